@@ -70,15 +70,15 @@ def prepare(folder: str) -> tuple[str, str]:
     from django.core.management import call_command
     from django.test import Client
 
+    from tournament.accounts.operations import add_member
+    from tournament.core.change import TERMINAL_ACTOR
     from tournament.models import Organiser, Role, Round
-    from tournament.operations import members
-    from tournament.operations.change import TERMINAL
 
     with Path(os.devnull).open("w") as nothing:
         call_command("demo", "--players", "500", "--played", "3", stdout=nothing)
     client = Client()
     user = get_user_model().objects.create_user("helper", password="right")
-    members.add_member(Organiser.objects.get(), user=user, role=Role.OWNER, actor=TERMINAL)
+    add_member(Organiser.objects.get(), user=user, role=Role.OWNER, actor=TERMINAL_ACTOR)
     client.force_login(user)
     found = Round.objects.select_related("division__tournament").filter(state="published").order_by("-number")[0]
     return f"/director/{found.division.tournament.slug}/results/{found.number}/", client.cookies["sessionid"].value

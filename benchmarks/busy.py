@@ -61,11 +61,11 @@ def prepared(data: Path, players: int, rounds: int) -> str:
 
     from django.utils import timezone
 
-    from tournament import demo
-    from tournament.operations.change import TERMINAL
+    from tournament.core.change import TERMINAL_ACTOR
+    from tournament.events.demo import DemoSize, make_demo_tournament
 
-    size = demo.Size(players=2 * PEOPLE * EACH, rounds=3, played=1)
-    return demo.load(actor=TERMINAL, today=timezone.localdate(), size=size).slug
+    size = DemoSize(players=2 * PEOPLE * EACH, rounds=3, played=1)
+    return make_demo_tournament(actor=TERMINAL_ACTOR, today=timezone.localdate(), size=size).slug
 
 
 def typed_while(words: Sequence[str], slug: str, chance: random.Random) -> list[str]:
@@ -94,10 +94,10 @@ def type_on(games: Sequence[Any], typed: Typed, chance: random.Random, other: su
     from django.db import connections
 
     from scoring.awards import Outcome
+    from tournament.core.change import TERMINAL_ACTOR
+    from tournament.core.reports import PlayerReport, Report
     from tournament.models import Pairing
-    from tournament.operations import results
-    from tournament.operations.change import TERMINAL
-    from tournament.reports import PlayerReport, Report
+    from tournament.results.operations import record_result
 
     try:
         while len(typed.saved) < EACH or other.poll() is None:
@@ -106,7 +106,7 @@ def type_on(games: Sequence[Any], typed: Typed, chance: random.Random, other: su
             pair = (chance.randint(200, 999), chance.randint(200, 999))
             report = Report(Outcome.PLAYED, PlayerReport(points=pair[0]), PlayerReport(points=pair[1]))
             began = time.monotonic()
-            results.record_result(pairing, report=report, actor=TERMINAL, expected_version=None)
+            record_result(pairing, report=report, actor=TERMINAL_ACTOR, expected_version=None)
             typed.longest = max(typed.longest, time.monotonic() - began)
             typed.saved.append(pair)
             time.sleep(PAUSE)
@@ -119,7 +119,7 @@ def type_on(games: Sequence[Any], typed: Typed, chance: random.Random, other: su
 def judged(slug: str, found: Sequence[Typed], longest: float) -> list[str]:
     """What is not as it has to be."""
     from config.services import SQLITE_PATIENCE
-    from tournament import journal
+    from tournament.archive.replaying import find_journal_differences
     from tournament.models import Result, Tournament
 
     stored = set(Result.objects.values_list("first_points", "second_points"))
@@ -128,7 +128,7 @@ def judged(slug: str, found: Sequence[Typed], longest: float) -> list[str]:
     faults += [fault for typed in found for fault in typed.faults]
     if longest > SQLITE_PATIENCE:
         faults.append(f"a result waited {longest:.1f} s")
-    return faults + journal.replay(Tournament.objects.get(slug=slug))
+    return faults + find_journal_differences(Tournament.objects.get(slug=slug))
 
 
 if __name__ == "__main__":

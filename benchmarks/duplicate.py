@@ -56,12 +56,14 @@ def prepare(players: int, turns: int, seed: int) -> None:
     """A session of which so many turns are closed."""
     from django.utils import timezone
 
-    from games.duplicate import demo
-    from tournament.demo import Size
-    from tournament.operations.change import TERMINAL
+    from games.duplicate.demo import create_duplicate_example
+    from tournament.core.change import TERMINAL_ACTOR
+    from tournament.events.demo import DemoSize
 
-    demo.load(
-        actor=TERMINAL, today=timezone.localdate(), size=Size(players=players, rounds=turns, played=turns, seed=seed)
+    create_duplicate_example(
+        actor=TERMINAL_ACTOR,
+        today=timezone.localdate(),
+        size=DemoSize(players=players, rounds=turns, played=turns, seed=seed),
     )
 
 
@@ -134,19 +136,19 @@ def measure() -> None:
 
 def lay_and_open() -> None:
     """Close the turn by hand, and open the next."""
-    from games.analysis import lexicons
-    from games.duplicate import reading
-    from games.duplicate.operations import turns
+    from games.duplicate.operations.turns import close_turn, open_turn
+    from games.duplicate.queries import load_session_state
     from games.models import DuplicateTurn
+    from games.plays.search import load_lexicon
     from scoring import moves
-    from tournament.operations.change import TERMINAL
+    from tournament.core.change import TERMINAL_ACTOR
 
     turn = DuplicateTurn.objects.select_related("session__division__tournament").get(is_closed=False)
-    found = reading.read(turn.session)
+    found = load_session_state(turn.session)
     assert found.word_list is not None
-    (top,) = moves.plays(lexicons.of(found.word_list), found.value.boards[turn.number - 1], turn.draw).top(1)
-    turns.close_turn(turn, position=top.play.position, word=top.play.word, reason="x", actor=TERMINAL)
-    turns.open_turn(session(), actor=TERMINAL)
+    (top,) = moves.find_plays(load_lexicon(found.word_list), found.value.boards[turn.number - 1], turn.draw).top(1)
+    close_turn(turn, position=top.play.position, word=top.play.word, reason="x", actor=TERMINAL_ACTOR)
+    open_turn(session(), actor=TERMINAL_ACTOR)
 
 
 def type_until_killed() -> None:
@@ -160,7 +162,7 @@ def type_until_killed() -> None:
 def killed(folder: str) -> int:
     """Kill a process that types; 1 if an acknowledged slip is lost or the journal says something else."""
     from games.models import DuplicateSlip
-    from tournament import journal
+    from tournament.archive.replaying import find_journal_differences
 
     words = [sys.executable, "-m", "benchmarks.duplicate", "--data", folder]
     process = subprocess.Popen(words, cwd=ROOT, stdout=subprocess.PIPE, text=True, env=os.environ)
@@ -172,7 +174,7 @@ def killed(folder: str) -> int:
             process.send_signal(signal.SIGKILL)
     process.wait()
     stored = set(DuplicateSlip.objects.filter(turn__is_closed=False).values_list("entry__position", flat=True))
-    faults = journal.replay(session().division.tournament)
+    faults = find_journal_differences(session().division.tournament)
     lost = set(said) - stored
     print(f"killed after {len(said)} slips: {len(stored)} stored, {len(lost)} lost, journal: {faults or 'the same'}")
     return int(bool(lost or faults))

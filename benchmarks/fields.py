@@ -11,7 +11,7 @@ import random
 from collections import Counter
 from dataclasses import dataclass
 
-from tournament import pairing
+from tournament.pairing import draw_round
 from tournament.pairing.values import Competitor, DrawRequest, Meeting
 
 
@@ -60,7 +60,7 @@ def simulated(players: int, rounds: int, seed: int) -> list[list[int]]:
     balances = [[0] * players]
     for number in range(1, rounds + 1):
         table = tuple(Competitor(p.key, rank, p.half_wins, p.rating) for rank, p in enumerate(_table(field), 1))
-        for pair in pairing.draw(DrawRequest(table, tuple(meetings), number, rounds, seed=seed)).pairs:
+        for pair in draw_round(DrawRequest(table, tuple(meetings), number, rounds, seed=seed)).pairs:
             _play(by_key[pair.first], None if pair.second is None else by_key[pair.second], rng, 0.01)
             meetings.append(Meeting(number, pair.first, pair.second))
         balances.append([player.balance for player in field])

@@ -160,19 +160,20 @@ def prepare(folder: str, players: int) -> Stage:
     from django.core.management import call_command
     from django.test import Client
 
+    from tournament.access.codes import make_personal_link
+    from tournament.accounts.operations import add_member
+    from tournament.core.change import TERMINAL_ACTOR
     from tournament.models import Entry, Organiser, Pairing, Role, Round, Tournament
-    from tournament.operations import access_codes, members
-    from tournament.operations.change import TERMINAL
 
     with Path(os.devnull).open("w") as nothing:
         call_command("demo", "--players", str(players), "--played", "1", stdout=nothing)
     cup = Tournament.objects.get()
     client = Client()
     user = get_user_model().objects.create_user("helper", password="right")
-    members.add_member(Organiser.objects.get(), user=user, role=Role.HELPER, actor=TERMINAL)
+    add_member(Organiser.objects.get(), user=user, role=Role.HELPER, actor=TERMINAL_ACTOR)
     client.force_login(user)
     entries = list(Entry.objects.filter(tournament=cup).select_related("tournament").order_by("pk"))
-    links = {entry.pk: access_codes.link(entry) for entry in entries}
+    links = {entry.pk: make_personal_link(entry) for entry in entries}
     round = Round.objects.filter(division__tournament=cup, state="published").order_by("-number").first()
     open_games = Pairing.objects.filter(round=round, kind="game").exclude(results__official=True).with_players()
     games = []

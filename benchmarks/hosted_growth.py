@@ -41,19 +41,20 @@ def fill(until: int) -> None:
     from django.contrib.auth.models import User
 
     from benchmarks.requests import event_file
-    from tournament.exchange import storing, tournament_file
+    from tournament.accounts.operations import add_member, add_organiser
+    from tournament.core.change import TERMINAL_ACTOR, Actor
+    from tournament.exchange.storing import store_event_data
+    from tournament.exchange.tournament_file import read_tournament_file
     from tournament.models import Organiser, Role, Tournament
-    from tournament.operations import members, organisers
-    from tournament.operations.change import TERMINAL, Actor
 
     for number in range(Tournament.objects.count(), until):
         if number % CLUBS_EACH == 0:
-            made = organisers.add_organiser(name=f"Verein {number}", actor=TERMINAL)
+            made = add_organiser(name=f"Verein {number}", actor=TERMINAL_ACTOR)
             user = User.objects.create_user(f"owner-{number}")
-            members.add_member(made, user=user, role=Role.OWNER, actor=TERMINAL)
+            add_member(made, user=user, role=Role.OWNER, actor=TERMINAL_ACTOR)
         club = Organiser.objects.order_by("-pk")[0]
         text = json.dumps(event_file(f"cup-{number}", PLAYERS, ROUNDS, open_round=True))
-        storing.store(tournament_file.read(text), actor=Actor(user=None, organiser=club))
+        store_event_data(read_tournament_file(text), actor=Actor(user=None, organiser=club))
     Tournament.objects.update(is_public=True)
     sys.stdout.write(json.dumps(_facts()))
 

@@ -82,13 +82,13 @@ def prepare(folder: str) -> dict[str, Any]:
     from django.contrib.auth import get_user_model
     from django.core.management import call_command
 
+    from tournament.accounts.operations import add_member
+    from tournament.core.change import TERMINAL_ACTOR
     from tournament.models import Organiser, Role
-    from tournament.operations import members
-    from tournament.operations.change import TERMINAL
 
     call_command("demo", "--played", "3", verbosity=0, stdout=io.StringIO())
     user = get_user_model().objects.create_user("director", password="x")
-    members.add_member(Organiser.objects.get(), user=user, role=Role.OWNER, actor=TERMINAL)
+    add_member(Organiser.objects.get(), user=user, role=Role.OWNER, actor=TERMINAL_ACTOR)
     from django.db import connection
 
     connection.close()

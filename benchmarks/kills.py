@@ -43,14 +43,15 @@ PREPARE = """
 import django
 django.setup()
 from django.test import Client
-from tournament import demo
-from tournament.laptop import first_start
-from tournament.management import readiness
-from tournament.operations.change import TERMINAL
 from django.utils import timezone
-readiness.make_ready(wal=None, tell=print)
-user, _password = first_start.make_director()
-made = demo.load(actor=TERMINAL, today=timezone.localdate(), size=demo.Size(players=40, rounds=30, played=1))
+from tournament.core.change import TERMINAL_ACTOR
+from tournament.events.demo import DemoSize, make_demo_tournament
+from tournament.laptop.first_start import create_first_director
+from tournament.management.commands.start import prepare_installation
+prepare_installation(wal=None, tell=print)
+user, _password = create_first_director()
+size = DemoSize(players=40, rounds=30, played=1)
+made = make_demo_tournament(actor=TERMINAL_ACTOR, today=timezone.localdate(), size=size)
 client = Client()
 client.force_login(user)
 print(made.slug, client.cookies["sessionid"].value)
@@ -60,20 +61,21 @@ import json, sys
 import django
 django.setup()
 from django.db import transaction
-from tournament import journal
-from tournament.exchange import standings_file
-from tournament.exchange.archive import rebuilding
+from tournament.archive.rebuilding import rebuild_event
+from tournament.archive.replaying import find_journal_differences
+from tournament.core.change import TERMINAL_ACTOR
+from tournament.core.records import list_divisions
 from tournament.models import JournalEntry, Tournament
-from tournament.operations.change import TERMINAL
-from tournament.queries import league
+from tournament.table.files import build_standings_json
+from tournament.table.league import load_table
 def table(slug):
     event = Tournament.objects.get(slug=slug)
-    return [standings_file.as_json(league.table(division)) for division in league.divisions(event)]
+    return [build_standings_json(load_table(division)) for division in list_divisions(event)]
 event = Tournament.objects.get(slug=sys.argv[1])
 with transaction.atomic():
-    faults, now = journal.replay(event), table(event.slug)
+    faults, now = find_journal_differences(event), table(event.slug)
     if sys.argv[2] == "rebuild":
-        rebuilding.rebuild(event.slug, "anew", actor=TERMINAL)
+        rebuild_event(event.slug, "anew", actor=TERMINAL_ACTOR)
         if table("anew") != now:
             faults.append("made anew from its journal the event has another table")
     transaction.set_rollback(True)

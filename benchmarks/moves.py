@@ -15,10 +15,10 @@ from pathlib import Path
 
 from benchmarks.timing import seconds
 from scoring import moves
-from scoring.board import HAND, Board
+from scoring.board import RACK_SIZE, Board
 from scoring.letters import BLANK, LETTER_SETS, LetterSet
 from scoring.lexicon import Lexicon
-from scoring.squares import SIZE
+from scoring.squares import BOARD_SIZE
 
 SEED = 2026
 WORDS = 400_000
@@ -29,7 +29,7 @@ def made_up(letters: LetterSet, rng: random.Random) -> list[str]:
     """Words as long as German ones, of letters as frequent as the tiles."""
     bag, found = bag_of(letters), set[str]()
     while len(found) < WORDS:
-        length = min(SIZE, max(2, round(rng.gauss(9.5, 2.6))))
+        length = min(BOARD_SIZE, max(2, round(rng.gauss(9.5, 2.6))))
         found.add("".join(rng.choices(bag, k=length)))
     return sorted(found)
 
@@ -44,10 +44,10 @@ def positions(lexicon: Lexicon, rng: random.Random) -> Iterator[tuple[Board, lis
     while True:
         bag, board = bag_of(lexicon.letters), Board.empty(lexicon.letters)
         rng.shuffle(bag)
-        while len(bag) > HAND:
-            rack = bag[:HAND]
+        while len(bag) > RACK_SIZE:
+            rack = bag[:RACK_SIZE]
             yield board, rack
-            found = moves.plays(lexicon, board, "".join(rack))
+            found = moves.find_plays(lexicon, board, "".join(rack))
             if not found.count:
                 break
             placed = found.top(1)[0].placed
@@ -76,7 +76,7 @@ def main() -> None:
         for _number, (board, rack) in zip(range(chosen.positions), positions(lexicon, rng), strict=False):
             for blanks, taken in times.items():
                 held = "".join(rack[blanks:]) + BLANK * blanks
-                taken.append(seconds(partial(moves.plays, lexicon, board, held))[0])
+                taken.append(seconds(partial(moves.find_plays, lexicon, board, held))[0])
         for blanks, taken in times.items():
             print(f"{blanks} blanks: median {statistics.median(taken):.3f} s, slowest {max(taken):.3f} s")
     print(f"memory {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024:.0f} MB")

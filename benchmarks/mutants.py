@@ -41,7 +41,7 @@ WHO = {
     "DIRECTOR": "HELPER",
     "HELPER": "DIRECTOR",
 }
-"""Names of `tournament.access`: who else might be let in."""
+"""Names of `tournament.access.rules`: who else might be let in."""
 
 
 @dataclass(frozen=True, slots=True)

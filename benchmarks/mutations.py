@@ -1,6 +1,6 @@
 """Change the program one sign at a time and see whether a test notices: what none notices is explained, or a gap.
 
-    python -m benchmarks.mutations                          # all of scoring/, tournament/access.py and acts.py
+    python -m benchmarks.mutations                          # all of scoring/, tournament/access/rules.py and acts.py
     python -m benchmarks.mutations scoring/clock.py         # some modules
     python -m benchmarks.mutations --sample 40 --seed 1     # forty changes of them all, by chance
 
@@ -34,7 +34,7 @@ ROOT = Path(__file__).resolve().parents[1]
 EXPLAINED = ROOT / "docs" / "mutations.md"
 TESTS = {
     "scoring": ["tests/scoring"],
-    "tournament": ["tests/tournament/test_access.py"],
+    "tournament": ["tests/tournament/access/test_access.py"],
 }
 """The tests of a module, by the package that it stands in. The walk over every address (`tests/config/test_access.py`)
 takes a minute and more, so the table and the loaders are promised by tests of their own."""
@@ -59,7 +59,11 @@ def main() -> None:
 
 def everything() -> list[Path]:
     """The rules, and who may do what."""
-    return [*sorted(Path("scoring").rglob("*.py")), Path("tournament/access.py"), Path("tournament/acts.py")]
+    return [
+        *sorted(Path("scoring").rglob("*.py")),
+        Path("tournament/access/rules.py"),
+        Path("tournament/access/acts.py"),
+    ]
 
 
 def report(todo: list[Mutant], seed: int) -> int:

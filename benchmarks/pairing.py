@@ -15,9 +15,11 @@ from pathlib import Path
 
 from benchmarks import fields
 from benchmarks.timing import median_ms
-from tournament import pairing
-from tournament.pairing import costs, field, history, matching, policies
-from tournament.pairing.values import ByePolicy, Clubs, DrawRequest, Given, Method, ScheduledRounds
+from tournament.pairing import compare_pairings, draw_round
+from tournament.pairing.costs import build_bye_edges, build_player_edges, get_method_policy, join_edges, pack_costs
+from tournament.pairing.field import PairingField, build_field, build_pairing_history
+from tournament.pairing.matching import find_cheapest_pairing, match_complete_graph
+from tournament.pairing.values import ByePolicy, ClubPolicy, DrawRequest, GivenPair, Method, ScheduledRounds
 
 SIZES = (20, 50, 100, 300, 1000, 3000)
 ROUNDS = (0, 3, 7, 15)
@@ -42,9 +44,9 @@ def measure() -> dict[str, object]:
 def why_not(players: int) -> float:
     """Why the first and the last of the table do not meet: the round paired again with that pair held, and compared."""
     asked = request(players, 7, 1)
-    stored = [Given(pair.first, pair.second, None) for pair in pairing.draw(asked).pairs]
+    stored = [GivenPair(pair.first, pair.second, None) for pair in draw_round(asked).pairs]
     one, other = asked.competitors[0].key, asked.competitors[-1].key
-    return median_ms(partial(pairing.compare, asked, stored, one, other), repeat=3)
+    return median_ms(partial(compare_pairings, asked, stored, one, other), repeat=3)
 
 
 def request(players: int, rounds: int, seed: int, method: Method = Method.SWISS, **more: object) -> DrawRequest:
@@ -68,7 +70,7 @@ def swiss_round_8(players: int) -> dict[str, float]:
     times = []
     for seed in range(SEEDS):
         asked = request(players, 7, seed)
-        times.append(median_ms(partial(pairing.draw, asked), repeat=5 if players < 3000 else 2))
+        times.append(median_ms(partial(draw_round, asked), repeat=5 if players < 3000 else 2))
     return {"median": round(statistics.median(times), 3), "slowest": max(times)}
 
 
@@ -78,7 +80,7 @@ def methods() -> dict[str, dict[str, float]]:
     for method, players, rounds in product(Method, SIZES, ROUNDS):
         if rounds < players - 3:
             asked = request(players, rounds, 1, method)
-            took = median_ms(partial(pairing.draw, asked), repeat=3 if players < 3000 else 1)
+            took = median_ms(partial(draw_round, asked), repeat=3 if players < 3000 else 1)
             found.setdefault(str(method), {})[f"{players}/{rounds}"] = took
     return found
 
@@ -95,7 +97,7 @@ def report_memory(players: int) -> None:
     """Draw round 8 and print the process's highest memory before and after."""
     asked = request(players, 7, 1)
     before = highest_mb()
-    pairing.draw(asked)
+    draw_round(asked)
     print(before, highest_mb())
 
 
@@ -110,11 +112,11 @@ def highest_mb() -> float:
     return round(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / (1 << 20), 1)
 
 
-def built(asked: DrawRequest) -> field.Field:
+def built(asked: DrawRequest) -> PairingField:
     """The request's players as the matching core receives them."""
-    policy, players = policies.of(asked), asked.competitors
-    past = history.read(asked.meetings)
-    return field.build(players, len(players) % 2, past, asked, policy.by_score, policy.in_groups)
+    policy, players = get_method_policy(asked), asked.competitors
+    past = build_pairing_history(asked.meetings)
+    return build_field(players, len(players) % 2, past, asked, policy.by_score, policy.in_groups)
 
 
 def against_networkx(players: int = 300) -> dict[str, float | bool]:
@@ -122,24 +124,24 @@ def against_networkx(players: int = 300) -> dict[str, float | bool]:
     import networkx as nx
 
     asked = request(players, 7, 2)
-    ours = median_ms(lambda: pairing.draw(asked), repeat=5)
+    ours = median_ms(lambda: draw_round(asked), repeat=5)
     graph = nx.Graph()
     graph.add_weighted_edges_from(complete_graph(built(asked), asked))
     started = time.perf_counter()
     matched = nx.max_weight_matching(graph, maxcardinality=True)
     theirs = (time.perf_counter() - started) * 1000
     pairs = {(min(pair), max(pair)) for pair in matched}
-    same = pairs == set(matching.cheapest(built(asked), asked).pairs)
+    same = pairs == set(find_cheapest_pairing(built(asked), asked).pairs)
     return {"ours_ms": ours, "networkx_ms": round(theirs), "ratio": round(theirs / ours), "same_pairing": same}
 
 
-def complete_graph(players: field.Field, asked: DrawRequest) -> list[tuple[int, int, int]]:
+def complete_graph(players: PairingField, asked: DrawRequest) -> list[tuple[int, int, int]]:
     """All edges with the packed cost turned into a weight."""
     import numpy as np
 
     upper, lower = np.triu_indices(players.n, 1)
-    edges = costs.joined(costs.between(players, asked, upper, lower), costs.to_byes(players, asked))
-    weights = costs.packed(edges, players.n + players.byes)
+    edges = join_edges(build_player_edges(players, asked, upper, lower), build_bye_edges(players, asked))
+    weights = pack_costs(edges, players.n + players.byes)
     most = max(weights)
     return [
         (one, other, most - weight)
@@ -152,7 +154,7 @@ def against_complete() -> dict[str, int]:
     found = {"fields": 0, "dearer": 0, "different": 0, "not_proven": 0}
     for asked in _varied():
         players = built(asked)
-        ours, best = matching.cheapest(players, asked), matching.complete(players, asked)
+        ours, best = find_cheapest_pairing(players, asked), match_complete_graph(players, asked)
         found["fields"] += 1
         found["dearer"] += ours.cost > best.cost
         found["different"] += ours.pairs != best.pairs
@@ -169,7 +171,7 @@ def _varied() -> Iterator[DrawRequest]:
                 (1, 3, 5, 7, 9, 12, 15, 2)[seed % 8],
                 seed,
                 methods[seed % len(methods)],
-                clubs=list(Clubs)[seed % 3],
+                clubs=list(ClubPolicy)[seed % 3],
                 bye_policy=(ByePolicy.LOWEST, ByePolicy.GERMAN)[seed % 2],
                 factor=3,
             )

@@ -37,11 +37,12 @@ def set_up(folder: str) -> None:
 
 def event(slug: str, players: int, rounds: int, *, open_round: bool = False) -> Any:
     """A stored tournament with every round closed, or the last one published and open."""
-    from tournament.exchange import storing, tournament_file
-    from tournament.operations.change import TERMINAL
+    from tournament.core.change import TERMINAL_ACTOR
+    from tournament.exchange.storing import store_event_data
+    from tournament.exchange.tournament_file import read_tournament_file
 
-    return storing.store(
-        tournament_file.read(json.dumps(event_file(slug, players, rounds, open_round))), actor=TERMINAL
+    return store_event_data(
+        read_tournament_file(json.dumps(event_file(slug, players, rounds, open_round))), actor=TERMINAL_ACTOR
     )
 
 
@@ -94,13 +95,13 @@ def pages() -> dict[str, Any]:
     from django.core.cache import cache
     from django.test import Client
 
+    from tournament.accounts.operations import add_member
+    from tournament.core.change import TERMINAL_ACTOR
     from tournament.models import Role
-    from tournament.operations import members
-    from tournament.operations.change import TERMINAL
 
     user = get_user_model().objects.create_user("director", password="x")
     organiser = event("hundred", 100, 13).organiser
-    members.add_member(organiser, user=user, role=Role.OWNER, actor=TERMINAL)
+    add_member(organiser, user=user, role=Role.OWNER, actor=TERMINAL_ACTOR)
     event("one", 1, 0)
     event("open", 100, 13, open_round=True)
     visitor, director = Client(), Client()
@@ -143,18 +144,18 @@ def saving() -> dict[str, Any]:
     from django.db import connection
 
     from scoring.awards import Outcome
-    from tournament import reports
+    from tournament.core.change import TERMINAL_ACTOR
+    from tournament.core.reports import PlayerReport, Report
     from tournament.models import Round
-    from tournament.operations import results
-    from tournament.operations.change import TERMINAL
-    from tournament.queries import league as reads
+    from tournament.results.operations import record_result
+    from tournament.table.league import list_round_pairings
 
     found = Round.objects.get(division__tournament__slug="open", number=13)
-    waiting = iter(reads.pairings(found))
+    waiting = iter(list_round_pairings(found))
 
     def save() -> None:
-        report = reports.Report(Outcome.PLAYED, reports.PlayerReport(401), reports.PlayerReport(399))
-        results.record_result(next(waiting), report=report, actor=TERMINAL, expected_version=0)
+        report = Report(Outcome.PLAYED, PlayerReport(401), PlayerReport(399))
+        record_result(next(waiting), report=report, actor=TERMINAL_ACTOR, expected_version=0)
 
     with connection.cursor() as cursor:
         synchronous = cursor.execute("PRAGMA synchronous").fetchone()[0]
@@ -163,13 +164,13 @@ def saving() -> dict[str, Any]:
 
 def paper() -> dict[str, Any]:
     """Each document for 100 players, milliseconds."""
+    from tournament.files.print_room import DOCUMENTS, render_document
     from tournament.models import Round
-    from tournament.printing import documents
 
     found = Round.objects.select_related("division__tournament").get(division__tournament__slug="hundred", number=13)
     return {
-        name: median_ms(partial(documents.render, name, found.division, found), repeat=50 if "pair" in name else 5)
-        for name in documents.DOCUMENTS
+        name: median_ms(partial(render_document, name, found.division, found), repeat=50 if "pair" in name else 5)
+        for name in DOCUMENTS
     }
 
 

@@ -30,22 +30,26 @@ import sys
 from pathlib import Path
 import django
 django.setup()
-from tournament.laptop.backup import places, reading, restoring
-from tournament.laptop.backup.values import DataFacts
-home, backup = places.here(), Path(sys.argv[1])
-manifest = reading.inspect(backup)
+from tournament.backup.places import get_installation
+from tournament.backup.reading import extract_backup, inspect_backup
+from tournament.backup.restoring import PreparedRestore, replace_data
+from tournament.backup.values import DataFacts
+home, backup = get_installation(), Path(sys.argv[1])
+manifest = inspect_backup(backup)
 folder = home.data / "restoring-1"
 folder.mkdir()
-reading.extract(backup, manifest, folder)
+extract_backup(backup, manifest, folder)
 print(flush=True)
-restoring.put_in_place(home, restoring.PreparedRestore(folder, manifest, DataFacts()))
+replace_data(home, PreparedRestore(folder, manifest, DataFacts()))
 """
 FINISH = """
 import django
 django.setup()
-from tournament.laptop.backup import health, places, restoring
-restoring.carry_out_plan(places.here())
-health.examine(places.here())
+from tournament.backup.health import check_database
+from tournament.backup.places import get_installation
+from tournament.backup.restoring import carry_out_restore_plan
+carry_out_restore_plan(get_installation())
+check_database(get_installation())
 """
 
 

@@ -7,8 +7,8 @@ from typing import Any
 
 from benchmarks.timing import median_ms
 from scoring import board, sheet
-from scoring.letters import GERMAN
-from scoring.rulesets import TSO_2010
+from scoring.letters import GERMAN_LETTERS
+from scoring.rulesets.tso import TSO_2010
 
 GAME = (
     "H4 DIENERN,7F ZON,10F FON,G6 JO,-,I7 EH,F7 ZU,11H SEMS,K4 SCHIERES,4A NUMMERND,A3 ANDREHTE,4J ÖSI,E3 VENN,"
@@ -18,13 +18,13 @@ GAME = (
 """The game's 33 turns; a dash is a turn that lays no tiles."""
 
 
-def turns() -> tuple[sheet.Line, ...]:
+def turns() -> tuple[sheet.ScoreSheetLine, ...]:
     """The lines of the sheet, both sides in turn."""
     lines = []
     for number, text in enumerate(GAME.split(",")):
         side = sheet.Side(1 + number % 2)
         play = None if text == "-" else board.Play.parse(text)
-        lines.append(sheet.Line(side, sheet.LineKind.PLAY if play else sheet.LineKind.EXCHANGE, play))
+        lines.append(sheet.ScoreSheetLine(side, sheet.LineKind.PLAY if play else sheet.LineKind.EXCHANGE, play))
     return tuple(lines)
 
 
@@ -32,7 +32,7 @@ def measure() -> dict[str, Any]:
     """Milliseconds by what is done."""
     written = sheet.Sheet(turns())
     whole = sheet.count(written, TSO_2010)
-    position = board.Board.empty(GERMAN)
+    position = board.Board.empty(GERMAN_LETTERS)
     for line in written.lines[:16]:
         position = position if line.play is None else position.after(line.play)
     play = board.Play.parse("C2 KAMM")

@@ -17,7 +17,7 @@ from collections import Counter
 from dataclasses import dataclass, replace
 from itertools import product
 
-from tournament import pairing
+from tournament.pairing import draw_round
 from tournament.pairing.values import Competitor, DrawRequest, LaterRound, Meeting, Method, NoteCode
 
 PLAYERS = range(4, 13)
@@ -90,7 +90,7 @@ def event(players: int, methods: list[Method], seed: int, *, ahead: bool) -> Pla
             left = range(number + 1, len(methods) + 1)
             request = replace(request, later=tuple(LaterRound(n, methods[n - 1], frozenset(order)) for n in left))
         started = time.perf_counter()
-        draft = pairing.draw(request)
+        draft = draw_round(request)
         times.append((time.perf_counter() - started) * 1000)
         broken_off += any(note.code is NoteCode.NOT_SEARCHED for note in draft.notes)
         for pair in draft.pairs:

@@ -113,13 +113,13 @@ def by_asking(phones: int, seconds: float) -> None:
     with tempfile.TemporaryDirectory() as folder:
         stage = hall.prepare(folder, 16)
 
+        from tournament.core.change import TERMINAL_ACTOR
+        from tournament.events.operations import update_settings
         from tournament.models import Tournament
-        from tournament.operations import tournaments
-        from tournament.operations.change import TERMINAL
 
         def make() -> str:
             tournament = Tournament.objects.get(slug=stage.slug)
-            tournaments.update_settings(tournament, name=f"Cup {time.monotonic_ns()}", actor=TERMINAL)
+            update_settings(tournament, name=f"Cup {time.monotonic_ns()}", actor=TERMINAL_ACTOR)
             return str(tournament.revision)
 
         with hall.server(folder) as running:

@@ -68,9 +68,10 @@ def _generate(file: Path, count: int) -> None:
 
 
 def _measured(file: Path) -> dict[str, Any]:
-    from games.judge import lists, store
-    from games.judge import operations as judge_operations
-    from tournament.operations.change import TERMINAL
+    from games.judge.lists import look_up_words
+    from games.judge.operations import delete_word_list, load_word_list
+    from games.judge.store import open_list_file
+    from tournament.core.change import TERMINAL_ACTOR
 
     before = peak_mb()
     with file.open(encoding="utf-8") as lines:
@@ -78,20 +79,20 @@ def _measured(file: Path) -> dict[str, Any]:
 
     def load() -> None:
         with file.open("rb") as source:
-            done = judge_operations.load_word_list(source, letters="de", title="generated", actor=TERMINAL)
-        judge_operations.delete_word_list(done.word_list, actor=TERMINAL)
+            done = load_word_list(source, letters="de", title="generated", actor=TERMINAL_ACTOR)
+        delete_word_list(done.word_list, actor=TERMINAL_ACTOR)
 
     loading = median_ms(load, repeat=3)
     with file.open("rb") as source:
-        stored = judge_operations.load_word_list(source, letters="de", title="generated", actor=TERMINAL).word_list
-    opened = store.opened(stored.name, sha256=stored.sha256, title="")
+        stored = load_word_list(source, letters="de", title="generated", actor=TERMINAL_ACTOR).word_list
+    opened = open_list_file(stored.name, sha256=stored.sha256, title="")
     asked = list(itertools.islice(itertools.cycle([*content, *(f"{word[:-1]}Q" for word in content)]), LOOK_UPS))
     many = median_ms(lambda: [opened.holds(word) for word in asked], repeat=30)
     return {
         "words": stored.count,
         "load_ms": loading,
         "look_up_ms": round(many / LOOK_UPS, 5),
-        "judge_8_words_ms": median_ms(lambda: lists.judge(asked[:8], stored.organiser_id), repeat=200),
+        "judge_8_words_ms": median_ms(lambda: look_up_words(asked[:8], stored.organiser_id), repeat=200),
         "memory_mb": {"before": before, "peak": peak_mb()},
     }
 

@@ -11,10 +11,10 @@ from redis.exceptions import RedisError
 
 log = logging.getLogger(__name__)
 
-TOLD_EVERY = 60.0
+LOG_INTERVAL = 60.0
 """Seconds between two lines in the log about the same trouble."""
 
-RESTS = 2.0
+REST_SECONDS = 2.0
 """Seconds for which a cache that failed is not asked again: a page asks it several times, and each would wait."""
 
 T = TypeVar("T")
@@ -26,7 +26,7 @@ class ForgivingRedisCache(RedisCache):
     def __init__(self, server: str, params: dict[str, Any]) -> None:
         super().__init__(server, params)
         self._rests_until = 0.0
-        self._told_at = -TOLD_EVERY
+        self._told_at = -LOG_INTERVAL
 
     def _or(self, instead: T, ask: Callable[[], T]) -> T:
         """What `ask` answers; `instead` while Redis is away."""
@@ -40,8 +40,8 @@ class ForgivingRedisCache(RedisCache):
 
     def _rest(self, fault: Exception) -> None:
         now = time.monotonic()
-        self._rests_until = now + RESTS
-        if now - self._told_at >= TOLD_EVERY:
+        self._rests_until = now + REST_SECONDS
+        if now - self._told_at >= LOG_INTERVAL:
             self._told_at = now
             log.warning("The cache does not answer (%s); pages come without it.", fault)
 

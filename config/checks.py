@@ -5,12 +5,12 @@ from typing import Any
 from django.conf import settings
 from django.core import checks
 
-SILENCED: list[str] = ["security.W005", "security.W021"]
+SILENCED_CHECKS: list[str] = ["security.W005", "security.W021"]
 """HSTS for subdomains and browsers' preloaded lists: whoever owns the domain may say so at the proxy."""
 
 
 @checks.register(checks.Tags.caches, deploy=True)
-def shared_cache(app_configs: Any, **_named: Any) -> list[checks.CheckMessage]:
+def check_shared_cache(app_configs: Any, **_named: Any) -> list[checks.CheckMessage]:
     """A service of several processes counts attempts to sign in, and keeps pages, in one cache for all of them."""
     if not settings.HOSTED or settings.CACHES["default"]["BACKEND"] == "config.cache.ForgivingRedisCache":
         return []

@@ -11,9 +11,9 @@ from urllib.parse import urlsplit
 
 from django.core.exceptions import ImproperlyConfigured
 
-YES = frozenset({"1", "true", "yes", "on", "ja", "an", "aan"})
-NO = frozenset({"0", "false", "no", "off", "nein", "aus", "nee", "uit"})
-HOST_NAME = re.compile(r"\.?(?!-)[a-z0-9_-]{1,63}(?<!-)(\.(?!-)[a-z0-9_-]{1,63}(?<!-))*")
+YES_WORDS = frozenset({"1", "true", "yes", "on", "ja", "an", "aan"})
+NO_WORDS = frozenset({"0", "false", "no", "off", "nein", "aus", "nee", "uit"})
+HOST_NAME_PATTERN = re.compile(r"\.?(?!-)[a-z0-9_-]{1,63}(?<!-)(\.(?!-)[a-z0-9_-]{1,63}(?<!-))*")
 KEY_LENGTH = 50
 
 
@@ -21,22 +21,22 @@ class BadSetting(ImproperlyConfigured):
     """A value with which the program cannot start."""
 
 
-def read(name: str, environ: Mapping[str, str] = os.environ) -> str:
+def read_setting(name: str, environ: Mapping[str, str] = os.environ) -> str:
     """The variable's text without blanks around it; empty if it is not set."""
     return environ.get(name, "").strip()
 
 
-def switch(name: str, environ: Mapping[str, str] = os.environ) -> bool:
+def read_switch_setting(name: str, environ: Mapping[str, str] = os.environ) -> bool:
     """On or off, in one of the program's languages; off without the variable."""
-    text = read(name, environ).lower()
-    if text and text not in YES | NO:
+    text = read_setting(name, environ).lower()
+    if text and text not in YES_WORDS | NO_WORDS:
         raise BadSetting(f"{name}={text!r}: write 1 (on) or 0 (off).")
-    return text in YES
+    return text in YES_WORDS
 
 
-def number(name: str, *, default: int, most: int, environ: Mapping[str, str] = os.environ) -> int:
+def read_number_setting(name: str, *, default: int, most: int, environ: Mapping[str, str] = os.environ) -> int:
     """A whole number from 0 to `most`; `default` without the variable."""
-    text = read(name, environ)
+    text = read_setting(name, environ)
     if not text:
         return default
     if not re.fullmatch("[0-9]{1,9}", text) or int(text) > most:
@@ -44,17 +44,17 @@ def number(name: str, *, default: int, most: int, environ: Mapping[str, str] = o
     return int(text)
 
 
-def one_of(name: str, *known: str, environ: Mapping[str, str] = os.environ) -> str:
+def read_choice_setting(name: str, *known: str, environ: Mapping[str, str] = os.environ) -> str:
     """One of the words allowed; the first without the variable."""
-    text = read(name, environ).lower()
+    text = read_setting(name, environ).lower()
     if text and text not in known:
         raise BadSetting(f"{name}={text!r}: write {' or '.join(known)}.")
     return text or known[0]
 
 
-def hosts(name: str, default: list[str], environ: Mapping[str, str] = os.environ) -> list[str]:
+def read_hosts_setting(name: str, default: list[str], environ: Mapping[str, str] = os.environ) -> list[str]:
     """Host names and addresses, with commas or blanks between them; each without scheme, port and path."""
-    found = read(name, environ).replace(",", " ").split()
+    found = read_setting(name, environ).replace(",", " ").split()
     for host in found:
         if not _is_host(host):
             raise BadSetting(f"{name}: {host!r} is not a host name or address (without http://, port and path).")
@@ -65,7 +65,7 @@ def _is_host(text: str) -> bool:
     if text == "*" or _is_address(text):
         return True
     looks_like_address = text.replace(".", "").isdigit()
-    return not looks_like_address and HOST_NAME.fullmatch(text.lower()) is not None
+    return not looks_like_address and HOST_NAME_PATTERN.fullmatch(text.lower()) is not None
 
 
 def _is_address(text: str) -> bool:
@@ -76,9 +76,9 @@ def _is_address(text: str) -> bool:
         return False
 
 
-def url(name: str, schemes: tuple[str, ...], environ: Mapping[str, str] = os.environ) -> str:
+def read_url_setting(name: str, schemes: tuple[str, ...], environ: Mapping[str, str] = os.environ) -> str:
     """An address of a service, with one of the schemes and a host; empty without the variable."""
-    text = read(name, environ)
+    text = read_setting(name, environ)
     if not text:
         return ""
     try:
@@ -88,18 +88,18 @@ def url(name: str, schemes: tuple[str, ...], environ: Mapping[str, str] = os.env
     except ValueError:
         complete = False
     if not complete:
-        raise BadSetting(f"{name}={shown(text)!r}: write an address that begins with {schemes[0]}://")
+        raise BadSetting(f"{name}={hide_password(text)!r}: write an address that begins with {schemes[0]}://")
     return text
 
 
-def shown(address: str) -> str:
+def hide_password(address: str) -> str:
     """An address fit for a message: without the password."""
     return re.sub(r"(://[^:/@]*:)[^@]*@", r"\1***@", address)
 
 
-def folder(name: str, default: Path, base: Path, environ: Mapping[str, str] = os.environ) -> Path:
+def read_folder_setting(name: str, default: Path, base: Path, environ: Mapping[str, str] = os.environ) -> Path:
     """A folder that can be written to, made if need be. A relative path counts from `base`."""
-    text = read(name, environ)
+    text = read_setting(name, environ)
     path = base / Path(text).expanduser() if text else default
     try:
         path.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -115,7 +115,7 @@ def folder(name: str, default: Path, base: Path, environ: Mapping[str, str] = os
     return path
 
 
-def secret_key(path: Path) -> str:
+def get_or_create_secret_key(path: Path) -> str:
     """The installation's key from its file; made on first start, readable by its owner only."""
     try:
         if not path.exists():

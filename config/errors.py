@@ -10,33 +10,33 @@ from django.http import HttpRequest, HttpResponse
 from django.template import loader
 from django.views import defaults
 
-from tournament.refusals import Refusal
+from tournament.basics.refusals import Refusal
 
 RETRY_AFTER = 5
 """Seconds after which it is worth asking again."""
-UNWRITABLE = (errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EACCES, errno.EPERM)
+UNWRITABLE_ERRORS = (errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EACCES, errno.EPERM)
 """What the system says of a photo or an upload that cannot be written."""
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
     """Called by Django while it handles an exception that nobody caught."""
     fault = sys.exc_info()[1]
-    if isinstance(fault, OSError) and fault.errno in UNWRITABLE:
-        return _unwritable()
+    if isinstance(fault, OSError) and fault.errno in UNWRITABLE_ERRORS:
+        return _render_unwritable()
     if not isinstance(fault, OperationalError | InterfaceError):
         return defaults.server_error(request)
     if isinstance(fault.__cause__, Refusal):  # its text names folders, so the page does not show it
         page = loader.get_template("503_refused.html").render()
         return HttpResponse(page, status=HTTPStatus.SERVICE_UNAVAILABLE)
     if _is_unwritable(fault):
-        return _unwritable()
+        return _render_unwritable()
     if _is_away(fault):
         page = loader.get_template("503.html").render()
         return HttpResponse(page, status=HTTPStatus.SERVICE_UNAVAILABLE, headers={"Retry-After": str(RETRY_AFTER)})
     return defaults.server_error(request)
 
 
-def _unwritable() -> HttpResponse:
+def _render_unwritable() -> HttpResponse:
     page = loader.get_template("507.html").render()
     return HttpResponse(page, status=HTTPStatus.INSUFFICIENT_STORAGE)
 

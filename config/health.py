@@ -22,21 +22,21 @@ def health(get_response: Callable[[HttpRequest], HttpResponseBase]) -> Callable[
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
         if request.path == LIVE:
-            return _unstored(HttpResponse("ok\n", content_type="text/plain"))
+            return _forbid_storing(HttpResponse("ok\n", content_type="text/plain"))
         if request.path == READY:
-            return _unstored(_readiness())
+            return _forbid_storing(_check_readiness())
         return get_response(request)
 
     return middleware
 
 
-def _readiness() -> HttpResponse:
-    database = database_state()
-    found = {"database": database, "cache": cache_state()}
+def _check_readiness() -> HttpResponse:
+    database = get_database_state()
+    found = {"database": database, "cache": get_cache_state()}
     return JsonResponse(found, status=HTTPStatus.OK if database == "ok" else HTTPStatus.SERVICE_UNAVAILABLE)
 
 
-def database_state() -> str:
+def get_database_state() -> str:
     """`ok`, `away`, or `behind`: the schema lacks migrations of this program."""
     try:
         executor = MigrationExecutor(connection)
@@ -45,12 +45,12 @@ def database_state() -> str:
         return "away"
 
 
-def cache_state() -> str:
+def get_cache_state() -> str:
     """`ok`, or `away`: nothing written comes back."""
     cache.set(PROBE, "ok", 5)
     return "ok" if cache.get(PROBE) == "ok" else "away"
 
 
-def _unstored(response: HttpResponse) -> HttpResponse:
+def _forbid_storing(response: HttpResponse) -> HttpResponse:
     response.headers["Cache-Control"] = "no-store"
     return response

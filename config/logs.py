@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 
-def printable(text: str) -> str:
+def escape_unprintable(text: str) -> str:
     """The text with everything that is no visible sign as JSON writes it: \\n, \\u001b."""
     return "".join(letter if letter.isprintable() else json.dumps(letter)[1:-1] for letter in text)
 
@@ -25,7 +25,7 @@ class OneLine(logging.Formatter):
         self.file = file
 
     def format(self, record: logging.LogRecord) -> str:
-        line = f"{self.formatTime(record, '%H:%M:%S')} {record.levelname}: {printable(record.getMessage())}"
+        line = f"{self.formatTime(record, '%H:%M:%S')} {record.levelname}: {escape_unprintable(record.getMessage())}"
         return f"{line} ({self._cause(record)}, see {self.file})" if record.exc_info else line
 
     @staticmethod
@@ -39,7 +39,7 @@ class FileLine(logging.Formatter):
 
     def formatMessage(self, record: logging.LogRecord) -> str:  # noqa: N802  # the name that logging calls
         """The line, without the traceback."""
-        return printable(super().formatMessage(record))
+        return escape_unprintable(super().formatMessage(record))
 
 
 class LogFile(RotatingFileHandler):
@@ -66,20 +66,20 @@ class Json(logging.Formatter):
         }
         if record.exc_info:
             line["traceback"] = self.formatException(record.exc_info)
-        return printable(json.dumps(line, ensure_ascii=False))
+        return escape_unprintable(json.dumps(line, ensure_ascii=False))
 
 
-def configuration(folder: Path, *, form: str = "files") -> dict[str, Any]:
+def build_logging_settings(folder: Path, *, form: str = "files") -> dict[str, Any]:
     """Django's `LOGGING`: five `files` of one megabyte in the folder and the window, or `json` lines on standard
     output, for a host that collects them."""
     if form == "json":
-        return _with(_stdout())
-    found = _with(_files(folder))
+        return _add_common_settings(_build_stdout_settings())
+    found = _add_common_settings(_build_file_settings(folder))
     found["loggers"]["config.request_ids"] = {"level": "WARNING"}  # a laptop's log is for what went wrong
     return found
 
 
-def _stdout() -> dict[str, Any]:
+def _build_stdout_settings() -> dict[str, Any]:
     return {
         "formatters": {"json": {"()": "config.logs.Json"}},
         "handlers": {
@@ -94,7 +94,7 @@ def _stdout() -> dict[str, Any]:
     }
 
 
-def _files(folder: Path) -> dict[str, Any]:
+def _build_file_settings(folder: Path) -> dict[str, Any]:
     file = folder / "tso.log"
     return {
         "formatters": {
@@ -117,7 +117,7 @@ def _files(folder: Path) -> dict[str, Any]:
     }
 
 
-def _with(written: dict[str, Any]) -> dict[str, Any]:
+def _add_common_settings(written: dict[str, Any]) -> dict[str, Any]:
     """What all forms share beside where it is written."""
     return {
         "version": 1,

@@ -12,12 +12,12 @@ from django.core.validators import validate_email
 from config import environment
 from config.environment import BadSetting
 
-PORTS = {"smtp+tls": 587, "smtps": 465, "smtp": 25}
+MAIL_PORTS = {"smtp+tls": 587, "smtps": 465, "smtp": 25}
 """Each scheme with its usual port: encrypted after a word in the clear, from the first byte, or not at all."""
 
 
 @dataclass(frozen=True, slots=True)
-class Mail:
+class MailServer:
     """How to reach the server, and whose name stands on every letter."""
 
     scheme: str
@@ -28,29 +28,29 @@ class Mail:
     sender: str
 
 
-def server(hosts: list[str], environ: Mapping[str, str] = environment_of_process) -> Mail | None:
+def read_mail_server(hosts: list[str], environ: Mapping[str, str] = environment_of_process) -> MailServer | None:
     """What `EMAIL_URL` and `TSO_MAIL_FROM` name; None without an address. `hosts` are those that `TSO_HOSTS` names.
 
     Letters hold links to this installation, so its name has to be known for certain. Raises `BadSetting`.
     """
-    address = environment.url("EMAIL_URL", tuple(PORTS), environ)
+    address = environment.read_url_setting("EMAIL_URL", tuple(MAIL_PORTS), environ)
     if not address:
         return None
     if not hosts or any(host.startswith(("*", ".")) for host in hosts):
         raise BadSetting("EMAIL_URL needs TSO_HOSTS with whole names and no “*”: letters hold links to this host.")
     parts = urlsplit(address)
-    return Mail(
+    return MailServer(
         scheme=parts.scheme,
         host=parts.hostname or "",
-        port=parts.port or PORTS[parts.scheme],
+        port=parts.port or MAIL_PORTS[parts.scheme],
         user=unquote(parts.username or ""),
         password=unquote(parts.password or ""),
-        sender=_sender(environ),
+        sender=_read_sender(environ),
     )
 
 
-def _sender(environ: Mapping[str, str]) -> str:
-    text = environment.read("TSO_MAIL_FROM", environ)
+def _read_sender(environ: Mapping[str, str]) -> str:
+    text = environment.read_setting("TSO_MAIL_FROM", environ)
     try:
         validate_email(parseaddr(text)[1])
     except ValidationError as fault:

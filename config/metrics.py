@@ -12,7 +12,7 @@ from django.conf import settings
 from django.core.exceptions import MiddlewareNotUsed
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, HttpResponseNotFound
 
-ADDRESS = "/metrics"
+METRICS_ADDRESS = "/metrics"
 BUCKETS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10)
 """Seconds."""
 
@@ -28,25 +28,25 @@ def metrics(get_response: Callable[[HttpRequest], HttpResponseBase]) -> Callable
     open_now = prometheus.Gauge("tso_requests_open", "Requests being answered just now")
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
-        if request.path == ADDRESS:
-            return _told(request, prometheus.generate_latest, prometheus.CONTENT_TYPE_LATEST)
+        if request.path == METRICS_ADDRESS:
+            return _answer_prometheus(request, prometheus.generate_latest, prometheus.CONTENT_TYPE_LATEST)
         begun = time.perf_counter()
         with open_now.track_inprogress():
             response = get_response(request)
         view = request.resolver_match.view_name if request.resolver_match else "none"
         seconds.labels(view).observe(time.perf_counter() - begun)
-        answered.labels(view, _method(request), response.status_code).inc()
+        answered.labels(view, _label_method(request), response.status_code).inc()
         return response
 
     return middleware
 
 
-def _told(request: HttpRequest, generate: Callable[[], bytes], content_type: str) -> HttpResponse:
+def _answer_prometheus(request: HttpRequest, generate: Callable[[], bytes], content_type: str) -> HttpResponse:
     sent = request.headers.get("Authorization", "").removeprefix("Bearer ")
     if not hmac.compare_digest(sent.encode(), settings.METRICS_TOKEN.encode()):
         return HttpResponseNotFound(status=HTTPStatus.NOT_FOUND)
     return HttpResponse(generate(), content_type=content_type)
 
 
-def _method(request: HttpRequest) -> str:
+def _label_method(request: HttpRequest) -> str:
     return request.method if request.method in ("GET", "HEAD", "POST") else "other"

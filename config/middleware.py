@@ -12,11 +12,13 @@ from django.utils import translation
 from django.utils.cache import patch_vary_headers
 from django.utils.http import url_has_allowed_host_and_scheme
 
-from tournament import access, languages, signing_in
-from tournament.laptop import signed_in
-from tournament.laptop.backup import restarting
-from tournament.refusals import Refusal, Refusals
-from tournament.views.director import button_refusals
+from tournament.access.rules import get_open_codes
+from tournament.access.signing_in import TooManyAttempts, remember_browser
+from tournament.backup.restoring import REQUEST_GATE
+from tournament.basics.languages import get_chosen_language
+from tournament.basics.refusals import Refusal, Refusals
+from tournament.laptop.signed_in import forget_session, is_photo_link, note_session
+from tournament.pages.requests import show_refusal
 
 RETRY_SECONDS = 5
 GetResponse = Callable[[HttpRequest], HttpResponseBase]
@@ -29,7 +31,7 @@ def chosen_language(get_response: GetResponse) -> GetResponse:
     """
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
-        request.LANGUAGE_CODE = languages.chosen(request) or settings.LANGUAGE_CODE
+        request.LANGUAGE_CODE = get_chosen_language(request) or settings.LANGUAGE_CODE
         translation.activate(request.LANGUAGE_CODE)
         response = get_response(request)
         patch_vary_headers(response, ("Cookie",))
@@ -56,7 +58,7 @@ def doors(get_response: GetResponse) -> GetResponse:
     """Send everybody away for some seconds while a backup takes the data's place."""
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
-        with restarting.DOORS.passing() as let_in:
+        with REQUEST_GATE.passing() as let_in:
             if let_in:
                 return get_response(request)
         response = render(request, "503_restoring.html", status=503)
@@ -74,11 +76,11 @@ def upload_limit(get_response: GetResponse) -> GetResponse:
     """
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
-        size = _announced_size(request)
+        size = _read_announced_size(request)
         if size > settings.ANONYMOUS_UPLOAD_LIMIT and not _may_send_more(request):
-            return _too_large(request, settings.ANONYMOUS_UPLOAD_LIMIT)
-        if size > settings.UPLOAD_LIMIT and size > _large_limit(request):
-            return _too_large(request, settings.UPLOAD_LIMIT)
+            return _render_too_large(request, settings.ANONYMOUS_UPLOAD_LIMIT)
+        if size > settings.UPLOAD_LIMIT and size > _get_large_limit(request):
+            return _render_too_large(request, settings.UPLOAD_LIMIT)
         return get_response(request)
 
     return middleware
@@ -86,10 +88,10 @@ def upload_limit(get_response: GetResponse) -> GetResponse:
 
 def _may_send_more(request: HttpRequest) -> bool:
     """Whether the sender has signed in, or sends photos by a player's personal link."""
-    return bool(request.user.is_authenticated) or signed_in.has_link(request.path_info)
+    return bool(request.user.is_authenticated) or is_photo_link(request.path_info)
 
 
-def _large_limit(request: HttpRequest) -> int:
+def _get_large_limit(request: HttpRequest) -> int:
     """What may be sent to this address; 0 where nothing more than usual."""
     try:
         address = resolve(request.path_info).view_name
@@ -113,16 +115,16 @@ class SignedIn:
 
     def _note(self, request: HttpRequest, response: HttpResponseBase) -> None:
         had, key = request.COOKIES.get(settings.SESSION_COOKIE_NAME, ""), request.session.session_key
-        if key and (request.session.get(SESSION_KEY) or access.codes_in(request)):
-            signed_in.note(key)
+        if key and (request.session.get(SESSION_KEY) or get_open_codes(request)):
+            note_session(key)
             if key != had and request.user.is_authenticated:
-                signing_in.remember(request, response)
+                remember_browser(request, response)
         elif had:
-            signed_in.forget(had)
+            forget_session(had)
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
         """A page that says how long to wait."""
-        if not isinstance(exception, signing_in.TooManyAttempts):
+        if not isinstance(exception, TooManyAttempts):
             return None
         wait = {"seconds": exception.seconds, "minutes": -(-exception.seconds // 60)}
         response = render(request, "429.html", wait, status=429)
@@ -130,12 +132,12 @@ class SignedIn:
         return response
 
 
-def _announced_size(request: HttpRequest) -> int:
+def _read_announced_size(request: HttpRequest) -> int:
     text = request.META.get("CONTENT_LENGTH") or "0"
     return int(text) if text.isdecimal() else 0
 
 
-def _too_large(request: HttpRequest, limit: int) -> HttpResponse:
+def _render_too_large(request: HttpRequest, limit: int) -> HttpResponse:
     return render(request, "413.html", {"limit": limit}, status=413)
 
 
@@ -155,14 +157,14 @@ class RefusalsTold:
         """The way back; None for any other exception, and for a page that was only read."""
         if request.method != "POST" or not isinstance(exception, Refusal | Refusals):
             return None
-        button_refusals.tell(request, exception)
-        back = _came_from(request)
+        show_refusal(request, exception)
+        back = _find_previous_page(request)
         if request.headers.get("HX-Request"):
             return HttpResponse(status=409, headers={"HX-Redirect": back})
         return redirect(back)
 
 
-def _came_from(request: HttpRequest) -> str:
+def _find_previous_page(request: HttpRequest) -> str:
     """The page of ours that sent this request; the director's list where that is not known."""
     referer = request.headers.get("Referer", "")
     ours = url_has_allowed_host_and_scheme(referer, {request.get_host()}, require_https=request.is_secure())

@@ -1,23 +1,23 @@
 """“Nothing new”, answered before Django: most of what a hall full of phones asks.
 
-What is answered here is what the view answered a moment ago, see `tournament.latest`. All else goes on to the
+What is answered here is what the view answered a moment ago, see `tournament.basics.latest`. All else goes on to the
 application, and one question now and then, so that the memory stays true.
 """
 
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from tournament import latest
+from tournament.basics.latest import NEWS_HEADERS, SENT_ON_KEY, is_nothing_new, should_ask_view
 
 Application = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]
 
 
-def quick_news(application: Application) -> Application:
+def wrap_with_quick_news(application: Application) -> Application:
     """The application, asked only where the memory does not know the answer."""
 
     def answered(environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:
         if _is_nothing_new(environ):
-            start_response("204 No Content", list(latest.HEADERS))
+            start_response("204 No Content", list(NEWS_HEADERS))
             return []
         return application(environ, start_response)
 
@@ -25,7 +25,7 @@ def quick_news(application: Application) -> Application:
 
 
 def _is_nothing_new(environ: dict[str, Any]) -> bool:
-    if environ.get("REQUEST_METHOD") != "GET" or environ.get(latest.SENT_ON):
+    if environ.get("REQUEST_METHOD") != "GET" or environ.get(SENT_ON_KEY):
         return False
     path = environ.get("PATH_INFO", "")
-    return latest.is_known(path, environ.get("QUERY_STRING", "")) and not latest.is_to_ask(path)
+    return is_nothing_new(path, environ.get("QUERY_STRING", "")) and not should_ask_view(path)

@@ -8,7 +8,7 @@ from config import environment
 from config.environment import BadSetting
 
 # WAL lets readers read while one writes; FULL keeps the last result when the power fails.
-# The program itself moves the WAL into the file (tournament.laptop.backup.marking); only a very large one SQLite moves.
+# The program itself moves the WAL into the file (tournament.backup.marking); only a very large one SQLite moves.
 SQLITE_PRAGMAS = (
     "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON; PRAGMA wal_autocheckpoint=20000;"
 )
@@ -21,7 +21,7 @@ STATEMENT_SECONDS = 30
 LOCK_SECONDS = 20
 IDLE_SECONDS = 60
 """Seconds that a transaction waits for a lock, or may stay open and do nothing."""
-POOL = {"min_size": 1, "max_size": 16, "timeout": 10, "reconnect_timeout": 3}
+CONNECTION_POOL = {"min_size": 1, "max_size": 16, "timeout": 10, "reconnect_timeout": 3}
 """Connections of one process, and the seconds that a request waits for one. Tries to reach the database grow rarer;
 after `reconnect_timeout` seconds they begin anew with whoever asks, so that a database that is back is soon noticed."""
 SHORTEST_TOKEN = 16
@@ -29,13 +29,13 @@ CACHE_SECONDS = 0.5
 """Seconds that Redis may take to answer, or to be reached."""
 
 
-def database(data: Path) -> dict[str, Any]:
+def build_database_settings(data: Path) -> dict[str, Any]:
     """Django's settings for the database that `DATABASE_URL` names, or for the file in the data folder."""
-    address = environment.url("DATABASE_URL", ("postgres", "postgresql"))
-    return _postgresql(address) if address else _sqlite(data)
+    address = environment.read_url_setting("DATABASE_URL", ("postgres", "postgresql"))
+    return _build_postgresql_settings(address) if address else _build_sqlite_settings(data)
 
 
-def _sqlite(data: Path) -> dict[str, Any]:
+def _build_sqlite_settings(data: Path) -> dict[str, Any]:
     return {
         "ENGINE": "config.sqlite",
         "NAME": data / "tso.sqlite3",
@@ -50,8 +50,8 @@ def _sqlite(data: Path) -> dict[str, Any]:
     }
 
 
-def _postgresql(address: str) -> dict[str, Any]:
-    _require("DATABASE_URL", address, "dj_database_url", "django_otp", "psycopg", "psycopg_pool")
+def _build_postgresql_settings(address: str) -> dict[str, Any]:
+    _require_packages("DATABASE_URL", address, "dj_database_url", "django_otp", "psycopg", "psycopg_pool")
     import dj_database_url  # noqa: PLC0415  # not installed on a laptop
 
     try:
@@ -59,27 +59,27 @@ def _postgresql(address: str) -> dict[str, Any]:
             dj_database_url.parse(address, engine="config.postgresql", conn_max_age=0, conn_health_checks=True)
         )
     except (ValueError, KeyError) as fault:
-        raise BadSetting(f"DATABASE_URL={environment.shown(address)!r}: {fault}") from fault
-    statement = environment.number("TSO_STATEMENT_SECONDS", default=STATEMENT_SECONDS, most=86400)
+        raise BadSetting(f"DATABASE_URL={environment.hide_password(address)!r}: {fault}") from fault
+    statement = environment.read_number_setting("TSO_STATEMENT_SECONDS", default=STATEMENT_SECONDS, most=86400)
     limits = {"statement": statement, "lock": LOCK_SECONDS, "idle_in_transaction_session": IDLE_SECONDS}
     options = " ".join(f"-c {name}_timeout={seconds}s" for name, seconds in limits.items())
-    parsed["OPTIONS"] = {**parsed.get("OPTIONS", {}), "options": options, "pool": dict(POOL)}
+    parsed["OPTIONS"] = {**parsed.get("OPTIONS", {}), "options": options, "pool": dict(CONNECTION_POOL)}
     return parsed
 
 
-def cache(name: str = "", *, counts: bool = False) -> dict[str, Any]:
+def build_cache_settings(name: str = "", *, counts: bool = False) -> dict[str, Any]:
     """Django's settings for the cache that `CACHE_URL` names, or for one inside the process; each name has its own.
 
     One that `counts` goes on doing so in each process while Redis is away.
     """
-    address = environment.url("CACHE_URL", ("redis", "rediss"))
+    address = environment.read_url_setting("CACHE_URL", ("redis", "rediss"))
     if not address:
         return {
             "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
             "LOCATION": name,
             "OPTIONS": {"MAX_ENTRIES": 2000},
         }
-    _require("CACHE_URL", address, "redis")
+    _require_packages("CACHE_URL", address, "redis")
     return {
         "BACKEND": f"config.cache.{'Counting' if counts else 'Forgiving'}RedisCache",
         "LOCATION": address,
@@ -88,21 +88,21 @@ def cache(name: str = "", *, counts: bool = False) -> dict[str, Any]:
     }
 
 
-def metrics_token() -> str:
+def read_metrics_token() -> str:
     """What Prometheus has to send to read `/metrics`; empty if there is no such address."""
-    token = environment.read("TSO_METRICS")
+    token = environment.read_setting("TSO_METRICS")
     if not token:
         return ""
     if len(token) < SHORTEST_TOKEN:
         raise BadSetting(f"TSO_METRICS has {len(token)} characters: a token of at least {SHORTEST_TOKEN} is needed.")
-    _require("TSO_METRICS", "…", "prometheus_client")
+    _require_packages("TSO_METRICS", "…", "prometheus_client")
     return token
 
 
-def _require(name: str, address: str, *packages: str) -> None:
+def _require_packages(name: str, address: str, *packages: str) -> None:
     missing = [package for package in packages if find_spec(package) is None]
     if missing:
         raise BadSetting(
-            f"{name}={environment.shown(address)!r} needs {' and '.join(missing)}: "
+            f"{name}={environment.hide_password(address)!r} needs {' and '.join(missing)}: "
             "run “python -m pip install -r requirements-hosted.txt”."
         )

@@ -3,23 +3,23 @@
 from pathlib import Path
 
 from config import checks, environment, logs, mail, services
-from tournament import limits
-from tournament.laptop import addresses
+from tournament.basics import limits
+from tournament.basics.addresses import find_own_hosts
 
 BASE_DIR = Path(__file__).resolve().parent.parent
-DATA_DIR = environment.folder("TSO_DATA", default=BASE_DIR / "data", base=BASE_DIR)
+DATA_DIR = environment.read_folder_setting("TSO_DATA", default=BASE_DIR / "data", base=BASE_DIR)
 
 # Who may ask
-DEBUG = environment.switch("TSO_DEBUG")
-SECRET_KEY = environment.secret_key(DATA_DIR / "secret-key.txt")
-NAMED_HOSTS = environment.hosts("TSO_HOSTS", default=[])
-ALLOWED_HOSTS = NAMED_HOSTS or addresses.own_hosts()
-BEHIND_HTTPS = environment.switch("TSO_HTTPS")
+DEBUG = environment.read_switch_setting("TSO_DEBUG")
+SECRET_KEY = environment.get_or_create_secret_key(DATA_DIR / "secret-key.txt")
+NAMED_HOSTS = environment.read_hosts_setting("TSO_HOSTS", default=[])
+ALLOWED_HOSTS = NAMED_HOSTS or find_own_hosts()
+BEHIND_HTTPS = environment.read_switch_setting("TSO_HTTPS")
 if BEHIND_HTTPS:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
     SECURE_SSL_REDIRECT = True
     SECURE_HSTS_SECONDS = 30 * 24 * 3600
-SILENCED_SYSTEM_CHECKS = checks.SILENCED
+SILENCED_SYSTEM_CHECKS = checks.SILENCED_CHECKS
 # On plain http in a hall a Secure cookie would never come back, and browsers complain about an opener policy.
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = BEHIND_HTTPS
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin" if BEHIND_HTTPS else None
@@ -47,7 +47,7 @@ INSTALLED_APPS = [
     "tournament",
     "games",
 ]
-HOSTED = bool(environment.read("DATABASE_URL"))
+HOSTED = bool(environment.read_setting("DATABASE_URL"))
 SECOND_FACTOR = HOSTED
 OTP_APPS = ["django_otp", "django_otp.plugins.otp_totp", "django_otp.plugins.otp_static"]
 OTP_TOTP_ISSUER = " ".join(["TSO", *NAMED_HOSTS[:1]])
@@ -92,14 +92,17 @@ TEMPLATES = [
 ]
 
 # Where things are kept
-DATABASES = {"default": services.database(DATA_DIR)}
+DATABASES = {"default": services.build_database_settings(DATA_DIR)}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
-CACHES = {"default": services.cache(), "attempts": services.cache("attempts", counts=True)}
-LOGGING = logs.configuration(DATA_DIR, form=environment.one_of("TSO_LOGS", "files", "json"))
-METRICS_TOKEN = services.metrics_token()
+CACHES = {
+    "default": services.build_cache_settings(),
+    "attempts": services.build_cache_settings("attempts", counts=True),
+}
+LOGGING = logs.build_logging_settings(DATA_DIR, form=environment.read_choice_setting("TSO_LOGS", "files", "json"))
+METRICS_TOKEN = services.read_metrics_token()
 
 # E-mail; without a server every page that speaks of it is absent
-MAIL = mail.server(NAMED_HOSTS)
+MAIL = mail.read_mail_server(NAMED_HOSTS)
 if MAIL:
     EMAIL_HOST, EMAIL_PORT = MAIL.host, MAIL.port
     EMAIL_HOST_USER, EMAIL_HOST_PASSWORD = MAIL.user, MAIL.password
@@ -135,7 +138,7 @@ WHITENOISE_MAX_AGE = 300
 LOGIN_URL = "login"
 LOGIN_REDIRECT_URL = "director:home"
 LOGOUT_REDIRECT_URL = "public:home"
-AUTHENTICATION_BACKENDS = ["tournament.signing_in.LimitedBackend"]
+AUTHENTICATION_BACKENDS = ["tournament.access.signing_in.LimitedBackend"]
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"django.contrib.auth.password_validation.{name}"}
     for name in ("UserAttributeSimilarityValidator", "MinimumLengthValidator", "CommonPasswordValidator")

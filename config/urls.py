@@ -4,29 +4,38 @@ from django.contrib import admin
 from django.contrib.auth import views as auth_views
 from django.urls import include, path
 
-from tournament.laptop import first_start
-from tournament.views import access_code, invitation
-from tournament.views.account import reset, sign_in
+from tournament import urls as tournament_urls
+from tournament.accounts.views.account import (
+    ChooseNewPasswordView,
+    SignInView,
+    confirm_sign_in,
+    redirect_to_administration,
+    request_password_reset,
+    show_reset_sent,
+)
+from tournament.accounts.views.members import open_invitation
+from tournament.accounts.views.way_in import enter_access_code, leave_access_codes, open_code_link
+from tournament.laptop.first_start import sign_in_by_link
 
 urlpatterns = [
-    path("", include("tournament.urls.public")),
-    path("director/", include("tournament.urls.director")),
+    path("", include((tournament_urls.public_urls, "public"))),
+    path("director/", include((tournament_urls.director_urls, "director"))),
     path("", include("games.urls")),
-    path("host/", include("tournament.urls.host")),
-    path("invitation/<str:token>/", invitation.accept, name="invitation"),
-    path("code/", access_code.typed, name="access_code"),
-    path("code/leave/", access_code.leave, name="leave_access_code"),
-    path("code/<str:token>/", access_code.link, name="access_code_link"),
-    path("account/", include("tournament.urls.account")),
-    path("login/", sign_in.SignIn.as_view(), name="login"),
-    path("login/code/", sign_in.code, name="login_code"),
-    path("password/", reset.ask, name="password_reset"),
-    path("password/sent/", reset.sent, name="password_reset_sent"),
-    path("password/<str:uidb64>/<str:token>/", reset.Choose.as_view(), name="password_reset_choose"),
+    path("host/", include((tournament_urls.host_urls, "host"))),
+    path("invitation/<str:token>/", open_invitation, name="invitation"),
+    path("code/", enter_access_code, name="access_code"),
+    path("code/leave/", leave_access_codes, name="leave_access_code"),
+    path("code/<str:token>/", open_code_link, name="access_code_link"),
+    path("account/", include((tournament_urls.account_urls, "account"))),
+    path("login/", SignInView.as_view(), name="login"),
+    path("login/code/", confirm_sign_in, name="login_code"),
+    path("password/", request_password_reset, name="password_reset"),
+    path("password/sent/", show_reset_sent, name="password_reset_sent"),
+    path("password/<str:uidb64>/<str:token>/", ChooseNewPasswordView.as_view(), name="password_reset_choose"),
     path("logout/", auth_views.LogoutView.as_view(), name="logout"),
-    path("first-start/<str:token>/", first_start.sign_in, name="first_start"),
+    path("first-start/<str:token>/", sign_in_by_link, name="first_start"),
     path("i18n/", include("django.conf.urls.i18n")),
-    path("admin/login/", sign_in.to_administration, name="administration_login"),
+    path("admin/login/", redirect_to_administration, name="administration_login"),
     path("admin/", admin.site.urls),
 ]
 

@@ -6,11 +6,11 @@ import sys
 from django.core.exceptions import ImproperlyConfigured
 from django.core.wsgi import get_wsgi_application
 
-from config.quick_news import quick_news
+from config.quick_news import wrap_with_quick_news
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
 try:
-    application = quick_news(get_wsgi_application())
+    application = wrap_with_quick_news(get_wsgi_application())
 except ImproperlyConfigured as complaint:
     sys.exit(str(complaint))

@@ -12,6 +12,6 @@ class GamesConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        from games import registers  # noqa: PLC0415  # models can be imported only once the apps are loaded
+        from games.registers import fill_game_registers  # noqa: PLC0415  # models can be imported only once the apps are loaded
 
-        registers.fill()
+        fill_game_registers()

@@ -1,7 +1,7 @@
-"""The limits of what is written at a table besides its result; those of the result are in `tournament.limits`."""
+"""The limits of what is written at a table besides its result, whose own are in `tournament.basics.limits`."""
 
-from scoring.challenges import MOST_WORDS
-from tournament.limits import Range
+from scoring.challenges import MAX_CHALLENGED_WORDS
+from tournament.basics.limits import Range
 
 # A score sheet.
 LINES = Range(1, 200)
@@ -13,7 +13,7 @@ GOOD_WORDS = Range(0, 20)
 
 # The referee's log and the word judge.
 TURN = Range(1, 200)
-CHALLENGED_WORDS = Range(1, MOST_WORDS)
+CHALLENGED_WORDS = Range(1, MAX_CHALLENGED_WORDS)
 WORD_LENGTH = Range(2, 15)
 """Letters of a word on the board."""
 TILES = Range(1, 20)

@@ -4,7 +4,8 @@ from django.urls import path
 
 from games.compare import urls as compare
 from games.duplicate import urls as duplicate
-from games.entry import second_views, views
+from games.entry.views import results as views
+from games.entry.views import second as second_views
 from games.gcg import urls as gcg
 from games.judge import urls as judge
 from games.photos import urls as photos
@@ -14,7 +15,6 @@ from games.reports import urls as reports
 from games.round_play import urls as round_play
 from games.sealed import urls as sealed
 from games.sheets import urls as sheets
-from games.stream import urls as stream
 
 app_name = "games"
 urlpatterns = [
@@ -23,18 +23,17 @@ urlpatterns = [
     *compare.urlpatterns,
     *gcg.urlpatterns,
     *replay.urlpatterns,
-    *stream.urlpatterns,
     *round_play.urlpatterns,
     *photos.urlpatterns,
     *referee.urlpatterns,
     *reports.urlpatterns,
     *duplicate.urlpatterns,
     *sealed.urlpatterns,
-    path("director/<slug:slug>/results/", views.current, name="current"),
-    path("director/<slug:slug>/results/<int:number>/", views.round_grid, name="grid"),
-    path("director/<slug:slug>/results/<int:number>/again/", second_views.again, name="again"),
-    path("director/<slug:slug>/result/<int:pk>/settle/", second_views.settle, name="settle_result"),
-    path("director/<slug:slug>/result/<int:pk>/", views.result, name="result"),
-    path("director/<slug:slug>/result/<int:pk>/preview/", views.preview, name="preview"),
-    path("director/<slug:slug>/result/<int:pk>/withdraw/", views.withdraw, name="withdraw"),
+    path("director/<slug:slug>/results/", views.show_current_grid, name="current"),
+    path("director/<slug:slug>/results/<int:number>/", views.edit_results_grid, name="grid"),
+    path("director/<slug:slug>/results/<int:number>/again/", second_views.type_round_again, name="again"),
+    path("director/<slug:slug>/result/<int:pk>/settle/", second_views.settle_differing_result, name="settle_result"),
+    path("director/<slug:slug>/result/<int:pk>/", views.edit_result, name="result"),
+    path("director/<slug:slug>/result/<int:pk>/preview/", views.preview_result, name="preview"),
+    path("director/<slug:slug>/result/<int:pk>/withdraw/", views.confirm_result_withdrawal, name="withdraw"),
 ]

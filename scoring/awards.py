@@ -32,20 +32,20 @@ class AwardReason(StrEnum):
     OTHER = "other"
 
 
-ALONE = frozenset({Outcome.BYE, Outcome.ABSENT})
+OUTCOMES_WITHOUT_OPPONENT = frozenset({Outcome.BYE, Outcome.ABSENT})
 """Outcomes of a player who has no opponent in the round."""
 
-AWARDED = frozenset(outcome for outcome in Outcome if any(outcome.at_fault))
+AWARDED_OUTCOMES = frozenset(outcome for outcome in Outcome if any(outcome.at_fault))
 """Outcomes of a game in which somebody is at fault."""
 
-OF_TWO = tuple(outcome for outcome in Outcome if outcome not in ALONE | {Outcome.OPEN})
+TWO_PLAYER_OUTCOMES = tuple(outcome for outcome in Outcome if outcome not in OUTCOMES_WITHOUT_OPPONENT | {Outcome.OPEN})
 """Outcomes that a game between two players can have."""
 
-NEVER_BEGAN = frozenset({AwardReason.NO_SHOW, AwardReason.LATE})
+UNSTARTED_REASONS = frozenset({AwardReason.NO_SHOW, AwardReason.LATE})
 """Reasons of an award for a game that nobody started."""
 
 
-def forfeit(first: bool, second: bool) -> Outcome:
+def forfeit_outcome(first: bool, second: bool) -> Outcome:
     """The outcome when the first, the second or both players are at fault; open when neither is."""
     return next(outcome for outcome in Outcome if outcome.at_fault == (first, second))
 
@@ -106,13 +106,15 @@ class Awards:
             raise ValueError(f"an award's points and deficits are not below zero: {self}")
 
 
-ORGANISERS = Awards()
+DEFAULT_AWARDS = Awards()
 """The figures where the rules name none: the organiser's to announce, by default those of the TSO."""
 
 
-def reached(outcome: Outcome, first_points: int | None, second_points: int | None) -> tuple[int | None, int | None]:
+def reached_scores(
+    outcome: Outcome, first_points: int | None, second_points: int | None
+) -> tuple[int | None, int | None]:
     """The scores that may count as a highest game: both of a played game, else an innocent player's when it stopped."""
-    if None in (first_points, second_points) or outcome not in AWARDED | {Outcome.PLAYED}:
+    if None in (first_points, second_points) or outcome not in AWARDED_OUTCOMES | {Outcome.PLAYED}:
         return None, None
     first_at_fault = outcome in (Outcome.FIRST_FORFEITS, Outcome.BOTH_FORFEIT)
     second_at_fault = outcome in (Outcome.SECOND_FORFEITS, Outcome.BOTH_FORFEIT)
@@ -152,26 +154,26 @@ def credit(
     if outcome == Outcome.OPEN:
         return None, None
     if outcome == Outcome.PLAYED:
-        return _played(first_points, second_points, awards)
+        return _credit_played(first_points, second_points, awards)
     if outcome == Outcome.BYE:
-        return _bye(awards, spread), None
+        return _credit_bye(awards, spread), None
     if outcome == Outcome.ABSENT:
         clause = awards.loss_clause if spread in (None, awards.loss_spread) else ""
         return Credit(0, awards.loss_spread if spread is None else spread, 0, None, clause), None
     stopped_at = None if first_points is None or second_points is None else (first_points, second_points)
     return (
-        _awarded(not outcome.at_fault[0], stopped_at, awards),
-        _awarded(not outcome.at_fault[1], stopped_at and stopped_at[::-1], awards),
+        _credit_forfeit(not outcome.at_fault[0], stopped_at, awards),
+        _credit_forfeit(not outcome.at_fault[1], stopped_at and stopped_at[::-1], awards),
     )
 
 
-def _bye(awards: Awards, spread: int | None) -> Credit:
+def _credit_bye(awards: Awards, spread: int | None) -> Credit:
     """What a bye credits; a spread of its own is no figure of the rules."""
     clause = awards.bye_clause if spread in (None, awards.bye_spread) else ""
     return Credit(2, awards.bye_spread if spread is None else spread, awards.bye_points, None, clause)
 
 
-def _played(first: int | None, second: int | None, awards: Awards) -> tuple[Credit, Credit]:
+def _credit_played(first: int | None, second: int | None, awards: Awards) -> tuple[Credit, Credit]:
     if first is None or second is None:
         raise ValueError(f"a played game needs both scores: {first} : {second}")
     half_wins = 1 if first == second else 2 if first > second else 0
@@ -181,7 +183,7 @@ def _played(first: int | None, second: int | None, awards: Awards) -> tuple[Cred
     )
 
 
-def _awarded(innocent: bool, stopped_at: tuple[int, int] | None, awards: Awards) -> Credit:
+def _credit_forfeit(innocent: bool, stopped_at: tuple[int, int] | None, awards: Awards) -> Credit:
     """One player's half of a forfeit; `stopped_at` is their own score and the other's, None if the game never began."""
     if innocent:
         if stopped_at is None:

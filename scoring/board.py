@@ -7,39 +7,39 @@ from enum import StrEnum
 from types import MappingProxyType
 
 from scoring.letters import BLANK, LetterSet
-from scoring.plays import LYING, BadPlay, Misread, Play
-from scoring.squares import CENTRE, GRID, PREMIUMS, Direction, Premium, Square
+from scoring.plays import LYING_TILE, BadPlay, BadPlayReason, Play
+from scoring.squares import CENTRE_SQUARE, GRID, PREMIUMS, Direction, Premium, Square
 
 __all__ = [
-    "BINGO",
-    "HAND",
-    "UNPLACEABLE",
+    "BINGO_POINTS",
+    "RACK_SIZE",
+    "UNPLACEABLE_FAULTS",
     "BadPlay",
+    "BadPlayReason",
     "Board",
     "Direction",
-    "Fault",
-    "Laid",
-    "Misread",
-    "NotPlayable",
+    "FormedWord",
+    "IllegalPlay",
+    "LaidPlay",
     "Play",
+    "PlayFault",
+    "PlayProblem",
     "PlayScore",
     "Premium",
-    "Problem",
     "Square",
-    "Word",
     "lay",
     "problems",
     "score",
 ]
 
-HAND = 7
+RACK_SIZE = 7
 """Tiles on a full rack."""
 
-BINGO = 50
+BINGO_POINTS = 50
 """Extra points for laying all seven tiles of the rack in one play (general rules 4 d)."""
 
 
-class Fault(StrEnum):
+class PlayFault(StrEnum):
     """What can be wrong with the place or the tiles of a play."""
 
     OFF_BOARD = "off_board"
@@ -66,15 +66,17 @@ class Fault(StrEnum):
     """The play needs `needed` of `letter`, the rack has `found`. `?`: blanks."""
 
 
-UNPLACEABLE = frozenset({Fault.OFF_BOARD, Fault.GAP, Fault.TAKEN, Fault.NO_NEW_TILE, Fault.NOT_IN_SET})
+UNPLACEABLE_FAULTS = frozenset(
+    {PlayFault.OFF_BOARD, PlayFault.GAP, PlayFault.TAKEN, PlayFault.NO_NEW_TILE, PlayFault.NOT_IN_SET}
+)
 """Faults that leave the tiles without a place. With the others they could lie there, against the rules."""
 
 
 @dataclass(frozen=True, slots=True)
-class Problem:
+class PlayProblem:
     """One fault with its figures; the fault says what each of them means."""
 
-    fault: Fault
+    fault: PlayFault
     square: Square | None = None
     letter: str = ""
     lying: str = ""
@@ -86,10 +88,10 @@ class Problem:
         return " ".join([self.fault.value, *(str(part) for part in parts if part not in (None, ""))])
 
 
-class NotPlayable(ValueError):
+class IllegalPlay(ValueError):
     """The play may not be laid there; `problems` holds every fault."""
 
-    def __init__(self, play: Play, found: tuple[Problem, ...]) -> None:
+    def __init__(self, play: Play, found: tuple[PlayProblem, ...]) -> None:
         super().__init__(f"{play}: {'; '.join(map(str, found))}")
         self.play = play
         self.problems = found
@@ -127,7 +129,7 @@ class Board:
         """The board with the play on it. Raises `NotPlayable`."""
         found = problems(self, play)
         if found:
-            raise NotPlayable(play, found)
+            raise IllegalPlay(play, found)
         return self.with_tiles(new_tiles(self, play))
 
     def with_tiles(self, placed: Iterable[tuple[Square, str]]) -> "Board":
@@ -139,12 +141,12 @@ class Board:
 
         If more of a letter lie there than the set has, none of it is left.
         """
-        lying = tiles_of(self.tiles.values())
+        lying = count_tiles(self.tiles.values())
         return "".join(tile.letter * (tile.count - lying[tile.letter]) for tile in self.letters.tiles)
 
     def value(self, tiles: str) -> int:
         """What these tiles are worth together: capitals, `?` and small letters for blanks. Unknown ones count 0."""
-        return sum(self.values.get(tile_of(letter), 0) for letter in tiles)
+        return sum(self.values.get(get_tile(letter), 0) for letter in tiles)
 
     def rows(self) -> tuple[tuple[str | None, ...], ...]:
         """The board row by row, as a picture of it is drawn."""
@@ -152,7 +154,7 @@ class Board:
 
 
 @dataclass(frozen=True, slots=True)
-class Word:
+class FormedWord:
     """A word that a play makes, blanks in small letters, and what it scores without the 50."""
 
     text: str
@@ -170,20 +172,20 @@ class PlayScore:
     """
 
     points: int
-    words: tuple[Word, ...]
+    words: tuple[FormedWord, ...]
     placed: tuple[tuple[Square, str], ...]
     is_bingo: bool
     is_longer: bool
 
 
-def tile_of(letter: str) -> str:
+def get_tile(letter: str) -> str:
     """The tile that lies where `letter` is written: a small letter is a blank."""
     return BLANK if letter == BLANK or letter.islower() else letter
 
 
-def tiles_of(letters: Iterable[str]) -> Counter[str]:
+def count_tiles(letters: Iterable[str]) -> Counter[str]:
     """The tiles that lie where these letters are written, and how many of each."""
-    return Counter(map(tile_of, letters))
+    return Counter(map(get_tile, letters))
 
 
 def new_tiles(board: Board, play: Play) -> tuple[tuple[Square, str], ...]:
@@ -191,26 +193,26 @@ def new_tiles(board: Board, play: Play) -> tuple[tuple[Square, str], ...]:
     return tuple(
         (square, letter)
         for square, letter in zip(play.squares(), play.word, strict=False)
-        if letter != LYING and square.is_on_board and board.at(square) is None
+        if letter != LYING_TILE and square.is_on_board and board.at(square) is None
     )
 
 
-def problems(board: Board, play: Play, *, rack: str | None = None) -> tuple[Problem, ...]:
+def problems(board: Board, play: Play, *, rack: str | None = None) -> tuple[PlayProblem, ...]:
     """Everything that is wrong with a play; none when it may be laid. `rack`: the tiles in hand, `?` for a blank.
 
     A letter written out where that letter lies already is that tile, whichever of the two is a blank: what lies
     on the board is certain, and few people write a blank small a second time. Words are not looked up.
     """
     placed = new_tiles(board, play)
-    faults = [*_on_squares(board, play)]
+    faults = [*_square_problems(board, play)]
     if not placed and not faults:
-        faults.append(Problem(Fault.NO_NEW_TILE))
-    if len(placed) > HAND:
-        faults.append(Problem(Fault.TOO_MANY, needed=HAND, found=len(placed)))
-    faults += _joining(board, placed)
-    faults += _in_set(board, play, placed)
+        faults.append(PlayProblem(PlayFault.NO_NEW_TILE))
+    if len(placed) > RACK_SIZE:
+        faults.append(PlayProblem(PlayFault.TOO_MANY, needed=RACK_SIZE, found=len(placed)))
+    faults += _connection_problems(board, placed)
+    faults += _letter_set_problems(board, play, placed)
     if rack is not None:
-        faults += _on_rack(placed, rack)
+        faults += _rack_problems(placed, rack)
     return tuple(faults)
 
 
@@ -218,12 +220,12 @@ def score(board: Board, play: Play) -> PlayScore:
     """The words that the play makes and its points. Raises `NotPlayable` with every fault."""
     found = problems(board, play)
     if found:
-        raise NotPlayable(play, found)
-    return _scored(board, play, new_tiles(board, play))
+        raise IllegalPlay(play, found)
+    return _score_placed(board, play, new_tiles(board, play))
 
 
 @dataclass(frozen=True, slots=True)
-class Laid:
+class LaidPlay:
     """A play as it was laid, allowed or not: the board `before` it, everything wrong with it, its score.
 
     `scored` is None where a problem leaves its tiles without a place; `after` has them as far as there is room.
@@ -231,45 +233,47 @@ class Laid:
 
     play: Play
     before: Board
-    problems: tuple[Problem, ...]
+    problems: tuple[PlayProblem, ...]
     scored: PlayScore | None
     after: Board
 
 
-def lay(board: Board, play: Play, *, rack: str | None = None) -> Laid:
+def lay(board: Board, play: Play, *, rack: str | None = None) -> LaidPlay:
     """Lay a play in spite of all that is wrong with it: the next plays of a sheet build on it."""
     found, placed = problems(board, play, rack=rack), new_tiles(board, play)
-    has_place = all(problem.fault not in UNPLACEABLE for problem in found)
-    return Laid(play, board, found, _scored(board, play, placed) if has_place else None, board.with_tiles(placed))
+    has_place = all(problem.fault not in UNPLACEABLE_FAULTS for problem in found)
+    return LaidPlay(
+        play, board, found, _score_placed(board, play, placed) if has_place else None, board.with_tiles(placed)
+    )
 
 
-def _on_squares(board: Board, play: Play) -> Iterator[Problem]:
+def _square_problems(board: Board, play: Play) -> Iterator[PlayProblem]:
     """What is wrong square by square."""
     off = None
     for place, (square, letter) in enumerate(zip(play.squares(), play.word, strict=False)):
         if not square.is_on_board:
-            off = Problem(Fault.OFF_BOARD, square, found=len(play.word) - place)
+            off = PlayProblem(PlayFault.OFF_BOARD, square, found=len(play.word) - place)
             break
         lying = board.at(square)
-        if lying is None and (letter == LYING or place in play.bracketed):
-            yield Problem(Fault.GAP, square, "" if letter == LYING else letter)
-        elif lying is not None and letter != LYING and letter.upper() != lying.upper():
-            yield Problem(Fault.TAKEN, square, letter, lying)
+        if lying is None and (letter == LYING_TILE or place in play.bracketed):
+            yield PlayProblem(PlayFault.GAP, square, "" if letter == LYING_TILE else letter)
+        elif lying is not None and letter != LYING_TILE and letter.upper() != lying.upper():
+            yield PlayProblem(PlayFault.TAKEN, square, letter, lying)
     if off is not None:
         yield off
 
 
-def _joining(board: Board, placed: tuple[tuple[Square, str], ...]) -> Iterator[Problem]:
+def _connection_problems(board: Board, placed: tuple[tuple[Square, str], ...]) -> Iterator[PlayProblem]:
     """Whether the first play covers the centre with two tiles or more, and every later one touches what lies there."""
     if not placed:
         return
     if not board.tiles:
-        if all(square != CENTRE for square, _ in placed):
-            yield Problem(Fault.CENTRE_MISSED, CENTRE)
+        if all(square != CENTRE_SQUARE for square, _ in placed):
+            yield PlayProblem(PlayFault.CENTRE_MISSED, CENTRE_SQUARE)
         if len(placed) == 1:
-            yield Problem(Fault.ONE_TILE)
+            yield PlayProblem(PlayFault.ONE_TILE)
     elif not any(near in board.tiles for square, _ in placed for near in neighbours(square)):
-        yield Problem(Fault.NOT_JOINED)
+        yield PlayProblem(PlayFault.NOT_JOINED)
 
 
 def neighbours(square: Square) -> Iterator[Square]:
@@ -281,37 +285,39 @@ def neighbours(square: Square) -> Iterator[Square]:
                 yield near
 
 
-def _in_set(board: Board, play: Play, placed: tuple[tuple[Square, str], ...]) -> Iterator[Problem]:
+def _letter_set_problems(board: Board, play: Play, placed: tuple[tuple[Square, str], ...]) -> Iterator[PlayProblem]:
     """Letters that the set does not have, or has fewer of."""
-    for letter in dict.fromkeys(letter.upper() for letter in play.word if letter != LYING):
+    for letter in dict.fromkeys(letter.upper() for letter in play.word if letter != LYING_TILE):
         if letter not in board.values:
-            yield Problem(Fault.NOT_IN_SET, letter=letter)
-    laid = tiles_of(letter for _, letter in placed)
-    lying = tiles_of(board.tiles.values())
+            yield PlayProblem(PlayFault.NOT_IN_SET, letter=letter)
+    laid = count_tiles(letter for _, letter in placed)
+    lying = count_tiles(board.tiles.values())
     for tile in board.letters.tiles:
         found = laid[tile.letter] + lying[tile.letter]
         if laid[tile.letter] and found > tile.count:
-            yield Problem(Fault.USED_UP, letter=tile.letter, needed=tile.count, found=found)
+            yield PlayProblem(PlayFault.USED_UP, letter=tile.letter, needed=tile.count, found=found)
 
 
-def _on_rack(placed: tuple[tuple[Square, str], ...], rack: str) -> Iterator[Problem]:
+def _rack_problems(placed: tuple[tuple[Square, str], ...], rack: str) -> Iterator[PlayProblem]:
     held = Counter(rack.upper())
-    for letter, needed in tiles_of(letter for _, letter in placed).items():
+    for letter, needed in count_tiles(letter for _, letter in placed).items():
         if held[letter] < needed:
-            yield Problem(Fault.NOT_ON_RACK, letter=letter, needed=needed, found=held[letter])
+            yield PlayProblem(PlayFault.NOT_ON_RACK, letter=letter, needed=needed, found=held[letter])
 
 
-def _scored(board: Board, play: Play, placed: tuple[tuple[Square, str], ...]) -> PlayScore:
+def _score_placed(board: Board, play: Play, placed: tuple[tuple[Square, str], ...]) -> PlayScore:
     new = dict(placed)
     runs = [(play.direction, placed[0][0])] + [(play.direction.other, square) for square, _ in placed]
-    words = tuple(_word(board, new, run, way) for way, square in runs if len(run := _run(board, new, square, way)) > 1)
-    is_bingo = len(placed) >= HAND
-    points = sum(word.points for word in words) + (BINGO if is_bingo else 0)
-    main = _run(board, new, placed[0][0], play.direction)
+    words = tuple(
+        _score_word(board, new, run, way) for way, square in runs if len(run := _find_run(board, new, square, way)) > 1
+    )
+    is_bingo = len(placed) >= RACK_SIZE
+    points = sum(word.points for word in words) + (BINGO_POINTS if is_bingo else 0)
+    main = _find_run(board, new, placed[0][0], play.direction)
     return PlayScore(points, words, placed, is_bingo, len(main) > len(play.word))
 
 
-def _run(board: Board, new: Mapping[Square, str], square: Square, direction: Direction) -> list[Square]:
+def _find_run(board: Board, new: Mapping[Square, str], square: Square, direction: Direction) -> list[Square]:
     """The unbroken run of covered squares that contains `square`."""
     run = [square]
     for by in (-1, 1):
@@ -322,17 +328,17 @@ def _run(board: Board, new: Mapping[Square, str], square: Square, direction: Dir
     return sorted(run)
 
 
-def _word(board: Board, new: Mapping[Square, str], run: list[Square], direction: Direction) -> Word:
+def _score_word(board: Board, new: Mapping[Square, str], run: list[Square], direction: Direction) -> FormedWord:
     """A word and its points: letter premiums first, then word premiums, each for new tiles only."""
     points, factor, text = 0, 1, ""
     for square in run:
         letter = new.get(square)
         if letter is None:
             letter = board.tiles[square]
-            points += board.values.get(tile_of(letter), 0)
+            points += board.values.get(get_tile(letter), 0)
         else:
             premium = PREMIUMS[square.row][square.column]
-            points += board.values[tile_of(letter)] * premium.letter
+            points += board.values[get_tile(letter)] * premium.letter
             factor *= premium.word
         text += letter
-    return Word(text, points * factor, run[0], direction)
+    return FormedWord(text, points * factor, run[0], direction)

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from scoring.rulesets import Challenges, Per
+from scoring.rulesets.values import ChallengeRules, PenaltyUnit
 
-MOST_WORDS = 8
+MAX_CHALLENGED_WORDS = 8
 """A play of seven tiles makes no more words than this."""
 
 
@@ -24,7 +24,7 @@ class Verdict:
     clause: str
 
 
-def verdict(rules: Challenges, words: Sequence[tuple[str, bool]], decided: int | None = None) -> Verdict:
+def verdict(rules: ChallengeRules, words: Sequence[tuple[str, bool]], decided: int | None = None) -> Verdict:
     """The verdict on challenged words, each with whether it stands. One bad word withdraws the play.
 
     `decided`: what the challenger loses by the referee's own decision.
@@ -42,23 +42,23 @@ def verdict(rules: Challenges, words: Sequence[tuple[str, bool]], decided: int |
     )
 
 
-def failed_penalty(rules: Challenges, good_words: int, *, play_stands: bool = True) -> int:
+def failed_penalty(rules: ChallengeRules, good_words: int, *, play_stands: bool = True) -> int:
     """What the challenger of `good_words` good words loses.
 
     Where the penalty is counted by words, every good one costs, even next to a bad one (TSO 3.1.4); where it is
     counted by challenges, only a challenge that failed as a whole does.
     """
-    failed = good_words if rules.per == Per.WORD else int(play_stands)
+    failed = good_words if rules.per == PenaltyUnit.WORD else int(play_stands)
     return failed * rules.failed_penalty
 
 
-def withdrawal_penalty(rules: Challenges, *, play_stands: bool = False) -> int:
+def withdrawal_penalty(rules: ChallengeRules, *, play_stands: bool = False) -> int:
     """What the player whose play was withdrawn loses besides its points."""
     return 0 if play_stands else rules.upheld_penalty
 
 
-def good_words(rules: Challenges, penalty: int) -> int:
+def count_good_words(rules: ChallengeRules, penalty: int) -> int:
     """How many good words cost the challenger that much; one where challenges are counted, not words."""
-    if rules.per != Per.WORD or not rules.failed_penalty:
+    if rules.per != PenaltyUnit.WORD or not rules.failed_penalty:
         return 1
     return max(1, penalty // rules.failed_penalty)

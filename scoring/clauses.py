@@ -98,5 +98,5 @@ class Clauses:
     knockout: KnockoutClauses = KnockoutClauses()
 
 
-NONE = Clauses()
+NO_CLAUSES = Clauses()
 """A book that says nothing of all this."""

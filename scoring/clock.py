@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from scoring import awards
 from scoring.awards import Outcome
-from scoring.rulesets import Ruleset
+from scoring.rulesets.values import Ruleset
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,16 +42,16 @@ def penalty(seconds: int, ruleset: Ruleset) -> int:
     return overtime(seconds, ruleset).points
 
 
-def overtime_for(points: int, ruleset: Ruleset) -> int | None:
+def largest_overtime(points: int, ruleset: Ruleset) -> int | None:
     """The most overtime that costs no more than `points`; None where the ruleset takes none off."""
     if not ruleset.overtime_points:
         return None
     return max(0, points // ruleset.overtime_points) * ruleset.overtime_step
 
 
-def forfeit(first: int, second: int, ruleset: Ruleset) -> Outcome:
+def overtime_outcome(first: int, second: int, ruleset: Ruleset) -> Outcome:
     """The outcome of a game in which the players were so many seconds over: who forfeits it, or open if nobody does."""
-    return awards.forfeit(overtime(first, ruleset).lost, overtime(second, ruleset).lost)
+    return awards.forfeit_outcome(overtime(first, ruleset).lost, overtime(second, ruleset).lost)
 
 
 def lateness(seconds: int, clock: int, ruleset: Ruleset) -> Lateness:

@@ -14,22 +14,22 @@ from itertools import combinations
 from random import Random
 
 from scoring import board as boards
-from scoring.board import HAND, Board, Fault
+from scoring.board import RACK_SIZE, Board, PlayFault
 from scoring.letters import BLANK, LetterSet
 from scoring.plays import BadPlay, Play
-from scoring.rulesets import Duplicate
+from scoring.rulesets.values import DuplicateRules
 from scoring.squares import Square
 
-USUAL = Duplicate()
+DEFAULT_DUPLICATE_RULES = DuplicateRules()
 """The figures of a session by the rules (Duplicatescrabble, Verloop)."""
 
-MAX_TURNS = USUAL.turns
+MAX_TURNS = DEFAULT_DUPLICATE_RULES.turns
 
 VOWELS = frozenset("AEIOUÄÖÜ")
-EITHER = frozenset({BLANK, "Y"})
+VOWEL_OR_CONSONANT = frozenset({BLANK, "Y"})
 """These count as a vowel or as a consonant, whichever is missing (Spelregels 1)."""
 
-Allowed = Callable[[str], bool]
+WordCheck = Callable[[str], bool]
 """Whether the list allows a word in capitals."""
 
 
@@ -53,7 +53,7 @@ class SlipFault(StrEnum):
     """The list does not have a word that it makes across itself."""
 
 
-class Ended(StrEnum):
+class SessionEnding(StrEnum):
     """Why a session is over (Verloop; Spelregels 10)."""
 
     TURNS = "turns"
@@ -78,7 +78,7 @@ class Slip:
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class JudgedSlip:
     """What a slip scores. `play`: as it counts, blanks in small letters; None if it cannot be laid.
 
     `words`: the words that the list does not have.
@@ -97,7 +97,7 @@ class Judged:
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
+class SessionTurn:
     """A turn as it was noted: the draw, the slips, the master word, and what slips score after a later correction."""
 
     draw: str
@@ -111,7 +111,7 @@ class TurnResult:
     """A turn worked out: the board before it, every player's slip judged, and the best points handed in."""
 
     before: Board
-    slips: Mapping[str, Judged]
+    slips: Mapping[str, JudgedSlip]
     best: int
 
     def is_solo(self, player: str) -> bool:
@@ -121,7 +121,7 @@ class TurnResult:
 
 
 @dataclass(frozen=True, slots=True)
-class Total:
+class SessionTotal:
     """A player's row of the table: `percent` of the best words handed in, `zeroes` turns without points."""
 
     rank: int
@@ -132,29 +132,29 @@ class Total:
     zeroes: int
 
 
-def judge(board: Board, draw: str, slip: Slip | None, allows: Allowed | None = None) -> Judged:
+def judge(board: Board, draw: str, slip: Slip | None, allows: WordCheck | None = None) -> JudgedSlip:
     """What a slip scores on the board before its turn. Without `allows` only the jury refuses words.
 
     Marks of blanks do not bind: of all ways to lay the word with the draw the best counts (Spelregels 5).
     """
     if slip is None:
-        return Judged(0, None, SlipFault.MISSING)
-    fault = _before_reading(slip)
+        return JudgedSlip(0, None, SlipFault.MISSING)
+    fault = _unread_fault(slip)
     if fault is not None:
-        return Judged(0, slip.claimed, fault)
+        return JudgedSlip(0, slip.claimed, fault)
     try:
         written = Play.parse(slip.position or "", (slip.word or "").upper())
     except BadPlay:
-        return Judged(0, slip.claimed, SlipFault.UNREADABLE)
+        return JudgedSlip(0, slip.claimed, SlipFault.UNREADABLE)
     problems = boards.problems(board, written)
-    if any(problem.fault not in (Fault.USED_UP, Fault.TOO_MANY) for problem in problems):
-        return Judged(0, slip.claimed, SlipFault.POSITION)
-    if boards.score(_plenty(board), written).is_longer:
-        return Judged(0, slip.claimed, SlipFault.POSITION)
-    return _scored(board, draw, slip, written, allows)
+    if any(problem.fault not in (PlayFault.USED_UP, PlayFault.TOO_MANY) for problem in problems):
+        return JudgedSlip(0, slip.claimed, SlipFault.POSITION)
+    if boards.score(_with_endless_tiles(board), written).is_longer:
+        return JudgedSlip(0, slip.claimed, SlipFault.POSITION)
+    return _judge_word(board, draw, slip, written, allows)
 
 
-def _before_reading(slip: Slip) -> SlipFault | None:
+def _unread_fault(slip: Slip) -> SlipFault | None:
     """What is wrong before anybody reads the word."""
     if slip.late:
         return SlipFault.LATE
@@ -163,24 +163,24 @@ def _before_reading(slip: Slip) -> SlipFault | None:
     return None if slip.position and slip.word else SlipFault.MISSING
 
 
-def _scored(board: Board, draw: str, slip: Slip, written: Play, allows: Allowed | None) -> Judged:
-    readings = list(_readings(board, draw, written))
+def _judge_word(board: Board, draw: str, slip: Slip, written: Play, allows: WordCheck | None) -> JudgedSlip:
+    readings = list(_find_readings(board, draw, written))
     if not readings:
-        return Judged(0, slip.claimed, SlipFault.LETTERS, written)
+        return JudgedSlip(0, slip.claimed, SlipFault.LETTERS, written)
     best, points, words = max(readings, key=lambda each: each[1])
     unknown = tuple(word for word in words if allows is not None and not allows(word))
     if slip.refused or words[0] in unknown:
-        return Judged(0, slip.claimed, SlipFault.WORD, best, unknown)
+        return JudgedSlip(0, slip.claimed, SlipFault.WORD, best, unknown)
     if unknown:
-        return Judged(0, slip.claimed, SlipFault.CROSS_WORD, best, unknown)
-    return Judged(points, slip.claimed, None, best)
+        return JudgedSlip(0, slip.claimed, SlipFault.CROSS_WORD, best, unknown)
+    return JudgedSlip(points, slip.claimed, None, best)
 
 
-def _readings(board: Board, draw: str, written: Play) -> Iterator[tuple[Play, int, list[str]]]:
+def _find_readings(board: Board, draw: str, written: Play) -> Iterator[tuple[Play, int, list[str]]]:
     """Each way to lay the word with the tiles drawn, with its points and the words that it makes, its own first."""
     squares = list(written.squares())
     new = [place for place, square in enumerate(squares) if board.at(square) is None]
-    wide = _plenty(board)
+    wide = _with_endless_tiles(board)
     for count in range(draw.count(BLANK) + 1):
         for blanks in combinations(new, count):
             text = "".join(mark.lower() if place in blanks else mark for place, mark in enumerate(written.word))
@@ -190,20 +190,20 @@ def _readings(board: Board, draw: str, written: Play) -> Iterator[tuple[Play, in
                 yield play, scored.points, [word.text.upper() for word in scored.words]
 
 
-def _plenty(board: Board) -> Board:
+def _with_endless_tiles(board: Board) -> Board:
     """The board with a set that never runs out: what was drawn was in the bag."""
     tiles = tuple(type(tile)(tile.letter, 100, tile.value) for tile in board.letters.tiles)
     size, points = sum(tile.count for tile in tiles), sum(tile.count * tile.value for tile in tiles)
     return Board(LetterSet(board.letters.key, tiles, size, points), board.tiles)
 
 
-def laid(board: Board, master: Play) -> Board:
+def lay_master_word(board: Board, master: Play) -> Board:
     """The board after the master word. A blank is replaced by its letter if one is left elsewhere (Spelregels 3).
 
     Raises `NotPlayable` if the word cannot be laid there.
     """
     after = board.after(master)
-    lying = boards.tiles_of(after.tiles.values())
+    lying = boards.count_tiles(after.tiles.values())
     tiles: dict[Square, str] = dict(after.tiles)
     for square, mark in boards.new_tiles(board, master):
         letter = mark.upper()
@@ -213,43 +213,45 @@ def laid(board: Board, master: Play) -> Board:
     return Board(board.letters, tiles)
 
 
-def has_both(tiles: Iterable[str]) -> bool:
+def has_vowel_and_consonant(tiles: Iterable[str]) -> bool:
     """Whether these tiles hold a vowel and a consonant; blanks and Y count as whichever is missing (Spelregels 1)."""
-    return lacking(tiles) is None
+    return lacking_kind(tiles) is None
 
 
-def lacking(tiles: Iterable[str]) -> Ended | None:
+def lacking_kind(tiles: Iterable[str]) -> SessionEnding | None:
     """What these tiles have none of."""
-    held = Counter("either" if tile in EITHER else "vowel" if tile in VOWELS else "consonant" for tile in tiles)
+    held = Counter(
+        "either" if tile in VOWEL_OR_CONSONANT else "vowel" if tile in VOWELS else "consonant" for tile in tiles
+    )
     if not held["vowel"] and held["either"] < (1 if held["consonant"] else 2):
-        return Ended.VOWELS
+        return SessionEnding.VOWELS
     if not held["consonant"] and held["either"] < (1 if held["vowel"] else 2):
-        return Ended.CONSONANTS
+        return SessionEnding.CONSONANTS
     return None
 
 
-def draw(bag: str, rng: Random) -> tuple[str, tuple[str, ...]]:
+def draw_tiles(bag: str, rng: Random) -> tuple[str, tuple[str, ...]]:
     """Seven tiles out of the bag in the letter set's order, and before them the draws that had to be put back.
 
     A draw holds a vowel and a consonant; otherwise it goes back and is drawn again (Spelregels 1). Raises ValueError
     if the bag cannot give such a draw.
     """
-    if len(bag) < HAND or lacking(bag):
+    if len(bag) < RACK_SIZE or lacking_kind(bag):
         raise ValueError(f"no draw out of {bag!r}")
     put_back: list[str] = []
     while True:
-        drawn = "".join(bag[place] for place in sorted(rng.sample(range(len(bag)), HAND)))
-        if has_both(drawn):
+        drawn = "".join(bag[place] for place in sorted(rng.sample(range(len(bag)), RACK_SIZE)))
+        if has_vowel_and_consonant(drawn):
             return drawn, tuple(put_back)
         put_back.append(drawn)
 
 
-def same_word(one: Play, other: Play) -> bool:
+def is_same_word(one: Play, other: Play) -> bool:
     """Whether two plays are the same word at the same place, whichever of its letters are blanks."""
     return (one.start, one.direction, one.word.upper()) == (other.start, other.direction, other.word.upper())
 
 
-def propose(result: TurnResult) -> Play | None:
+def find_master_word(result: TurnResult) -> Play | None:
     """The master word by the rules: the highest score, of equal ones with the fewest new tiles (Spelregels 4).
 
     Of those left the first in reading order. None if nobody scored.
@@ -262,27 +264,27 @@ def propose(result: TurnResult) -> Play | None:
     )
 
 
-Judging = Callable[[Board, str, Slip | None, Allowed | None], Judged]
+SlipJudge = Callable[[Board, str, Slip | None, WordCheck | None], JudgedSlip]
 """`judge`, or something that remembers what it has said."""
 
 
 @dataclass(frozen=True)
-class Session:
+class SessionRecord:
     """A session as it was noted. `players`: their keys in the order of entry."""
 
     letters: LetterSet
     players: tuple[str, ...]
-    turns: tuple[Turn, ...]
+    turns: tuple[SessionTurn, ...]
     max_turns: int = MAX_TURNS
-    allows: Allowed | None = None
-    judging: Judging = judge
+    allows: WordCheck | None = None
+    judging: SlipJudge = judge
 
     @cached_property
     def boards(self) -> tuple[Board, ...]:
         """The board before each turn, and after the last. Raises `NotPlayable` for a master word without a place."""
         found = [Board.empty(self.letters)]
         for turn in self.turns:
-            found.append(laid(found[-1], turn.master) if turn.master else found[-1])
+            found.append(lay_master_word(found[-1], turn.master) if turn.master else found[-1])
         return tuple(found)
 
     @cached_property
@@ -296,7 +298,7 @@ class Session:
         by_player = {slip.player: slip for slip in turn.slips}
         judged = {key: self.judging(board, turn.draw, by_player.get(key), self.allows) for key in self.players}
         for key, points in turn.corrected.items():
-            judged[key] = Judged(points, judged[key].claimed, None, judged[key].play)
+            judged[key] = JudgedSlip(points, judged[key].claimed, None, judged[key].play)
         return TurnResult(board, judged, max((each.points for each in judged.values()), default=0))
 
     @property
@@ -305,20 +307,20 @@ class Session:
         return self.boards[-1].unseen()
 
     @property
-    def ended(self) -> Ended | None:
+    def ended(self) -> SessionEnding | None:
         """Why the session is over; None while it goes on."""
         if self.turns and len(self.turns) >= self.max_turns:
-            return Ended.TURNS
-        return Ended.TILES if len(self.bag) < HAND else lacking(self.bag)
+            return SessionEnding.TURNS
+        return SessionEnding.TILES if len(self.bag) < RACK_SIZE else lacking_kind(self.bag)
 
-    def totals(self, after: int | None = None) -> list[Total]:
+    def totals(self, after: int | None = None) -> list[SessionTotal]:
         """The table after so many turns, or all: by points, ex aequo; those level in the order of entry."""
         results = self.results[:after]
         best = sum(result.best for result in results)
         points = {key: sum(result.slips[key].points for result in results) for key in self.players}
         return sorted(
             (
-                Total(
+                SessionTotal(
                     rank=1 + sum(other > points[key] for other in points.values()),
                     player=key,
                     points=points[key],

@@ -5,16 +5,16 @@ All of it goes by a player's own earlier turns and by the bag. `own` are the kin
 
 from collections.abc import Sequence
 
-from scoring.rulesets import Exchanges, Ruleset
-from scoring.sheet_values import Fault, Line, LineKind, Problem
+from scoring.rulesets.values import ExchangeRules, Ruleset
+from scoring.sheet_values import LineKind, ScoreSheetLine, SheetFault, SheetProblem
 
 
-def is_due(rules: Exchanges, own: Sequence[LineKind]) -> bool:
+def is_due(rules: ExchangeRules, own: Sequence[LineKind]) -> bool:
     """Whether a player's earlier turns allow an exchange, without asking the jury."""
-    return _of_turns(rules, own) is None
+    return _turn_problem(rules, own) is None
 
 
-def is_declined(ruleset: Ruleset, line: Line) -> bool:
+def is_declined(ruleset: Ruleset, line: ScoreSheetLine) -> bool:
     """Whether a pass is a turn lost for points: the jury saw a word, and the player found none (Wedstrijd III-8)."""
     refused = line.jury or line.points == -ruleset.declined_penalty
     return bool(ruleset.declined_penalty) and refused
@@ -32,23 +32,25 @@ def can_exchange(ruleset: Ruleset, own: Sequence[LineKind], in_bag: int | None) 
     return is_enough and (rules.by_consent or is_due(rules, own))
 
 
-def problems(rules: Exchanges, line: Line, own: Sequence[LineKind], in_bag: int | None) -> tuple[Problem, ...]:
+def problems(
+    rules: ExchangeRules, line: ScoreSheetLine, own: Sequence[LineKind], in_bag: int | None
+) -> tuple[SheetProblem, ...]:
     """Why the line's exchange was not allowed."""
     needed = max(rules.in_bag, len(line.tiles))
     found = []
     if in_bag is not None and in_bag < needed:
-        found.append(Problem(None, Fault.BAG_TOO_SMALL, needed=needed, found=in_bag))
-    of_turns = None if line.jury and rules.by_consent else _of_turns(rules, own)
+        found.append(SheetProblem(None, SheetFault.BAG_TOO_SMALL, needed=needed, found=in_bag))
+    of_turns = None if line.jury and rules.by_consent else _turn_problem(rules, own)
     return (*found, of_turns) if of_turns else tuple(found)
 
 
-def _of_turns(rules: Exchanges, own: Sequence[LineKind]) -> Problem | None:
+def _turn_problem(rules: ExchangeRules, own: Sequence[LineKind]) -> SheetProblem | None:
     """What in a player's earlier turns forbids an exchange."""
     if rules.before_first_word is not None and LineKind.PLAY not in own:
         number, most = own.count(LineKind.EXCHANGE) + 1, rules.before_first_word
         if number > most:
-            fault = Fault.TOO_OFTEN_BEFORE_WORD
-            return Problem(None, fault, needed=most, found=number, by_consent=rules.by_consent)
+            fault = SheetFault.TOO_OFTEN_BEFORE_WORD
+            return SheetProblem(None, fault, needed=most, found=number, by_consent=rules.by_consent)
     elif rules.after_a_play and own[-1:] != [LineKind.PLAY]:
-        return Problem(None, Fault.NO_TILE_BEFORE, by_consent=rules.by_consent)
+        return SheetProblem(None, SheetFault.NO_TILE_BEFORE, by_consent=rules.by_consent)
     return None

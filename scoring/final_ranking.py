@@ -11,7 +11,7 @@ from enum import StrEnum
 
 from scoring.knockout_values import Bracket, Match
 from scoring.standings import Standing
-from scoring.tally import Key
+from scoring.tally import PlayerKey
 
 
 class PlacedBy(StrEnum):
@@ -33,7 +33,7 @@ class FinalPlace:
     still plays on; `place` alone is None where the table gives no rank. `shared`: others have the same place.
     """
 
-    player: Key
+    player: PlayerKey
     place: int | None = None
     by: PlacedBy | None = None
     match: Match | None = None
@@ -47,25 +47,25 @@ def rank(table: Sequence[Standing], bracket: Bracket | None = None) -> tuple[Fin
     before those who are out.
     """
     seeded = () if bracket is None else tuple(seed for seed in bracket.seeds if seed is not None)
-    settled = {} if bracket is None else {found.player: found for found in _settled(bracket)}
+    settled = {} if bracket is None else {found.player: found for found in _settled_places(bracket)}
     playing = [FinalPlace(player) for player in seeded if player not in settled]
     out = sorted((settled[player] for player in seeded if player in settled), key=lambda row: row.place or 0)
     rest = [row for row in table if row.player not in set(seeded)]
-    return _with_shares([*playing, *out, *_by_table(rest, len(seeded))])
+    return _mark_shared_places([*playing, *out, *_place_by_table(rest, len(seeded))])
 
 
-def _settled(bracket: Bracket) -> Iterator[FinalPlace]:
+def _settled_places(bracket: Bracket) -> Iterator[FinalPlace]:
     """Everybody whose place the knock-out has settled."""
     for match in bracket.matches:
         if match.is_third_place:
-            yield from _third_place(match)
+            yield from _third_place_players(match)
         elif match.is_over:
-            yield from _losers(match, bracket)
+            yield from _place_losers(match, bracket)
     if bracket.champion is not None:
         yield FinalPlace(bracket.champion, 1, PlacedBy.CHAMPION, bracket.final)
 
 
-def _losers(match: Match, bracket: Bracket) -> Iterator[FinalPlace]:
+def _place_losers(match: Match, bracket: Bracket) -> Iterator[FinalPlace]:
     """Who is out after a match, where no other match is played for the place: one player, or both who forfeited."""
     to_come = len(bracket.stages) - match.stage
     third = bracket.third_place
@@ -78,7 +78,7 @@ def _losers(match: Match, bracket: Bracket) -> Iterator[FinalPlace]:
             yield FinalPlace(player, place, by, match)
 
 
-def _third_place(match: Match) -> Iterator[FinalPlace]:
+def _third_place_players(match: Match) -> Iterator[FinalPlace]:
     """The two who play for third place, once they have; both are third where both forfeit it."""
     for player in match.players if match.is_over else ():
         if player is not None:
@@ -86,7 +86,7 @@ def _third_place(match: Match) -> Iterator[FinalPlace]:
             yield FinalPlace(player, 4 if lost else 3, PlacedBy.THIRD_PLACE, match)
 
 
-def _by_table(rows: Iterable[Standing], above: int) -> Iterator[FinalPlace]:
+def _place_by_table(rows: Iterable[Standing], above: int) -> Iterator[FinalPlace]:
     """The rows that no knock-out has placed, counted on from those above; players who share a rank share the place."""
     place, last = above, None
     for count, row in enumerate(rows, above + 1):
@@ -96,7 +96,7 @@ def _by_table(rows: Iterable[Standing], above: int) -> Iterator[FinalPlace]:
         yield FinalPlace(row.player, None if row.rank is None else place, PlacedBy.TABLE)
 
 
-def _with_shares(rows: Sequence[FinalPlace]) -> tuple[FinalPlace, ...]:
+def _mark_shared_places(rows: Sequence[FinalPlace]) -> tuple[FinalPlace, ...]:
     """The rows, each knowing whether it shares its place."""
     holders = Counter(row.place for row in rows)
     return tuple(replace(row, shared=row.place is not None and holders[row.place] > 1) for row in rows)

@@ -11,20 +11,20 @@ from datetime import date
 from decimal import Decimal
 from functools import cached_property
 
-from scoring.duplicate import Judged, Session, Slip, percentage
+from scoring.duplicate import JudgedSlip, SessionRecord, Slip, percentage
 
-Word = tuple[int, str, str]
+WordKey = tuple[int, str, str]
 """A turn, and the place and word, in capitals, of a slip."""
 
-Question = tuple[int, Hashable]
+SlipQuestion = tuple[int, Hashable]
 """What slips answer: a turn, with its board and tiles."""
 
-Key = tuple[str, str]
+ClubPlayer = tuple[str, str]
 """A club and a player of it."""
 
 
 @dataclass(frozen=True, slots=True)
-class Correction:
+class SlipCorrection:
     """What a player's slip scores after a club has judged it anew. `alone`: the paper was misread, not the word."""
 
     turn: int
@@ -39,8 +39,8 @@ class ClubSession:
     """What a club has played; `session` without its corrections, which stand beside it in their order."""
 
     club: str
-    session: Session
-    corrections: tuple[Correction, ...] = ()
+    session: SessionRecord
+    corrections: tuple[SlipCorrection, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +57,7 @@ class ClubVerdict:
 class DisputedWord:
     """A word judged differently; `points` is what counts in every club now, `ruled` that the organiser has decided."""
 
-    word: Word
+    word: WordKey
     verdicts: tuple[ClubVerdict, ...]
     points: int
     ruled: bool
@@ -80,9 +80,9 @@ class JoinedTotal:
 class ComparedSlip:
     """A player's slip of a turn: which question it answers, the word it is compared by, what the club has given."""
 
-    question: Question
-    key: Key
-    word: Word | None
+    question: SlipQuestion
+    key: ClubPlayer
+    word: WordKey | None
     verdict: ClubVerdict
 
 
@@ -91,7 +91,7 @@ class JoinedSessions:
     """The sessions of several clubs. `rulings`: what a word scores everywhere, as it was decided."""
 
     clubs: tuple[ClubSession, ...]
-    rulings: Mapping[Word, int] = field(default_factory=dict)
+    rulings: Mapping[WordKey, int] = field(default_factory=dict)
 
     @cached_property
     def turns(self) -> int:
@@ -100,19 +100,19 @@ class JoinedSessions:
 
     @cached_property
     def _answers(self) -> list[ComparedSlip]:
-        return [answer for each in self.clubs for answer in _answers_of(each)]
+        return [answer for each in self.clubs for answer in _compare_slips(each)]
 
     @cached_property
-    def _verdicts(self) -> dict[tuple[Question, Word], list[ClubVerdict]]:
-        found: dict[tuple[Question, Word], list[ClubVerdict]] = defaultdict(list)
+    def _verdicts(self) -> dict[tuple[SlipQuestion, WordKey], list[ClubVerdict]]:
+        found: dict[tuple[SlipQuestion, WordKey], list[ClubVerdict]] = defaultdict(list)
         for each in self._answers:
             if each.word is not None:
                 found[each.question, each.word].append(each.verdict)
         return found
 
     @cached_property
-    def _counted(self) -> dict[tuple[Question, Word], int]:
-        return {key: self.rulings.get(key[1], _settled(found)) for key, found in self._verdicts.items()}
+    def _counted(self) -> dict[tuple[SlipQuestion, WordKey], int]:
+        return {key: self.rulings.get(key[1], _settle_points(found)) for key, found in self._verdicts.items()}
 
     @property
     def differences(self) -> list[DisputedWord]:
@@ -124,9 +124,9 @@ class JoinedSessions:
         ]
 
     @cached_property
-    def scores(self) -> dict[Key, dict[int, tuple[Question, int]]]:
+    def scores(self) -> dict[ClubPlayer, dict[int, tuple[SlipQuestion, int]]]:
         """What everybody scores, turn by turn, and which question it answers."""
-        found: dict[Key, dict[int, tuple[Question, int]]] = {
+        found: dict[ClubPlayer, dict[int, tuple[SlipQuestion, int]]] = {
             (each.club, player): {} for each in self.clubs for player in each.session.players
         }
         for each in self._answers:
@@ -135,9 +135,9 @@ class JoinedSessions:
         return found
 
     @cached_property
-    def _given(self) -> dict[Question, list[int]]:
+    def _given(self) -> dict[SlipQuestion, list[int]]:
         """What was scored for each question, in all clubs."""
-        found: dict[Question, list[int]] = defaultdict(list)
+        found: dict[SlipQuestion, list[int]] = defaultdict(list)
         for turns in self.scores.values():
             for question, points in turns.values():
                 found[question].append(points)
@@ -153,7 +153,7 @@ class JoinedSessions:
         rows = [self._total(key, points) for key in self.scores]
         return sorted(rows, key=lambda row: row.rank)
 
-    def _total(self, key: Key, points: Mapping[Key, int]) -> JoinedTotal:
+    def _total(self, key: ClubPlayer, points: Mapping[ClubPlayer, int]) -> JoinedTotal:
         turns = self.scores[key]
         best = sum(max(self._given[question]) for question in self._asked(turns))
         return JoinedTotal(
@@ -166,11 +166,11 @@ class JoinedSessions:
             zeroes=sum(not given for _question, given in turns.values()) + self.turns - len(turns),
         )
 
-    def _is_solo(self, question: Question, points: int) -> bool:
+    def _is_solo(self, question: SlipQuestion, points: int) -> bool:
         given = self._given[question]
         return 0 < points == max(given) and given.count(points) == 1
 
-    def _asked(self, turns: Mapping[int, tuple[Question, int]]) -> Iterator[Question]:
+    def _asked(self, turns: Mapping[int, tuple[SlipQuestion, int]]) -> Iterator[SlipQuestion]:
         """The questions of a player's turns; of a turn not played the one that all others had."""
         for number in range(1, self.turns + 1):
             others = [question for question in self._given if question[0] == number]
@@ -180,21 +180,21 @@ class JoinedSessions:
                 yield others[0]
 
 
-def _answers_of(each: ClubSession) -> Iterator[ComparedSlip]:
+def _compare_slips(each: ClubSession) -> Iterator[ComparedSlip]:
     corrected = {(one.turn, one.player): one for one in each.corrections}
     for number, (turn, result) in enumerate(zip(each.session.turns, each.session.results, strict=True), 1):
         question = number, (frozenset(result.before.tiles.items()), "".join(sorted(turn.draw)))
         slips = {slip.player: slip for slip in turn.slips}
         for player, judged in result.slips.items():
             later, slip = corrected.get((number, player)), slips.get(player)
-            word = None if later and later.alone else _word(number, slip, judged)
+            word = None if later and later.alone else _find_word_key(number, slip, judged)
             points, on = (later.points, later.on) if later else (judged.points, None)
             yield ComparedSlip(
                 question, (each.club, player), word, ClubVerdict(each.club, points, bool(slip and slip.refused), on)
             )
 
 
-def _word(number: int, slip: Slip | None, judged: Judged) -> Word | None:
+def _find_word_key(number: int, slip: Slip | None, judged: JudgedSlip) -> WordKey | None:
     """What a slip is compared by; None for one that is late, or that lacks its place or its word."""
     if slip is None or slip.late or not slip.position or not slip.word:
         return None
@@ -203,7 +203,7 @@ def _word(number: int, slip: Slip | None, judged: Judged) -> Word | None:
     return number, slip.position.upper(), slip.word.upper()
 
 
-def _settled(verdicts: Iterable[ClubVerdict]) -> int:
+def _settle_points(verdicts: Iterable[ClubVerdict]) -> int:
     """What a word scores that nobody has ruled on: as it was corrected last, else refused where any jury refused it."""
     listed = list(verdicts)
     corrected = [(each.on, each.points) for each in listed if each.on is not None]

@@ -12,26 +12,26 @@ from scoring.knockout_values import (
     Bracket,
     DecidedBy,
     DueGame,
-    Fact,
-    Fault,
-    Form,
-    Game,
+    FactKind,
     GameFacts,
-    Games,
-    Lots,
+    InvalidKnockout,
+    KnockoutFault,
+    KnockoutGame,
+    KnockoutProblem,
+    KnockoutRules,
+    LotsByMatch,
     Match,
     MatchCriterion,
+    MatchFormat,
+    MatchGames,
+    MatchPlace,
     MissingFact,
-    NotPlayable,
-    NotRecorded,
-    Origin,
-    Place,
-    Problem,
-    Rules,
-    Source,
+    PlayerSource,
+    SourceKind,
+    UnrecordedFacts,
     WaitsFor,
 )
-from scoring.tally import Key
+from scoring.tally import PlayerKey
 
 __all__ = [
     "LARGEST",
@@ -40,34 +40,34 @@ __all__ = [
     "Bracket",
     "DecidedBy",
     "DueGame",
-    "Fact",
-    "Fault",
-    "Form",
-    "Game",
+    "FactKind",
     "GameFacts",
-    "Games",
-    "Key",
-    "Lots",
+    "InvalidKnockout",
+    "KnockoutFault",
+    "KnockoutGame",
+    "KnockoutProblem",
+    "KnockoutRules",
+    "LotsByMatch",
     "Match",
     "MatchCriterion",
+    "MatchFormat",
+    "MatchGames",
+    "MatchPlace",
     "MissingFact",
-    "NotPlayable",
-    "NotRecorded",
-    "Origin",
-    "Place",
-    "Problem",
-    "Rules",
-    "Source",
+    "PlayerKey",
+    "PlayerSource",
+    "SourceKind",
+    "UnrecordedFacts",
     "WaitsFor",
     "bracket",
-    "fitting",
+    "fit_bracket",
     "problems",
     "seed_order",
-    "stages",
+    "stage_count",
 ]
 
 
-def stages(size: int) -> int:
+def stage_count(size: int) -> int:
     """How many stages a knock-out of `size` players has: 1 for two players, 2 for three or four …"""
     return (size - 1).bit_length()
 
@@ -78,69 +78,69 @@ def seed_order(size: int) -> tuple[int, ...]:
     Numbers above `size` are places that nobody takes; whoever meets one has a bye.
     """
     order: tuple[int, ...] = (1,)
-    for stage in range(1, stages(size) + 1):
+    for stage in range(1, stage_count(size) + 1):
         order = tuple(seed for better in order for seed in (better, 2**stage + 1 - better))
     return order
 
 
 def bracket(
-    seeds: Sequence[Key | None],
-    rules: Rules,
-    games: Games | None = None,
-    lots: Lots | None = None,
-    not_recorded: NotRecorded | None = None,
+    seeds: Sequence[PlayerKey | None],
+    rules: KnockoutRules,
+    games: MatchGames | None = None,
+    lots: LotsByMatch | None = None,
+    not_recorded: UnrecordedFacts | None = None,
 ) -> Bracket:
     """The knock-out as it stands after these games; `seeds` from the first one on, None for one not confirmed yet.
 
     Games after a match's decision change nothing, nor does a lot where none is needed.
     Raises `NotPlayable` with everything that is wrong (`problems`).
     """
-    found, wrong = fitting(seeds, rules, games, lots, not_recorded)
+    found, wrong = fit_bracket(seeds, rules, games, lots, not_recorded)
     if wrong:
-        raise NotPlayable(wrong)
+        raise InvalidKnockout(wrong)
     return found
 
 
 def problems(
-    seeds: Sequence[Key | None],
-    rules: Rules,
-    games: Games | None = None,
-    lots: Lots | None = None,
-    not_recorded: NotRecorded | None = None,
-) -> tuple[Problem, ...]:
+    seeds: Sequence[PlayerKey | None],
+    rules: KnockoutRules,
+    games: MatchGames | None = None,
+    lots: LotsByMatch | None = None,
+    not_recorded: UnrecordedFacts | None = None,
+) -> tuple[KnockoutProblem, ...]:
     """Every fault of the input; none when `bracket` can be made."""
     try:
-        return fitting(seeds, rules, games, lots, not_recorded)[1]
-    except NotPlayable as fault:
+        return fit_bracket(seeds, rules, games, lots, not_recorded)[1]
+    except InvalidKnockout as fault:
         return fault.problems
 
 
-def fitting(
-    seeds: Sequence[Key | None],
-    rules: Rules,
-    games: Games | None = None,
-    lots: Lots | None = None,
-    not_recorded: NotRecorded | None = None,
-) -> tuple[Bracket, tuple[Problem, ...]]:
+def fit_bracket(
+    seeds: Sequence[PlayerKey | None],
+    rules: KnockoutRules,
+    games: MatchGames | None = None,
+    lots: LotsByMatch | None = None,
+    not_recorded: UnrecordedFacts | None = None,
+) -> tuple[Bracket, tuple[KnockoutProblem, ...]]:
     """The bracket from the games that fit it, and what is wrong with the others, which are left out.
 
     This shows what a correction does: a problem names each later match whose games no longer fit.
     Raises `NotPlayable` where the seeds themselves are wrong.
     """
     if wrong := tuple(_seed_problems(seeds)):
-        raise NotPlayable(wrong)
+        raise InvalidKnockout(wrong)
     builder = _BracketBuilder(tuple(seeds), rules, games or {}, lots or {}, not_recorded or {})
     builder.play()
     return Bracket(rules, builder.seeds, tuple(map(tuple, builder.stages))), tuple(builder.problems)
 
 
-def _seed_problems(seeds: Sequence[Key | None]) -> Iterator[Problem]:
+def _seed_problems(seeds: Sequence[PlayerKey | None]) -> Iterator[KnockoutProblem]:
     if not SMALLEST <= len(seeds) <= LARGEST:
-        yield Problem(Fault.SIZE)
-    seen: set[Key] = set()
+        yield KnockoutProblem(KnockoutFault.SIZE)
+    seen: set[PlayerKey] = set()
     for key in seeds:
         if key is not None and key in seen:
-            yield Problem(Fault.SEEDED_TWICE, player=key)
+            yield KnockoutProblem(KnockoutFault.SEEDED_TWICE, player=key)
         elif key is not None:
             seen.add(key)
 
@@ -149,8 +149,8 @@ def _seed_problems(seeds: Sequence[Key | None]) -> Iterator[Problem]:
 class _Slot:
     """One of the two places of a match: who is in it, from where. Without a source nobody ever takes it."""
 
-    player: Key | None = None
-    source: Source | None = None
+    player: PlayerKey | None = None
+    source: PlayerSource | None = None
     nobody: bool = False
 
 
@@ -161,19 +161,19 @@ _NEVER = _Slot(nobody=True)
 class _BracketBuilder:
     """Makes a bracket, stage by stage."""
 
-    seeds: tuple[Key | None, ...]
-    rules: Rules
-    games: Games
-    lots: Lots
-    not_recorded: NotRecorded
+    seeds: tuple[PlayerKey | None, ...]
+    rules: KnockoutRules
+    games: MatchGames
+    lots: LotsByMatch
+    not_recorded: UnrecordedFacts
     stages: list[list[Match]] = field(default_factory=list)
-    problems: list[Problem] = field(default_factory=list)
+    problems: list[KnockoutProblem] = field(default_factory=list)
     last_number: int = 0
 
     def play(self) -> None:
         """Make every match, from the first stage to the final."""
         slots = [self._seeded(number) for number in seed_order(len(self.seeds))]
-        for stage in range(1, stages(len(self.seeds)) + 1):
+        for stage in range(1, stage_count(len(self.seeds)) + 1):
             places = list(zip(slots[::2], slots[1::2], strict=True))
             matches = [self._match((stage, position), pair) for position, pair in enumerate(places, start=1)]
             if self.rules.third_place and len(places) == 1 and stage > 1:
@@ -183,28 +183,28 @@ class _BracketBuilder:
             slots = [self._winner(match) for match in matches if not match.is_third_place]
         known = {match.place for stage_matches in self.stages for match in stage_matches}
         strangers = sorted((self.games.keys() | self.lots.keys() | self.not_recorded.keys()) - known)
-        self.problems += [Problem(Fault.NO_SUCH_MATCH, place) for place in strangers]
+        self.problems += [KnockoutProblem(KnockoutFault.NO_SUCH_MATCH, place) for place in strangers]
 
     def _seeded(self, number: int) -> _Slot:
         if number > len(self.seeds):
             return _NEVER
-        return _Slot(self.seeds[number - 1], Source(Origin.SEED, number))
+        return _Slot(self.seeds[number - 1], PlayerSource(SourceKind.SEED, number))
 
     def _winner(self, match: Match) -> _Slot:
         """The place in the next stage that a match's winner takes."""
         if match.number is None:
             source = next(source for source in match.sources if source)
             return _Slot(match.winner, replace(source, match=match.place))
-        return _Slot(match.winner, Source(Origin.WINNER, match.number, match.place), match.has_no_winner)
+        return _Slot(match.winner, PlayerSource(SourceKind.WINNER, match.number, match.place), match.has_no_winner)
 
     def _loser(self, match: Match) -> _Slot:
         """The place in the match for third place that a semi-final's loser takes; a walkover has no loser."""
         if match.number is None:
             return _NEVER
         nobody = any(match.nobody) or (match.is_over and match.loser is None)
-        return _Slot(match.loser, Source(Origin.LOSER, match.number, match.place), nobody)
+        return _Slot(match.loser, PlayerSource(SourceKind.LOSER, match.number, match.place), nobody)
 
-    def _match(self, place: Place, pair: tuple[_Slot, _Slot], *, is_third_place: bool = False) -> Match:
+    def _match(self, place: MatchPlace, pair: tuple[_Slot, _Slot], *, is_third_place: bool = False) -> Match:
         upper, lower = pair
         if upper.source and lower.source:
             self.last_number += 1
@@ -220,11 +220,11 @@ class _BracketBuilder:
         games = self._fitting_games(match)
         lot = self._fitting_lot(match)
         if None in match.players:
-            return _without_a_game(match, self.rules)
+            return _decide_without_game(match, self.rules)
         seeds = (self.seeds.index(upper.player) + 1, self.seeds.index(lower.player) + 1)
-        return knockout_match.settled(match, games, self.rules, seeds, lot, self.not_recorded.get(place, ()))
+        return knockout_match.settle_match(match, games, self.rules, seeds, lot, self.not_recorded.get(place, ()))
 
-    def _fitting_games(self, match: Match) -> list[Game]:
+    def _fitting_games(self, match: Match) -> list[KnockoutGame]:
         """The stated games of a match, without those that cannot be its games."""
         found = []
         for number, game in enumerate(self.games.get(match.place, ()), start=1):
@@ -234,15 +234,15 @@ class _BracketBuilder:
                 found.append(game)
         return found
 
-    def _fitting_lot(self, match: Match) -> Key | None:
+    def _fitting_lot(self, match: Match) -> PlayerKey | None:
         lot = self.lots.get(match.place)
         if lot is not None and lot not in match.players:
-            self.problems.append(Problem(Fault.LOT_OF_OTHERS, match.place, player=lot))
+            self.problems.append(KnockoutProblem(KnockoutFault.LOT_OF_OTHERS, match.place, player=lot))
             return None
         return lot
 
 
-def _without_a_game(match: Match, rules: Rules) -> Match:
+def _decide_without_game(match: Match, rules: KnockoutRules) -> Match:
     """A match in which a player is not known: a walkover if that place stays empty, else it waits."""
     if all(match.nobody):
         return match
@@ -252,16 +252,16 @@ def _without_a_game(match: Match, rules: Rules) -> Match:
     return replace(match, winner=winner, decided_by=DecidedBy.WALKOVER, clause=rules.awards.clause)
 
 
-def _game_problems(match: Match, number: int, game: Game, rules: Rules) -> Iterator[Problem]:
+def _game_problems(match: Match, number: int, game: KnockoutGame, rules: KnockoutRules) -> Iterator[KnockoutProblem]:
     """What is wrong with a game of a match, in itself or in its position."""
     if number > rules.most_games:
-        yield Problem(Fault.TOO_MANY_GAMES, match.place, number)
+        yield KnockoutProblem(KnockoutFault.TOO_MANY_GAMES, match.place, number)
     if None in match.players:
-        yield Problem(Fault.NOT_READY, match.place, number)
+        yield KnockoutProblem(KnockoutFault.NOT_READY, match.place, number)
     elif {game.first, game.second} != set(match.players):
         stranger = next((key for key in (game.first, game.second) if key not in match.players), game.first)
-        yield Problem(Fault.OTHER_PLAYERS, match.place, number, stranger)
-    if game.outcome in awards.ALONE:
-        yield Problem(Fault.NO_OPPONENT, match.place, number)
+        yield KnockoutProblem(KnockoutFault.OTHER_PLAYERS, match.place, number, stranger)
+    if game.outcome in awards.OUTCOMES_WITHOUT_OPPONENT:
+        yield KnockoutProblem(KnockoutFault.NO_OPPONENT, match.place, number)
     if game.outcome == Outcome.PLAYED and None in (game.first_points, game.second_points):
-        yield Problem(Fault.POINTS_MISSING, match.place, number)
+        yield KnockoutProblem(KnockoutFault.POINTS_MISSING, match.place, number)

@@ -7,7 +7,7 @@ from enum import StrEnum
 from scoring import awards, clauses
 from scoring.awards import Awards, Outcome
 from scoring.clauses import KnockoutClauses
-from scoring.tally import Key
+from scoring.tally import PlayerKey
 
 SMALLEST, LARGEST = 2, 64
 """How many players a knock-out may have."""
@@ -16,7 +16,7 @@ LONGEST_SERIES = 97
 """The most that N may be in best of N."""
 
 
-class Form(StrEnum):
+class MatchFormat(StrEnum):
     """How a match is played."""
 
     SINGLE = "single"
@@ -33,7 +33,7 @@ class MatchCriterion(StrEnum):
     DECIDER_GAME = "decider_game"
 
 
-class Fact(StrEnum):
+class FactKind(StrEnum):
     """What has to be written down of a game before a criterion can be looked at."""
 
     MOST_BINGOS = MatchCriterion.MOST_BINGOS.value
@@ -51,7 +51,7 @@ class DecidedBy(StrEnum):
     PLAYING_TIME = MatchCriterion.PLAYING_TIME.value
     DECIDER_GAME = MatchCriterion.DECIDER_GAME.value
     HIGHEST_GAME = "highest_game"
-    HIGHEST_MOVE = Fact.HIGHEST_MOVE.value
+    HIGHEST_MOVE = FactKind.HIGHEST_MOVE.value
     FORFEIT = "forfeit"
     WALKOVER = "walkover"
     LOT = "lot"
@@ -83,11 +83,11 @@ NO_FACTS = GameFacts()
 
 
 @dataclass(frozen=True, slots=True)
-class Game:
+class KnockoutGame:
     """A game of a match; `first` starts. Points are final scores; in a forfeit, the score when the game stopped."""
 
-    first: Key
-    second: Key
+    first: PlayerKey
+    second: PlayerKey
     outcome: Outcome = Outcome.OPEN
     first_points: int | None = None
     second_points: int | None = None
@@ -101,7 +101,7 @@ class Game:
 
 
 @dataclass(frozen=True, slots=True)
-class Rules:
+class KnockoutRules:
     """How the announcement has the knock-out played.
 
     `best_of` belongs to the form of that name and is odd. `criteria` decide a level match in this order, before the
@@ -109,15 +109,15 @@ class Rules:
     Raises ValueError on a form and a `best_of` that do not go together, and on a criterion named twice.
     """
 
-    form: Form
+    form: MatchFormat
     best_of: int | None = None
     criteria: tuple[MatchCriterion, ...] = ()
     third_place: bool = False
-    awards: Awards = awards.ORGANISERS
-    clauses: KnockoutClauses = clauses.NONE.knockout
+    awards: Awards = awards.DEFAULT_AWARDS
+    clauses: KnockoutClauses = clauses.NO_CLAUSES.knockout
 
     def __post_init__(self) -> None:
-        if self.form == Form.BEST_OF:
+        if self.form == MatchFormat.BEST_OF:
             if self.best_of is None or self.best_of % 2 == 0 or not 1 <= self.best_of <= LONGEST_SERIES:
                 raise ValueError(f"best of N needs an odd number from 1 to {LONGEST_SERIES}: {self.best_of}")
         elif self.best_of is not None:
@@ -128,7 +128,7 @@ class Rules:
     @property
     def scheduled(self) -> int:
         """How many games a match is meant to have, without a decider; in best of N, the most it can have."""
-        return self.best_of or (2 if self.form == Form.DOUBLE else 1)
+        return self.best_of or (2 if self.form == MatchFormat.DOUBLE else 1)
 
     @property
     def has_decider(self) -> bool:
@@ -140,7 +140,7 @@ class Rules:
         return self.scheduled + self.has_decider
 
 
-class Origin(StrEnum):
+class SourceKind(StrEnum):
     """Where a player of a match comes from."""
 
     SEED = "seed"
@@ -148,21 +148,21 @@ class Origin(StrEnum):
     LOSER = "loser"
 
 
-Place = tuple[int, int]
+MatchPlace = tuple[int, int]
 """A match's stage (1 is played first) and its position in it from the top."""
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class PlayerSource:
     """Where a player comes from: "seed 5", "winner of match 3", "loser of match 3".
 
     `number` is the seed's or the match's. `match` is the place of the match before, None in the first stage; a seed
     that had a bye there is still called by its seed.
     """
 
-    origin: Origin
+    origin: SourceKind
     number: int
-    match: Place | None = None
+    match: MatchPlace | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,8 +170,8 @@ class DueGame:
     """A game that a match must have now: its number in it, who starts, who replies; open without a result."""
 
     number: int
-    first: Key
-    second: Key
+    first: PlayerKey
+    second: PlayerKey
     is_open: bool = True
 
 
@@ -179,12 +179,12 @@ class DueGame:
 class MissingFact:
     """A fact that must be recorded before a criterion can be looked at: whose, in which game of the match (from 1)."""
 
-    criterion: Fact
+    criterion: FactKind
     game: int
-    player: Key
+    player: PlayerKey
 
 
-Figure = int | float
+MatchFigure = int | float
 """Points, or wins in halves: 1, 1.5. Whole numbers are always `int`."""
 
 
@@ -208,26 +208,26 @@ class Match:
     stage: int
     position: int
     number: int | None
-    players: tuple[Key | None, Key | None]
-    sources: tuple[Source | None, Source | None]
+    players: tuple[PlayerKey | None, PlayerKey | None]
+    sources: tuple[PlayerSource | None, PlayerSource | None]
     nobody: tuple[bool, bool]
     is_third_place: bool
-    games: tuple[Game, ...] = ()
+    games: tuple[KnockoutGame, ...] = ()
     surplus: int = 0
-    score: tuple[Figure, Figure] | None = None
-    winner: Key | None = None
-    loser: Key | None = None
+    score: tuple[MatchFigure, MatchFigure] | None = None
+    winner: PlayerKey | None = None
+    loser: PlayerKey | None = None
     decided_by: DecidedBy | None = None
-    compared: tuple[Figure | None, Figure | None] | None = None
+    compared: tuple[MatchFigure | None, MatchFigure | None] | None = None
     nth: int = 1
     clause: str = ""
     waits_for: WaitsFor | None = None
     missing: tuple[MissingFact, ...] = ()
-    unrecorded: tuple[Fact, ...] = ()
+    unrecorded: tuple[FactKind, ...] = ()
     needed: tuple[DueGame, ...] = ()
 
     @property
-    def place(self) -> Place:
+    def place(self) -> MatchPlace:
         return self.stage, self.position
 
     @property
@@ -250,8 +250,8 @@ class Match:
 class Bracket:
     """The knock-out as it stands: stages in order, matches from the top; the third-place match is the last one."""
 
-    rules: Rules
-    seeds: tuple[Key | None, ...]
+    rules: KnockoutRules
+    seeds: tuple[PlayerKey | None, ...]
     stages: tuple[tuple[Match, ...], ...]
 
     @property
@@ -269,7 +269,7 @@ class Bracket:
         return next((match for match in self.stages[-1] if match.is_third_place), None)
 
     @property
-    def champion(self) -> Key | None:
+    def champion(self) -> PlayerKey | None:
         """Who won the final; None while it is open, and where nobody did."""
         return self.final.winner
 
@@ -286,7 +286,7 @@ class Bracket:
         raise KeyError((stage, position))
 
 
-class Fault(StrEnum):
+class KnockoutFault(StrEnum):
     """What can be wrong with a knock-out's seeds, games and lots."""
 
     SIZE = "size"
@@ -305,13 +305,13 @@ class Fault(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Problem:
+class KnockoutProblem:
     """One fault: what it is, in which match, in which of its games (from 1), whose."""
 
-    fault: Fault
-    place: Place | None = None
+    fault: KnockoutFault
+    place: MatchPlace | None = None
     game: int | None = None
-    player: Key | None = None
+    player: PlayerKey | None = None
 
     def __str__(self) -> str:
         stated = {"match": self.place, "game": self.game, "player": self.player}
@@ -319,19 +319,19 @@ class Problem:
         return f"{self.fault}: {said}"
 
 
-class NotPlayable(ValueError):
+class InvalidKnockout(ValueError):
     """The knock-out contradicts itself; `problems` holds every fault."""
 
-    def __init__(self, found: Sequence[Problem]) -> None:
+    def __init__(self, found: Sequence[KnockoutProblem]) -> None:
         super().__init__("; ".join(map(str, found)))
         self.problems = tuple(found)
 
 
-Games = Mapping[Place, Sequence[Game]]
+MatchGames = Mapping[MatchPlace, Sequence[KnockoutGame]]
 """The games of each match, in the order they are played."""
 
-Lots = Mapping[Place, Key]
+LotsByMatch = Mapping[MatchPlace, PlayerKey]
 """The winners drawn by lot."""
 
-NotRecorded = Mapping[Place, Collection[Fact]]
+UnrecordedFacts = Mapping[MatchPlace, Collection[FactKind]]
 """What the director has said was never written down of a match, so that the next criterion decides."""

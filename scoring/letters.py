@@ -37,7 +37,7 @@ class LetterSet:
         if found != (self.size, self.points):
             raise ValueError(f"letter set {self.key} has {found[0]} tiles worth {found[1]}: {self.size}, {self.points}")
         letters = [tile.letter for tile in self.tiles]
-        if letters != sorted(set(letters), key=place):
+        if letters != sorted(set(letters), key=sort_key):
             raise ValueError(f"letter set {self.key} is not in order: {' '.join(letters)}")
 
     def unaccented(self, text: str) -> str:
@@ -54,18 +54,18 @@ class LetterSet:
         raise KeyError(letter)
 
 
-def place(letter: str) -> tuple[str, bool]:
+def sort_key(letter: str) -> tuple[str, bool]:
     """Where a letter sorts when drawn for the start: the blank first, umlauts right after A, O, U (General rules 3)."""
     return ("" if letter == BLANK else _UMLAUTS.get(letter, letter)), letter in _UMLAUTS
 
 
-def _letter_set(key: str, by_value: Mapping[int, str], *, size: int, points: int) -> LetterSet:
+def _build_letter_set(key: str, by_value: Mapping[int, str], *, size: int, points: int) -> LetterSet:
     """A letter set from its tiles by value, each letter followed by how many there are: `{1: "E15 N9 …"}`."""
     tiles = (Tile(each[0], int(each[1:]), value) for value, line in by_value.items() for each in line.split())
-    return LetterSet(key, tuple(sorted(tiles, key=lambda tile: place(tile.letter))), size, points)
+    return LetterSet(key, tuple(sorted(tiles, key=lambda tile: sort_key(tile.letter))), size, points)
 
 
-GERMAN = _letter_set(
+GERMAN_LETTERS = _build_letter_set(
     "de",
     {
         0: "?2",
@@ -81,7 +81,7 @@ GERMAN = _letter_set(
     points=202,
 )
 
-DUTCH = _letter_set(
+DUTCH_LETTERS = _build_letter_set(
     "nl",
     {
         0: "?2",
@@ -97,7 +97,7 @@ DUTCH = _letter_set(
     points=230,
 )
 
-ENGLISH = _letter_set(
+ENGLISH_LETTERS = _build_letter_set(
     "en",
     {
         0: "?2",
@@ -113,4 +113,6 @@ ENGLISH = _letter_set(
     points=187,
 )
 
-LETTER_SETS: Mapping[str, LetterSet] = MappingProxyType({each.key: each for each in (GERMAN, DUTCH, ENGLISH)})
+LETTER_SETS: Mapping[str, LetterSet] = MappingProxyType(
+    {each.key: each for each in (GERMAN_LETTERS, DUTCH_LETTERS, ENGLISH_LETTERS)}
+)

@@ -17,12 +17,12 @@ import numpy as np
 import numpy.typing as npt
 
 from scoring.letters import BLANK, LETTER_SETS, LetterSet
-from scoring.squares import SIZE
+from scoring.squares import BOARD_SIZE
 
-LENGTHS = range(2, SIZE + 1)
+WORD_LENGTHS = range(2, BOARD_SIZE + 1)
 """How many letters a word on the board can have."""
 
-FORMAT = 1
+LEXICON_FORMAT = 1
 """Goes up when the tables are written in another way."""
 
 
@@ -31,7 +31,7 @@ class NoLexicon(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Words:
+class WordTable:
     """The words of one length, in order. A letter is its code: its place among the set's letters, counted from 1.
 
     `codes`: a row for each word, a column for each place. `counts`: a row for each word, a column for each letter of
@@ -43,7 +43,7 @@ class Words:
     kinds: npt.NDArray[np.uint32]
 
     @classmethod
-    def of(cls, rows: npt.NDArray[np.uint8], letters: int) -> "Words":
+    def of(cls, rows: npt.NDArray[np.uint8], letters: int) -> "WordTable":
         """The tables of words given as rows of codes, in any order, each as often as it likes."""
         length = rows.shape[1]
         ordered = np.unique(np.ascontiguousarray(rows).view(f"S{length}").ravel())
@@ -66,7 +66,7 @@ class Lexicon:
     """The words that a list allows and that can be laid with a letter set, by their length; no length without words."""
 
     letters: LetterSet
-    words: Mapping[int, Words]
+    words: Mapping[int, WordTable]
 
     @classmethod
     def of(cls, letters: LetterSet, words: Iterable[str]) -> "Lexicon":
@@ -74,13 +74,13 @@ class Lexicon:
         wanted = set(alphabet(letters))
         found: dict[int, list[str]] = defaultdict(list)
         for word in words:
-            if len(word) in LENGTHS and wanted.issuperset(word):
+            if len(word) in WORD_LENGTHS and wanted.issuperset(word):
                 found[len(word)].append(word)
         table = str.maketrans({letter: chr(code) for code, letter in enumerate(alphabet(letters), 1)})
         tables = {}
         for length, listed in sorted(found.items()):
             rows = np.frombuffer("".join(listed).translate(table).encode("ascii"), np.uint8).reshape(-1, length)
-            tables[length] = Words.of(rows, len(wanted))
+            tables[length] = WordTable.of(rows, len(wanted))
         return cls(letters, tables)
 
     def __len__(self) -> int:
@@ -110,22 +110,25 @@ class Lexicon:
 
     def save(self, path: Path, *, source: str) -> None:
         """Write the tables into a file; `source` is the fingerprint of the list they were made of."""
-        head = {"format": FORMAT, "letters": self.letters.key, "source": source, "lengths": list(self.words)}
+        head = {"format": LEXICON_FORMAT, "letters": self.letters.key, "source": source, "lengths": list(self.words)}
         with path.open("wb") as file:
-            _write(file, np.frombuffer(json.dumps(head).encode(), np.uint8))
+            _write_table(file, np.frombuffer(json.dumps(head).encode(), np.uint8))
             for words in self.words.values():
                 for table in (words.codes, words.counts, words.kinds):
-                    _write(file, table)
+                    _write_table(file, table)
 
     @classmethod
     def load(cls, path: Path, *, source: str) -> "Lexicon":
         """The tables in a file, through a memory map. Raises `NoLexicon` unless they were made of that list."""
         try:
             with path.open("rb") as file:
-                head = json.loads(bytes(_mapped(path, file)))
-                if (head["format"], head["source"]) != (FORMAT, source):
+                head = json.loads(bytes(_map_next_table(path, file)))
+                if (head["format"], head["source"]) != (LEXICON_FORMAT, source):
                     raise NoLexicon(f"{path.name}: {head}")
-                tables = {length: Words(*(_mapped(path, file) for _table in range(3))) for length in head["lengths"]}
+                tables = {
+                    length: WordTable(*(_map_next_table(path, file) for _table in range(3)))
+                    for length in head["lengths"]
+                }
                 return cls(LETTER_SETS[head["letters"]], tables)
         except (OSError, ValueError, KeyError, TypeError) as fault:
             raise NoLexicon(f"{path.name}: {fault}") from fault
@@ -136,11 +139,11 @@ def alphabet(letters: LetterSet) -> list[str]:
     return [tile.letter for tile in letters.tiles if tile.letter != BLANK]
 
 
-def _write(file: BinaryIO, table: npt.NDArray[Any]) -> None:
+def _write_table(file: BinaryIO, table: npt.NDArray[Any]) -> None:
     np.lib.format.write_array(file, table, version=(1, 0), allow_pickle=False)
 
 
-def _mapped(path: Path, file: BinaryIO) -> npt.NDArray[Any]:
+def _map_next_table(path: Path, file: BinaryIO) -> npt.NDArray[Any]:
     """The next table of the file, mapped; the file stands behind it then."""
     np.lib.format.read_magic(file)
     shape, _by_columns, kind = np.lib.format.read_array_header_1_0(file)

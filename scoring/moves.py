@@ -13,24 +13,24 @@ from itertools import combinations
 import numpy as np
 import numpy.typing as npt
 
-from scoring.board import BINGO, HAND, Board
+from scoring.board import BINGO_POINTS, RACK_SIZE, Board
 from scoring.letters import BLANK
-from scoring.lexicon import Lexicon, Words
+from scoring.lexicon import Lexicon, WordTable
 from scoring.plays import Play
-from scoring.squares import CENTRE, GRID, PREMIUMS, SIZE, Direction, Square
+from scoring.squares import BOARD_SIZE, CENTRE_SQUARE, GRID, PREMIUMS, Direction, Square
 
 Ints = npt.NDArray[np.int64]
 Bits = npt.NDArray[np.uint32]
 Flags = npt.NDArray[np.bool_]
 
-ANY = np.uint32(0xFFFFFFFF)
+ANY_LETTER = np.uint32(0xFFFFFFFF)
 """Every letter may lie on the square."""
 
 LETTER_FACTOR = np.array([[premium.letter for premium in row] for row in PREMIUMS])
 WORD_FACTOR = np.array([[premium.word for premium in row] for row in PREMIUMS])
 """The premiums of the board."""
 
-BLANKS = 2
+MAX_BLANKS = 2
 """At most so many blanks on a rack: no set has more."""
 
 
@@ -75,7 +75,7 @@ class BoardLine:
 
 
 @dataclass(frozen=True, slots=True)
-class Fits:
+class FittingWords:
     """Words that fit somewhere, whatever the blanks have to do: a row for each, a column for each place in the word.
 
     `codes`: their letters, 0 beyond the end. `weight`: how often a tile laid there counts, 0 where one lies already.
@@ -94,7 +94,7 @@ class Fits:
 
 
 @dataclass(frozen=True, slots=True)
-class Plays:
+class FoundPlays:
     """All plays: `count` of them, the best worth `best` points (0 if there is none).
 
     `_chosen`: for each play its row in the fits, and the places of its blanks, -1 for none.
@@ -104,7 +104,7 @@ class Plays:
     best: int
     _lexicon: Lexicon
     _board: Board
-    _fits: Fits
+    _fits: FittingWords
     _chosen: Ints
     _points: Ints
 
@@ -127,19 +127,21 @@ class Plays:
         return ScoredPlay(Play(squares[0], direction, "".join(word)), points, placed)
 
 
-def plays(lexicon: Lexicon, board: Board, rack: str) -> Plays:
+def find_plays(lexicon: Lexicon, board: Board, rack: str) -> FoundPlays:
     """Every play with the tiles of the rack (`?` for a blank). The same tiles on the same squares are one play.
 
     Raises `BadRack` for more than seven tiles, or tiles that the lexicon's set does not have.
     """
-    hand = _hand(lexicon, rack)
-    fits = _joined([found for line in _lines(lexicon, board) for found in _fits(lexicon, line, hand)])
-    chosen, points = _with_blanks(lexicon, fits, hand.blanks)
-    return Plays(len(points), int(points.max(initial=0)), lexicon, board, fits, chosen, points)
+    hand = _count_rack(lexicon, rack)
+    fits = _join_fits(
+        [found for line in _find_lines(lexicon, board) for found in _find_fits_on_line(lexicon, line, hand)]
+    )
+    chosen, points = _place_blanks(lexicon, fits, hand.blanks)
+    return FoundPlays(len(points), int(points.max(initial=0)), lexicon, board, fits, chosen, points)
 
 
 @dataclass(frozen=True, slots=True)
-class Hand:
+class RackCounts:
     """A rack as numbers: how often each letter stands on it, in the order of codes, and its blanks."""
 
     counts: Ints
@@ -150,74 +152,76 @@ class Hand:
         return int(self.counts.sum()) + self.blanks
 
 
-def _hand(lexicon: Lexicon, rack: str) -> Hand:
+def _count_rack(lexicon: Lexicon, rack: str) -> RackCounts:
     held = Counter(rack)
     for tile, count in held.items():
-        if count > BLANKS if tile == BLANK else tile not in lexicon.code:
+        if count > MAX_BLANKS if tile == BLANK else tile not in lexicon.code:
             raise BadRack(rack, tile)
-    if len(rack) > HAND:
-        raise BadRack(rack, rack[HAND])
-    return Hand(np.array([held[letter] for letter in lexicon.code]), held[BLANK])
+    if len(rack) > RACK_SIZE:
+        raise BadRack(rack, rack[RACK_SIZE])
+    return RackCounts(np.array([held[letter] for letter in lexicon.code]), held[BLANK])
 
 
-def _lines(lexicon: Lexicon, board: Board) -> Iterator[BoardLine]:
+def _find_lines(lexicon: Lexicon, board: Board) -> Iterator[BoardLine]:
     """The rows, then the columns, on one of whose squares a play may lay a tile that joins it to the others."""
-    tables = *_as_numbers(lexicon, board), LETTER_FACTOR, WORD_FACTOR
-    yield from _rows(lexicon, Direction.ACROSS, *tables)
-    yield from _rows(lexicon, Direction.DOWN, *(table.T for table in tables))
+    tables = *_encode_board(lexicon, board), LETTER_FACTOR, WORD_FACTOR
+    yield from _lines_from_rows(lexicon, Direction.ACROSS, *tables)
+    yield from _lines_from_rows(lexicon, Direction.DOWN, *(table.T for table in tables))
 
 
-def _rows(lexicon: Lexicon, direction: Direction, codes: Ints, points: Ints, *factors: Ints) -> Iterator[BoardLine]:
+def _lines_from_rows(
+    lexicon: Lexicon, direction: Direction, codes: Ints, points: Ints, *factors: Ints
+) -> Iterator[BoardLine]:
     """The lines of a board that is turned so that they are rows."""
-    joins = _joining(codes)
-    allowed, crossed, crossing = _crossing(lexicon, codes, points)
+    joins = _find_joining_squares(codes)
+    allowed, crossed, crossing = _find_crossings(lexicon, codes, points)
     for row in np.flatnonzero(joins.any(axis=1)).tolist():
         crosses = allowed[row], crossed[row], crossing[row]
         yield BoardLine(row, direction, codes[row], points[row], *crosses, joins[row], *(each[row] for each in factors))
 
 
-def _as_numbers(lexicon: Lexicon, board: Board) -> tuple[Ints, Ints]:
+def _encode_board(lexicon: Lexicon, board: Board) -> tuple[Ints, Ints]:
     """What lies on the board, as codes, and its worth. A letter that the set lacks has a code that no word has."""
-    codes, points = np.zeros((SIZE, SIZE), np.int64), np.zeros((SIZE, SIZE), np.int64)
+    codes, points = np.zeros((BOARD_SIZE, BOARD_SIZE), np.int64), np.zeros((BOARD_SIZE, BOARD_SIZE), np.int64)
     for square, letter in board.tiles.items():
         codes[square.row, square.column] = lexicon.code.get(letter.upper(), len(lexicon.code) + 1)
         points[square.row, square.column] = board.value(letter)
     return codes, points
 
 
-def _joining(codes: Ints) -> Flags:
+def _find_joining_squares(codes: Ints) -> Flags:
     """The empty squares beside a tile; on an empty board the centre."""
     lies = np.pad(codes > 0, 1)
     beside = lies[:-2, 1:-1] | lies[2:, 1:-1] | lies[1:-1, :-2] | lies[1:-1, 2:]
     if not codes.any():
-        beside[CENTRE.row, CENTRE.column] = True
+        beside[CENTRE_SQUARE.row, CENTRE_SQUARE.column] = True
     return np.asarray(beside & (codes == 0))
 
 
-def _crossing(lexicon: Lexicon, codes: Ints, points: Ints) -> tuple[Bits, Flags, Ints]:
+def _find_crossings(lexicon: Lexicon, codes: Ints, points: Ints) -> tuple[Bits, Flags, Ints]:
     """For lines that are rows: what the words that cross them leave possible, where there are such, and their worth."""
-    allowed = np.where(codes > 0, np.uint32(1) << np.minimum(codes, 31).astype(np.uint32), ANY).astype(np.uint32)
+    allowed = np.where(codes > 0, np.uint32(1) << np.minimum(codes, 31).astype(np.uint32), ANY_LETTER).astype(np.uint32)
     crossed, worth = np.zeros_like(codes, bool), np.zeros_like(points)
-    for column in range(SIZE):
+    for column in range(BOARD_SIZE):
         for row in np.flatnonzero(codes[:, column] == 0):
-            above, below = _reach(codes[:, column], int(row), -1), _reach(codes[:, column], int(row), 1)
+            above, below = _find_run_end(codes[:, column], int(row), -1), _find_run_end(codes[:, column], int(row), 1)
             if above == below:
                 continue
             pattern = codes[above : below + 1, column]
             crossed[row, column] = True
             worth[row, column] = points[above : below + 1, column].sum()
-            allowed[row, column] = _completing(lexicon, pattern, int(row) - above)
+            allowed[row, column] = _find_completing_letters(lexicon, pattern, int(row) - above)
     return allowed, crossed, worth
 
 
-def _reach(column: Ints, at: int, step: int) -> int:
+def _find_run_end(column: Ints, at: int, step: int) -> int:
     """The last square of the unbroken run of tiles that begins beside `at`; `at` itself if none does."""
-    while 0 <= at + step < SIZE and column[at + step]:
+    while 0 <= at + step < BOARD_SIZE and column[at + step]:
         at += step
     return at
 
 
-def _completing(lexicon: Lexicon, pattern: Ints, place: int) -> np.uint32:
+def _find_completing_letters(lexicon: Lexicon, pattern: Ints, place: int) -> np.uint32:
     """The codes, as bits, that make a word of the pattern when they lie at its empty place."""
     words = lexicon.words.get(len(pattern))
     if words is None or pattern.max() > len(lexicon.code):
@@ -228,41 +232,41 @@ def _completing(lexicon: Lexicon, pattern: Ints, place: int) -> np.uint32:
     return np.uint32(np.bitwise_or.reduce(np.uint32(1) << fitting))
 
 
-def _fits(lexicon: Lexicon, line: BoardLine, hand: Hand) -> Iterator[Fits]:
+def _find_fits_on_line(lexicon: Lexicon, line: BoardLine, hand: RackCounts) -> Iterator[FittingWords]:
     """The words that fit on a line, length by length."""
     letters = len(hand.counts)
-    held = hand.counts + _letters(line.codes, letters)
+    held = hand.counts + _count_letters(line.codes, letters)
     for length, words in lexicon.words.items():
-        starts = _starts(line, length, hand.size)
+        starts = _find_starts(line, length, hand.size)
         if len(starts):
-            near = _within_reach(words, held, hand.blanks)
-            yield _fitting(lexicon, line, hand, words, near, starts)
+            near = _find_words_within_reach(words, held, hand.blanks)
+            yield _find_fits_of_length(lexicon, line, hand, words, near, starts)
 
 
-def _letters(codes: Ints, letters: int) -> Ints:
+def _count_letters(codes: Ints, letters: int) -> Ints:
     """How often each letter of the set is among these codes."""
     return np.bincount(codes[codes > 0] - 1, minlength=letters)[:letters]
 
 
-def _starts(line: BoardLine, length: int, tiles: int) -> Ints:
+def _find_starts(line: BoardLine, length: int, tiles: int) -> Ints:
     """Where a word may stand: no tile before or after it, joined to what lies, not more new tiles than held."""
     free = line.codes == 0
-    at = np.arange(SIZE - length + 1)
+    at = np.arange(BOARD_SIZE - length + 1)
     edge = np.concatenate([[True], free, [True]])
-    new = _within(free, at, length)
-    may = edge[at] & edge[at + length + 1] & (new > 0) & (new <= tiles) & (_within(line.joins, at, length) > 0)
+    new = _count_within(free, at, length)
+    may = edge[at] & edge[at + length + 1] & (new > 0) & (new <= tiles) & (_count_within(line.joins, at, length) > 0)
     if line.direction is Direction.DOWN:  # a single tile that makes a word across was found there
-        may &= ~((new == 1) & (_within(line.crossed, at, length) == 1))
+        may &= ~((new == 1) & (_count_within(line.crossed, at, length) == 1))
     return np.flatnonzero(may)
 
 
-def _within(flags: Flags, at: Ints, length: int) -> Ints:
+def _count_within(flags: Flags, at: Ints, length: int) -> Ints:
     """How many of the squares of words that begin at these places have the flag."""
     counted = np.concatenate([[0], np.cumsum(flags)])
     return np.asarray(counted[at + length] - counted[at])
 
 
-def _within_reach(words: Words, held: Ints, blanks: int) -> Ints:
+def _find_words_within_reach(words: WordTable, held: Ints, blanks: int) -> Ints:
     """The rows of the words that need at most as many letters beyond those held as there are blanks."""
     kinds = np.uint32(sum(1 << code for code in np.flatnonzero(held).tolist()) << 1)
     rows = np.flatnonzero(np.bitwise_count(words.kinds & ~kinds) <= blanks)
@@ -270,7 +274,9 @@ def _within_reach(words: Words, held: Ints, blanks: int) -> Ints:
     return np.asarray(rows[lacking <= blanks])
 
 
-def _fitting(lexicon: Lexicon, line: BoardLine, hand: Hand, words: Words, near: Ints, starts: Ints) -> Fits:
+def _find_fits_of_length(
+    lexicon: Lexicon, line: BoardLine, hand: RackCounts, words: WordTable, near: Ints, starts: Ints
+) -> FittingWords:
     """The words of one length that fit, each at each of the places where it does."""
     codes = words.codes[near]
     length = codes.shape[1]
@@ -279,22 +285,24 @@ def _fitting(lexicon: Lexicon, line: BoardLine, hand: Hand, words: Words, near: 
     for place in range(length):
         fitting &= (bits[:, place, None] & line.allowed[starts + place]) != 0
     rows, slots = np.nonzero(fitting)
-    lying = np.stack([_letters(line.codes[at : at + length], len(hand.counts)) for at in starts]) + hand.counts
+    lying = np.stack([_count_letters(line.codes[at : at + length], len(hand.counts)) for at in starts]) + hand.counts
     lacking = np.maximum(words.counts[near[rows]].view(np.int8) - lying.astype(np.int8)[slots], 0)
     short = lacking.sum(axis=1, dtype=np.int8)
     kept = np.flatnonzero(short <= hand.blanks)
     rows, slots = rows[kept], slots[kept]
     letters = codes[rows]
-    new, weight, fixed = _slots(line, starts, length)
+    new, weight, fixed = _weigh_slots(line, starts, length)
     points = (lexicon.values[letters] * weight[slots]).sum(axis=1) + fixed[slots]
     own = np.take_along_axis(lacking[kept], letters.astype(np.int64) - 1, axis=1)
     start = np.zeros((len(slots), 3), np.int8)
     start[:] = line.number, 0, line.direction is Direction.DOWN
     start[:, 1] = starts[slots]
-    return Fits(letters, weight[slots].astype(np.int16), new[slots], own, short[kept], points.astype(np.int32), start)
+    return FittingWords(
+        letters, weight[slots].astype(np.int16), new[slots], own, short[kept], points.astype(np.int32), start
+    )
 
 
-def _slots(line: BoardLine, starts: Ints, length: int) -> tuple[Flags, Ints, Ints]:
+def _weigh_slots(line: BoardLine, starts: Ints, length: int) -> tuple[Flags, Ints, Ints]:
     """For each place of a word in the line: where new tiles lie, how often each counts, and what counts in any case."""
     places = starts[:, None] + np.arange(length)
     new = line.codes[places] == 0
@@ -303,14 +311,14 @@ def _slots(line: BoardLine, starts: Ints, length: int) -> tuple[Flags, Ints, Int
     crossed = np.where(new & line.crossed[places], factors, 0)
     weight = np.where(new, line.letter_factor[places] * (whole[:, None] + crossed), 0)
     fixed = line.points[places].sum(axis=1) * whole + (line.crossing[places] * crossed).sum(axis=1)
-    return new, weight, fixed + BINGO * (new.sum(axis=1) >= HAND)
+    return new, weight, fixed + BINGO_POINTS * (new.sum(axis=1) >= RACK_SIZE)
 
 
-def _joined(found: Sequence[Fits]) -> Fits:
+def _join_fits(found: Sequence[FittingWords]) -> FittingWords:
     """All of them in one, the words filled up to the longest."""
     total = sum(len(each.short) for each in found)
     wide = (np.uint8, np.int16, bool, np.int8)
-    codes, weight, new, lacking = (np.zeros((total, SIZE), kind) for kind in wide)
+    codes, weight, new, lacking = (np.zeros((total, BOARD_SIZE), kind) for kind in wide)
     at = 0
     for each in found:
         rows, length = slice(at, at + len(each.short)), each.codes.shape[1]
@@ -320,31 +328,31 @@ def _joined(found: Sequence[Fits]) -> Fits:
     short = np.concatenate([np.zeros(0, np.int8), *(each.short for each in found)])
     points = np.concatenate([np.zeros(0, np.int32), *(each.points for each in found)])
     start = np.concatenate([np.zeros((0, 3), np.int8), *(each.start for each in found)])
-    return Fits(codes, weight, new, lacking, short, points, start)
+    return FittingWords(codes, weight, new, lacking, short, points, start)
 
 
-def _with_blanks(lexicon: Lexicon, fits: Fits, blanks: int) -> tuple[Ints, Ints]:
+def _place_blanks(lexicon: Lexicon, fits: FittingWords, blanks: int) -> tuple[Ints, Ints]:
     """Each way to lay each word with the blanks: the row of the word, the places of the blanks (-1: none), the points.
 
     A blank may lie for a letter that the rack has, too.
     """
     lost = np.ascontiguousarray((lexicon.values.astype(np.int16)[fits.codes] * fits.weight).T)
-    suffices = _Sufficient(fits)
+    suffices = _BlankCheck(fits)
     chosen, points = [], []
     for count in range(blanks + 1):
-        for places in combinations(range(SIZE), count):
+        for places in combinations(range(BOARD_SIZE), count):
             rows = np.flatnonzero(suffices.at(places))
             points.append(fits.points[rows] - sum(lost[place][rows] for place in places))
-            choice = np.full((len(rows), 1 + BLANKS), -1, np.int32)
+            choice = np.full((len(rows), 1 + MAX_BLANKS), -1, np.int32)
             choice[:, 0], choice[:, 1 : 1 + count] = rows, places
             chosen.append(choice)
     return np.concatenate(chosen), np.concatenate(points)
 
 
-class _Sufficient:
+class _BlankCheck:
     """Of each word that fits: whether blanks at some places, and the rack's letters at the others, make it."""
 
-    def __init__(self, fits: Fits) -> None:
+    def __init__(self, fits: FittingWords) -> None:
         self.short = fits.short
         self.codes, self.new, self.lacking = (
             np.ascontiguousarray(table.T) for table in (fits.codes, fits.new, fits.lacking)

@@ -9,17 +9,17 @@ from typing import Protocol
 
 from scoring.squares import Direction, Square
 
-LYING = "."
+LYING_TILE = "."
 """Stands for a tile that lies on the board already."""
 
-LONGEST = 30
+MAX_WORD_LENGTH = 30
 """More letters than any row has, so that a word that runs off the board can still be reported."""
 
 _POSITION = re.compile(r"0*([1-9][0-9]?)([A-Z])|([A-Z])0*([1-9][0-9]?)")
 _SHARP = frozenset("ßẞ")
 
 
-class Misread(StrEnum):
+class BadPlayReason(StrEnum):
     """Why a text is no play."""
 
     POSITION = "position"
@@ -37,14 +37,14 @@ class Misread(StrEnum):
 class BadPlay(ValueError):
     """Not a play: `text` is what was written, `reason` what is wrong with it, `part` the piece of it at fault."""
 
-    def __init__(self, text: str, reason: Misread, part: str = "") -> None:
+    def __init__(self, text: str, reason: BadPlayReason, part: str = "") -> None:
         super().__init__(f"not a play like 8H ABER: {text!r} ({reason}{f': {part!r}' if part else ''})")
         self.text = text
         self.reason = reason
         self.part = part
 
 
-class Lying(Protocol):
+class TileLookup(Protocol):
     """What a play needs to know of a board: the tile that lies on a square."""
 
     def at(self, square: Square) -> str | None:
@@ -67,9 +67,9 @@ class Play:
     bracketed: frozenset[int] = frozenset()
 
     def __post_init__(self) -> None:
-        _refuse_word(self.word, self.word)
-        if not all(0 <= place < len(self.word) and self.word[place] != LYING for place in self.bracketed):
-            raise BadPlay(self.word, Misread.BRACKETS)
+        _check_word(self.word, self.word)
+        if not all(0 <= place < len(self.word) and self.word[place] != LYING_TILE for place in self.bracketed):
+            raise BadPlay(self.word, BadPlayReason.BRACKETS)
 
     @classmethod
     def parse(cls, text: str, word: str | None = None) -> "Play":
@@ -80,9 +80,9 @@ class Play:
         """
         whole = text if word is None else f"{text} {word}"
         position, _, rest = text.strip().partition(" ") if word is None else (text.strip(), "", word)
-        start, direction = _position(position, whole)
-        letters, bracketed = _without_brackets(unicodedata.normalize("NFC", rest.strip()), whole)
-        _refuse_word(letters, whole)
+        start, direction = _parse_position(position, whole)
+        letters, bracketed = _parse_brackets(unicodedata.normalize("NFC", rest.strip()), whole)
+        _check_word(letters, whole)
         return cls(start, direction, letters, bracketed)
 
     @property
@@ -99,42 +99,44 @@ class Play:
             yield square
             square = square.step(self.direction)
 
-    def text(self, board: Lying | None = None) -> str:
+    def text(self, board: TileLookup | None = None) -> str:
         """As it is written on a German score sheet: `12B ABER`. `parse` reads it back.
 
         Dots become the letters that lie on `board`; without one they stay dots.
         """
         return f"{self.position} {self.word_on(board)}"
 
-    def word_on(self, board: Lying | None = None) -> str:
+    def word_on(self, board: TileLookup | None = None) -> str:
         """The word of `text`: brackets as they were written, dots filled in from `board`."""
         letters = list(self.word)
         if board is not None:
             for place, square in enumerate(self.squares()):
-                if letters[place] == LYING:
-                    letters[place] = board.at(square) or LYING
-        return _with_brackets(letters, self.bracketed)
+                if letters[place] == LYING_TILE:
+                    letters[place] = board.at(square) or LYING_TILE
+        return _write_brackets(letters, self.bracketed)
 
-    def gcg(self, board: Lying) -> str:
+    def gcg(self, board: TileLookup) -> str:
         """As a GCG file has it, `8D .BER`, from the board before the play: a dot for each tile that lies there."""
         lying = {place for place, square in enumerate(self.squares()) if board.at(square) is not None}
-        word = "".join(LYING if place in lying | self.bracketed else letter for place, letter in enumerate(self.word))
+        word = "".join(
+            LYING_TILE if place in lying | self.bracketed else letter for place, letter in enumerate(self.word)
+        )
         return f"{self.position} {word}"
 
     def __str__(self) -> str:
         return self.text()
 
 
-def _position(text: str, whole: str) -> tuple[Square, Direction]:
+def _parse_position(text: str, whole: str) -> tuple[Square, Direction]:
     found = _POSITION.fullmatch(text.upper())
     if found is None:
-        raise BadPlay(whole, Misread.POSITION, text)
+        raise BadPlay(whole, BadPlayReason.POSITION, text)
     if found[1]:
         return Square(int(found[1]) - 1, ord(found[2]) - ord("A")), Direction.ACROSS
     return Square(int(found[4]) - 1, ord(found[3]) - ord("A")), Direction.DOWN
 
 
-def _without_brackets(text: str, whole: str) -> tuple[str, frozenset[int]]:
+def _parse_brackets(text: str, whole: str) -> tuple[str, frozenset[int]]:
     """The letters of a word, and the places of those in brackets."""
     letters: list[str] = []
     bracketed: set[int] = set()
@@ -143,29 +145,29 @@ def _without_brackets(text: str, whole: str) -> tuple[str, frozenset[int]]:
         if sign == "(" and opened is None:
             opened = len(letters)
         elif sign == ")" and opened is not None and opened < len(letters):
-            bracketed.update(place for place in range(opened, len(letters)) if letters[place] != LYING)
+            bracketed.update(place for place in range(opened, len(letters)) if letters[place] != LYING_TILE)
             opened = None
         elif sign in "()":
-            raise BadPlay(whole, Misread.BRACKETS, text)
+            raise BadPlay(whole, BadPlayReason.BRACKETS, text)
         else:
             letters.append(sign)
     if opened is not None:
-        raise BadPlay(whole, Misread.BRACKETS, text)
+        raise BadPlay(whole, BadPlayReason.BRACKETS, text)
     return "".join(letters), frozenset(bracketed)
 
 
-def _with_brackets(letters: list[str], bracketed: frozenset[int]) -> str:
+def _write_brackets(letters: list[str], bracketed: frozenset[int]) -> str:
     signs = [f"({letter})" if place in bracketed else letter for place, letter in enumerate(letters)]
     return "".join(signs).replace(")(", "")
 
 
-def _refuse_word(word: str, whole: str) -> None:
+def _check_word(word: str, whole: str) -> None:
     if not word:
-        raise BadPlay(whole, Misread.WORD_MISSING)
-    if len(word) > LONGEST:
-        raise BadPlay(whole, Misread.TOO_LONG, word)
+        raise BadPlay(whole, BadPlayReason.WORD_MISSING)
+    if len(word) > MAX_WORD_LENGTH:
+        raise BadPlay(whole, BadPlayReason.TOO_LONG, word)
     for sign in word:
         if sign in _SHARP:
-            raise BadPlay(whole, Misread.SHARP_S, sign)
-        if sign != LYING and not sign.isalpha():
-            raise BadPlay(whole, Misread.LETTER, sign)
+            raise BadPlay(whole, BadPlayReason.SHARP_S, sign)
+        if sign != LYING_TILE and not sign.isalpha():
+            raise BadPlay(whole, BadPlayReason.LETTER, sign)

@@ -29,10 +29,10 @@ class PrizeKind(StrEnum):
     OWN = "own"
 
 
-BEST_OF = frozenset({PrizeKind.NEWCOMER, PrizeKind.CLUB, PrizeKind.RATING_CLASS})
+BEST_PLACED_PRIZES = frozenset({PrizeKind.NEWCOMER, PrizeKind.CLUB, PrizeKind.RATING_CLASS})
 """Prizes for the best placed of some of the players."""
 
-RECORDS: Mapping[PrizeKind, statistics.RecordKind] = {
+PRIZE_RECORDS: Mapping[PrizeKind, statistics.RecordKind] = {
     kind: statistics.RecordKind(kind.value) for kind in PrizeKind if kind.value in set(statistics.RecordKind)
 }
 """The record that each of the other prizes is for."""
@@ -42,13 +42,13 @@ RECORDS: Mapping[PrizeKind, statistics.RecordKind] = {
 class Winner:
     """Who wins a prize, and by what: a place in the final ranking, or a feat; neither where the director names them."""
 
-    player: statistics.Key
+    player: statistics.StatisticsKey
     place: int | None = None
     feat: Feat | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Results:
+class PrizeResults:
     """What prizes are won by: the final ranking, the records and the upsets of an event."""
 
     ranking: Sequence[FinalPlace]
@@ -58,11 +58,11 @@ class Results:
 
 def winners(
     kind: PrizeKind,
-    results: Results,
+    results: PrizeResults,
     *,
     place: int | None = None,
-    among: Collection[statistics.Key] = (),
-    named: statistics.Key | None = None,
+    among: Collection[statistics.StatisticsKey] = (),
+    named: statistics.StatisticsKey | None = None,
 ) -> tuple[Winner, ...]:
     """Who wins a prize; nobody while nobody can.
 
@@ -70,32 +70,32 @@ def winners(
     one of `OWN`.
     """
     if kind == PrizeKind.PLACE:
-        return _placed(row for row in results.ranking if row.place is not None and row.place == place)
-    if kind in BEST_OF:
-        return _best_placed([row for row in results.ranking if row.player in among])
-    if kind in RECORDS:
-        held = (record.feats for record in results.records if record.kind == RECORDS[kind])
-        return _with_feats(next(held, ()))
+        return _winners_by_place(row for row in results.ranking if row.place is not None and row.place == place)
+    if kind in BEST_PLACED_PRIZES:
+        return _best_placed_winners([row for row in results.ranking if row.player in among])
+    if kind in PRIZE_RECORDS:
+        held = (record.feats for record in results.records if record.kind == PRIZE_RECORDS[kind])
+        return _winners_by_feat(next(held, ()))
     if kind == PrizeKind.BIGGEST_UPSET:
-        return _with_feats(feat for feat in results.upsets if feat.value == results.upsets[0].value)
+        return _winners_by_feat(feat for feat in results.upsets if feat.value == results.upsets[0].value)
     return () if named is None else (Winner(named),)
 
 
-def _placed(rows: Iterable[FinalPlace]) -> tuple[Winner, ...]:
+def _winners_by_place(rows: Iterable[FinalPlace]) -> tuple[Winner, ...]:
     return tuple(Winner(row.player, place=row.place) for row in rows)
 
 
-def _best_placed(rows: Sequence[FinalPlace]) -> tuple[Winner, ...]:
+def _best_placed_winners(rows: Sequence[FinalPlace]) -> tuple[Winner, ...]:
     """Everybody who has the best place; nobody while one of them still plays on and may have a better one."""
     if any(row.by is None for row in rows):
         return ()
     best = min((row.place for row in rows if row.place is not None), default=None)
-    return () if best is None else _placed(row for row in rows if row.place == best)
+    return () if best is None else _winners_by_place(row for row in rows if row.place == best)
 
 
-def _with_feats(feats: Iterable[Feat]) -> tuple[Winner, ...]:
+def _winners_by_feat(feats: Iterable[Feat]) -> tuple[Winner, ...]:
     """Each player once, by the first of their feats: whoever did it twice wins it once."""
-    first: dict[statistics.Key, Feat] = {}
+    first: dict[statistics.StatisticsKey, Feat] = {}
     for feat in feats:
         first.setdefault(feat.player, feat)
     return tuple(Winner(player, feat=feat) for player, feat in first.items())

@@ -16,8 +16,8 @@ from functools import lru_cache
 from random import Random
 from typing import Any
 
-from scoring.board import HAND
-from scoring.duplicate import has_both
+from scoring.board import RACK_SIZE
+from scoring.duplicate import has_vowel_and_consonant
 from scoring.letters import LetterSet
 from scoring.plays import Play
 
@@ -27,7 +27,7 @@ CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 OPENING_LENGTH, TURN_LENGTH = 16, 12
 """Letters of a code, five bits each."""
 
-PADDED = 768
+PADDED_BYTES = 768
 """Bytes that every sealed content has, so that its length tells nothing."""
 
 SALT_BYTES = 16
@@ -55,7 +55,7 @@ class FixedTurn:
 
 
 @dataclass(frozen=True, slots=True)
-class Seal:
+class SealedTurn:
     """A turn that is sealed: the hash of what was fixed, and the encrypted text of it."""
 
     hash: str
@@ -75,7 +75,7 @@ class Envelope:
     words_hash: str
     masters: bool
     salt: str
-    turns: tuple[Seal, ...]
+    turns: tuple[SealedTurn, ...]
 
     @property
     def fingerprint(self) -> str:
@@ -89,7 +89,7 @@ class Envelope:
         return self.fingerprint[:8].upper()
 
 
-def with_reserve(turn: FixedTurn, letters: LetterSet, seed: int, number: int) -> FixedTurn:
+def add_reserve(turn: FixedTurn, letters: LetterSet, seed: int, number: int) -> FixedTurn:
     """The turn with the order in which the rest of the set steps in; the same seed gives the same order."""
     held = Counter({tile.letter: tile.count for tile in letters.tiles})
     held.subtract(turn.draw)
@@ -98,27 +98,27 @@ def with_reserve(turn: FixedTurn, letters: LetterSet, seed: int, number: int) ->
     return replace(turn, reserve="".join(rest))
 
 
-def due(turn: FixedTurn, bag: str) -> tuple[str, tuple[str, ...]]:
+def due_draw(turn: FixedTurn, bag: str) -> tuple[str, tuple[str, ...]]:
     """What is drawn in a club whose bag holds these tiles, and before it the draws that are put back.
 
     The same bag gives the same draw everywhere. Tiles of the draw that the bag no longer holds are left out, and those
     of the reserve follow. Raises ValueError if the bag cannot give seven tiles with a vowel and a consonant.
     """
-    order = "".join(_held(turn.draw + turn.reserve, bag))
-    if len(order) >= HAND and order[:HAND] == turn.draw:
+    order = "".join(_keep_held_tiles(turn.draw + turn.reserve, bag))
+    if len(order) >= RACK_SIZE and order[:RACK_SIZE] == turn.draw:
         return turn.draw, turn.redrawn
-    hands = [order[at : at + HAND] for at in range(0, len(order) - HAND + 1, HAND)]
-    good = next((place for place, hand in enumerate(hands) if has_both(hand)), None)
+    hands = [order[at : at + RACK_SIZE] for at in range(0, len(order) - RACK_SIZE + 1, RACK_SIZE)]
+    good = next((place for place, hand in enumerate(hands) if has_vowel_and_consonant(hand)), None)
     if good is not None:
         return hands[good], tuple(hands[:good])
-    first = order[: HAND - 1]
-    fitting = next((first + tile for tile in order[HAND:] if has_both(first + tile)), None)
+    first = order[: RACK_SIZE - 1]
+    fitting = next((first + tile for tile in order[RACK_SIZE:] if has_vowel_and_consonant(first + tile)), None)
     if fitting is None:
         raise ValueError(f"no draw out of {bag!r}")
     return fitting, tuple(hands)
 
 
-def _held(order: str, bag: str) -> Iterator[str]:
+def _keep_held_tiles(order: str, bag: str) -> Iterator[str]:
     left = Counter(bag)
     for tile in order:
         if left[tile]:
@@ -126,74 +126,75 @@ def _held(order: str, bag: str) -> Iterator[str]:
             yield tile
 
 
-def new_code(random: Random) -> str:
+def make_opening_code(random: Random) -> str:
     """An opening code; `random` should be one that nobody can foresee (`secrets.SystemRandom`)."""
-    return _grouped("".join(random.choices(CODE_LETTERS, k=OPENING_LENGTH)))
+    return _group_code("".join(random.choices(CODE_LETTERS, k=OPENING_LENGTH)))
 
 
-def tidy(code: str) -> str:
+def tidy_code(code: str) -> str:
     """A code as it counts: capitals, without blanks and hyphens."""
     return "".join(mark for mark in code.upper() if mark.isalnum())
 
 
-def _grouped(code: str) -> str:
+def _group_code(code: str) -> str:
     return "-".join(code[at : at + 4] for at in range(0, len(code), 4))
 
 
-def is_opening(code: str) -> bool:
+def is_opening_code(code: str) -> bool:
     """Whether a code has the length of one that opens every turn."""
-    return len(tidy(code)) == OPENING_LENGTH
+    return len(tidy_code(code)) == OPENING_LENGTH
 
 
-def turn_code(salt: str, code: str, number: int) -> str:
+def derive_turn_code(salt: str, code: str, number: int) -> str:
     """The code of a turn by itself, from the opening code."""
-    digest = hmac.digest(_stretched(tidy(code), salt), f"turn {number}".encode(), "sha256")
-    return _grouped("".join(CODE_LETTERS[byte % len(CODE_LETTERS)] for byte in digest[:TURN_LENGTH]))
+    digest = hmac.digest(_stretch_code(tidy_code(code), salt), f"turn {number}".encode(), "sha256")
+    return _group_code("".join(CODE_LETTERS[byte % len(CODE_LETTERS)] for byte in digest[:TURN_LENGTH]))
 
 
 @lru_cache(maxsize=256)
-def _stretched(code: str, salt: str) -> bytes:
+def _stretch_code(code: str, salt: str) -> bytes:
     """A key from a code, slow to make, so that codes cannot be tried by the million."""
     return hashlib.scrypt(code.encode(), salt=salt.encode(), n=2**14, r=8, p=1, dklen=32)
 
 
-def seal(head: Envelope, turns: tuple[FixedTurn, ...], code: str, random: Random) -> Envelope:
+def seal_turns(head: Envelope, turns: tuple[FixedTurn, ...], code: str, random: Random) -> Envelope:
     """The session with these turns sealed under an opening code; what `head` has of turns and salt is replaced."""
     salt = random.randbytes(SALT_BYTES).hex()
     seals = tuple(
-        _sealed(turn, number, salt, turn_code(salt, code, number), random) for number, turn in enumerate(turns, 1)
+        _seal_turn(turn, number, salt, derive_turn_code(salt, code, number), random)
+        for number, turn in enumerate(turns, 1)
     )
     return replace(head, salt=salt, turns=seals)
 
 
-def _sealed(turn: FixedTurn, number: int, salt: str, code: str, random: Random) -> Seal:
-    told = {**_plain(turn), "turn": number, "salt": random.randbytes(SALT_BYTES).hex()}
-    content = json.dumps(told, ensure_ascii=False).encode().ljust(PADDED)
-    key = _stretched(tidy(code), f"{salt}/{number}")
-    hidden = _crossed(content, key)
+def _seal_turn(turn: FixedTurn, number: int, salt: str, code: str, random: Random) -> SealedTurn:
+    told = {**_turn_to_json(turn), "turn": number, "salt": random.randbytes(SALT_BYTES).hex()}
+    content = json.dumps(told, ensure_ascii=False).encode().ljust(PADDED_BYTES)
+    key = _stretch_code(tidy_code(code), f"{salt}/{number}")
+    hidden = _apply_key_stream(content, key)
     tag = hmac.digest(key, b"tag" + hidden, "sha256")
-    return Seal(hashlib.sha256(content).hexdigest(), base64.b64encode(tag + hidden).decode())
+    return SealedTurn(hashlib.sha256(content).hexdigest(), base64.b64encode(tag + hidden).decode())
 
 
-def _crossed(content: bytes, key: bytes) -> bytes:
+def _apply_key_stream(content: bytes, key: bytes) -> bytes:
     """The content crossed with a stream that the key gives; once more, and it is the content again. A key is used for
     one content only."""
     stream = hashlib.shake_256(b"stream" + key).digest(len(content))
     return bytes(one ^ other for one, other in zip(content, stream, strict=True))
 
 
-def _plain(turn: FixedTurn) -> dict[str, Any]:
+def _turn_to_json(turn: FixedTurn) -> dict[str, Any]:
     master = [turn.master.position, turn.master.word] if turn.master else None
     return {"draw": turn.draw, "redrawn": list(turn.redrawn), "master": master, "reserve": turn.reserve}
 
 
 @lru_cache(maxsize=1024)
-def opened(envelope: Envelope, number: int, code: str) -> FixedTurn:
+def open_sealed_turn(envelope: Envelope, number: int, code: str) -> FixedTurn:
     """Turn `number` by its own code or by the opening code. Raises `WrongCode`, also for content that was changed."""
     if not 1 <= number <= len(envelope.turns):
         raise WrongCode
-    own = turn_code(envelope.salt, code, number) if is_opening(code) else code
-    key = _stretched(tidy(own), f"{envelope.salt}/{number}")
+    own = derive_turn_code(envelope.salt, code, number) if is_opening_code(code) else code
+    key = _stretch_code(tidy_code(own), f"{envelope.salt}/{number}")
     sealed = envelope.turns[number - 1]
     try:
         raw = base64.b64decode(sealed.content, validate=True)
@@ -202,13 +203,13 @@ def opened(envelope: Envelope, number: int, code: str) -> FixedTurn:
     tag, hidden = raw[:TAG_BYTES], raw[TAG_BYTES:]
     if not hmac.compare_digest(tag, hmac.digest(key, b"tag" + hidden, "sha256")):
         raise WrongCode
-    content = _crossed(hidden, key)
+    content = _apply_key_stream(hidden, key)
     if hashlib.sha256(content).hexdigest() != sealed.hash:
         raise WrongCode
-    return _turn(json.loads(content))
+    return _turn_from_json(json.loads(content))
 
 
-def _turn(told: dict[str, Any]) -> FixedTurn:
+def _turn_from_json(told: dict[str, Any]) -> FixedTurn:
     """What was fixed. Raises `WrongCode` for what another program has sealed otherwise."""
     try:
         master = Play.parse(*told["master"]) if told["master"] else None

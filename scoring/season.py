@@ -11,7 +11,7 @@ from enum import StrEnum
 from fractions import Fraction
 from itertools import groupby
 
-from scoring.tally import Key
+from scoring.tally import PlayerKey
 
 
 class SeasonRule(StrEnum):
@@ -51,7 +51,7 @@ TIE_BREAKS: dict[SeasonRule, tuple[SeparatedBy, ...]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Counting:
+class SeasonCounting:
     """How a season counts. `points` are those of the 1st, 2nd … place; a place beyond them gives none.
 
     `best`: so many of a player's events count, the best of them; None: all.
@@ -64,22 +64,22 @@ class Counting:
 
 
 @dataclass(frozen=True, slots=True)
-class Performance:
+class EventPerformance:
     """What a player reached in an event: the place in its final ranking (None without one), and wins and spread of its
     table."""
 
     event: int
-    player: Key
+    player: PlayerKey
     place: int | None
     half_wins: int
     spread: int
 
 
 @dataclass(frozen=True, slots=True)
-class Score:
+class EventScore:
     """What an event brings a player: `value` by the rule, and whether it `counts` among their best."""
 
-    showing: Performance
+    showing: EventPerformance
     value: Fraction
     counts: bool = True
 
@@ -92,19 +92,19 @@ class SeasonRow:
     """
 
     rank: int
-    player: Key
+    player: PlayerKey
     total: Fraction
     half_wins: int
     spread: int
-    scores: tuple[Score, ...]
+    scores: tuple[EventScore, ...]
     decided_by: SeparatedBy | None = None
 
-    def score_in(self, event: int) -> Score | None:
+    def score_in(self, event: int) -> EventScore | None:
         """What an event brought the player; None if they did not take part."""
         return next((score for score in self.scores if score.showing.event == event), None)
 
 
-def table(showings: Iterable[Performance], counting: Counting) -> tuple[SeasonRow, ...]:
+def table(showings: Iterable[EventPerformance], counting: SeasonCounting) -> tuple[SeasonRow, ...]:
     """Everybody who took part in an event, by rank; level players in the order in which they first appear.
 
     A player has one showing an event at most. Raises ValueError for a second one.
@@ -114,15 +114,15 @@ def table(showings: Iterable[Performance], counting: Counting) -> tuple[SeasonRo
     if twice:
         raise ValueError(f"more than one showing of a player in an event: {twice}")
     sharing = Counter((each.event, each.place) for each in listed)
-    scores: dict[Key, list[Score]] = {}
+    scores: dict[PlayerKey, list[EventScore]] = {}
     for each in listed:
-        value = worth(each, sharing[each.event, each.place], counting)
-        scores.setdefault(each.player, []).append(Score(each, value))
-    rows = [_row(player, _with_best(found, counting.best)) for player, found in scores.items()]
-    return _ranked(rows, TIE_BREAKS[counting.rule])
+        value = event_worth(each, sharing[each.event, each.place], counting)
+        scores.setdefault(each.player, []).append(EventScore(each, value))
+    rows = [_build_row(player, _mark_best_scores(found, counting.best)) for player, found in scores.items()]
+    return _rank_rows(rows, TIE_BREAKS[counting.rule])
 
 
-def worth(showing: Performance, sharing: int, counting: Counting) -> Fraction:
+def event_worth(showing: EventPerformance, sharing: int, counting: SeasonCounting) -> Fraction:
     """What an event brings a player who shares the place with `sharing` players, themselves among them."""
     if counting.rule == SeasonRule.WINS:
         return Fraction(showing.half_wins, 2)
@@ -135,7 +135,7 @@ def worth(showing: Performance, sharing: int, counting: Counting) -> Fraction:
     return Fraction(sum(given), len(filled))
 
 
-def _with_best(scores: Sequence[Score], best: int | None) -> tuple[Score, ...]:
+def _mark_best_scores(scores: Sequence[EventScore], best: int | None) -> tuple[EventScore, ...]:
     """The scores in the order of their events; beyond the `best` none counts.
 
     Of two that are worth the same, the one with more wins counts, then the one with more spread, then the earlier.
@@ -148,7 +148,7 @@ def _with_best(scores: Sequence[Score], best: int | None) -> tuple[Score, ...]:
     return tuple(replace(score, counts=score.showing.event in counted) for score in in_order)
 
 
-def _row(player: Key, scores: tuple[Score, ...]) -> SeasonRow:
+def _build_row(player: PlayerKey, scores: tuple[EventScore, ...]) -> SeasonRow:
     """A player's row, not ranked yet."""
     counted = [score for score in scores if score.counts]
     return SeasonRow(
@@ -161,7 +161,7 @@ def _row(player: Key, scores: tuple[Score, ...]) -> SeasonRow:
     )
 
 
-def _figure(row: SeasonRow, criterion: SeparatedBy) -> tuple[Fraction, ...]:
+def _comparison_figures(row: SeasonRow, criterion: SeparatedBy) -> tuple[Fraction, ...]:
     """What is compared; the greater stands higher. Events that are worth nothing are left out."""
     if criterion == SeparatedBy.EVENTS:
         values = sorted((score.value for score in row.scores if score.counts), reverse=True)
@@ -171,24 +171,24 @@ def _figure(row: SeasonRow, criterion: SeparatedBy) -> tuple[Fraction, ...]:
     return (Fraction(row.half_wins if criterion == SeparatedBy.WINS else row.spread),)
 
 
-def _ranked(rows: Sequence[SeasonRow], criteria: Sequence[SeparatedBy]) -> tuple[SeasonRow, ...]:
+def _rank_rows(rows: Sequence[SeasonRow], criteria: Sequence[SeparatedBy]) -> tuple[SeasonRow, ...]:
     """The rows in order, each with its rank and what separates it from the row above."""
 
     def figures(row: SeasonRow) -> tuple[tuple[Fraction, ...], ...]:
-        return tuple(_figure(row, criterion) for criterion in criteria)
+        return tuple(_comparison_figures(row, criterion) for criterion in criteria)
 
     found: list[SeasonRow] = []
     above: tuple[tuple[Fraction, ...], ...] | None = None
     for reached, level in groupby(sorted(rows, key=figures, reverse=True), key=figures):
         rank = len(found) + 1
-        decided = _first_difference(reached, above, criteria) if above is not None else None
+        decided = _find_first_difference(reached, above, criteria) if above is not None else None
         for number, row in enumerate(level):
             found.append(replace(row, rank=rank, decided_by=None if number else decided))
         above = reached
     return tuple(found)
 
 
-def _first_difference(
+def _find_first_difference(
     here: Sequence[tuple[Fraction, ...]], above: Sequence[tuple[Fraction, ...]], criteria: Sequence[SeparatedBy]
 ) -> SeparatedBy:
     """The first criterion by which two rows differ, as they do."""

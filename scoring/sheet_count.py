@@ -10,23 +10,35 @@ from scoring.awards import Outcome
 from scoring.board import Board
 from scoring.letters import LETTER_SETS
 from scoring.plays import Play
-from scoring.rulesets import Leftovers, Ruleset
-from scoring.sheet_values import Count, Counted, Ending, GameEnd, Half, Line, LineKind, Sheet, Side
+from scoring.rulesets.values import LeftoversRule, Ruleset
+from scoring.sheet_values import (
+    CountedLine,
+    Ending,
+    GameEnd,
+    LineKind,
+    ScoreSheetLine,
+    Sheet,
+    SheetCount,
+    SheetHalf,
+    Side,
+)
 from scoring.squares import Square
 
-_OF_TILES = frozenset({boards.Fault.NOT_ON_RACK, boards.Fault.USED_UP})
+_OF_TILES = frozenset({boards.PlayFault.NOT_ON_RACK, boards.PlayFault.USED_UP})
 """Faults in the count of tiles: the play lies where it is written all the same, and its points stand."""
 
-_CERTAIN = frozenset({boards.Fault.OFF_BOARD, boards.Fault.TAKEN, boards.Fault.NO_NEW_TILE, boards.Fault.NOT_IN_SET})
+_CERTAIN = frozenset(
+    {boards.PlayFault.OFF_BOARD, boards.PlayFault.TAKEN, boards.PlayFault.NO_NEW_TILE, boards.PlayFault.NOT_IN_SET}
+)
 """Faults of a play that tiles nobody wrote down cannot explain."""
 
 
-_OF_FIRST = frozenset({boards.Fault.CENTRE_MISSED, boards.Fault.ONE_TILE})
+_OF_FIRST = frozenset({boards.PlayFault.CENTRE_MISSED, boards.PlayFault.ONE_TILE})
 """Faults of a first play only; where plays are missing this may not have been the first."""
 
 
 @dataclass(slots=True)
-class _Game:
+class _GameState:
     """The game as far as it has been read. `doubtful`: squares of plays that have no place; `is_blind`: tiles lie
     somewhere that nobody wrote down; `own`: each side's turns."""
 
@@ -47,19 +59,19 @@ class _Game:
 
 
 @dataclass(frozen=True, slots=True)
-class _Worth:
+class _LineWorth:
     """What one line is worth, and what is known of it."""
 
     points: int
     clause: str
     worked: int | None = None
     scored: boards.PlayScore | None = None
-    placement: tuple[boards.Problem, ...] = ()
+    placement: tuple[boards.PlayProblem, ...] = ()
     is_compared: bool = True
 
 
 @dataclass(frozen=True, slots=True)
-class _End:
+class _SheetEnd:
     """What stands below the last turn, for each side."""
 
     overtime: dict[Side, int]
@@ -69,7 +81,7 @@ class _End:
     is_lost: bool
 
 
-def count(sheet: Sheet, ruleset: Ruleset) -> Count:
+def count(sheet: Sheet, ruleset: Ruleset) -> SheetCount:
     """What the sheet comes to by the ruleset.
 
     Points that can be worked out count. Those written count where they cannot (a play without word and place, one that
@@ -77,48 +89,48 @@ def count(sheet: Sheet, ruleset: Ruleset) -> Count:
     on what is written: `problems` tells what is wrong.
     """
     letters = LETTER_SETS[ruleset.letters]
-    bag = letters.size - 2 * boards.HAND
-    game = _Game(ruleset, Board.empty(letters), bag, bag, dict.fromkeys(Side, boards.HAND))
+    bag = letters.size - 2 * boards.RACK_SIZE
+    game = _GameState(ruleset, Board.empty(letters), bag, bag, dict.fromkeys(Side, boards.RACK_SIZE))
     found, stood = [], [game.board]
     for number, line in enumerate(sheet.lines, 1):
-        found.append(_line(game, number, line))
+        found.append(_count_line(game, number, line))
         stood.append(game.board)
     lines = tuple(found)
-    over = _over(game, sheet)
+    over = _find_game_end(game, sheet)
     unseen = None if game.held is None else game.board.unseen()
-    end = _end(game, sheet, over, unseen)
-    first, second = (_half(side, lines, ruleset, end) for side in Side)
+    end = _work_out_end(game, sheet, over, unseen)
+    first, second = (_sum_half(side, lines, ruleset, end) for side in Side)
     racks = None if game.held is None else (game.held[Side.FIRST], game.held[Side.SECOND])
-    return Count(lines, tuple(stood), unseen, game.bag, racks, first, second, None if over else game.turn, over)
+    return SheetCount(lines, tuple(stood), unseen, game.bag, racks, first, second, None if over else game.turn, over)
 
 
-def _end(game: _Game, sheet: Sheet, over: GameEnd | None, unseen: str | None) -> _End:
+def _work_out_end(game: _GameState, sheet: Sheet, over: GameEnd | None, unseen: str | None) -> _SheetEnd:
     """Leftovers, settlement and time."""
-    left = _left(game, sheet, over, unseen)
-    out = over.out if over is not None and over.out is not None else _empty_handed(left)
-    worked = _settled(game, left, out)
-    return _End(
+    left = _find_tiles_left(game, sheet, over, unseen)
+    out = over.out if over is not None and over.out is not None else _find_empty_handed_side(left)
+    worked = _settle_leftovers(game, left, out)
+    return _SheetEnd(
         dict(zip(Side, sheet.overtime, strict=True)),
         dict(zip(Side, left, strict=True)),
         worked,
-        _settlement(sheet, game.ruleset, worked, out),
+        _choose_settlement(sheet, game.ruleset, worked, out),
         _is_lost(sheet, game.ruleset),
     )
 
 
-def _line(game: _Game, number: int, line: Line) -> Counted:
+def _count_line(game: _GameState, number: int, line: ScoreSheetLine) -> CountedLine:
     """Read one line: what it is worth, and what it changes."""
     before = (game.bag, None if game.held is None else game.held[line.side], game.least)
     turn = game.turn if line.kind.is_turn and game.over is None else None
     over, gave_up = None if game.over is None else game.over.number, game.gave_up.get(line.side)
-    worth = _play(game, line) if line.kind is LineKind.PLAY else _other(game.ruleset, line)
+    worth = _count_play(game, line) if line.kind is LineKind.PLAY else _count_other_line(game.ruleset, line)
     if line.kind.is_turn:
         _take_turn(game, number, line)
     game.totals[line.side] += worth.points
     difference = None
     if worth.is_compared and worth.worked is not None and line.points is not None:
         difference = line.points - worth.worked
-    return Counted(
+    return CountedLine(
         number,
         line,
         worth.points,
@@ -135,13 +147,13 @@ def _line(game: _Game, number: int, line: Line) -> Counted:
     )
 
 
-def _play(game: _Game, line: Line) -> _Worth:
+def _count_play(game: _GameState, line: ScoreSheetLine) -> _LineWorth:
     """Lay a play as far as it can be laid."""
     clause = game.ruleset.clauses.points
     if line.play is None:
         game.is_blind = True
         _lose_count(game)
-        return _Worth(line.points or 0, clause)
+        return _LineWorth(line.points or 0, clause)
     laid = boards.lay(game.board, line.play, rack=line.rack or None)
     scored, told = laid.scored, laid.problems
     sure = None if scored is None or _touches_doubt(game, line.play, scored) else scored
@@ -152,16 +164,16 @@ def _play(game: _Game, line: Line) -> _Worth:
     else:
         game.doubtful.update(square for square in line.play.squares() if square.is_on_board)
     if sure is not None and game.held is not None:
-        _draw(game, line.side, len(sure.placed))
+        _refill_rack(game, line.side, len(sure.placed))
     else:
         _lose_count(game)
     stands = sure is not None and all(problem.fault in _OF_TILES for problem in told)
     worked = None if scored is None else scored.points
     points = worked if stands or line.points is None else line.points
-    return _Worth(points or 0, clause, worked, sure, told, stands)
+    return _LineWorth(points or 0, clause, worked, sure, told, stands)
 
 
-def _is_certain(game: _Game, play: Play, problem: boards.Problem) -> bool:
+def _is_certain(game: _GameState, play: Play, problem: boards.PlayProblem) -> bool:
     """Whether the play is at fault, whatever tiles lie there that nobody wrote down."""
     if problem.fault in _CERTAIN:
         return True
@@ -170,7 +182,7 @@ def _is_certain(game: _Game, play: Play, problem: boards.Problem) -> bool:
     return not (game.is_blind or _near_doubt(game, play.squares()))
 
 
-def _touches_doubt(game: _Game, play: Play, scored: boards.PlayScore) -> bool:
+def _touches_doubt(game: _GameState, play: Play, scored: boards.PlayScore) -> bool:
     """Whether what the play makes may include tiles that nobody wrote down, or that have no place."""
     if game.is_blind or not game.doubtful or not game.board.tiles:
         return game.is_blind or bool(game.doubtful)
@@ -178,46 +190,46 @@ def _touches_doubt(game: _Game, play: Play, scored: boards.PlayScore) -> bool:
     return _near_doubt(game, chain(play.squares(), (square for square in words if square is not None)))
 
 
-def _near_doubt(game: _Game, squares: Iterable[Square]) -> bool:
+def _near_doubt(game: _GameState, squares: Iterable[Square]) -> bool:
     return any(not game.doubtful.isdisjoint((square, *boards.neighbours(square))) for square in squares)
 
 
-def _draw(game: _Game, side: Side, laid: int) -> None:
+def _refill_rack(game: _GameState, side: Side, laid: int) -> None:
     """Take the tiles laid off the rack and fill it from the bag."""
     assert game.held is not None
     assert game.bag is not None
     held = max(0, game.held[side] - laid)
-    drawn = min(boards.HAND - held, game.bag)
+    drawn = min(boards.RACK_SIZE - held, game.bag)
     game.bag -= drawn
     game.least = game.bag
     game.held[side] = held + drawn
 
 
-def _lose_count(game: _Game) -> None:
+def _lose_count(game: _GameState) -> None:
     """From here on nobody knows how many tiles are where; the bag lost a rackful at most."""
     game.bag, game.held = None, None
-    game.least = max(0, game.least - boards.HAND)
+    game.least = max(0, game.least - boards.RACK_SIZE)
 
 
-def _other(ruleset: Ruleset, line: Line) -> _Worth:
+def _count_other_line(ruleset: Ruleset, line: ScoreSheetLine) -> _LineWorth:
     """What a line that lays nothing is worth."""
     written, clauses = line.points or 0, ruleset.clauses
     if line.kind is LineKind.PENALTY:
-        return _Worth(written, "")
+        return _LineWorth(written, "")
     if line.kind is LineKind.PASS:
         is_declined = exchanges.is_declined(ruleset, line)
         worked = -ruleset.declined_penalty if is_declined else 0
-        return _Worth(worked, clauses.passing if is_declined else clauses.passed, worked)
+        return _LineWorth(worked, clauses.passing if is_declined else clauses.passed, worked)
     if line.kind is LineKind.EXCHANGE:
-        return _Worth(0, clauses.exchanged, 0)
-    return _challenged(ruleset, line)
+        return _LineWorth(0, clauses.exchanged, 0)
+    return _count_challenge(ruleset, line)
 
 
-def _challenged(ruleset: Ruleset, line: Line) -> _Worth:
+def _count_challenge(ruleset: Ruleset, line: ScoreSheetLine) -> _LineWorth:
     """What a withdrawn play or a failed challenge costs; a referee's own figure has a note."""
     written, rules = line.points or 0, ruleset.challenges
     if rules is None:
-        return _Worth(
+        return _LineWorth(
             0 if line.kind is LineKind.WITHDRAWN else written, "", 0 if line.kind is LineKind.WITHDRAWN else None
         )
     if line.kind is LineKind.WITHDRAWN:
@@ -225,10 +237,10 @@ def _challenged(ruleset: Ruleset, line: Line) -> _Worth:
     else:
         worked = -challenges.failed_penalty(rules, max(1, line.words))
     is_overruled = bool(line.note) and line.points is not None and line.points <= 0
-    return _Worth(written if is_overruled else worked, rules.clause, worked)
+    return _LineWorth(written if is_overruled else worked, rules.clause, worked)
 
 
-def _take_turn(game: _Game, number: int, line: Line) -> None:
+def _take_turn(game: _GameState, number: int, line: ScoreSheetLine) -> None:
     """Count the turn, see whether it ended the game, and hand the turn on."""
     side, other = line.side, line.side.other
     game.passes[side] = game.passes[side] + 1 if line.kind is LineKind.PASS else 0
@@ -238,11 +250,11 @@ def _take_turn(game: _Game, number: int, line: Line) -> None:
     if game.out is None and game.held is not None and game.held[side] == 0:
         game.out = side
     if game.over is None:
-        game.over = _ended(game, number)
+        game.over = _find_end_by_turn(game, number)
     game.turn = side if other in game.gave_up and side not in game.gave_up else other
 
 
-def _cannot_move(game: _Game, line: Line) -> bool:
+def _cannot_move(game: _GameState, line: ScoreSheetLine) -> bool:
     """Where passing is not allowed: whether this player can neither lay nor exchange, and has finished (SBNL).
 
     Before anybody has laid a word nobody has finished: the first player asks the jury instead.
@@ -253,7 +265,7 @@ def _cannot_move(game: _Game, line: Line) -> bool:
     return has_begun and not exchanges.can_exchange(game.ruleset, game.own[line.side], game.bag)
 
 
-def _ended(game: _Game, number: int) -> GameEnd | None:
+def _find_end_by_turn(game: _GameState, number: int) -> GameEnd | None:
     """The end of the game, if this turn brought it."""
     ruleset, clauses = game.ruleset, game.ruleset.clauses
     if game.out is not None:
@@ -267,14 +279,14 @@ def _ended(game: _Game, number: int) -> GameEnd | None:
     return None
 
 
-def _over(game: _Game, sheet: Sheet) -> GameEnd | None:
+def _find_game_end(game: _GameState, sheet: Sheet) -> GameEnd | None:
     """The end of the game by the turns, or else by the figures below them; None while it goes on."""
     clauses = game.ruleset.clauses
     if game.over is not None:
         return game.over
     turns = [number for number, line in enumerate(sheet.lines, 1) if line.kind.is_turn]
     last = turns[-1] if turns else None
-    out = _empty_handed(sheet.left)
+    out = _find_empty_handed_side(sheet.left)
     if game.held is None and out is not None:
         own = [number for number in turns if sheet.lines[number - 1].side is out]
         if own and sheet.lines[own[-1] - 1].kind is LineKind.PLAY:
@@ -289,16 +301,18 @@ def _over(game: _Game, sheet: Sheet) -> GameEnd | None:
 
 def _is_lost(sheet: Sheet, ruleset: Ruleset) -> bool:
     """Whether somebody's overtime decides the game."""
-    return clock.forfeit(*sheet.overtime, ruleset) != Outcome.OPEN
+    return clock.overtime_outcome(*sheet.overtime, ruleset) != Outcome.OPEN
 
 
-def _empty_handed(left: tuple[str | None, str | None]) -> Side | None:
+def _find_empty_handed_side(left: tuple[str | None, str | None]) -> Side | None:
     """The side that has no tiles left while the other has some, as far as anybody knows."""
     empty = [side for side, tiles in zip(Side, left, strict=True) if tiles == ""]
     return empty[0] if len(empty) == 1 else None
 
 
-def _left(game: _Game, sheet: Sheet, over: GameEnd | None, unseen: str | None) -> tuple[str | None, str | None]:
+def _find_tiles_left(
+    game: _GameState, sheet: Sheet, over: GameEnd | None, unseen: str | None
+) -> tuple[str | None, str | None]:
     """The tiles each holds at the end: as written, else what must be theirs because all others lie on the board."""
     left = {side: None if tiles is None else tiles.upper() for side, tiles in zip(Side, sheet.left, strict=True)}
     is_known = game.held is not None and game.bag == 0 and over is not None and over.ending is not Ending.TIME
@@ -308,37 +322,41 @@ def _left(game: _Game, sheet: Sheet, over: GameEnd | None, unseen: str | None) -
                 left[side] = ""
         for side in Side:
             if left[side] is None and left[side.other] is not None:
-                left[side] = without(unseen or "", left[side.other] or "")
+                left[side] = remove_tiles(unseen or "", left[side.other] or "")
     return left[Side.FIRST], left[Side.SECOND]
 
 
-def without(tiles: str, gone: str) -> str:
+def remove_tiles(tiles: str, gone: str) -> str:
     """The tiles that remain when others are taken away, in their order."""
     for tile in gone:
         tiles = tiles.replace(tile, "", 1)
     return tiles
 
 
-def _settled(game: _Game, left: tuple[str | None, str | None], out: Side | None) -> dict[Side, int | None]:
+def _settle_leftovers(
+    game: _GameState, left: tuple[str | None, str | None], out: Side | None
+) -> dict[Side, int | None]:
     """What the rules make of the tiles left, for each side; None where they are not known."""
     rule = game.ruleset.leftovers
     worth = {side: None if tiles is None else game.board.value(tiles) for side, tiles in zip(Side, left, strict=True)}
     if rule is None:
         return dict.fromkeys(Side, 0)
-    if out is None or rule is Leftovers.EACH_LOSES_OWN:
+    if out is None or rule is LeftoversRule.EACH_LOSES_OWN:
         return {side: None if value is None else -value for side, value in worth.items()}
     gained = worth[out.other]
     if gained is None:
         return dict.fromkeys(Side)
-    if rule is Leftovers.TWICE_TO_WHO_WENT_OUT:
+    if rule is LeftoversRule.TWICE_TO_WHO_WENT_OUT:
         return {out: 2 * gained, out.other: 0}
     return {out: gained, out.other: -gained}
 
 
-def _settlement(sheet: Sheet, ruleset: Ruleset, worked: dict[Side, int | None], out: Side | None) -> dict[Side, int]:
+def _choose_settlement(
+    sheet: Sheet, ruleset: Ruleset, worked: dict[Side, int | None], out: Side | None
+) -> dict[Side, int]:
     """What counts: worked out, else written; where a side went out, one figure is gain to it and loss to the other."""
     written = dict(zip(Side, sheet.settlement, strict=True))
-    is_mirrored = out is not None and ruleset.leftovers is Leftovers.TO_WHO_WENT_OUT
+    is_mirrored = out is not None and ruleset.leftovers is LeftoversRule.TO_WHO_WENT_OUT
     counts = {}
     for side in Side:
         opposite = written[side.other]
@@ -347,7 +365,7 @@ def _settlement(sheet: Sheet, ruleset: Ruleset, worked: dict[Side, int | None], 
     return counts
 
 
-def _half(side: Side, lines: tuple[Counted, ...], ruleset: Ruleset, end: _End) -> Half:
+def _sum_half(side: Side, lines: tuple[CountedLine, ...], ruleset: Ruleset, end: _SheetEnd) -> SheetHalf:
     """One player's sums."""
     own = [counted for counted in lines if counted.line.side is side]
     plays = [counted for counted in own if counted.line.kind is LineKind.PLAY]
@@ -355,7 +373,7 @@ def _half(side: Side, lines: tuple[Counted, ...], ruleset: Ruleset, end: _End) -
     played = sum(counted.points for counted in plays)
     verdict = clock.overtime(end.overtime[side], ruleset)
     settlement, worked = end.settlement[side], end.worked[side]
-    return Half(
+    return SheetHalf(
         side,
         plays=played,
         challenges=sum(challenged),

@@ -40,7 +40,7 @@ class LineKind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class ScoreSheetLine:
     """One line as it was written.
 
     `points` is what it adds to the side's score, None where nothing was written: **below zero for points taken off**
@@ -70,7 +70,7 @@ class Sheet:
     zero. `final`: the final scores that the sheet claims. `is_finished`: its keeper says that the game is over.
     """
 
-    lines: tuple[Line, ...]
+    lines: tuple[ScoreSheetLine, ...]
     left: tuple[str | None, str | None] = (None, None)
     settlement: tuple[int | None, int | None] = (None, None)
     overtime: tuple[int, int] = (0, 0)
@@ -79,7 +79,7 @@ class Sheet:
 
 
 @dataclass(frozen=True, slots=True)
-class Counted:
+class CountedLine:
     """One line and what came of it.
 
     `points` is what counts, `total` the side's running total after it (before settlement and time). `worked` is what
@@ -93,14 +93,14 @@ class Counted:
     """
 
     number: int
-    line: Line
+    line: ScoreSheetLine
     points: int
     total: int
     clause: str
     worked: int | None = None
     difference: int | None = None
     scored: boards.PlayScore | None = None
-    placement: tuple[boards.Problem, ...] = ()
+    placement: tuple[boards.PlayProblem, ...] = ()
     bag: int | None = None
     held: int | None = None
     least: int = 0
@@ -116,7 +116,7 @@ class Counted:
     @property
     def laid(self) -> str:
         """The tiles that a play has put on the board, `?` for a blank; none where word and place are not certain."""
-        return "" if self.scored is None else "".join(boards.tile_of(letter) for _, letter in self.scored.placed)
+        return "" if self.scored is None else "".join(boards.get_tile(letter) for _, letter in self.scored.placed)
 
     @property
     def is_overruled(self) -> bool:
@@ -150,7 +150,7 @@ class GameEnd:
 
 
 @dataclass(frozen=True, slots=True)
-class Half:
+class SheetHalf:
     """One player's part of a sheet.
 
     `plays`, `challenges`, `penalties`, `settlement` are signed as they count; `time` is the time penalty, 0 or below.
@@ -199,7 +199,7 @@ class Half:
 
 
 @dataclass(frozen=True, slots=True)
-class Count:
+class SheetCount:
     """What a sheet comes to.
 
     `boards`: the board before the first line, and after each one; a play that has no place leaves it as it was.
@@ -208,13 +208,13 @@ class Count:
     None when the game is over.
     """
 
-    lines: tuple[Counted, ...]
+    lines: tuple[CountedLine, ...]
     boards: tuple[Board, ...]
     unseen: str | None
     bag: int | None
     racks: tuple[int, int] | None
-    first: Half
-    second: Half
+    first: SheetHalf
+    second: SheetHalf
     turn: Side | None
     over: GameEnd | None
 
@@ -224,7 +224,7 @@ class Count:
         return self.boards[-1]
 
     @property
-    def halves(self) -> tuple[Half, Half]:
+    def halves(self) -> tuple[SheetHalf, SheetHalf]:
         """Both players' parts."""
         return self.first, self.second
 
@@ -234,7 +234,7 @@ class Count:
         return self.first.final, self.second.final
 
 
-class Fault(StrEnum):
+class SheetFault(StrEnum):
     """What on a sheet breaks the rules, or does not add up."""
 
     PLACEMENT = "placement"
@@ -297,23 +297,23 @@ class Fault(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Problem:
+class SheetProblem:
     """One thing that is wrong: on which line (from 1; None: the sheet as a whole), whose, and its figures.
 
     `by_consent`: it would be right with the consent of the jury.
     """
 
     line: int | None
-    fault: Fault
+    fault: SheetFault
     side: Side | None = None
     clause: str = ""
     needed: int | None = None
     found: int | None = None
     text: str = ""
     other: str = ""
-    placement: boards.Problem | None = None
+    placement: boards.PlayProblem | None = None
     by_consent: bool = False
 
 
-NOTICES = frozenset({Fault.NOT_OVER, Fault.SETTLEMENT_UNKNOWN})
+NOTICE_FAULTS = frozenset({SheetFault.NOT_OVER, SheetFault.SETTLEMENT_UNKNOWN})
 """Possible faults: somebody should look, but the sheet may be right."""

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from enum import Enum, StrEnum
 
-SIZE = 15
+BOARD_SIZE = 15
 """Rows and columns of the board."""
 
 _MOST_ROWS, _MOST_COLUMNS = 99, 26
@@ -39,7 +39,7 @@ class Square:
     @property
     def is_on_board(self) -> bool:
         """Whether it is one of the 225."""
-        return self.row < SIZE and self.column < SIZE
+        return self.row < BOARD_SIZE and self.column < BOARD_SIZE
 
     @property
     def name(self) -> str:
@@ -55,7 +55,7 @@ class Square:
         """The square `by` steps further in that direction (below zero: back); None where it would have no name."""
         across = direction is Direction.ACROSS
         row, column = (self.row, self.column + by) if across else (self.row + by, self.column)
-        if 0 <= row < SIZE and 0 <= column < SIZE:
+        if 0 <= row < BOARD_SIZE and 0 <= column < BOARD_SIZE:
             return GRID[row][column]
         return Square(row, column) if 0 <= row < _MOST_ROWS and 0 <= column < _MOST_COLUMNS else None
 
@@ -64,11 +64,11 @@ class Square:
 
 
 GRID: tuple[tuple[Square, ...], ...] = tuple(
-    tuple(Square(row, column) for column in range(SIZE)) for row in range(SIZE)
+    tuple(Square(row, column) for column in range(BOARD_SIZE)) for row in range(BOARD_SIZE)
 )
 """The 225 squares of the board, row by row."""
 
-CENTRE = GRID[7][7]
+CENTRE_SQUARE = GRID[7][7]
 """The square that the first play covers."""
 
 

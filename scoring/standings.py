@@ -9,50 +9,50 @@ from typing import Any
 
 from scoring import criteria, tally
 from scoring.awards import Awards
-from scoring.criteria import Criterion, Detail, Sources
-from scoring.tally import Contestant, Fault, Game, Key, NotRankable, Problem, Tally, problems
+from scoring.criteria import ComparedFigures, Criterion, CriterionSources
+from scoring.tally import Contestant, NotRankable, PlayerKey, TableFault, TableGame, TableProblem, Tally, problems
 
 __all__ = [
-    "Basis",
+    "ComparedFigures",
     "Contestant",
     "Criterion",
-    "Detail",
-    "Fault",
-    "Game",
-    "Key",
     "NotRankable",
-    "Problem",
+    "PlayerKey",
     "Ranking",
+    "RankingBasis",
     "Standing",
-    "Ties",
-    "Withdrawn",
+    "TableFault",
+    "TableGame",
+    "TableProblem",
+    "TieRule",
+    "WithdrawnPlacement",
     "problems",
     "rank",
 ]
 
 
-class Basis(StrEnum):
+class RankingBasis(StrEnum):
     """What the table is ranked by first."""
 
     WINS = Criterion.WINS.value
     POINTS = Criterion.POINTS.value
 
 
-class Withdrawn(StrEnum):
+class WithdrawnPlacement(StrEnum):
     """Where players who withdrew stand: in their place, marked, or last without a rank."""
 
     RANKED = "ranked"
     UNRANKED = "unranked"
 
 
-class Ties(StrEnum):
+class TieRule(StrEnum):
     """What decides when the named criteria leave players level: the others and the highest game, or nothing."""
 
     TSO = "tso"
     SHARED = "shared"
 
 
-DEFAULT_ORDER = (Criterion.SPREAD, Criterion.POINTS, Criterion.HEAD_TO_HEAD)
+DEFAULT_CRITERIA = (Criterion.SPREAD, Criterion.POINTS, Criterion.HEAD_TO_HEAD)
 """TSO 6.1 a, b, c."""
 
 
@@ -68,11 +68,11 @@ class Ranking:
     Raises ValueError on an order that names a criterion twice or one that the announcement may not place.
     """
 
-    basis: Basis = Basis.WINS
+    basis: RankingBasis = RankingBasis.WINS
     order: tuple[Criterion, ...] = ()
     shared_ties: bool = False
     losses_count: bool = False
-    withdrawn: Withdrawn = Withdrawn.RANKED
+    withdrawn: WithdrawnPlacement = WithdrawnPlacement.RANKED
     spread_cap: tuple[int, ...] = ()
 
     def __post_init__(self) -> None:
@@ -82,9 +82,9 @@ class Ranking:
             raise ValueError(f"a spread cap is not negative: {self.spread_cap}")
 
     @property
-    def ties(self) -> Ties:
+    def ties(self) -> TieRule:
         """What decides when the named criteria leave players level."""
-        return Ties.SHARED if self.shared_ties else Ties.TSO
+        return TieRule.SHARED if self.shared_ties else TieRule.TSO
 
     @property
     def criteria(self) -> tuple[Criterion, ...]:
@@ -93,7 +93,7 @@ class Ranking:
         named = (basis, *(criterion for criterion in self.order if criterion != basis))
         if self.shared_ties:
             return named
-        rest = tuple(criterion for criterion in DEFAULT_ORDER if criterion not in named)
+        rest = tuple(criterion for criterion in DEFAULT_CRITERIA if criterion not in named)
         return (*named, *rest, Criterion.HIGHEST_GAME)
 
     def cap(self, round: int) -> int | None:
@@ -112,14 +112,14 @@ class Standing:
     """
 
     rank: int | None
-    player: Key
+    player: PlayerKey
     half_wins: int
     spread: int
     points: int
     games: int
     highest_game: int | None
     decided_by: Criterion | None = None
-    detail: Detail | None = None
+    detail: ComparedFigures | None = None
     withdrawn: bool = False
 
     @property
@@ -137,12 +137,12 @@ class Standing:
 
 def rank(
     contestants: Iterable[Contestant],
-    games: Iterable[Game],
+    games: Iterable[TableGame],
     ranking: Ranking,
     figures: Awards,
     *,
     after: int | None = None,
-    lots: Sequence[Sequence[Key]] = (),
+    lots: Sequence[Sequence[PlayerKey]] = (),
 ) -> tuple[Standing, ...]:
     """The table after round `after` (None: all games), first row first; level rows in the order of their keys.
 
@@ -150,19 +150,19 @@ def rank(
     left settles it. Raises `NotRankable` with every fault when the games up to that round contradict themselves.
     """
     contestants = tuple(contestants)
-    rounds = tally.by_round(games, after)
-    tallies: dict[Key | None, Tally] = {each.key: Tally(each.key, each.withdrawn) for each in contestants}
+    rounds = tally.group_by_round(games, after)
+    tallies: dict[PlayerKey | None, Tally] = {each.key: Tally(each.key, each.withdrawn) for each in contestants}
     sound = len(tallies) == len(contestants) and min(rounds, default=1) >= 1
-    if not sound or not tally.count(rounds, tallies, ranking.cap, figures):
+    if not sound or not tally.count_games(rounds, tallies, ranking.cap, figures):
         raise NotRankable(problems(contestants, chain.from_iterable(rounds.values())))
     rows = sorted(tallies.values(), key=attrgetter("key"))
-    apart = [row for row in rows if row.withdrawn and ranking.withdrawn is Withdrawn.UNRANKED]
+    apart = [row for row in rows if row.withdrawn and ranking.withdrawn is WithdrawnPlacement.UNRANKED]
     if apart:
         rows = [row for row in rows if not row.withdrawn]
-    sources = Sources(rounds.values(), figures, lots, ranking.losses_count)
-    marks = _arrange(rows, ranking.criteria, sources)
-    _arrange(apart, ranking.criteria, sources)
-    return (*_ranked(rows, marks), *(_standing(row, None) for row in apart))
+    sources = CriterionSources(rounds.values(), figures, lots, ranking.losses_count)
+    marks = _arrange_rows(rows, ranking.criteria, sources)
+    _arrange_rows(apart, ranking.criteria, sources)
+    return (*_rank_rows(rows, marks), *(_build_standing(row, None) for row in apart))
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,13 +170,13 @@ class _Mark:
     """What separates a place from the one above."""
 
     decided_by: Criterion | None = None
-    detail: Detail | None = None
+    detail: ComparedFigures | None = None
 
 
 _LEVEL = _Mark()
 
 
-def _arrange(rows: list[Tally], order: Iterable[Criterion], sources: Sources) -> dict[int, _Mark]:
+def _arrange_rows(rows: list[Tally], order: Iterable[Criterion], sources: CriterionSources) -> dict[int, _Mark]:
     """Put the rows in order, best first. Returns what separates each place from the one above, level ones left out.
 
     What one criterion has separated stays separated; each is applied once, at its place in the order (TSO 6.1).
@@ -185,19 +185,19 @@ def _arrange(rows: list[Tally], order: Iterable[Criterion], sources: Sources) ->
     ties = [(0, len(rows))]
     for criterion in (*order, Criterion.LOT):
         compare = criteria.comparison(criterion, [rows[start:end] for start, end in ties], sources)
-        parted = [_part(rows, marks, criterion, start, compare(rows[start:end])) for start, end in ties]
+        parted = [_split_tie(rows, marks, criterion, start, compare(rows[start:end])) for start, end in ties]
         ties = list(chain.from_iterable(parted))
     return marks
 
 
-def _part(
+def _split_tie(
     rows: list[Tally], marks: dict[int, _Mark], criterion: Criterion, start: int, values: Sequence[Any]
 ) -> Iterator[tuple[int, int]]:
     """Order the tie that begins at `start` by its values and mark where they break it. Yields the ties left."""
     order = sorted(range(len(values)), key=values.__getitem__, reverse=True)
     end = start + len(order)
     rows[start:end] = [rows[start + place] for place in order]
-    mark, detail = _Mark(criterion), criteria.DETAILS.get(criterion)
+    mark, detail = _Mark(criterion), criteria.COMPARED_FIGURES.get(criterion)
     opened = start
     for place, (above, own) in enumerate(pairwise(order), start + 1):
         if values[above] != values[own]:
@@ -209,17 +209,17 @@ def _part(
         yield opened, end
 
 
-def _ranked(rows: list[Tally], marks: Mapping[int, _Mark]) -> Iterator[Standing]:
+def _rank_rows(rows: list[Tally], marks: Mapping[int, _Mark]) -> Iterator[Standing]:
     """The rows of the table; level players share the rank, and the next rank is skipped (1, 2, 2, 4)."""
     shared = 1
     for place, row in enumerate(rows):
         mark = marks.get(place, _LEVEL)
         if mark is not _LEVEL:
             shared = place + 1
-        yield _standing(row, shared, mark)
+        yield _build_standing(row, shared, mark)
 
 
-def _standing(row: Tally, rank: int | None, mark: _Mark = _LEVEL) -> Standing:
+def _build_standing(row: Tally, rank: int | None, mark: _Mark = _LEVEL) -> Standing:
     return Standing(
         rank,
         row.key,

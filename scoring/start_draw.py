@@ -5,11 +5,11 @@ from enum import StrEnum
 
 from scoring import letters
 from scoring.letters import BLANK, LETTER_SETS
-from scoring.rulesets import Ruleset
+from scoring.rulesets.values import Ruleset
 from scoring.sheet_values import Side
 
 
-class Fault(StrEnum):
+class StartDrawFault(StrEnum):
     """Why a draw says nothing of the start."""
 
     NOT_IN_SET = "not_in_set"
@@ -21,30 +21,30 @@ class Fault(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Problem:
+class StartDrawProblem:
     """One thing that is wrong with a draw."""
 
-    fault: Fault
+    fault: StartDrawFault
     letter: str = ""
 
 
-def problems(drawn: tuple[str, str], ruleset: Ruleset) -> tuple[Problem, ...]:
+def problems(drawn: tuple[str, str], ruleset: Ruleset) -> tuple[StartDrawProblem, ...]:
     """Everything that is wrong with the two letters drawn, `?` for a blank."""
     known = {tile.letter for tile in LETTER_SETS[ruleset.letters].tiles}
-    found = [Problem(Fault.NOT_IN_SET, letter) for letter in drawn if letter not in known]
+    found = [StartDrawProblem(StartDrawFault.NOT_IN_SET, letter) for letter in drawn if letter not in known]
     if BLANK in drawn and not ruleset.blank_draws_first:
-        found.append(Problem(Fault.BLANK_DRAWN, BLANK))
+        found.append(StartDrawProblem(StartDrawFault.BLANK_DRAWN, BLANK))
     elif not found and drawn[0] == drawn[1]:
-        found.append(Problem(Fault.EQUAL, drawn[0]))
+        found.append(StartDrawProblem(StartDrawFault.EQUAL, drawn[0]))
     return tuple(found)
 
 
-def begins(drawn: tuple[str, str], ruleset: Ruleset) -> Side:
+def starting_side(drawn: tuple[str, str], ruleset: Ruleset) -> Side:
     """Who begins: the letter that comes first in the alphabet, umlauts right after A, O and U, a blank before A.
 
     Raises ValueError for a draw with `problems`.
     """
     if found := problems(drawn, ruleset):
         raise ValueError(f"not a draw for the start: {drawn}, {found}")
-    first, second = map(letters.place, drawn)
+    first, second = map(letters.sort_key, drawn)
     return Side.FIRST if first < second else Side.SECOND

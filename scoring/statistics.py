@@ -13,10 +13,10 @@ from fractions import Fraction
 from scoring import awards
 from scoring.awards import Outcome
 
-Key = Hashable
+StatisticsKey = Hashable
 """Names a player; never None."""
 
-MOST_UPSETS = 5
+MAX_UPSETS = 5
 
 
 class RecordKind(StrEnum):
@@ -34,10 +34,10 @@ class RecordKind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Half:
+class GameHalf:
     """One player's half of a game; None or no moves: not recorded. `moves` are points of single plays."""
 
-    player: Key
+    player: StatisticsKey
     points: int | None = None
     rating: int | None = None
     moves: tuple[int, ...] = ()
@@ -45,19 +45,19 @@ class Half:
 
 
 @dataclass(frozen=True, slots=True)
-class Game:
+class StatisticsGame:
     """A game with an opponent and what came out of it. `key` names it for the caller.
 
     Raises ValueError for a bye or an absence, which are not games, and for a played game without both scores.
     """
 
-    key: Key
+    key: StatisticsKey
     outcome: Outcome
-    first: Half
-    second: Half
+    first: GameHalf
+    second: GameHalf
 
     def __post_init__(self) -> None:
-        if self.outcome in awards.ALONE:
+        if self.outcome in awards.OUTCOMES_WITHOUT_OPPONENT:
             raise ValueError(f"{self.outcome} is no game: {self.key}")
         if self.is_played and None in (self.first.points, self.second.points):
             raise ValueError(f"a played game needs both scores: {self.key}")
@@ -74,11 +74,11 @@ class Game:
         return self.first.points, self.second.points
 
     @property
-    def halves(self) -> tuple[Half, Half]:
+    def halves(self) -> tuple[GameHalf, GameHalf]:
         return self.first, self.second
 
     @property
-    def ranked(self) -> tuple[Half, Half]:
+    def ranked(self) -> tuple[GameHalf, GameHalf]:
         """Winner and loser of a played game; first and second player of a draw."""
         return (self.second, self.first) if self.scores[1] > self.scores[0] else (self.first, self.second)
 
@@ -95,9 +95,9 @@ class Feat:
     Where a feat belongs to both players of a game it stands once, under the winner's name.
     """
 
-    player: Key
+    player: StatisticsKey
     value: int | Fraction
-    game: Game | None = None
+    game: StatisticsGame | None = None
     games: int = 1
 
 
@@ -113,28 +113,34 @@ class Record:
         return self.feats[0].value
 
 
-def records(games: Iterable[Game]) -> tuple[Record, ...]:
+def records(games: Iterable[StatisticsGame]) -> tuple[Record, ...]:
     """The records of these games in the order of `RecordKind`; a record that nobody can hold yet is left out."""
     found = list(games)
     tried = {
-        RecordKind.HIGHEST_GAME: _best(_scores(found)),
-        RecordKind.HIGHEST_LOSING_SCORE: _best(_losing_scores(found)),
-        RecordKind.HIGHEST_COMBINED: _best([Feat(g.ranked[0].player, sum(g.scores), g) for g in found if g.is_played]),
-        RecordKind.CLOSEST: _least(
+        RecordKind.HIGHEST_GAME: _best_feats(_score_feats(found)),
+        RecordKind.HIGHEST_LOSING_SCORE: _best_feats(_losing_scores(found)),
+        RecordKind.HIGHEST_COMBINED: _best_feats(
+            [Feat(g.ranked[0].player, sum(g.scores), g) for g in found if g.is_played]
+        ),
+        RecordKind.CLOSEST: _least_feats(
             [Feat(game.ranked[0].player, game.margin, game) for game in found if game.is_played]
         ),
-        RecordKind.BIGGEST_WIN: _best(
+        RecordKind.BIGGEST_WIN: _best_feats(
             [Feat(g.ranked[0].player, g.margin, g) for g in found if g.is_played and g.margin]
         ),
-        RecordKind.BEST_AVERAGE: _best(averages(found)),
-        RecordKind.BEST_MOVE: _best([Feat(h.player, max(h.moves), game) for game, h in _counting(found) if h.moves]),
-        RecordKind.MOST_BINGOS_IN_GAME: _best([Feat(h.player, h.bingos, g) for g, h in _counting(found) if h.bingos]),
-        RecordKind.MOST_BINGOS: _best([feat for feat in bingos(found) if feat.value]),
+        RecordKind.BEST_AVERAGE: _best_feats(averages(found)),
+        RecordKind.BEST_MOVE: _best_feats(
+            [Feat(h.player, max(h.moves), game) for game, h in _counting_halves(found) if h.moves]
+        ),
+        RecordKind.MOST_BINGOS_IN_GAME: _best_feats(
+            [Feat(h.player, h.bingos, g) for g, h in _counting_halves(found) if h.bingos]
+        ),
+        RecordKind.MOST_BINGOS: _best_feats([feat for feat in bingos(found) if feat.value]),
     }
     return tuple(Record(kind, feats) for kind, feats in tried.items() if feats)
 
 
-def upsets(games: Iterable[Game], most: int = MOST_UPSETS) -> tuple[Feat, ...]:
+def upsets(games: Iterable[StatisticsGame], most: int = MAX_UPSETS) -> tuple[Feat, ...]:
     """Wins over higher-rated players, by how much, the biggest first: `most` of them, and any level with the last.
 
     Both ratings have to be known, and the game played: an award says nothing about who plays better.
@@ -149,37 +155,37 @@ def upsets(games: Iterable[Game], most: int = MOST_UPSETS) -> tuple[Feat, ...]:
     return tuple(feat for feat in found if most and feat.value >= found[:most][-1].value)
 
 
-def _best(feats: Sequence[Feat]) -> tuple[Feat, ...]:
+def _best_feats(feats: Sequence[Feat]) -> tuple[Feat, ...]:
     best = max((feat.value for feat in feats), default=0)
     return tuple(feat for feat in feats if feat.value == best)
 
 
-def _least(feats: Sequence[Feat]) -> tuple[Feat, ...]:
+def _least_feats(feats: Sequence[Feat]) -> tuple[Feat, ...]:
     least = min((feat.value for feat in feats), default=0)
     return tuple(feat for feat in feats if feat.value == least)
 
 
-def _counting(games: Iterable[Game]) -> list[tuple[Game, Half]]:
+def _counting_halves(games: Iterable[StatisticsGame]) -> list[tuple[StatisticsGame, GameHalf]]:
     """Each player's half of each game that counts for them: played, or awarded to them after it had begun."""
     found = []
     for game in games:
-        scores = awards.reached(game.outcome, game.first.points, game.second.points)
+        scores = awards.reached_scores(game.outcome, game.first.points, game.second.points)
         found += [(game, half) for half, score in zip(game.halves, scores, strict=True) if score is not None]
     return found
 
 
-def _scores(games: Iterable[Game]) -> list[Feat]:
-    return [Feat(half.player, half.points, game) for game, half in _counting(games) if half.points is not None]
+def _score_feats(games: Iterable[StatisticsGame]) -> list[Feat]:
+    return [Feat(half.player, half.points, game) for game, half in _counting_halves(games) if half.points is not None]
 
 
-def _losing_scores(games: Iterable[Game]) -> list[Feat]:
+def _losing_scores(games: Iterable[StatisticsGame]) -> list[Feat]:
     """The loser's score of each played game that somebody lost."""
     return [Feat(game.ranked[1].player, min(game.scores), game) for game in games if game.is_played and game.margin]
 
 
-def averages(games: Iterable[Game]) -> list[Feat]:
+def averages(games: Iterable[StatisticsGame]) -> list[Feat]:
     """Points per played game, of each player who has played at least half as many as whoever has played most."""
-    scores: dict[Key, list[int]] = {}
+    scores: dict[StatisticsKey, list[int]] = {}
     for game in games:
         if game.is_played:
             for half, points in zip(game.halves, game.scores, strict=True):
@@ -192,10 +198,10 @@ def averages(games: Iterable[Game]) -> list[Feat]:
     ]
 
 
-def bingos(games: Iterable[Game]) -> list[Feat]:
+def bingos(games: Iterable[StatisticsGame]) -> list[Feat]:
     """Each player's seven-tile plays over all games in which they were recorded."""
-    found: dict[Key, list[int]] = {}
-    for _game, half in _counting(games):
+    found: dict[StatisticsKey, list[int]] = {}
+    for _game, half in _counting_halves(games):
         if half.bingos is not None:
             found.setdefault(half.player, []).append(half.bingos)
     return [Feat(player, sum(counts), games=len(counts)) for player, counts in found.items()]

@@ -10,7 +10,7 @@ from operator import attrgetter
 from scoring import awards
 from scoring.awards import AwardReason, Awards, Outcome
 
-Key = int | str
+PlayerKey = int | str
 """How callers name a player: all by numbers or all by strings."""
 
 NO_SCORE = -(10**9)
@@ -21,12 +21,12 @@ NO_SCORE = -(10**9)
 class Contestant:
     """A player who has a row in the table."""
 
-    key: Key
+    key: PlayerKey
     withdrawn: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class Game:
+class TableGame:
     """A pairing and what came out of it.
 
     Points are final scores; in a forfeit, the score when the game stopped. `second` is None for a bye and an
@@ -35,8 +35,8 @@ class Game:
     """
 
     round: int
-    first: Key
-    second: Key | None
+    first: PlayerKey
+    second: PlayerKey | None
     outcome: Outcome
     first_points: int | None = None
     second_points: int | None = None
@@ -46,10 +46,10 @@ class Game:
     @property
     def has_begun(self) -> bool:
         """Whether the two have played: a no-show or a late player's game has no score, and never began."""
-        return None not in (self.first_points, self.second_points) and self.reason not in awards.NEVER_BEGAN
+        return None not in (self.first_points, self.second_points) and self.reason not in awards.UNSTARTED_REASONS
 
 
-class Fault(StrEnum):
+class TableFault(StrEnum):
     """What can be wrong with the games of a table."""
 
     LISTED_TWICE = "listed_twice"
@@ -63,11 +63,11 @@ class Fault(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Problem:
+class TableProblem:
     """One fault: what it is, whose, and in which round."""
 
-    fault: Fault
-    player: Key
+    fault: TableFault
+    player: PlayerKey
     round: int | None = None
 
     def __str__(self) -> str:
@@ -77,58 +77,58 @@ class Problem:
 class NotRankable(ValueError):
     """The games contradict themselves; `problems` holds every fault."""
 
-    def __init__(self, found: tuple[Problem, ...]) -> None:
+    def __init__(self, found: tuple[TableProblem, ...]) -> None:
         super().__init__("; ".join(map(str, found)))
         self.problems = found
 
 
-def problems(contestants: Iterable[Contestant], games: Iterable[Game]) -> tuple[Problem, ...]:
+def problems(contestants: Iterable[Contestant], games: Iterable[TableGame]) -> tuple[TableProblem, ...]:
     """Every fault of the input; none when it can be ranked."""
-    return tuple(_problems(contestants, games))
+    return tuple(_find_problems(contestants, games))
 
 
-def _problems(contestants: Iterable[Contestant], games: Iterable[Game]) -> Iterator[Problem]:
-    known: set[Key] = set()
+def _find_problems(contestants: Iterable[Contestant], games: Iterable[TableGame]) -> Iterator[TableProblem]:
+    known: set[PlayerKey] = set()
     for contestant in contestants:
         if contestant.key in known:
-            yield Problem(Fault.LISTED_TWICE, contestant.key)
+            yield TableProblem(TableFault.LISTED_TWICE, contestant.key)
         known.add(contestant.key)
-    seated: set[tuple[int, Key]] = set()
+    seated: set[tuple[int, PlayerKey]] = set()
     for game in games:
-        for player in _players(game):
+        for player in _game_players(game):
             if player not in known:
-                yield Problem(Fault.UNKNOWN_PLAYER, player, game.round)
+                yield TableProblem(TableFault.UNKNOWN_PLAYER, player, game.round)
             if (game.round, player) in seated:
-                yield Problem(Fault.TWICE_IN_ROUND, player, game.round)
+                yield TableProblem(TableFault.TWICE_IN_ROUND, player, game.round)
             seated.add((game.round, player))
-        for fault in _contradictions(game):
-            yield Problem(fault, game.first, game.round)
+        for fault in _game_faults(game):
+            yield TableProblem(fault, game.first, game.round)
 
 
-def _players(game: Game) -> tuple[Key, ...]:
+def _game_players(game: TableGame) -> tuple[PlayerKey, ...]:
     return (game.first,) if game.second is None else (game.first, game.second)
 
 
-def _contradictions(game: Game) -> Iterator[Fault]:
+def _game_faults(game: TableGame) -> Iterator[TableFault]:
     """What is wrong with one game by itself."""
-    alone = game.outcome in awards.ALONE
+    alone = game.outcome in awards.OUTCOMES_WITHOUT_OPPONENT
     if game.round < 1:
-        yield Fault.ROUND_BELOW_ONE
+        yield TableFault.ROUND_BELOW_ONE
     if alone and game.second is not None:
-        yield Fault.OPPONENT_TOO_MANY
+        yield TableFault.OPPONENT_TOO_MANY
     if not alone and game.outcome != Outcome.OPEN and game.second is None:
-        yield Fault.OPPONENT_MISSING
+        yield TableFault.OPPONENT_MISSING
     if game.outcome == Outcome.PLAYED and (game.first_points is None or game.second_points is None):
-        yield Fault.POINTS_MISSING
+        yield TableFault.POINTS_MISSING
     if game.spread is not None and not alone:
-        yield Fault.SPREAD_NOT_ALLOWED
+        yield TableFault.SPREAD_NOT_ALLOWED
 
 
 @dataclass(slots=True)
 class Tally:
     """A player's sums. `highest_game` is `NO_SCORE` before the first score, `last_round` the last one counted."""
 
-    key: Key
+    key: PlayerKey
     withdrawn: bool
     half_wins: int = 0
     spread: int = 0
@@ -138,18 +138,18 @@ class Tally:
     last_round: int = 0
 
 
-def by_round(games: Iterable[Game], after: int | None) -> dict[int, list[Game]]:
+def group_by_round(games: Iterable[TableGame], after: int | None) -> dict[int, list[TableGame]]:
     """The games up to round `after` (None: all), by their rounds."""
-    rounds: dict[int, list[Game]] = defaultdict(list)
+    rounds: dict[int, list[TableGame]] = defaultdict(list)
     for number, run in groupby(games, attrgetter("round")):
         if after is None or number <= after:
             rounds[number].extend(run)
     return rounds
 
 
-def count(
-    rounds: Mapping[int, Iterable[Game]],
-    tallies: Mapping[Key | None, Tally],
+def count_games(
+    rounds: Mapping[int, Iterable[TableGame]],
+    tallies: Mapping[PlayerKey | None, Tally],
     cap: Callable[[int], int | None],
     figures: Awards,
 ) -> bool:
@@ -158,18 +158,18 @@ def count(
     `cap` gives, for a round, the most that one game's spread counts.
     """
     try:
-        return all(_count(number, games, tallies, cap(number), figures) for number, games in rounds.items())
+        return all(_count_round(number, games, tallies, cap(number), figures) for number, games in rounds.items())
     except KeyError:  # somebody unknown, or no opponent in a game that was played
         return False
 
 
-def _count(  # noqa: C901  # one loop without calls: it is most of the time that a table takes
-    number: int, games: Iterable[Game], tallies: Mapping[Key | None, Tally], cap: int | None, figures: Awards
+def _count_round(  # noqa: C901  # one loop without calls: it is most of the time that a table takes
+    number: int, games: Iterable[TableGame], tallies: Mapping[PlayerKey | None, Tally], cap: int | None, figures: Awards
 ) -> bool:
     """Count a round: games that were played are counted here, all others by what `awards.credit` says."""
     for game in games:
         if game.outcome is not Outcome.PLAYED or game.spread is not None:
-            if not _credit(game, tallies, cap, figures):
+            if not _credit_game(game, tallies, cap, figures):
                 return False
             continue
         one, two = tallies[game.first], tallies[game.second]
@@ -202,11 +202,11 @@ def _count(  # noqa: C901  # one loop without calls: it is most of the time that
     return True
 
 
-def _credit(game: Game, tallies: Mapping[Key | None, Tally], cap: int | None, figures: Awards) -> bool:
+def _credit_game(game: TableGame, tallies: Mapping[PlayerKey | None, Tally], cap: int | None, figures: Awards) -> bool:
     """Add what any game credits; False when it contradicts itself or the round."""
-    if any(_contradictions(game)):
+    if any(_game_faults(game)):
         return False
-    for player, credit in credits(game, figures):
+    for player, credit in game_credits(game, figures):
         tally = tallies[player]
         if tally.last_round == game.round:
             return False
@@ -220,7 +220,7 @@ def _credit(game: Game, tallies: Mapping[Key | None, Tally], cap: int | None, fi
     return True
 
 
-def credits(game: Game, figures: Awards) -> Iterator[tuple[Key, awards.Credit | None]]:
+def game_credits(game: TableGame, figures: Awards) -> Iterator[tuple[PlayerKey, awards.Credit | None]]:
     """Each player of a game and what it credits to them; None while there is no result."""
     given = awards.credit(game.outcome, game.first_points, game.second_points, figures, spread=game.spread)
-    return zip(_players(game), given, strict=False)
+    return zip(_game_players(game), given, strict=False)

@@ -12,31 +12,50 @@ from functools import cached_property
 
 from scoring import final_ranking, knockout, knockout_match, turning_steps
 from scoring.awards import Outcome
-from scoring.knockout import Bracket, DecidedBy, Fact, Game, Key, Match, Place, Rules, WaitsFor
+from scoring.knockout_values import (
+    Bracket,
+    DecidedBy,
+    FactKind,
+    KnockoutGame,
+    KnockoutRules,
+    Match,
+    MatchPlace,
+    WaitsFor,
+)
 from scoring.standings import Standing
-from scoring.turning_points import MOST, Best, MorePoints, Places, Spot, TurningPoint, changed, turned
+from scoring.tally import PlayerKey
+from scoring.turning_points import (
+    MAX_MORE_POINTS,
+    BestPlacedQuestion,
+    GamePlace,
+    MorePoints,
+    PlacesByPlayer,
+    TurningPoint,
+    add_points,
+    make_turning_point,
+)
 
 
 @dataclass(frozen=True)
 class PlayedKnockout:
     """A knock-out with what it is worked out from, and the table before it; games that do not fit are left out."""
 
-    seeds: tuple[Key | None, ...]
-    rules: Rules
-    games: Mapping[Place, tuple[Game, ...]]
-    lots: Mapping[Place, Key]
-    not_recorded: Mapping[Place, frozenset[Fact]]
+    seeds: tuple[PlayerKey | None, ...]
+    rules: KnockoutRules
+    games: Mapping[MatchPlace, tuple[KnockoutGame, ...]]
+    lots: Mapping[MatchPlace, PlayerKey]
+    not_recorded: Mapping[MatchPlace, frozenset[FactKind]]
     table: tuple[Standing, ...]
 
     @cached_property
     def bracket(self) -> Bracket:
         """It as it was played."""
-        return knockout.fitting(self.seeds, self.rules, self.games, self.lots, self.not_recorded)[0]
+        return knockout.fit_bracket(self.seeds, self.rules, self.games, self.lots, self.not_recorded)[0]
 
     @cached_property
-    def _unfitting(self) -> frozenset[Place | None]:
+    def _unfitting(self) -> frozenset[MatchPlace | None]:
         """The matches in which something is stored that does not fit."""
-        found = knockout.fitting(self.seeds, self.rules, self.games, self.lots, self.not_recorded)[1]
+        found = knockout.fit_bracket(self.seeds, self.rules, self.games, self.lots, self.not_recorded)[1]
         return frozenset(each.place for each in found)
 
     @property
@@ -46,15 +65,15 @@ class PlayedKnockout:
         return self.seeds, self.rules, sorted(self.games.items()), sorted(self.lots.items()), not_recorded, self.table
 
     @property
-    def seeded(self) -> frozenset[Key]:
+    def seeded(self) -> frozenset[PlayerKey]:
         """Who played in it."""
         return frozenset(seed for seed in self.seeds if seed is not None)
 
     @cached_property
-    def _head(self) -> tuple[tuple[Key, int], ...]:
+    def _head(self) -> tuple[tuple[PlayerKey, int], ...]:
         return self._first_of(self.table)
 
-    def _first_of(self, table: Sequence[Standing]) -> tuple[tuple[Key, int], ...]:
+    def _first_of(self, table: Sequence[Standing]) -> tuple[tuple[PlayerKey, int], ...]:
         """Whose rank is as good as that of the last who was seeded; everybody who was has one."""
         ranks = {row.player: row.rank for row in table if row.rank is not None}
         last = max(ranks[player] for player in self.seeded)
@@ -71,14 +90,14 @@ class PlayedKnockout:
         """Whether by another table the same would have come into it, and in the same order, as far as one can know."""
         return self.follows_table and self._first_of(table) == self._head
 
-    def behind(self, table: Sequence[Standing]) -> Places | None:
+    def behind(self, table: Sequence[Standing]) -> PlacesByPlayer | None:
         """The ranking of those whom the table alone places; None for a table that others would have been seeded by."""
         if not self.keeps_seeds(table):
             return None
         placed = final_ranking.rank(table, self.bracket)
         return {row.player: row.place for row in placed if row.player not in self.seeded}
 
-    def places(self, bracket: Bracket) -> tuple[Places, frozenset[Key]]:
+    def places(self, bracket: Bracket) -> tuple[PlacesByPlayer, frozenset[PlayerKey]]:
         """Everybody's place by a bracket, and who would still play on."""
         placed = final_ranking.rank(self.table, bracket)
         return {row.player: row.place for row in placed}, frozenset(row.player for row in placed if row.by is None)
@@ -90,18 +109,18 @@ class PlayedKnockout:
         games = self._raised((stage, position), number, change.player, change.points)
         lots = {place: lot for place, lot in self.lots.items() if place != (stage, position)}
         played = {**self.games, (stage, position): games}
-        return knockout.fitting(self.seeds, self.rules, played, lots, self.not_recorded)[0]
+        return knockout.fit_bracket(self.seeds, self.rules, played, lots, self.not_recorded)[0]
 
     def keeps_games(self, change: MorePoints) -> bool:
         """Whether the same games would have been played after a change in one of them, by the same players."""
         assert change.spot.place is not None
         if change.spot.place[:2] in self._unfitting:
             return False
-        return _course(self.with_change(change)) == _course(self.bracket)
+        return _bracket_course(self.with_change(change)) == _bracket_course(self.bracket)
 
-    def _raised(self, place: Place, number: int, player: Key, points: int) -> list[Game]:
+    def _raised(self, place: MatchPlace, number: int, player: PlayerKey, points: int) -> list[KnockoutGame]:
         return [
-            changed(game, player, points) if at == number else game
+            add_points(game, player, points) if at == number else game
             for at, game in enumerate(self.games[place], start=1)
         ]
 
@@ -111,12 +130,12 @@ class PlayedKnockout:
         found = self.bracket.matches
         return tuple(each for each in found if each.is_over and each.games and each.place not in self._unfitting)
 
-    def otherwise(self, match: Match, most: int = MOST) -> Iterator["Otherwise"]:
+    def otherwise(self, match: Match, most: int = MAX_MORE_POINTS) -> Iterator["MatchTurningPoint"]:
         """Everything that a match could have come to instead, the smallest change first."""
         found = [
-            Otherwise(change, match, after)
+            MatchTurningPoint(change, match, after)
             for change in self._changes(match, most)
-            if _came_to(after := self._after(match, change)) != _came_to(match)
+            if _match_outcome(after := self._after(match, change)) != _match_outcome(match)
         ]
         return iter(sorted(found, key=lambda each: each.change.points))
 
@@ -124,19 +143,21 @@ class PlayedKnockout:
         for number, game in enumerate(match.games, start=1):
             if game.outcome == Outcome.PLAYED:
                 for player, other in ((game.first, game.second), (game.second, game.first)):
-                    spot, score = Spot(place=(*match.place, number)), turning_steps.scores(game, player)
+                    spot, score = GamePlace(place=(*match.place, number)), turning_steps.player_scores(game, player)
                     for points in self.steps(spot, player, most):
                         yield MorePoints(spot, player, other, score, points)
 
-    def steps(self, spot: Spot, player: Key, most: int = MOST) -> list[int]:
+    def steps(self, spot: GamePlace, player: PlayerKey, most: int = MAX_MORE_POINTS) -> list[int]:
         """The points more for a player in a game of a match at which it may come out otherwise."""
         assert spot.place is not None
         *place, number = spot.place
-        games = [knockout_match.oriented(game, player, self.rules.awards) for game in self.games[(place[0], place[1])]]
+        games = [
+            knockout_match.orient_game(game, player, self.rules.awards) for game in self.games[(place[0], place[1])]
+        ]
         behind = sum(each.points[1] - each.points[0] for each in games[: self.rules.scheduled])
         others = [each.credits[1].score for each in games if each.credits]
         own = games[number - 1].points[0]
-        return turning_steps.of_match(own, behind, [score for score in others if score is not None], most)
+        return turning_steps.match_steps(own, behind, [score for score in others if score is not None], most)
 
     def _after(self, match: Match, change: MorePoints) -> Match:
         """A match with one game changed, by itself; what would need a lot waits for it."""
@@ -144,11 +165,11 @@ class PlayedKnockout:
         games = self._raised(match.place, change.spot.place[2], change.player, change.points)
         upper, lower = (self.seeds.index(player) + 1 for player in match.players)
         not_recorded = self.not_recorded.get(match.place, ())
-        return knockout_match.settled(match, games, self.rules, (upper, lower), None, not_recorded)
+        return knockout_match.settle_match(match, games, self.rules, (upper, lower), None, not_recorded)
 
 
 @dataclass(frozen=True, slots=True)
-class Otherwise:
+class MatchTurningPoint:
     """A change in a game of a match, which came out as `before` and would have come out as `after`."""
 
     change: MorePoints
@@ -171,47 +192,49 @@ class Otherwise:
         return self.after.decided_by, self.after.nth
 
 
-def _course(bracket: Bracket) -> list[tuple[object, ...]]:
+def _bracket_course(bracket: Bracket) -> list[tuple[object, ...]]:
     """Who plays whom, how often, and what is still to come."""
     return [(each.players, len(each.games), each.surplus, each.waits_for) for each in bracket.matches]
 
 
-def _came_to(match: Match) -> tuple[Key | None, WaitsFor | None]:
+def _match_outcome(match: Match) -> tuple[PlayerKey | None, WaitsFor | None]:
     return match.winner, match.waits_for
 
 
-def of_final(played: PlayedKnockout, most: int = MOST) -> Otherwise | None:
+def find_final_change(played: PlayedKnockout, most: int = MAX_MORE_POINTS) -> MatchTurningPoint | None:
     """The smallest change that would have given the final to the other, or, where one change does not, the smallest by
     which it would not have been over; None where nobody can say."""
-    found = list(_of(played, [played.bracket.final], most))
+    found = list(_find_match_changes(played, [played.bracket.final], most))
     other = next((each for each in found if each.goes_to_the_other), None)
     return other or next((each for each in found if each.goes_on), None)
 
 
-def of_third_place(played: PlayedKnockout, most: int = MOST) -> Otherwise | None:
+def find_third_place_change(played: PlayedKnockout, most: int = MAX_MORE_POINTS) -> MatchTurningPoint | None:
     """The smallest change that would have given the match for third place to the other; None without one."""
     third = played.bracket.third_place
-    found = _of(played, [third] if third is not None and third.winner is not None else [], most)
+    found = _find_match_changes(played, [third] if third is not None and third.winner is not None else [], most)
     return next((each for each in found if each.goes_to_the_other), None)
 
 
-def of_the_way(played: PlayedKnockout, most: int = MOST) -> Otherwise | None:
+def find_change_before_final(played: PlayedKnockout, most: int = MAX_MORE_POINTS) -> MatchTurningPoint | None:
     """The smallest change by which the champion would not have come to the final; of several as small the earliest."""
     champion = played.bracket.champion
     final = played.bracket.final.place
     way = [each for each in played.bracket.matches if champion is not None and each.winner == champion]
-    found = _of(played, [each for each in way if each.place != final and not each.is_third_place], most)
+    found = _find_match_changes(played, [each for each in way if each.place != final and not each.is_third_place], most)
     return next((each for each in found if each.goes_to_the_other), None)
 
 
-def _of(played: PlayedKnockout, matches: Iterable[Match], most: int) -> list[Otherwise]:
+def _find_match_changes(played: PlayedKnockout, matches: Iterable[Match], most: int) -> list[MatchTurningPoint]:
     """What these matches could have come to, the smallest change first."""
     known = {each.place for each in played.matches}
     found = [other for each in matches if each.place in known for other in played.otherwise(each, most)]
     return sorted(found, key=lambda each: each.change.points)
 
 
-def smallest(played: PlayedKnockout, question: Best, most: int = MOST) -> TurningPoint | None:
+def find_knockout_turning_point(
+    played: PlayedKnockout, question: BestPlacedQuestion, most: int = MAX_MORE_POINTS
+) -> TurningPoint | None:
     """The smallest change in a game of the knock-out that gives others who are placed best of some players. None where
     none does for certain: not while one of these players would still have played on.
     """
@@ -220,12 +243,12 @@ def smallest(played: PlayedKnockout, question: Best, most: int = MOST) -> Turnin
     if not won:
         return None
     tried: set[tuple[object, ...]] = set()
-    for each in _of(played, played.matches, most):
-        came_to = (each.before.place, *_came_to(each.after))
+    for each in _find_match_changes(played, played.matches, most):
+        came_to = (each.before.place, *_match_outcome(each.after))
         if came_to in tried:  # places hang on who has won, not by how much
             continue
         tried.add(came_to)
         then, still = played.places(played.with_change(each.change))
-        if not question.among & still and (point := turned(question, each.change, won, then)):
+        if not question.among & still and (point := make_turning_point(question, each.change, won, then)):
             return point
     return None

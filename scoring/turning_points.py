@@ -11,10 +11,11 @@ from typing import Protocol, TypeVar
 
 from scoring import knockout_values, standings
 from scoring.awards import Awards, Outcome
-from scoring.standings import Contestant, Game, Key, Ranking, Standing
-from scoring.turning_steps import OfTable, Raised, lead, scores, spans
+from scoring.standings import Ranking, Standing
+from scoring.tally import Contestant, PlayerKey, TableGame
+from scoring.turning_steps import RaisedGame, TableSteps, player_lead, player_scores, point_spans
 
-MOST = 999
+MAX_MORE_POINTS = 999
 """More points than this are no near miss."""
 
 
@@ -23,19 +24,19 @@ class PlayedTable:
     """What a table is worked out from."""
 
     contestants: tuple[Contestant, ...]
-    games: tuple[Game, ...]
+    games: tuple[TableGame, ...]
     ranking: Ranking
     figures: Awards
-    lots: tuple[tuple[Key, ...], ...] = ()
+    lots: tuple[tuple[PlayerKey, ...], ...] = ()
 
-    def table(self, games: Iterable[Game] | None = None) -> tuple[Standing, ...]:
+    def table(self, games: Iterable[TableGame] | None = None) -> tuple[Standing, ...]:
         """The table by these games instead of its own."""
         counted = self.games if games is None else games
         return standings.rank(self.contestants, counted, self.ranking, self.figures, lots=self.lots)
 
 
 @dataclass(frozen=True, slots=True)
-class Spot:
+class GamePlace:
     """Where a game was played: in a round, or in the knock-out (stage, position of the match, game of it from 1)."""
 
     round: int | None = None
@@ -46,20 +47,20 @@ class Spot:
 class MorePoints:
     """So many `points` more for `player` against `opponent` in a game that came out `score`, theirs first."""
 
-    spot: Spot
-    player: Key
-    opponent: Key
+    spot: GamePlace
+    player: PlayerKey
+    opponent: PlayerKey
     score: tuple[int, int]
     points: int
 
     @classmethod
-    def of(cls, game: Game, player: Key, points: int) -> "MorePoints":
+    def of(cls, game: TableGame, player: PlayerKey, points: int) -> "MorePoints":
         """In a game of the table."""
         assert game.second is not None
         opponent = game.second if game.first == player else game.first
-        return cls(Spot(round=game.round), player, opponent, scores(game, player), points)
+        return cls(GamePlace(round=game.round), player, opponent, player_scores(game, player), points)
 
-    def is_in(self, game: Game) -> bool:
+    def is_in(self, game: TableGame) -> bool:
         """Whether this is the game of the table that changes."""
         return game.round == self.spot.round and {game.first, game.second} == {self.player, self.opponent}
 
@@ -73,8 +74,8 @@ class TurningPoint:
     """
 
     change: MorePoints
-    won: frozenset[Key]
-    winners: frozenset[Key]
+    won: frozenset[PlayerKey]
+    winners: frozenset[PlayerKey]
     place: int | None = None
     play: int | None = None
 
@@ -84,110 +85,114 @@ class TurningPoint:
         return self.winners.issubset(self.won)
 
 
-Places = Mapping[Key, int | None]
+PlacesByPlayer = Mapping[PlayerKey, int | None]
 """Everybody's rank; None for those who have none."""
 
 
 class RankingQuestion(Protocol):
     """What is asked of a ranking: who wins, and whether others do."""
 
-    def winners(self, places: Places) -> frozenset[Key]:
+    def winners(self, places: PlacesByPlayer) -> frozenset[PlayerKey]:
         """Those whom it asks about."""
 
-    def others(self, won: frozenset[Key], now: frozenset[Key]) -> frozenset[Key]:
+    def others(self, won: frozenset[PlayerKey], now: frozenset[PlayerKey]) -> frozenset[PlayerKey]:
         """Who wins now, if that is told of as something else; nobody otherwise."""
 
 
 @dataclass(frozen=True, slots=True)
-class Best:
+class BestPlacedQuestion:
     """Who is placed best of some players, all who share that rank. Fewer or more of them are others, too."""
 
-    among: frozenset[Key]
+    among: frozenset[PlayerKey]
 
-    def winners(self, places: Places) -> frozenset[Key]:
+    def winners(self, places: PlacesByPlayer) -> frozenset[PlayerKey]:
         ranked = {player: place for player in self.among if (place := places.get(player)) is not None}
         best = min(ranked.values(), default=None)
         return frozenset(player for player, place in ranked.items() if place == best)
 
-    def others(self, won: frozenset[Key], now: frozenset[Key]) -> frozenset[Key]:
+    def others(self, won: frozenset[PlayerKey], now: frozenset[PlayerKey]) -> frozenset[PlayerKey]:
         return now if now != won else frozenset()
 
 
 @dataclass(frozen=True, slots=True)
-class First:
+class FirstPlacesQuestion:
     """Who has one of the first so many places. Others are those who come in."""
 
     places: int
 
-    def winners(self, places: Places) -> frozenset[Key]:
+    def winners(self, places: PlacesByPlayer) -> frozenset[PlayerKey]:
         return frozenset(player for player, place in places.items() if place is not None and place <= self.places)
 
-    def others(self, won: frozenset[Key], now: frozenset[Key]) -> frozenset[Key]:
+    def others(self, won: frozenset[PlayerKey], now: frozenset[PlayerKey]) -> frozenset[PlayerKey]:
         return now - won
 
 
-class Placing(Protocol):
+class PlacingRule(Protocol):
     """How a table becomes a ranking."""
 
-    def __call__(self, table: Sequence[Standing]) -> Places | None:
+    def __call__(self, table: Sequence[Standing]) -> PlacesByPlayer | None:
         """Everybody's rank; None if nothing can be said, since the event would have gone on otherwise."""
 
 
-def by_rank(table: Sequence[Standing]) -> Places:
+def places_by_rank(table: Sequence[Standing]) -> PlacesByPlayer:
     """The ranking that the table itself is."""
     return {row.player: row.rank for row in table}
 
 
-AnyGame = TypeVar("AnyGame", Game, knockout_values.Game)
+AnyGame = TypeVar("AnyGame", TableGame, knockout_values.KnockoutGame)
 
 
-def changed(game: AnyGame, player: Key, points: int) -> AnyGame:
+def add_points(game: AnyGame, player: PlayerKey, points: int) -> AnyGame:
     """The game with so many points more for one of its players."""
-    own, _theirs = scores(game, player)
+    own, _theirs = player_scores(game, player)
     if game.first == player:
         return replace(game, first_points=own + points)
     return replace(game, second_points=own + points)
 
 
-def with_change(event: PlayedTable, change: MorePoints) -> PlayedTable:
+def apply_change(event: PlayedTable, change: MorePoints) -> PlayedTable:
     """The event with one game of its table changed."""
     return replace(
         event,
         games=tuple(
-            changed(each, change.player, change.points) if change.is_in(each) else each for each in event.games
+            add_points(each, change.player, change.points) if change.is_in(each) else each for each in event.games
         ),
     )
 
 
-def smallest(
-    event: PlayedTable, questions: Sequence[RankingQuestion], *, placing: Placing = by_rank, most: int = MOST
+def find_table_turning_points(
+    event: PlayedTable,
+    questions: Sequence[RankingQuestion],
+    *,
+    placing: PlacingRule = places_by_rank,
+    most: int = MAX_MORE_POINTS,
 ) -> list[TurningPoint | None]:
     """For each question the smallest change that gives other winners; of several as small the earliest, the first
     player's before the second's. None if no change of up to `most` points does.
     """
-    return _Search(event, questions, placing, most).found
+    return _TableSearch(event, questions, placing, most).found
 
 
 @dataclass(slots=True)
-class _Step:
+class _PointStep:
     """A change to be tried, and of which questions it may change the answer."""
 
     game: int
-    player: Key
+    player: PlayerKey
     points: int
     asked: list[int]
 
 
 @dataclass
-class _Search:
+class _TableSearch:
     """Tries the steps of all games from the fewest points on, until each question has its answer."""
 
     event: PlayedTable
     questions: Sequence[RankingQuestion]
-    placing: Placing
+    placing: PlacingRule
     most: int
     found: list[TurningPoint | None] = field(init=False)
-    won: list[frozenset[Key]] = field(init=False)
+    won: list[frozenset[PlayerKey]] = field(init=False)
 
     def __post_init__(self) -> None:
         self.found = [None] * len(self.questions)
@@ -200,37 +205,41 @@ class _Search:
             if asked:
                 self._try(step, asked)
 
-    def _try(self, step: _Step, asked: Iterable[int]) -> None:
+    def _try(self, step: _PointStep, asked: Iterable[int]) -> None:
         games = list(self.event.games)
         game = games[step.game]
-        games[step.game] = changed(game, step.player, step.points)
+        games[step.game] = add_points(game, step.player, step.points)
         places = self.placing(self.event.table(games))
         if places is not None:
             change = MorePoints.of(game, step.player, step.points)
             for number in asked:
-                self.found[number] = turned(self.questions[number], change, self.won[number], places)
+                self.found[number] = make_turning_point(self.questions[number], change, self.won[number], places)
 
-    def _steps(self, rows: Mapping[Key, Standing]) -> Iterator[_Step]:
+    def _steps(self, rows: Mapping[PlayerKey, Standing]) -> Iterator[_PointStep]:
         """Whatever may matter to a question, game by game."""
-        steps = OfTable(rows, self.event.games, self.event.ranking, self.event.figures)
+        steps = TableSteps(rows, self.event.games, self.event.ranking, self.event.figures)
         cuts = {at: min(steps.first(rows[player]) for player in won) for at, won in enumerate(self.won) if won}
         for at, game in enumerate(self.event.games):
             if game.outcome == Outcome.PLAYED:
                 assert game.second is not None
                 for player, other in ((game.first, game.second), (game.second, game.first)):
-                    for span in spans(lead(game, player), self.most):
-                        raised = Raised(game, rows[player], rows[other], span)
+                    for span in point_spans(player_lead(game, player), self.most):
+                        raised = RaisedGame(game, rows[player], rows[other], span)
                         yield from self._of_phase(at, raised, steps, cuts)
 
-    def _of_phase(self, at: int, raised: Raised, steps: OfTable, cuts: Mapping[int, int]) -> Iterator[_Step]:
+    def _of_phase(
+        self, at: int, raised: RaisedGame, steps: TableSteps, cuts: Mapping[int, int]
+    ) -> Iterator[_PointStep]:
         asked: dict[int, list[int]] = {}
         for number, cut in cuts.items():
             for points in steps.before(cut, raised):
                 asked.setdefault(points, []).append(number)
-        return (_Step(at, raised.own.player, points, numbers) for points, numbers in asked.items())
+        return (_PointStep(at, raised.own.player, points, numbers) for points, numbers in asked.items())
 
 
-def turned(question: RankingQuestion, change: MorePoints, won: frozenset[Key], places: Places) -> TurningPoint | None:
+def make_turning_point(
+    question: RankingQuestion, change: MorePoints, won: frozenset[PlayerKey], places: PlacesByPlayer
+) -> TurningPoint | None:
     """What a change comes to by the ranking that it brings; None if it gives no other winners."""
     others = question.others(won, question.winners(places))
     if not others:

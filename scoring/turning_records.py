@@ -16,21 +16,21 @@ from typing import Protocol, cast
 
 from scoring import statistics
 from scoring.prizes import PrizeKind
-from scoring.standings import Key
-from scoring.statistics import Feat, Game, Half, RecordKind
-from scoring.turning_points import MOST, MorePoints, Spot, TurningPoint
+from scoring.statistics import Feat, GameHalf, RecordKind, StatisticsGame
+from scoring.tally import PlayerKey
+from scoring.turning_points import MAX_MORE_POINTS, GamePlace, MorePoints, TurningPoint
 
 
 @dataclass(frozen=True, slots=True)
-class Course:
+class EventCourse:
     """How the event went beyond its records.
 
     `spot`: where a game was played, by its key. `steps`: points more for a player at which the knock-out may come out
     otherwise. `keeps`: whether the same games would have been played after a change.
     """
 
-    spot: Callable[[statistics.Key], Spot]
-    steps: Callable[[Spot, Key], Iterable[int]]
+    spot: Callable[[statistics.StatisticsKey], GamePlace]
+    steps: Callable[[GamePlace, PlayerKey], Iterable[int]]
     keeps: Callable[[MorePoints], bool]
 
 
@@ -38,35 +38,35 @@ class Course:
 class MorePlays:
     """So many plays of all seven tiles more for `player`, and `winners` would have laid most, where `won` did."""
 
-    player: Key
+    player: PlayerKey
     count: int
-    won: frozenset[Key]
-    winners: frozenset[Key]
+    won: frozenset[PlayerKey]
+    winners: frozenset[PlayerKey]
 
 
-def _player(made: Feat | Half) -> Key:
-    return cast("Key", made.player)
+def _get_player(made: Feat | GameHalf) -> PlayerKey:
+    return cast("PlayerKey", made.player)
 
 
-def _players(feats: Iterable[Feat]) -> frozenset[Key]:
-    return frozenset(map(_player, feats))
+def _get_players(feats: Iterable[Feat]) -> frozenset[PlayerKey]:
+    return frozenset(map(_get_player, feats))
 
 
 class RecordQuestion(Protocol):
     """A record, and who would hold it if a player had more points in a game."""
 
     @property
-    def won(self) -> frozenset[Key]:
+    def won(self) -> frozenset[PlayerKey]:
         """Who holds it."""
 
-    def steps(self, game: Game, side: int) -> Iterable[int]:
+    def steps(self, game: StatisticsGame, side: int) -> Iterable[int]:
         """The points more at which others may hold it."""
 
-    def with_points(self, game: Game, side: int, points: int) -> frozenset[Key]:
+    def with_points(self, game: StatisticsGame, side: int, points: int) -> frozenset[PlayerKey]:
         """Who holds it with so many points more."""
 
 
-def _more(game: Game, side: int, points: int) -> Game:
+def _add_points(game: StatisticsGame, side: int, points: int) -> StatisticsGame:
     """A game with so many points more for one of its players, who made them with their best play."""
     half = game.halves[side]
     best = (max(half.moves) + points,) if half.moves else ()
@@ -74,19 +74,19 @@ def _more(game: Game, side: int, points: int) -> Game:
     return replace(game, first=half) if side == 0 else replace(game, second=half)
 
 
-class _ByGame:
+class _GameRecord:
     """A record made in one game: each game's best, and whose it is, set against those of the others."""
 
-    def __init__(self, games: Sequence[Game], made: Callable[[Game], Sequence[Feat]]) -> None:
+    def __init__(self, games: Sequence[StatisticsGame], made: Callable[[StatisticsGame], Sequence[Feat]]) -> None:
         self._made = made
-        self._held: dict[int, dict[statistics.Key, frozenset[Key]]] = {}
+        self._held: dict[int, dict[statistics.StatisticsKey, frozenset[PlayerKey]]] = {}
         for game in games:
             if feats := made(game):
-                self._held.setdefault(int(feats[0].value), {})[game.key] = _players(feats)
+                self._held.setdefault(int(feats[0].value), {})[game.key] = _get_players(feats)
         self._values = sorted(self._held, reverse=True)
         self.won = self._others(None)[1]
 
-    def _others(self, but: statistics.Key) -> tuple[int, frozenset[Key]]:
+    def _others(self, but: statistics.StatisticsKey) -> tuple[int, frozenset[PlayerKey]]:
         """The best of all games but one, and whose it is; nobody's where no other game brought one."""
         for value in self._values:
             players = [each for key, each in self._held[value].items() if key != but]
@@ -94,7 +94,7 @@ class _ByGame:
                 return value, frozenset(chain.from_iterable(players))
         return 0, frozenset()
 
-    def steps(self, game: Game, side: int) -> Iterable[int]:
+    def steps(self, game: StatisticsGame, side: int) -> Iterable[int]:
         """Where the game turns, and where its score, lead or best play comes past what the others have."""
         value = self._others(game.key)[0]
         own, theirs = game.scores[side], game.scores[1 - side]
@@ -102,72 +102,72 @@ class _ByGame:
         ends = {theirs - own, value - own, value - (own - theirs), theirs - own - value, value - best, other - best}
         return {end + more for end in ends for more in (0, 1)}
 
-    def with_points(self, game: Game, side: int, points: int) -> frozenset[Key]:
+    def with_points(self, game: StatisticsGame, side: int, points: int) -> frozenset[PlayerKey]:
         value, players = self._others(game.key)
-        feats = self._made(_more(game, side, points))
+        feats = self._made(_add_points(game, side, points))
         if not feats or (players and feats[0].value < value):
             return players
-        made = _players(feats)
+        made = _get_players(feats)
         return made if feats[0].value > value or not players else made | players
 
 
-class _Average:
+class _AverageRecord:
     """The best average of points: so many in all, over so many games."""
 
-    def __init__(self, games: Sequence[Game]) -> None:
-        self._of = {_player(feat): feat for feat in statistics.averages(games)}
+    def __init__(self, games: Sequence[StatisticsGame]) -> None:
+        self._of = {_get_player(feat): feat for feat in statistics.averages(games)}
         self._best = max((feat.value for feat in self._of.values()), default=0)
-        self.won = _players(feat for feat in self._of.values() if feat.value == self._best)
+        self.won = _get_players(feat for feat in self._of.values() if feat.value == self._best)
 
-    def steps(self, game: Game, side: int) -> Iterable[int]:
+    def steps(self, game: StatisticsGame, side: int) -> Iterable[int]:
         """Where the player's points are enough in all, whichever game they are made in."""
-        own = self._of.get(_player(game.halves[side]))
+        own = self._of.get(_get_player(game.halves[side]))
         if own is None:
             return ()
         level = ceil((self._best - own.value) * own.games)
         return level, level + 1
 
-    def with_points(self, game: Game, side: int, points: int) -> frozenset[Key]:
-        own = self._of.get(_player(game.halves[side]))
+    def with_points(self, game: StatisticsGame, side: int, points: int) -> frozenset[PlayerKey]:
+        own = self._of.get(_get_player(game.halves[side]))
         if own is None:
             return self.won
         value = own.value + Fraction(points, own.games)
         others = [feat for feat in self._of.values() if feat is not own and feat.value >= value]
         best = max((feat.value for feat in others), default=value)
-        held = _players(feat for feat in others if feat.value == best)
-        return held | {_player(own)} if value == best else held
+        held = _get_players(feat for feat in others if feat.value == best)
+        return held | {_get_player(own)} if value == best else held
 
 
-def _record_of(kind: RecordKind, game: Game) -> Sequence[Feat]:
+def _record_feats(kind: RecordKind, game: StatisticsGame) -> Sequence[Feat]:
     """What is made of a record in one game."""
     return next((record.feats for record in statistics.records([game]) if record.kind == kind), ())
 
 
-def record(kind: PrizeKind, games: Sequence[Game]) -> RecordQuestion | None:
+def make_record_question(kind: PrizeKind, games: Sequence[StatisticsGame]) -> RecordQuestion | None:
     """The record that a prize goes by; None for one that goes by none, or by none that hangs on points."""
     match kind:
         case PrizeKind.BEST_AVERAGE:
-            return _Average(games)
+            return _AverageRecord(games)
         case PrizeKind.BIGGEST_UPSET:
-            return _ByGame(games, lambda game: statistics.upsets([game]))
+            return _GameRecord(games, lambda game: statistics.upsets([game]))
         case PrizeKind.HIGHEST_GAME | PrizeKind.HIGHEST_LOSING_SCORE | PrizeKind.BIGGEST_WIN | PrizeKind.BEST_MOVE:
-            return _ByGame(games, partial(_record_of, RecordKind(kind.value)))
+            return _GameRecord(games, partial(_record_feats, RecordKind(kind.value)))
     return None
 
 
-def smallest(
-    kind: PrizeKind, games: Sequence[Game], course: Course, most: int = MOST
+def find_record_turning_point(
+    kind: PrizeKind, games: Sequence[StatisticsGame], course: EventCourse, most: int = MAX_MORE_POINTS
 ) -> TurningPoint | MorePlays | None:
     """The smallest change by which others would hold the record of a prize, or fewer, or more; of several as small the
     earliest, the first player's before the second's. None for a prize without a record, and where nobody holds it or
     no change of up to `most` points does.
     """
     if kind == PrizeKind.MOST_BINGOS:
-        return _of_plays(games)
-    held = record(kind, games)
+        return _find_more_plays(games)
+    held = make_record_question(kind, games)
     if held is None or not held.won:
         return None
-    search = _Search(held, course, is_of_play=kind == PrizeKind.BEST_MOVE)
+    search = _RecordSearch(held, course, is_of_play=kind == PrizeKind.BEST_MOVE)
     tried = (
         (points, at, side) for at, game in enumerate(games) for side in (0, 1) for points in search.steps(game, side)
     )
@@ -176,34 +176,34 @@ def smallest(
 
 
 @dataclass(frozen=True, slots=True)
-class _Search:
+class _RecordSearch:
     """Looks for others who would hold a record; `is_of_play`: for having one play that brought more."""
 
     held: RecordQuestion
-    course: Course
+    course: EventCourse
     is_of_play: bool
 
-    def steps(self, game: Game, side: int) -> set[int]:
+    def steps(self, game: StatisticsGame, side: int) -> set[int]:
         """The points more for one player of a game at which others may hold it."""
         if not game.is_played or (self.is_of_play and not game.halves[side].moves):
             return set()
-        further = self.course.steps(self.course.spot(game.key), _player(game.halves[side]))
+        further = self.course.steps(self.course.spot(game.key), _get_player(game.halves[side]))
         return {points for points in (*self.held.steps(game, side), *further) if points >= 1}
 
-    def point(self, game: Game, side: int, points: int) -> TurningPoint | None:
+    def point(self, game: StatisticsGame, side: int, points: int) -> TurningPoint | None:
         """What so many points more come to; None if the same hold it."""
         now = self.held.with_points(game, side, points)
         if not now or now == self.held.won:
             return None
         own, theirs = game.halves[side], game.halves[1 - side]
         score = (game.scores[side], game.scores[1 - side])
-        change = MorePoints(self.course.spot(game.key), _player(own), _player(theirs), score, points)
+        change = MorePoints(self.course.spot(game.key), _get_player(own), _get_player(theirs), score, points)
         return TurningPoint(change, self.held.won, now, play=max(own.moves) if self.is_of_play else None)
 
 
-def _of_plays(games: Sequence[Game]) -> MorePlays | None:
+def _find_more_plays(games: Sequence[StatisticsGame]) -> MorePlays | None:
     """How many plays of all seven tiles more would have been enough, of those whose plays are written down."""
-    counts: Mapping[Key, int] = {_player(feat): int(feat.value) for feat in statistics.bingos(games)}
+    counts: Mapping[PlayerKey, int] = {_get_player(feat): int(feat.value) for feat in statistics.bingos(games)}
     if not any(counts.values()):
         return None
     most = max(counts.values())

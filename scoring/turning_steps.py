@@ -11,14 +11,16 @@ from functools import cached_property
 
 from scoring import criteria, knockout_values
 from scoring.awards import Awards
-from scoring.standings import Basis, Criterion, Game, Key, Ranking, Standing
+from scoring.criteria import Criterion
+from scoring.standings import Ranking, RankingBasis, Standing
+from scoring.tally import PlayerKey, TableGame
 
-WON = 2
+WON_HALF_WINS = 2
 """The half wins of a game that is won."""
 
 
 @dataclass(frozen=True, slots=True)
-class Span:
+class PointSpan:
     """From `low` to `high` points more the game comes out the same way, `gain` half wins better than it did."""
 
     low: int
@@ -26,15 +28,19 @@ class Span:
     gain: int
 
 
-def spans(lead: int, most: int) -> Iterator[Span]:
+def point_spans(lead: int, most: int) -> Iterator[PointSpan]:
     """How a game comes out with up to `most` points more for a player who was ahead by `lead`; below 0: behind."""
-    found: tuple[Span, ...] = (Span(1, most, 0 if lead > 0 else WON - 1),)
+    found: tuple[PointSpan, ...] = (PointSpan(1, most, 0 if lead > 0 else WON_HALF_WINS - 1),)
     if lead < 0:
-        found = (Span(1, -lead - 1, 0), Span(-lead, -lead, WON - 1), Span(1 - lead, most, WON))
-    return (Span(each.low, min(each.high, most), each.gain) for each in found if each.low <= min(each.high, most))
+        found = (
+            PointSpan(1, -lead - 1, 0),
+            PointSpan(-lead, -lead, WON_HALF_WINS - 1),
+            PointSpan(1 - lead, most, WON_HALF_WINS),
+        )
+    return (PointSpan(each.low, min(each.high, most), each.gain) for each in found if each.low <= min(each.high, most))
 
 
-def scores(game: Game | knockout_values.Game, player: Key) -> tuple[int, int]:
+def player_scores(game: TableGame | knockout_values.KnockoutGame, player: PlayerKey) -> tuple[int, int]:
     """The points of a played game, those of one of its players first."""
     assert game.first_points is not None
     assert game.second_points is not None
@@ -42,28 +48,28 @@ def scores(game: Game | knockout_values.Game, player: Key) -> tuple[int, int]:
     return points if game.first == player else points[::-1]
 
 
-def lead(game: Game, player: Key) -> int:
+def player_lead(game: TableGame, player: PlayerKey) -> int:
     """By how much a player of a played game was ahead; below 0 where behind."""
-    own, theirs = scores(game, player)
+    own, theirs = player_scores(game, player)
     return own - theirs
 
 
 @dataclass(frozen=True, slots=True)
-class Raised:
+class RaisedGame:
     """A game whose points go up for the player of `own`, at the cost of the player of `theirs`, in one span."""
 
-    game: Game
+    game: TableGame
     own: Standing
     theirs: Standing
-    span: Span
+    span: PointSpan
 
 
 @dataclass(frozen=True)
-class OfTable:
+class TableSteps:
     """The steps in a table with these rows and games."""
 
-    rows: Mapping[Key, Standing]
-    games: Sequence[Game]
+    rows: Mapping[PlayerKey, Standing]
+    games: Sequence[TableGame]
     ranking: Ranking
     figures: Awards
 
@@ -82,19 +88,21 @@ class OfTable:
 
     def first(self, row: Standing) -> int:
         """What is compared first."""
-        return row.half_wins if self.ranking.basis == Basis.WINS else row.points
+        return row.half_wins if self.ranking.basis == RankingBasis.WINS else row.points
 
-    def before(self, cut: int, raised: Raised) -> set[int]:
+    def before(self, cut: int, raised: RaisedGame) -> set[int]:
         """The fewest points of each step of a span that may change who is before a cut, by what is compared first.
 
         None of them in a span that cannot. Only who comes to the cut, leaves it, or passes it does anything: the
         others stand before it or behind it as they did.
         """
         span = raised.span
-        found = self._by_points(cut, raised) if self.ranking.basis == Basis.POINTS else self._by_wins(cut, raised)
+        found = (
+            self._by_points(cut, raised) if self.ranking.basis == RankingBasis.POINTS else self._by_wins(cut, raised)
+        )
         return {points for points in found if span.low <= points <= span.high}
 
-    def _by_wins(self, cut: int, raised: Raised) -> set[int]:
+    def _by_wins(self, cut: int, raised: RaisedGame) -> set[int]:
         span, own, theirs = raised.span, raised.own.half_wins, raised.theirs.half_wins
         comes, stays = own + span.gain, theirs - span.gain
         if not (own <= cut <= comes or stays <= cut <= theirs):
@@ -108,56 +116,56 @@ class OfTable:
             found.update(self._between(raised))
         return found
 
-    def _by_points(self, cut: int, raised: Raised) -> set[int]:
+    def _by_points(self, cut: int, raised: RaisedGame) -> set[int]:
         """Where points come first, whoever has more comes past the cut by these alone."""
-        found = set(_both(cut - raised.own.points))
+        found = set(_level_and_beyond(cut - raised.own.points))
         if raised.theirs.points == cut:
             found.update((raised.span.low, *self._of_theirs(raised)))
         return found
 
-    def _reach(self, raised: Raised) -> "_Reach":
-        return _Reach(lead(raised.game, raised.own.player), self.ranking.cap(raised.game.round))
+    def _reach(self, raised: RaisedGame) -> "_SpreadReach":
+        return _SpreadReach(player_lead(raised.game, raised.own.player), self.ranking.cap(raised.game.round))
 
-    def _others(self, level: int, raised: Raised) -> Iterator[Standing]:
+    def _others(self, level: int, raised: RaisedGame) -> Iterator[Standing]:
         both = (raised.own.player, raised.theirs.player)
         return (row for row in self._peers.get(level, ()) if row.player not in both)
 
-    def _of_own(self, raised: Raised) -> Iterator[int]:
+    def _of_own(self, raised: RaisedGame) -> Iterator[int]:
         """Where the player comes past those with as many wins."""
         reach, own = self._reach(raised), raised.own
         sums = self._sums if reach.cap is not None else self._sums[:1]
         for row in self._others(own.half_wins + raised.span.gain, raised):
             for criterion in sums:
                 if criterion == Criterion.POINTS:
-                    yield from _both(row.points - own.points)
+                    yield from _level_and_beyond(row.points - own.points)
                     break
                 yield from reach.both(row.spread - own.spread)
 
-    def _of_theirs(self, raised: Raised) -> Iterator[int]:
+    def _of_theirs(self, raised: RaisedGame) -> Iterator[int]:
         """Where others come past the opponent, whose points stay as they are."""
         reach, theirs = self._reach(raised), raised.theirs
-        is_by_wins = self.ranking.basis == Basis.WINS
+        is_by_wins = self.ranking.basis == RankingBasis.WINS
         level = theirs.half_wins - raised.span.gain if is_by_wins else theirs.points
         for row in self._others(level, raised):
             if self._sums[:1] != (Criterion.POINTS,) or row.points == theirs.points:
                 yield from reach.both(theirs.spread - row.spread)
 
-    def _between(self, raised: Raised) -> Iterator[int]:
+    def _between(self, raised: RaisedGame) -> Iterator[int]:
         """Where the two of the game come past each other: what one gains in spread, the other loses."""
         own, theirs, reach = raised.own, raised.theirs, self._reach(raised)
         yield from reach.both((theirs.spread - own.spread) // 2)
-        yield from _both(theirs.points - own.points)
-        meetings, _games = criteria.meetings((own.player, theirs.player), self.games, self.figures)
-        yield from _both(meetings[theirs.player] - meetings[own.player])
+        yield from _level_and_beyond(theirs.points - own.points)
+        meetings, _games = criteria.meeting_points((own.player, theirs.player), self.games, self.figures)
+        yield from _level_and_beyond(meetings[theirs.player] - meetings[own.player])
 
 
-def _both(points: int) -> tuple[int, int]:
+def _level_and_beyond(points: int) -> tuple[int, int]:
     """Where two are level, and just beyond."""
     return points, points + 1
 
 
 @dataclass(frozen=True, slots=True)
-class _Reach:
+class _SpreadReach:
     """How many points more bring so much more spread, in a game with a lead, where only so much of it counts."""
 
     lead: int
@@ -175,10 +183,10 @@ class _Reach:
         return (counted - self.lead,) if counted <= self.cap else ()
 
 
-def of_match(own: int, behind: int, others: Iterable[int], most: int) -> list[int]:
+def match_steps(own: int, behind: int, others: Iterable[int], most: int) -> list[int]:
     """The steps in a match where a player has more than their `own` points in a game.
 
     `behind`: what they lack in all games together; `others`: the scores of the other player, in this game, too.
     """
     ends = {behind, *(score - own for score in others)}
-    return sorted({points for end in ends for points in _both(end) if 1 <= points <= most})
+    return sorted({points for end in ends for points in _level_and_beyond(end) if 1 <= points <= most})

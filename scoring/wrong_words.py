@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from scoring.rulesets import Ruleset
-from scoring.sheet_values import Count, Counted, LineKind, Side
+from scoring.rulesets.values import Ruleset
+from scoring.sheet_values import CountedLine, LineKind, SheetCount, Side
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +20,7 @@ class WrongWord:
         return self.turn + self.extra
 
 
-def found(turn_points: int, ruleset: Ruleset) -> WrongWord | None:
+def cost(turn_points: int, ruleset: Ruleset) -> WrongWord | None:
     """What a wrong word costs that was laid in a turn of so many points; None where the rules do not have it.
 
     Raises ValueError on points below zero: no play scores them.
@@ -32,6 +32,6 @@ def found(turn_points: int, ruleset: Ruleset) -> WrongWord | None:
     return WrongWord(turn_points, ruleset.wrong_word_penalty, ruleset.clauses.wrong_word)
 
 
-def turns(count: Count, side: Side) -> tuple[Counted, ...]:
+def word_turns(count: SheetCount, side: Side) -> tuple[CountedLine, ...]:
     """The turns of a player in which a word was laid that stands, in the order of the game."""
     return tuple(each for each in count.lines if each.line.side is side and each.line.kind is LineKind.PLAY)

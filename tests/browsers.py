@@ -9,7 +9,7 @@ from django.conf import settings
 
 from tests import factories
 from tests.games.conftest import browser
-from tournament.operations.change import Actor
+from tournament.core.change import Actor
 
 SCREENS = [(360, "light"), (360, "dark"), (1280, "light"), (1280, "dark")]
 """Widths and colours in which a page has to be right."""

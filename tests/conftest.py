@@ -18,7 +18,7 @@ from django.db.migrations.recorder import MigrationRecorder
 from django.test import Client, TransactionTestCase
 from django.utils import translation
 
-from games.reports import everybody
+from games.reports.queries import clear_snapshots
 from tests import factories, stages
 from tests.laws import tried_on
 from tests.stages import kept
@@ -42,8 +42,6 @@ PAGES = (
     "tests/flows/test_dutch_books.py",
     "tests/games/entry/",
     "tests/games/test_archive_pages.py",
-    "tests/tournament/exchange/website/",
-    "tests/tournament/printing/",
 )
 """Where pages are tested besides, on glass, on paper and as files: what they say, who may see them, what their forms
 find wrong."""
@@ -75,7 +73,9 @@ def asks_database(item: pytest.Item) -> bool:
 def is_about_pages(item: pytest.Item) -> bool:
     """Whether a test lies where pages are tested, and changes nothing that other threads see."""
     place = item.path.relative_to(item.config.rootpath)
-    lies_there = "views" in place.parts or place.name == "test_views.py" or place.as_posix().startswith(PAGES)
+    lies_there = place.name.startswith(("test_views", "test_paper", "test_website")) or place.as_posix().startswith(
+        PAGES
+    )
     mark = item.get_closest_marker("django_db")
     commits = COMMITS & set(getattr(item, "fixturenames", ())) or (mark and mark.kwargs.get("transaction"))
     return lies_there and not commits
@@ -149,7 +149,7 @@ def django_db_setup(django_db_setup: None, django_db_blocker: Any) -> None:
 def _own_stage(request: pytest.FixtureRequest) -> Iterator[None]:
     """No test sees another one's cached pages (row numbers repeat after a rollback) or language."""
     cache.clear()
-    everybody.forget()
+    clear_snapshots()
     stages.begin(alone=_alone(request.node))
     with translation.override("de"):
         yield

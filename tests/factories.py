@@ -13,18 +13,22 @@ from django.db.models import F
 from django.test import Client
 from django.utils import timezone
 
-from scoring.awards import AWARDED, AwardReason, Outcome
+from scoring.awards import AWARDED_OUTCOMES, AwardReason, Outcome
 from tests.stages import kept
+from tournament.accounts.operations import add_organiser, get_or_create_organiser
+from tournament.core.change import TERMINAL_ACTOR, Actor, change
+from tournament.core.reports import PlayerReport, Report
+from tournament.entries.operations.entries import EntryDetails, NewEntry, enter_player, enter_players
+from tournament.entries.operations.register import Person
+from tournament.events.operations import create_tournament
+from tournament.events.presets import EMPTY_PRESET, Preset
+from tournament.knockout.operations import announce_knockout, confirm_seeds
+from tournament.knockout.plan import KnockoutPlan
 from tournament.models import Division, Entry, Member, Organiser, Pairing, Result, Role, Round, Seat, Tournament
-from tournament.operations import entries, organisers, results, rounds, tournaments
-from tournament.operations import knockout as knockouts
-from tournament.operations.change import TERMINAL, Actor, change
-from tournament.operations.players import Person
 from tournament.pairing.values import Method
-from tournament.plan.knockout import KnockoutPlan
-from tournament.plan.presets import EMPTY, Preset
-from tournament.plan.segments import Segment
-from tournament.reports import PlayerReport, Report
+from tournament.results.operations import record_result
+from tournament.rounds.operations import publish_round
+from tournament.rounds.plan import PlanSegment
 
 PEOPLE = (
     ("Aumann, Klara", "SC Fulda", 1712),
@@ -52,8 +56,8 @@ def user(name: str) -> User:
 def organiser(name: str = "") -> Organiser:
     """The organiser of that name, made if there is none; without a name the first one."""
     if name:
-        return Organiser.objects.filter(name=name).first() or organisers.add_organiser(name=name, actor=TERMINAL)
-    return Organiser.objects.order_by("pk").first() or organisers.acting_for(TERMINAL)
+        return Organiser.objects.filter(name=name).first() or add_organiser(name=name, actor=TERMINAL_ACTOR)
+    return Organiser.objects.order_by("pk").first() or get_or_create_organiser(TERMINAL_ACTOR)
 
 
 @kept
@@ -87,14 +91,14 @@ def event(
     players: int = 4,
     by: Actor | None = None,
     rounds: int = 7,
-    preset: Preset = EMPTY,
+    preset: Preset = EMPTY_PRESET,
     **values: Any,
 ) -> Division:
     """A public tournament with one division and so many entries; `rounds` planned by the Swiss method."""
     actor = by or director()
-    made = tournaments.create_tournament(actor=actor, name=name, preset=preset, **{"is_public": True, **values})
+    made = create_tournament(actor=actor, name=name, preset=preset, **{"is_public": True, **values})
     first = made.divisions.get()
-    first.plan = [Segment(1, rounds).stored()] if rounds else []
+    first.plan = [PlanSegment(1, rounds).stored()] if rounds else []
     first.save(update_fields=["plan"])
     enter(first, players)
     return fresh(first)
@@ -117,16 +121,16 @@ def person(number: int) -> Person:
 def enter(division: Division, players: int) -> list[Entry]:
     """Enter so many more people, in the order of `person`."""
     there = Entry.objects.filter(tournament=division.tournament_id).count()
-    newcomers = [entries.Newcomer(person(number), division) for number in range(there, there + players)]
+    newcomers = [NewEntry(person(number), division) for number in range(there, there + players)]
     if newcomers:
-        entries.enter_all(division.tournament, newcomers=newcomers, actor=director())
+        enter_players(division.tournament, newcomers=newcomers, actor=director())
     return list(Entry.objects.filter(division=division).with_names().in_order())
 
 
 @kept
 def entry(division: Division, name: str, **details: Any) -> Entry:
     """Enter one person by name."""
-    return entries.enter(division, person=Person(name), actor=director(), details=entries.Details(**details))
+    return enter_player(division, person=Person(name), actor=director(), details=EntryDetails(**details))
 
 
 Pair = tuple[Entry, Entry | None]
@@ -154,7 +158,7 @@ def draft(division: Division, pairs: Sequence[Pair] = ()) -> Round:
 def published(division: Division, pairs: Sequence[Pair] = ()) -> Round:
     """The next round, with these pairs, published."""
     made = draft(division, pairs)
-    rounds.publish_round(made, actor=director())
+    publish_round(made, actor=director())
     return Round.objects.select_related("division__tournament").get(pk=made.pk)
 
 
@@ -164,10 +168,10 @@ def result(
 ) -> Result:
     """The official result of a table; a forfeit is by overtime, or a no-show where there is no score."""
     pairing = Pairing.objects.select_related("round__division__tournament").get(round=round, table=table)
-    forfeit = outcome in AWARDED
+    forfeit = outcome in AWARDED_OUTCOMES
     reason = None if not forfeit else AwardReason.NO_SHOW if first is None else AwardReason.OVERTIME
     report = Report(outcome, PlayerReport(points=first), PlayerReport(points=second), reason=reason)
-    return results.record_result(pairing, report=report, actor=director(), expected_version=None)
+    return record_result(pairing, report=report, actor=director(), expected_version=None)
 
 
 @kept
@@ -222,8 +226,8 @@ def _scored(pairing: Pairing, number: int, table: int, *, bye: bool, at: datetim
 def knockout(division: Division, size: int = 4, **announced: Any) -> Division:
     """A knock-out of the first `size` by entry, announced and seeded; its first games are laid out."""
     field = list(Entry.objects.filter(division=division).with_names().in_order())[:size]
-    knockouts.announce_knockout(division, plan=KnockoutPlan(size, **announced), actor=director())
-    knockouts.confirm_seeds(fresh(division), seeds=field, actor=director(), accept_missing=True)
+    announce_knockout(division, plan=KnockoutPlan(size, **announced), actor=director())
+    confirm_seeds(fresh(division), seeds=field, actor=director(), accept_missing=True)
     return fresh(division)
 
 

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from django.utils import translation
 
-from games.referee import catalogue
+from games.referee.catalogue import list_incident_kinds
 from scoring import rulesets
-from scoring.rulesets import Ruleset
+from scoring.rulesets.values import Ruleset
 from tests.citations import CITATIONS, SOURCES, Citation
 
 RULES = Path(__file__).parents[2] / "shared" / "rules"
@@ -87,7 +87,7 @@ def _flat(clauses: dict[str, object], before: str = "") -> Iterator[tuple[str, s
 def cited_by_catalogue(ruleset: Ruleset) -> Iterator[tuple[str, str]]:
     """What the list of incidents cites: each incident's clause, and those in its sentence."""
     with translation.override("en"):
-        for kind in catalogue.kinds(ruleset):
+        for kind in list_incident_kinds(ruleset):
             yield f"incident: {kind.key}", kind.clause
             for part in (part.strip() for found in BRACKETS.findall(str(kind.says)) for part in found.split(",")):
                 if OWN_CLAUSE.fullmatch(part):

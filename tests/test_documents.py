@@ -12,11 +12,11 @@ from django.core.management import get_commands, load_command_class
 
 from scoring import awards, criteria, knockout, season
 from scoring.prizes import PrizeKind
-from scoring.standings import Basis, Ties, Withdrawn
+from scoring.standings import RankingBasis, TieRule, WithdrawnPlacement
 from tests.scoring import test_rulesets
-from tournament import showing
+from tournament.basics import showing
+from tournament.files import print_room as documents
 from tournament.pairing import values
-from tournament.printing import documents
 
 ROOT = Path(__file__).resolve().parents[1]
 DOCUMENTS = [ROOT / "README.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").rglob("*.md"))]
@@ -89,10 +89,27 @@ def test_formats_name_every_command() -> None:
 
 
 WORDS_OF_FILES = [
-    *(awards.Outcome, awards.AwardReason, PrizeKind, criteria.Criterion, Basis, Withdrawn, Ties, season.SeasonRule),
-    *(knockout.Form, knockout.MatchCriterion, knockout.DecidedBy, showing.Step, showing.Since),
-    *(values.Method, values.ByePolicy, values.Starts, values.Flag, values.StarterBy, values.NoteCode, values.Unless),
-    *(values.ReasonCode, values.FloatBecause, values.ByeBy),
+    *(
+        awards.Outcome,
+        awards.AwardReason,
+        PrizeKind,
+        criteria.Criterion,
+        RankingBasis,
+        WithdrawnPlacement,
+        TieRule,
+        season.SeasonRule,
+    ),
+    *(knockout.MatchFormat, knockout.MatchCriterion, knockout.DecidedBy, showing.ShowingStep, showing.ShowingTrigger),
+    *(
+        values.Method,
+        values.ByePolicy,
+        values.StartPolicy,
+        values.PairFlag,
+        values.StarterReason,
+        values.NoteCode,
+        values.ClaimCondition,
+    ),
+    *(values.ReasonCode, values.FloatReason, values.ByeReason),
 ]
 
 
@@ -100,7 +117,7 @@ def test_formats_name_every_word_and_every_document() -> None:
     named = set(re.findall(r"[\w-]+", " ".join(re.findall(r"`([^`]*)`", text("docs/formats.md")))))
     words = {str(member.value) for vocabulary in WORDS_OF_FILES for member in vocabulary}
 
-    assert (words | {*documents.DOCUMENTS, *documents.MORE}) - named == set()
+    assert (words | {*documents.DOCUMENTS, *documents.EXTRA_DOCUMENTS}) - named == set()
 
 
 QUOTED = {"de": re.compile("„([^“]+)“"), "nl": re.compile("“([^”]+)”")}

@@ -9,14 +9,14 @@ import pytest
 from django.db.models import TextChoices
 from django.template.loader import get_template
 
-from games.entry import second
+from games.entry.operations import SecondEntryState
 from games.models import Scoresheet
 from scoring.awards import Outcome
-from scoring.rulesets import Per
-from tournament.exchange.players import Fate
+from scoring.rulesets.values import PenaltyUnit
+from tournament.exchange.players import RowFate
 from tournament.models import Pairing, RegistrationState, Role, Round, Screen
-from tournament.pairing.values import Method, Starts
-from tournament.queries.phase import Step
+from tournament.pairing.values import Method, StartPolicy
+from tournament.rounds.queries import DirectorStep
 
 TEMPLATES = Path(__file__).resolve().parents[1] / "templates"
 NAMES = sorted(path.relative_to(TEMPLATES).as_posix() for path in TEMPLATES.rglob("*.html"))
@@ -74,21 +74,21 @@ def test_no_line_is_too_wide() -> None:
 
 COMPARED = re.compile(r"([\w.]+) [!=]= \"([a-z_]+)\"")
 VOCABULARIES: dict[str, type[StrEnum] | type[TextChoices]] = {
-    "tournament.starts": Starts,
+    "tournament.starts": StartPolicy,
     "round.state": Round.State,
     "round.method": Method,
     "pairing.kind": Pairing.Kind,
     "pairing.result.outcome": Outcome,
-    "rules.challenges.per": Per,
+    "rules.challenges.per": PenaltyUnit,
     "role": Role,
     "tournament.role": Role,
     "registration.state": RegistrationState,
     "one.state": RegistrationState,
-    "phase.step": Step,
+    "phase.step": DirectorStep,
     "screen.shows": Screen.Shows,
-    "item.fate": Fate,
-    "row.check": second.SecondEntryState,
-    "each.kind": second.SecondEntryState,
+    "item.fate": RowFate,
+    "row.check": SecondEntryState,
+    "each.kind": SecondEntryState,
     "keeper": Scoresheet.Keeper,
 }
 """What templates compare with words of a vocabulary."""

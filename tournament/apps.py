@@ -18,9 +18,9 @@ class TournamentConfig(AppConfig):
 
         Files of photos go with their tournament.
         """
+        from tournament.entries.operations.entries import remove_file_with_tournament  # noqa: PLC0415  # as above
         from tournament.models import Portrait  # noqa: PLC0415  # models can be imported only once the apps are loaded
-        from tournament.operations import portraits  # noqa: PLC0415  # as above
 
         for model in [found for found in admin.site._registry if found._meta.app_label.startswith("otp_")]:
             admin.site.unregister(model)
-        signals.post_delete.connect(portraits.remove_with_tournament, sender=Portrait)
+        signals.post_delete.connect(remove_file_with_tournament, sender=Portrait)

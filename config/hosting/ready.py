@@ -5,7 +5,7 @@ import sys
 import time
 
 
-def answer(address: str) -> str:
+def ask_readiness(address: str) -> str:
     """What `/health/ready` says, or why nothing does."""
     asked = http.client.HTTPConnection(address, timeout=5)
     try:
@@ -22,7 +22,7 @@ def answer(address: str) -> str:
 def main(address: str, seconds: str) -> int:
     """Ask every tenth of a second."""
     until = time.monotonic() + float(seconds)
-    while lacking := answer(address):
+    while lacking := ask_readiness(address):
         if time.monotonic() > until:
             sys.stderr.write(f"{address} is not ready after {seconds} seconds: {lacking}\n")
             return 1

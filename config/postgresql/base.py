@@ -14,7 +14,7 @@ from django.db.backends.postgresql import base
 from psycopg import OperationalError as Unreachable
 
 
-class Reach:
+class DatabaseReach:
     """Whether PostgreSQL answered last, as one process knows."""
 
     def __init__(self) -> None:
@@ -40,7 +40,7 @@ class Reach:
             raise
 
 
-REACH = Reach()
+DATABASE_REACH = DatabaseReach()
 
 
 class DatabaseWrapper(base.DatabaseWrapper):
@@ -48,5 +48,5 @@ class DatabaseWrapper(base.DatabaseWrapper):
 
     def get_new_connection(self, conn_params: Any) -> Any:
         """A connection, from the pool."""
-        with REACH.asking():
+        with DATABASE_REACH.asking():
             return super().get_new_connection(conn_params)

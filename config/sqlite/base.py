@@ -10,9 +10,9 @@ from typing import Any
 from django.db import OperationalError
 from django.db.backends.sqlite3 import base
 
-from tournament.laptop.backup import health, opened_by
-from tournament.laptop.backup.places import DATABASE, Installation
-from tournament.refusals import Refusal
+from tournament.backup.health import require_data_not_newer, require_safe_to_open
+from tournament.backup.places import DATABASE_FILE, Installation
+from tournament.basics.refusals import Refusal
 
 
 class DatabaseWrapper(base.DatabaseWrapper):
@@ -21,10 +21,10 @@ class DatabaseWrapper(base.DatabaseWrapper):
     def get_new_connection(self, conn_params: Any) -> Any:
         """Open a connection, if it does no harm."""
         path = Path(str(conn_params["database"]))
-        if path.name == DATABASE:
+        if path.name == DATABASE_FILE:
             try:
-                health.require_harmless(Installation(path.parent))
-                opened_by.require_not_newer(Installation(path.parent))
+                require_safe_to_open(Installation(path.parent))
+                require_data_not_newer(Installation(path.parent))
             except Refusal as refusal:
                 raise OperationalError(str(refusal)) from refusal
         return super().get_new_connection(conn_params)

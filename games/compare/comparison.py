@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from games.sheets.written import ENDING, WrittenLine
+from games.sheets.lines import ENDING_FIELDS, WrittenLine
 from scoring import sheet
 
 
-class Topic(StrEnum):
+class DifferenceTopic(StrEnum):
     """What two sheets may say differently."""
 
     MISSING = "missing"
@@ -34,12 +34,12 @@ class Topic(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class SheetLine:
+class ComparedCell:
     """A line of one sheet as it was written, and what counting made of it."""
 
     number: int
     written: WrittenLine
-    counted: sheet.Counted
+    counted: sheet.CountedLine
 
     @property
     def points(self) -> int | None:
@@ -59,7 +59,7 @@ class ComparedSheet:
     `final` and `settlement` (what the tiles left come to) are worked out from this sheet.
     """
 
-    cells: tuple[SheetLine, ...]
+    cells: tuple[ComparedCell, ...]
     ending: dict[str, tuple[int | str | None, int | str | None]]
     final: tuple[int, int]
     settlement: tuple[int | None, int | None] = (None, None)
@@ -71,8 +71,8 @@ class ComparedLine:
 
     number: int
     player: int
-    cells: tuple[SheetLine | None, ...]
-    topics: tuple[Topic, ...]
+    cells: tuple[ComparedCell | None, ...]
+    topics: tuple[DifferenceTopic, ...]
 
     @property
     def worked(self) -> int | None:
@@ -82,13 +82,13 @@ class ComparedLine:
 
 
 @dataclass(frozen=True, slots=True)
-class End:
+class ComparedFigure:
     """One figure of one player below the last line, as each sheet has it; None where it is not written.
 
     `worked`: what it comes to by the rules, if all sheets agree on that.
     """
 
-    topic: Topic
+    topic: DifferenceTopic
     player: int
     values: tuple[int | str | None, ...]
     worked: int | None = None
@@ -96,7 +96,7 @@ class End:
     @property
     def differs(self) -> bool:
         """Whether the sheets that say something do not say the same; overtime that one leaves out is none."""
-        if self.topic is Topic.OVERTIME:
+        if self.topic is DifferenceTopic.OVERTIME:
             return len({value or 0 for value in self.values}) > 1
         return len({value for value in self.values if value is not None}) > 1
 
@@ -106,7 +106,7 @@ class Comparison:
     """All rows and ends. `finals` are the final scores worked out from each sheet."""
 
     rows: tuple[ComparedLine, ...]
-    ends: tuple[End, ...]
+    ends: tuple[ComparedFigure, ...]
     finals: tuple[tuple[int, int], ...]
 
     @property
@@ -115,7 +115,7 @@ class Comparison:
         return tuple(row for row in self.rows if row.topics)
 
     @property
-    def differing_ends(self) -> tuple[End, ...]:
+    def differing_ends(self) -> tuple[ComparedFigure, ...]:
         """The ends in which the sheets differ."""
         return tuple(end for end in self.ends if end.differs)
 
@@ -125,43 +125,51 @@ class Comparison:
         return len(set(self.finals)) > 1
 
 
-def compare(sides: Sequence[ComparedSheet]) -> Comparison:
+def compare_sheets(sides: Sequence[ComparedSheet]) -> Comparison:
     """The comparison of one sheet or several; with one alone nothing can differ."""
-    aligned: list[tuple[SheetLine | None, ...]] = [(cell,) for cell in sides[0].cells] if sides else []
+    aligned: list[tuple[ComparedCell | None, ...]] = [(cell,) for cell in sides[0].cells] if sides else []
     for count, side in enumerate(sides[1:], 1):
-        aligned = _merged(aligned, side.cells, count)
-    rows = tuple(ComparedLine(number, _player(cells), cells, _topics(cells)) for number, cells in enumerate(aligned, 1))
+        aligned = _merge_sheet(aligned, side.cells, count)
+    rows = tuple(
+        ComparedLine(number, _find_player(cells), cells, _find_differing_topics(cells))
+        for number, cells in enumerate(aligned, 1)
+    )
     ends = tuple(
-        End(Topic(name), player, tuple(side.ending[name][player - 1] for side in sides), _worked(name, player, sides))
-        for name in ENDING
+        ComparedFigure(
+            DifferenceTopic(name),
+            player,
+            tuple(side.ending[name][player - 1] for side in sides),
+            _find_common_figure(name, player, sides),
+        )
+        for name in ENDING_FIELDS
         for player in (1, 2)
     )
     return Comparison(rows, ends, tuple(side.final for side in sides))
 
 
-def _worked(name: str, player: int, sides: Sequence[ComparedSheet]) -> int | None:
+def _find_common_figure(name: str, player: int, sides: Sequence[ComparedSheet]) -> int | None:
     """What the rules make of a player's settlement or final score, if it is the same from every sheet."""
     figures: dict[str, set[int | None]] = {
-        Topic.SETTLEMENT: {side.settlement[player - 1] for side in sides},
-        Topic.FINAL: {side.final[player - 1] for side in sides},
+        DifferenceTopic.SETTLEMENT: {side.settlement[player - 1] for side in sides},
+        DifferenceTopic.FINAL: {side.final[player - 1] for side in sides},
     }
     known = figures.get(name, set())
     return known.pop() if len(known) == 1 else None
 
 
-def _player(cells: tuple[SheetLine | None, ...]) -> int:
+def _find_player(cells: tuple[ComparedCell | None, ...]) -> int:
     return next(cell.written.side for cell in cells if cell is not None)
 
 
-def _merged(
-    rows: list[tuple[SheetLine | None, ...]], cells: tuple[SheetLine, ...], count: int
-) -> list[tuple[SheetLine | None, ...]]:
+def _merge_sheet(
+    rows: list[tuple[ComparedCell | None, ...]], cells: tuple[ComparedCell, ...], count: int
+) -> list[tuple[ComparedCell | None, ...]]:
     """The rows with one more sheet beside them: matched for the greatest likeness that keeps the order of both."""
-    best = _likeness_table(rows, cells)
-    merged: list[tuple[SheetLine | None, ...]] = []
+    best = _build_likeness_table(rows, cells)
+    merged: list[tuple[ComparedCell | None, ...]] = []
     at, other = 0, 0
     while at < len(rows) or other < len(cells):
-        like = _likeness(rows[at], cells[other]) if at < len(rows) and other < len(cells) else 0
+        like = _measure_row_likeness(rows[at], cells[other]) if at < len(rows) and other < len(cells) else 0
         if like > 0 and best[at][other] == like + best[at + 1][other + 1]:
             merged.append((*rows[at], cells[other]))
             at, other = at + 1, other + 1
@@ -174,42 +182,47 @@ def _merged(
     return merged
 
 
-def _likeness_table(rows: list[tuple[SheetLine | None, ...]], cells: tuple[SheetLine, ...]) -> list[list[int]]:
+def _build_likeness_table(
+    rows: list[tuple[ComparedCell | None, ...]], cells: tuple[ComparedCell, ...]
+) -> list[list[int]]:
     """For each pair of beginnings the greatest likeness of what follows."""
     best = [[0] * (len(cells) + 1) for _row in range(len(rows) + 1)]
     for at in reversed(range(len(rows))):
         for other in reversed(range(len(cells))):
-            like = _likeness(rows[at], cells[other])
+            like = _measure_row_likeness(rows[at], cells[other])
             paired = like + best[at + 1][other + 1] if like > 0 else 0
             best[at][other] = max(paired, best[at + 1][other], best[at][other + 1])
     return best
 
 
-def _likeness(row: tuple[SheetLine | None, ...], cell: SheetLine) -> int:
+def _measure_row_likeness(row: tuple[ComparedCell | None, ...], cell: ComparedCell) -> int:
     """How much a line is like a row; 0: they are not the same line of the game."""
-    return max(_alike(there, cell) for there in row if there is not None)
+    return max(_measure_line_likeness(there, cell) for there in row if there is not None)
 
 
-def _alike(one: SheetLine, other: SheetLine) -> int:
+def _measure_line_likeness(one: ComparedCell, other: ComparedCell) -> int:
     """How alike two lines are: 0 unless the player is the same, or word and place are: nobody lays that twice.
 
     Word, place and points say most; the kind alone makes a weak match.
     """
     mine, theirs = one.written, other.written
-    is_same_play = bool(letters(one) and place(one)) and (letters(one), place(one)) == (letters(other), place(other))
+    is_same_play = bool(get_line_word(one) and get_line_position(one)) and (
+        get_line_word(one),
+        get_line_position(one),
+    ) == (get_line_word(other), get_line_position(other))
     if mine.side != theirs.side and not is_same_play:
         return 0
     if one.counted.line.kind.is_turn != other.counted.line.kind.is_turn:
         return 0
     score = 1 + (mine.side == theirs.side)
     score += 2 * (mine.kind == theirs.kind)
-    score += 6 * (bool(letters(one)) and letters(one) == letters(other))
-    score += 3 * (bool(mine.position) and place(one) == place(other))
+    score += 6 * (bool(get_line_word(one)) and get_line_word(one) == get_line_word(other))
+    score += 3 * (bool(mine.position) and get_line_position(one) == get_line_position(other))
     score += 3 * (one.points is not None and one.points == other.points)
     return score
 
 
-def letters(cell: SheetLine) -> str:
+def get_line_word(cell: ComparedCell) -> str:
     """The word of a line without brackets and without the difference between a tile and a blank; "" for none.
 
     What lies on the board is written out where the board is known, so that `..ER` and `ABER` are the same word.
@@ -219,34 +232,34 @@ def letters(cell: SheetLine) -> str:
     return word.replace("(", "").replace(")", "").upper()
 
 
-def place(cell: SheetLine) -> str:
+def get_line_position(cell: ComparedCell) -> str:
     """Where a line's word begins and which way it runs, in one spelling; "" where it is not written."""
     play = cell.counted.line.play
     return play.position if play is not None else cell.written.position.upper()
 
 
-def _topics(cells: tuple[SheetLine | None, ...]) -> tuple[Topic, ...]:
+def _find_differing_topics(cells: tuple[ComparedCell | None, ...]) -> tuple[DifferenceTopic, ...]:
     """What the sheets say differently about one line. What a sheet leaves open contradicts nothing."""
     there = [cell for cell in cells if cell is not None]
-    found = [Topic.MISSING] if len(there) < len(cells) else []
-    said: dict[Topic, list[object]] = {
-        Topic.PLAYER: [cell.written.side for cell in there],
-        Topic.KIND: [cell.written.kind for cell in there],
-        Topic.WORD: [_known(letters(cell)) for cell in there],
-        Topic.POSITION: [_known(place(cell)) for cell in there],
-        Topic.POINTS: [cell.points for cell in there],
-        Topic.TILES: [_known(tiles) for tiles in _tiles(there)],
-        Topic.GOOD_WORDS: [cell.written.words or None for cell in there],
+    found = [DifferenceTopic.MISSING] if len(there) < len(cells) else []
+    said: dict[DifferenceTopic, list[object]] = {
+        DifferenceTopic.PLAYER: [cell.written.side for cell in there],
+        DifferenceTopic.KIND: [cell.written.kind for cell in there],
+        DifferenceTopic.WORD: [_empty_to_none(get_line_word(cell)) for cell in there],
+        DifferenceTopic.POSITION: [_empty_to_none(get_line_position(cell)) for cell in there],
+        DifferenceTopic.POINTS: [cell.points for cell in there],
+        DifferenceTopic.TILES: [_empty_to_none(tiles) for tiles in _read_exchanged_tiles(there)],
+        DifferenceTopic.GOOD_WORDS: [cell.written.words or None for cell in there],
     }
     found += [topic for topic, values in said.items() if len({value for value in values if value is not None}) > 1]
     return tuple(found)
 
 
-def _known(text: str) -> str | None:
+def _empty_to_none(text: str) -> str | None:
     return text or None
 
 
-def _tiles(cells: list[SheetLine]) -> list[str]:
+def _read_exchanged_tiles(cells: list[ComparedCell]) -> list[str]:
     """What was exchanged, so that the sheets can be compared: letters, or the number where one sheet gives no more."""
     texts = [cell.written.tiles for cell in cells]
     if any(text.isdigit() for text in texts):

@@ -1,35 +1,167 @@
 """Agreement: one of a game's score sheets becomes the official result; single lines can be taken over from another."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.db import transaction
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
-from games.compare import agree
 from games.models import Incident, Line, Scoresheet
-from games.referee import operations as referee
-from games.sheets import operations as sheets
-from games.sheets.page import SheetPage
-from games.sheets.written import WrittenLine
+from games.referee.catalogue import IncidentEffect, find_incident_kind
+from games.referee.effects import AWARDING_EFFECTS, FIRST_SIDE, SECOND_SIDE, award_game, get_award_reason, join_reasons
+from games.referee.operations import mark_points_applied
+from games.sheets.lines import WrittenLine
+from games.sheets.operations import change_line, delete_line, insert_line, write_line
+from games.sheets.queries import SheetPage
+from scoring import sheet
+from scoring.awards import AwardReason, Outcome
+from scoring.rulesets.values import Ruleset
+from tournament.basics.refusals import Refusal
+from tournament.core.change import Actor, Change, change
+from tournament.core.reports import PlayerReport, Report, make_final_report, make_stopped_report
+from tournament.core.words.figures import append_clause
+from tournament.core.words.rounds import make_place_details
 from tournament.models import Pairing, Result
-from tournament.operations import results
-from tournament.operations.change import Actor, Change, change
-from tournament.refusals import Refusal
-from tournament.reports import Report
-from tournament.words import round_names
+from tournament.results.operations import record_result
+
+# From a score sheet to the result that it gives: points, what is taken off, facts for close decisions.
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerPenalties:
+    """Penalty points of one player: by the sheet, by the referee's log, and the reasons. The larger figure counts."""
+
+    sheet: int
+    log: int
+    reasons: tuple[str, ...]
+
+    @property
+    def points(self) -> int:
+        """What is taken off: usually both say the same, and then it is taken off once."""
+        return max(self.sheet, self.log)
+
+    @property
+    def differ(self) -> bool:
+        """Whether the log and the sheet do not have the same penalty points."""
+        return self.sheet != self.log and self.log > 0
+
+
+def is_sheet_complete(page: SheetPage) -> bool:
+    """Whether a final score can be worked out: there are lines, all with points, and the game is over or lost."""
+    faults = {problem.fault for problem in page.problems}
+    missing = faults & {sheet.SheetFault.POINTS_MISSING, sheet.SheetFault.SETTLEMENT_UNKNOWN}
+    return bool(page.lines) and not missing and page.count.over is not None
+
+
+def collect_penalties(page: SheetPage, log: Sequence[Incident]) -> tuple[PlayerPenalties, PlayerPenalties]:
+    """Both players' penalty points, from the sheet's lines and from the standing lines of the referee's log."""
+    first, second = (_collect_player_penalties(page, log, half) for half in page.count.halves)
+    return first, second
+
+
+def _collect_player_penalties(page: SheetPage, log: Sequence[Incident], half: sheet.SheetHalf) -> PlayerPenalties:
+    mine = [each for each in log if each.consequence == IncidentEffect.POINTS and each.side in (None, half.side)]
+    notes = [
+        line.note for line in page.lines if line.kind == sheet.LineKind.PENALTY and line.side == half.side and line.note
+    ]
+    if not mine and half.penalties:
+        reasons = notes or [_("penalty points on the score sheet")]
+    else:
+        reasons = [_describe_incident(each, page.rules) for each in mine]
+    return PlayerPenalties(max(0, -half.penalties), sum(each.points for each in mine), tuple(reasons))
+
+
+def _describe_incident(incident: Incident, rules: Ruleset) -> str:
+    kind = find_incident_kind(rules, incident.kind)
+    name = str(kind.name) if kind else incident.kind
+    return append_clause(name, incident.clause)
+
+
+def build_sheet_report(page: SheetPage, log: Sequence[Incident]) -> Report:
+    """The result that a sheet gives, as `record_result` takes it. `log`: the standing incidents of the game.
+
+    Failed challenges are part of the points, as on paper; other penalty points stand apart, with their reason; time
+    as the ruleset says. A game that the referee awarded stays awarded, with the score at which it stopped.
+    """
+    taken = collect_penalties(page, log)
+    sides = [_build_player_report(page, half, off) for half, off in zip(page.count.halves, taken, strict=True)]
+    reasons = dict.fromkeys(reason for off in taken if off.points for reason in off.reasons)
+    stated = Report(Outcome.PLAYED, sides[0], sides[1], penalty_reason=join_reasons(*reasons))
+    awarded = [each for each in log if each.consequence in AWARDING_EFFECTS]
+    if awarded:
+        return _award_stopped_game(make_stopped_report(stated), awarded, page.rules)
+    return make_final_report(page.rules, stated)
+
+
+def _build_player_report(page: SheetPage, half: sheet.SheetHalf, off: PlayerPenalties) -> PlayerReport:
+    """One player's half before time and other penalties. Penalty lines that add points count as points."""
+    scoresheet = page.scoresheet
+    name = "first" if half.side == sheet.Side.FIRST else "second"
+    return PlayerReport(
+        points=half.plays + half.challenges + half.settlement + max(0, half.penalties),
+        penalty=off.points,
+        overtime=getattr(scoresheet, f"{name}_overtime"),
+        bingos=None if half.wordless else half.bingos,
+        moves=half.moves,
+        seconds=getattr(scoresheet, f"{name}_seconds"),
+    )
+
+
+def _award_stopped_game(stated: Report, awarded: Sequence[Incident], rules: Ruleset) -> Report:
+    reasons: dict[int, AwardReason | None] = {}
+    for each in awarded:
+        kind = find_incident_kind(rules, each.kind)
+        why = get_award_reason(each.consequence, kind.reason if kind else AwardReason.OTHER)
+        reasons |= dict.fromkeys((FIRST_SIDE, SECOND_SIDE) if each.side is None else (each.side,), why)
+    return award_game(stated, reasons)
+
+
+def add_sheet_facts(official: Report, found: Report) -> Report | None:
+    """The official report with the facts that a sheet adds, if both agree in all that counts; None if they do not.
+
+    What else the official result says (note, reason for penalties) stays.
+    """
+    plain = [
+        replace(each, bingos=None, moves=(), seconds=None, overtime=None) for each in _get_player_reports(official)
+    ]
+    same = plain == [
+        replace(each, bingos=None, moves=(), seconds=None, overtime=None) for each in _get_player_reports(found)
+    ]
+    overtime = all(
+        (one.overtime or 0) == (other.overtime or 0)
+        for one, other in zip(_get_player_reports(official), _get_player_reports(found), strict=True)
+    )
+    if not same or not overtime or (official.outcome, official.reasons) != (found.outcome, found.reasons):
+        return None
+    first, second = (
+        replace(
+            new,
+            bingos=old.bingos if new.bingos is None else new.bingos,
+            moves=new.moves or old.moves,
+            seconds=old.seconds if new.seconds is None else new.seconds,
+            overtime=old.overtime if new.overtime is None else new.overtime,
+        )
+        for old, new in zip(_get_player_reports(official), _get_player_reports(found), strict=True)
+    )
+    return replace(official, first=first, second=second)
+
+
+def _get_player_reports(found: Report) -> tuple[PlayerReport, PlayerReport]:
+    return found.first, found.second
 
 
 class NoFinalScore(Refusal):
     code = "no_final_score"
-    message = _(
+    message = gettext_lazy(
         "This sheet gives no final score yet: points or the end of the game are missing. Complete it, then agree on it."
     )
 
 
 class SheetMoved(Refusal):
     code = "sheet_moved"
-    message = _("Meanwhile somebody has written on this sheet. Look at it again before it is agreed.")
+    message = gettext_lazy("Meanwhile somebody has written on this sheet. Look at it again before it is agreed.")
 
 
 def agree_sheet(
@@ -52,9 +184,9 @@ def agree_sheet(
     pairing = scoresheet.pairing
     tournament = pairing.round.division.tournament
     with transaction.atomic():
-        with change(tournament, actor=actor, verb="agree_sheet", **round_names.where(pairing)) as log:
-            report = _mark_agreed(log, scoresheet, expected_sheet)
-        saved = results.record_result(
+        with change(tournament, actor=actor, verb="agree_sheet", **make_place_details(pairing)) as log:
+            report = _mark_sheet_agreed(log, scoresheet, expected_sheet)
+        saved = record_result(
             pairing,
             report=report,
             actor=actor,
@@ -64,46 +196,46 @@ def agree_sheet(
             why=why,
             disturb=disturb,
         )
-        with change(tournament, actor=actor, verb="apply_incident", **round_names.where(pairing)) as log:
-            referee.mark_applied(log, pairing, saved.version)
+        with change(tournament, actor=actor, verb="apply_incident", **make_place_details(pairing)) as log:
+            mark_points_applied(log, pairing, saved.version)
     scoresheet.agreed = True
     return saved
 
 
-def _mark_agreed(log: Change, scoresheet: Scoresheet, expected: int) -> Report:
+def _mark_sheet_agreed(log: Change, scoresheet: Scoresheet, expected: int) -> Report:
     """Make a sheet the agreed one of its game, and no other; the result that it gives."""
     stored = Scoresheet.objects.get(pk=scoresheet.pk)
     if stored.version != expected:
         raise SheetMoved
     stored.pairing = scoresheet.pairing
-    report = result_of(SheetPage(stored), official(stored.pairing))
+    report = build_agreed_report(SheetPage(stored), load_official_report(stored.pairing))
     for other in Scoresheet.objects.filter(pairing=stored.pairing, agreed=True).exclude(pk=stored.pk):
         log.save(other, agreed=False)
     log.save(stored, agreed=True)
     return report
 
 
-def result_of(page: SheetPage, current: Report | None) -> Report:
+def build_agreed_report(page: SheetPage, current: Report | None) -> Report:
     """The result that agreeing on a sheet gives. Raises `NoFinalScore`."""
-    if not agree.is_complete(page):
+    if not is_sheet_complete(page):
         raise NoFinalScore
-    found = agree.report(page, counting_incidents(page.pairing))
-    same = agree.completed(current, found) if current is not None else None
+    found = build_sheet_report(page, list_counting_incidents(page.pairing))
+    same = add_sheet_facts(current, found) if current is not None else None
     return found if same is None else same
 
 
-def counting_incidents(pairing: Pairing) -> list[Incident]:
+def list_counting_incidents(pairing: Pairing) -> list[Incident]:
     """The incidents of a game that count, in order."""
     return list(Incident.objects.filter(pairing=pairing, is_withdrawn=False).order_by("pk"))
 
 
-def official(pairing: Pairing) -> Report | None:
+def load_official_report(pairing: Pairing) -> Report | None:
     """The official result as it stands in the database now."""
     current = Result.objects.filter(pairing=pairing, official=True).first()
     return None if current is None else Report.of(current)
 
 
-def take_over(
+def copy_sheet_line(
     target: Scoresheet,
     *,
     number: int | None,
@@ -121,12 +253,12 @@ def take_over(
     told: dict[str, Any] = {"actor": actor, "expected_version": expected_version}
     if source is None:
         if number is not None:
-            sheets.delete_line(target, number=number, **told)
+            delete_line(target, number=number, **told)
         return
     line = WrittenLine.of(source)
     if number is not None:
-        sheets.change_line(target, number=number, line=line, **told)
+        change_line(target, number=number, line=line, **told)
     elif before is not None:
-        sheets.insert_line(target, number=before, line=line, **told)
+        insert_line(target, number=before, line=line, **told)
     else:
-        sheets.write_line(target, line=line, **told)
+        write_line(target, line=line, **told)

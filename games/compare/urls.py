@@ -2,10 +2,10 @@
 
 from django.urls import path
 
-from games.compare import views
+from games.compare.views import confirm_agreement, show_comparison, take_over_line
 
 urlpatterns = [
-    path("director/<slug:slug>/result/<int:pk>/compare/", views.compare, name="compare"),
-    path("director/<slug:slug>/result/<int:pk>/compare/take/", views.take, name="compare_take"),
-    path("director/<slug:slug>/result/<int:pk>/compare/agree/", views.agree, name="compare_agree"),
+    path("director/<slug:slug>/result/<int:pk>/compare/", show_comparison, name="compare"),
+    path("director/<slug:slug>/result/<int:pk>/compare/take/", take_over_line, name="compare_take"),
+    path("director/<slug:slug>/result/<int:pk>/compare/agree/", confirm_agreement, name="compare_agree"),
 ]

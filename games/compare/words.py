@@ -6,113 +6,124 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games.compare.comparison import ComparedLine, Comparison, End, SheetLine, Topic, letters
+from games.compare.comparison import (
+    ComparedCell,
+    ComparedFigure,
+    ComparedLine,
+    Comparison,
+    DifferenceTopic,
+    get_line_word,
+)
 from games.models import Challenge
-from games.sheets.page import SheetPage
+from games.sheets.queries import SheetPage
 from scoring import challenges, sheet
-from tournament.words import figures
+from tournament.core.words.figures import format_clock, format_points, format_score, format_signed
 
-TOPICS: Mapping[Topic, str | Promise] = {
-    Topic.PLAYER: gettext_lazy("player"),
-    Topic.KIND: gettext_lazy("kind of turn"),
-    Topic.WORD: gettext_lazy("word"),
-    Topic.POSITION: gettext_lazy("position"),
-    Topic.POINTS: gettext_lazy("points"),
-    Topic.TILES: gettext_lazy("tiles exchanged"),
-    Topic.GOOD_WORDS: gettext_lazy("good words"),
-    Topic.LEFT: gettext_lazy("tiles left"),
-    Topic.SETTLEMENT: gettext_lazy("points for tiles left"),
-    Topic.OVERTIME: gettext_lazy("overtime"),
-    Topic.SECONDS: gettext_lazy("time used"),
-    Topic.FINAL: gettext_lazy("final score"),
+TOPIC_NAMES: Mapping[DifferenceTopic, str | Promise] = {
+    DifferenceTopic.PLAYER: gettext_lazy("player"),
+    DifferenceTopic.KIND: gettext_lazy("kind of turn"),
+    DifferenceTopic.WORD: gettext_lazy("word"),
+    DifferenceTopic.POSITION: gettext_lazy("position"),
+    DifferenceTopic.POINTS: gettext_lazy("points"),
+    DifferenceTopic.TILES: gettext_lazy("tiles exchanged"),
+    DifferenceTopic.GOOD_WORDS: gettext_lazy("good words"),
+    DifferenceTopic.LEFT: gettext_lazy("tiles left"),
+    DifferenceTopic.SETTLEMENT: gettext_lazy("points for tiles left"),
+    DifferenceTopic.OVERTIME: gettext_lazy("overtime"),
+    DifferenceTopic.SECONDS: gettext_lazy("time used"),
+    DifferenceTopic.FINAL: gettext_lazy("final score"),
 }
 
 
-def differences(compared: Comparison, pages: Sequence[SheetPage]) -> list[tuple[int | None, str]]:
+def describe_differences(compared: Comparison, pages: Sequence[SheetPage]) -> list[tuple[int | None, str]]:
     """Every difference as a sentence, with the row that it is about; None for the sheets' end."""
     said: list[tuple[int | None, str]] = []
     for row in compared.differing_rows:
-        said += [(row.number, sentence) for sentence in _row(row, pages)]
-    said += [(None, _end(end, pages)) for end in compared.differing_ends]
+        said += [(row.number, sentence) for sentence in _describe_row(row, pages)]
+    said += [(None, _describe_figure(end, pages)) for end in compared.differing_ends]
     if compared.finals_differ:
-        scores = [figures.score(*final) for final in compared.finals]
-        said.append((None, _("Worked out, the sheets come to different final scores: %s.") % _beside(scores, pages)))
+        scores = [format_score(*final) for final in compared.finals]
+        said.append(
+            (None, _("Worked out, the sheets come to different final scores: %s.") % _join_sheet_values(scores, pages))
+        )
     return said
 
 
-def _row(row: ComparedLine, pages: Sequence[SheetPage]) -> list[str]:
+def _describe_row(row: ComparedLine, pages: Sequence[SheetPage]) -> list[str]:
     name = pages[0].names[row.player - 1]
     said = []
-    if Topic.MISSING in row.topics:
-        said.append(_missing(row, name, pages))
+    if DifferenceTopic.MISSING in row.topics:
+        said.append(_describe_missing_line(row, name, pages))
     for topic in row.topics:
-        if topic == Topic.MISSING:
+        if topic == DifferenceTopic.MISSING:
             continue
         words = {
             "line": row.number,
             "name": name,
-            "topic": TOPICS[topic],
-            "values": _beside([_value(topic, cell, pages[0].names) for cell in row.cells], pages),
+            "topic": TOPIC_NAMES[topic],
+            "values": _join_sheet_values(
+                [_format_topic_value(topic, cell, pages[0].names) for cell in row.cells], pages
+            ),
         }
-        if topic == Topic.POINTS and row.worked is not None:
-            words["worked"] = figures.points(row.worked)
+        if topic == DifferenceTopic.POINTS and row.worked is not None:
+            words["worked"] = format_points(row.worked)
             said.append(_("Line %(line)s, %(name)s, %(topic)s: %(values)s; worked out %(worked)s.") % words)
         else:
             said.append(_("Line %(line)s, %(name)s, %(topic)s: %(values)s.") % words)
     return said
 
 
-def _missing(row: ComparedLine, name: str, pages: Sequence[SheetPage]) -> str:
+def _describe_missing_line(row: ComparedLine, name: str, pages: Sequence[SheetPage]) -> str:
     sheets = [page.keeper_name for page, cell in zip(pages, row.cells, strict=True) if cell is None]
     there = next(cell for cell in row.cells if cell is not None)
     words = {"line": row.number, "name": name, "text": str(there.written), "sheets": ", ".join(sheets)}
     return _("Line %(line)s, %(name)s: %(text)s is missing (%(sheets)s).") % words
 
 
-def _value(topic: Topic, cell: SheetLine | None, names: tuple[str, str]) -> str:
+def _format_topic_value(topic: DifferenceTopic, cell: ComparedCell | None, names: tuple[str, str]) -> str:
     """What one sheet says of a topic; the empty text where it says nothing."""
     if cell is None:
         return ""
     line = cell.counted.line
     said = {
-        Topic.PLAYER: names[cell.written.side - 1],
-        Topic.KIND: str(cell.written.kind.label),
-        Topic.WORD: letters(cell),
-        Topic.POSITION: line.play.position if line.play else cell.written.position,
-        Topic.POINTS: "" if cell.points is None else figures.points(cell.points),
-        Topic.TILES: cell.written.tiles,
-        Topic.GOOD_WORDS: str(cell.written.words or ""),
+        DifferenceTopic.PLAYER: names[cell.written.side - 1],
+        DifferenceTopic.KIND: str(cell.written.kind.label),
+        DifferenceTopic.WORD: get_line_word(cell),
+        DifferenceTopic.POSITION: line.play.position if line.play else cell.written.position,
+        DifferenceTopic.POINTS: "" if cell.points is None else format_points(cell.points),
+        DifferenceTopic.TILES: cell.written.tiles,
+        DifferenceTopic.GOOD_WORDS: str(cell.written.words or ""),
     }
     return said[topic]
 
 
-def _beside(values: Sequence[str], pages: Sequence[SheetPage]) -> str:
+def _join_sheet_values(values: Sequence[str], pages: Sequence[SheetPage]) -> str:
     """What each sheet says, and whose sheet it is: “24 (Sheet of Anna), 26 (Sheet of Jörg)”."""
     return ", ".join(f"{value} ({page.keeper_name})" for value, page in zip(values, pages, strict=True) if value)
 
 
-def _end(end: End, pages: Sequence[SheetPage]) -> str:
-    values = [0 if value is None and end.topic is Topic.OVERTIME else value for value in end.values]
+def _describe_figure(end: ComparedFigure, pages: Sequence[SheetPage]) -> str:
+    values = [0 if value is None and end.topic is DifferenceTopic.OVERTIME else value for value in end.values]
     words = {
         "name": pages[0].names[end.player - 1],
-        "topic": TOPICS[end.topic],
-        "values": _beside([end_value(end.topic, value) for value in values], pages),
+        "topic": TOPIC_NAMES[end.topic],
+        "values": _join_sheet_values([format_compared_figure(end.topic, value) for value in values], pages),
     }
     return _("%(name)s, %(topic)s: %(values)s.") % words
 
 
-def end_value(topic: Topic, value: int | str | None) -> str:
+def format_compared_figure(topic: DifferenceTopic, value: int | str | None) -> str:
     """A figure below the last line as it is written; the empty text where nothing is."""
     if value is None:
         return ""
     if isinstance(value, str):
         return value or _("none")
-    if topic in (Topic.OVERTIME, Topic.SECONDS):
-        return figures.clock(value)
-    return figures.signed(value) if topic == Topic.SETTLEMENT else figures.points(value)
+    if topic in (DifferenceTopic.OVERTIME, DifferenceTopic.SECONDS):
+        return format_clock(value)
+    return format_signed(value) if topic == DifferenceTopic.SETTLEMENT else format_points(value)
 
 
-def against_log(page: SheetPage, log: Sequence[Challenge]) -> list[str]:
+def describe_log_conflicts(page: SheetPage, log: Sequence[Challenge]) -> list[str]:
     """Where the standing challenges of the referee's log and the lines of a sheet do not agree, each as a sentence.
 
     Only where both say something: a log without challenges, or a sheet that notes none, contradicts nothing.

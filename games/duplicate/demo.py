@@ -6,33 +6,46 @@ from random import Random
 
 from django.db import transaction
 
-from games.duplicate import reading
-from games.duplicate.operations import sessions, slips, turns
-from games.duplicate.operations.sessions import SessionPlan
-from games.duplicate.operations.slips import WrittenSlip
-from games.judge import operations as judge
+from games.duplicate.operations.sessions import SessionPlan, prepare_session
+from games.duplicate.operations.slips import WrittenSlip, save_slip
+from games.duplicate.operations.turns import close_turn, open_turn, start_turn_clock
+from games.duplicate.queries import load_session_state
+from games.judge.operations import load_word_list
 from games.models import DuplicateTurn, WordList
 from scoring import moves
 from scoring.board import Board
-from scoring.duplicate import propose
-from scoring.letters import DUTCH
+from scoring.duplicate import find_master_word
+from scoring.letters import DUTCH_LETTERS
 from scoring.lexicon import Lexicon
-from tournament import demo
+from tournament.accounts.operations import get_or_create_organiser
+from tournament.core.change import Actor
+from tournament.entries.operations.entries import NewEntry, enter_players
+from tournament.entries.operations.register import Person
+from tournament.events.demo import DemoSize, check_demo_size
+from tournament.events.operations import create_tournament
+from tournament.events.presets import DUPLICATE_EVENING
 from tournament.models import Tournament
-from tournament.operations import entries, tournaments
-from tournament.operations.change import Actor
-from tournament.operations.entries import Newcomer
-from tournament.operations.organisers import acting_for
-from tournament.operations.players import Person
-from tournament.plan import presets
 
-USUAL = demo.Size()
-NAME = "Duplicate-avond"
-LIST = "Voorbeeldlijst"
+DEFAULT_SIZE = DemoSize()
+EVENT_NAME = "Duplicate-avond"
+EXAMPLE_LIST_TITLE = "Voorbeeldlijst"
 CLUBS = ("Letterlust Utrecht", "De Lettervreters Gent", "Scrabbleclub Zwolle", "Woordwijs Leuven", "")
 SURNAMES = ("Bakker", "Claes", "De Smet", "van den Berg", "Peeters", "Maes", "Jansen", "de Vries", "Willems", "Mulder")
-GIVEN = ("An", "Bart", "Lieve", "Joost", "Wim", "Saskia", "Ineke", "Ruud", "Greet", "Koen", "Truus", "Henk")
-WORDS = """
+EXAMPLE_GIVEN_NAMES = (
+    "An",
+    "Bart",
+    "Lieve",
+    "Joost",
+    "Wim",
+    "Saskia",
+    "Ineke",
+    "Ruud",
+    "Greet",
+    "Koen",
+    "Truus",
+    "Henk",
+)
+LIST_WORDS = """
 aan aap aard af al als am ar as au auto avond bad bak bal band bank bas bed been beer bek bel ben berg best beurt bij
 bint blad bloem boek boer bol bom boom boot bos bot brief brood bus dag dak dal dam dans deeg deel deken den deur die
 dier dit dobbel dood dorp draad drie droom druk duif duim echt eed een eend eer eest ei eik eind el en erg es eten ezel
@@ -48,21 +61,21 @@ teen tegel tent thee toon tor tram trein trom tuin uil uit ui uur vaas vak van v
 voet vogel vorm vos vuur wal wand was weg wei wens wie wijn wind wol woord wolk zaal zaad zak zand ze zee zeil zes zin
 zoen zon zoon zout zus zuur zwaan
 """
-FAULTY = 7
+FAULT_INTERVAL = 7
 """One slip of so many is faulty, late, or claims other points than it scores."""
 
 
-def load(*, actor: Actor, today: date, size: demo.Size = USUAL) -> Tournament:
+def create_duplicate_example(*, actor: Actor, today: date, size: DemoSize = DEFAULT_SIZE) -> Tournament:
     """Make the example session: `size.played` turns are closed, the next one is halfway through.
 
     The same size gives the same session. Raises `Refusals` with everything that is wrong with the size.
     """
-    demo.check(size)
+    check_demo_size(size)
     with transaction.atomic():
-        made = tournaments.create_tournament(
+        made = create_tournament(
             actor=actor,
-            name=NAME,
-            preset=presets.DUPLICATE_EVENING,
+            name=EVENT_NAME,
+            preset=DUPLICATE_EVENING,
             place="Utrecht",
             starts_on=today,
             ends_on=today,
@@ -70,59 +83,63 @@ def load(*, actor: Actor, today: date, size: demo.Size = USUAL) -> Tournament:
         division = made.divisions.get()
         division.tournament = made
         random = Random(size.seed)  # the seed makes everything repeatable
-        newcomers = [Newcomer(Person(name, club=random.choice(CLUBS)), division) for name in _people(size.players)]
-        entries.enter_all(made, newcomers=newcomers, actor=actor)
-        plan = SessionPlan(words=_word_list(made, actor), seed=size.seed)
-        session = sessions.prepare_session(division, plan=plan, actor=actor)
+        newcomers = [
+            NewEntry(Person(name, club=random.choice(CLUBS)), division) for name in _list_player_names(size.players)
+        ]
+        enter_players(made, newcomers=newcomers, actor=actor)
+        plan = SessionPlan(words=_ensure_word_list(made, actor), seed=size.seed)
+        session = prepare_session(division, plan=plan, actor=actor)
         for number in range(1, size.played + 2):
-            if reading.read(session).is_over:
+            if load_session_state(session).is_over:
                 break
-            turn = turns.open_turn(session, actor=actor)
-            _play(turn, random, actor, whole=number <= size.played)
+            turn = open_turn(session, actor=actor)
+            _play_turn(turn, random, actor, whole=number <= size.played)
     return Tournament.objects.get(pk=made.pk)
 
 
-def _people(count: int) -> list[str]:
-    names = [f"{surname}, {given}" for given in GIVEN for surname in SURNAMES]
+def _list_player_names(count: int) -> list[str]:
+    names = [f"{surname}, {given}" for given in EXAMPLE_GIVEN_NAMES for surname in SURNAMES]
     return names[:count] + [f"Speler, Nr. {number}" for number in range(len(names) + 1, count + 1)]
 
 
-def _word_list(made: Tournament, actor: Actor) -> str:
+def _ensure_word_list(made: Tournament, actor: Actor) -> str:
     """The title of the example list, loaded if it is not there."""
-    own = WordList.objects.filter(organiser=acting_for(actor), letters=DUTCH.key, title=LIST)
+    own = WordList.objects.filter(
+        organiser=get_or_create_organiser(actor), letters=DUTCH_LETTERS.key, title=EXAMPLE_LIST_TITLE
+    )
     if not own.exists():
-        source = io.BytesIO("\n".join(WORDS.split()).encode())
-        judge.load_word_list(source, letters=DUTCH.key, title=LIST, actor=actor, use=False)
-    return LIST
+        source = io.BytesIO("\n".join(LIST_WORDS.split()).encode())
+        load_word_list(source, letters=DUTCH_LETTERS.key, title=EXAMPLE_LIST_TITLE, actor=actor, use=False)
+    return EXAMPLE_LIST_TITLE
 
 
-def _play(turn: DuplicateTurn, random: Random, actor: Actor, *, whole: bool) -> None:
+def _play_turn(turn: DuplicateTurn, random: Random, actor: Actor, *, whole: bool) -> None:
     """Hand in what people find, and lay the word of a turn that is to be `whole`."""
-    found = reading.read(turn.session)
+    found = load_session_state(turn.session)
     board = found.value.boards[turn.number - 1]
-    possible = moves.plays(Lexicon.of(DUTCH, WORDS.upper().split()), board, turn.draw).top(40)
+    possible = moves.find_plays(Lexicon.of(DUTCH_LETTERS, LIST_WORDS.upper().split()), board, turn.draw).top(40)
     field = found.entries if whole else found.entries[: len(found.entries) * 2 // 3]
-    turns.start_clock(turn, actor=actor)
+    start_turn_clock(turn, actor=actor)
     for entry in field:
-        slips.save_slip(turn, entry=entry, written=_slip(possible, board, random), actor=actor)
+        save_slip(turn, entry=entry, written=_make_slip(possible, board, random), actor=actor)
     if not whole:
         return
-    result = reading.read(turn.session).result(turn.number)
-    if proposed := propose(result):
-        turns.close_turn(turn, position=proposed.position, word=proposed.word, actor=actor)
+    result = load_session_state(turn.session).result(turn.number)
+    if proposed := find_master_word(result):
+        close_turn(turn, position=proposed.position, word=proposed.word, actor=actor)
     elif possible:
         best = possible[0].play
         reason = "Niemand scoorde; beste woord van de spelleiding"
-        turns.close_turn(turn, position=best.position, word=best.word, reason=reason, actor=actor)
+        close_turn(turn, position=best.position, word=best.word, reason=reason, actor=actor)
 
 
-def _slip(possible: list[moves.ScoredPlay], board: Board, random: Random) -> WrittenSlip:
+def _make_slip(possible: list[moves.ScoredPlay], board: Board, random: Random) -> WrittenSlip:
     """What somebody hands in: the better a play, the more find it."""
-    if not possible or not random.randrange(2 * FAULTY):
+    if not possible or not random.randrange(2 * FAULT_INTERVAL):
         return WrittenSlip(late=not random.randrange(2))
     scored = possible[min(int(random.expovariate(0.25)), len(possible) - 1)]
     position, word = scored.play.position, scored.play.word_on(board).upper()
-    if not random.randrange(FAULTY):
+    if not random.randrange(FAULT_INTERVAL):
         return WrittenSlip(position, f"{word}S", scored.points + 2)
-    claimed = scored.points + (random.choice((-2, 1, 3)) if not random.randrange(FAULTY) else 0)
+    claimed = scored.points + (random.choice((-2, 1, 3)) if not random.randrange(FAULT_INTERVAL) else 0)
     return WrittenSlip(position, word, claimed)

@@ -6,29 +6,27 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games.duplicate.operations.second import SlipReading
+from games.duplicate.operations.second import DifferingSlip, SlipReading
 from games.duplicate.operations.sessions import SessionPlan
 from games.duplicate.operations.slips import WrittenSlip
-from games.duplicate.second import DifferingSlip
-from games.judge import lists
+from games.judge.lists import list_word_lists
 from games.models import DuplicateSession
 from scoring.letters import LETTER_SETS
 from scoring.sealed import Envelope
-from tournament import limits
-from tournament.exchange import faults, sealed_file
-from tournament.forms import fields
-from tournament.forms.base import OperationForm
-from tournament.forms.fields import FigureField, NumberField, TextField
+from tournament.basics import limits
+from tournament.exchange.faults import FileFaults
+from tournament.exchange.sessions import read_sealed_file
 from tournament.models import Entry, Organiser
+from tournament.pages.forms import FigureField, NumberField, OperationForm, TextField, parse_key, quote_input
 
-LETTERS = {
+LETTER_SET_LABELS = {
     "nl": gettext_lazy("Dutch letters"),
     "de": gettext_lazy("German letters"),
     "en": gettext_lazy("English letters"),
 }
 
 
-class PrepareForm(OperationForm):
+class PrepareSessionForm(OperationForm):
     """How a session is played: letters, list, turns, time, and what the program draws from."""
 
     letters = forms.ChoiceField(label=gettext_lazy("Letter set"))
@@ -52,8 +50,8 @@ class PrepareForm(OperationForm):
         letters, words = self.fields["letters"], self.fields["words"]
         assert isinstance(letters, forms.ChoiceField)
         assert isinstance(words, forms.ChoiceField)
-        letters.choices = [(key, LETTERS[key]) for key in ("nl", "de", "en") if key in LETTER_SETS]
-        titles = {each.title: f"{each.title} ({each.letters})" for each in lists.of(organiser)}
+        letters.choices = [(key, LETTER_SET_LABELS[key]) for key in ("nl", "de", "en") if key in LETTER_SETS]
+        titles = {each.title: f"{each.title} ({each.letters})" for each in list_word_lists(organiser)}
         words.choices = [("", _("None")), *titles.items()]
 
     def plan(self, seed: int) -> SessionPlan:
@@ -76,7 +74,7 @@ class PrepareForm(OperationForm):
         return {**{name: getattr(stated, name) for name in names}, "seed": session.seed if session else ""}
 
 
-class TilesForm(OperationForm):
+class DrawForm(OperationForm):
     """Tiles drawn by hand, and draws that were put back before them."""
 
     draw = forms.CharField(
@@ -126,7 +124,7 @@ class OpeningCodeForm(OperationForm):
             del self.fields["code"]
 
 
-class TakeForm(OperationForm):
+class SealedFileForm(OperationForm):
     """The file of a session that was fixed beforehand. Valid, it holds the `envelope` that was read."""
 
     file = forms.FileField(
@@ -141,8 +139,8 @@ class TakeForm(OperationForm):
         sent = self.cleaned_data.get("file")
         if sent is not None:
             try:
-                self.envelope = sealed_file.read(sent.read(limits.SEALED_BYTES + 1))
-            except faults.Faults as found:
+                self.envelope = read_sealed_file(sent.read(limits.SEALED_BYTES + 1))
+            except FileFaults as found:
                 self.add_error("file", [str(fault) for fault in found.faults])
         return self.cleaned_data
 
@@ -153,7 +151,7 @@ class SlipForm(OperationForm):
     player = forms.CharField(label=gettext_lazy("No."))
     position = TextField(limits.SLIP_POSITION, label=gettext_lazy("Position"))
     word = TextField(limits.SLIP_TEXT, label=gettext_lazy("Word"))
-    claimed = FigureField(limits.CLAIMED, label=gettext_lazy("Claimed"))
+    claimed = FigureField(limits.CLAIMED_POINTS, label=gettext_lazy("Claimed"))
     late = forms.BooleanField(label=gettext_lazy("late"), required=False)
     empty = forms.BooleanField(label=gettext_lazy("nothing on it"), required=False)
     version = forms.CharField(required=False, widget=forms.HiddenInput)
@@ -175,7 +173,7 @@ class SlipForm(OperationForm):
         number = str(self.cleaned_data["player"]).strip()
         number = number.lstrip("0") or number
         if number not in self.entries:
-            told = {"number": fields.quote(number), "allowed": ", ".join(_runs(self.entries))}
+            told = {"number": quote_input(number), "allowed": ", ".join(_format_runs(self.entries))}
             raise forms.ValidationError(_("Nobody here has the number “%(number)s”. Allowed are: %(allowed)s.") % told)
         return number
 
@@ -200,10 +198,10 @@ class SlipForm(OperationForm):
     @property
     def expected_version(self) -> int:
         """The version of the slip that the page showed; 0 for a new one."""
-        return fields.key(self.cleaned_data["version"]) or 0
+        return parse_key(self.cleaned_data["version"]) or 0
 
 
-class SecondForm(SlipForm):
+class SecondReadingForm(SlipForm):
     """A slip typed a second time, or that there is none."""
 
     missing = forms.BooleanField(label=gettext_lazy("no slip there"), required=False)
@@ -214,7 +212,7 @@ class SecondForm(SlipForm):
         self.fields["player"].widget.attrs["autofocus"] = True
 
 
-class SettleForm(SecondForm):
+class SettleSlipForm(SecondReadingForm):
     """What the paper says of a slip that was read differently: as the first or the second typing, or something else."""
 
     def __init__(self, *args: Any, differing: tuple[DifferingSlip, ...], **kwargs: Any) -> None:
@@ -233,7 +231,7 @@ class SettleForm(SecondForm):
         return SlipReading(missing=True) if self.cleaned_data["missing"] else SlipReading(self.written)
 
 
-def _runs(numbers: dict[str, Entry]) -> list[str]:
+def _format_runs(numbers: dict[str, Entry]) -> list[str]:
     """Numbers as their runs: 1–12, 14."""
     runs: list[list[int]] = []
     for number in sorted(map(int, numbers)):
@@ -244,7 +242,7 @@ def _runs(numbers: dict[str, Entry]) -> list[str]:
     return [str(run[0]) if len(run) == 1 else f"{run[0]}–{run[-1]}" for run in runs]
 
 
-class MasterForm(OperationForm):
+class MasterWordForm(OperationForm):
     """The word that is laid, and why if it is not the one that the rules propose."""
 
     position = forms.CharField(label=gettext_lazy("Position"))
@@ -257,13 +255,13 @@ class MasterForm(OperationForm):
             self.fields[name].widget.attrs |= {"size": size, "autocomplete": "off", "spellcheck": "false"}
 
 
-class ReasonForm(OperationForm):
+class EndSessionForm(OperationForm):
     """A reason that everybody can read."""
 
     reason = TextField(limits.WHY, label=gettext_lazy("Reason"))
 
 
-class CorrectionForm(OperationForm):
+class SlipCorrectionForm(OperationForm):
     """What a slip scores after it was judged anew, and why."""
 
     player = forms.ChoiceField(label=gettext_lazy("Player"))

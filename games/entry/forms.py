@@ -7,39 +7,44 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games.entry import words
-from games.shared.forms import AskedForm, SeenForm
-from games.shared.seen import fingerprint, was_seen
-from games.shared.words import deductions
+from games.core.pages import AskedForm, SeenForm, make_fingerprint, parse_seen_state
+from games.core.words import describe_deductions
+from games.entry.words import describe_either_figure, format_figure_question, has_clock, list_figure_choices
 from scoring import awards
 from scoring.awards import AwardReason, Outcome
-from tournament import limits, reports
-from tournament.forms.base import offer
-from tournament.forms.fields import FigureField, MovesField, TextField, TimeField
+from tournament.basics import limits
+from tournament.basics.refusals import Refusal
+from tournament.core.reports import (
+    PlayerReport,
+    Report,
+    SlipFigure,
+    make_final_report,
+    restore_sheet_report,
+    sum_deductions,
+)
+from tournament.core.words.figures import insert_clause, name_both_players
+from tournament.core.words.outcomes import format_outcome_choice, format_reason_label
 from tournament.models import Pairing
-from tournament.models.choices import OUTCOMES
+from tournament.models.choices import OUTCOME_LABELS
 from tournament.models.play import SIDES
-from tournament.operations import results
-from tournament.operations.knockout_games import DisturbsLater, ids_from_text
-from tournament.refusals import Refusal
-from tournament.reports import PlayerReport, Report, SlipFigure
-from tournament.words import namesakes, outcomes
-from tournament.words.clauses import before_stop
+from tournament.pages.forms import FigureField, MovesField, TextField, TimeField, offer_choices
+from tournament.results.knockout_games import LaterGamesDisturbed, parse_result_ids
+from tournament.results.operations import PlayersChanged, ResultChanged, RoundNotPublished, find_result_problems
 
-MEANWHILE = (results.PlayersChanged, results.ResultChanged, results.RoundNotPublished)
+STALE_PAGE_REFUSALS = (PlayersChanged, ResultChanged, RoundNotPublished)
 """Refusals because of what somebody else has done since the page was made."""
 
 
-class TableForm(AskedForm):
+class TableResultForm(AskedForm):
     """What the forms of one table's result share: whose table it is, and what the page showed and has asked about."""
 
-    told_apart: ClassVar[tuple[type[Refusal], ...]] = (DisturbsLater, results.ResultChanged)
+    told_apart: ClassVar[tuple[type[Refusal], ...]] = (LaterGamesDisturbed, ResultChanged)
 
     def __init__(self, *args: Any, pairing: Pairing, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.pairing = pairing
         self.rules = pairing.round.division.tournament.rules
-        self.names = dict(zip(SIDES, namesakes.both(pairing), strict=True))
+        self.names = dict(zip(SIDES, name_both_players(pairing), strict=True))
 
     def report(self) -> Report:
         """The result that the form states. Only for a valid form."""
@@ -48,24 +53,24 @@ class TableForm(AskedForm):
     @property
     def expected(self) -> tuple[int, tuple[int, ...]]:
         """The version and the players that were on the page."""
-        return was_seen(self.cleaned_data["seen"])
+        return parse_seen_state(self.cleaned_data["seen"])
 
     @property
     def agreed(self) -> tuple[int, ...]:
         """The results of later games that the page has asked about, for exactly this report (`DisturbsLater`)."""
-        return ids_from_text(self.cleaned_data["disturbs"]) if self.has_asked else ()
+        return parse_result_ids(self.cleaned_data["disturbs"]) if self.has_asked else ()
 
     @property
     def has_asked(self) -> bool:
         """Whether the page has asked about exactly this report."""
-        return bool(self.cleaned_data["asked"] == fingerprint(self.report(), self.cleaned_data["seen"]))
+        return bool(self.cleaned_data["asked"] == make_fingerprint(self.report(), self.cleaned_data["seen"]))
 
 
-class RowForm(TableForm):
+class RowResultForm(TableResultForm):
     """The two scores of a table in the grid, its fields named after the pairing."""
 
     def __init__(self, *args: Any, pairing: Pairing, **kwargs: Any) -> None:
-        super().__init__(*args, pairing=pairing, prefix=row_prefix(pairing), **kwargs)
+        super().__init__(*args, pairing=pairing, prefix=get_row_prefix(pairing), **kwargs)
         for side in SIDES:
             words = {"name": self.names[side], "table": pairing.table}
             label = _("Points of %(name)s, table %(table)s") % words
@@ -87,15 +92,15 @@ class RowForm(TableForm):
         return Report(Outcome.PLAYED, first, second)
 
 
-def row_prefix(pairing: Pairing) -> str:
+def get_row_prefix(pairing: Pairing) -> str:
     """What the names of a row's fields begin with."""
     return f"p{pairing.pk}"
 
 
-class StatedForm(TableForm):
+class ResultPageForm(TableResultForm):
     """What the two forms of a table's own page share."""
 
-    told_apart = (DisturbsLater, *MEANWHILE)
+    told_apart = (LaterGamesDisturbed, *STALE_PAGE_REFUSALS)
 
     note = TextField(limits.NOTE, label=gettext_lazy("Note"))
     why = TextField(limits.WHY, label=gettext_lazy("Why it is corrected"))
@@ -104,15 +109,15 @@ class StatedForm(TableForm):
         if "outcome" not in self.cleaned_data:
             return []
         players = 2 if self.pairing.kind == Pairing.Kind.GAME else 1
-        return results.problems(self.report(), players=players, rules=self.rules)
+        return find_result_problems(self.report(), players=players, rules=self.rules)
 
     @property
     def overtaken(self) -> Refusal | None:
         """What somebody else did meanwhile, for which the operation refused the form."""
-        return next((refusal for refusal in self.refused if isinstance(refusal, MEANWHILE)), None)
+        return next((refusal for refusal in self.refused if isinstance(refusal, STALE_PAGE_REFUSALS)), None)
 
 
-class GameForm(StatedForm):
+class GameResultForm(ResultPageForm):
     """A game: the scores on the slip, overtime, penalties, awards, and facts for close decisions.
 
     Where time or penalties cost points, `figure` says whether the slip's scores are those before or after; without an
@@ -133,22 +138,22 @@ class GameForm(StatedForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.has_clock = words.has_clock(self.pairing)
+        self.has_clock = has_clock(self.pairing)
         for side in SIDES:
             self.fields |= self._side_fields(side)
         costs = self.has_clock and bool(self.rules.overtime_points)
-        self.fields["figure"].label = words.figure_question(clock=costs)
-        offer(self, "figure", words.figure_choices(clock=costs))
+        self.fields["figure"].label = format_figure_question(clock=costs)
+        offer_choices(self, "figure", list_figure_choices(clock=costs))
         if not self.is_bound:
             self.fields["first_points"].widget.attrs["autofocus"] = True
-        reasons = [(reason.value, outcomes.reason_label(reason, self.rules)) for reason in self._reasons()]
-        offer(self, "reason", [("", _("– no reason –")), *reasons])
-        offer(self, "second_reason", [("", _("– the same reason –")), *reasons])
+        reasons = [(reason.value, format_reason_label(reason, self.rules)) for reason in self._reasons()]
+        offer_choices(self, "reason", [("", _("– no reason –")), *reasons])
+        offer_choices(self, "second_reason", [("", _("– the same reason –")), *reasons])
         label = _("If both lose: another reason for %(name)s") % {"name": self.names["second"]}
         self.fields["second_reason"].label = label
         outcome: Any = self.fields["outcome"]
         names = (self.names["first"], self.names["second"])
-        outcome.choices = [(each.value, outcomes.statement(each, names)) for each in awards.OF_TWO]
+        outcome.choices = [(each.value, format_outcome_choice(each, names)) for each in awards.TWO_PLAYER_OUTCOMES]
 
     def _reasons(self) -> list[AwardReason]:
         """What an award may be given for: overtime only where it can cost the game, or where it is recorded already."""
@@ -191,14 +196,14 @@ class GameForm(StatedForm):
 
     def clean(self) -> dict[str, Any]:
         data, undecided = self.cleaned_data, self._undecided()
-        awarded = data.get("outcome") in {outcome.value for outcome in awards.AWARDED}
+        awarded = data.get("outcome") in {outcome.value for outcome in awards.AWARDED_OUTCOMES}
         if awarded and not data.get("reason"):
             clause = self.rules.clauses.forfeits.whole
-            self.add_error("reason", before_stop(_("An award needs its reason."), clause))
-        if awarded and data.get("reason") in awards.NEVER_BEGAN:
+            self.add_error("reason", insert_clause(_("An award needs its reason."), clause))
+        if awarded and data.get("reason") in awards.UNSTARTED_REASONS:
             for side in SIDES:
                 if (points := data.get(f"{side}_points")) is not None:
-                    words = {"points": points, "reason": outcomes.reason_label(AwardReason(data["reason"]), self.rules)}
+                    words = {"points": points, "reason": format_reason_label(AwardReason(data["reason"]), self.rules)}
                     self.add_error(
                         f"{side}_points",
                         _("No points (%(points)s) without a game: the reason is “%(reason)s”.") % words,
@@ -212,8 +217,8 @@ class GameForm(StatedForm):
         if self.errors or self.cleaned_data.get("figure"):
             return []
         sheet = self.sheet()
-        asked = words.either_figure(self.pairing, sheet)
-        self.undecided = [*deductions(self.pairing, sheet), *asked] if asked else []
+        asked = describe_either_figure(self.pairing, sheet)
+        self.undecided = [*describe_deductions(self.pairing, sheet), *asked] if asked else []
         return asked
 
     def sheet(self) -> Report:
@@ -245,16 +250,20 @@ class GameForm(StatedForm):
     def report(self) -> Report:
         rules = self.pairing.round.division.tournament.rules
         figure = SlipFigure(self.cleaned_data.get("figure") or SlipFigure.GROSS)
-        return reports.from_sheet(rules, self.sheet(), figure=figure)
+        return make_final_report(rules, self.sheet(), figure=figure)
 
 
-class AloneForm(StatedForm):
+class UnpairedResultForm(ResultPageForm):
     """A bye or an absence: what it counts as, and its own spread if the rule's figure is not to count."""
 
     outcome = forms.ChoiceField(
         label=gettext_lazy("What counts"),
         widget=forms.RadioSelect,
-        choices=[(outcome.value, label) for outcome, label in OUTCOMES.items() if outcome in awards.ALONE],
+        choices=[
+            (outcome.value, label)
+            for outcome, label in OUTCOME_LABELS.items()
+            if outcome in awards.OUTCOMES_WITHOUT_OPPONENT
+        ],
     )
     spread = FigureField(
         limits.SPREAD,
@@ -273,15 +282,15 @@ class WithdrawResultForm(SeenForm):
     why = TextField(limits.WHY, label=gettext_lazy("Why"))
 
 
-def initial(pairing: Pairing) -> dict[str, Any]:
+def get_initial_values(pairing: Pairing) -> dict[str, Any]:
     """What a table's page starts with: the official result as it was typed, or a game still to be played."""
     if pairing.result is None:
         alone = pairing.kind != Pairing.Kind.GAME
         return {"outcome": pairing.kind if alone else Outcome.PLAYED.value}
     rules = pairing.round.division.tournament.rules
-    sheet = reports.to_sheet(rules, Report.of(pairing.result))
+    sheet = restore_sheet_report(rules, Report.of(pairing.result))
     values = sheet.fields()
-    if any(reports.taken_off(side, rules) for _name, side in sheet.sides):
+    if any(sum_deductions(side, rules) for _name, side in sheet.sides):
         values["figure"] = SlipFigure.GROSS.value
     for name, side in sheet.sides:
         values[f"{name}_penalty"] = side.penalty or None
@@ -289,7 +298,9 @@ def initial(pairing: Pairing) -> dict[str, Any]:
     return values
 
 
-def form_for(pairing: Pairing, data: Any = None, *, typed: dict[str, str] | None = None) -> GameForm | AloneForm:
+def make_result_form(
+    pairing: Pairing, data: Any = None, *, typed: dict[str, str] | None = None
+) -> GameResultForm | UnpairedResultForm:
     """The form of a table's own page: bound to `data`, or with what is official, overridden by what was `typed`."""
-    kind = GameForm if pairing.kind == Pairing.Kind.GAME else AloneForm
-    return kind(data, pairing=pairing, initial={**initial(pairing), **(typed or {})})
+    kind = GameResultForm if pairing.kind == Pairing.Kind.GAME else UnpairedResultForm
+    return kind(data, pairing=pairing, initial={**get_initial_values(pairing), **(typed or {})})

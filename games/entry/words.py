@@ -2,43 +2,42 @@
 
 from django.utils.translation import gettext as _
 
-from games.shared.words import named_sides
+from games.core.words import list_named_sides
 from scoring import clock
 from scoring.awards import Outcome
-from tournament import reports
+from tournament.core.reports import Report, SlipFigure, make_final_report, sum_deductions
+from tournament.core.words.figures import format_clock
 from tournament.models import Pairing, Tournament
 from tournament.models.play import SIDES
-from tournament.reports import Report, SlipFigure
-from tournament.words import figures
 
 EXAMPLE_SCORE = 420
 EXAMPLE_OVERTIME = 90
 EXAMPLE_PENALTY = 10
 
-CLOCK = ("overtime", "seconds")
+CLOCK_FIELDS = ("overtime", "seconds")
 """What is noted about a player's time."""
 
 
 def has_clock(pairing: Pairing) -> bool:
     """Whether time is asked for at a table: the event is played with a clock, or its result says something of time."""
     result = pairing.result
-    noted = result and any(getattr(result, f"{side}_{name}") for side in SIDES for name in CLOCK)
+    noted = result and any(getattr(result, f"{side}_{name}") for side in SIDES for name in CLOCK_FIELDS)
     return pairing.round.division.tournament.minutes is not None or bool(noted)
 
 
-def time_costs(tournament: Tournament) -> bool:
+def has_time_penalties(tournament: Tournament) -> bool:
     """Whether points are taken off for time: there is a clock, and the rules have a figure for it."""
     return tournament.minutes is not None and bool(tournament.rules.overtime_points)
 
 
-def figure_question(*, clock: bool) -> str:
+def format_figure_question(*, clock: bool) -> str:
     """What the page asks where something is taken off."""
     if clock:
         return _("Points on the slip: before or after time and penalties")
     return _("Points on the slip: before or after penalties")
 
 
-def figure_choices(*, clock: bool) -> list[tuple[str, str]]:
+def list_figure_choices(*, clock: bool) -> list[tuple[str, str]]:
     """The two answers."""
     if clock:
         gross, net = _("before time and penalties: take them off"), _("after time and penalties: they are taken off")
@@ -47,7 +46,7 @@ def figure_choices(*, clock: bool) -> list[tuple[str, str]]:
     return [(SlipFigure.GROSS.value, gross), (SlipFigure.NET.value, net)]
 
 
-def figure_example(pairing: Pairing) -> str:
+def format_figure_example(pairing: Pairing) -> str:
     """One example with figures of this event's rules."""
     rules = pairing.round.division.tournament.rules
     taken = clock.penalty(EXAMPLE_OVERTIME, rules) if has_clock(pairing) else 0
@@ -57,40 +56,40 @@ def figure_example(pairing: Pairing) -> str:
         return _(
             "Example: %(over)s over costs %(points)s points. %(slip)s before count as %(net)s; %(slip)s after count as "
             "%(slip)s."
-        ) % {**words, "over": figures.clock(EXAMPLE_OVERTIME)}
+        ) % {**words, "over": format_clock(EXAMPLE_OVERTIME)}
     return (
         _("Example: %(points)s penalty points. %(slip)s before count as %(net)s; %(slip)s after count as %(slip)s.")
         % words
     )
 
 
-def either_figure(pairing: Pairing, sheet: Report) -> list[str]:
+def describe_either_figure(pairing: Pairing, sheet: Report) -> list[str]:
     """For each player who has something taken off, what their points come to either way."""
     return [
         _("%(name)s: which? %(slip)s before count as %(net)s; %(slip)s after count as %(slip)s.")
         % {"name": name, "slip": slip, "net": slip - taken}
-        for name, slip, taken in _taken(pairing, sheet)
+        for name, slip, taken in _list_points_taken_off(pairing, sheet)
     ]
 
 
-def both_figures(pairing: Pairing, sheet: Report, figure: SlipFigure) -> list[str]:
+def describe_both_figures(pairing: Pairing, sheet: Report, figure: SlipFigure) -> list[str]:
     """For each player who has something taken off, the points before and after."""
     found = []
-    for name, slip, taken in _taken(pairing, sheet):
+    for name, slip, taken in _list_points_taken_off(pairing, sheet):
         gross = slip if figure == SlipFigure.GROSS else slip + taken
         words = {"name": name, "gross": gross, "points": taken, "net": gross - taken}
         found.append(_("%(name)s: %(gross)s before, %(points)s off, %(net)s count.") % words)
     return found
 
 
-def _taken(pairing: Pairing, sheet: Report) -> list[tuple[str, int, int]]:
+def _list_points_taken_off(pairing: Pairing, sheet: Report) -> list[tuple[str, int, int]]:
     """Name, points on the slip and what is taken off, of those who have something taken off."""
     rules = pairing.round.division.tournament.rules
     if sheet.outcome != Outcome.PLAYED:
         return []
-    is_lost = reports.from_sheet(rules, sheet).outcome != Outcome.PLAYED
+    is_lost = make_final_report(rules, sheet).outcome != Outcome.PLAYED
     taken = [
-        (name, side.points, side.penalty if is_lost else reports.taken_off(side, rules))
-        for name, side in named_sides(pairing, sheet)
+        (name, side.points, side.penalty if is_lost else sum_deductions(side, rules))
+        for name, side in list_named_sides(pairing, sheet)
     ]
     return [(name, points, off) for name, points, off in taken if points is not None and off]

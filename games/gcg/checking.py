@@ -4,34 +4,94 @@ A fault never stops the count. A play that cannot be laid as written counts what
 down as far as there is room, so that one slip does not spoil all that follows.
 """
 
+import re
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
+from types import MappingProxyType
 
-from games.gcg import lettersets
-from games.gcg.values import SETTLING, Code, Event, EventKind, Figures, Game, Problem
+from games.gcg.values import GcgEvent, GcgEventKind, GcgGame, GcgProblem, GcgProblemCode, ProblemFigures, UnreadableGcg
 from scoring import board as boards
-from scoring.board import BadPlay, Board, Fault, Play
-from scoring.letters import LetterSet
-from scoring.rulesets import GENERAL_DE
+from scoring.board import Board, PlayFault
+from scoring.letters import LETTER_SETS, LetterSet
+from scoring.plays import BadPlay, Play
+from scoring.rulesets.general import GENERAL_DE
 
-TURNS = frozenset({EventKind.PLAY, EventKind.EXCHANGE, EventKind.PASS})
+# Which tiles a GCG file was played with: those that it names, else the set that its scores fit.
+
+
+_KNOWN_SET_NAMES: Mapping[str, re.Pattern[str]] = MappingProxyType(
+    {
+        "de": re.compile(r"german|deutsch|duden|\brd\d*\b", re.IGNORECASE),
+        "nl": re.compile(r"dutch|nederlands|\bswl\b|sbnl|groene", re.IGNORECASE),
+        "en": re.compile(
+            r"english|csw|nwl|nswl|twl|owl|ospd|sowpods|collins|ecwl|cel\b|enable|wesp|\bods?wl", re.IGNORECASE
+        ),
+    }
+)
+"""What the lexicons and distributions of each set are called."""
+
+_OTHER_SET_NAMES = re.compile(
+    r"french|polish|spanish|catalan|norwegian|italian|swedish|danish|portuguese|romanian|slovene|_super|"
+    r"\bods\d*\b|\bfra\d*\b|\bosps\d*\b|\bfile\d*\b|\bfise\d*\b|\bdisc\d*\b|\bnsf\d*\b|\bsaol\d*\b",
+    re.IGNORECASE,
+)
+"""Sets that the program does not have."""
+
+_OTHER_BOARD_NAMES = re.compile(r"super|wwf|wordswithfriends|words_with_friends|lexulous", re.IGNORECASE)
+
+_LETTER_SET_PRAGMATA = ("tile-distribution", "tile-set", "lexicon")
+_LETTER_SET_NOTE = re.compile(r"(?:Letter ?Distribution|Lexicon)\s*:\s*(\S+)", re.IGNORECASE)
+_BOARD_NOTE = re.compile(r"Board ?Layout\s*:\s*(\S+)", re.IGNORECASE)
+
+
+def check_board_layout(game: GcgGame) -> None:
+    """Raise `Unreadable` if the game was played on a board with other premium squares."""
+    noted = _BOARD_NOTE.search(game.note)
+    layout = game.pragmata.get("board-layout") or (noted.group(1) if noted else "")
+    if _OTHER_BOARD_NAMES.search(layout):
+        raise UnreadableGcg(GcgProblem(GcgProblemCode.OTHER_BOARD, figures={"value": layout}))
+
+
+def find_named_letter_set(game: GcgGame) -> LetterSet | None:
+    """The set that the file names, None if it names none. Raises `Unreadable` if it names one that we lack."""
+    noted = _LETTER_SET_NOTE.search(game.note)
+    texts = [game.pragmata[name] for name in _LETTER_SET_PRAGMATA if game.pragmata.get(name)] + (
+        [noted.group(1)] if noted else []
+    )
+    for text in texts:
+        if _OTHER_SET_NAMES.search(text):
+            raise UnreadableGcg(
+                GcgProblem(GcgProblemCode.OTHER_LETTERS, figures={"value": text, "known": ", ".join(LETTER_SETS)})
+            )
+        for key, names in _KNOWN_SET_NAMES.items():
+            if names.search(text):
+                return LETTER_SETS[key]
+    return None
+
+
+def choose_best_letter_set(misfits: Callable[[LetterSet], tuple[int, ...]]) -> LetterSet:
+    """The set with the fewest misfits; German where two fit equally well."""
+    return min((LETTER_SETS[key] for key in ("de", "en", "nl")), key=misfits)
+
+
+GCG_TURN_KINDS = frozenset({GcgEventKind.PLAY, GcgEventKind.EXCHANGE, GcgEventKind.PASS})
 CHALLENGE_STEP = 5
 """Every federation's figure for a failed challenge is a multiple of this."""
 
-EXCHANGE_NEEDS = 7
+EXCHANGE_BAG_SIZE = 7
 """How many tiles must be in the bag for an exchange, under nearly all rules."""
 
 
 @dataclass(frozen=True, slots=True)
-class Move:
+class CheckedMove:
     """An event with what it comes to. `points` None: the board cannot tell, so what is written counts.
 
     `total` is the player's worked-out total after it. `words`: those that a play makes, first the one that was laid;
     `play`: as it was read, None if it could not be; `before`: the board before it.
     """
 
-    event: Event
+    event: GcgEvent
     points: int | None
     total: int
     words: tuple[str, ...] = ()
@@ -63,50 +123,56 @@ class ScoreDifference:
 class CheckedGame:
     """Everything there is to say about a game."""
 
-    game: Game
+    game: GcgGame
     letters: LetterSet
-    moves: tuple[Move, ...]
+    moves: tuple[CheckedMove, ...]
     final: Mapping[str, int]
     differences: tuple[ScoreDifference, ...]
-    problems: tuple[Problem, ...]
-    warnings: tuple[Problem, ...]
+    problems: tuple[GcgProblem, ...]
+    warnings: tuple[GcgProblem, ...]
     board: Board
 
 
-def check(game: Game, letters: LetterSet | None = None) -> CheckedGame:
+def check_game(game: GcgGame, letters: LetterSet | None = None) -> CheckedGame:
     """The game worked out with these tiles; if None, with those that it names or that fit it best.
 
     Raises `Unreadable` for a board, or without `letters` for a letter set, that the program does not have.
     """
-    lettersets.refuse_other_boards(game)
-    chosen = letters or lettersets.said(game) or lettersets.best(lambda tried: _misfits(_Checker(game, tried).run()))
-    return _Checker(game, chosen).run()
+    check_board_layout(game)
+    chosen = (
+        letters
+        or find_named_letter_set(game)
+        or choose_best_letter_set(lambda tried: _count_misfits(_GameChecker(game, tried).run()))
+    )
+    return _GameChecker(game, chosen).run()
 
 
-def _misfits(checked: CheckedGame) -> tuple[int, int, int]:
+def _count_misfits(checked: CheckedGame) -> tuple[int, int, int]:
     """How badly a game fits a letter set: strange letters, wrong scores, more of a tile than the set has."""
-    faults = Counter(problem.figures.get("fault") for problem in checked.problems if problem.code == Code.UNPLAYABLE)
+    faults = Counter(
+        problem.figures.get("fault") for problem in checked.problems if problem.code == GcgProblemCode.UNPLAYABLE
+    )
     wrong = sum(difference.what == "points" for difference in checked.differences)
-    return faults[Fault.NOT_IN_SET.value], wrong, faults[Fault.USED_UP.value] + len(checked.warnings)
+    return faults[PlayFault.NOT_IN_SET.value], wrong, faults[PlayFault.USED_UP.value] + len(checked.warnings)
 
 
 @dataclass(slots=True)
 class _LastPlay:
     """The last play: whose it is, the board before it, and what it scored."""
 
-    event: Event
+    event: GcgEvent
     before: Board
     points: int
 
 
 @dataclass(slots=True)
-class _Checker:
+class _GameChecker:
     """Goes through a game event by event.
 
     `written`: each player's total as it was last written; `last`: the play that can still be challenged.
     """
 
-    game: Game
+    game: GcgGame
     letters: LetterSet
     board: Board = field(init=False)
     totals: dict[str, int] = field(init=False)
@@ -114,10 +180,10 @@ class _Checker:
     last: _LastPlay | None = None
     turn: str | None = None
     is_over: bool = False
-    moves: list[Move] = field(default_factory=list)
+    moves: list[CheckedMove] = field(default_factory=list)
     differences: list[ScoreDifference] = field(default_factory=list)
-    problems: list[Problem] = field(default_factory=list)
-    warnings: list[Problem] = field(default_factory=list)
+    problems: list[GcgProblem] = field(default_factory=list)
+    warnings: list[GcgProblem] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self.board = Board.empty(self.letters)
@@ -125,20 +191,20 @@ class _Checker:
 
     def run(self) -> CheckedGame:
         handlers = {
-            EventKind.PLAY: self.play,
-            EventKind.EXCHANGE: self.exchange,
-            EventKind.PASS: self.pass_turn,
-            EventKind.WITHDRAWN: self.withdraw,
-            EventKind.CHALLENGE: self.challenge,
-            EventKind.LEFTOVERS: self.leftovers,
-            EventKind.TIME: self.time,
-            EventKind.PENALTY: self.time,
+            GcgEventKind.PLAY: self.play,
+            GcgEventKind.EXCHANGE: self.exchange,
+            GcgEventKind.PASS: self.pass_turn,
+            GcgEventKind.WITHDRAWN: self.withdraw,
+            GcgEventKind.CHALLENGE: self.challenge,
+            GcgEventKind.LEFTOVERS: self.leftovers,
+            GcgEventKind.TIME: self.time,
+            GcgEventKind.PENALTY: self.time,
         }
         for event in self.game.events:
-            if event.kind in TURNS:
+            if event.kind in GCG_TURN_KINDS:
                 self.order(event)
             self.move(event, handlers[event.kind](event))
-            self.is_over = self.is_over or event.kind is EventKind.LEFTOVERS
+            self.is_over = self.is_over or event.kind is GcgEventKind.LEFTOVERS
         by_line = sorted([*self.game.problems, *self.problems], key=lambda problem: problem.line or 0)
         return CheckedGame(
             game=self.game,
@@ -151,24 +217,24 @@ class _Checker:
             board=self.board,
         )
 
-    def fault(self, code: Code, event: Event, figures: Figures | None = None) -> None:
-        self.problems.append(Problem(code, event.line, figures or {}))
+    def fault(self, code: GcgProblemCode, event: GcgEvent, figures: ProblemFigures | None = None) -> None:
+        self.problems.append(GcgProblem(code, event.line, figures or {}))
 
-    def warn(self, code: Code, event: Event, figures: Figures) -> None:
-        self.warnings.append(Problem(code, event.line, figures))
+    def warn(self, code: GcgProblemCode, event: GcgEvent, figures: ProblemFigures) -> None:
+        self.warnings.append(GcgProblem(code, event.line, figures))
 
-    def order(self, event: Event) -> None:
+    def order(self, event: GcgEvent) -> None:
         """Whose turn it is: the players follow each other in order of the seats, from whoever begins."""
         nicks = tuple(nick for nick in self.game.nicks if nick not in self.game.strangers)
         if self.is_over:
-            self.fault(Code.AFTER_THE_END, event, {"nick": event.nick})
+            self.fault(GcgProblemCode.AFTER_THE_END, event, {"nick": event.nick})
         elif self.turn is not None and len(nicks) > 1:
             due = nicks[(nicks.index(self.turn) + 1) % len(nicks)]
             if event.nick in nicks and event.nick != due:
-                self.fault(Code.OUT_OF_TURN, event, {"nick": event.nick, "due": due})
+                self.fault(GcgProblemCode.OUT_OF_TURN, event, {"nick": event.nick, "due": due})
         self.turn = event.nick if event.nick in nicks else None
 
-    def move(self, event: Event, done: Move) -> None:
+    def move(self, event: GcgEvent, done: CheckedMove) -> None:
         """Add a move to the totals and compare them with what is written."""
         before = self.totals[event.nick]
         done = replace(done, total=before + done.counted)
@@ -185,127 +251,129 @@ class _Checker:
         self.moves.append(done)
 
     @staticmethod
-    def _means(event: Event, done: Move) -> bool:
+    def _means(event: GcgEvent, done: CheckedMove) -> bool:
         """Whether the written points say what was worked out; a withdrawn play may be written as +0."""
-        if event.kind is EventKind.WITHDRAWN and event.points == 0:
+        if event.kind is GcgEventKind.WITHDRAWN and event.points == 0:
             return True
         return event.points == done.points
 
-    def play(self, event: Event) -> Move:
+    def play(self, event: GcgEvent) -> CheckedMove:
         """Lay the word; count it as far as it can be."""
         before = self.board
         if not event.word:
             self.last = _LastPlay(event, before, event.points or 0)
-            return Move(event, None, 0)
+            return CheckedMove(event, None, 0)
         try:
             play = Play.parse(event.position, event.word)
         except BadPlay as bad:
             if "[" not in event.word:
-                self.fault(Code.BAD_PLAY, event, {"value": bad.text, "reason": bad.reason.value, "part": bad.part})
+                self.fault(
+                    GcgProblemCode.BAD_PLAY, event, {"value": bad.text, "reason": bad.reason.value, "part": bad.part}
+                )
             self.last = _LastPlay(event, before, event.points or 0)
-            return Move(event, None, 0)
+            return CheckedMove(event, None, 0)
         self._rack(event)
         laid = boards.lay(before, play, rack=event.rack or None)
         for problem in laid.problems:
-            self.fault(Code.UNPLAYABLE, event, _figures(problem, event))
+            self.fault(GcgProblemCode.UNPLAYABLE, event, _make_figures(problem, event))
         scored, self.board = laid.scored, laid.after
         if scored is None:
             self.last = _LastPlay(event, before, event.points or 0)
-            return Move(event, None, 0, play=play, before=before)
+            return CheckedMove(event, None, 0, play=play, before=before)
         if scored.is_longer:
-            self.fault(Code.WORD_DIFFERS, event, {"value": event.word, "word": scored.words[0].text})
+            self.fault(GcgProblemCode.WORD_DIFFERS, event, {"value": event.word, "word": scored.words[0].text})
         self.last = _LastPlay(event, before, scored.points)
         words = tuple(word.text for word in scored.words)
-        return Move(event, scored.points, 0, words, scored.is_bingo, play, before)
+        return CheckedMove(event, scored.points, 0, words, scored.is_bingo, play, before)
 
-    def _rack(self, event: Event) -> None:
+    def _rack(self, event: GcgEvent) -> None:
         """Whether this can be a rack: seven tiles at most, of those that are left."""
-        if len(event.rack) > boards.HAND:
-            self.fault(Code.RACK_TOO_LONG, event, {"rack": event.rack, "limit": boards.HAND})
+        if len(event.rack) > boards.RACK_SIZE:
+            self.fault(GcgProblemCode.RACK_TOO_LONG, event, {"rack": event.rack, "limit": boards.RACK_SIZE})
         missing = Counter(event.rack) - Counter(self.board.unseen())
         if missing:
-            self.warn(Code.RACK_USED_UP, event, {"rack": event.rack, "tiles": _text(missing)})
+            self.warn(GcgProblemCode.RACK_USED_UP, event, {"rack": event.rack, "tiles": _join_tiles(missing)})
 
-    def exchange(self, event: Event) -> Move:
+    def exchange(self, event: GcgEvent) -> CheckedMove:
         """No points; the tiles come from the rack, and the bag should be able to serve."""
         self.last = None
         self._rack(event)
         missing = Counter(event.tiles) - Counter(event.rack)
         if event.rack and missing:
-            self.fault(Code.NOT_ON_RACK, event, {"rack": event.rack, "tiles": _text(missing)})
-        bag = max(0, len(self.board.unseen()) - boards.HAND * max(2, len(self.game.players)))
-        if bag < EXCHANGE_NEEDS:
-            self.warn(Code.BAG_TOO_SMALL, event, {"found": bag, "needed": EXCHANGE_NEEDS})
-        return Move(event, 0, 0)
+            self.fault(GcgProblemCode.NOT_ON_RACK, event, {"rack": event.rack, "tiles": _join_tiles(missing)})
+        bag = max(0, len(self.board.unseen()) - boards.RACK_SIZE * max(2, len(self.game.players)))
+        if bag < EXCHANGE_BAG_SIZE:
+            self.warn(GcgProblemCode.BAG_TOO_SMALL, event, {"found": bag, "needed": EXCHANGE_BAG_SIZE})
+        return CheckedMove(event, 0, 0)
 
-    def pass_turn(self, event: Event) -> Move:
+    def pass_turn(self, event: GcgEvent) -> CheckedMove:
         self.last = None
-        return Move(event, 0, 0)
+        return CheckedMove(event, 0, 0)
 
-    def withdraw(self, event: Event) -> Move:
+    def withdraw(self, event: GcgEvent) -> CheckedMove:
         """Take the last play off the board; it loses as many points as it brought."""
         laid = self.last
         if laid is None:
-            self.fault(Code.NOTHING_TO_WITHDRAW, event, {"nick": event.nick})
-            return Move(event, None, 0)
+            self.fault(GcgProblemCode.NOTHING_TO_WITHDRAW, event, {"nick": event.nick})
+            return CheckedMove(event, None, 0)
         if laid.event.nick != event.nick:
-            self.fault(Code.NOT_OWN_PLAY, event, {"nick": event.nick, "owner": laid.event.nick})
-            return Move(event, None, 0)
+            self.fault(GcgProblemCode.NOT_OWN_PLAY, event, {"nick": event.nick, "owner": laid.event.nick})
+            return CheckedMove(event, None, 0)
         self.board, self.last = laid.before, None
-        return Move(event, -laid.points, 0)
+        return CheckedMove(event, -laid.points, 0)
 
-    def challenge(self, event: Event) -> Move:
+    def challenge(self, event: GcgEvent) -> CheckedMove:
         """Points for a challenge that failed. How many depends on the rules played by, so what is written counts."""
         if self.last is None:
-            self.fault(Code.CHALLENGE_WITHOUT_PLAY, event, {"nick": event.nick})
+            self.fault(GcgProblemCode.CHALLENGE_WITHOUT_PLAY, event, {"nick": event.nick})
         elif (event.points or 0) > 0 and self.last.event.nick != event.nick:
-            self.fault(Code.NOT_OWN_PLAY, event, {"nick": event.nick, "owner": self.last.event.nick})
+            self.fault(GcgProblemCode.NOT_OWN_PLAY, event, {"nick": event.nick, "owner": self.last.event.nick})
         if event.points is not None and (event.points == 0 or event.points % CHALLENGE_STEP):
-            self.fault(Code.CHALLENGE_POINTS, event, {"points": event.points})
-        return Move(event, None, 0)
+            self.fault(GcgProblemCode.CHALLENGE_POINTS, event, {"points": event.points})
+        return CheckedMove(event, None, 0)
 
-    def leftovers(self, event: Event) -> Move:
+    def leftovers(self, event: GcgEvent) -> CheckedMove:
         """What is left at the end: added, doubled or not, for whoever went out, or taken from whoever holds it."""
         value = self.board.value(event.tiles)
         is_other = bool(event.rack) and sorted(event.rack) != sorted(event.tiles)
         if is_other:
-            self.fault(Code.OTHER_LEFTOVERS, event, {"tiles": event.tiles, "left": event.rack})
+            self.fault(GcgProblemCode.OTHER_LEFTOVERS, event, {"tiles": event.tiles, "left": event.rack})
         gains = event.points > 0 if event.points else not event.rack
         if not gains:
             missing = Counter(event.tiles) - Counter(self.board.unseen())
             if missing and not is_other:
-                self.fault(Code.OTHER_LEFTOVERS, event, {"tiles": event.tiles, "left": self.board.unseen()})
-            return Move(event, -value, 0)
+                self.fault(GcgProblemCode.OTHER_LEFTOVERS, event, {"tiles": event.tiles, "left": self.board.unseen()})
+            return CheckedMove(event, -value, 0)
         self._unseen_is(event)
-        return Move(event, self._gain(event, value), 0)
+        return CheckedMove(event, self._gain(event, value), 0)
 
-    def _unseen_is(self, event: Event) -> None:
+    def _unseen_is(self, event: GcgEvent) -> None:
         """Once somebody has gone out, what is not on the board is what the others hold."""
         if len(self.game.players) == 2 and sorted(self.board.unseen()) != sorted(event.tiles):
-            self.fault(Code.OTHER_LEFTOVERS, event, {"tiles": event.tiles, "left": self.board.unseen()})
+            self.fault(GcgProblemCode.OTHER_LEFTOVERS, event, {"tiles": event.tiles, "left": self.board.unseen()})
 
-    def _gain(self, event: Event, value: int) -> int:
+    def _gain(self, event: GcgEvent, value: int) -> int:
         """What the others hold: once if they lose it themselves, else twice; blanks alone are worth nothing."""
         loses = any(
-            other.kind is EventKind.LEFTOVERS and other.nick != event.nick and (other.points or 0) < 0
+            other.kind is GcgEventKind.LEFTOVERS and other.nick != event.nick and (other.points or 0) < 0
             for other in self.game.events
         )
         if not value or loses or (len(self.game.players) > 2 and event.points == value):
             return value
         if self.letters.key != "en" and event.points == value:
             clause = GENERAL_DE.clauses.settlement if self.letters.key == GENERAL_DE.letters else ""
-            self.fault(Code.LOSS_MISSING, event, {"nick": event.nick, "points": value, "clause": clause})
+            self.fault(GcgProblemCode.LOSS_MISSING, event, {"nick": event.nick, "points": value, "clause": clause})
             return value
         return 2 * value
 
-    def time(self, event: Event) -> Move:
+    def time(self, event: GcgEvent) -> CheckedMove:
         """Time and other penalties cannot be worked out from the board."""
         if (event.points or 0) > 0:
-            self.fault(Code.TIME_ADDS, event, {"points": event.points or 0})
-        return Move(event, None, 0)
+            self.fault(GcgProblemCode.TIME_ADDS, event, {"points": event.points or 0})
+        return CheckedMove(event, None, 0)
 
 
-def _figures(problem: boards.Problem, event: Event) -> Figures:
+def _make_figures(problem: boards.PlayProblem, event: GcgEvent) -> ProblemFigures:
     """What a problem of the board says, as a message needs it."""
     return {
         "value": f"{event.position} {event.word}",
@@ -319,8 +387,8 @@ def _figures(problem: boards.Problem, event: Event) -> Figures:
     }
 
 
-def _text(tiles: Counter[str]) -> str:
+def _join_tiles(tiles: Counter[str]) -> str:
     return "".join(sorted(tiles.elements()))
 
 
-__all__ = ["SETTLING", "CheckedGame", "Move", "ScoreDifference", "check"]
+__all__ = ["CheckedGame", "CheckedMove", "ScoreDifference", "check_game"]

@@ -8,25 +8,24 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games.gcg import checking, conversion, decoding, reading
-from games.gcg import words as gcg_words
-from games.gcg.checking import CheckedGame
-from games.gcg.conversion import SheetFromGcg
-from games.gcg.values import Code, EventKind, Game, Problem, Unreadable
+from games.gcg.checking import CheckedGame, check_game
+from games.gcg.conversion import ConvertedSheet, convert_game_to_sheet
+from games.gcg.reading import decode_gcg, read_gcg
+from games.gcg.values import GcgEventKind, GcgGame, GcgProblem, GcgProblemCode, UnreadableGcg
+from games.gcg.words import describe_gcg_problem, describe_score_difference, get_tile_set_name
 from games.limits import GCG_BYTES
 from games.models import Scoresheet
 from scoring.letters import LETTER_SETS
-from scoring.rulesets import Ruleset
-from tournament import names as people
-from tournament.forms import fields
-from tournament.forms.base import OperationForm, offer
+from scoring.rulesets.values import Ruleset
+from tournament.basics.names import fold_text
+from tournament.pages.forms import OperationForm, offer_choices, parse_key
 
 if TYPE_CHECKING:
     Sent = UploadedFile[Any]  # generic for the checker only
 else:
     Sent = UploadedFile
 
-PLAYERS = 2
+PLAYERS_NEEDED = 2
 
 
 class GcgForm(OperationForm):
@@ -55,7 +54,7 @@ class GcgForm(OperationForm):
 
     blamed: ClassVar = {"position": "text", "word": "text", "rack": "text", "tiles": "text", "note": "text"}
     checked: CheckedGame | None = None
-    converted: SheetFromGcg | None = None
+    converted: ConvertedSheet | None = None
     seated_first = ""
     """The nick in the file that is taken for the game's first player."""
 
@@ -65,46 +64,46 @@ class GcgForm(OperationForm):
         self.letters = LETTER_SETS[rules.letters]
         keepers = [(Scoresheet.Keeper.FIRST.value, names[0]), (Scoresheet.Keeper.SECOND.value, names[1])]
         other = (Scoresheet.Keeper.OTHER.value, Scoresheet.Keeper.OTHER.label)
-        offer(self, "keeper", [*keepers, other])
+        offer_choices(self, "keeper", [*keepers, other])
 
     def clean(self) -> dict[str, Any]:
         data = super().clean() or {}
         sent: Sent | None = data.get("file")
         blamed = "file" if sent else "text"
-        content = _content(sent) if sent else (data.get("text") or "").encode("utf-8", "replace")
+        content = _read_upload(sent) if sent else (data.get("text") or "").encode("utf-8", "replace")
         if sent is None and not content.strip():
             raise forms.ValidationError(_("Paste a game or choose a file; nothing was sent."))
         try:
-            self.take(reading.read(content), data.get("first") or "")
-        except Unreadable as unreadable:
-            self.add_error(blamed, [gcg_words.message(problem) for problem in unreadable.problems])
+            self.take(read_gcg(content), data.get("first") or "")
+        except UnreadableGcg as unreadable:
+            self.add_error(blamed, [describe_gcg_problem(problem) for problem in unreadable.problems])
         else:
             self.keep(content)
             if self.converted is not None and self.converted.faults:
-                self.add_error(blamed, [gcg_words.message(problem) for problem in self.converted.faults])
+                self.add_error(blamed, [describe_gcg_problem(problem) for problem in self.converted.faults])
         return data
 
-    def take(self, game: Game, wanted: str) -> None:
+    def take(self, game: GcgGame, wanted: str) -> None:
         """Check a game and make a sheet of it. Raises `Unreadable`, also if it was not played by two."""
-        if len(game.players) != PLAYERS and not game.strangers:
-            raise Unreadable(Problem(Code.NOT_TWO, figures={"found": len(game.players)}))
-        self.checked = checking.check(game, self.letters)
+        if len(game.players) != PLAYERS_NEEDED and not game.strangers:
+            raise UnreadableGcg(GcgProblem(GcgProblemCode.NOT_TWO, figures={"found": len(game.players)}))
+        self.checked = check_game(game, self.letters)
         self.seated_first = wanted if wanted in game.nicks else self.guess(game)
-        self.converted = conversion.from_game(self.checked, self.seated_first, self.rules)
+        self.converted = convert_game_to_sheet(self.checked, self.seated_first, self.rules)
 
-    def guess(self, game: Game) -> str:
+    def guess(self, game: GcgGame) -> str:
         """Which player of the file is the first player here: by name, else whoever moves first."""
         for seat, name in enumerate(self.names):
-            words = set(people.fold(name).replace(",", " ").split())
+            words = set(fold_text(name).replace(",", " ").split())
             alike = [
                 player.nick
                 for player in game.players
-                if words == set(people.fold(player.name).replace(",", " ").split()) or people.fold(player.nick) in words
+                if words == set(fold_text(player.name).replace(",", " ").split()) or fold_text(player.nick) in words
             ]
             if len(alike) == 1:
                 others = [nick for nick in game.nicks if nick != alike[0]]
                 return alike[0] if seat == 0 else others[0]
-        begun = [event.nick for event in game.events if event.kind is EventKind.PLAY]
+        begun = [event.nick for event in game.events if event.kind is GcgEventKind.PLAY]
         return begun[0] if begun else game.nicks[0]
 
     def keep(self, content: bytes) -> None:
@@ -112,7 +111,7 @@ class GcgForm(OperationForm):
         data = QueryDict(mutable=True)
         for name in self.data:
             data[name] = self.data[name]
-        data["text"], data["first"] = decoding.decode(content)[0], self.seated_first
+        data["text"], data["first"] = decode_gcg(content)[0], self.seated_first
         self.data = data
         offer_first: Any = self.fields["first"].widget
         offer_first.choices = [(nick, self.seating(nick)) for nick in self.nicks]
@@ -121,11 +120,11 @@ class GcgForm(OperationForm):
     def replaced_version(self) -> int | None:
         """The version of the sheet that may be replaced, None if none may."""
         version = self.cleaned_data["version"]
-        return fields.key(version) if self.cleaned_data["replaces"] else None
+        return parse_key(version) if self.cleaned_data["replaces"] else None
 
     @property
     def letters_name(self) -> str:
-        return gcg_words.letters_name(self.letters)
+        return get_tile_set_name(self.letters)
 
     @property
     def nicks(self) -> tuple[str, ...]:
@@ -141,10 +140,10 @@ class GcgForm(OperationForm):
         """What should be looked at before the sheet is taken over."""
         if self.checked is None or self.converted is None:
             return []
-        differences = [gcg_words.difference(found) for found in self.checked.differences]
-        return [*differences, *(gcg_words.message(problem) for problem in self.converted.remarks)]
+        differences = [describe_score_difference(found) for found in self.checked.differences]
+        return [*differences, *(describe_gcg_problem(problem) for problem in self.converted.remarks)]
 
 
-def _content(sent: Sent) -> bytes:
+def _read_upload(sent: Sent) -> bytes:
     """The bytes of a file that was sent; of one that is too large, one byte too many, so that it is refused."""
     return bytes(sent.read(GCG_BYTES + 1))

@@ -7,16 +7,16 @@ from django.utils.translation import ngettext
 from games.gcg.conversion import WrittenSheet
 from games.limits import LINES
 from games.models import Line, Scoresheet
-from games.sheets import legible
-from games.sheets.operations import NoOpponent, TooManyLines
+from games.sheets.lines import find_ending_problems, find_line_problems
+from games.sheets.operations import NoOpponent, TooManySheetLines
+from tournament.basics.refusals import Refusal, Refusals
+from tournament.core.change import Actor, Change, change
+from tournament.core.words.rounds import make_place_details
 from tournament.models import Pairing
-from tournament.operations.change import Actor, Change, change
-from tournament.operations.results import published_round
-from tournament.refusals import Refusal, Refusals
-from tournament.words import round_names
+from tournament.results.operations import get_published_round
 
 
-class SheetThere(Refusal):
+class SheetExists(Refusal):
     """A sheet would be overwritten, or has been changed since the writer allowed that."""
 
     code = "sheet_there"
@@ -31,12 +31,12 @@ class SheetThere(Refusal):
         )
 
 
-class NothingToShow(Refusal):
+class NoPlaysToShow(Refusal):
     code = "nothing_to_show"
     message = _("This sheet has no play with word and position; there is nothing to step through.")
 
 
-HIDDEN = {"is_public": False, "shows_best": False}
+HIDDEN_SHEET = {"is_public": False, "shows_best": False}
 """A sheet whose game only the director sees."""
 
 
@@ -48,14 +48,14 @@ def import_sheet(
     Raises `Refusals` with every line that cannot be read, `SheetThere`, `TooManyLines`, `NoOpponent`, or
     `RoundNotPublished`.
     """
-    if faults := _faults(written):
+    if faults := _find_sheet_faults(written):
         raise Refusals(faults)
     tournament = pairing.round.division.tournament
-    with change(tournament, actor=actor, verb="import_sheet", **_details(pairing)) as log:
-        published_round(pairing)
+    with change(tournament, actor=actor, verb="import_sheet", **_make_journal_details(pairing)) as log:
+        get_published_round(pairing)
         if Pairing.objects.get(pk=pairing.pk).kind != Pairing.Kind.GAME:
             raise NoOpponent
-        found = _emptied(log, pairing, keeper, replaces)
+        found = _get_empty_sheet(log, pairing, keeper, replaces)
         log.create_all(
             Line(scoresheet=found, number=number, **line.fields()) for number, line in enumerate(written.lines, 1)
         )
@@ -66,20 +66,20 @@ def import_sheet(
         return found
 
 
-def _faults(written: WrittenSheet) -> list[Refusal]:
-    too_many: list[Refusal] = [TooManyLines(limit=LINES.high)] if len(written.lines) > LINES.high else []
-    lines = [fault for line in written.lines[: LINES.high] for fault in legible.line_problems(line)]
-    return too_many + lines + legible.ending_problems(written.ending)
+def _find_sheet_faults(written: WrittenSheet) -> list[Refusal]:
+    too_many: list[Refusal] = [TooManySheetLines(limit=LINES.high)] if len(written.lines) > LINES.high else []
+    lines = [fault for line in written.lines[: LINES.high] for fault in find_line_problems(line)]
+    return too_many + lines + find_ending_problems(written.ending)
 
 
-def _emptied(log: Change, pairing: Pairing, keeper: Scoresheet.Keeper, replaces: int | None) -> Scoresheet:
+def _get_empty_sheet(log: Change, pairing: Pairing, keeper: Scoresheet.Keeper, replaces: int | None) -> Scoresheet:
     """The sheet to write on: a new one, or the one that may be replaced, without its lines."""
     found = Scoresheet.objects.filter(pairing=pairing, keeper=keeper).first()
     if found is None:
         return log.create(Scoresheet(pairing=pairing, keeper=keeper))
     lines = list(Line.objects.filter(scoresheet=found).order_by("number"))
     if lines and replaces != found.version:
-        raise SheetThere(lines=len(lines))
+        raise SheetExists(lines=len(lines))
     log.delete_all(lines)
     return found
 
@@ -92,16 +92,16 @@ def publish_game(scoresheet: Scoresheet, *, actor: Actor, best: bool = False) ->
     Raises `NothingToShow`, or `RoundNotPublished`.
     """
     pairing = scoresheet.pairing
-    details = _details(pairing)
+    details = _make_journal_details(pairing)
     with change(pairing.round.division.tournament, actor=actor, verb="publish_game", **details) as log:
         log.rely_on(("scoresheet", scoresheet.pk, "version"))
         found = Scoresheet.objects.get(pk=scoresheet.pk)
-        published_round(pairing)
+        get_published_round(pairing)
         plays = Line.objects.filter(scoresheet=found, kind=Line.Kind.PLAY)
         if not plays.exclude(word="").exclude(position="").exists():
-            raise NothingToShow
+            raise NoPlaysToShow
         for other in Scoresheet.objects.filter(pairing=pairing, is_public=True).exclude(pk=found.pk):
-            log.save(other, **HIDDEN)
+            log.save(other, **HIDDEN_SHEET)
         log.save(found, is_public=True, shows_best=best)
         log.tell(sheet=found.pk)
 
@@ -109,15 +109,15 @@ def publish_game(scoresheet: Scoresheet, *, actor: Actor, best: bool = False) ->
 def unpublish_game(scoresheet: Scoresheet, *, actor: Actor) -> None:
     """Show the game of a sheet to the director only again."""
     pairing = scoresheet.pairing
-    details = _details(pairing)
+    details = _make_journal_details(pairing)
     with change(pairing.round.division.tournament, actor=actor, verb="unpublish_game", **details) as log:
-        log.save(Scoresheet.objects.get(pk=scoresheet.pk), **HIDDEN)
+        log.save(Scoresheet.objects.get(pk=scoresheet.pk), **HIDDEN_SHEET)
         log.tell(sheet=scoresheet.pk)
 
 
-def _details(pairing: Pairing) -> dict[str, object]:
+def _make_journal_details(pairing: Pairing) -> dict[str, object]:
     """What the journal says about a game."""
     return {
-        **round_names.where(pairing),
+        **make_place_details(pairing),
         "names": [player.name for player in (pairing.first, pairing.second) if player],
     }

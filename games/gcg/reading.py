@@ -5,73 +5,155 @@ without a sign, missing totals, words written in full or with brackets around wh
 notes over several lines, more than two players, and files that do not introduce their players.
 """
 
+import codecs
 import re
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
-from games.gcg.decoding import decode
-from games.gcg.values import Code, Event, EventKind, Figures, Game, Player, Problem, Unreadable
-from games.limits import GCG_LINES
-from tournament.limits import QUOTED
+from games.gcg.values import (
+    GcgEvent,
+    GcgEventKind,
+    GcgGame,
+    GcgPlayer,
+    GcgProblem,
+    GcgProblemCode,
+    ProblemFigures,
+    UnreadableGcg,
+)
+from games.limits import GCG_BYTES, GCG_LINES
+from tournament.basics.limits import QUOTED_TEXT
+from tournament.basics.names import compose_marks
 
-MOST_PROBLEMS = 200
+# From bytes to text: which characters a GCG file is written in.
+# The format's first line may say so; without it the specification means ISO 8859-1, yet many programs write UTF-8.
+# Bytes beyond ASCII that are valid UTF-8 are practically never anything else, so that is looked at first.
+
+
+_ENCODING_LINE = re.compile(rb"^[ \t]*#character-encoding[ \t]+([!-~]+)", re.IGNORECASE | re.MULTILINE)
+_LATIN_ENCODINGS = frozenset({"iso8859-1", "latin-1", "cp1252", "iso8859-15", "ascii", "iso-8859-1"})
+_BYTE_ORDER_MARKS = ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16"))
+_CONTROL_CHARACTERS = re.compile(r"[\x00-\x08\x0e-\x1f\x7f]")
+
+
+def decode_gcg(content: bytes) -> tuple[str, str, list[GcgProblem]]:
+    """The text, the encoding it was read in, and what the file says wrongly of it. Raises `Unreadable` if not text."""
+    if len(content) > GCG_BYTES:
+        raise UnreadableGcg(GcgProblem(GcgProblemCode.TOO_LARGE, figures={"size": len(content), "limit": GCG_BYTES}))
+    text, encoding, warnings = _decode_bytes(content)
+    if not text.strip():
+        raise UnreadableGcg(GcgProblem(GcgProblemCode.EMPTY))
+    if _CONTROL_CHARACTERS.search(text):
+        raise UnreadableGcg(GcgProblem(GcgProblemCode.BINARY))
+    return compose_marks(text), encoding, warnings
+
+
+def _decode_bytes(content: bytes) -> tuple[str, str, list[GcgProblem]]:
+    for mark, encoding in _BYTE_ORDER_MARKS:
+        if content.startswith(mark):
+            text = _try_encoding(content.removeprefix(mark) if encoding == "utf-8" else content, encoding)
+            if text is None:
+                raise UnreadableGcg(GcgProblem(GcgProblemCode.BINARY))
+            return text, encoding, []
+    declared, line = _find_declared_encoding(content)
+    text = _try_encoding(content, "utf-8")
+    if text is not None:
+        return text, "utf-8", [] if text.isascii() else _find_encoding_problems(declared, line, "utf-8")
+    return _decode_latin(content), "cp1252", _find_encoding_problems(declared, line, "cp1252")
+
+
+def _find_declared_encoding(content: bytes) -> tuple[str, int]:
+    """What the file calls its encoding ("" if it does not say), and the number of that line."""
+    found = _ENCODING_LINE.search(content)
+    if found is None:
+        return "", 0
+    return found.group(1).decode("ascii"), len(re.findall(rb"\r\n|\r|\n", content[: found.start(1)])) + 1
+
+
+def _find_encoding_problems(declared: str, line: int, read_as: str) -> list[GcgProblem]:
+    """What to say if the encoding that the file names is not the one it is written in."""
+    if not declared:
+        return []
+    try:
+        name = codecs.lookup(declared).name
+    except LookupError:
+        return [GcgProblem(GcgProblemCode.UNKNOWN_ENCODING, line, {"value": declared, "used": read_as})]
+    if name == read_as or (read_as == "cp1252" and name in _LATIN_ENCODINGS):
+        return []
+    return [GcgProblem(GcgProblemCode.WRONG_ENCODING, line, {"value": declared, "used": read_as})]
+
+
+def _try_encoding(content: bytes, encoding: str) -> str | None:
+    try:
+        return content.decode(encoding)
+    except UnicodeError:
+        return None
+
+
+def _decode_latin(content: bytes) -> str:
+    """Latin-1 with the quotation marks and dashes that Windows puts into its gap."""
+    return _try_encoding(content, "cp1252") or content.decode("latin-1")
+
+
+MAX_PROBLEMS = 200
 """At most so many are reported; a file with more is not a game."""
-MOST_EVENTS = 1_000
+MAX_EVENTS = 1_000
 """Ten times a long game."""
-MOST_PLAYERS = 20
+MAX_PLAYERS = 20
 
 _LINES = re.compile(r"\r\n|\r|\n")
 _POSITION = re.compile(r"(\d{1,2}[A-Za-z]|[A-Za-z]\d{1,2})")
 _NUMBER = re.compile(r"[+\-−–]?\d{1,5}")
 _SIGN = re.compile(r"[+\-−–]")
 _PLAYER = re.compile(r"player(\d+)")
-_MARKS = "*#!"
+_ANNOTATION_MARKS = "*#!"
 """What annotators put after a word that does not exist, or a fine one."""
 
 _BLANKS = str.maketrans("_*", "??")
-_NAMED = {
-    "challenge": EventKind.CHALLENGE,
-    "time": EventKind.TIME,
-    "overtime": EventKind.TIME,
-    "penalty": EventKind.PENALTY,
+_NAMED_EVENTS = {
+    "challenge": GcgEventKind.CHALLENGE,
+    "time": GcgEventKind.TIME,
+    "overtime": GcgEventKind.TIME,
+    "penalty": GcgEventKind.PENALTY,
 }
-_CONTINUED = frozenset({"note", "description", "title"})
+_CONTINUED_PRAGMATA = frozenset({"note", "description", "title"})
 
 
-def read(content: bytes) -> Game:
+def read_gcg(content: bytes) -> GcgGame:
     """A game from a file's bytes, with all that is wrong with its lines. Raises `Unreadable` if it is not one."""
-    text, encoding, warnings = decode(content)
-    return replace(read_text(text, warnings), encoding=encoding)
+    text, encoding, warnings = decode_gcg(content)
+    return replace(read_gcg_text(text, warnings), encoding=encoding)
 
 
-def read_text(text: str, warnings: list[Problem] | None = None) -> Game:
+def read_gcg_text(text: str, warnings: list[GcgProblem] | None = None) -> GcgGame:
     """A game from its text. Raises `Unreadable` if no line of it is GCG."""
-    reader = _Reader(warnings=list(warnings or []))
+    reader = _GcgReader(warnings=list(warnings or []))
     listed = _LINES.split(text)
     if len(listed) > GCG_LINES:
-        raise Unreadable(Problem(Code.TOO_MANY_LINES, figures={"found": len(listed), "limit": GCG_LINES}))
+        raise UnreadableGcg(
+            GcgProblem(GcgProblemCode.TOO_MANY_LINES, figures={"found": len(listed), "limit": GCG_LINES})
+        )
     for number, line in enumerate(listed, 1):
         reader.take(number, line.strip())
-        if len(reader.events) > MOST_EVENTS:
-            raise Unreadable(Problem(Code.TOO_MANY_MOVES, figures={"limit": MOST_EVENTS}))
+        if len(reader.events) > MAX_EVENTS:
+            raise UnreadableGcg(GcgProblem(GcgProblemCode.TOO_MANY_MOVES, figures={"limit": MAX_EVENTS}))
     return reader.game()
 
 
-def letters(text: str) -> str:
+def normalize_tiles(text: str) -> str:
     """A rack or some tiles: capitals, “?” for each blank, nothing between them. The sharp s has no capital tile."""
     return "".join(mark if mark == "ß" else mark.upper() for mark in text.translate(_BLANKS) if not mark.isspace())
 
 
 @dataclass(slots=True)
-class _Reader:
+class _GcgReader:
     """Takes one line after another. `continues`: the keyword of the line above whose text may go on."""
 
-    players: dict[int, Player] = field(default_factory=dict)
-    events: list[Event] = field(default_factory=list)
+    players: dict[int, GcgPlayer] = field(default_factory=dict)
+    events: list[GcgEvent] = field(default_factory=list)
     pragmata: dict[str, str] = field(default_factory=dict)
     notes: list[str] = field(default_factory=list)
-    problems: list[Problem] = field(default_factory=list)
-    warnings: list[Problem] = field(default_factory=list)
+    problems: list[GcgProblem] = field(default_factory=list)
+    warnings: list[GcgProblem] = field(default_factory=list)
     continues: str = ""
 
     def take(self, number: int, line: str) -> None:
@@ -83,18 +165,18 @@ class _Reader:
         elif line and self.continues:
             self.add_text(line)
         elif line:
-            self.fault(Code.UNREADABLE_LINE, number, {"value": quoted(line)})
+            self.fault(GcgProblemCode.UNREADABLE_LINE, number, {"value": quote_gcg_text(line)})
 
-    def fault(self, code: Code, line: int | None, figures: Figures | None = None) -> None:
-        if len(self.problems) < MOST_PROBLEMS:
-            self.problems.append(Problem(code, line, figures or {}))
+    def fault(self, code: GcgProblemCode, line: int | None, figures: ProblemFigures | None = None) -> None:
+        if len(self.problems) < MAX_PROBLEMS:
+            self.problems.append(GcgProblem(code, line, figures or {}))
 
     def pragma(self, number: int, body: str) -> None:
         keyword, _blank, value = body.partition(" ") if "\t" not in body else body.replace("\t", " ").partition(" ")
         keyword, value = keyword.lower(), value.strip()
         if match := _PLAYER.fullmatch(keyword):
             self.player(number, int(match.group(1)), value)
-        self.continues = keyword if keyword in _CONTINUED else ""
+        self.continues = keyword if keyword in _CONTINUED_PRAGMATA else ""
         if keyword == "note":
             self.start_note(value)
         elif keyword:
@@ -103,13 +185,13 @@ class _Reader:
     def player(self, number: int, which: int, value: str) -> None:
         nick, _blank, name = value.partition(" ")
         if not nick:
-            self.fault(Code.NICK_MISSING, number, {"value": f"#player{which}"})
-        elif len(self.players) == MOST_PLAYERS:
-            self.fault(Code.TOO_MANY_PLAYERS, number, {"value": quoted(nick), "limit": MOST_PLAYERS})
+            self.fault(GcgProblemCode.NICK_MISSING, number, {"value": f"#player{which}"})
+        elif len(self.players) == MAX_PLAYERS:
+            self.fault(GcgProblemCode.TOO_MANY_PLAYERS, number, {"value": quote_gcg_text(nick), "limit": MAX_PLAYERS})
         elif any(nick == known.nick for known in self.players.values()):
-            self.fault(Code.PLAYER_TWICE, number, {"value": quoted(nick)})
+            self.fault(GcgProblemCode.PLAYER_TWICE, number, {"value": quote_gcg_text(nick)})
         else:
-            self.players[which] = Player(nick, name.strip())
+            self.players[which] = GcgPlayer(nick, name.strip())
 
     def start_note(self, value: str) -> None:
         if self.events:
@@ -130,17 +212,17 @@ class _Reader:
     def event(self, number: int, line: str) -> None:
         nick, rest = self.nick_of(line[1:].strip())
         if not nick:
-            self.fault(Code.NICK_MISSING, number, {"value": quoted(line)})
+            self.fault(GcgProblemCode.NICK_MISSING, number, {"value": quote_gcg_text(line)})
             return
         words = rest.split()
-        rack = "" if not words or _acts(words[0]) else words.pop(0)
+        rack = "" if not words or _is_action(words[0]) else words.pop(0)
         if not words:
-            self.fault(Code.UNREADABLE_LINE, number, {"value": quoted(line)})
+            self.fault(GcgProblemCode.UNREADABLE_LINE, number, {"value": quote_gcg_text(line)})
             return
-        start = Event(EventKind.PLAY, nick, letters(rack), line=number)
+        start = GcgEvent(GcgEventKind.PLAY, nick, normalize_tiles(rack), line=number)
         made = self.action(start, words)
         if made is None:
-            self.fault(Code.UNREADABLE_LINE, number, {"value": quoted(line)})
+            self.fault(GcgProblemCode.UNREADABLE_LINE, number, {"value": quote_gcg_text(line)})
         else:
             self.events.append(made)
 
@@ -153,67 +235,70 @@ class _Reader:
         nick, colon, rest = body.partition(":")
         return (nick.strip(), rest) if colon else ("", body)
 
-    def action(self, event: Event, words: list[str]) -> Event | None:
+    def action(self, event: GcgEvent, words: list[str]) -> GcgEvent | None:
         """The event with what its words say was done; None if they say nothing."""
         done = words.pop(0)
         if _POSITION.fullmatch(done):
             return self.play(event, done, words)
         if done == "--":
-            return self.scored(replace(event, kind=EventKind.WITHDRAWN), words)
+            return self.scored(replace(event, kind=GcgEventKind.WITHDRAWN), words)
         if done in ("-", "−", "–"):
             if words and words[0].translate(_BLANKS).replace("?", "").isalpha():
-                return self.scored(replace(event, kind=EventKind.EXCHANGE, tiles=letters(words.pop(0))), words)
-            return self.scored(replace(event, kind=EventKind.PASS), words)
+                return self.scored(
+                    replace(event, kind=GcgEventKind.EXCHANGE, tiles=normalize_tiles(words.pop(0))), words
+                )
+            return self.scored(replace(event, kind=GcgEventKind.PASS), words)
         if done.startswith("-"):
             return self.exchange(event, done[1:], words)
         return self.bracketed(event, done, words)
 
-    def bracketed(self, event: Event, done: str, words: list[str]) -> Event | None:
+    def bracketed(self, event: GcgEvent, done: str, words: list[str]) -> GcgEvent | None:
         """Points outside a turn: the brackets say what they are for, or which tiles were left."""
         if not (done.startswith("(") and done.endswith(")")):
             return None
-        kind = _NAMED.get(done[1:-1].lower(), EventKind.LEFTOVERS)
+        kind = _NAMED_EVENTS.get(done[1:-1].lower(), GcgEventKind.LEFTOVERS)
         return self.scored(
-            replace(event, kind=kind, tiles=letters(done[1:-1]) if kind is EventKind.LEFTOVERS else ""), words
+            replace(event, kind=kind, tiles=normalize_tiles(done[1:-1]) if kind is GcgEventKind.LEFTOVERS else ""),
+            words,
         )
 
-    def play(self, event: Event, position: str, words: list[str]) -> Event | None:
+    def play(self, event: GcgEvent, position: str, words: list[str]) -> GcgEvent | None:
         if not words or _NUMBER.fullmatch(words[0]):
-            self.fault(Code.WORD_MISSING, event.line, {"value": position})
+            self.fault(GcgProblemCode.WORD_MISSING, event.line, {"value": position})
             return self.scored(replace(event, position=position.upper()), words)
-        word = words.pop(0).rstrip(_MARKS)
+        word = words.pop(0).rstrip(_ANNOTATION_MARKS)
         if "[" in word or "]" in word:
-            self.fault(Code.DIGRAPH, event.line, {"value": quoted(word)})
+            self.fault(GcgProblemCode.DIGRAPH, event.line, {"value": quote_gcg_text(word)})
         return self.scored(replace(event, position=position.upper(), word=word), words)
 
-    def exchange(self, event: Event, tiles: str, words: list[str]) -> Event | None:
+    def exchange(self, event: GcgEvent, tiles: str, words: list[str]) -> GcgEvent | None:
         if tiles.isdecimal() and len(tiles) == 1:
-            return self.scored(replace(event, kind=EventKind.EXCHANGE, count=int(tiles)), words)
+            return self.scored(replace(event, kind=GcgEventKind.EXCHANGE, count=int(tiles)), words)
         if not tiles.translate(_BLANKS).replace("?", "A").isalpha():
             return None
-        return self.scored(replace(event, kind=EventKind.EXCHANGE, tiles=letters(tiles)), words)
+        return self.scored(replace(event, kind=GcgEventKind.EXCHANGE, tiles=normalize_tiles(tiles)), words)
 
-    def scored(self, event: Event, words: list[str]) -> Event:
+    def scored(self, event: GcgEvent, words: list[str]) -> GcgEvent:
         """The event with its score and total: the next one or two numbers; what follows is a remark."""
         if len(words) > 1 and _SIGN.fullmatch(words[0]) and words[1].isdecimal():
             words = [words[0] + words[1], *words[2:]]
         found: list[int] = []
         while words and len(found) < 2 and _NUMBER.fullmatch(words[0]):
-            found.append(_number(words.pop(0)))
+            found.append(_parse_number(words.pop(0)))
         if not found:
             bad = words and any(mark.isdecimal() for mark in words[0])
-            code = Code.BAD_NUMBER if bad else Code.SCORE_MISSING
-            self.fault(code, event.line, {"value": quoted(words[0])} if bad else {})
+            code = GcgProblemCode.BAD_NUMBER if bad else GcgProblemCode.SCORE_MISSING
+            self.fault(code, event.line, {"value": quote_gcg_text(words[0])} if bad else {})
         elif len(found) == 1 and words and any(mark.isdecimal() for mark in words[0]):
-            self.fault(Code.BAD_NUMBER, event.line, {"value": quoted(words[0])})
+            self.fault(GcgProblemCode.BAD_NUMBER, event.line, {"value": quote_gcg_text(words[0])})
         points = found[0] if found else None
         return replace(event, points=points, total=found[1] if len(found) > 1 else None, note=" ".join(words))
 
-    def game(self) -> Game:
+    def game(self) -> GcgGame:
         if not self.events and not self.players:
-            raise Unreadable(Problem(Code.NOT_GCG))
+            raise UnreadableGcg(GcgProblem(GcgProblemCode.NOT_GCG))
         if not self.events and self.problems:
-            raise Unreadable(*self.problems)
+            raise UnreadableGcg(*self.problems)
         introduced = tuple(player for _number, player in sorted(self.players.items()))
         self.match_nicks(introduced)
         named = {player.nick for player in introduced}
@@ -221,9 +306,11 @@ class _Reader:
         if len(introduced) > 1:
             for nick in others:
                 line = next(event.line for event in self.events if event.nick == nick)
-                self.fault(Code.UNKNOWN_PLAYER, line, {"nick": quoted(nick), "known": ", ".join(named)})
-        return Game(
-            players=introduced + tuple(Player(nick) for nick in others),
+                self.fault(
+                    GcgProblemCode.UNKNOWN_PLAYER, line, {"nick": quote_gcg_text(nick), "known": ", ".join(named)}
+                )
+        return GcgGame(
+            players=introduced + tuple(GcgPlayer(nick) for nick in others),
             events=tuple(self.events),
             pragmata=MappingProxyType(self.pragmata),
             note="\n".join(self.notes),
@@ -232,7 +319,7 @@ class _Reader:
             warnings=tuple(self.warnings),
         )
 
-    def match_nicks(self, introduced: tuple[Player, ...]) -> None:
+    def match_nicks(self, introduced: tuple[GcgPlayer, ...]) -> None:
         """Write nicks that differ only in capitals as they were introduced."""
         known = {player.nick for player in introduced}
         alike = {player.nick.casefold(): player.nick for player in introduced}
@@ -242,15 +329,15 @@ class _Reader:
         ]
 
 
-def quoted(text: str) -> str:
+def quote_gcg_text(text: str) -> str:
     """A text as a message quotes it."""
-    return text if len(text) <= QUOTED else f"{text[:QUOTED]}…"
+    return text if len(text) <= QUOTED_TEXT else f"{text[:QUOTED_TEXT]}…"
 
 
-def _acts(word: str) -> bool:
+def _is_action(word: str) -> bool:
     """Whether a word says what was done; else it is the rack."""
     return bool(_POSITION.fullmatch(word)) or word[0] in "-−–("
 
 
-def _number(text: str) -> int:
+def _parse_number(text: str) -> int:
     return int(text.replace("−", "-").replace("–", "-"))

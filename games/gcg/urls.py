@@ -2,10 +2,10 @@
 
 from django.urls import path
 
-from games.gcg import views
+from games.gcg.views import download_gcg, show_game_sheets, submit_game_publication
 
 urlpatterns = [
-    path("director/<slug:slug>/result/<int:pk>/gcg/", views.page, name="gcg"),
-    path("director/<slug:slug>/sheet/<int:pk>/game.gcg", views.download, name="gcg_file"),
-    path("director/<slug:slug>/sheet/<int:pk>/publish/", views.publish, name="gcg_publish"),
+    path("director/<slug:slug>/result/<int:pk>/gcg/", show_game_sheets, name="gcg"),
+    path("director/<slug:slug>/sheet/<int:pk>/game.gcg", download_gcg, name="gcg_file"),
+    path("director/<slug:slug>/sheet/<int:pk>/publish/", submit_game_publication, name="gcg_publish"),
 ]

@@ -5,10 +5,10 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from types import MappingProxyType
 
-Figures = Mapping[str, str | int]
+ProblemFigures = Mapping[str, str | int]
 
 
-class EventKind(StrEnum):
+class GcgEventKind(StrEnum):
     """What a line that begins with “>” records."""
 
     PLAY = "play"
@@ -25,19 +25,19 @@ class EventKind(StrEnum):
     """Points taken off for another reason. Our own kind: the format has no line for it."""
 
 
-SETTLING = frozenset({EventKind.LEFTOVERS, EventKind.TIME, EventKind.PENALTY})
+SETTLING_KINDS = frozenset({GcgEventKind.LEFTOVERS, GcgEventKind.TIME, GcgEventKind.PENALTY})
 """What may stand after the last turn."""
 
 
 @dataclass(frozen=True, slots=True)
-class Event:
+class GcgEvent:
     """One line that begins with “>”, as it was written; `points` and `total` are None where the line has none.
 
     `position` is in capitals (“8D”, “D8”), `word` as written. `rack` and `tiles` (exchanged, or left at the end) are in
     capitals, “?” for a blank; `count` is how many were exchanged where the file does not say which.
     """
 
-    kind: EventKind
+    kind: GcgEventKind
     nick: str
     rack: str = ""
     position: str = ""
@@ -51,14 +51,14 @@ class Event:
 
 
 @dataclass(frozen=True, slots=True)
-class Player:
+class GcgPlayer:
     """Somebody in the game: the short name that the lines use, and the full one."""
 
     nick: str
     name: str = ""
 
 
-class Code(StrEnum):
+class GcgProblemCode(StrEnum):
     """What is wrong with a file, a line or a move."""
 
     # Nothing can be read
@@ -104,24 +104,24 @@ class Code(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Problem:
+class GcgProblem:
     """One thing that is wrong: where (the file's line, None for the whole) and the figures that say so."""
 
-    code: Code
+    code: GcgProblemCode
     line: int | None = None
-    figures: Figures = field(default_factory=lambda: MappingProxyType({}))
+    figures: ProblemFigures = field(default_factory=lambda: MappingProxyType({}))
 
 
-class Unreadable(Exception):
+class UnreadableGcg(Exception):
     """A file that is not an annotated game; `problems` says why, and nothing of it is used."""
 
-    def __init__(self, *problems: Problem) -> None:
+    def __init__(self, *problems: GcgProblem) -> None:
         super().__init__(problems)
         self.problems = problems
 
 
 @dataclass(frozen=True, slots=True)
-class Game:
+class GcgGame:
     """A whole file.
 
     `pragmata`: the lines that begin with “#”, by keyword in small letters; the last of each counts. `note`: what was
@@ -129,13 +129,13 @@ class Game:
     two players or more.
     """
 
-    players: tuple[Player, ...]
-    events: tuple[Event, ...]
+    players: tuple[GcgPlayer, ...]
+    events: tuple[GcgEvent, ...]
     pragmata: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     note: str = ""
     strangers: tuple[str, ...] = ()
-    problems: tuple[Problem, ...] = ()
-    warnings: tuple[Problem, ...] = ()
+    problems: tuple[GcgProblem, ...] = ()
+    warnings: tuple[GcgProblem, ...] = ()
     encoding: str = "utf-8"
 
     @property

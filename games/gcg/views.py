@@ -8,64 +8,69 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from games.gcg import export, operations
+from games.core.pages import make_table_context
+from games.gcg.conversion import make_gcg_response
 from games.gcg.forms import GcgForm
+from games.gcg.operations import import_sheet, publish_game, unpublish_game
 from games.models import Line, Scoresheet
-from games.shared import frame
-from games.sheets.page import full_names, stored
-from tournament import access
+from games.sheets.queries import get_full_names, get_scoresheet
+from tournament.access.rules import get_actor, get_directed_tournament, get_open_pairing
+from tournament.basics.refusals import Refusal
 from tournament.models import Pairing
-from tournament.refusals import Refusal
-from tournament.views.director import button_refusals
-from tournament.views.director.kept_input import login_required
+from tournament.pages.kept_input import login_required
+from tournament.pages.requests import show_refusals
 
 
 @login_required
 @require_http_methods(["GET", "POST"])
-def page(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+def show_game_sheets(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """The sheets of a game, to be saved and published, and the form that reads a file into one of them."""
-    pairing = access.pairing_of(access.directed_tournament(request, slug), pk)
-    form = _form(request, pairing)
+    pairing = get_open_pairing(get_directed_tournament(request, slug), pk)
+    form = _make_gcg_form(request, pairing)
     sheets = {sheet.keeper: sheet for sheet in pairing.scoresheets.order_by("pk")}
     there = sheets.get(form.data.get("keeper", "")) if form.is_bound else None
-    if "enter" in request.POST and form.done(lambda data: _entered(request, pairing, data, form)):
+    if "enter" in request.POST and form.done(lambda data: _import_sheet(request, pairing, data, form)):
         messages.success(request, _("The game is read in. Look at the sheet once more."))
         return redirect("games:gcg", slug, pk)
     looked = form.is_bound and (form.is_valid() or bool(form.refused))
     context = {"form": form, "looked": looked, "there": there, "lines": there.lines.count() if there else 0}
-    return render(request, "games/gcg/gcg.html", {**frame.of(pairing), **context, "sheets": _named(pairing, sheets)})
+    return render(
+        request,
+        "games/gcg/gcg.html",
+        {**make_table_context(pairing), **context, "sheets": _name_sheets(pairing, sheets)},
+    )
 
 
-def _form(request: HttpRequest, pairing: Pairing) -> GcgForm:
+def _make_gcg_form(request: HttpRequest, pairing: Pairing) -> GcgForm:
     rules = pairing.round.division.tournament.rules
-    return GcgForm(request.POST or None, request.FILES or None, rules=rules, names=full_names(pairing))
+    return GcgForm(request.POST or None, request.FILES or None, rules=rules, names=get_full_names(pairing))
 
 
-def _entered(request: HttpRequest, pairing: Pairing, data: dict[str, Any], form: GcgForm) -> None:
+def _import_sheet(request: HttpRequest, pairing: Pairing, data: dict[str, Any], form: GcgForm) -> None:
     assert form.converted is not None
-    operations.import_sheet(
+    import_sheet(
         pairing,
         keeper=Scoresheet.Keeper(data["keeper"]),
         written=form.converted.written,
-        actor=access.actor(request),
+        actor=get_actor(request),
         replaces=form.replaced_version,
     )
 
 
-def _named(pairing: Pairing, sheets: dict[str, Scoresheet]) -> list[tuple[str, Scoresheet]]:
+def _name_sheets(pairing: Pairing, sheets: dict[str, Scoresheet]) -> list[tuple[str, Scoresheet]]:
     """Each sheet with the name of whoever kept it."""
-    first, second = full_names(pairing)
+    first, second = get_full_names(pairing)
     names = {Scoresheet.Keeper.FIRST.value: first, Scoresheet.Keeper.SECOND.value: second}
     return [(names.get(keeper, str(sheet.get_keeper_display())), sheet) for keeper, sheet in sheets.items()]
 
 
 @login_required
 @require_safe
-def download(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+def download_gcg(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """A sheet as a GCG file; where words are missing, back with the reason."""
-    found = stored(access.directed_tournament(request, slug), pk)
+    found = get_scoresheet(get_directed_tournament(request, slug), pk)
     try:
-        return export.file_of(found, list(Line.objects.filter(scoresheet=found).order_by("number")))
+        return make_gcg_response(found, list(Line.objects.filter(scoresheet=found).order_by("number")))
     except Refusal as refused:
         messages.error(request, str(refused))
         return redirect("games:gcg", slug, found.pairing_id)
@@ -73,13 +78,13 @@ def download(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 @login_required
 @require_POST
-def publish(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+def submit_game_publication(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Let everybody step through the game of this sheet, `best`: with its best plays; `hide`: no longer."""
-    found = stored(access.directed_tournament(request, slug), pk)
-    actor = access.actor(request)
-    with button_refusals.refusals(request):
+    found = get_scoresheet(get_directed_tournament(request, slug), pk)
+    actor = get_actor(request)
+    with show_refusals(request):
         if "hide" in request.POST:
-            operations.unpublish_game(found, actor=actor)
+            unpublish_game(found, actor=actor)
         else:
-            operations.publish_game(found, actor=actor, best=request.POST.get("best") == "yes")
+            publish_game(found, actor=actor, best=request.POST.get("best") == "yes")
     return redirect("games:gcg", slug, found.pairing_id)

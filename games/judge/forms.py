@@ -7,16 +7,15 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from games import limits
-from games.judge import words as judge_words
-from games.judge.jury import Asker
-from tournament.forms.base import OperationForm, offer
-from tournament.forms.fields import TextField
+from games.judge.operations import Asker
+from games.judge.words import describe_asker
+from tournament.pages.forms import OperationForm, TextField, offer_choices
 
 GOOD, BAD = "good", "bad"
-LETTER_SETS = [("de", _("German: A–Z Ä Ö Ü, ß as SS")), ("nl", _("Dutch: A–Z")), ("en", _("English: A–Z"))]
+LETTER_SET_CHOICES = [("de", _("German: A–Z Ä Ö Ü, ß as SS")), ("nl", _("Dutch: A–Z")), ("en", _("English: A–Z"))]
 
 
-class ListForm(OperationForm):
+class WordListForm(OperationForm):
     """A word list to load."""
 
     file = forms.FileField(
@@ -35,7 +34,7 @@ class ListForm(OperationForm):
         help_text=_("With its edition, as the announcement names it. Left empty: the file’s name."),
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
-    letters = forms.ChoiceField(label=_("Letter set"), choices=LETTER_SETS, initial="de")
+    letters = forms.ChoiceField(label=_("Letter set"), choices=LETTER_SET_CHOICES, initial="de")
     use = forms.BooleanField(label=_("Judge by this list from now on"), required=False, initial=True)
     leave_out = forms.BooleanField(
         label=_("Leave out lines that cannot be words"),
@@ -73,7 +72,7 @@ class QuestionForm(OperationForm):
     right = forms.BooleanField(label=_("Right player"), required=False)
 
 
-class JuryForm(OperationForm):
+class JuryQuestionForm(OperationForm):
     """A word that a player shows to the jury, and the answer where no list gives it."""
 
     blamed: ClassVar = {"words": "word"}
@@ -85,9 +84,9 @@ class JuryForm(OperationForm):
     def __init__(self, *args: Any, askers: Sequence[Asker], has_list: bool, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.askers = {each.key: each for each in askers}
-        offer(self, "who", [("", "–"), *((each.key, judge_words.asker(each)) for each in askers)])
+        offer_choices(self, "who", [("", "–"), *((each.key, describe_asker(each)) for each in askers)])
         by_list = _("as the word list says") if has_list else _("– choose –")
-        offer(self, "verdict", [("", by_list), (GOOD, _("good")), (BAD, _("not good"))])
+        offer_choices(self, "verdict", [("", by_list), (GOOD, _("good")), (BAD, _("not good"))])
 
     @property
     def asker(self) -> Asker:
@@ -100,7 +99,7 @@ class JuryForm(OperationForm):
         return {GOOD: True, BAD: False}.get(self.cleaned_data["verdict"])
 
 
-class LogForm(forms.Form):
+class JudgeLogForm(forms.Form):
     """What to look for among the questions asked."""
 
     word = forms.CharField(label=_("Word"), required=False, max_length=limits.CHALLENGED_WORD)

@@ -1,19 +1,239 @@
 """Whether words are in the list that a tournament judges by. What somebody types is checked here first."""
 
+import codecs
+import io
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from typing import BinaryIO
 
 from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
 from games import limits
-from games.judge import reading, store
+from games.judge.store import OpenWordList, WordListMissing, open_list_file
 from games.models import WordList
-from scoring.letters import LetterSet
-from tournament.limits import QUOTED
+from scoring.letters import BLANK, LetterSet
+from tournament.basics.limits import QUOTED_TEXT
+from tournament.basics.names import compose_marks
+from tournament.basics.refusals import Refusal, Refusals
 from tournament.models import Organiser
-from tournament.refusals import Refusal, Refusals
+
+# A word list as somebody sends it: finds its encoding, reads its lines, checks them against a letter set.
+# One word a line. Blank lines and lines that begin with # do not count; what stands after a tab or a semicolon is
+# another column and is left out. Words are written in capitals, `ß` as `SS`, letters with marks composed (NFC).
+
+
+FAULTS_SHOWN = 50
+"""How many faulty lines are quoted; the others are only counted."""
+
+LONGEST_LINE = 1000
+"""Characters of a line that are looked at; no word is longer, however it is written."""
+
+CHUNK = 1 << 16
+"""How much is looked at in one go: a million words one by one would take twice the time."""
+
+SAMPLE = 512
+
+UTF_8, LATIN_1 = "UTF-8", "Latin-1"
+CODECS = {UTF_8: "utf-8-sig", LATIN_1: "cp1252"}
+"""Windows' code page 1252 is Latin-1 with a few more marks; our letters are the same in both."""
+
+
+class FileTooLarge(Refusal):
+    code = "file_too_large"
+    message = _("The file has %(size)s MB; at most %(limit)s MB are allowed. A million words take about 12 MB.")
+    field = "file"
+
+
+class TooManyListLines(Refusal):
+    code = "too_many_lines"
+    message = _(
+        "The file has %(count)s lines. Through the browser at most %(limit)s are read; the command load_words reads "
+        "more."
+    )
+    field = "file"
+
+
+class WrongEncoding(Refusal):
+    code = "wrong_encoding"
+    message = _("The file is written in UTF-16, which Windows calls “Unicode”. Please save it as UTF-8 and try again.")
+    field = "file"
+
+
+class NotATextFile(Refusal):
+    code = "not_text"
+    message = _("This is not a text file. A word list has one word a line, in UTF-8 or Latin-1.")
+    field = "file"
+
+
+@dataclass(frozen=True, slots=True)
+class UnreadableLine:
+    """A line that cannot be a word: where it stands, counted from 1, and what it says."""
+
+    line: int
+    text: str
+
+
+@dataclass(slots=True)
+class ReadingReport:
+    """What reading a list has found. Complete once its words have been read to the end.
+
+    `words`: those read, those that stand twice counted twice; `faults`: the first `FAULTS_SHOWN` of the faulty lines.
+    """
+
+    letters: LetterSet
+    encoding: str
+    words: int = 0
+    faulty: int = 0
+    faults: list[UnreadableLine] = field(default_factory=list)
+    too_short: int = 0
+    too_long: int = 0
+    first: str = ""
+    last: str = ""
+    longest: str = ""
+
+    def count(self, found: list[str]) -> list[str]:
+        """Count words and return those that fit on the board and are kept."""
+        lengths = list(map(len, found))
+        low, high = limits.WORD_LENGTH.low, limits.WORD_LENGTH.high
+        if found and (min(lengths) < low or max(lengths) > high):
+            self.too_long += sum(length > high for length in lengths)
+            self.too_short += sum(length < low for length in lengths)
+            found = [word for word in found if low <= len(word) <= high]
+        if found:
+            self.first = self.first or found[0]
+            self.words += len(found)
+            self.last = found[-1]
+            self.longest = max(self.longest, max(found, key=len), key=len)
+        return found
+
+    def blame(self, line: int, text: str) -> None:
+        """Count a faulty line, and quote it while there is room."""
+        self.faulty += 1
+        if self.faulty <= FAULTS_SHOWN:
+            shown = text if len(text) <= QUOTED_TEXT else f"{text[:QUOTED_TEXT]}…"
+            self.faults.append(UnreadableLine(line, "".join(mark if mark.isprintable() else "�" for mark in shown)))
+
+
+def start_reading_report(source: BinaryIO, letters: LetterSet, *, most_lines: int | None = None) -> ReadingReport:
+    """An empty report on a list, its encoding found. Raises `FileTooLarge`, `WrongEncoding`, `NotText` or
+    `TooManyLines`."""
+    size = source.seek(0, io.SEEK_END)
+    if size > limits.WORD_LIST_BYTES:
+        raise FileTooLarge(size=-(-size // 1024**2), limit=limits.WORD_LIST_BYTES // 1024**2)
+    return ReadingReport(letters, _detect_encoding(source, most_lines))
+
+
+def read_list_words(source: BinaryIO, report: ReadingReport) -> Iterator[str]:
+    """The words of a list in their order, folded, one by one; `report` grows as they are read."""
+    for text in read_word_blocks(source, report):
+        yield from text.split("\n")
+
+
+def read_word_blocks(source: BinaryIO, report: ReadingReport) -> Iterator[str]:
+    """The same as texts of many words, one a line, which is ten times as fast; `report` grows with each text."""
+    source.seek(0)
+    bare = getattr(source, "file", source)  # an upload in its wrapper is asked at each line whether it is open
+    text = io.TextIOWrapper(bare, encoding=CODECS[report.encoding], errors="replace")
+    plain = {*_add_small_letters(report.letters.key, _get_alphabet(report.letters)), "\n"}
+    number = 0
+    try:
+        while block := text.read(CHUNK) + text.readline():
+            lines = block.removesuffix("\n").split("\n")
+            # Most lists are nothing but words; the others are looked at line by line.
+            is_plain = plain.issuperset(block)
+            written = list(filter(None, lines)) if is_plain else _extract_words(lines, report, number)
+            number += len(lines)
+            if kept := report.count(fold_word("\n".join(written)).split("\n") if written else []):
+                yield "\n".join(kept)
+    finally:
+        text.detach()
+
+
+def _extract_words(lines: list[str], report: ReadingReport, number: int) -> list[str]:
+    """The words in the first column of lines that follow that number; those that cannot be words are told to the
+    report."""
+    columns = [line.strip()[:LONGEST_LINE].partition("\t")[0].partition(";")[0].strip() for line in lines]
+    written = compose_word_text("\n".join(columns)).split("\n")
+    is_word = _compile_word_pattern(report.letters.key, _get_alphabet(report.letters)).fullmatch
+    found = []
+    for line, text in enumerate(written, number + 1):
+        if is_word(text):
+            found.append(text)
+        elif text and text[0] != "#":
+            report.blame(line, text)
+    return found
+
+
+def compose_word_text(text: str) -> str:
+    """Letters with their marks as one character each: Ä, not A and two dots (NFC)."""
+    return text if text.isascii() else compose_marks(text)
+
+
+def fold_word(word: str) -> str:
+    """A word as lists keep it: capitals, `ß` as `SS`. Takes composed text."""
+    capitals = word.upper()
+    return capitals if capitals.isascii() else capitals.replace("ẞ", "SS")
+
+
+def is_possible_word(word: str, letters: LetterSet) -> bool:
+    """Whether a composed word consists of letters of the set, small or capital, and `ß` where the set is German."""
+    return bool(_compile_word_pattern(letters.key, _get_alphabet(letters)).fullmatch(word))
+
+
+def _get_alphabet(letters: LetterSet) -> str:
+    return "".join(tile.letter for tile in letters.tiles if tile.letter != BLANK)
+
+
+@cache
+def _compile_word_pattern(key: str, alphabet: str) -> re.Pattern[str]:
+    return re.compile(f"[{_add_small_letters(key, alphabet)}]+")
+
+
+def _add_small_letters(key: str, alphabet: str) -> str:
+    return f"{alphabet}{alphabet.lower()}{'ßẞ' if key == 'de' else ''}"
+
+
+def _detect_encoding(source: BinaryIO, most_lines: int | None) -> str:
+    """UTF-8 where the whole file can be read as that, else Latin-1.
+
+    Raises `WrongEncoding`, `NotText` or `TooManyLines`.
+    """
+    source.seek(0)
+    _check_is_text(source.read(SAMPLE))
+    source.seek(0)
+    decoder = codecs.getincrementaldecoder("utf-8")()
+    is_utf_8, feeds, returns = True, 0, 0
+    while chunk := source.read(CHUNK):
+        if b"\0" in chunk:
+            raise NotATextFile
+        feeds += chunk.count(b"\n")
+        returns += chunk.count(b"\r")
+        try:
+            is_utf_8 and decoder.decode(chunk)
+        except UnicodeDecodeError:
+            is_utf_8 = False
+    try:
+        is_utf_8 and decoder.decode(b"", final=True)
+    except UnicodeDecodeError:
+        is_utf_8 = False
+    lines = max(feeds, returns)
+    if most_lines is not None and lines > most_lines:
+        raise TooManyListLines(count=lines, limit=most_lines)
+    return UTF_8 if is_utf_8 else LATIN_1
+
+
+def _check_is_text(sample: bytes) -> None:
+    if sample.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        raise WrongEncoding
+    half = len(sample) // 2
+    if half and max(sample[::2].count(0), sample[1::2].count(0)) > half // 2:
+        raise WrongEncoding
+    if sample.startswith((b"PK\x03\x04", b"%PDF", b"\xd0\xcf\x11\xe0")):
+        raise NotATextFile
+
 
 SEPARATORS = re.compile(r"[\s,;/+]+")
 
@@ -24,25 +244,25 @@ class NothingAsked(Refusal):
     field = "words"
 
 
-class TooManyAsked(Refusal):
+class TooManyWordsAsked(Refusal):
     code = "too_many_asked"
     message = _("These are %(count)s words; a play makes at most %(limit)s. Ask about one play at a time.")
     field = "words"
 
 
-class NoWord(Refusal):
+class ImpossibleWord(Refusal):
     code = "no_word"
     message = _("“%(word)s” cannot be a word: only the letters %(letters)s are allowed.")
     field = "words"
 
 
-class NoLengthOfWord(Refusal):
+class ImpossibleWordLength(Refusal):
     code = "no_length"
     message = _("“%(word)s” cannot be a word: words on the board have %(low)s to %(high)s letters, not %(count)s.")
     field = "words"
 
 
-class NoList(Refusal):
+class NoWordList(Refusal):
     code = "no_list"
     message = _("No word list for this tournament’s letters is loaded, so nothing can be judged.")
 
@@ -59,67 +279,67 @@ class Judgement:
         return all(good for _word, good in self.words)
 
 
-def parse(text: str, letters: LetterSet) -> tuple[str, ...]:
+def parse_typed_words(text: str, letters: LetterSet) -> tuple[str, ...]:
     """The words that somebody typed, in their order, as lists keep them; blanks, commas or line ends between them.
 
     A word typed twice stands twice, as it may on the board. Raises `Refusals` with all that is wrong.
     """
-    typed = [word for word in SEPARATORS.split(reading.composed(text)) if word]
+    typed = [word for word in SEPARATORS.split(compose_word_text(text)) if word]
     faults: list[Refusal] = []
     if not typed:
         faults.append(NothingAsked())
     most = limits.CHALLENGED_WORDS.high
     if len(typed) > most:
-        faults.append(TooManyAsked(count=len(typed), limit=most))
-    faults += [fault for word in dict.fromkeys(typed[: 2 * most]) if (fault := _fault(word, letters))]
+        faults.append(TooManyWordsAsked(count=len(typed), limit=most))
+    faults += [fault for word in dict.fromkeys(typed[: 2 * most]) if (fault := _find_word_fault(word, letters))]
     if faults:
         raise Refusals(faults)
-    return tuple(map(reading.folded, typed))
+    return tuple(map(fold_word, typed))
 
 
-def _fault(word: str, letters: LetterSet) -> Refusal | None:
-    shown = word if len(word) <= QUOTED else f"{word[:QUOTED]}…"
-    if not reading.is_possible(word, letters):
+def _find_word_fault(word: str, letters: LetterSet) -> Refusal | None:
+    shown = word if len(word) <= QUOTED_TEXT else f"{word[:QUOTED_TEXT]}…"
+    if not is_possible_word(word, letters):
         shown = "".join(mark if mark.isprintable() else "�" for mark in shown)
-        return NoWord(word=shown, letters=_alphabet(letters))
-    count = len(reading.folded(word))
+        return ImpossibleWord(word=shown, letters=_describe_alphabet(letters))
+    count = len(fold_word(word))
     if not limits.WORD_LENGTH.holds(count):
-        return NoLengthOfWord(word=shown, count=count, **limits.WORD_LENGTH.ends)
+        return ImpossibleWordLength(word=shown, count=count, **limits.WORD_LENGTH.ends)
     return None
 
 
-def _alphabet(letters: LetterSet) -> str:
+def _describe_alphabet(letters: LetterSet) -> str:
     """The letters in short, for the reader: A–Z, then those with marks."""
     marked = " ".join(tile.letter for tile in letters.tiles if tile.letter.isalpha() and not tile.letter.isascii())
     return f"A–Z {marked}".strip()
 
 
-def of(organiser: Organiser) -> QuerySet[WordList]:
+def list_word_lists(organiser: Organiser) -> QuerySet[WordList]:
     """An organiser's lists by letter set, the one in use first. One query."""
     return WordList.objects.filter(organiser=organiser).order_by("letters", "-in_use", "title", "pk")
 
 
-def in_use(organiser_id: int, letters: str = "de") -> WordList | None:
+def get_word_list_in_use(organiser_id: int, letters: str = "de") -> WordList | None:
     """The list that an organiser uses for a letter set. One query."""
     return WordList.objects.filter(organiser=organiser_id, letters=letters, in_use=True).first()
 
 
-def judge(words: Sequence[str], organiser_id: int, *, letters: str = "de") -> Judgement:
+def look_up_words(words: Sequence[str], organiser_id: int, *, letters: str = "de") -> Judgement:
     """Look words up in the list that the organiser uses; they are folded first (`ß` is `SS`). One query.
 
     Raises `NoList`, or `store.ListMissing` or `store.ListDamaged` where the list's file cannot be trusted.
     """
-    word_list = in_use(organiser_id, letters)
+    word_list = get_word_list_in_use(organiser_id, letters)
     if word_list is None:
-        raise NoList
-    found = look_into(word_list)
-    asked = [reading.folded(reading.composed(word)) for word in words]
+        raise NoWordList
+    found = open_word_list(word_list)
+    asked = [fold_word(compose_word_text(word)) for word in words]
     try:
         return Judgement(tuple((word, found.holds(word)) for word in asked), word_list)
     except ValueError as closed:  # Somebody has deleted the list at this very moment.
-        raise store.ListMissing(title=word_list.title) from closed
+        raise WordListMissing(title=word_list.title) from closed
 
 
-def look_into(word_list: WordList) -> store.OpenList:
+def open_word_list(word_list: WordList) -> OpenWordList:
     """A list's words. Raises `store.ListMissing` or `store.ListDamaged`."""
-    return store.opened(word_list.name, sha256=word_list.sha256, title=word_list.title)
+    return open_list_file(word_list.name, sha256=word_list.sha256, title=word_list.title)

@@ -1,5 +1,7 @@
 """Word lists loaded, chosen and deleted, and every question to the word judge."""
 
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import PurePath
 from typing import BinaryIO
@@ -8,18 +10,143 @@ from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from games import limits
-from games.judge import lists, reading, store
-from games.models import Question, WordList
+from games.judge.lists import (
+    ReadingReport,
+    get_word_list_in_use,
+    look_up_words,
+    parse_typed_words,
+    read_word_blocks,
+    start_reading_report,
+)
+from games.judge.store import StoredWordList, remove_list_file, write_list_file
+from games.models import JuryQuestion, Question, WordList
 from scoring.letters import LETTER_SETS
-from tournament import one_at_a_time, precautions
-from tournament.models import Tournament
-from tournament.operations.change import Actor, Log, change, register_change
-from tournament.operations.organisers import acting_for
-from tournament.refusals import NotPrintable, Refusal, Refusals, TextTooLong
-from tournament.words.clauses import before_stop
+from tournament.accounts.operations import get_or_create_organiser
+from tournament.basics.one_at_a_time import wait_for_turn
+from tournament.basics.precautions import announce_irreversible_step
+from tournament.basics.refusals import NotPrintable, Refusal, Refusals, TextTooLong
+from tournament.core.change import Actor, ChangeLog, change, open_register_change
+from tournament.core.words.figures import insert_clause
+from tournament.core.words.rounds import make_place_details
+from tournament.models import Entry, Pairing, Round, Seat, Tournament
+from tournament.results.operations import get_published_round
+
+# Words that players show to the jury before they lay them: answered and counted (Puntenscrabble III-10).
 
 
-class TitleMissing(Refusal):
+class NoQuestionsHere(Refusal):
+    code = "no_questions"
+    message = _("%(rules)s has no questions to the jury before a word is laid.")
+
+
+class OneWordOnly(Refusal):
+    code = "one_word_only"
+    message = _("“%(text)s” are %(count)s words. Each word is a question of its own: type one.")
+    field = "word"
+
+
+class AnswerMissing(Refusal):
+    code = "answer_missing"
+    message = _("No word list for this tournament’s letters is loaded: say whether “%(word)s” is good.")
+    field = "verdict"
+
+
+class NoQuestionLeft(Refusal):
+    code = "no_question_left"
+    message = _(
+        "“%(word)s” is not answered: %(name)s has shown the jury %(asked)s words in this game, and no more than "
+        "%(limit)s are allowed."
+    )
+    field = "word"
+
+    def __str__(self) -> str:
+        return insert_clause(super().__str__(), self.figures["clause"])
+
+
+@dataclass(frozen=True, slots=True)
+class Asker:
+    """A player in a game that is being played, and the words that they have shown to the jury in it."""
+
+    pairing: Pairing
+    side: int
+    entry: Entry
+    questions: tuple[JuryQuestion, ...]
+
+    @property
+    def key(self) -> str:
+        """What a form calls this player in this game."""
+        return f"{self.pairing.pk}-{self.side}"
+
+
+def ask_jury(pairing: Pairing, *, side: int, text: str, verdict: bool | None, actor: Actor) -> JuryQuestion:
+    """Note a player's question about one word and its answer. `verdict` None: the word list in use answers.
+
+    Raises `NoQuestionsHere`, `OneWordOnly`, `AnswerMissing`, `NoQuestionLeft` for one more than the rules allow, what
+    `lists.parse` and `lists.judge` raise, or `RoundNotPublished`.
+    """
+    tournament = pairing.round.division.tournament
+    rules = tournament.rules
+    if rules.questions is None:
+        raise NoQuestionsHere(rules=rules.name)
+    words = parse_typed_words(text, LETTER_SETS[rules.letters])
+    if len(words) > 1:
+        raise OneWordOnly(text=" ".join(words), count=len(words))
+    word, (entry,) = words[0], [seat.entry for seat in pairing.seats.all() if seat.side == side]
+    about = {**make_place_details(pairing), "names": [entry.name], "name": word}
+    with change(tournament, actor=actor, verb="ask_jury", **about) as log:
+        get_published_round(pairing)
+        asked = JuryQuestion.objects.filter(pairing=pairing, side=side).count()
+        if asked >= rules.questions:
+            told = {"limit": rules.questions, "clause": rules.clauses.questions}
+            raise NoQuestionLeft(word=word, name=entry.name, asked=asked, **told)
+        stands, title = _answer_question(tournament, word, verdict)
+        noted = {"stands": stands, "list_title": title, "by_name": actor.shown_name, "at": log.now}
+        return log.create(JuryQuestion(pairing=pairing, side=side, word=word, **noted))
+
+
+def _answer_question(tournament: Tournament, word: str, verdict: bool | None) -> tuple[bool, str]:
+    """Whether a word is good, and the list that says so."""
+    if verdict is not None:
+        return verdict, ""
+    letters = tournament.rules.letters
+    if get_word_list_in_use(tournament.organiser_id, letters) is None:
+        raise AnswerMissing(word=word)
+    found = look_up_words((word,), tournament.organiser_id, letters=letters)
+    return found.stands, found.word_list.title
+
+
+def list_askers(tournament: Tournament) -> list[Asker]:
+    """Everybody who plays in an open round, by division, round and table. Few queries, however many they are."""
+    games = Pairing.objects.filter(
+        round__division__tournament=tournament, round__state=Round.State.PUBLISHED, kind=Pairing.Kind.GAME
+    )
+    games = games.select_related("round__division__tournament").with_players()
+    found = list(games.order_by("round__division__position", "round__number", "table", "pk"))
+    asked = group_by_asker(JuryQuestion.objects.filter(pairing__in=[game.pk for game in found]).order_by("pk"))
+    return [
+        Asker(game, seat.side, seat.entry, asked[game.pk, seat.side]) for game in found for seat in _sort_seats(game)
+    ]
+
+
+def _sort_seats(game: Pairing) -> list[Seat]:
+    return sorted(game.seats.all(), key=lambda seat: seat.side)
+
+
+def list_pairing_askers(pairing: Pairing) -> list[Asker]:
+    """Both players of a game with what they have asked. The pairing has its players fetched. One query."""
+    asked = group_by_asker(JuryQuestion.objects.filter(pairing=pairing).order_by("pk"))
+    return [Asker(pairing, seat.side, seat.entry, asked[pairing.pk, seat.side]) for seat in _sort_seats(pairing)]
+
+
+def group_by_asker(questions: Iterable[JuryQuestion]) -> Mapping[tuple[int, int], tuple[JuryQuestion, ...]]:
+    """Questions by game and side; nobody's are an empty tuple."""
+    found: defaultdict[tuple[int, int], tuple[JuryQuestion, ...]] = defaultdict(tuple)
+    for question in questions:
+        found[question.pairing_id, question.side] += (question,)
+    return found
+
+
+class ListTitleMissing(Refusal):
     code = "title_missing"
     message = _("The list needs a name.")
     field = "title"
@@ -35,24 +162,24 @@ class FaultyLines(Refusal):
     )
     field = "file"
 
-    def __init__(self, report: reading.ReadingReport) -> None:
+    def __init__(self, report: ReadingReport) -> None:
         super().__init__(faulty=report.faulty, words=report.words)
         self.report = report
 
 
-class NoWords(Refusal):
+class EmptyWordList(Refusal):
     code = "no_words"
     message = _("The file holds no words of 2 to 15 letters, so nothing was loaded.")
     field = "file"
 
 
-class LoadedAlready(Refusal):
+class ListAlreadyLoaded(Refusal):
     code = "loaded_already"
     message = _("These very words are loaded already, as “%(title)s”.")
     field = "file"
 
 
-class KeysMissing(Refusal):
+class ConsentMissing(Refusal):
     code = "keys_missing"
     message = _("Both players have to agree that these are the words: the left and the right one.")
 
@@ -60,15 +187,15 @@ class KeysMissing(Refusal):
         super().__init__(clause=clause)
 
     def __str__(self) -> str:
-        return before_stop(self.message, self.figures["clause"])
+        return insert_clause(self.message, self.figures["clause"])
 
 
 @dataclass(frozen=True, slots=True)
-class LoadedList:
+class LoadedWordList:
     """A list that was loaded, what was found reading it, and how many words stood in it more than once."""
 
     word_list: WordList
-    report: reading.ReadingReport
+    report: ReadingReport
     twice: int
 
 
@@ -81,7 +208,7 @@ def load_word_list(
     leave_out: bool = False,
     use: bool = True,
     most_lines: int | None = None,
-) -> LoadedList:
+) -> LoadedWordList:
     """Read, check and keep a word list for the organiser for whom somebody acts.
 
     With `use`, or as the first of its letter set, it becomes the one to judge by.
@@ -90,36 +217,36 @@ def load_word_list(
     `most_lines`. Raises `FaultyLines` and
     the other refusals of this module, of `reading` and of `store`, or `Busy`; then nothing is kept.
     """
-    title = _checked_title(title)
-    with one_at_a_time.wait_for_turn():
-        report = reading.open_list(source, LETTER_SETS[letters], most_lines=most_lines)
-        stored = store.write(reading.texts(source, report))
+    title = _clean_title(title)
+    with wait_for_turn():
+        report = start_reading_report(source, LETTER_SETS[letters], most_lines=most_lines)
+        stored = write_list_file(read_word_blocks(source, report))
     try:
-        _check(report, leave_out=leave_out)
-        return LoadedList(_keep(stored, report, title, actor, use=use), report, stored.twice)
+        _check_report(report, leave_out=leave_out)
+        return LoadedWordList(_store_word_list(stored, report, title, actor, use=use), report, stored.twice)
     except BaseException:
-        store.remove(stored.name)
+        remove_list_file(stored.name)
         raise
 
 
-def _check(report: reading.ReadingReport, *, leave_out: bool) -> None:
+def _check_report(report: ReadingReport, *, leave_out: bool) -> None:
     if report.faulty and not leave_out:
         raise FaultyLines(report)
     if not report.words:
-        raise NoWords
+        raise EmptyWordList
 
 
-def _keep(stored: store.StoredList, report: reading.ReadingReport, title: str, actor: Actor, *, use: bool) -> WordList:
+def _store_word_list(stored: StoredWordList, report: ReadingReport, title: str, actor: Actor, *, use: bool) -> WordList:
     key = report.letters.key
     about = {"name": title, "letters": key, "count": stored.count, "sha256": stored.sha256}
-    organiser = acting_for(actor)
-    with register_change(organiser, actor=actor, verb="load_word_list", **about) as log:
+    organiser = get_or_create_organiser(actor)
+    with open_register_change(organiser, actor=actor, verb="load_word_list", **about) as log:
         same_letters = WordList.objects.filter(organiser=organiser, letters=key)
         if twin := same_letters.filter(sha256=stored.sha256).first():
-            raise LoadedAlready(title=twin.title)
+            raise ListAlreadyLoaded(title=twin.title)
         use = use or not same_letters.filter(in_use=True).exists()
         if use:
-            _lay_aside(log, key)
+            _lay_aside_list(log, key)
         return log.create(
             WordList(
                 organiser=organiser,
@@ -136,10 +263,10 @@ def _keep(stored: store.StoredList, report: reading.ReadingReport, title: str, a
         )
 
 
-def _checked_title(title: str) -> str:
+def _clean_title(title: str) -> str:
     title = " ".join(title.split())
     if not title:
-        raise TitleMissing
+        raise ListTitleMissing
     if len(title) > limits.LIST_TITLE:
         raise TextTooLong(field="title", value=title, limit=limits.LIST_TITLE)
     if not title.isprintable():
@@ -147,7 +274,7 @@ def _checked_title(title: str) -> str:
     return title
 
 
-def title_of(file_name: str) -> str:
+def make_list_title(file_name: str) -> str:
     """A title for a list that was given none: its file's name without the ending."""
     stem = PurePath(file_name.replace("\\", "/")).stem
     return " ".join("".join(mark for mark in stem if mark.isprintable()).split())[: limits.LIST_TITLE] or "words"
@@ -155,14 +282,14 @@ def title_of(file_name: str) -> str:
 
 def use_word_list(word_list: WordList, *, actor: Actor) -> None:
     """Judge by this list from now on; the one of the same letter set that was in use is laid aside."""
-    with register_change(word_list.organiser, actor=actor, verb="use_word_list", name=word_list.title) as log:
+    with open_register_change(word_list.organiser, actor=actor, verb="use_word_list", name=word_list.title) as log:
         chosen = WordList.objects.get(pk=word_list.pk)
         if not chosen.in_use:
-            _lay_aside(log, chosen.letters)
+            _lay_aside_list(log, chosen.letters)
             log.save(chosen, in_use=True)
 
 
-def _lay_aside(log: Log, letters: str) -> None:
+def _lay_aside_list(log: ChangeLog, letters: str) -> None:
     for other in WordList.objects.filter(organiser=log.organiser_id, letters=letters, in_use=True):
         log.save(other, in_use=False)
 
@@ -170,17 +297,17 @@ def _lay_aside(log: Log, letters: str) -> None:
 def delete_word_list(word_list: WordList, *, actor: Actor) -> None:
     """Delete a list and its file. Questions that were judged by it stay and keep its name."""
     name = word_list.title
-    precautions.before("delete_word_list")
+    announce_irreversible_step("delete_word_list")
     with transaction.atomic():
         judged = Tournament.objects.filter(pk__in=word_list.questions.values("tournament")).order_by("pk")
         for tournament in judged:
             with change(tournament, actor=actor, verb="delete_word_list", name=name) as log:
                 for question in Question.objects.filter(tournament=tournament, word_list=word_list).order_by("pk"):
                     log.save(question, word_list=None)
-        with register_change(word_list.organiser, actor=actor, verb="delete_word_list", name=name) as log:
+        with open_register_change(word_list.organiser, actor=actor, verb="delete_word_list", name=name) as log:
             doomed = WordList.objects.filter(pk=word_list.pk).first()
             if doomed is not None:
-                transaction.on_commit(lambda: store.remove(doomed.name))
+                transaction.on_commit(lambda: remove_list_file(doomed.name))
                 log.delete(doomed)
 
 
@@ -193,14 +320,14 @@ def ask_judge(tournament: Tournament, *, text: str, left: bool, right: bool, act
     letters = tournament.rules.letters
     if tournament.rules.folds_accents:
         text = LETTER_SETS[letters].unaccented(text)
-    keys: list[Refusal] = [] if left and right else [KeysMissing(clause=tournament.rules.clauses.judge)]
+    keys: list[Refusal] = [] if left and right else [ConsentMissing(clause=tournament.rules.clauses.judge)]
     try:
-        words = lists.parse(text, LETTER_SETS[letters])
+        words = parse_typed_words(text, LETTER_SETS[letters])
     except Refusals as faulty:
         raise Refusals([*faulty.refusals, *keys]) from faulty
     if keys:
         raise keys[0]
-    verdict = lists.judge(words, tournament.organiser_id, letters=letters)
+    verdict = look_up_words(words, tournament.organiser_id, letters=letters)
     with change(tournament, actor=actor, verb="ask_judge", names=list(words), stands=verdict.stands) as log:
         return log.create(
             Question(

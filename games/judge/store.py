@@ -20,7 +20,7 @@ from django.conf import settings
 from django.utils.translation import gettext_lazy as _
 
 from games.limits import WORD_LENGTH
-from tournament.refusals import Refusal
+from tournament.basics.refusals import Refusal
 
 ENCODING = "latin-1"
 MOST_WORDS = 3_000_000
@@ -37,7 +37,7 @@ class TooManyWords(Refusal):
     field = "file"
 
 
-class ListMissing(Refusal):
+class WordListMissing(Refusal):
     code = "list_missing"
     message = _(
         "The file of the word list “%(title)s” is missing from the data folder, so nothing is judged by it. Please "
@@ -45,7 +45,7 @@ class ListMissing(Refusal):
     )
 
 
-class ListDamaged(Refusal):
+class WordListDamaged(Refusal):
     code = "list_damaged"
     message = _(
         "The file of the word list “%(title)s” was changed or damaged, so nothing is judged by it. Please delete the "
@@ -54,7 +54,7 @@ class ListDamaged(Refusal):
 
 
 @dataclass(frozen=True, slots=True)
-class StoredList:
+class StoredWordList:
     """A list that was written: the file's name, how many words, how many stood more than once, and the fingerprint."""
 
     name: str
@@ -63,23 +63,23 @@ class StoredList:
     sha256: str
 
 
-def folder() -> Path:
+def get_or_create_words_folder() -> Path:
     """The data folder's `words`; made if it is missing."""
     found = Path(settings.DATA_DIR) / "words"
     found.mkdir(parents=True, exist_ok=True)
     return found
 
 
-def write(texts: Iterable[str]) -> StoredList:
+def write_list_file(texts: Iterable[str]) -> StoredWordList:
     """Sort the words of some texts, one a line, into a new file, each once.
 
     Raises `TooManyWords`; in that case, and whatever else goes wrong, no file is left. What iterating over the texts
     raises is passed on. The same words always give the same fingerprint.
     """
     name = f"{uuid.uuid4().hex}.txt"
-    path = folder() / name
-    _sweep()
-    words, read = _sorted(texts)
+    path = get_or_create_words_folder() / name
+    _remove_stale_files()
+    words, read = _sort_words(texts)
     beside = path.with_suffix(".new")
     digest = hashlib.sha256()
     try:
@@ -93,10 +93,10 @@ def write(texts: Iterable[str]) -> StoredList:
         beside.replace(path)
     finally:
         beside.unlink(missing_ok=True)
-    return StoredList(name, len(words), read - len(words), digest.hexdigest())
+    return StoredWordList(name, len(words), read - len(words), digest.hexdigest())
 
 
-def _sorted(texts: Iterable[str]) -> tuple[np.ndarray, int]:
+def _sort_words(texts: Iterable[str]) -> tuple[np.ndarray, int]:
     """The words in their order, each once, and how many there were. Sixteen bytes a word: three million take 50 MB."""
     parts = [np.empty(0, "S1")]
     count = 0
@@ -110,24 +110,24 @@ def _sorted(texts: Iterable[str]) -> tuple[np.ndarray, int]:
     return words[np.append(True, words[1:] != words[:-1])] if count else words, count
 
 
-def _sweep() -> None:
+def _remove_stale_files() -> None:
     """Remove what a load left behind when the machine went down."""
-    for left in folder().glob("*.new"):
+    for left in get_or_create_words_folder().glob("*.new"):
         if time.time() - left.stat().st_mtime > STALE_SECONDS:
             left.unlink(missing_ok=True)
 
 
-def remove(name: str) -> None:
+def remove_list_file(name: str) -> None:
     """Remove a list's file, if it is there."""
     with _LOCK:
         opened = _OPENED.pop(name, None)
         if opened is not None:
             opened.data.close()
-        (folder() / name).unlink(missing_ok=True)
+        (get_or_create_words_folder() / name).unlink(missing_ok=True)
 
 
 @dataclass(frozen=True, slots=True)
-class OpenList:
+class OpenWordList:
     """A list's file, open for look-ups: `stamp` tells whether the file is still the one that was checked."""
 
     data: mmap.mmap
@@ -160,39 +160,39 @@ class OpenList:
         return first, self.data[-room:].decode(ENCODING).splitlines()[-count:]
 
 
-_OPENED: dict[str, OpenList] = {}
+_OPENED: dict[str, OpenWordList] = {}
 _LOCK = threading.Lock()
 
 
-def opened(name: str, *, sha256: str, title: str) -> OpenList:
+def open_list_file(name: str, *, sha256: str, title: str) -> OpenWordList:
     """A list's file, checked against its fingerprint when it is first opened or has changed since.
 
     Raises `ListMissing` or `ListDamaged`, which name the list by its title.
     """
-    path = folder() / name
+    path = get_or_create_words_folder() / name
     try:
         found = path.stat()
     except FileNotFoundError:
-        raise ListMissing(title=title) from None
+        raise WordListMissing(title=title) from None
     stamp = (found.st_size, found.st_mtime_ns, found.st_ino)
     known = _OPENED.get(name)
     if known is not None and known.stamp == stamp:
         return known
     with _LOCK, path.open("rb") as file:
-        if _fingerprint(file) != sha256:
-            raise ListDamaged(title=title)
+        if _compute_fingerprint(file) != sha256:
+            raise WordListDamaged(title=title)
         # An older map is left to whoever still reads it; it goes when they have finished.
-        _OPENED[name] = OpenList(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ), stamp)
+        _OPENED[name] = OpenWordList(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ), stamp)
         return _OPENED[name]
 
 
-def _fingerprint(file: BinaryIO) -> str:
+def _compute_fingerprint(file: BinaryIO) -> str:
     digest = hashlib.sha256()
-    for block in _blocks(file):
+    for block in _read_blocks(file):
         digest.update(block)
     return digest.hexdigest()
 
 
-def _blocks(file: BinaryIO) -> Iterator[bytes]:
+def _read_blocks(file: BinaryIO) -> Iterator[bytes]:
     while block := file.read(BLOCK):
         yield block

@@ -2,13 +2,20 @@
 
 from django.urls import path
 
-from games.judge import views
+from games.judge.views import (
+    choose_word_list,
+    confirm_list_deletion,
+    show_judge_answer,
+    show_judge_form,
+    show_judge_log,
+    show_word_lists,
+)
 
 urlpatterns = [
-    path("director/register/words/", views.word_lists, name="word_lists"),
-    path("director/register/words/<int:pk>/use/", views.use, name="use_words"),
-    path("director/register/words/<int:pk>/delete/", views.delete, name="delete_words"),
-    path("director/<slug:slug>/judge/", views.ask, name="judge"),
-    path("director/<slug:slug>/judge/<int:pk>/", views.answer, name="judge_answer"),
-    path("director/<slug:slug>/judge/log/", views.log, name="judge_log"),
+    path("director/register/words/", show_word_lists, name="word_lists"),
+    path("director/register/words/<int:pk>/use/", choose_word_list, name="use_words"),
+    path("director/register/words/<int:pk>/delete/", confirm_list_deletion, name="delete_words"),
+    path("director/<slug:slug>/judge/", show_judge_form, name="judge"),
+    path("director/<slug:slug>/judge/<int:pk>/", show_judge_answer, name="judge_answer"),
+    path("director/<slug:slug>/judge/log/", show_judge_log, name="judge_log"),
 ]

@@ -3,15 +3,14 @@
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.judge.jury import Asker
-from games.judge.operations import LoadedList
+from games.judge.operations import Asker, LoadedWordList
 from games.limits import WORD_LENGTH
 from games.models import JuryQuestion
-from tournament.words import round_names
-from tournament.words.figures import points
+from tournament.core.words.figures import format_points
+from tournament.core.words.rounds import format_table_name
 
 
-def loaded(done: LoadedList) -> str:
+def describe_loaded_list(done: LoadedWordList) -> str:
     """What was loaded: how many words, in which encoding, the file's first, last and longest word."""
     report = done.report
     return _(
@@ -19,7 +18,7 @@ def loaded(done: LoadedList) -> str:
         "longest: %(longest)s."
     ) % {
         "title": done.word_list.title,
-        "count": points(done.word_list.count),
+        "count": format_points(done.word_list.count),
         "encoding": report.encoding,
         "first": report.first,
         "last": report.last,
@@ -27,17 +26,17 @@ def loaded(done: LoadedList) -> str:
     }
 
 
-def asker(found: Asker) -> str:
+def describe_asker(found: Asker) -> str:
     """A player in a game as a form offers them: the table, the name, and how many words they have asked about."""
     return _("%(where)s: %(name)s (%(asked)s of %(limit)s)") % {
-        "where": round_names.table_name(found.pairing),
+        "where": format_table_name(found.pairing),
         "name": found.entry.name,
         "asked": len(found.questions),
         "limit": found.pairing.round.division.tournament.rules.questions,
     }
 
 
-def answered(question: JuryQuestion, found: Asker) -> str:
+def describe_jury_answer(question: JuryQuestion, found: Asker) -> str:
     """What the jury answered, and which of this player's questions in this game it was: the first, the second."""
     said = _("“%(word)s” is good.") if question.stands else _("“%(word)s” is not good.")
     counted = _("%(name)s has asked about %(asked)s of %(limit)s words in this game.") % {
@@ -48,7 +47,7 @@ def answered(question: JuryQuestion, found: Asker) -> str:
     return f"{said % {'word': question.word}} {counted}"
 
 
-def needed(title: str) -> str:
+def describe_needed_list(title: str) -> str:
     """That the event's word list has to be loaded here."""
     return _(
         "The word judge of this event asks “%(title)s”. Lists are not free and do not travel; load it here under word "
@@ -56,7 +55,7 @@ def needed(title: str) -> str:
     ) % {"title": title}
 
 
-def left_out(done: LoadedList) -> list[str]:
+def describe_left_out_lines(done: LoadedWordList) -> list[str]:
     """What was not loaded and why, a sentence for each reason."""
     report, found = done.report, []
     if done.twice:
@@ -65,21 +64,21 @@ def left_out(done: LoadedList) -> list[str]:
             "%(count)s words stood in the file more than once; each is kept once.",
             done.twice,
         )
-        found.append(text % {"count": points(done.twice)})
+        found.append(text % {"count": format_points(done.twice)})
     if report.too_long:
         text = ngettext(
             "%(count)s word has more than %(limit)s letters, does not fit on the board and is left out.",
             "%(count)s words have more than %(limit)s letters, do not fit on the board and are left out.",
             report.too_long,
         )
-        found.append(text % {"count": points(report.too_long), "limit": WORD_LENGTH.high})
+        found.append(text % {"count": format_points(report.too_long), "limit": WORD_LENGTH.high})
     if report.too_short:
         text = ngettext(
             "%(count)s word has fewer than %(limit)s letters and is left out.",
             "%(count)s words have fewer than %(limit)s letters and are left out.",
             report.too_short,
         )
-        found.append(text % {"count": points(report.too_short), "limit": WORD_LENGTH.low})
+        found.append(text % {"count": format_points(report.too_short), "limit": WORD_LENGTH.low})
     if report.faulty:
         first = report.faults[0]
         text = ngettext(
@@ -87,5 +86,5 @@ def left_out(done: LoadedList) -> list[str]:
             "%(count)s lines cannot be words and are left out, the first of them line %(line)s, “%(text)s”.",
             report.faulty,
         )
-        found.append(text % {"count": points(report.faulty), "line": first.line, "text": first.text})
+        found.append(text % {"count": format_points(report.faulty), "line": first.line, "text": first.text})
     return found

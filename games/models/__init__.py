@@ -5,13 +5,13 @@ from games.models.duplicate import (
     DuplicateSession,
     DuplicateSlip,
     DuplicateTurn,
+    JoinedClub,
+    PreparedSession,
+    Ruling,
     SecondReading,
 )
-from games.models.prepared import JoinedClub, PreparedSession, Ruling
 from games.models.referee import Challenge, Incident
-from games.models.reports import GameReport
-from games.models.round_play import RoundPlay
-from games.models.second import SecondEntry
+from games.models.rounds import GameReport, RoundPlay, SecondEntry
 from games.models.sheets import Line, Photo, Scoresheet
 from games.models.words import JuryQuestion, Question, WordList
 

@@ -8,11 +8,11 @@ from django.utils.translation import gettext_lazy as _
 
 from games import limits
 from scoring import rulesets
-from scoring.board import HAND
-from tournament import limits as event_limits
-from tournament.limits import BY_NAME
+from scoring.board import RACK_SIZE
+from tournament.basics import limits as event_limits
+from tournament.basics.limits import AUTHOR_NAME
 from tournament.models import Division, Entry
-from tournament.models.constraints import within
+from tournament.models.choices import make_range_condition
 
 
 class DuplicateSession(models.Model):
@@ -40,8 +40,8 @@ class DuplicateSession(models.Model):
         verbose_name_plural = _("duplicate sessions")
         constraints = [
             models.CheckConstraint(
-                condition=within(event_limits.DUPLICATE_TURNS, "max_turns")
-                & within(event_limits.TURN_SECONDS, "seconds"),
+                condition=make_range_condition(event_limits.DUPLICATE_TURNS, "max_turns")
+                & make_range_condition(event_limits.TURN_SECONDS, "seconds"),
                 name="duplicate_figures_in_range",
             ),
         ]
@@ -52,7 +52,7 @@ class DuplicateSession(models.Model):
     @property
     def writing_seconds(self) -> int:
         """Seconds before the end of a turn at which its signal sounds (reads `division__tournament`)."""
-        return (self.division.tournament.rules.duplicate or rulesets.Duplicate()).writing_seconds
+        return (self.division.tournament.rules.duplicate or rulesets.DuplicateRules()).writing_seconds
 
 
 class DuplicateTurn(models.Model):
@@ -64,7 +64,7 @@ class DuplicateTurn(models.Model):
 
     session = models.ForeignKey(DuplicateSession, on_delete=models.CASCADE, related_name="turns")
     number = models.PositiveSmallIntegerField(_("turn"))
-    draw = models.CharField(_("draw"), max_length=HAND)
+    draw = models.CharField(_("draw"), max_length=RACK_SIZE)
     redrawn = models.JSONField(_("put back"), default=list, blank=True, encoder=DjangoJSONEncoder)
     started_at = models.DateTimeField(_("clock started at"), null=True, blank=True)
     is_closed = models.BooleanField(_("closed"), default=False)
@@ -80,7 +80,7 @@ class DuplicateTurn(models.Model):
             models.UniqueConstraint(fields=["session", "number"], name="duplicate_turn_once"),
             models.UniqueConstraint(fields=["session"], condition=Q(is_closed=False), name="duplicate_one_turn_open"),
             models.CheckConstraint(
-                condition=within(event_limits.DUPLICATE_TURNS, "number"), name="duplicate_turn_in_range"
+                condition=make_range_condition(event_limits.DUPLICATE_TURNS, "number"), name="duplicate_turn_in_range"
             ),
             models.CheckConstraint(
                 condition=Q(is_closed=True) | Q(master_position="", master_word=""), name="duplicate_master_closes"
@@ -117,7 +117,9 @@ class DuplicateSlip(models.Model):
         verbose_name_plural = _("slips")
         constraints = [
             models.UniqueConstraint(fields=["turn", "entry"], name="duplicate_slip_once"),
-            models.CheckConstraint(condition=within(event_limits.CLAIMED, "claimed"), name="duplicate_claim_in_range"),
+            models.CheckConstraint(
+                condition=make_range_condition(event_limits.CLAIMED_POINTS, "claimed"), name="duplicate_claim_in_range"
+            ),
         ]
 
     def __str__(self) -> str:
@@ -144,7 +146,8 @@ class SecondReading(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["turn", "entry"], name="second_reading_once"),
             models.CheckConstraint(
-                condition=within(event_limits.CLAIMED, "claimed"), name="second_reading_claim_in_range"
+                condition=make_range_condition(event_limits.CLAIMED_POINTS, "claimed"),
+                name="second_reading_claim_in_range",
             ),
         ]
 
@@ -168,16 +171,97 @@ class DuplicateCorrection(models.Model):
     by = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="duplicate_corrections"
     )
-    by_name = models.CharField(max_length=BY_NAME, blank=True)
+    by_name = models.CharField(max_length=AUTHOR_NAME, blank=True)
 
     class Meta:
         verbose_name = _("correction of a slip")
         verbose_name_plural = _("corrections of slips")
         constraints = [
             models.CheckConstraint(
-                condition=within(event_limits.SLIP_POINTS, "points"), name="duplicate_correction_in_range"
+                condition=make_range_condition(event_limits.SLIP_POINTS, "points"), name="duplicate_correction_in_range"
             ),
         ]
 
     def __str__(self) -> str:
         return f"{self.turn_id} – {self.entry_id}: {self.points}"
+
+
+# A duplicate session that is fixed beforehand for several clubs, and what the clubs send back.
+
+
+class PreparedSession(models.Model):
+    """A session as its organiser fixes it. Written by `games.sealed.operations`.
+
+    `turns` is a line a turn: the draw, and the master word where `masters` are fixed. Once it is sealed, `envelope`
+    (`scoring.sealed.Envelope` as an object) is what the clubs are sent, and `code` opens it.
+    """
+
+    division = models.OneToOneField(Division, on_delete=models.CASCADE, related_name="prepared")
+    name = models.CharField(_("name"), max_length=event_limits.SEALED_NAME)
+    letters = models.CharField(_("letter set"), max_length=2)
+    max_turns = models.PositiveSmallIntegerField(_("turns at most"))
+    seconds = models.PositiveSmallIntegerField(_("seconds a turn"))
+    words = models.CharField(_("word list"), max_length=limits.LIST_TITLE, blank=True)
+    seed = models.PositiveIntegerField(_("seed"), default=0)
+    masters = models.BooleanField(_("master words fixed"), default=True)
+    turns = models.TextField(_("turns"), blank=True)
+    envelope = models.JSONField(_("sealed"), null=True, blank=True, encoder=DjangoJSONEncoder)
+    code = models.CharField(_("opening code"), max_length=event_limits.CODE, blank=True)
+
+    class Meta:
+        verbose_name = _("prepared session")
+        verbose_name_plural = _("prepared sessions")
+        constraints = [
+            models.CheckConstraint(
+                condition=make_range_condition(event_limits.DUPLICATE_TURNS, "max_turns")
+                & make_range_condition(event_limits.TURN_SECONDS, "seconds"),
+                name="prepared_figures_in_range",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.division_id} – {self.name}"
+
+
+class JoinedClub(models.Model):
+    """What a club has sent back: its tournament file, as `text`. `hash` is that of the file's content."""
+
+    prepared = models.ForeignKey(PreparedSession, on_delete=models.CASCADE, related_name="clubs")
+    name = models.CharField(_("club"), max_length=limits.CLUB_NAME)
+    hash = models.CharField(max_length=64)
+    text = models.TextField()
+
+    class Meta:
+        verbose_name = _("club of a prepared session")
+        verbose_name_plural = _("clubs of prepared sessions")
+        constraints = [models.UniqueConstraint(fields=["prepared", "name"], name="joined_club_once")]
+
+    def __str__(self) -> str:
+        return f"{self.prepared_id} – {self.name}"
+
+
+class Ruling(models.Model):
+    """What the same slip scores in every club where they have judged it differently, and why."""
+
+    prepared = models.ForeignKey(PreparedSession, on_delete=models.CASCADE, related_name="rulings")
+    turn = models.PositiveSmallIntegerField(_("turn"))
+    position = models.CharField(_("position"), max_length=event_limits.SLIP_POSITION)
+    word = models.CharField(_("word"), max_length=limits.LINE_WORD)
+    points = models.PositiveSmallIntegerField(_("points"))
+    why = models.CharField(_("reason"), max_length=limits.WHY)
+
+    class Meta:
+        verbose_name = _("ruling for all clubs")
+        verbose_name_plural = _("rulings for all clubs")
+        constraints = [
+            models.UniqueConstraint(fields=["prepared", "turn", "position", "word"], name="ruling_once"),
+            models.CheckConstraint(
+                condition=make_range_condition(event_limits.DUPLICATE_TURNS, "turn"), name="ruling_turn_in_range"
+            ),
+            models.CheckConstraint(
+                condition=make_range_condition(event_limits.SLIP_POINTS, "points"), name="ruling_points_in_range"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.prepared_id} – {self.turn}: {self.word}"

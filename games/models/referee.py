@@ -7,7 +7,7 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from games import limits
-from tournament.limits import BY_NAME, WORD
+from tournament.basics.limits import AUTHOR_NAME, WORD
 from tournament.models import Pairing
 from tournament.models.play import SIDE_CHOICES
 
@@ -30,7 +30,7 @@ class Challenge(models.Model):
     by = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="challenges"
     )
-    by_name = models.CharField(max_length=BY_NAME, blank=True)
+    by_name = models.CharField(max_length=AUTHOR_NAME, blank=True)
     at = models.DateTimeField()
 
     class Meta:
@@ -66,7 +66,7 @@ class Incident(models.Model):
     by = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="incidents"
     )
-    by_name = models.CharField(max_length=BY_NAME, blank=True)
+    by_name = models.CharField(max_length=AUTHOR_NAME, blank=True)
     at = models.DateTimeField()
 
     class Meta:

@@ -7,9 +7,9 @@ from django.utils.translation import gettext_lazy as _
 
 from games import limits
 from scoring import sheet
-from tournament.limits import BY_NAME, FILE_NAME, OVERTIME
+from tournament.basics.limits import AUTHOR_NAME, FILE_NAME, OVERTIME
 from tournament.models import Pairing
-from tournament.models.constraints import within
+from tournament.models.choices import make_range_condition
 from tournament.models.play import SIDE_CHOICES
 
 
@@ -57,7 +57,7 @@ class Scoresheet(models.Model):
             models.UniqueConstraint(fields=["pairing", "keeper"], name="scoresheet_keeper_once"),
             models.UniqueConstraint(fields=["pairing"], condition=Q(agreed=True), name="scoresheet_one_agreed"),
             models.CheckConstraint(
-                condition=within(OVERTIME, "first_overtime", "second_overtime"),
+                condition=make_range_condition(OVERTIME, "first_overtime", "second_overtime"),
                 name="scoresheet_overtime_in_range",
             ),
             models.CheckConstraint(
@@ -105,7 +105,7 @@ class Line(models.Model):
         verbose_name_plural = _("lines of score sheets")
         constraints = [
             models.UniqueConstraint(fields=["scoresheet", "number"], name="line_number_once"),
-            models.CheckConstraint(condition=within(limits.LINES, "number"), name="line_number_in_range"),
+            models.CheckConstraint(condition=make_range_condition(limits.LINES, "number"), name="line_number_in_range"),
             models.CheckConstraint(condition=Q(side__in=[1, 2]), name="line_side_known"),
         ]
 
@@ -127,7 +127,7 @@ class Photo(models.Model):
     by = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="photos"
     )
-    by_name = models.CharField(max_length=BY_NAME, blank=True)
+    by_name = models.CharField(max_length=AUTHOR_NAME, blank=True)
     at = models.DateTimeField()
 
     class Meta:

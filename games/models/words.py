@@ -7,7 +7,7 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from games import limits
-from tournament.limits import BY_NAME, FILE_NAME
+from tournament.basics.limits import AUTHOR_NAME, FILE_NAME
 from tournament.models import Organiser, Pairing, Tournament
 from tournament.models.play import SIDE_CHOICES
 
@@ -24,7 +24,7 @@ class WordList(models.Model):
     name = models.CharField(_("file"), max_length=FILE_NAME, unique=True)
     """The file's name in the folder `words` of the data folder, as the program chose it."""
     in_use = models.BooleanField(_("in use"), default=False)
-    by_name = models.CharField(max_length=BY_NAME, blank=True)
+    by_name = models.CharField(max_length=AUTHOR_NAME, blank=True)
     at = models.DateTimeField()
 
     class Meta:
@@ -52,7 +52,7 @@ class Question(models.Model):
     by = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="judge_questions"
     )
-    by_name = models.CharField(max_length=BY_NAME, blank=True)
+    by_name = models.CharField(max_length=AUTHOR_NAME, blank=True)
     at = models.DateTimeField()
 
     class Meta:
@@ -71,7 +71,7 @@ class Question(models.Model):
 class JuryQuestion(models.Model):
     """A word that a player has shown to the jury before laying it, and the answer (Puntenscrabble III-10).
 
-    `list_title` is the word list that answered; empty: the jury's own word. Written by `games.judge.jury`.
+    `list_title` is the word list that answered; empty: the jury's own word. Written by `games.judge.operations`.
     """
 
     pairing = models.ForeignKey(Pairing, on_delete=models.CASCADE, related_name="jury_questions")
@@ -79,7 +79,7 @@ class JuryQuestion(models.Model):
     word = models.CharField(_("word"), max_length=limits.CHALLENGED_WORD)
     stands = models.BooleanField(_("the word is good"))
     list_title = models.CharField(max_length=limits.LIST_TITLE, blank=True)
-    by_name = models.CharField(max_length=BY_NAME, blank=True)
+    by_name = models.CharField(max_length=AUTHOR_NAME, blank=True)
     at = models.DateTimeField()
 
     class Meta:

@@ -6,14 +6,13 @@ from django import forms
 from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext_lazy as _
 
-from tournament.forms.base import OperationForm
-from tournament.forms.imports import FilesInput
-from tournament.pictures.rewriting import SentFile
+from tournament.basics.pictures import SentFile
+from tournament.pages.forms import FilesInput, OperationForm
 
-ACCEPT = "image/jpeg,image/png,image/webp"
+ACCEPTED_PHOTO_TYPES = "image/jpeg,image/png,image/webp"
 
 
-class SomePhotos(forms.FileField):
+class PhotoFilesField(forms.FileField):
     """Several files or none. They are read by the operation, which says what they are."""
 
     widget = FilesInput
@@ -26,16 +25,16 @@ class SomePhotos(forms.FileField):
 class PhotosForm(OperationForm):
     """Photos to attach: those taken now and those chosen from the device."""
 
-    camera = SomePhotos(
+    camera = PhotoFilesField(
         label=_("Take a photo"),
         required=False,
         widget=FilesInput(attrs={"accept": "image/*", "capture": "environment"}),
     )
-    photos = SomePhotos(
+    photos = PhotoFilesField(
         label=_("Or choose photos"),
         required=False,
         help_text=_("JPEG, PNG or WebP, each at most 10 MB. Place, time and camera are taken out of them."),
-        widget=FilesInput(attrs={"accept": ACCEPT}),
+        widget=FilesInput(attrs={"accept": ACCEPTED_PHOTO_TYPES}),
     )
 
     @property

@@ -13,13 +13,12 @@ from django.utils.translation import gettext_lazy as _
 
 from games.limits import PHOTOS
 from games.models import Photo
+from tournament.basics.pictures import Jpeg, SentFile, clean_photos, remove_upload, store_picture
+from tournament.basics.refusals import Refusal
+from tournament.core.change import Actor, change
+from tournament.core.words.rounds import make_place_details
 from tournament.models import JournalEntry, Pairing
-from tournament.operations.change import Actor, change
-from tournament.operations.results import published_round
-from tournament.pictures import files
-from tournament.pictures.rewriting import Jpeg, SentFile, clean_all
-from tournament.refusals import Refusal
-from tournament.words import round_names
+from tournament.results.operations import get_published_round
 
 
 class TooManyPhotos(Refusal):
@@ -28,19 +27,19 @@ class TooManyPhotos(Refusal):
     field = "photos"
 
 
-class TooManyOfOne(Refusal):
+class TooManyOwnPhotos(Refusal):
     code = "too_many_photos_of_one"
     message = _("You have sent %(count)s photo(s) of this game; each player may send %(limit)s.")
     field = "photos"
 
 
-class TooManySent(Refusal):
+class TooManyPhotosSent(Refusal):
     code = "too_many_sent"
     message = _("These are %(count)s photos; a game may have %(limit)s. Choose fewer.")
     field = "photos"
 
 
-class NoPhoto(Refusal):
+class NoPhotoChosen(Refusal):
     code = "no_photo"
     message = _("No photo was chosen. Take one or choose a file.")
     field = "photos"
@@ -56,19 +55,21 @@ def attach_photos(
     others send files at the same moment.
     """
     if not sent:
-        raise NoPhoto
+        raise NoPhotoChosen
     if len(sent) > PHOTOS:
-        raise TooManySent(count=len(sent), limit=PHOTOS)
-    cleaned = clean_all(sent)
-    return _attach(pairing, {picture.sha256: picture for picture in cleaned}, actor, most_of_one)
+        raise TooManyPhotosSent(count=len(sent), limit=PHOTOS)
+    cleaned = clean_photos(sent)
+    return _attach_pictures(pairing, {picture.sha256: picture for picture in cleaned}, actor, most_of_one)
 
 
-def _attach(pairing: Pairing, pictures_by_hash: dict[str, Jpeg], actor: Actor, most_of_one: int | None) -> list[Photo]:
+def _attach_pictures(
+    pairing: Pairing, pictures_by_hash: dict[str, Jpeg], actor: Actor, most_of_one: int | None
+) -> list[Photo]:
     tournament = pairing.round.division.tournament
     written: list[str] = []
     try:
-        with change(tournament, actor=actor, verb="attach_photos", **_about(pairing)) as log:
-            published_round(pairing)
+        with change(tournament, actor=actor, verb="attach_photos", **_build_journal_details(pairing)) as log:
+            get_published_round(pairing)
             there = set(Photo.objects.filter(pairing=pairing).values_list("sha256", flat=True))
             new = {key: picture for key, picture in pictures_by_hash.items() if key not in there}
             _require_room(len(there), len(new))
@@ -77,14 +78,14 @@ def _attach(pairing: Pairing, pictures_by_hash: dict[str, Jpeg], actor: Actor, m
             log.tell(count=len(new))
             made = []
             for picture in new.values():
-                columns = files.keep(picture)
+                columns = store_picture(picture)
                 written.append(columns["name"])
                 by = {"by": actor.user, "by_name": actor.shown_name, "at": log.now}
                 made.append(log.create(Photo(pairing=pairing, **columns, **by)))
             return made
     except BaseException:
         for name in written:
-            files.remove(name)
+            remove_upload(name)
         raise
 
 
@@ -96,18 +97,20 @@ def _require_room(there: int, new: int) -> None:
 def _require_own_room(pairing: Pairing, actor: Actor, new: int, limit: int) -> None:
     theirs = Photo.objects.filter(pairing=pairing, by=actor.user, by_name=actor.shown_name).count()
     if theirs + new > limit:
-        raise TooManyOfOne(count=theirs, limit=limit)
+        raise TooManyOwnPhotos(count=theirs, limit=limit)
 
 
 def delete_photo(photo: Photo, *, actor: Actor) -> None:
     """Delete a photo for good: the row, then the file once that is certain. Raises `change.Gone` if it is gone."""
     pairing = photo.pairing
-    with change(pairing.round.division.tournament, actor=actor, verb="delete_photo", **_about(pairing)) as log:
+    with change(
+        pairing.round.division.tournament, actor=actor, verb="delete_photo", **_build_journal_details(pairing)
+    ) as log:
         log.delete(Photo.objects.get(pk=photo.pk))
-        transaction.on_commit(partial(files.remove, photo.name))
+        transaction.on_commit(partial(remove_upload, photo.name))
 
 
-def remove_with_tournament(sender: type[models.Model], instance: models.Model, **_kwargs: Any) -> None:
+def remove_photo_file(sender: type[models.Model], instance: models.Model, **_kwargs: Any) -> None:
     """A photo's row was deleted: with a whole tournament its file goes too, when that is certain.
 
     A tournament that is being deleted has handed its journal over. Otherwise (a knock-out game that is laid out anew)
@@ -116,9 +119,9 @@ def remove_with_tournament(sender: type[models.Model], instance: models.Model, *
     assert isinstance(instance, Photo)
     tournament = instance.pairing.round.division.tournament_id
     if not JournalEntry.objects.filter(tournament=tournament).exists():
-        transaction.on_commit(partial(files.remove, instance.name))
+        transaction.on_commit(partial(remove_upload, instance.name))
 
 
-def _about(pairing: Pairing) -> dict[str, Any]:
+def _build_journal_details(pairing: Pairing) -> dict[str, Any]:
     names = [seat.entry.name for seat in pairing.seats.all()]
-    return {**round_names.where(pairing), "names": names}
+    return {**make_place_details(pairing), "names": names}

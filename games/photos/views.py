@@ -8,44 +8,43 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_GET, require_http_methods
 
+from games.core.pages import get_game_row_or_404, make_table_context
 from games.limits import PHOTOS
 from games.models import Photo
-from games.photos import operations
 from games.photos.forms import PhotosForm
-from games.shared import frame
-from games.shared.lookup import row_of
-from tournament import access
+from games.photos.operations import attach_photos, delete_photo
+from tournament.access.rules import get_actor, get_directed_tournament, get_open_pairing
+from tournament.basics.pictures import build_picture_response
 from tournament.models import Pairing
-from tournament.pictures.files import response
-from tournament.views.director import button_refusals
-from tournament.views.director.kept_input import login_required
+from tournament.pages.kept_input import login_required
+from tournament.pages.requests import show_refusals
 
 
-def of(pairing: Pairing) -> list[Photo]:
+def list_photos(pairing: Pairing) -> list[Photo]:
     """A game's photos in the order they were attached."""
     return list(Photo.objects.filter(pairing=pairing).order_by("pk"))
 
 
 @login_required
 @require_http_methods(["GET", "POST"])
-def page(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+def show_photos(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """A game's photos, and the form that attaches more."""
-    tournament = access.directed_tournament(request, slug)
-    pairing = access.pairing_of(tournament, pk)
+    tournament = get_directed_tournament(request, slug)
+    pairing = get_open_pairing(tournament, pk)
     form = PhotosForm(request.POST, request.FILES) if request.method == "POST" else PhotosForm()
     made: list[Photo] = []
-    if request.method == "POST" and form.done(lambda _data: made.extend(_attached(request, pairing, form))):
-        _say(request, len(made), len(form.sent))
+    if request.method == "POST" and form.done(lambda _data: made.extend(_attach_sent_photos(request, pairing, form))):
+        _announce_attached(request, len(made), len(form.sent))
         return redirect("games:photos", slug, pk)
-    shown = {"form": form, "photos": of(pairing), "most": PHOTOS}
-    return render(request, "games/photos/photos.html", {**frame.of(pairing), **shown})
+    shown = {"form": form, "photos": list_photos(pairing), "most": PHOTOS}
+    return render(request, "games/photos/photos.html", {**make_table_context(pairing), **shown})
 
 
-def _attached(request: HttpRequest, pairing: Pairing, form: PhotosForm) -> list[Photo]:
-    return operations.attach_photos(pairing, sent=form.sent, actor=access.actor(request))
+def _attach_sent_photos(request: HttpRequest, pairing: Pairing, form: PhotosForm) -> list[Photo]:
+    return attach_photos(pairing, sent=form.sent, actor=get_actor(request))
 
 
-def _say(request: HttpRequest, made: int, sent: int) -> None:
+def _announce_attached(request: HttpRequest, made: int, sent: int) -> None:
     if made:
         said = ngettext("%(count)s photo is attached.", "%(count)s photos are attached.", made) % {"count": made}
         messages.success(request, said)
@@ -55,21 +54,21 @@ def _say(request: HttpRequest, made: int, sent: int) -> None:
 
 @login_required
 @require_GET
-def photo(request: HttpRequest, slug: str, pk: int) -> HttpResponseBase:
+def show_photo(request: HttpRequest, slug: str, pk: int) -> HttpResponseBase:
     """The picture itself, as a file that no browser takes for anything else."""
-    found = row_of(Photo, access.directed_tournament(request, slug), pk)
-    return response(found.name, f"photo-{found.pk}.jpg")
+    found = get_game_row_or_404(Photo, get_directed_tournament(request, slug), pk)
+    return build_picture_response(found.name, f"photo-{found.pk}.jpg")
 
 
 @login_required
 @require_http_methods(["GET", "POST"])
-def delete(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+def confirm_photo_deletion(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Ask once, then delete a photo for good."""
-    found = row_of(Photo, access.directed_tournament(request, slug), pk)
-    pairing = access.pairing_of(found.pairing.round.division.tournament, found.pairing_id)
+    found = get_game_row_or_404(Photo, get_directed_tournament(request, slug), pk)
+    pairing = get_open_pairing(found.pairing.round.division.tournament, found.pairing_id)
     if request.method == "GET":
-        return render(request, "games/photos/delete.html", {**frame.of(pairing), "photo": found})
-    with button_refusals.refusals(request):
-        operations.delete_photo(found, actor=access.actor(request))
+        return render(request, "games/photos/delete.html", {**make_table_context(pairing), "photo": found})
+    with show_refusals(request):
+        delete_photo(found, actor=get_actor(request))
         messages.success(request, _("The photo is deleted."))
     return redirect("games:photos", slug, pairing.pk)

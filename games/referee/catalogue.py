@@ -5,23 +5,186 @@ and part 7); a note is then offered first, and heavier consequences follow. Figu
 """
 
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from enum import StrEnum
 from types import MappingProxyType
 
+from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from games.referee import book_sbnl
-from games.referee.kinds import CONDUCT, SETTLED_AT_THE_BOARD, Effect, IncidentFigure, IncidentKind
 from scoring import clock, wrong_words
 from scoring.awards import AwardReason
-from scoring.rulesets import Ruleset
-from tournament.words.figures import duration
+from scoring.rulesets.values import Ruleset
+from tournament.core.words.figures import format_duration
 
-OTHER = IncidentKind(
-    "other", _("Something else"), "", _("Say in the note what happened and why you decided as you did."), CONDUCT
+# What a referee notes and decides, as values: consequences, figures, kinds of incidents.
+
+
+class IncidentEffect(StrEnum):
+    """What a referee decides."""
+
+    NOTE = "note"
+    """It stays in the log, and the player may have been warned; nothing else."""
+    CLOCK = "clock"
+    """Time is taken off the player's clock; the game goes on or begins."""
+    POINTS = "points"
+    """Penalty points."""
+    AWARD = "award"
+    """The game counts for the opponent."""
+    EXPELLED = "expelled"
+    """The game counts for the opponent, and the player is out of the event."""
+
+
+EFFECT_NAMES: Mapping[IncidentEffect, Promise] = MappingProxyType(
+    {
+        IncidentEffect.NOTE: _("Note or warning only"),
+        IncidentEffect.CLOCK: _("Time off the clock"),
+        IncidentEffect.POINTS: _("Penalty points"),
+        IncidentEffect.AWARD: _("The game counts for the opponent"),
+        IncidentEffect.EXPELLED: _("Disqualified from the whole event"),
+    }
 )
 
-TSO: tuple[IncidentKind, ...] = (
+
+CONDUCT_EFFECTS = (IncidentEffect.NOTE, IncidentEffect.POINTS, IncidentEffect.AWARD, IncidentEffect.EXPELLED)
+BOARD_EFFECTS = (IncidentEffect.NOTE, IncidentEffect.POINTS)
+
+
+class IncidentFigure(StrEnum):
+    """What has to be known of an incident besides who and when."""
+
+    SECONDS = "seconds"
+    TILES = "tiles"
+    GONE = "gone"
+    """How much of the time for the game is gone."""
+    TURN = "turn"
+    """In which turn a word was laid, and what that turn scored."""
+
+
+@dataclass(frozen=True, slots=True)
+class IncidentKind:
+    """A kind of incident under one book of rules.
+
+    `says` is what the clause demands, in our words. `offered` are the consequences, the usual one first; `reason` is
+    that of an award. `clock`: whether it is for events with or without chess clocks; None: for all.
+    """
+
+    key: str
+    name: str | Promise
+    clause: str
+    says: str | Promise
+    offered: tuple[IncidentEffect, ...] = (IncidentEffect.NOTE, IncidentEffect.POINTS, IncidentEffect.AWARD)
+    figure: IncidentFigure | None = None
+    reason: AwardReason = AwardReason.OTHER
+    clock: bool | None = None
+
+
+# What can happen at a table by the Dutch books: Puntenscrabble and Wedstrijdscrabble, each with its own clauses.
+
+
+_TOO_MANY_TILES_KIND = IncidentKind(
+    "too_many_tiles",
+    _("Drew too many tiles"),
+    "II",
+    _("The opponent takes one from the rack without looking and puts it back into the bag."),
+    BOARD_EFFECTS,
+    IncidentFigure.TILES,
+)
+_WRONG_EXCHANGE_KIND = IncidentKind(
+    "exchange",
+    _("Wrong exchange"),
+    "III-7",
+    _("Sixteen tiles or more in the bag, and the turn before placed a tile; the opponent checks."),
+    BOARD_EFFECTS,
+    IncidentFigure.TILES,
+)
+_LOOKED_UP_KIND = IncidentKind(
+    "aids",
+    _("Looked words up without the jury"),
+    "III-11",
+    _("Players do not look words up themselves."),
+    CONDUCT_EFFECTS,
+)
+
+
+def _add_book_name(book: str, *kinds: IncidentKind) -> tuple[IncidentKind, ...]:
+    """The kinds with the name of their book before the clause."""
+    return tuple(replace(kind, clause=f"{book} {kind.clause}") for kind in kinds)
+
+
+PUNTENSCRABBLE_KINDS = _add_book_name(
+    "Puntenscrabble",
+    IncidentKind(
+        "wrong_word",
+        _("Wrong word found later"),
+        "III-12",
+        _(
+            "In the game or in a later control: the points of the turn are taken off, and twenty more; the opponent "
+            "loses nothing."
+        ),
+        (IncidentEffect.POINTS, IncidentEffect.NOTE),
+        IncidentFigure.TURN,
+    ),
+    IncidentKind(
+        "new_start",
+        _("Game started anew"),
+        "III-8",
+        _(
+            "The first player has exchanged three times and finds no word; the jury consents. The time that is gone is "
+            "not given back."
+        ),
+        (IncidentEffect.NOTE,),
+        IncidentFigure.GONE,
+    ),
+    IncidentKind(
+        "declined",
+        _("Declined to move"),
+        "III-8",
+        _("Nobody may pass. A player who has exchanged three times at the start and finds no word asks the jury."),
+        BOARD_EFFECTS,
+    ),
+    _TOO_MANY_TILES_KIND,
+    _WRONG_EXCHANGE_KIND,
+    _LOOKED_UP_KIND,
+)
+
+WEDSTRIJDSCRABBLE_KINDS = _add_book_name(
+    "Wedstrijdscrabble",
+    IncidentKind(
+        "consent",
+        _("Jury consented to another exchange"),
+        "III-8",
+        _(
+            "A player who finds no word after an exchange asks the jury, which looks at the rack: with its consent "
+            "they exchange once more. It stands on the sheet as well."
+        ),
+        (IncidentEffect.NOTE,),
+        IncidentFigure.TILES,
+    ),
+    IncidentKind(
+        "declined",
+        _("Jury refused an exchange, and no word was found"),
+        "III-8",
+        _(
+            "The jury sees a word: no exchange. A player who does not find one loses the turn and gets penalty points. "
+            "These may stand on the sheet as well; they count once."
+        ),
+        (IncidentEffect.POINTS, IncidentEffect.NOTE),
+    ),
+    _TOO_MANY_TILES_KIND,
+    _WRONG_EXCHANGE_KIND,
+    replace(_LOOKED_UP_KIND, clause="III"),
+)
+
+OTHER_KIND = IncidentKind(
+    "other",
+    _("Something else"),
+    "",
+    _("Say in the note what happened and why you decided as you did."),
+    CONDUCT_EFFECTS,
+)
+
+TSO_KINDS: tuple[IncidentKind, ...] = (
     IncidentKind(
         "late",
         _("Late"),
@@ -31,7 +194,7 @@ TSO: tuple[IncidentKind, ...] = (
             "%(late)s: the game is not begun and counts for the opponent (d, 5.3 b). Both late: each with their own "
             "time (e)."
         ),
-        (Effect.CLOCK, Effect.AWARD, Effect.NOTE),
+        (IncidentEffect.CLOCK, IncidentEffect.AWARD, IncidentEffect.NOTE),
         IncidentFigure.SECONDS,
         reason=AwardReason.LATE,
         clock=True,
@@ -41,7 +204,7 @@ TSO: tuple[IncidentKind, ...] = (
         _("Late"),
         "TSO 2.4",
         _("More than %(late)s: the game is not begun and counts for the opponent (d, 5.3 b)."),
-        (Effect.NOTE, Effect.AWARD),
+        (IncidentEffect.NOTE, IncidentEffect.AWARD),
         IncidentFigure.SECONDS,
         reason=AwardReason.LATE,
         clock=False,
@@ -51,7 +214,7 @@ TSO: tuple[IncidentKind, ...] = (
         _("Did not show"),
         "TSO 5.3 a",
         _("The game counts for the opponent (6.1.1)."),
-        (Effect.AWARD, Effect.NOTE),
+        (IncidentEffect.AWARD, IncidentEffect.NOTE),
         reason=AwardReason.NO_SHOW,
     ),
     IncidentKind(
@@ -62,7 +225,7 @@ TSO: tuple[IncidentKind, ...] = (
             "Each minute begun costs points (b); overtime entered with the result takes them off. Beyond the limit "
             "the game is stopped and counts for the opponent (c, 5.3 c)."
         ),
-        (Effect.NOTE, Effect.AWARD),
+        (IncidentEffect.NOTE, IncidentEffect.AWARD),
         IncidentFigure.SECONDS,
         reason=AwardReason.OVERTIME,
         clock=True,
@@ -76,7 +239,7 @@ TSO: tuple[IncidentKind, ...] = (
             "one more than there are too many, and of these puts back as many as are too many (c). If not, or if the "
             "rack was empty before, the opponent puts back that many of the new ones, face down (d)."
         ),
-        SETTLED_AT_THE_BOARD,
+        BOARD_EFFECTS,
         IncidentFigure.TILES,
     ),
     IncidentKind(
@@ -88,7 +251,7 @@ TSO: tuple[IncidentKind, ...] = (
             "because the opponent drew meanwhile, all that the opponent drew counts as drawn too many (b). Noticed "
             "only after the opponent's turn: the game goes on uncorrected (c iii)."
         ),
-        SETTLED_AT_THE_BOARD,
+        BOARD_EFFECTS,
         IncidentFigure.TILES,
     ),
     IncidentKind(
@@ -96,7 +259,7 @@ TSO: tuple[IncidentKind, ...] = (
         _("Looked into the bag, or held it wrongly"),
         "TSO 3.8.1",
         _("The bag is held in the opponent's sight, nobody can look in; counting needs an empty hand (3.6)."),
-        CONDUCT,
+        CONDUCT_EFFECTS,
     ),
     IncidentKind(
         "loose_tiles",
@@ -108,7 +271,7 @@ TSO: tuple[IncidentKind, ...] = (
             "the tiles are laid face down instead: that player draws as many as are missing, the rest goes into the "
             "bag."
         ),
-        SETTLED_AT_THE_BOARD,
+        BOARD_EFFECTS,
         IncidentFigure.TILES,
     ),
     IncidentKind(
@@ -116,7 +279,7 @@ TSO: tuple[IncidentKind, ...] = (
         _("Drew before the play was accepted"),
         "TSO 3.1.2",
         _("Tiles are drawn once the opponent has noted the points; under a hold nobody draws (3.1.3 a)."),
-        SETTLED_AT_THE_BOARD,
+        BOARD_EFFECTS,
         IncidentFigure.TILES,
     ),
     IncidentKind(
@@ -124,7 +287,7 @@ TSO: tuple[IncidentKind, ...] = (
         _("Wrong exchange"),
         "TSO 3.2.1",
         _("At least seven tiles in the bag (b); announced, laid down, noted, clock, drawn, then put back (a–g)."),
-        SETTLED_AT_THE_BOARD,
+        BOARD_EFFECTS,
         IncidentFigure.TILES,
     ),
     IncidentKind(
@@ -132,7 +295,7 @@ TSO: tuple[IncidentKind, ...] = (
         _("Clock not pressed, or pressed without noting the points"),
         "TSO 3.1.1",
         _("The opponent may start the player's clock again for noting; the play itself cannot be taken back."),
-        (Effect.NOTE, Effect.CLOCK, Effect.POINTS),
+        (IncidentEffect.NOTE, IncidentEffect.CLOCK, IncidentEffect.POINTS),
         IncidentFigure.SECONDS,
         clock=True,
     ),
@@ -141,7 +304,7 @@ TSO: tuple[IncidentKind, ...] = (
         _("Points not noted"),
         "TSO 3.4 b",
         _("The opponent may ask for it to be done; the player's clock runs meanwhile."),
-        (Effect.NOTE, Effect.CLOCK, Effect.POINTS),
+        (IncidentEffect.NOTE, IncidentEffect.CLOCK, IncidentEffect.POINTS),
         IncidentFigure.SECONDS,
     ),
     IncidentKind(
@@ -149,14 +312,14 @@ TSO: tuple[IncidentKind, ...] = (
         _("Scores not compared, or not the same"),
         "TSO 3.4 c, d",
         _("Points may be corrected at any time; the clock stands still until it is settled (4.1 b)."),
-        (Effect.NOTE,),
+        (IncidentEffect.NOTE,),
     ),
     IncidentKind(
         "blank",
         _("Blank not named or changed"),
         "TSO 3.7",
         _("The letter is said and noted before the clock is pressed; after that it stays (c)."),
-        SETTLED_AT_THE_BOARD,
+        BOARD_EFFECTS,
     ),
     IncidentKind(
         "out_of_turn",
@@ -179,61 +342,61 @@ TSO: tuple[IncidentKind, ...] = (
         _("Left the table without permission"),
         "TSO 4.2",
         _("The referee is told first (a), the turn is finished, and a referee watches (b, c)."),
-        CONDUCT,
+        CONDUCT_EFFECTS,
     ),
     IncidentKind(
         "device",
         _("Phone rings or is used, headphones, other device"),
         "TSO 1.5 e",
         _("Phones, headphones and other devices are forbidden during the game; the directors may allow exceptions."),
-        CONDUCT,
+        CONDUCT_EFFECTS,
     ),
     IncidentKind(
         "aids",
         _("Unauthorised aids"),
         "TSO 1.5 c",
         _("Nothing printed or written, word lists above all; own tracking sheets and blank paper are allowed (b)."),
-        CONDUCT,
+        CONDUCT_EFFECTS,
     ),
     IncidentKind(
         "not_signed",
         _("Score sheet not signed or not handed in"),
         "TSO 5.4",
         _("Both players sign; the winner hands it in."),
-        (Effect.NOTE, Effect.POINTS),
+        (IncidentEffect.NOTE, IncidentEffect.POINTS),
     ),
     IncidentKind(
         "conduct",
         _("Talking, disturbing, unfair conduct"),
         "TSO 7",
         _("Everybody is fair and considerate, follows the directors and accepts the referee's decisions."),
-        CONDUCT,
+        CONDUCT_EFFECTS,
     ),
     IncidentKind(
         "disqualified",
         _("Disqualification"),
         "TSO 5.3 d",
         _("The directors disqualify; the game counts for the opponent (6.1.1)."),
-        (Effect.AWARD, Effect.EXPELLED),
+        (IncidentEffect.AWARD, IncidentEffect.EXPELLED),
         reason=AwardReason.DISQUALIFIED,
     ),
-    OTHER,
+    OTHER_KIND,
 )
 
-GENERAL: tuple[IncidentKind, ...] = (
+GENERAL_KINDS: tuple[IncidentKind, ...] = (
     IncidentKind(
         "tiles_seen",
         _("Looked into the bag, or held it wrongly"),
         "Allgemeine Spielregeln 3",
         _("The bag is held at shoulder height with the arm stretched out, so that nobody can look in."),
-        CONDUCT,
+        CONDUCT_EFFECTS,
     ),
     IncidentKind(
         "exchange",
         _("Wrong exchange"),
         "Allgemeine Spielregeln 4 e",
         _("Only while the bag holds at least seven tiles; drawn first, then put back."),
-        SETTLED_AT_THE_BOARD,
+        BOARD_EFFECTS,
         IncidentFigure.TILES,
     ),
     IncidentKind(
@@ -241,56 +404,56 @@ GENERAL: tuple[IncidentKind, ...] = (
         _("Play changed after the points were said"),
         "Allgemeine Spielregeln 4 c",
         _("Once the points are said the word stays as it lies."),
-        SETTLED_AT_THE_BOARD,
+        BOARD_EFFECTS,
     ),
     IncidentKind(
         "blank",
         _("Blank not named or changed"),
         "Allgemeine Spielregeln 2",
         _("The player says which letter it is; it stays that letter for the whole game."),
-        SETTLED_AT_THE_BOARD,
+        BOARD_EFFECTS,
     ),
-    OTHER,
+    OTHER_KIND,
 )
 
-SENIOR: tuple[IncidentKind, ...] = (
+SENIOR_KINDS: tuple[IncidentKind, ...] = (
     IncidentKind(
         "aids",
         _("Unauthorised aids"),
         "Spielanleitung, Wort anfechten",
         _("Nobody uses a dictionary to look for words that could be played."),
-        CONDUCT,
+        CONDUCT_EFFECTS,
     ),
-    OTHER,
+    OTHER_KIND,
 )
 
-BOOKS: Mapping[str, tuple[IncidentKind, ...]] = MappingProxyType(
+KINDS_BY_BOOK: Mapping[str, tuple[IncidentKind, ...]] = MappingProxyType(
     {
-        "tso": TSO,
-        "general": GENERAL,
-        "senior": SENIOR,
-        "punten": (*book_sbnl.PUNTEN, OTHER),
-        "wedstrijd": (*book_sbnl.WEDSTRIJD, OTHER),
-        "duplicate": (OTHER,),
+        "tso": TSO_KINDS,
+        "general": GENERAL_KINDS,
+        "senior": SENIOR_KINDS,
+        "punten": (*PUNTENSCRABBLE_KINDS, OTHER_KIND),
+        "wedstrijd": (*WEDSTRIJDSCRABBLE_KINDS, OTHER_KIND),
+        "duplicate": (OTHER_KIND,),
     }
 )
 """The list of each book of rules, by the name that its rulesets give it."""
 
 
-def kinds(ruleset: Ruleset) -> tuple[IncidentKind, ...]:
+def list_incident_kinds(ruleset: Ruleset) -> tuple[IncidentKind, ...]:
     """What can be noted under a ruleset, in the order of its book; without a list only “something else”."""
-    listed = BOOKS.get(ruleset.book, (OTHER,))
-    figures = {"late": duration(ruleset.lateness_limit or 0)}
+    listed = KINDS_BY_BOOK.get(ruleset.book, (OTHER_KIND,))
+    figures = {"late": format_duration(ruleset.lateness_limit or 0)}
     has_clock = bool(ruleset.overtime_points)
     return tuple(replace(each, says=str(each.says) % figures) for each in listed if each.clock in (None, has_clock))
 
 
-def kind(ruleset: Ruleset, key: str) -> IncidentKind | None:
+def find_incident_kind(ruleset: Ruleset, key: str) -> IncidentKind | None:
     """The kind of that key, None if the ruleset's book has none."""
-    return next((each for each in kinds(ruleset) if each.key == key), None)
+    return next((each for each in list_incident_kinds(ruleset) if each.key == key), None)
 
 
-def offered(which: IncidentKind, ruleset: Ruleset, seconds: int | None) -> tuple[Effect, ...]:
+def list_offered_effects(which: IncidentKind, ruleset: Ruleset, seconds: int | None) -> tuple[IncidentEffect, ...]:
     """The consequences that the clause has for an incident with these figures, the usual one first.
 
     `seconds` of lateness or overtime; None while they are not known.
@@ -304,16 +467,16 @@ def offered(which: IncidentKind, ruleset: Ruleset, seconds: int | None) -> tuple
     if lost is None:
         return which.offered
     if lost:
-        return (Effect.AWARD,)
-    return tuple(effect for effect in which.offered if effect != Effect.AWARD)
+        return (IncidentEffect.AWARD,)
+    return tuple(effect for effect in which.offered if effect != IncidentEffect.AWARD)
 
 
-def points(which: IncidentKind, ruleset: Ruleset) -> int | None:
+def get_kind_penalty(which: IncidentKind, ruleset: Ruleset) -> int | None:
     """The penalty points that the rules set for a kind of incident; None where the referee or a turn decides."""
     return ruleset.declined_penalty or None if which.key == "declined" else None
 
 
-def points_for_turn(turn_points: int, ruleset: Ruleset) -> int | None:
+def get_turn_penalty(turn_points: int, ruleset: Ruleset) -> int | None:
     """The penalty points for a wrong word in a turn of so many points; None where the rules do not have them."""
-    found = wrong_words.found(turn_points, ruleset)
+    found = wrong_words.cost(turn_points, ruleset)
     return None if found is None else found.points

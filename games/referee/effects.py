@@ -3,27 +3,27 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from games.referee.kinds import Effect
+from games.models import Incident
+from games.referee.catalogue import IncidentEffect
 from scoring import awards, rulesets
 from scoring.awards import AwardReason, Outcome
-from tournament import reports
-from tournament.limits import PENALTY_REASON
+from tournament.basics.limits import PENALTY_REASON
+from tournament.core.reports import PlayerReport, Report, make_stopped_report, restore_sheet_report
 from tournament.models import Result
-from tournament.reports import PlayerReport, Report
 
-FIRST, SECOND = 1, 2
-AWARDS = frozenset({Effect.AWARD, Effect.EXPELLED})
+FIRST_SIDE, SECOND_SIDE = 1, 2
+AWARDING_EFFECTS = frozenset({IncidentEffect.AWARD, IncidentEffect.EXPELLED})
 
 
 @dataclass(frozen=True, slots=True)
-class Decision:
+class RefereeDecision:
     """What a referee decides about one player or both.
 
     `points` are taken off each of them; `reason` is that of an award, `stopped_at` the score when the game stopped,
     before time penalties (None, None: it never began). `words` say why, for the result's own record.
     """
 
-    effect: Effect
+    effect: IncidentEffect
     sides: frozenset[int]
     points: int = 0
     reason: AwardReason = AwardReason.OTHER
@@ -31,79 +31,79 @@ class Decision:
     words: str = ""
 
 
-def report(current: Report | None, decision: Decision) -> Report | None:
+def apply_decision(current: Report | None, decision: RefereeDecision) -> Report | None:
     """The result that a decision makes of the official one (None: there is none yet).
 
     None: the decision changes no result, or its penalty points wait for a result to be taken off from.
     """
-    if decision.effect in AWARDS:
-        return _awarded(current, decision)
-    if decision.effect == Effect.POINTS and current is not None and current.outcome == Outcome.PLAYED:
-        return shifted(current, decision.sides, decision.points, decision.words)
+    if decision.effect in AWARDING_EFFECTS:
+        return _apply_award(current, decision)
+    if decision.effect == IncidentEffect.POINTS and current is not None and current.outcome == Outcome.PLAYED:
+        return add_penalty_points(current, decision.sides, decision.points, decision.words)
     return None
 
 
-def of(current: Result | None) -> Report | None:
+def convert_result_to_report(current: Result | None) -> Report | None:
     """An official result as a report; None where there is none."""
     return None if current is None else Report.of(current)
 
 
-def waits(current: Report | None, decision: Decision) -> bool:
+def is_penalty_waiting(current: Report | None, decision: RefereeDecision) -> bool:
     """Whether a decision's penalty points cannot be taken off yet, because the game has not been played to its end."""
-    return decision.effect == Effect.POINTS and (current is None or current.outcome != Outcome.PLAYED)
+    return decision.effect == IncidentEffect.POINTS and (current is None or current.outcome != Outcome.PLAYED)
 
 
-def shifted(current: Report, sides: frozenset[int], points: int, words: str) -> Report:
+def add_penalty_points(current: Report, sides: frozenset[int], points: int, words: str) -> Report:
     """A played result with so many more penalty points (fewer, if below zero) for these sides."""
     return replace(
         current,
-        first=_penalised(current.first, points if FIRST in sides else 0),
-        second=_penalised(current.second, points if SECOND in sides else 0),
-        penalty_reason=joined(current.penalty_reason, words),
+        first=_penalise_player(current.first, points if FIRST_SIDE in sides else 0),
+        second=_penalise_player(current.second, points if SECOND_SIDE in sides else 0),
+        penalty_reason=join_reasons(current.penalty_reason, words),
     )
 
 
-def _penalised(side: PlayerReport, points: int) -> PlayerReport:
+def _penalise_player(side: PlayerReport, points: int) -> PlayerReport:
     return replace(side, points=None if side.points is None else side.points - points, penalty=side.penalty + points)
 
 
-def joined(*reasons: str) -> str:
+def join_reasons(*reasons: str) -> str:
     """Reasons for penalty points as a result holds them; what does not fit is cut."""
     text = "; ".join(reason for reason in reasons if reason)
     return text if len(text) <= PENALTY_REASON else f"{text[: PENALTY_REASON - 1]}…"
 
 
-def _awarded(current: Report | None, decision: Decision) -> Report:
+def _apply_award(current: Report | None, decision: RefereeDecision) -> Report:
     """The award; a player who had already forfeited is still at fault, so that both may be, each for their reason."""
     reasons: dict[int, AwardReason | None] = {}
     if current is not None:
-        stated = zip((FIRST, SECOND), current.outcome.at_fault, current.reasons, strict=True)
+        stated = zip((FIRST_SIDE, SECOND_SIDE), current.outcome.at_fault, current.reasons, strict=True)
         reasons = {side: reason for side, is_so, reason in stated if is_so}
-    reasons |= dict.fromkeys(decision.sides, reason_of(decision.effect, decision.reason))
+    reasons |= dict.fromkeys(decision.sides, get_award_reason(decision.effect, decision.reason))
     base = current or Report(Outcome.OPEN)
     first, second = decision.stopped_at
     scored = replace(base, first=replace(base.first, points=first), second=replace(base.second, points=second))
-    return awarded(scored, reasons)
+    return award_game(scored, reasons)
 
 
-def reason_of(effect: str, reason: AwardReason) -> AwardReason:
+def get_award_reason(effect: str, reason: AwardReason) -> AwardReason:
     """Why a game is lost: whoever is out of the event is disqualified; else the incident's own reason."""
-    return AwardReason.DISQUALIFIED if effect == Effect.EXPELLED else reason
+    return AwardReason.DISQUALIFIED if effect == IncidentEffect.EXPELLED else reason
 
 
-def awarded(stated: Report, reasons: Mapping[int, AwardReason | None]) -> Report:
+def award_game(stated: Report, reasons: Mapping[int, AwardReason | None]) -> Report:
     """The game that the sides named in `reasons` lose, each for their own."""
-    first, second = reasons.get(FIRST), reasons.get(SECOND)
+    first, second = reasons.get(FIRST_SIDE), reasons.get(SECOND_SIDE)
     return replace(
         stated,
-        outcome=awards.forfeit(FIRST in reasons, SECOND in reasons),
+        outcome=awards.forfeit_outcome(FIRST_SIDE in reasons, SECOND_SIDE in reasons),
         reason=first or second,
         second_reason=second if first and second != first else None,
         spread=None,
     )
 
 
-def stopped_at(rules: rulesets.Ruleset, current: Report | None) -> tuple[int | None, int | None]:
+def get_stopped_score(rules: rulesets.Ruleset, current: Report | None) -> tuple[int | None, int | None]:
     """The score when the game stopped that an official result holds: what an award goes by (TSO 6.1.1).
 
     Penalty points that were given stand in it, time penalties do not.
@@ -111,5 +111,52 @@ def stopped_at(rules: rulesets.Ruleset, current: Report | None) -> tuple[int | N
     if current is None:
         return None, None
     if current.outcome == Outcome.PLAYED:
-        current = reports.stopped(reports.to_sheet(rules, current))
+        current = make_stopped_report(restore_sheet_report(rules, current))
     return current.first.points, current.second.points
+
+
+# What striking a line of the referee's log makes of the result.
+
+
+def build_decision(incident: Incident, words: str) -> RefereeDecision:
+    """What a line of the log decided, as far as `effects` needs it for penalty points."""
+    sides = frozenset({FIRST_SIDE, SECOND_SIDE} if incident.side is None else {incident.side})
+    return RefereeDecision(IncidentEffect(incident.consequence), sides, points=incident.points, words=words)
+
+
+@dataclass(frozen=True, slots=True)
+class Reversal:
+    """What a table's result becomes when a line is struck; None: the table is open again."""
+
+    report: Report | None
+
+
+def find_reversal(incident: Incident, current: Result | None) -> Reversal | None:
+    """What striking a line makes of the official result; None where that stays as it is.
+
+    If the version that the line made is still official, the one before comes back. Otherwise penalty points are added
+    again to a played game that still has them; an award that has been changed since is left to the referee.
+    """
+    if incident.version is None or current is None:
+        return None
+    before = Result.objects.filter(pairing=incident.pairing, version__lt=current.version).order_by("-version").first()
+    if current.version == incident.version and _has_made_version(incident, before, current):
+        return Reversal(convert_result_to_report(before))
+    decision = build_decision(incident, "")
+    penalties = {FIRST_SIDE: current.first_penalty, SECOND_SIDE: current.second_penalty}
+    has_them = incident.points and all(penalties[side] >= incident.points for side in decision.sides)
+    if current.outcome == Outcome.PLAYED and has_them:
+        report = add_penalty_points(Report.of(current), decision.sides, -incident.points, "")
+        none_left = not (report.first.penalty or report.second.penalty)
+        return Reversal(replace(report, penalty_reason="") if none_left else report)
+    return None
+
+
+def _has_made_version(incident: Incident, before: Result | None, current: Result) -> bool:
+    """Whether this line alone made the version: points that waited may have come in with an agreed sheet."""
+    if incident.consequence != IncidentEffect.POINTS:
+        return True
+    if before is None or before.outcome != Outcome.PLAYED:
+        return False
+    made = add_penalty_points(Report.of(before), build_decision(incident, "").sides, incident.points, "")
+    return replace(made, penalty_reason="") == replace(Report.of(current), penalty_reason="")

@@ -3,30 +3,43 @@
 from typing import Any
 
 from django import forms
+from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games import limits
+from games.core.pages import AskedForm, SeenForm, make_fingerprint
+from games.limits import LINE_POINTS
 from games.models import Question
-from games.referee import catalogue, effects, operations
-from games.referee.effects import Decision
-from games.referee.kinds import EFFECTS, Effect, IncidentFigure, IncidentKind
-from games.referee.operations import NotedIncident
-from games.shared import seen
-from games.shared.forms import AskedForm, SeenForm
-from tournament.forms.base import OperationForm
-from tournament.forms.fields import FigureField, TextField, TimeField
-from tournament.limits import OVERTIME, PENALTY, POINTS, SECONDS
+from games.referee.catalogue import (
+    EFFECT_NAMES,
+    IncidentEffect,
+    IncidentFigure,
+    IncidentKind,
+    get_kind_penalty,
+    get_turn_penalty,
+    list_offered_effects,
+)
+from games.referee.effects import FIRST_SIDE, SECOND_SIDE, RefereeDecision, get_stopped_score
+from games.referee.operations import (
+    NotedIncident,
+    NothingChallenged,
+    find_challenge_problems,
+    find_incident_problems,
+    find_strike_problems,
+)
+from games.referee.queries import PlayedTurn, list_played_turns
+from tournament.basics.limits import OVERTIME, PENALTY, POINTS, SECONDS, Range
+from tournament.basics.refusals import Refusal
+from tournament.core.reports import Report
+from tournament.core.words.figures import append_clause, name_both_players
 from tournament.models import Pairing
 from tournament.models.play import SIDES
-from tournament.refusals import Refusal
-from tournament.reports import Report
-from tournament.words import namesakes
-from tournament.words.clauses import with_clause
+from tournament.pages.forms import FigureField, OperationForm, TextField, TimeField, offer_choices
 
-BOTH = "both"
-WHO = {"first": frozenset({effects.FIRST}), "second": frozenset({effects.SECOND})}
-ROWS, SHOWN_ROWS = limits.CHALLENGED_WORDS.high, 4
+BOTH_SIDES = "both"
+SIDES_BY_CHOICE = {"first": frozenset({FIRST_SIDE}), "second": frozenset({SECOND_SIDE})}
+WORD_ROWS, SHOWN_WORD_ROWS = limits.CHALLENGED_WORDS.high, 4
 """How many rows there are for words of a challenge, and how many are shown at once; empty ones do not count."""
 
 
@@ -46,25 +59,25 @@ class IncidentForm(AskedForm):
         super().__init__(*args, **kwargs)
         self.pairing, self.kind = pairing, kind
         self.rules = pairing.round.division.tournament.rules
-        self.names = dict(zip(SIDES, namesakes.both(pairing), strict=True))
+        self.names = dict(zip(SIDES, name_both_players(pairing), strict=True))
         who: Any = self.fields["who"]
-        who.choices = [*self.names.items(), (BOTH, _("Both"))]
+        who.choices = [*self.names.items(), (BOTH_SIDES, _("Both"))]
         effect: Any = self.fields["effect"]
-        effect.choices = [(each.value, _choice(each, kind)) for each in self._in_order()]
+        effect.choices = [(each.value, _format_effect_choice(each, kind)) for each in self._in_order()]
         self._add_figures()
         self._add_score()
         self.order_fields(
             ["turn", "turn_points", "who", "seconds", "seconds_second", "gone", "tiles", "effect", "points"]
         )
 
-    def _in_order(self) -> list[Effect]:
+    def _in_order(self) -> list[IncidentEffect]:
         """What can be decided: what the clause has, then all else; time off the clock only where there are clocks."""
         has_clock = self.pairing.round.division.tournament.minutes is not None
-        others = [effect for effect in Effect if effect not in self.kind.offered]
-        return [*self.kind.offered, *(effect for effect in others if has_clock or effect != Effect.CLOCK)]
+        others = [effect for effect in IncidentEffect if effect not in self.kind.offered]
+        return [*self.kind.offered, *(effect for effect in others if has_clock or effect != IncidentEffect.CLOCK)]
 
     def _add_figures(self) -> None:
-        self.fields["points"].initial = catalogue.points(self.kind, self.rules)
+        self.fields["points"].initial = get_kind_penalty(self.kind, self.rules)
         if self.kind.figure == IncidentFigure.SECONDS:
             self.fields["seconds"] = TimeField(OVERTIME, label=_("Time (min:s)"))
             self.fields["seconds_second"] = TimeField(OVERTIME, label=_("Time of the second player, if both (min:s)"))
@@ -77,7 +90,7 @@ class IncidentForm(AskedForm):
         """The score when the game stopped, if it had begun: what an award goes by."""
         if not self.began:
             return
-        known = effects.stopped_at(self.rules, official(self.pairing))
+        known = get_stopped_score(self.rules, get_official_report(self.pairing))
         for side, points in zip(SIDES, known, strict=True):
             label = _("Score of %(name)s when the game stopped") % {"name": self.names[side]}
             self.fields[f"{side}_points"] = FigureField(POINTS, label=label, initial=points)
@@ -87,7 +100,7 @@ class IncidentForm(AskedForm):
         if self.kind.figure == IncidentFigure.SECONDS and not self.errors:
             if data["seconds"] is None:
                 self.add_error("seconds", _("Say how long: minutes and seconds such as 4:30."))
-            elif data["who"] == BOTH and data["seconds_second"] is None:
+            elif data["who"] == BOTH_SIDES and data["seconds_second"] is None:
                 self.add_error("seconds_second", _("Both: say the second player's time as well."))
             elif len({self._offered(each) for each in self._seconds()}) > 1:
                 self.add_error(None, _("The rules decide differently for each of the two: note one after the other."))
@@ -95,20 +108,20 @@ class IncidentForm(AskedForm):
 
     def problems(self) -> list[Refusal]:
         decided = {"who", "effect", "seconds", "seconds_second"}
-        return [] if decided & set(self.errors) else operations.problems(self.noted)
+        return [] if decided & set(self.errors) else find_incident_problems(self.noted)
 
     def _seconds(self) -> list[int]:
         """The times typed for the players concerned."""
         times = [self.cleaned_data.get("seconds")]
-        if self.cleaned_data["who"] == BOTH:
+        if self.cleaned_data["who"] == BOTH_SIDES:
             times.append(self.cleaned_data.get("seconds_second"))
         return [each for each in times if each is not None]
 
-    def _offered(self, seconds: int | None) -> tuple[Effect, ...]:
-        return catalogue.offered(self.kind, self.rules, seconds)
+    def _offered(self, seconds: int | None) -> tuple[IncidentEffect, ...]:
+        return list_offered_effects(self.kind, self.rules, seconds)
 
     @property
-    def offered(self) -> tuple[Effect, ...]:
+    def offered(self) -> tuple[IncidentEffect, ...]:
         """What the clause has for the figures typed. For a form without faults."""
         times = self._seconds()
         return self._offered(times[0] if times else None)
@@ -117,14 +130,14 @@ class IncidentForm(AskedForm):
     def noted(self) -> NotedIncident:
         """What the form says; what could not be read is not said. The decision itself must be legible."""
         data = self.cleaned_data
-        effect = Effect(data["effect"])
-        decision = Decision(
+        effect = IncidentEffect(data["effect"])
+        decision = RefereeDecision(
             effect=effect,
             sides=self._sides(),
-            points=self._points() if effect == Effect.POINTS else 0,
+            points=self._points() if effect == IncidentEffect.POINTS else 0,
             reason=self.kind.reason,
             stopped_at=(data.get("first_points"), data.get("second_points")) if self.began else (None, None),
-            words=reason_words(self.kind),
+            words=format_incident_reason(self.kind),
         )
         return NotedIncident(
             kind=self.kind.key,
@@ -136,13 +149,13 @@ class IncidentForm(AskedForm):
         )
 
     def _sides(self) -> frozenset[int]:
-        return WHO.get(self.cleaned_data["who"], frozenset({effects.FIRST, effects.SECOND}))
+        return SIDES_BY_CHOICE.get(self.cleaned_data["who"], frozenset({FIRST_SIDE, SECOND_SIDE}))
 
     def _points(self) -> int:
         """The penalty points for each player concerned."""
         return self.cleaned_data.get("points") or 0
 
-    def _is_offered(self, effect: Effect) -> bool:
+    def _is_offered(self, effect: IncidentEffect) -> bool:
         return effect in self.offered
 
     def _figures(self) -> dict[str, Any]:
@@ -165,7 +178,7 @@ class IncidentForm(AskedForm):
     @property
     def fingerprint(self) -> str:
         """A text that stands for the values typed and the result seen: if they change, the page asks again."""
-        return seen.fingerprint(self.noted, self.cleaned_data["seen"])
+        return make_fingerprint(self.noted, self.cleaned_data["seen"])
 
     @property
     def score(self) -> list[forms.BoundField]:
@@ -184,18 +197,18 @@ class IncidentForm(AskedForm):
         return [field for field in self if field.name not in apart]
 
 
-def official(pairing: Pairing) -> Report | None:
+def get_official_report(pairing: Pairing) -> Report | None:
     """The official result of a pairing fetched with its results, as a report."""
     return None if pairing.result is None else Report.of(pairing.result)
 
 
-def reason_words(kind: IncidentKind) -> str:
+def format_incident_reason(kind: IncidentKind) -> str:
     """Why, as it is recorded with the result: the incident and its clause."""
-    return with_clause(kind.name, kind.clause)
+    return append_clause(kind.name, kind.clause)
 
 
-def _choice(effect: Effect, kind: IncidentKind) -> str:
-    name = str(EFFECTS[effect])
+def _format_effect_choice(effect: IncidentEffect, kind: IncidentKind) -> str:
+    name = str(EFFECT_NAMES[effect])
     return name if effect in kind.offered else _("%(effect)s (not in the clause: needs a note)") % {"effect": name}
 
 
@@ -217,17 +230,17 @@ class ChallengeForm(OperationForm):
         super().__init__(*args, **kwargs)
         self.pairing = pairing
         challenger: Any = self.fields["challenger"]
-        first, second = namesakes.both(pairing)
+        first, second = name_both_players(pairing)
         challenger.choices = [(1, first), (2, second or "–")]
         verdicts = [("", "–"), ("yes", _("stands")), ("no", _("does not stand"))]
-        for row in range(1, ROWS + 1):
+        for row in range(1, WORD_ROWS + 1):
             self.fields[f"word{row}"] = TextField(limits.CHALLENGED_WORD, label=_("Word %(number)s") % {"number": row})
             self.fields[f"stands{row}"] = forms.ChoiceField(
                 label=_("Word %(number)s: verdict") % {"number": row}, required=False, choices=verdicts
             )
 
     def clean(self) -> dict[str, Any]:
-        for row in range(1, ROWS + 1):
+        for row in range(1, WORD_ROWS + 1):
             word, verdict = self.cleaned_data.get(f"word{row}"), self.cleaned_data.get(f"stands{row}")
             if word and not verdict:
                 self.add_error(f"stands{row}", _("Say whether “%(word)s” stands.") % {"word": word})
@@ -239,26 +252,26 @@ class ChallengeForm(OperationForm):
         data = self.cleaned_data
         figures = {name: data.get(name) for name in ("turn", "penalty")}
         rules = self.pairing.round.division.tournament.rules
-        found = operations.challenge_problems(rules, words=self.words, reason=data.get("reason", ""), **figures)
+        found = find_challenge_problems(rules, words=self.words, reason=data.get("reason", ""), **figures)
         is_named = any(field.errors for row in (*self.rows, *self.more_rows) for field in row)
-        return [each for each in found if not (is_named and isinstance(each, operations.NothingChallenged))]
+        return [each for each in found if not (is_named and isinstance(each, NothingChallenged))]
 
     @property
     def words(self) -> list[tuple[str, bool]]:
         """The challenged words in capitals, each with whether it stands; rows at fault aside."""
         data = self.cleaned_data
-        rows = [(data.get(f"word{row}"), data.get(f"stands{row}")) for row in range(1, ROWS + 1)]
+        rows = [(data.get(f"word{row}"), data.get(f"stands{row}")) for row in range(1, WORD_ROWS + 1)]
         return [(word.upper(), verdict == "yes") for word, verdict in rows if word and verdict]
 
     @property
     def rows(self) -> list[tuple[forms.BoundField, forms.BoundField]]:
         """The fields of each word and its verdict that are shown at once."""
-        return [(self[f"word{row}"], self[f"stands{row}"]) for row in range(1, SHOWN_ROWS + 1)]
+        return [(self[f"word{row}"], self[f"stands{row}"]) for row in range(1, SHOWN_WORD_ROWS + 1)]
 
     @property
     def more_rows(self) -> list[tuple[forms.BoundField, forms.BoundField]]:
         """The fields of further words: hardly any play makes so many."""
-        return [(self[f"word{row}"], self[f"stands{row}"]) for row in range(SHOWN_ROWS + 1, ROWS + 1)]
+        return [(self[f"word{row}"], self[f"stands{row}"]) for row in range(SHOWN_WORD_ROWS + 1, WORD_ROWS + 1)]
 
     @property
     def has_more(self) -> bool:
@@ -266,7 +279,7 @@ class ChallengeForm(OperationForm):
         return any(field.value() or field.errors for row in self.more_rows for field in row)
 
 
-def taken_over(question: Question | None) -> dict[str, str]:
+def build_challenge_initial(question: Question | None) -> dict[str, str]:
     """What the form of a challenge starts with: the words of a question to the judge, each with its verdict."""
     initial: dict[str, str] = {}
     for row, (word, stands) in enumerate(question.judged if question else (), start=1):
@@ -280,4 +293,76 @@ class StrikeForm(SeenForm):
     why = TextField(limits.WHY, label=gettext_lazy("Why"))
 
     def problems(self) -> list[Refusal]:
-        return operations.why_problems(self.cleaned_data.get("why", ""))
+        return find_strike_problems(self.cleaned_data.get("why", ""))
+
+
+# What a referee types for a word found wrong later: its turn, picked from the sheet, or what that turn scored.
+
+
+TURN_POINTS_RANGE = Range(0, LINE_POINTS.high)
+SIDE_NUMBERS = {"first": FIRST_SIDE, "second": SECOND_SIDE}
+
+
+class WrongWordForm(IncidentForm):
+    """A wrong word: whoever laid it loses the turn's points and those on top, unless the referee types others."""
+
+    def _add_figures(self) -> None:
+        found = list_played_turns(self.pairing)
+        self.turns = {each.key: each for each in found}
+        if found:
+            self.fields["turn"] = forms.ChoiceField(label=_("In which turn"), required=False)
+            offer_choices(self, "turn", [("", _("– not on the sheet –")), *((each.key, str(each)) for each in found)])
+        label = _("Points of the turn, if it is not picked") if found else _("Points of the turn")
+        self.fields["turn_points"] = FigureField(TURN_POINTS_RANGE, label=label)
+        who: Any = self.fields["who"]
+        who.required = False
+        who.choices = [choice for choice in who.choices if choice[0] != BOTH_SIDES]
+        extra = {"points": get_turn_penalty(0, self.rules)}
+        self.fields["points"].label = _("Other penalty points")
+        self.fields["points"].help_text = _("Empty: the points of the turn and %(points)s more.") % extra
+
+    @cached_property
+    def turn(self) -> PlayedTurn | None:
+        """The turn that was picked."""
+        return self.turns.get(self.cleaned_data.get("turn") or "")
+
+    def clean(self) -> dict[str, Any]:
+        data, turn = self.cleaned_data, self.turn
+        if turn is None and data.get("turn_points") is None and "turn_points" not in self.errors:
+            self.add_error("turn_points", _("Pick the turn, or type what it scored."))
+        if turn is not None and data.get("turn_points") not in (None, turn.points):
+            told = {"turn": str(turn), "points": data["turn_points"]}
+            self.add_error("turn_points", _("The sheet says otherwise than %(points)s: %(turn)s.") % told)
+        if turn is None and not data.get("who") and "who" not in self.errors:
+            self.add_error("who", _("Say who laid the word."))
+        if turn is not None and SIDE_NUMBERS.get(data.get("who", ""), turn.side) != turn.side:
+            self.add_error("who", _("This turn is %(name)s’s.") % {"name": turn.name})
+        return data
+
+    def _sides(self) -> frozenset[int]:
+        side = (
+            self.turn.side if self.turn is not None else SIDE_NUMBERS.get(self.cleaned_data.get("who", ""), FIRST_SIDE)
+        )
+        return frozenset({side})
+
+    @property
+    def _turn_points(self) -> int:
+        return self.turn.points if self.turn is not None else self.cleaned_data.get("turn_points") or 0
+
+    @property
+    def _by_the_rules(self) -> int:
+        return get_turn_penalty(self._turn_points, self.rules) or 0
+
+    def _points(self) -> int:
+        typed = self.cleaned_data.get("points")
+        return self._by_the_rules if typed is None else int(typed)
+
+    def _is_offered(self, effect: IncidentEffect) -> bool:
+        is_by_the_rules = effect != IncidentEffect.POINTS or self._points() == self._by_the_rules
+        return super()._is_offered(effect) and is_by_the_rules
+
+    def _figures(self) -> dict[str, Any]:
+        told: dict[str, Any] = {"turn_points": self._turn_points}
+        if self.turn is not None:
+            told |= {"line": self.turn.number, "word": self.turn.text}
+        return told

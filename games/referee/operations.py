@@ -13,19 +13,25 @@ from django.utils.translation import gettext_lazy as _
 
 from games import limits
 from games.models import Challenge, Incident
-from games.referee import effects, reverting
-from games.referee.effects import Decision
-from games.referee.kinds import EFFECTS, Effect
+from games.referee.catalogue import EFFECT_NAMES, IncidentEffect
+from games.referee.effects import (
+    RefereeDecision,
+    apply_decision,
+    build_decision,
+    convert_result_to_report,
+    find_reversal,
+)
 from scoring.awards import Outcome
-from scoring.rulesets import Ruleset
-from tournament.limits import PENALTY
+from scoring.rulesets.values import Ruleset
+from tournament.basics.limits import PENALTY
+from tournament.basics.refusals import Refusal, Refusals, find_length_refusals, find_range_refusals
+from tournament.core.change import Actor, Change, change
+from tournament.core.reports import Report
+from tournament.core.words.figures import insert_clause
+from tournament.core.words.rounds import make_place_details
+from tournament.entries.operations.attendance import withdraw_entry
 from tournament.models import Entry, Pairing, Result, Tournament
-from tournament.operations import attendance, results
-from tournament.operations.change import Actor, Change, change
-from tournament.refusals import Refusal, Refusals, out_of_range, too_long
-from tournament.reports import Report
-from tournament.words import round_names
-from tournament.words.clauses import before_stop
+from tournament.results.operations import ResultChanged, get_published_round, record_result, withdraw_result
 
 
 class NothingChallenged(Refusal):
@@ -50,7 +56,7 @@ class NoControlAfterwards(Refusal):
         super().__init__(clause=clause)
 
     def __str__(self) -> str:
-        return before_stop(self.message, self.figures["clause"])
+        return insert_clause(self.message, self.figures["clause"])
 
 
 class OwnPenaltyNeedsReason(Refusal):
@@ -65,29 +71,29 @@ class OtherConsequenceNeedsReason(Refusal):
     field = "note"
 
 
-class PointsMissing(Refusal):
+class PenaltyPointsMissing(Refusal):
     code = "points_missing"
     message = _("Say how many penalty points.")
     field = "points"
 
 
-class AlreadyWithdrawn(Refusal):
+class LineAlreadyStruck(Refusal):
     code = "already_withdrawn"
     message = _("This line is struck already.")
 
 
-class WhyMissing(Refusal):
+class StrikeReasonMissing(Refusal):
     code = "why_missing"
     message = _("Say why the line is struck; it stays in the log.")
     field = "why"
 
 
-class AlreadyApplied(Refusal):
+class PenaltyAlreadyApplied(Refusal):
     code = "already_applied"
     message = _("This consequence is in the result already, or changes none.")
 
 
-class NothingToApply(Refusal):
+class NoPenaltyToApply(Refusal):
     code = "nothing_to_apply"
     message = _("These penalty points cannot be taken off: this table has no result of a played game.")
 
@@ -100,25 +106,25 @@ class NotedIncident:
     """
 
     kind: str
-    decision: Decision
+    decision: RefereeDecision
     figures: dict[str, Any] = field(default_factory=dict)
     clause: str = ""
     note: str = ""
     is_offered: bool = True
 
 
-def problems(noted: NotedIncident) -> list[Refusal]:
+def find_incident_problems(noted: NotedIncident) -> list[Refusal]:
     """Everything that is wrong with what a referee notes."""
     found: list[Refusal] = []
     effect, points = noted.decision.effect, noted.decision.points
-    if effect == Effect.POINTS and not points:
-        found.append(PointsMissing())
+    if effect == IncidentEffect.POINTS and not points:
+        found.append(PenaltyPointsMissing())
     else:
-        found += out_of_range("points", points, PENALTY)
+        found += find_range_refusals("points", points, PENALTY)
     if not noted.is_offered and not noted.note:
-        name = EFFECTS[effect]
+        name = EFFECT_NAMES[effect]
         found.append(OtherConsequenceNeedsReason(effect=name, clause=noted.clause or _("the rules")))
-    return [*found, *too_long("note", noted.note, limits.INCIDENT_NOTE)]
+    return [*found, *find_length_refusals("note", noted.note, limits.INCIDENT_NOTE)]
 
 
 def log_incident(
@@ -131,28 +137,28 @@ def log_incident(
     withdrawn after the last published round. Raises `Refusals` with all faults, or what `record_result` and
     `withdraw` raise.
     """
-    if faults := problems(noted):
+    if faults := find_incident_problems(noted):
         raise Refusals(faults)
     decision = noted.decision
     tournament = pairing.round.division.tournament
     with transaction.atomic():
-        current = _seen(pairing, expected_version)
-        version = _take_effect(
-            pairing, current, effects.report(effects.of(current), decision), decision, actor, disturb
+        current = _get_seen_result(pairing, expected_version)
+        version = _record_effect(
+            pairing, current, apply_decision(convert_result_to_report(current), decision), decision, actor, disturb
         )
-        names = [each.name for each in _concerned(pairing, decision.sides)]
-        about = {**_about(pairing, noted.kind), "names": names, "name": noted.clause}
+        names = [each.name for each in _list_concerned_entries(pairing, decision.sides)]
+        about = {**_build_journal_details(pairing, noted.kind), "names": names, "name": noted.clause}
         with change(tournament, actor=actor, verb="log_incident", **about) as log:
-            results.published_round(pairing)
-            _seen(pairing, expected_version if version is None else version)
-            made = log.create(_incident(pairing, noted, version, actor, log))
-        if decision.effect == Effect.EXPELLED:
-            for entry in _concerned(pairing, decision.sides):
-                attendance.withdraw(entry, actor=actor)
+            get_published_round(pairing)
+            _get_seen_result(pairing, expected_version if version is None else version)
+            made = log.create(_build_incident(pairing, noted, version, actor, log))
+        if decision.effect == IncidentEffect.EXPELLED:
+            for entry in _list_concerned_entries(pairing, decision.sides):
+                withdraw_entry(entry, actor=actor)
     return made
 
 
-def _seen(pairing: Pairing, expected_version: int | None) -> Result | None:
+def _get_seen_result(pairing: Pairing, expected_version: int | None) -> Result | None:
     """The official result, if it is the one that the referee saw. Raises `ResultChanged`.
 
     Locks the tournament first: if two people take off the same points, the second must not take the first one's result
@@ -161,15 +167,15 @@ def _seen(pairing: Pairing, expected_version: int | None) -> Result | None:
     Tournament.objects.select_for_update().filter(pk=pairing.round.division.tournament_id).first()
     current = Result.objects.filter(pairing=pairing, official=True).first()
     if expected_version is not None and expected_version != (current.version if current else 0):
-        raise results.ResultChanged(current=current, offered=None)
+        raise ResultChanged(current=current, offered=None)
     return current
 
 
-def _take_effect(
+def _record_effect(
     pairing: Pairing,
     current: Result | None,
     report: Report | None,
-    decision: Decision,
+    decision: RefereeDecision,
     actor: Actor,
     disturb: Collection[int],
 ) -> int | None:
@@ -178,13 +184,11 @@ def _take_effect(
         return None
     before = current.version if current else 0
     why = decision.words[: limits.WHY]
-    saved = results.record_result(
-        pairing, report=report, actor=actor, expected_version=before, why=why, disturb=disturb
-    )
+    saved = record_result(pairing, report=report, actor=actor, expected_version=before, why=why, disturb=disturb)
     return None if saved.version == before else saved.version
 
 
-def _incident(pairing: Pairing, noted: NotedIncident, version: int | None, actor: Actor, log: Change) -> Incident:
+def _build_incident(pairing: Pairing, noted: NotedIncident, version: int | None, actor: Actor, log: Change) -> Incident:
     sides = noted.decision.sides
     return Incident(
         pairing=pairing,
@@ -193,7 +197,7 @@ def _incident(pairing: Pairing, noted: NotedIncident, version: int | None, actor
         figures=noted.figures,
         clause=noted.clause,
         consequence=noted.decision.effect.value,
-        points=noted.decision.points if noted.decision.effect == Effect.POINTS else 0,
+        points=noted.decision.points if noted.decision.effect == IncidentEffect.POINTS else 0,
         version=version,
         note=noted.note,
         by=actor.user,
@@ -211,38 +215,38 @@ def apply_incident(
     """
     pairing = incident.pairing
     with transaction.atomic():
-        current = _seen(pairing, expected_version)
-        decision = reverting.decision_of(incident, words)
-        version = _take_effect(
-            pairing, current, effects.report(effects.of(current), decision), decision, actor, disturb
+        current = _get_seen_result(pairing, expected_version)
+        decision = build_decision(incident, words)
+        version = _record_effect(
+            pairing, current, apply_decision(convert_result_to_report(current), decision), decision, actor, disturb
         )
-        about = _about(pairing, incident.kind)
+        about = _build_journal_details(pairing, incident.kind)
         with change(pairing.round.division.tournament, actor=actor, verb="apply_incident", **about) as log:
-            stored = _standing(incident)
-            if stored.version is not None or stored.consequence != Effect.POINTS:
-                raise AlreadyApplied
+            stored = _get_standing_incident(incident)
+            if stored.version is not None or stored.consequence != IncidentEffect.POINTS:
+                raise PenaltyAlreadyApplied
             if version is None:
-                raise NothingToApply
+                raise NoPenaltyToApply
             log.save(stored, version=version)
 
 
-def _standing(incident: Incident) -> Incident:
+def _get_standing_incident(incident: Incident) -> Incident:
     """The line as it stands now. Raises `AlreadyWithdrawn`."""
     stored = Incident.objects.get(pk=incident.pk)
     if stored.is_withdrawn:
-        raise AlreadyWithdrawn
+        raise LineAlreadyStruck
     return stored
 
 
-def mark_applied(log: Change, pairing: Pairing, version: int) -> None:
+def mark_points_applied(log: Change, pairing: Pairing, version: int) -> None:
     """Note, within an open change, that all points that waited at a table are now in this version of its result."""
-    for incident in waiting(pairing):
+    for incident in list_waiting_incidents(pairing):
         log.save(incident, version=version)
 
 
-def waiting(pairing: Pairing) -> list[Incident]:
+def list_waiting_incidents(pairing: Pairing) -> list[Incident]:
     """The incidents of a game whose penalty points are in no result yet."""
-    rows = Incident.objects.filter(pairing=pairing, consequence=Effect.POINTS, version=None, is_withdrawn=False)
+    rows = Incident.objects.filter(pairing=pairing, consequence=IncidentEffect.POINTS, version=None, is_withdrawn=False)
     return list(rows.order_by("pk"))
 
 
@@ -254,25 +258,27 @@ def withdraw_incident(
     Where nothing is taken back this can be undone; otherwise the incident has to be noted anew. A player who was
     withdrawn from the event stays withdrawn. Raises `WhyMissing`, `AlreadyWithdrawn`, `ResultChanged`.
     """
-    if faults := why_problems(why):
+    if faults := find_strike_problems(why):
         raise Refusals(faults)
     pairing = incident.pairing
     tournament = pairing.round.division.tournament
     with transaction.atomic():
-        current = _seen(pairing, expected_version)
-        back = reverting.reverted(incident, current)
+        current = _get_seen_result(pairing, expected_version)
+        back = find_reversal(incident, current)
         if back is None:
-            with change(tournament, actor=actor, verb="withdraw_incident", why=why, **_about(pairing)) as log:
-                log.save(_standing(incident), is_withdrawn=True, why_withdrawn=why)
+            with change(
+                tournament, actor=actor, verb="withdraw_incident", why=why, **_build_journal_details(pairing)
+            ) as log:
+                log.save(_get_standing_incident(incident), is_withdrawn=True, why_withdrawn=why)
             return
-        with change(tournament, actor=actor, verb="revert_incident", why=why, **_about(pairing)) as log:
-            log.save(_standing(incident), is_withdrawn=True, why_withdrawn=why)
+        with change(tournament, actor=actor, verb="revert_incident", why=why, **_build_journal_details(pairing)) as log:
+            log.save(_get_standing_incident(incident), is_withdrawn=True, why_withdrawn=why)
         version = current.version if current else 0
         told: dict[str, Any] = {"actor": actor, "why": why, "disturb": disturb}
         if back.report is None:
-            results.withdraw_result(pairing, expected_version=version, **told)
+            withdraw_result(pairing, expected_version=version, **told)
         else:
-            results.record_result(pairing, report=back.report, expected_version=version, **told)
+            record_result(pairing, report=back.report, expected_version=version, **told)
 
 
 def log_challenge(
@@ -291,16 +297,16 @@ def log_challenge(
     `NoControlAfterwards` where the rules want no word looked at after the game.
     """
     tournament = pairing.round.division.tournament
-    if faults := challenge_problems(tournament.rules, words=words, turn=turn, penalty=penalty, reason=reason):
+    if faults := find_challenge_problems(tournament.rules, words=words, turn=turn, penalty=penalty, reason=reason):
         raise Refusals(faults)
     named = {
-        "names": [each.name for each in _concerned(pairing, frozenset({challenger}))],
+        "names": [each.name for each in _list_concerned_entries(pairing, frozenset({challenger}))],
         "name": ", ".join(word for word, _stands in words),
     }
-    with change(tournament, actor=actor, verb="log_challenge", **_about(pairing), **named) as log:
-        results.published_round(pairing)
+    with change(tournament, actor=actor, verb="log_challenge", **_build_journal_details(pairing), **named) as log:
+        get_published_round(pairing)
         rules = tournament.rules.challenges
-        if rules and rules.in_play_only and is_over(pairing):
+        if rules and rules.in_play_only and is_game_over(pairing):
             raise NoControlAfterwards(clause=rules.clause)
         return log.create(
             Challenge(
@@ -317,53 +323,55 @@ def log_challenge(
         )
 
 
-def is_over(pairing: Pairing) -> bool:
+def is_game_over(pairing: Pairing) -> bool:
     """Whether a game was played to its end: it has its result."""
     return Result.objects.filter(pairing=pairing, official=True, outcome=Outcome.PLAYED).exists()
 
 
-def challenge_problems(
+def find_challenge_problems(
     rules: Ruleset, *, words: Sequence[tuple[str, bool]], turn: int | None, penalty: int | None, reason: str
 ) -> list[Refusal]:
     """Everything that is wrong with a challenge under these rules."""
-    found: list[Refusal] = [*_faulty_words(words), *too_long("reason", reason, limits.REASON)]
+    found: list[Refusal] = [*_find_word_problems(words), *find_length_refusals("reason", reason, limits.REASON)]
     if rules.challenges is None:
         found.append(NoChallengesHere(rules=rules.name))
-    found += out_of_range("turn", turn, limits.TURN)
-    found += out_of_range("penalty", penalty, PENALTY)
+    found += find_range_refusals("turn", turn, limits.TURN)
+    found += find_range_refusals("penalty", penalty, PENALTY)
     if penalty is not None and not reason:
         found.append(OwnPenaltyNeedsReason(points=penalty))
     return found
 
 
-def _faulty_words(words: Sequence[tuple[str, bool]]) -> list[Refusal]:
+def _find_word_problems(words: Sequence[tuple[str, bool]]) -> list[Refusal]:
     if not limits.CHALLENGED_WORDS.holds(len(words)):
         return [NothingChallenged()]
-    return [fault for word, _stands in words for fault in too_long("words", word, limits.CHALLENGED_WORD)]
+    return [fault for word, _stands in words for fault in find_length_refusals("words", word, limits.CHALLENGED_WORD)]
 
 
 def withdraw_challenge(challenge: Challenge, *, why: str, actor: Actor) -> None:
     """Strike a challenge from the log; it stays there, with the reason. Raises `Refusals`, `AlreadyWithdrawn`."""
-    if faults := why_problems(why):
+    if faults := find_strike_problems(why):
         raise Refusals(faults)
     tournament = challenge.pairing.round.division.tournament
-    with change(tournament, actor=actor, verb="withdraw_challenge", why=why, **_about(challenge.pairing)) as log:
+    with change(
+        tournament, actor=actor, verb="withdraw_challenge", why=why, **_build_journal_details(challenge.pairing)
+    ) as log:
         stored = Challenge.objects.get(pk=challenge.pk)
         if stored.is_withdrawn:
-            raise AlreadyWithdrawn
+            raise LineAlreadyStruck
         log.save(stored, is_withdrawn=True, why_withdrawn=why)
 
 
-def why_problems(why: str) -> list[Refusal]:
+def find_strike_problems(why: str) -> list[Refusal]:
     """Everything that is wrong with the reason for striking a line."""
-    return too_long("why", why, limits.WHY) if why.strip() else [WhyMissing()]
+    return find_length_refusals("why", why, limits.WHY) if why.strip() else [StrikeReasonMissing()]
 
 
-def _concerned(pairing: Pairing, sides: frozenset[int]) -> list[Entry]:
+def _list_concerned_entries(pairing: Pairing, sides: frozenset[int]) -> list[Entry]:
     seats = pairing.seats.select_related("entry__player", "entry__tournament").order_by("side")
     return [seat.entry for seat in seats if seat.side in sides]
 
 
-def _about(pairing: Pairing, kind: str = "") -> dict[str, Any]:
-    about = round_names.where(pairing)
+def _build_journal_details(pairing: Pairing, kind: str = "") -> dict[str, Any]:
+    about = make_place_details(pairing)
     return {**about, "kind": kind} if kind else about

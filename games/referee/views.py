@@ -9,27 +9,42 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from games.judge import jury
+from games.core.pages import format_seen_state, get_game_row_or_404, make_table_context, parse_seen_state
+from games.core.words import describe_credited_result, describe_official_result
+from games.judge.operations import list_pairing_askers
 from games.models import Challenge, Incident, Question
-from games.referee import catalogue, effects, log, operations, reverting
-from games.referee.forms import ChallengeForm, IncidentForm, StrikeForm, official, reason_words, taken_over
-from games.referee.kinds import IncidentFigure, IncidentKind
-from games.referee.wrong_words import WrongWordForm
-from games.shared import frame, words
-from games.shared.lookup import row_of
-from games.shared.seen import seen, was_seen
-from tournament import access
+from games.referee.catalogue import IncidentFigure, IncidentKind, find_incident_kind, list_incident_kinds
+from games.referee.effects import AWARDING_EFFECTS, Reversal, apply_decision, find_reversal
+from games.referee.forms import (
+    ChallengeForm,
+    IncidentForm,
+    StrikeForm,
+    WrongWordForm,
+    build_challenge_initial,
+    format_incident_reason,
+    get_official_report,
+)
+from games.referee.operations import (
+    apply_incident,
+    is_game_over,
+    log_challenge,
+    log_incident,
+    withdraw_challenge,
+    withdraw_incident,
+)
+from games.referee.queries import build_log_line, count_incidents, list_pairing_log, list_tournament_log
+from tournament.access.rules import get_actor, get_chosen_division, get_directed_tournament, get_open_pairing
+from tournament.basics.refusals import Refusal, Refusals
+from tournament.core.reports import Report
+from tournament.journal.queries import find_consequences
 from tournament.models import Pairing, Round, Tournament
-from tournament.operations.knockout_games import DisturbsLater, ids_from_text
-from tournament.operations.results import PlayersChanged
-from tournament.refusals import Refusal, Refusals
-from tournament.reports import Report
-from tournament.views.director.kept_input import login_required
-from tournament.views.director.shell import query, shell
-from tournament.views.director.single_submission import SingleSubmission
-from tournament.whatif import consequences
+from tournament.pages.frames import build_director_context, make_division_query
+from tournament.pages.kept_input import login_required
+from tournament.pages.requests import SingleSubmission
+from tournament.results.knockout_games import LaterGamesDisturbed, parse_result_ids
+from tournament.results.operations import PlayersChanged
 
-LAST = 3
+QUESTIONS_OFFERED = 3
 """How many of the last questions to the word judge are offered to take over."""
 KEY_DIGITS = 19
 """Of the largest key of a row."""
@@ -37,232 +52,236 @@ KEY_DIGITS = 19
 
 @login_required
 @require_GET
-def table(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+def show_table_log(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """A table's log, what can be noted, and the form of a challenge."""
-    tournament = access.directed_tournament(request, slug)
-    pairing = _game(tournament, pk)
+    tournament = get_directed_tournament(request, slug)
+    pairing = _get_game(tournament, pk)
     asked = request.GET.get("question", "")
     is_key = asked.isdecimal() and len(asked) <= KEY_DIGITS
     taken = Question.objects.filter(tournament=tournament, pk=asked).first() if is_key else None
-    return _table_page(request, pairing, ChallengeForm(pairing=pairing, initial=taken_over(taken)))
+    return _render_table_log(request, pairing, ChallengeForm(pairing=pairing, initial=build_challenge_initial(taken)))
 
 
-def _game(tournament: Tournament, pk: int) -> Pairing:
+def _get_game(tournament: Tournament, pk: int) -> Pairing:
     """A game between two in a published round; 404 otherwise."""
-    pairing = access.pairing_of(tournament, pk)
+    pairing = get_open_pairing(tournament, pk)
     if pairing.second is None or pairing.round.is_draft:
         raise Http404(_("The referee's log belongs to games between two that are published."))
     return pairing
 
 
-def _table_page(
+def _render_table_log(
     request: HttpRequest, pairing: Pairing, form: ChallengeForm, asked: dict[str, Any] | None = None
 ) -> HttpResponse:
     """The table's page; `asked` is a question about points that wait, with the line that it is about."""
     rules = pairing.round.division.tournament.rules
-    lines = log.of_pairing(pairing)
+    lines = list_pairing_log(pairing)
     context = {
-        **frame.of(pairing),
+        **make_table_context(pairing),
         "lines": lines,
         "waiting": [line for line in lines if line.waits],
-        "kinds": catalogue.kinds(rules),
+        "kinds": list_incident_kinds(rules),
         "form": form if rules.challenges else None,
-        "is_closed": bool(rules.challenges and rules.challenges.in_play_only and operations.is_over(pairing)),
+        "is_closed": bool(rules.challenges and rules.challenges.in_play_only and is_game_over(pairing)),
         "rules": rules,
-        "askers": None if rules.questions is None else jury.of_pairing(pairing),
-        "questions": Question.objects.filter(tournament=pairing.round.division.tournament).order_by("-pk")[:LAST],
+        "askers": None if rules.questions is None else list_pairing_askers(pairing),
+        "questions": Question.objects.filter(tournament=pairing.round.division.tournament).order_by("-pk")[
+            :QUESTIONS_OFFERED
+        ],
         "once": SingleSubmission(request).token,
         "asked": asked,
-        "hidden_seen": [("seen", seen(pairing))],
+        "hidden_seen": [("seen", format_seen_state(pairing))],
     }
     return render(request, "games/referee/table.html", context)
 
 
 @login_required
 @require_POST
-def challenge(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+def note_challenge(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Note a challenge."""
-    pairing = _game(access.directed_tournament(request, slug), pk)
+    pairing = _get_game(get_directed_tournament(request, slug), pk)
     form, once = ChallengeForm(request.POST, pairing=pairing), SingleSubmission(request)
-    if form.done(lambda _data: once.run(lambda: _noted_challenge(request, pairing, form))):
+    if form.done(lambda _data: once.run(lambda: _save_challenge(request, pairing, form))):
         return redirect(once.address)
-    return _table_page(request, pairing, form)
+    return _render_table_log(request, pairing, form)
 
 
-def _noted_challenge(request: HttpRequest, pairing: Pairing, form: ChallengeForm) -> str:
+def _save_challenge(request: HttpRequest, pairing: Pairing, form: ChallengeForm) -> str:
     fields = {name: form.cleaned_data[name] for name in ("challenger", "turn", "penalty", "reason")}
-    made = operations.log_challenge(pairing, words=form.words, actor=access.actor(request), **fields)
-    messages.success(request, _("Noted: %(what)s") % {"what": log.line(made, pairing).decision})
-    return _table_url(pairing)
+    made = log_challenge(pairing, words=form.words, actor=get_actor(request), **fields)
+    messages.success(request, _("Noted: %(what)s") % {"what": build_log_line(made, pairing).decision})
+    return _get_table_url(pairing)
 
 
-def _table_url(pairing: Pairing) -> str:
+def _get_table_url(pairing: Pairing) -> str:
     return reverse("games:referee", args=[pairing.round.division.tournament.slug, pairing.pk])
 
 
 @login_required
 @require_http_methods(["GET", "POST"])
-def incident(request: HttpRequest, slug: str, pk: int, key: str) -> HttpResponse:
+def note_incident(request: HttpRequest, slug: str, pk: int, key: str) -> HttpResponse:
     """Note one kind of incident; what changes the result is shown, and asked about once, beforehand."""
-    pairing = _game(access.directed_tournament(request, slug), pk)
-    kind = catalogue.kind(pairing.round.division.tournament.rules, key)
+    pairing = _get_game(get_directed_tournament(request, slug), pk)
+    kind = find_incident_kind(pairing.round.division.tournament.rules, key)
     if kind is None:
         raise Http404(_("This ruleset has no such incident."))
     data = request.POST if request.method == "POST" else None
     made = WrongWordForm if kind.figure == IncidentFigure.TURN else IncidentForm
     form, once = made(data, pairing=pairing, kind=kind), SingleSubmission(request)
-    if data and form.is_valid() and (form.has_asked or _report(pairing, form) is None):
-        if form.done(lambda _data: once.run(lambda: _noted_incident(request, pairing, form))):
+    if data and form.is_valid() and (form.has_asked or _preview_report(pairing, form) is None):
+        if form.done(lambda _data: once.run(lambda: _save_incident(request, pairing, form))):
             return redirect(once.address)
-        pairing = _game(pairing.round.division.tournament, pk)
-    return _incident_page(request, pairing, kind, form, once)
+        pairing = _get_game(pairing.round.division.tournament, pk)
+    return _render_incident(request, pairing, kind, form, once)
 
 
-def _report(pairing: Pairing, form: IncidentForm) -> Report | None:
-    return effects.report(official(pairing), form.noted.decision)
+def _preview_report(pairing: Pairing, form: IncidentForm) -> Report | None:
+    return apply_decision(get_official_report(pairing), form.noted.decision)
 
 
-def _noted_incident(request: HttpRequest, pairing: Pairing, form: IncidentForm) -> str:
-    version, players = was_seen(form.cleaned_data["seen"])
+def _save_incident(request: HttpRequest, pairing: Pairing, form: IncidentForm) -> str:
+    version, players = parse_seen_state(form.cleaned_data["seen"])
     if players != tuple(seat.entry_id for seat in pairing.seats.all()):
         raise PlayersChanged(table=pairing.table)
-    made = operations.log_incident(
+    made = log_incident(
         pairing,
         noted=form.noted,
-        actor=access.actor(request),
+        actor=get_actor(request),
         expected_version=version,
-        disturb=ids_from_text(form.cleaned_data["disturbs"]),
+        disturb=parse_result_ids(form.cleaned_data["disturbs"]),
     )
-    messages.success(request, _("Noted: %(what)s") % {"what": log.line(made, pairing).what})
-    return _table_url(pairing)
+    messages.success(request, _("Noted: %(what)s") % {"what": build_log_line(made, pairing).what})
+    return _get_table_url(pairing)
 
 
-def _incident_page(
+def _render_incident(
     request: HttpRequest, pairing: Pairing, kind: IncidentKind, form: IncidentForm, once: SingleSubmission
 ) -> HttpResponse:
-    review = _review(pairing, form) if form.is_bound and not form.errors else None
-    context = {**frame.of(pairing), "form": form, "kind": kind, "review": review, "once": once.token}
+    review = _review_decision(pairing, form) if form.is_bound and not form.errors else None
+    context = {**make_table_context(pairing), "form": form, "kind": kind, "review": review, "once": once.token}
     return render(request, "games/referee/incident.html", context)
 
 
-def _review(pairing: Pairing, form: IncidentForm) -> dict[str, Any]:
+def _review_decision(pairing: Pairing, form: IncidentForm) -> dict[str, Any]:
     """What a valid form would change: the result before and after, ranks, later rounds."""
     decision = form.noted.decision
-    report = effects.report(official(pairing), decision)
+    report = apply_decision(get_official_report(pairing), decision)
     return {
-        "before": words.official(pairing),
-        "after": words.credited(pairing, report) if report else "",
-        "consequences": consequences.of(pairing, report) if report else None,
+        "before": describe_official_result(pairing),
+        "after": describe_credited_result(pairing, report) if report else "",
+        "consequences": find_consequences(pairing, report) if report else None,
         "asked": form.fingerprint,
-        "is_award": decision.effect in effects.AWARDS,
+        "is_award": decision.effect in AWARDING_EFFECTS,
     }
 
 
 @login_required
 @require_POST
-def apply(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+def apply_waiting_points(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Take off penalty points that waited for the result; asks first where later games would no longer count."""
-    tournament = access.directed_tournament(request, slug)
-    found = row_of(Incident, tournament, pk)
-    pairing = _game(tournament, found.pairing_id)
-    version, _players = was_seen(request.POST.get("seen", ""))
-    kind = catalogue.kind(tournament.rules, found.kind)
+    tournament = get_directed_tournament(request, slug)
+    found = get_game_row_or_404(Incident, tournament, pk)
+    pairing = _get_game(tournament, found.pairing_id)
+    version, _players = parse_seen_state(request.POST.get("seen", ""))
+    kind = find_incident_kind(tournament.rules, found.kind)
     try:
-        operations.apply_incident(
+        apply_incident(
             found,
-            actor=access.actor(request),
+            actor=get_actor(request),
             expected_version=version,
-            words=reason_words(kind) if kind else found.kind,
-            disturb=ids_from_text(request.POST.get("disturbs", "")),
+            words=format_incident_reason(kind) if kind else found.kind,
+            disturb=parse_result_ids(request.POST.get("disturbs", "")),
         )
-        fresh = _game(tournament, found.pairing_id)
-        messages.success(request, _("Taken off. %(result)s") % {"result": words.official(fresh)})
-    except DisturbsLater as question:
-        hidden = [("seen", seen(pairing)), ("disturbs", question.agreed)]
+        fresh = _get_game(tournament, found.pairing_id)
+        messages.success(request, _("Taken off. %(result)s") % {"result": describe_official_result(fresh)})
+    except LaterGamesDisturbed as question:
+        hidden = [("seen", format_seen_state(pairing)), ("disturbs", question.agreed)]
         asked = {"line": found.pk, "question": question, "hidden": hidden}
-        return _table_page(request, pairing, ChallengeForm(pairing=pairing), asked)
+        return _render_table_log(request, pairing, ChallengeForm(pairing=pairing), asked)
     except (Refusal, Refusals) as refusal:
         messages.error(request, str(refusal))
-    return redirect(_table_url(pairing))
+    return redirect(_get_table_url(pairing))
 
 
 @login_required
 @require_http_methods(["GET", "POST"])
 def strike_incident(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Strike an incident, after a look at what becomes of the result."""
-    tournament = access.directed_tournament(request, slug)
-    found = row_of(Incident, tournament, pk)
-    pairing = _game(tournament, found.pairing_id)
+    tournament = get_directed_tournament(request, slug)
+    found = get_game_row_or_404(Incident, tournament, pk)
+    pairing = _get_game(tournament, found.pairing_id)
     form = StrikeForm(request.POST or None)
-    version, _players = was_seen(request.POST.get("seen", ""))
+    version, _players = parse_seen_state(request.POST.get("seen", ""))
     if form.done(
-        lambda data: operations.withdraw_incident(
+        lambda data: withdraw_incident(
             found,
             why=data["why"],
-            actor=access.actor(request),
+            actor=get_actor(request),
             expected_version=version,
-            disturb=ids_from_text(data["disturbs"]),
+            disturb=parse_result_ids(data["disturbs"]),
         )
     ):
         messages.success(request, _("The line is struck; it stays in the log."))
-        return redirect(_table_url(pairing))
-    return _strike_page(request, pairing, found, form)
+        return redirect(_get_table_url(pairing))
+    return _render_strike(request, pairing, found, form)
 
 
-def _strike_page(request: HttpRequest, pairing: Pairing, found: Incident, form: StrikeForm) -> HttpResponse:
-    back = reverting.reverted(found, pairing.result)
+def _render_strike(request: HttpRequest, pairing: Pairing, found: Incident, form: StrikeForm) -> HttpResponse:
+    back = find_reversal(found, pairing.result)
     context = {
-        **frame.of(pairing),
+        **make_table_context(pairing),
         "form": form,
-        "line": log.line(found, pairing),
-        "before": words.official(pairing),
-        "after": _after(pairing, back),
-        "consequences": consequences.of(pairing, back.report) if back else None,
+        "line": build_log_line(found, pairing),
+        "before": describe_official_result(pairing),
+        "after": _describe_reversal(pairing, back),
+        "consequences": find_consequences(pairing, back.report) if back else None,
         "stays": found.version is not None and back is None,
     }
     return render(request, "games/referee/strike.html", context)
 
 
-def _after(pairing: Pairing, back: reverting.Reversal | None) -> str:
+def _describe_reversal(pairing: Pairing, back: Reversal | None) -> str:
     if back is None:
         return ""
-    return words.credited(pairing, back.report) if back.report else _("The table is open again.")
+    return describe_credited_result(pairing, back.report) if back.report else _("The table is open again.")
 
 
 @login_required
 @require_http_methods(["GET", "POST"])
 def strike_challenge(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Strike a challenge from the log."""
-    tournament = access.directed_tournament(request, slug)
-    found = row_of(Challenge, tournament, pk)
-    pairing = _game(tournament, found.pairing_id)
+    tournament = get_directed_tournament(request, slug)
+    found = get_game_row_or_404(Challenge, tournament, pk)
+    pairing = _get_game(tournament, found.pairing_id)
     form = StrikeForm(request.POST or None)
-    if form.done(lambda data: operations.withdraw_challenge(found, why=data["why"], actor=access.actor(request))):
+    if form.done(lambda data: withdraw_challenge(found, why=data["why"], actor=get_actor(request))):
         messages.success(request, _("The line is struck; it stays in the log."))
-        return redirect(_table_url(pairing))
+        return redirect(_get_table_url(pairing))
     return render(
-        request, "games/referee/strike.html", {**frame.of(pairing), "form": form, "line": log.line(found, pairing)}
+        request,
+        "games/referee/strike.html",
+        {**make_table_context(pairing), "form": form, "line": build_log_line(found, pairing)},
     )
 
 
 @login_required
 @require_GET
-def overview(request: HttpRequest, slug: str) -> HttpResponse:
+def show_referee_log(request: HttpRequest, slug: str) -> HttpResponse:
     """The log of the whole tournament, and what each player has in it."""
-    tournament = access.directed_tournament(request, slug)
-    division = access.division_of(request, tournament)
-    lines = log.of_tournament(tournament)
+    tournament = get_directed_tournament(request, slug)
+    division = get_chosen_division(request, tournament)
+    lines = list_tournament_log(tournament)
     context = {
-        **shell(tournament, division, "results", tabs=False),
+        **build_director_context(tournament, division, "results", tabs=False),
         "lines": lines,
-        "counts": log.counts(lines),
-        "query": query(division),
-        "tables": [] if tournament.is_directed else _open_tables(tournament),
+        "counts": count_incidents(lines),
+        "query": make_division_query(division),
+        "tables": [] if tournament.is_directed else _list_open_games(tournament),
     }
     return render(request, "games/referee/overview.html", context)
 
 
-def _open_tables(tournament: Tournament) -> list[Pairing]:
+def _list_open_games(tournament: Tournament) -> list[Pairing]:
     """The games of all rounds that are being played, by division, round and table. Four queries."""
     games = Pairing.objects.filter(round__division__tournament=tournament, kind=Pairing.Kind.GAME)
     found = games.filter(round__state=Round.State.PUBLISHED).with_players().with_results()

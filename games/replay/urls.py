@@ -1,11 +1,12 @@
-"""Addresses of the games that anybody may step through; part of `games.urls`."""
+"""Addresses of the games that anybody may step through and of streamed tables; part of `games.urls`."""
 
 from django.urls import path
 
-from games.replay import views
+from games.replay.views import download_public_game, show_best_plays_of_sheet, show_replay, show_streamed_table
 
 urlpatterns = [
-    path("t/<slug:slug>/game/<int:pk>/", views.show, name="replay"),
-    path("director/<slug:slug>/sheet/<int:pk>/best/", views.best_plays, name="best_plays"),
-    path("t/<slug:slug>/game/<int:pk>/game.gcg", views.file, name="replay_file"),
+    path("t/<slug:slug>/game/<int:pk>/", show_replay, name="replay"),
+    path("director/<slug:slug>/sheet/<int:pk>/best/", show_best_plays_of_sheet, name="best_plays"),
+    path("t/<slug:slug>/game/<int:pk>/game.gcg", download_public_game, name="replay_file"),
+    path("t/<slug:slug>/stream/<int:table>/", show_streamed_table, name="stream"),
 ]

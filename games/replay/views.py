@@ -6,25 +6,28 @@ from typing import Any
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.template.loader import render_to_string
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from games.analysis import best
-from games.gcg import export
-from games.judge import lists
+from games.core.pages import find_unsolved_turn, has_unsolved_turn, make_table_context
+from games.gcg.conversion import make_gcg_response
+from games.judge.lists import get_word_list_in_use
 from games.models import Line, Scoresheet
-from games.replay import published
-from games.replay.steps import Replay
-from games.shared import frame as director_frame
-from games.shared.guessing import unsolved_turn
-from games.sheets.page import names_of, stored
-from tournament import access
-from tournament.models import Tournament
-from tournament.refusals import Refusal
-from tournament.views import query_string
-from tournament.views.director.kept_input import login_required
-from tournament.views.public import caching
-from tournament.views.public.frame import frame
+from games.plays.search import find_best_plays
+from games.replay.queries import Replay, get_public_sheet_or_404, load_streamed_board
+from games.sheets.queries import get_scoresheet, get_short_names
+from tournament.access.rules import get_chosen_division, get_directed_tournament
+from tournament.basics.refusals import Refusal
+from tournament.hall.queries import is_table_streamed
+from tournament.hall.views.contents import ScreenPart, find_shown_round, make_sentence_part
+from tournament.hall.views.screens import render_part_page
+from tournament.models import Division, Tournament
+from tournament.pages.caching import cache_public_page
+from tournament.pages.frames import build_public_context
+from tournament.pages.kept_input import login_required
+from tournament.pages.requests import read_query_number
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,41 +41,41 @@ class StepButtons:
 
 
 @require_safe
-@caching.page
-def show(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
+@cache_public_page
+def show_replay(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
     """The game as it stood after `?turn=`, or at its end without one. 404 if it is not public.
 
     It ends before a turn that everybody is to think about; best plays are shown once it is over.
     """
-    sheet = published.sheet_of(tournament, pk)
-    around = frame(request, tournament, "rounds", sheet.pairing.round.division)
-    game = _game(request, sheet, before=unsolved_turn(sheet))
-    looked = _best(game, sheet) if sheet.shows_best and _is_over(sheet) else {}
+    sheet = get_public_sheet_or_404(tournament, pk)
+    around = build_public_context(request, tournament, "rounds", sheet.pairing.round.division)
+    game = _make_game_context(request, sheet, before=find_unsolved_turn(sheet))
+    looked = _make_best_plays_context(game, sheet) if sheet.shows_best and _is_game_over(sheet) else {}
     return render(request, "games/replay/replay.html", {**around, **game, **(looked if "best" in looked else {})})
 
 
 @login_required
 @require_safe
-def best_plays(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+def show_best_plays_of_sheet(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """For the director, the game of any sheet step by step with the best plays of each turn, once the game is over."""
-    sheet = stored(access.directed_tournament(request, slug), pk)
-    around = director_frame.of(sheet.pairing)
-    if not _is_over(sheet):
+    sheet = get_scoresheet(get_directed_tournament(request, slug), pk)
+    around = make_table_context(sheet.pairing)
+    if not _is_game_over(sheet):
         messages.info(request, _("This game is still being played. Its best plays are shown once it is over."))
         return redirect("games:gcg", slug, sheet.pairing_id)
-    game = _game(request, sheet)
-    return render(request, "games/replay/best_plays.html", {**around, **game, **_best(game, sheet)})
+    game = _make_game_context(request, sheet)
+    return render(request, "games/replay/best_plays.html", {**around, **game, **_make_best_plays_context(game, sheet)})
 
 
-def _is_over(sheet: Scoresheet) -> bool:
+def _is_game_over(sheet: Scoresheet) -> bool:
     return bool(sheet.is_finished or sheet.pairing.result)
 
 
-def _game(request: HttpRequest, sheet: Scoresheet, before: int | None = None) -> dict[str, Any]:
+def _make_game_context(request: HttpRequest, sheet: Scoresheet, before: int | None = None) -> dict[str, Any]:
     """The game of a sheet as it stood after the turn that the address names; it ends `before` that turn."""
     lines = list(Line.objects.filter(scoresheet=sheet).order_by("number"))
-    replay = Replay(sheet, lines, names_of(sheet), sheet.pairing.round.division.tournament.rules, before=before)
-    turn = _turn(request, replay.last)
+    replay = Replay(sheet, lines, get_short_names(sheet), sheet.pairing.round.division.tournament.rules, before=before)
+    turn = _get_turn_number(request, replay.last)
     unseen, count = replay.unseen(turn)
     return {
         "pairing": sheet.pairing,
@@ -84,35 +87,35 @@ def _game(request: HttpRequest, sheet: Scoresheet, before: int | None = None) ->
         "standings": replay.standings(turn),
         "unseen": unseen,
         "unseen_count": count,
-        "ways": _ways(turn, replay.last),
+        "ways": _make_step_buttons(turn, replay.last),
     }
 
 
-def _best(game: dict[str, Any], sheet: Scoresheet) -> dict[str, Any]:
+def _make_best_plays_context(game: dict[str, Any], sheet: Scoresheet) -> dict[str, Any]:
     """The best plays of the turn that is shown, or why there are none to be shown."""
     tournament = sheet.pairing.round.division.tournament
     position = game["replay"].position(game["turn"])
     if position is None:
         return {}
-    word_list = lists.in_use(tournament.organiser_id, letters=tournament.rules.letters)
+    word_list = get_word_list_in_use(tournament.organiser_id, letters=tournament.rules.letters)
     if word_list is None:
         return {"without_list": True}
     try:
-        found = best.plays(position.board, position.rack, word_list)
+        found = find_best_plays(position.board, position.rack, word_list)
     except Refusal as refused:
         return {"list_refused": str(refused)}
     return {"best": found, "laid": position.laid}
 
 
-def _turn(request: HttpRequest, last: int) -> int:
+def _get_turn_number(request: HttpRequest, last: int) -> int:
     """The step that the address names; 404 for one that the game does not have."""
-    number = query_string.number(request, "turn", last)
+    number = read_query_number(request, "turn", last)
     if number is None or number > last:
         raise Http404(_("This game has no turn %(number)s.") % {"number": request.GET["turn"][:20]})
     return number
 
 
-def _ways(turn: int, last: int) -> StepButtons:
+def _make_step_buttons(turn: int, last: int) -> StepButtons:
     is_first, is_last = turn == 0, turn == last
     return StepButtons(
         None if is_first else 0,
@@ -123,13 +126,38 @@ def _ways(turn: int, last: int) -> StepButtons:
 
 
 @require_safe
-@caching.page
-def file(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
+@cache_public_page
+def download_public_game(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
     """The public game as a GCG file; 404 if it is not public, lacks words, or has a turn to think about."""
-    sheet = published.sheet_of(tournament, pk)
-    if unsolved_turn(sheet) is not None:
+    sheet = get_public_sheet_or_404(tournament, pk)
+    if find_unsolved_turn(sheet) is not None:
         raise Http404(_("This game can be saved once the play of the round is solved."))
     try:
-        return export.file_of(sheet, list(Line.objects.filter(scoresheet=sheet).order_by("number")))
+        return make_gcg_response(sheet, list(Line.objects.filter(scoresheet=sheet).order_by("number")))
     except Refusal as refused:
         raise Http404(str(refused)) from refused
+
+
+# The stream of a table as a page: a screen that nobody turns.
+
+
+@require_safe
+@cache_public_page
+def show_streamed_table(request: HttpRequest, tournament: Tournament, table: int) -> HttpResponse:
+    """The board of a streamed table in the current round; 404 unless the director has switched its stream on."""
+    division = get_chosen_division(request, tournament)
+    if not is_table_streamed(division, table):
+        raise Http404(_("Table %(number)s is not streamed.") % {"number": table})
+    name = _("Table %(number)s") % {"number": table}
+    return render_part_page(request, tournament, _make_stream_part(division, table, name), name)
+
+
+def _make_stream_part(division: Division, table: int, name: str) -> ScreenPart:
+    round = find_shown_round(division)
+    if round and has_unsolved_turn(round, table):
+        return make_sentence_part(name, _("The board is shown again once the play of the round is solved."))
+    found = load_streamed_board(round, table) if round else None
+    if found is None:
+        return make_sentence_part(name, _("Nothing is typed of this game yet. The board appears here by itself."))
+    html = render_to_string("games/replay/_board.html", {"streamed": found, "name": name})
+    return ScreenPart("board", title=name, html=SafeString(html))

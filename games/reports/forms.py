@@ -6,18 +6,17 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games.shared.seen import fingerprint
+from games.core.pages import make_fingerprint
 from scoring.awards import Outcome
-from tournament import limits
-from tournament.forms.base import OperationForm
-from tournament.forms.fields import FigureField, TextField, TimeField
+from tournament.basics import limits
+from tournament.basics.refusals import Refusal
+from tournament.core.reports import PlayerReport, Report, make_final_report
 from tournament.models import Pairing
 from tournament.models.play import SIDES
-from tournament.operations import results
-from tournament.refusals import Refusal
-from tournament.reports import PlayerReport, Report, from_sheet
+from tournament.pages.forms import FigureField, OperationForm, TextField, TimeField
+from tournament.results.operations import find_result_problems
 
-NAMES = ("own", "other")
+REPORT_SIDES = ("own", "other")
 
 
 class ReportForm(OperationForm):
@@ -33,7 +32,7 @@ class ReportForm(OperationForm):
         self.rules = pairing.round.division.tournament.rules
         opponent = pairing.second if is_first else pairing.first
         labels = {"own": _("My points"), "other": _("Points of %(name)s") % {"name": opponent.name if opponent else ""}}
-        for name in NAMES:
+        for name in REPORT_SIDES:
             self.fields[f"{name}_points"] = FigureField(limits.POINTS, label=labels[name])
             if self.rules.minutes and self.rules.overtime_points:
                 self.fields[f"{name}_overtime"] = TimeField(limits.OVERTIME, label=_("Overtime (min:s)"))
@@ -41,8 +40,8 @@ class ReportForm(OperationForm):
 
     def problems(self) -> list[Refusal]:
         """What the operation would refuse, told at the field of the player's own side."""
-        sides = dict(zip(SIDES, NAMES if self.is_first else reversed(NAMES), strict=True))
-        found = results.problems(self.sheet(), players=2, rules=self.rules)
+        sides = dict(zip(SIDES, REPORT_SIDES if self.is_first else reversed(REPORT_SIDES), strict=True))
+        found = find_result_problems(self.sheet(), players=2, rules=self.rules)
         for refusal in found:
             side, underscore, rest = (refusal.field or "").partition("_")
             if side in sides:
@@ -51,7 +50,7 @@ class ReportForm(OperationForm):
 
     def sheet(self) -> Report:
         """What was typed, as the pairing has its players; what could not be read counts as not written."""
-        own, other = (self._half(name) for name in NAMES)
+        own, other = (self._half(name) for name in REPORT_SIDES)
         first, second = (own, other) if self.is_first else (other, own)
         return Report(Outcome.PLAYED, first, second, penalty_reason=self.cleaned_data.get("penalty_reason", ""))
 
@@ -65,7 +64,7 @@ class ReportForm(OperationForm):
 
     def final(self) -> Report:
         """The result that it comes to."""
-        return from_sheet(self.rules, self.sheet())
+        return make_final_report(self.rules, self.sheet())
 
     @property
     def has_asked(self) -> bool:
@@ -75,11 +74,11 @@ class ReportForm(OperationForm):
     @property
     def question(self) -> str:
         """What stands for these figures when the page asks about them."""
-        return fingerprint(self.final(), str(self.pairing.pk))
+        return make_fingerprint(self.final(), str(self.pairing.pk))
 
     @property
     def points(self) -> list[forms.BoundField]:
-        return [self[f"{name}_points"] for name in NAMES]
+        return [self[f"{name}_points"] for name in REPORT_SIDES]
 
     @property
     def more(self) -> list[forms.BoundField]:
@@ -92,9 +91,9 @@ class ReportForm(OperationForm):
         return any(field.errors or field.value() for field in self.more)
 
 
-def initial(stored: Any, *, is_first: bool) -> dict[str, Any]:
+def build_report_initial(stored: Any, *, is_first: bool) -> dict[str, Any]:
     """What stands in the form of a player who has reported before, or confirms the opponent's report."""
-    sides = zip(SIDES, NAMES if is_first else reversed(NAMES), strict=True)
+    sides = zip(SIDES, REPORT_SIDES if is_first else reversed(REPORT_SIDES), strict=True)
     values: dict[str, Any] = {"penalty_reason": stored.penalty_reason}
     for side, name in sides:
         values[f"{name}_points"] = getattr(stored, f"{side}_points")

@@ -8,16 +8,22 @@ from django.utils.translation import gettext_lazy as _
 
 from games import limits
 from games.models import GameReport
-from games.reports import states
-from games.reports.states import GameReports, ReportState
+from games.reports.queries import (
+    GameReports,
+    ReportState,
+    build_report_columns,
+    get_game_reports,
+    list_last_reports,
+    work_out_reported_result,
+)
+from tournament.basics.refusals import Refusal, Refusals
+from tournament.core.change import Actor, change
+from tournament.core.reports import Report
+from tournament.core.words.rounds import make_place_details
 from tournament.models import Entry, Pairing, Result, Round
-from tournament.operations import results
-from tournament.operations.change import Actor, change
-from tournament.refusals import Refusal, Refusals
-from tournament.reports import Report
-from tournament.words import round_names
+from tournament.results.operations import find_result_problems, get_published_round, record_result
 
-KEY = re.compile(r"[0-9A-Za-z-]{8,36}")
+KEY_PATTERN = re.compile(r"[0-9A-Za-z-]{8,36}")
 
 
 class NotYourGame(Refusal):
@@ -35,7 +41,7 @@ class TooManyReports(Refusal):
     message = _("You have reported this game %(limit)s times. Please go to the director now.")
 
 
-class KeyUnknown(Refusal):
+class ReportKeyUnknown(Refusal):
     code = "report_key"
     message = _("The page is too old to send a report. Load it again.")
 
@@ -45,19 +51,19 @@ class ReportGone(Refusal):
     message = _("Meanwhile another report came for this table. Look at both, then decide.")
 
 
-def hand_in(entry: Entry, pairing: Pairing, *, sheet: Report, key: str) -> GameReports:
+def hand_in_report(entry: Entry, pairing: Pairing, *, sheet: Report, key: str) -> GameReports:
     """Store a player's report of their game and say how it stands then. If the opponent's is the same, it is official.
 
     `sheet` has the points before time and penalties; `key` is the phone's own, and the same key stores nothing twice.
     Raises `Refusals` with all faults, `NotYourGame`, `RoundClosed`, `RoundNotPublished`, `TooManyReports`,
     `KeyUnknown`.
     """
-    if not KEY.fullmatch(key):
-        raise KeyUnknown
+    if not KEY_PATTERN.fullmatch(key):
+        raise ReportKeyUnknown
     tournament, actor = entry.tournament, Actor(name=entry.name)
     with transaction.atomic():
-        with change(tournament, actor=actor, verb="report_game", **_details(pairing, sheet)) as log:
-            round = results.published_round(pairing)
+        with change(tournament, actor=actor, verb="report_game", **_build_journal_details(pairing, sheet)) as log:
+            round = get_published_round(pairing)
             if not pairing.seats.filter(entry=entry).exists():
                 raise NotYourGame
             mine = GameReport.objects.filter(entry=entry, pairing=pairing)
@@ -67,27 +73,27 @@ def hand_in(entry: Entry, pairing: Pairing, *, sheet: Report, key: str) -> GameR
                 if mine.count() >= limits.REPORTS:
                     raise TooManyReports(limit=limits.REPORTS)
                 rules = log.tournament.rules
-                if faults := results.problems(sheet, players=pairing.seats.count(), rules=rules):
+                if faults := find_result_problems(sheet, players=pairing.seats.count(), rules=rules):
                     raise Refusals(faults)
-                log.create(GameReport(entry=entry, pairing=pairing, key=key, at=log.now, **states.columns(sheet)))
-        found = states.of(pairing, entry)
+                log.create(GameReport(entry=entry, pairing=pairing, key=key, at=log.now, **build_report_columns(sheet)))
+        found = get_game_reports(pairing, entry)
         return (
-            _made_official(entry, pairing, found.mine, actor)
+            _make_report_official(entry, pairing, found.mine, actor)
             if found.mine and found.kind == ReportState.AGREED
             else found
         )
 
 
-def _made_official(entry: Entry, pairing: Pairing, mine: GameReport, actor: Actor) -> GameReports:
+def _make_report_official(entry: Entry, pairing: Pairing, mine: GameReport, actor: Actor) -> GameReports:
     """Make what both say official. Where that is refused (played games of the knock-out would no longer count), the
     reports stay, and the director decides."""
-    report = states.final(mine, entry.tournament.rules)
+    report = work_out_reported_result(mine, entry.tournament.rules)
     with suppress(Refusal, Refusals), transaction.atomic():
-        results.record_result(pairing, report=report, actor=actor, expected_version=0, how=Result.How.PHONES)
-    return states.of(pairing, entry)
+        record_result(pairing, report=report, actor=actor, expected_version=0, how=Result.How.PHONES)
+    return get_game_reports(pairing, entry)
 
 
-def pairing_of(report: int, round: Round) -> int | None:
+def find_reported_pairing(report: int, round: Round) -> int | None:
     """The key of the pairing that a report of this round is about; None if there is none."""
     found = GameReport.objects.filter(pk=report, pairing__round=round).values_list("pairing_id", flat=True)
     return found.first()
@@ -99,13 +105,13 @@ def accept_report(pairing: Pairing, *, report: int, actor: Actor, seen: tuple[in
     Raises `ReportGone` if that report is not the player's last any more, and what `record_result` raises.
     """
     rules = pairing.round.division.tournament.rules
-    stored = next((each for each in states.last_of([pairing.pk]) if each.pk == report), None)
+    stored = next((each for each in list_last_reports([pairing.pk]) if each.pk == report), None)
     if stored is None:
         raise ReportGone
     version, players = seen
-    return results.record_result(
+    return record_result(
         pairing,
-        report=states.final(stored, rules),
+        report=work_out_reported_result(stored, rules),
         actor=actor,
         expected_version=version,
         expected_players=players,
@@ -113,9 +119,9 @@ def accept_report(pairing: Pairing, *, report: int, actor: Actor, seen: tuple[in
     )
 
 
-def _details(pairing: Pairing, sheet: Report) -> dict[str, object]:
+def _build_journal_details(pairing: Pairing, sheet: Report) -> dict[str, object]:
     return {
-        **round_names.where(pairing),
+        **make_place_details(pairing),
         "first_points": sheet.first.points,
         "second_points": sheet.second.points,
     }

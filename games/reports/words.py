@@ -5,17 +5,16 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from games.models import GameReport
-from games.reports import states
-from games.reports.states import GameReports, ReportState
+from games.reports.queries import GameReports, ReportState, is_same_report, list_last_reports, work_out_reported_result
 from scoring.awards import Outcome
-from scoring.rulesets import Ruleset
-from tournament import reports
-from tournament.names import spoken
-from tournament.queries.now import Playing
-from tournament.reports import Report
-from tournament.words import namesakes, outcomes
+from scoring.rulesets.values import Ruleset
+from tournament.basics.names import format_spoken_name
+from tournament.core.reports import Report, format_short_report
+from tournament.core.words.figures import name_both_players
+from tournament.core.words.outcomes import format_outcome_choice
+from tournament.entries.queries import PlayerPairing
 
-MOODS = {
+STATE_MOODS = {
     ReportState.WAITS: "",
     ReportState.ASKED: "warn",
     ReportState.AGREED: "good",
@@ -34,14 +33,16 @@ class StateSentence:
     text: str
 
 
-def told(state: GameReports, rules: Ruleset, names: tuple[str, str], *, is_first: bool) -> StateSentence | None:
+def describe_report_state(
+    state: GameReports, rules: Ruleset, names: tuple[str, str], *, is_first: bool
+) -> StateSentence | None:
     """What the player is told; None while nobody has reported. `names` are the players', the starter's first."""
     if state.kind == ReportState.OPEN:
         return None
-    reported = [states.final(each, rules) if each else None for each in (state.mine, state.theirs)]
-    mine, theirs = (_turned(report, names, is_first=is_first) for report in reported)
-    official = _turned(Report.of(state.official) if state.official else None, names, is_first=is_first)
-    words = {"name": spoken(names[is_first]), "mine": mine, "theirs": theirs, "official": official}
+    reported = [work_out_reported_result(each, rules) if each else None for each in (state.mine, state.theirs)]
+    mine, theirs = (_format_own_score(report, names, is_first=is_first) for report in reported)
+    official = _format_own_score(Report.of(state.official) if state.official else None, names, is_first=is_first)
+    words = {"name": format_spoken_name(names[is_first]), "mine": mine, "theirs": theirs, "official": official}
     sentences = {
         ReportState.WAITS: _("You reported %(mine)s. It counts as soon as %(name)s reports the same."),
         ReportState.ASKED: _("%(name)s has reported %(theirs)s, seen from your side. Is that right?"),
@@ -57,30 +58,30 @@ def told(state: GameReports, rules: Ruleset, names: tuple[str, str], *, is_first
             "The result is in: %(official)s. You reported %(mine)s: please go to the director."
         ),
     }
-    return StateSentence(MOODS[state.kind], sentences[state.kind] % words)
+    return StateSentence(STATE_MOODS[state.kind], sentences[state.kind] % words)
 
 
-def _turned(report: Report | None, names: tuple[str, str], *, is_first: bool) -> str:
+def _format_own_score(report: Report | None, names: tuple[str, str], *, is_first: bool) -> str:
     """A result as the player sees it: their own points first, and who has lost by award."""
     if report is None:
         return ""
     own, other = (report.first, report.second) if is_first else (report.second, report.first)
     between = "\N{NO-BREAK SPACE}:\N{NO-BREAK SPACE}"
     scores = f"{own.points}{between}{other.points}" if own.points is not None and other.points is not None else ""
-    award = "" if report.outcome == Outcome.PLAYED else outcomes.statement(report.outcome, names)
+    award = "" if report.outcome == Outcome.PLAYED else format_outcome_choice(report.outcome, names)
     return ", ".join(filter(None, (scores, award)))
 
 
-def final_points(stored: GameReport, rules: Ruleset) -> str:
+def format_reported_score(stored: GameReport, rules: Ruleset) -> str:
     """The result that a report comes to, the first player's points first."""
-    return reports.in_short(states.final(stored, rules))
+    return format_short_report(work_out_reported_result(stored, rules))
 
 
 @dataclass(frozen=True, slots=True)
 class PastGame:
     """What a player has done in one round, as their page lists it: `award` says who has lost by award."""
 
-    playing: Playing
+    playing: PlayerPairing
     award: str
 
     @property
@@ -90,14 +91,14 @@ class PastGame:
         return not self.award and own is not None and other is not None and own > other
 
 
-def past(playing: Playing) -> PastGame:
+def build_past_game(playing: PlayerPairing) -> PastGame:
     """A player's round for the list of their games."""
     result, opponent = playing.pairing.result, playing.opponent
     if result is None or opponent is None or result.outcome == Outcome.PLAYED:
         return PastGame(playing, "")
     assert playing.pairing.second is not None
-    names = namesakes.both(playing.pairing)
-    return PastGame(playing, outcomes.statement(Outcome(result.outcome), names))
+    names = name_both_players(playing.pairing)
+    return PastGame(playing, format_outcome_choice(Outcome(result.outcome), names))
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,14 +118,14 @@ class TableReports:
     differ: bool
 
 
-def of_tables(pairings: list[int], rules: Ruleset) -> dict[int, TableReports]:
+def list_table_reports(pairings: list[int], rules: Ruleset) -> dict[int, TableReports]:
     """The reports of these pairings, by pairing. One query."""
     found: dict[int, list[GameReport]] = {}
-    for report in states.last_of(pairings):
+    for report in list_last_reports(pairings):
         found.setdefault(report.pairing_id, []).append(report)
-    return {pk: _of_table(listed, rules) for pk, listed in found.items()}
+    return {pk: _build_table_reports(listed, rules) for pk, listed in found.items()}
 
 
-def _of_table(listed: list[GameReport], rules: Ruleset) -> TableReports:
-    lines = tuple(ReportLine(each.pk, each.entry.name, final_points(each, rules)) for each in listed)
-    return TableReports(lines, differ=len(listed) > 1 and not states.agree(listed[0], listed[1]))
+def _build_table_reports(listed: list[GameReport], rules: Ruleset) -> TableReports:
+    lines = tuple(ReportLine(each.pk, each.entry.name, format_reported_score(each, rules)) for each in listed)
+    return TableReports(lines, differ=len(listed) > 1 and not is_same_report(listed[0], listed[1]))

@@ -10,89 +10,90 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from games.models import Scoresheet
-from games.round_play import operations, positions
-from tournament import access
-from tournament.forms.fields import key
+from games.round_play.operations import choose_round_play, remove_round_play, solve_round_play
+from games.round_play.queries import list_suggested_plays, load_shown_position
+from tournament.access.rules import get_actor, get_chosen_division, get_directed_tournament
+from tournament.hall.views.contents import ScreenPart, make_sentence_part
 from tournament.models import Division, Tournament
-from tournament.views import pairs
-from tournament.views.director import button_refusals
-from tournament.views.director.kept_input import login_required
-from tournament.views.director.shell import query, shell
-from tournament.views.public import caching
-from tournament.views.public.frame import frame
-from tournament.views.screens.values import Part, sentence
+from tournament.pages.caching import cache_public_page
+from tournament.pages.forms import parse_key
+from tournament.pages.frames import build_director_context, build_public_context, make_division_query
+from tournament.pages.kept_input import login_required
+from tournament.pages.requests import paired_events_only, redirect_to_session, show_refusals
 
 
 @require_safe
-@caching.page
-@pairs.only
-def show(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+@cache_public_page
+@paired_events_only
+def show_round_play(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """What everybody may think about, and the best play once the director shows it."""
-    context = frame(request, tournament, "rounds")
-    return render(request, "games/round_play/public.html", {**context, "shown": positions.shown(context["division"])})
+    context = build_public_context(request, tournament, "rounds")
+    return render(
+        request, "games/round_play/public.html", {**context, "shown": load_shown_position(context["division"])}
+    )
 
 
-def screen(division: Division) -> Part:
+def make_round_play_screen_part(division: Division) -> ScreenPart:
     """The same on a screen of the hall."""
     title = _("Play of the round")
-    found = positions.shown(division)
+    found = load_shown_position(division)
     if found is None:
-        return sentence(title, _("No play of the round is shown at the moment."))
+        return make_sentence_part(title, _("No play of the round is shown at the moment."))
     html = render_to_string("games/round_play/_screen.html", {"shown": found})
-    return Part("board", title=title, html=SafeString(html))
+    return ScreenPart("board", title=title, html=SafeString(html))
 
 
 @login_required
 @require_safe
-def page(request: HttpRequest, slug: str) -> HttpResponse:
+def edit_round_play(request: HttpRequest, slug: str) -> HttpResponse:
     """What is shown, and what could be: the highest plays of the last public games."""
-    tournament = access.directed_tournament(request, slug)
-    division = access.division_of(request, tournament)
-    if session := pairs.instead(division):
+    tournament = get_directed_tournament(request, slug)
+    division = get_chosen_division(request, tournament)
+    if session := redirect_to_session(division):
         return session
     context = {
-        **shell(tournament, division, "hall"),
-        "query": query(division),
-        "shown": positions.shown(division),
-        "suggested": positions.suggested(division),
+        **build_director_context(tournament, division, "hall"),
+        "query": make_division_query(division),
+        "shown": load_shown_position(division),
+        "suggested": list_suggested_plays(division),
     }
     return render(request, "games/round_play/director.html", context)
 
 
 @login_required
 @require_POST
-def choose(request: HttpRequest, slug: str) -> HttpResponse:
+def submit_round_play(request: HttpRequest, slug: str) -> HttpResponse:
     """Show a position to everybody."""
-    division = access.division_of(request, access.directed_tournament(request, slug))
-    asked = {name: key(request.POST.get(name, "")) or 0 for name in ("sheet", "turn")}
+    division = get_chosen_division(request, get_directed_tournament(request, slug))
+    asked = {name: parse_key(request.POST.get(name, "")) or 0 for name in ("sheet", "turn")}
     found = Scoresheet.objects.select_related("pairing__round__division__tournament").prefetch_related("pairing__seats")
     sheet = get_object_or_404(found, pk=asked["sheet"], pairing__round__division=division)
-    with button_refusals.refusals(request):
-        operations.choose(division, scoresheet=sheet, turn=asked["turn"], actor=access.actor(request))
+    with show_refusals(request):
+        choose_round_play(division, scoresheet=sheet, turn=asked["turn"], actor=get_actor(request))
         messages.success(request, _("Everybody sees the position now; the best play stays hidden."))
-    return _back(division)
+    return _redirect_to_round_play(division)
 
 
 @login_required
 @require_POST
-def solve(request: HttpRequest, slug: str) -> HttpResponse:
+def submit_round_play_solution(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the best play."""
-    division = access.division_of(request, access.directed_tournament(request, slug))
-    with button_refusals.refusals(request):
-        operations.solve(division, actor=access.actor(request))
+    division = get_chosen_division(request, get_directed_tournament(request, slug))
+    with show_refusals(request):
+        solve_round_play(division, actor=get_actor(request))
         messages.success(request, _("Everybody sees the best play now."))
-    return _back(division)
+    return _redirect_to_round_play(division)
 
 
 @login_required
 @require_POST
-def take_away(request: HttpRequest, slug: str) -> HttpResponse:
+def submit_round_play_removal(request: HttpRequest, slug: str) -> HttpResponse:
     """Show nothing any more."""
-    division = access.division_of(request, access.directed_tournament(request, slug))
-    operations.take_away(division, actor=access.actor(request))
+    division = get_chosen_division(request, get_directed_tournament(request, slug))
+    remove_round_play(division, actor=get_actor(request))
     messages.success(request, _("The play of the round is taken away."))
-    return _back(division)
+    return _redirect_to_round_play(division)
 
 
-def _back(division: Division) -> HttpResponse:
-    return redirect(reverse("games:round_play", args=[division.tournament.slug]) + query(division))
+def _redirect_to_round_play(division: Division) -> HttpResponse:
+    return redirect(reverse("games:round_play", args=[division.tournament.slug]) + make_division_query(division))

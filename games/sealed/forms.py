@@ -6,19 +6,17 @@ from django import forms
 from django.utils.translation import gettext_lazy
 
 from games import limits
-from games.duplicate.forms import PrepareForm
+from games.duplicate.forms import PrepareSessionForm
 from games.models import PreparedSession
 from games.sealed.plan import SealedPlan
-from tournament import limits as event_limits
-from tournament.forms.base import OperationForm
-from tournament.forms.fields import FigureField, TextField
-from tournament.forms.imports import FilesInput, ManyFiles
+from tournament.basics import limits as event_limits
+from tournament.pages.forms import FigureField, FilesField, FilesInput, OperationForm, TextField
 
-MOST_TURNS_TEXT = 4000
+MAX_TURNS_TEXT = 4000
 """Characters of 22 lines, with room for blanks."""
 
 
-class PreparedForm(PrepareForm):
+class PrepareSealedSessionForm(PrepareSessionForm):
     """A session for several clubs: as any session, and its turns, line by line."""
 
     name = TextField(event_limits.SEALED_NAME, label=gettext_lazy("Name of the session"))
@@ -33,7 +31,7 @@ class PreparedForm(PrepareForm):
     turns = forms.CharField(
         label=gettext_lazy("Turns"),
         required=False,
-        max_length=MOST_TURNS_TEXT,
+        max_length=MAX_TURNS_TEXT,
         widget=forms.Textarea(attrs={"rows": 12, "spellcheck": "false", "autocomplete": "off", "class": "gcg-text"}),
         help_text=gettext_lazy(
             "A line a turn: seven letters, ? for a blank, and behind them the master word with its place: AEENTZS 8H "
@@ -68,7 +66,7 @@ class PreparedForm(PrepareForm):
 class ClubFilesForm(OperationForm):
     """The tournament files of clubs."""
 
-    sent = ManyFiles(
+    sent = FilesField(
         label=gettext_lazy("Files of the clubs"),
         help_text=gettext_lazy("Each club’s tournament file (.json), saved after its session; several at once"),
         error_messages={"required": gettext_lazy("Choose one file or several.")},

@@ -5,58 +5,59 @@ from random import Random
 
 from django.utils.translation import gettext_lazy as _
 
-from games.analysis import best
-from games.duplicate import reading, words
-from games.duplicate.operations.turns import CannotLie, NoPlay, draw_problems
+from games.duplicate.operations.turns import PlayDoesNotFit, UnreadablePlay, find_draw_problems
+from games.duplicate.queries import parse_slip_play
+from games.duplicate.words import LACKING_NAMES, describe_slip_fault
 from games.models import WordList
+from games.plays.search import find_best_plays
 from scoring import board as boards
 from scoring import duplicate, sealed
-from scoring.board import HAND, Board
+from scoring.board import RACK_SIZE, Board
 from scoring.duplicate import Slip
 from scoring.letters import LETTER_SETS
 from scoring.plays import Play
 from scoring.sealed import FixedTurn
-from tournament.limits import QUOTED
-from tournament.refusals import Refusal, Refusals
+from tournament.basics.limits import QUOTED_TEXT
+from tournament.basics.refusals import Refusal, Refusals
 
-TRIES = 50
+MAX_DRAW_TRIES = 50
 """Draws in which the list allows no play are put back so often; then the session ends there."""
 
 
-class TurnAtFault(Refusal):
+class FaultyTurn(Refusal):
     code = "turn_at_fault"
     message = _("Turn %(number)s: %(fault)s")
     field = "turns"
 
 
-class DrawLacks(Refusal):
+class DrawLacksLetters(Refusal):
     code = "draw_lacks"
     message = _("“%(draw)s” has no %(lacking)s, but a draw holds a vowel and a consonant.")
 
 
-class MasterMissing(Refusal):
+class MasterWordMissing(Refusal):
     code = "master_missing"
     message = _("the master word is missing behind %(draw)s.")
 
 
-class MasterNotWanted(Refusal):
+class MasterWordNotWanted(Refusal):
     code = "master_not_wanted"
     message = _("“%(text)s” is more than a draw; master words are not fixed in this session.")
 
 
-class TooManyLines(Refusal):
+class TooManyTurnLines(Refusal):
     code = "too_many_lines"
     message = _("%(found)s turns are more than %(limit)s, which is the most that is stated.")
     field = "turns"
 
 
-class NoTurns(Refusal):
+class NoTurnsPrepared(Refusal):
     code = "no_turns"
     message = _("There is no turn yet; type one, or let the program fill them in.")
     field = "turns"
 
 
-class NeedsList(Refusal):
+class WordListNeeded(Refusal):
     code = "needs_list"
     message = _("The program finds master words in a word list only; choose one, or type them.")
     field = "words"
@@ -69,7 +70,7 @@ class SealedPlan:
     name: str
     letters: str = "nl"
     max_turns: int = duplicate.MAX_TURNS
-    seconds: int = duplicate.USUAL.turn_seconds
+    seconds: int = duplicate.DEFAULT_DUPLICATE_RULES.turn_seconds
     words: str = ""
     seed: int = 0
     masters: bool = True
@@ -81,104 +82,112 @@ class SealedPlan:
         return [line for line in self.turns.upper().splitlines() if line.strip()]
 
 
-def fixed_turns(plan: SealedPlan) -> tuple[FixedTurn, ...]:
+def parse_fixed_turns(plan: SealedPlan) -> tuple[FixedTurn, ...]:
     """The turns as they are typed. Raises `Refusals` with what is wrong with the lines; where masters are fixed, with
     the first of them only, because later boards need earlier words."""
     if len(plan.lines) > plan.max_turns:
-        raise Refusals([TooManyLines(found=len(plan.lines), limit=plan.max_turns)])
+        raise Refusals([TooManyTurnLines(found=len(plan.lines), limit=plan.max_turns)])
     board = Board.empty(LETTER_SETS[plan.letters])
     found: list[FixedTurn] = []
     faults: list[Refusal] = []
     for number, line in enumerate(plan.lines, 1):
         try:
-            turn = _turn(line, board, number, plan)
+            turn = _parse_turn(line, board, number, plan)
         except Refusal as fault:
-            faults.append(TurnAtFault(number=number, fault=str(fault)))
+            faults.append(FaultyTurn(number=number, fault=str(fault)))
             if plan.masters:
                 break
         else:
             found.append(turn)
-            board = duplicate.laid(board, turn.master) if turn.master else board
+            board = duplicate.lay_master_word(board, turn.master) if turn.master else board
     if faults:
         raise Refusals(faults)
     return tuple(found)
 
 
-def _turn(line: str, board: Board, number: int, plan: SealedPlan) -> FixedTurn:
+def _parse_turn(line: str, board: Board, number: int, plan: SealedPlan) -> FixedTurn:
     """A turn out of its line. Raises the first `Refusal` about it."""
     draw, *rest = line.split()
-    if fault := next(iter(draw_problems(draw, board.unseen())), None):
+    if fault := next(iter(find_draw_problems(draw, board.unseen())), None):
         raise fault
-    if lacking := duplicate.lacking(draw):
-        raise DrawLacks(draw=draw, lacking=words.LACKING[lacking])
+    if lacking := duplicate.lacking_kind(draw):
+        raise DrawLacksLetters(draw=draw, lacking=LACKING_NAMES[lacking])
     if plan.masters:
         if not rest:
-            raise MasterMissing(draw=draw)
-        return FixedTurn(draw, master=_master(board, draw, rest[0], "".join(rest[1:])))
+            raise MasterWordMissing(draw=draw)
+        return FixedTurn(draw, master=_parse_master_word(board, draw, rest[0], "".join(rest[1:])))
     if rest:
-        raise MasterNotWanted(text=line[: 2 * QUOTED])
-    return sealed.with_reserve(FixedTurn(draw), board.letters, plan.seed, number)
+        raise MasterWordNotWanted(text=line[: 2 * QUOTED_TEXT])
+    return sealed.add_reserve(FixedTurn(draw), board.letters, plan.seed, number)
 
 
-def _master(board: Board, draw: str, position: str, word: str) -> Play:
+def _parse_master_word(board: Board, draw: str, position: str, word: str) -> Play:
     """The word as it can be laid with the draw. Raises `NoPlay` or `CannotLie`."""
-    written = reading.play_of(position, word)
+    written = parse_slip_play(position, word)
     if written is None:
-        raise NoPlay(play=f"{position} {word}".strip()[:QUOTED])
+        raise UnreadablePlay(play=f"{position} {word}".strip()[:QUOTED_TEXT])
     whole = Play(written.start, written.direction, written.word_on(board).strip("()"))
     slip = Slip("", position, whole.word)
     judged = duplicate.judge(board, draw, slip)
     if judged.play is None or judged.fault is not None:
-        raise CannotLie(play=str(whole), draw=draw, why=words.fault(judged, slip, board, draw))
+        raise PlayDoesNotFit(play=str(whole), draw=draw, why=describe_slip_fault(judged, slip, board, draw))
     return judged.play
 
 
-def filled_in(plan: SealedPlan, word_list: WordList | None) -> str:
+def fill_in_turns(plan: SealedPlan, word_list: WordList | None) -> str:
     """The lines with what is missing drawn, and proposed, by the program; the same seed gives the same.
 
     What is typed stays as it is, also where it is wrong. Raises `Refusals` where master words are to be found without
     a list.
     """
     if plan.masters and word_list is None:
-        raise Refusals([NeedsList()])
+        raise Refusals([WordListNeeded()])
     board = Board.empty(LETTER_SETS[plan.letters])
     done: list[str] = []
-    while len(done) < plan.max_turns and len(board.unseen()) >= HAND and duplicate.has_both(board.unseen()):
+    while (
+        len(done) < plan.max_turns
+        and len(board.unseen()) >= RACK_SIZE
+        and duplicate.has_vowel_and_consonant(board.unseen())
+    ):
         typed = plan.lines[len(done)] if len(done) < len(plan.lines) else ""
-        line = _completed(typed, board, len(done) + 1, plan, word_list)
+        line = _complete_line(typed, board, len(done) + 1, plan, word_list)
         if not line:
             break
         done.append(line)
-        board = _after(board, line)
+        board = _lay_line(board, line)
     return "\n".join([*done, *plan.lines[len(done) :]])
 
 
-def _after(board: Board, line: str) -> Board:
+def _lay_line(board: Board, line: str) -> Board:
     """The board after a line's word; as it is where there is none, or one that cannot be laid."""
     draw, *rest = line.split()
     try:
-        return duplicate.laid(board, _master(board, draw, rest[0], "".join(rest[1:]))) if rest else board
+        return (
+            duplicate.lay_master_word(board, _parse_master_word(board, draw, rest[0], "".join(rest[1:])))
+            if rest
+            else board
+        )
     except Refusal:
         return board
 
 
-def _completed(typed: str, board: Board, number: int, plan: SealedPlan, word_list: WordList | None) -> str:
+def _complete_line(typed: str, board: Board, number: int, plan: SealedPlan, word_list: WordList | None) -> str:
     """A line with a draw and, where masters are fixed, a word; "" if the list allows none with any draw."""
     draw, *rest = typed.split() or [""]
     if rest or (draw and not plan.masters):
         return " ".join([draw, *rest])
-    for times in range(1 if draw else TRIES):
-        drawn = draw or duplicate.draw(board.unseen(), Random(f"{plan.seed}/{number}/{times}"))[0]
-        word = _best(board, drawn, word_list) if plan.masters else ""
+    for times in range(1 if draw else MAX_DRAW_TRIES):
+        drawn = draw or duplicate.draw_tiles(board.unseen(), Random(f"{plan.seed}/{number}/{times}"))[0]
+        word = _find_best_word(board, drawn, word_list) if plan.masters else ""
         if word or not plan.masters:
             return f"{drawn} {word}".strip()
     return draw
 
 
-def _best(board: Board, draw: str, word_list: WordList | None) -> str:
+def _find_best_word(board: Board, draw: str, word_list: WordList | None) -> str:
     """The best word that the list allows, of equal ones the one with the fewest new tiles; "" if there is none."""
     assert word_list is not None
-    found = best.plays(board, draw, word_list)
+    found = find_best_plays(board, draw, word_list)
     if found is None or not found.plays:
         return ""
     level = [Play.parse(each.text) for each in found.plays if each.points == found.plays[0].points]

@@ -10,55 +10,71 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from games.duplicate import envelopes, words
-from games.duplicate.frame import address
+from games.duplicate.queries import deserialize_envelope
+from games.duplicate.views.frame import get_session_url
+from games.duplicate.words import describe_missing_list
 from games.models import JoinedClub, PreparedSession
-from games.sealed import clubs, operations, page, plan, report
-from games.sealed.forms import ClubFilesForm, PreparedForm, RulingForm
-from games.sealed.page import JoinedResults
-from games.sealed.plan import SealedPlan
-from scoring.joined import Word
-from tournament import access, limits, one_at_a_time
-from tournament.exchange import faults, sealed_file
-from tournament.exchange.json_text import too_large
+from games.sealed.forms import ClubFilesForm, PrepareSealedSessionForm, RulingForm
+from games.sealed.operations import (
+    SessionNotSealed,
+    find_prepared_word_list,
+    get_sealed_plan,
+    join_club,
+    remove_club,
+    rule_on_word,
+    save_prepared_session,
+    seal_session,
+)
+from games.sealed.plan import SealedPlan, fill_in_turns
+from games.sealed.queries import read_club_file
+from games.sealed.tables import JoinedResults, format_joined_csv, load_joined_results
+from scoring.joined import WordKey
+from tournament.access.rules import get_actor, get_chosen_division, get_directed_tournament
+from tournament.basics import limits
+from tournament.basics.one_at_a_time import wait_for_turn
+from tournament.basics.refusals import Refusal, Refusals
+from tournament.exchange.faults import FileFaults
+from tournament.exchange.json_text import make_size_fault
+from tournament.exchange.sessions import format_sealed_file
 from tournament.models import Division
-from tournament.refusals import Refusal, Refusals
-from tournament.views.director import button_refusals
-from tournament.views.director.kept_input import login_required
-from tournament.views.director.shell import query, shell
+from tournament.pages.frames import build_director_context, make_division_query
+from tournament.pages.kept_input import login_required
+from tournament.pages.requests import show_refusals
 
-HERE = "games:duplicate_sealed"
-SEEDS = 2**31
+SEALED_PAGE = "games:duplicate_sealed"
+SEED_LIMIT = 2**31
 
 
 @login_required
 @require_http_methods(["GET", "POST"])
-def show(request: HttpRequest, slug: str) -> HttpResponse:
+def show_prepared_session(request: HttpRequest, slug: str) -> HttpResponse:
     """A session as it is prepared so far; once it is sealed, what clubs are sent and what they send back."""
-    division = access.division_of(request, access.directed_tournament(request, slug))
-    row = _prepared(division)
+    division = get_chosen_division(request, get_directed_tournament(request, slug))
+    row = _find_prepared_session(division)
     if row is not None and row.envelope:
-        return _sealed_page(request, division, row)
-    initial = PreparedForm.started_from(row, _usual(division))
-    form = PreparedForm(request.POST or None, organiser=division.tournament.organiser, initial=initial)
+        return _render_sealed_page(request, division, row)
+    initial = PrepareSealedSessionForm.started_from(row, _get_usual_plan(division))
+    form = PrepareSealedSessionForm(request.POST or None, organiser=division.tournament.organiser, initial=initial)
 
     def act(_data: dict[str, Any]) -> None:
-        wanted = form.prepared(randrange(1, SEEDS))
+        wanted = form.prepared(randrange(1, SEED_LIMIT))
         if "fill" in request.POST:
-            wanted = replace(wanted, turns=plan.filled_in(wanted, operations.list_of(division, wanted)))
-        operations.save_prepared(division, plan=wanted, actor=access.actor(request))
+            wanted = replace(wanted, turns=fill_in_turns(wanted, find_prepared_word_list(division, wanted)))
+        save_prepared_session(division, plan=wanted, actor=get_actor(request))
 
     if form.done(act):
         messages.success(request, _("The session is saved."))
-        return redirect(address(division, HERE))
-    turns = len(operations.plan_of(row).lines) if row else 0
-    context = {"form": form, "turns": turns, "query": query(division)}
+        return redirect(get_session_url(division, SEALED_PAGE))
+    turns = len(get_sealed_plan(row).lines) if row else 0
+    context = {"form": form, "turns": turns, "query": make_division_query(division)}
     return render(
-        request, "games/sealed/prepare.html", {**shell(division.tournament, division, "duplicate"), **context}
+        request,
+        "games/sealed/prepare.html",
+        {**build_director_context(division.tournament, division, "duplicate"), **context},
     )
 
 
-def _usual(division: Division) -> SealedPlan:
+def _get_usual_plan(division: Division) -> SealedPlan:
     """What a session is prepared with by the rules; 404 by rules without one."""
     rules = division.tournament.rules
     if rules.duplicate is None:
@@ -66,34 +82,36 @@ def _usual(division: Division) -> SealedPlan:
     return SealedPlan("", rules.letters, rules.duplicate.turns, rules.duplicate.turn_seconds)
 
 
-def _prepared(division: Division) -> PreparedSession | None:
+def _find_prepared_session(division: Division) -> PreparedSession | None:
     row = PreparedSession.objects.filter(division=division).first()
     if row is not None:
         row.division = division
     return row
 
 
-def loaded(request: HttpRequest, slug: str) -> tuple[Division, PreparedSession]:
+def get_prepared_session_or_404(request: HttpRequest, slug: str) -> tuple[Division, PreparedSession]:
     """The division and the session that is prepared in it; 404 if there is none."""
-    division = access.division_of(request, access.directed_tournament(request, slug))
-    row = _prepared(division)
+    division = get_chosen_division(request, get_directed_tournament(request, slug))
+    row = _find_prepared_session(division)
     if row is None:
         raise Http404(_("In division %(division)s no session is prepared for clubs.") % {"division": division.name})
     return division, row
 
 
-def _sealed_page(request: HttpRequest, division: Division, row: PreparedSession, **forms: object) -> HttpResponse:
+def _render_sealed_page(
+    request: HttpRequest, division: Division, row: PreparedSession, **forms: object
+) -> HttpResponse:
     """The page of a sealed session with the forms that were refused, or fresh ones."""
-    found = page.results(row)
+    found = load_joined_results(row)
     assert found is not None
     context = {
-        **shell(division.tournament, division, "duplicate"),
-        "query": query(division),
+        **build_director_context(division.tournament, division, "duplicate"),
+        "query": make_division_query(division),
         "row": row,
         "found": found,
         "rows": found.rows if found.clubs else [],
         "differences": found.differences,
-        "missing_list": words.list_missing(row.words) if found.is_list_missing else "",
+        "missing_list": describe_missing_list(row.words) if found.is_list_missing else "",
         "files_form": ClubFilesForm(),
         "ruling_form": RulingForm(),
         **forms,
@@ -103,57 +121,59 @@ def _sealed_page(request: HttpRequest, division: Division, row: PreparedSession,
 
 @login_required
 @require_POST
-def seal(request: HttpRequest, slug: str) -> HttpResponse:
+def submit_seal(request: HttpRequest, slug: str) -> HttpResponse:
     """Seal the session: from now on it is as it is."""
-    division, row = loaded(request, slug)
-    with button_refusals.refusals(request):
-        operations.seal_session(row, actor=access.actor(request))
+    division, row = get_prepared_session_or_404(request, slug)
+    with show_refusals(request):
+        seal_session(row, actor=get_actor(request))
         messages.success(request, _("The session is sealed. Save its file for the clubs, and keep the codes apart."))
-    return redirect(address(division, HERE))
+    return redirect(get_session_url(division, SEALED_PAGE))
 
 
 @login_required
 @require_safe
-def file(request: HttpRequest, slug: str) -> HttpResponse:
+def download_sealed_file(request: HttpRequest, slug: str) -> HttpResponse:
     """The sealed session as the file that clubs are sent."""
-    _division, row = loaded(request, slug)
-    envelope = envelopes.of(row.envelope)
+    _division, row = get_prepared_session_or_404(request, slug)
+    envelope = deserialize_envelope(row.envelope)
     if envelope is None:
         raise Http404(_("“%(name)s” is not sealed yet.") % {"name": row.name})
-    response = HttpResponse(sealed_file.write(envelope), content_type="application/json")
+    response = HttpResponse(format_sealed_file(envelope), content_type="application/json")
     response["Content-Disposition"] = f'attachment; filename="{slug}-{envelope.mark}.sealed.json"'
     return response
 
 
 @login_required
 @require_POST
-def join(request: HttpRequest, slug: str) -> HttpResponse:
+def submit_club_files(request: HttpRequest, slug: str) -> HttpResponse:
     """Join what clubs have sent back; of several files those without a fault are taken."""
-    division, row = loaded(request, slug)
+    division, row = get_prepared_session_or_404(request, slug)
     form = ClubFilesForm(request.POST, request.FILES)
     if form.is_valid():
         for sent in form.cleaned_data["sent"]:
-            _join_one(request, row, form, sent)
+            _join_club_file(request, row, form, sent)
     if form.errors:
         return (
-            _sealed_page(request, division, row, files_form=form) if row.envelope else redirect(address(division, HERE))
+            _render_sealed_page(request, division, row, files_form=form)
+            if row.envelope
+            else redirect(get_session_url(division, SEALED_PAGE))
         )
-    return redirect(address(division, HERE))
+    return redirect(get_session_url(division, SEALED_PAGE))
 
 
-def _join_one(request: HttpRequest, row: PreparedSession, form: ClubFilesForm, sent: Any) -> None:
+def _join_club_file(request: HttpRequest, row: PreparedSession, form: ClubFilesForm, sent: Any) -> None:
     """Join one file, or say beside the field what is wrong with it."""
-    name, envelope = str(sent.name)[: limits.QUOTED * 2], envelopes.of(row.envelope)
+    name, envelope = str(sent.name)[: limits.QUOTED_TEXT * 2], deserialize_envelope(row.envelope)
     try:
         if envelope is None:
-            raise operations.NotSealed(name=row.name)
+            raise SessionNotSealed(name=row.name)
         if sent.size > limits.FILE_BYTES:
-            raise too_large(sent.size, limits.FILE_BYTES)
-        with one_at_a_time.wait_for_turn():
-            found = clubs.read(sent.read(), file=name, envelope=envelope)
-        club = operations.join_club(row, file=found, actor=replace(access.actor(request), seen=None))
+            raise make_size_fault(sent.size, limits.FILE_BYTES)
+        with wait_for_turn():
+            found = read_club_file(sent.read(), file=name, envelope=envelope)
+        club = join_club(row, file=found, actor=replace(get_actor(request), seen=None))
         messages.success(request, _("%(club)s is joined.") % {"club": club.name})
-    except faults.Faults as found_faults:
+    except FileFaults as found_faults:
         form.add_error("sent", [f"{name}: {fault}" for fault in found_faults.faults])
     except Refusals as refused:
         form.refuse(*refused.refusals)
@@ -163,53 +183,53 @@ def _join_one(request: HttpRequest, row: PreparedSession, form: ClubFilesForm, s
 
 @login_required
 @require_POST
-def remove(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+def submit_club_removal(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Take a club's file out of the table."""
-    division, row = loaded(request, slug)
+    division, row = get_prepared_session_or_404(request, slug)
     club = get_object_or_404(JoinedClub, pk=pk, prepared=row)
     club.prepared = row
-    with button_refusals.refusals(request):
-        operations.remove_club(club, actor=access.actor(request))
+    with show_refusals(request):
+        remove_club(club, actor=get_actor(request))
         messages.success(request, _("%(club)s is removed. It can be undone in the journal.") % {"club": club.name})
-    return redirect(address(division, HERE))
+    return redirect(get_session_url(division, SEALED_PAGE))
 
 
 @login_required
 @require_POST
-def rule(request: HttpRequest, slug: str) -> HttpResponse:
+def submit_ruling(request: HttpRequest, slug: str) -> HttpResponse:
     """Decide what a word scores in every club."""
-    division, row = loaded(request, slug)
+    division, row = get_prepared_session_or_404(request, slug)
     form = RulingForm(request.POST)
-    found = page.results(row)
+    found = load_joined_results(row)
 
     def act(data: dict[str, Any]) -> None:
-        word = _judged_differently(found, data["word"])
-        operations.rule(row, word=word, points=data["points"], why=data["why"] or "", actor=access.actor(request))
+        word = _get_disputed_word(found, data["word"])
+        rule_on_word(row, word=word, points=data["points"], why=data["why"] or "", actor=get_actor(request))
 
     if form.done(act):
-        return redirect(address(division, HERE))
+        return redirect(get_session_url(division, SEALED_PAGE))
     if found is None:
-        return redirect(address(division, HERE))
-    return _sealed_page(request, division, row, ruling_form=form)
+        return redirect(get_session_url(division, SEALED_PAGE))
+    return _render_sealed_page(request, division, row, ruling_form=form)
 
 
-def _judged_differently(found: JoinedResults | None, text: str) -> Word:
+def _get_disputed_word(found: JoinedResults | None, text: str) -> WordKey:
     """The word that the form names; 404 if the clubs do not differ about it."""
     lines = found.differences if found else []
     word = next((line.found.word for line in lines if line.word == text), None)
     if word is None:
-        raise Http404(_("The clubs do not differ about “%(word)s”.") % {"word": text[: limits.QUOTED]})
+        raise Http404(_("The clubs do not differ about “%(word)s”.") % {"word": text[: limits.QUOTED_TEXT]})
     return word
 
 
 @login_required
 @require_safe
-def table(request: HttpRequest, slug: str) -> HttpResponse:
+def download_joined_table(request: HttpRequest, slug: str) -> HttpResponse:
     """The table over all clubs as CSV."""
-    _division, row = loaded(request, slug)
-    found = page.results(row)
+    _division, row = get_prepared_session_or_404(request, slug)
+    found = load_joined_results(row)
     if found is None:
         raise Http404(_("“%(name)s” is not sealed yet.") % {"name": row.name})
-    response = HttpResponse(report.as_csv(found), content_type="text/csv; charset=utf-8")
+    response = HttpResponse(format_joined_csv(found), content_type="text/csv; charset=utf-8")
     response["Content-Disposition"] = f'attachment; filename="{slug}-{found.envelope.mark}.csv"'
     return response

@@ -9,22 +9,27 @@ from django.utils.translation import gettext_lazy
 
 from games.limits import LINE_POINTS
 from games.models import Line, Scoresheet
-from games.sheets import legible, shorthand
-from games.sheets.written import ENDING, WrittenEnding, WrittenLine
-from scoring.rulesets import Ruleset
-from tournament.forms import fields
-from tournament.forms.base import OperationForm
-from tournament.forms.fields import FigureField, TimeField
-from tournament.limits import OVERTIME, POINTS, SECONDS
+from games.sheets.lines import (
+    ENDING_FIELDS,
+    WrittenEnding,
+    WrittenLine,
+    find_ending_problems,
+    find_line_problems,
+    has_only_tiles,
+)
+from games.sheets.shorthand import format_typed_fields, parse_typed_line
+from scoring.rulesets.values import Ruleset
+from tournament.basics.limits import OVERTIME, POINTS, SECONDS
+from tournament.basics.refusals import Refusal
 from tournament.models.play import SIDES
-from tournament.refusals import Refusal
+from tournament.pages.forms import FigureField, OperationForm, TimeField, parse_key, quote_input
 
 NOTHING_LEFT = ("0", "-", "−", "–")
 """What people write when no tiles are left; an empty field says nothing."""
 
 
-ASKED = "asked"
-CHALLENGED = (Line.Kind.WITHDRAWN, Line.Kind.CHALLENGE)
+JURY_ASKED = "asked"
+CHALLENGE_KINDS = (Line.Kind.WITHDRAWN, Line.Kind.CHALLENGE)
 """Lines that there are only where words are challenged; elsewhere they are not offered."""
 
 
@@ -36,7 +41,7 @@ class SheetForm(OperationForm):
     @property
     def expected_version(self) -> int:
         """The version of the sheet that the page showed; 0 if no page of ours wrote it."""
-        return fields.key(self.cleaned_data["version"]) or 0
+        return parse_key(self.cleaned_data["version"]) or 0
 
 
 class LineForm(SheetForm):
@@ -63,7 +68,7 @@ class LineForm(SheetForm):
     note = forms.CharField(label=gettext_lazy("Reason or note"), required=False)
     jury = forms.ChoiceField(
         label=gettext_lazy("Jury"),
-        choices=[("", "–"), (ASKED, gettext_lazy("asked before the turn"))],
+        choices=[("", "–"), (JURY_ASKED, gettext_lazy("asked before the turn"))],
         required=False,
     )
 
@@ -71,7 +76,7 @@ class LineForm(SheetForm):
         super().__init__(*args, **kwargs)
         kind: Any = self.fields["kind"]
         kind.widget.choices = [
-            (each.value, each.label) for each in Line.Kind if rules.challenges or each not in CHALLENGED
+            (each.value, each.label) for each in Line.Kind if rules.challenges or each not in CHALLENGE_KINDS
         ]
         self.asks_jury = bool(rules.exchanges and rules.exchanges.by_consent)
         if not self.asks_jury:
@@ -87,7 +92,7 @@ class LineForm(SheetForm):
         data = self.cleaned_data
         texts = (data.get(name, "") for name in ("kind", "position", "word", "points"))
         more = {"rack": data.get("rack", "").upper(), "note": data.get("note", "")}
-        reading = shorthand.read(int(data.get("side") or 1), *texts, **more, jury=data.get("jury") == ASKED)
+        reading = parse_typed_line(int(data.get("side") or 1), *texts, **more, jury=data.get("jury") == JURY_ASKED)
         for name, fault in reading.faults.items():
             if name in data:
                 self.add_error(name, fault)
@@ -95,29 +100,29 @@ class LineForm(SheetForm):
         return data
 
     def problems(self) -> list[Refusal]:
-        return legible.line_problems(self.line)
+        return find_line_problems(self.line)
 
     @property
     def wanted_number(self) -> int:
         """The line that is meant; 0 if no page of ours wrote it."""
-        return fields.key(self.cleaned_data["number"]) or 0
+        return parse_key(self.cleaned_data["number"]) or 0
 
 
-class LeftField(forms.CharField):
+class TilesLeftField(forms.CharField):
     """The tiles that somebody held at the end: letters; a dash or 0 for none; empty where nothing is written."""
 
     def clean(self, value: object) -> str | None:
         text = "".join(str(value or "").split()).upper()
-        if not legible.are_tiles(text) and text not in NOTHING_LEFT:
+        if not has_only_tiles(text) and text not in NOTHING_LEFT:
             raise ValidationError(
                 _("“%(text)s” are not tiles: letters are allowed, ? for a blank, and 0 for none.")
-                % {"text": fields.quote(text)},
+                % {"text": quote_input(text)},
                 "tiles",
             )
         return "" if text in NOTHING_LEFT else text or None
 
 
-class EndingForm(SheetForm):
+class SheetEndingForm(SheetForm):
     """What stands below the last turn: tiles left, settlement, time, claimed final scores, whether it is over.
 
     Overtime is asked for where the rules know it, or where some is written already.
@@ -127,14 +132,14 @@ class EndingForm(SheetForm):
     note = forms.CharField(label=gettext_lazy("Note"), required=False)
 
     def problems(self) -> list[Refusal]:
-        return legible.ending_problems(self.ending)
+        return find_ending_problems(self.ending)
 
     def __init__(self, *args: Any, names: tuple[str, str], rules: Ruleset, **kwargs: Any) -> None:
         super().__init__(*args, **{"auto_id": "end_%s", **kwargs})
         self.names = names
         for side in SIDES:
             self.fields |= {
-                f"{side}_left": LeftField(label=_("Tiles left"), required=False),
+                f"{side}_left": TilesLeftField(label=_("Tiles left"), required=False),
                 f"{side}_settlement": FigureField(LINE_POINTS, label=_("For tiles left")),
                 f"{side}_overtime": TimeField(OVERTIME, label=_("Overtime (min:s)")),
                 f"{side}_seconds": TimeField(SECONDS, label=_("Time used (min:s)")),
@@ -149,7 +154,7 @@ class EndingForm(SheetForm):
     def rows(self) -> list[tuple[Any, list[tuple[str, forms.BoundField]]]]:
         """Each figure's label, and the two players' fields for it with their names."""
         found = []
-        for name in ENDING:
+        for name in ENDING_FIELDS:
             keys = zip(self.names, (f"{side}_{name}" for side in SIDES), strict=True)
             if pairs := [(shown, self[key]) for shown, key in keys if key in self.fields]:
                 found.append((pairs[0][1].label, pairs))
@@ -159,7 +164,7 @@ class EndingForm(SheetForm):
     def ending(self) -> WrittenEnding:
         """What was typed; what could not be read counts as not written."""
         data = self.cleaned_data
-        pairs: dict[str, Any] = {name: tuple(data.get(f"{side}_{name}") for side in SIDES) for name in ENDING}
+        pairs: dict[str, Any] = {name: tuple(data.get(f"{side}_{name}") for side in SIDES) for name in ENDING_FIELDS}
         return WrittenEnding(**pairs, is_finished=data["is_finished"], note=" ".join(data.get("note", "").split()))
 
 
@@ -190,6 +195,6 @@ class DeleteLineForm(SheetForm):
     """A request to delete a line."""
 
 
-def line_initial(line: WrittenLine, mode: str, number: int | None = None) -> dict[str, str]:
+def build_line_initial(line: WrittenLine, mode: str, number: int | None = None) -> dict[str, str]:
     """What the form of a line starts with."""
-    return {**shorthand.typed(line), "mode": mode, "number": str(number or "")}
+    return {**format_typed_fields(line), "mode": mode, "number": str(number or "")}

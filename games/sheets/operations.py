@@ -11,16 +11,16 @@ from django.utils.translation import gettext_lazy as _
 
 from games import limits
 from games.models import Line, RoundPlay, Scoresheet
-from games.sheets import legible
-from games.sheets import words as sheet_words
-from games.sheets.written import WrittenEnding, WrittenLine
+from games.sheets.lines import WrittenEnding, WrittenLine, find_ending_problems, find_line_problems
+from games.sheets.words import describe_undecided_start
 from scoring import start_draw
 from scoring.letters import LETTER_SETS
+from tournament.basics.refusals import Refusal, Refusals
+from tournament.core.change import Actor, Change, change
+from tournament.core.words.figures import name_both_players
+from tournament.core.words.rounds import make_place_details
 from tournament.models import JournalEntry, Pairing
-from tournament.operations.change import Actor, Change, change
-from tournament.operations.results import published_round
-from tournament.refusals import Refusal, Refusals
-from tournament.words import namesakes, round_names
+from tournament.results.operations import get_published_round
 
 
 class NoOpponent(Refusal):
@@ -28,7 +28,7 @@ class NoOpponent(Refusal):
     message = _("A score sheet needs two players; this is not a game between two.")
 
 
-class TooManyLines(Refusal):
+class TooManySheetLines(Refusal):
     code = "too_many_lines"
     message = _("This sheet has %(limit)s lines already, more than any game has. Delete some of them first.")
     field = "position"
@@ -55,11 +55,11 @@ def open_sheet(pairing: Pairing, *, keeper: Scoresheet.Keeper, actor: Actor) -> 
     Raises `NoOpponent`, or `RoundNotPublished`.
     """
     tournament = pairing.round.division.tournament
-    with change(tournament, actor=actor, verb="open_sheet", **_details(pairing, keeper)) as log:
+    with change(tournament, actor=actor, verb="open_sheet", **_build_journal_details(pairing, keeper)) as log:
         begun = Scoresheet.objects.filter(pairing=pairing, keeper=keeper).first()
         if begun is not None:
             return begun
-        published_round(pairing)
+        get_published_round(pairing)
         if Pairing.objects.get(pk=pairing.pk).kind != Pairing.Kind.GAME:
             raise NoOpponent
         made = log.create(Scoresheet(pairing=pairing, keeper=keeper))
@@ -73,8 +73,8 @@ def write_line(scoresheet: Scoresheet, *, line: WrittenLine, actor: Actor, expec
     `expected_version` is the version of the sheet that the writer saw (None: whatever stands there). Raises
     `Refusals` with every field that cannot be read, `SheetChanged`, or `TooManyLines`.
     """
-    line = _legible(scoresheet, line)
-    with _edit(scoresheet, actor=actor, verb="write_line", line=line) as edit:
+    line = _clean_line(scoresheet, line)
+    with _open_sheet_edit(scoresheet, actor=actor, verb="write_line", line=line) as edit:
         last = edit.lines.last()
         if last is not None and edit.is_repeated(expected_version, last, line):
             return last
@@ -86,8 +86,8 @@ def insert_line(
     scoresheet: Scoresheet, *, number: int, line: WrittenLine, actor: Actor, expected_version: int | None
 ) -> Line:
     """Write a line before line `number`; those from there on move down. Raises as `write_line`, and `NoSuchLine`."""
-    line = _legible(scoresheet, line)
-    with _edit(scoresheet, actor=actor, verb="insert_line", line=line) as edit:
+    line = _clean_line(scoresheet, line)
+    with _open_sheet_edit(scoresheet, actor=actor, verb="insert_line", line=line) as edit:
         there = edit.line(number)
         if edit.is_repeated(expected_version, there, line):
             return there
@@ -100,8 +100,8 @@ def change_line(
     scoresheet: Scoresheet, *, number: int, line: WrittenLine, actor: Actor, expected_version: int | None
 ) -> Line:
     """Replace line `number`. Sending the same again changes nothing. Raises as `insert_line`."""
-    line = _legible(scoresheet, line)
-    with _edit(scoresheet, actor=actor, verb="change_line", line=line) as edit:
+    line = _clean_line(scoresheet, line)
+    with _open_sheet_edit(scoresheet, actor=actor, verb="change_line", line=line) as edit:
         there = edit.line(number)
         if WrittenLine.of(there) == line:
             return there
@@ -114,7 +114,7 @@ def change_line(
 
 def delete_line(scoresheet: Scoresheet, *, number: int, actor: Actor, expected_version: int | None) -> None:
     """Delete line `number`; those below move up. Raises `NoSuchLine`, or `SheetChanged`."""
-    with _edit(scoresheet, actor=actor, verb="delete_line") as edit:
+    with _open_sheet_edit(scoresheet, actor=actor, verb="delete_line") as edit:
         there = edit.line(number)
         edit.expect(expected_version, offered=str(_("line %(number)s deleted") % {"number": number}))
         edit.log.tell(line=number, name=edit.named(WrittenLine.of(there)))
@@ -125,7 +125,7 @@ def delete_line(scoresheet: Scoresheet, *, number: int, actor: Actor, expected_v
 
 def swap_sides(scoresheet: Scoresheet, *, number: int, actor: Actor, expected_version: int | None) -> None:
     """Give line `number` and all below it each to the other player: a turn was left out. Raises as `delete_line`."""
-    with _edit(scoresheet, actor=actor, verb="swap_sides") as edit:
+    with _open_sheet_edit(scoresheet, actor=actor, verb="swap_sides") as edit:
         edit.line(number)
         edit.expect(expected_version, offered=str(_("players swapped from line %(number)s on") % {"number": number}))
         edit.log.tell(line=number)
@@ -142,9 +142,9 @@ def finish_sheet(scoresheet: Scoresheet, *, ending: WrittenEnding, actor: Actor,
 
     Raises `Refusals` with every field that cannot be read, or `SheetChanged`.
     """
-    if faults := legible.ending_problems(ending):
+    if faults := find_ending_problems(ending):
         raise Refusals(faults)
-    with _edit(scoresheet, actor=actor, verb="finish_sheet") as edit:
+    with _open_sheet_edit(scoresheet, actor=actor, verb="finish_sheet") as edit:
         if WrittenEnding.of(edit.scoresheet) == ending:
             return
         edit.expect(expected_version, offered=str(_("the end of the sheet")))
@@ -152,14 +152,14 @@ def finish_sheet(scoresheet: Scoresheet, *, ending: WrittenEnding, actor: Actor,
         edit.touch()
 
 
-class NoStart(Refusal):
+class UndecidedStart(Refusal):
     """The letters drawn do not say who begins."""
 
     code = "no_start"
     message = "%(why)s"
 
-    def __init__(self, problem: start_draw.Problem) -> None:
-        super().__init__(why=sheet_words.no_start(problem))
+    def __init__(self, problem: start_draw.StartDrawProblem) -> None:
+        super().__init__(why=describe_undecided_start(problem))
 
 
 class OneLetterOnly(Refusal):
@@ -167,15 +167,17 @@ class OneLetterOnly(Refusal):
     message = _("Type the letter that each player has drawn, or none.")
 
 
-def note_draw(scoresheet: Scoresheet, *, drawn: tuple[str, str], actor: Actor, expected_version: int | None) -> None:
+def note_start_draw(
+    scoresheet: Scoresheet, *, drawn: tuple[str, str], actor: Actor, expected_version: int | None
+) -> None:
     """Write down the letters drawn for the start; two empty ones take that back. Raises `Refusals`, `SheetChanged`."""
     rules = scoresheet.pairing.round.division.tournament.rules
     faults: list[Refusal] = [] if all(drawn) == any(drawn) else [OneLetterOnly()]
     if all(drawn):
-        faults += [NoStart(problem) for problem in start_draw.problems(drawn, rules)]
+        faults += [UndecidedStart(problem) for problem in start_draw.problems(drawn, rules)]
     if faults:
         raise Refusals(faults)
-    with _edit(scoresheet, actor=actor, verb="note_draw") as edit:
+    with _open_sheet_edit(scoresheet, actor=actor, verb="note_draw") as edit:
         stored = edit.scoresheet
         if (stored.first_drawn, stored.second_drawn) == drawn:
             return
@@ -186,7 +188,7 @@ def note_draw(scoresheet: Scoresheet, *, drawn: tuple[str, str], actor: Actor, e
 
 def delete_sheet(scoresheet: Scoresheet, *, actor: Actor, expected_version: int | None) -> None:
     """Delete a score sheet with its lines. The official result stays. Raises `SheetChanged`."""
-    with _edit(scoresheet, actor=actor, verb="delete_sheet") as edit:
+    with _open_sheet_edit(scoresheet, actor=actor, verb="delete_sheet") as edit:
         edit.expect(expected_version, offered=str(_("the sheet deleted")))
         rows = list(edit.lines)
         edit.log.tell(count=len(rows))
@@ -195,28 +197,28 @@ def delete_sheet(scoresheet: Scoresheet, *, actor: Actor, expected_version: int 
         edit.log.delete(edit.scoresheet)
 
 
-def _legible(scoresheet: Scoresheet, line: WrittenLine) -> WrittenLine:
+def _clean_line(scoresheet: Scoresheet, line: WrittenLine) -> WrittenLine:
     """The line as it is kept: without accents where the rules lay words without them. Raises `Refusals`."""
     rules = scoresheet.pairing.round.division.tournament.rules
     if rules.folds_accents:
         line = replace(line, word=LETTER_SETS[rules.letters].unaccented(line.word))
-    if faults := legible.line_problems(line):
+    if faults := find_line_problems(line):
         raise Refusals(faults)
     return line
 
 
-def _details(pairing: Pairing, keeper: str) -> dict[str, Any]:
+def _build_journal_details(pairing: Pairing, keeper: str) -> dict[str, Any]:
     """What the journal says about a sheet: where it belongs and whose it is."""
     players = [pairing.first, pairing.second]
     kept = {Scoresheet.Keeper.FIRST.value: players[:1], Scoresheet.Keeper.SECOND.value: players[1:]}
     return {
-        **round_names.where(pairing),
+        **make_place_details(pairing),
         "names": [player.name for player in kept.get(keeper, players) if player],
     }
 
 
 @dataclass(slots=True)
-class Edit:
+class SheetEdit:
     """A change of one sheet, with the sheet read anew behind the lock."""
 
     log: Change
@@ -254,7 +256,7 @@ class Edit:
     def add(self, line: WrittenLine, *, number: int) -> Line:
         """Insert a line where there is room. Raises `TooManyLines`."""
         if number > limits.LINES.high:
-            raise TooManyLines(limit=limits.LINES.high)
+            raise TooManySheetLines(limit=limits.LINES.high)
         made = self.log.create(Line(scoresheet=self.scoresheet, number=number, **line.fields()))
         self.log.tell(line=number)
         self.touch()
@@ -267,7 +269,7 @@ class Edit:
         """
         rows = list(self.lines.filter(number__gte=number))
         if rows and rows[-1].number + step > limits.LINES.high:
-            raise TooManyLines(limit=limits.LINES.high)
+            raise TooManySheetLines(limit=limits.LINES.high)
         self.log.delete_all(rows)
         for row in rows:
             row.number += step
@@ -279,13 +281,15 @@ class Edit:
 
 
 @contextmanager
-def _edit(scoresheet: Scoresheet, *, actor: Actor, verb: str, line: WrittenLine | None = None) -> Iterator[Edit]:
+def _open_sheet_edit(
+    scoresheet: Scoresheet, *, actor: Actor, verb: str, line: WrittenLine | None = None
+) -> Iterator[SheetEdit]:
     """Open one change of a score sheet. Raises `Gone` if it was deleted."""
     pairing = scoresheet.pairing
-    players = namesakes.both(pairing)
-    details = {**_details(pairing, scoresheet.keeper), "sheet": scoresheet.pk}
+    players = name_both_players(pairing)
+    details = {**_build_journal_details(pairing, scoresheet.keeper), "sheet": scoresheet.pk}
     with change(pairing.round.division.tournament, actor=actor, verb=verb, **details) as log:
-        edit = Edit(log, Scoresheet.objects.get(pk=scoresheet.pk), players)
+        edit = SheetEdit(log, Scoresheet.objects.get(pk=scoresheet.pk), players)
         if line is not None:
             log.tell(name=edit.named(line))
         yield edit

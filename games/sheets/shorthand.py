@@ -7,80 +7,79 @@ from django.utils.translation import gettext as _
 
 from games.limits import LINE_POINTS
 from games.models import Line
-from games.sheets.legible import POSITION, are_tiles
-from games.sheets.written import JURY, WrittenLine
-from tournament.forms.fields import quote, whole
+from games.sheets.lines import JURY_MARK, POSITION_PATTERN, WrittenLine, has_only_tiles
+from tournament.pages.forms import parse_whole_number, quote_input
 
-BACK = ("--", "−−", "––", "—")
+TAKEN_BACK_MARKS = ("--", "−−", "––", "—")
 """Marks after a play that was taken back; some keyboards turn two hyphens into a dash."""
 
 DASHES = ("-", "−", "–")
-MARKED = {Line.Kind.EXCHANGE: DASHES, Line.Kind.CHALLENGE: ("!",), Line.Kind.PENALTY: ("#",)}
+KIND_MARKS = {Line.Kind.EXCHANGE: DASHES, Line.Kind.CHALLENGE: ("!",), Line.Kind.PENALTY: ("#",)}
 """What the text of these lines begins with; a dash alone is a pass."""
 
-TURNS = (Line.Kind.PLAY, Line.Kind.EXCHANGE, Line.Kind.PASS, Line.Kind.WITHDRAWN)
+TURN_KINDS = (Line.Kind.PLAY, Line.Kind.EXCHANGE, Line.Kind.PASS, Line.Kind.WITHDRAWN)
 """Kinds after which it is the other player's turn."""
 
-JUST_COUNTED = re.compile(r"[1-7]")
+TILE_COUNT_PATTERN = re.compile(r"[1-7]")
 
 
 @dataclass(slots=True)
-class LineRead:
+class TypedLine:
     """What was read: a line, and what could not be read, by field."""
 
     line: WrittenLine
     faults: dict[str, str] = field(default_factory=dict)
 
 
-def read(
+def parse_typed_line(
     side: int, kind: str, position: str, word: str, points: str, *, rack: str = "", note: str = "", jury: bool = False
-) -> LineRead:
+) -> TypedLine:
     """The line that somebody typed. `kind` and `jury` are what was chosen; a mark in the text does the same.
 
     What is separated by blanks in the first field is read as if it stood in fields of its own.
     """
     chosen = Line.Kind(kind) if kind in Line.Kind.values else Line.Kind.PLAY
     tokens, points = [*position.split(), *word.split()], " ".join(points.split())
-    if JURY in (*tokens, *points.split()):
-        tokens = [token for token in tokens if token != JURY]
-        points, jury = " ".join(token for token in points.split() if token != JURY), True
-    is_back = any(mark in (*tokens, *points.split()) for mark in BACK)
+    if JURY_MARK in (*tokens, *points.split()):
+        tokens = [token for token in tokens if token != JURY_MARK]
+        points, jury = " ".join(token for token in points.split() if token != JURY_MARK), True
+    is_back = any(mark in (*tokens, *points.split()) for mark in TAKEN_BACK_MARKS)
     if is_back:
-        tokens = [token for token in tokens if token not in BACK]
-        points = " ".join(token for token in points.split() if token not in BACK)
+        tokens = [token for token in tokens if token not in TAKEN_BACK_MARKS]
+        points = " ".join(token for token in points.split() if token not in TAKEN_BACK_MARKS)
         chosen = Line.Kind.WITHDRAWN
-    marked, tokens = _mark(tokens) if not is_back else (None, tokens)
+    marked, tokens = _split_mark(tokens) if not is_back else (None, tokens)
     line = WrittenLine(side=side, kind=marked or chosen, rack=rack.strip(), note=" ".join(note.split()), jury=jury)
     readers = {
-        Line.Kind.PLAY: _play,
-        Line.Kind.WITHDRAWN: _play,
-        Line.Kind.EXCHANGE: _exchange,
-        Line.Kind.PASS: _nothing,
-        Line.Kind.CHALLENGE: _challenge,
-        Line.Kind.PENALTY: _penalty,
+        Line.Kind.PLAY: _parse_play,
+        Line.Kind.WITHDRAWN: _parse_play,
+        Line.Kind.EXCHANGE: _parse_exchange,
+        Line.Kind.PASS: _parse_pass,
+        Line.Kind.CHALLENGE: _parse_challenge,
+        Line.Kind.PENALTY: _parse_penalty,
     }
     return readers[line.kind](line, tokens, points)
 
 
-def _mark(tokens: list[str]) -> tuple[Line.Kind | None, list[str]]:
+def _split_mark(tokens: list[str]) -> tuple[Line.Kind | None, list[str]]:
     """The kind that the first token's mark says, and the tokens without the mark."""
     if tokens and tokens[0] in DASHES and len(tokens) == 1:
         return Line.Kind.PASS, []
-    for kind, marks in MARKED.items():
+    for kind, marks in KIND_MARKS.items():
         if tokens and tokens[0].startswith(marks):
             return kind, [token for token in (tokens[0][1:], *tokens[1:]) if token]
     return None, tokens
 
 
-def _play(line: WrittenLine, tokens: list[str], points: str) -> LineRead:
+def _parse_play(line: WrittenLine, tokens: list[str], points: str) -> TypedLine:
     """A position, a word, points; each of them may be missing, but not all three unless the play was withdrawn."""
-    position = tokens.pop(0).upper() if tokens and POSITION.fullmatch(tokens[0].upper()) else ""
-    if tokens and not points and whole(tokens[-1]) is not None:
+    position = tokens.pop(0).upper() if tokens and POSITION_PATTERN.fullmatch(tokens[0].upper()) else ""
+    if tokens and not points and parse_whole_number(tokens[-1]) is not None:
         points = tokens.pop()
-    reading = LineRead(replace(line, position=position, word=_capitals("".join(tokens))))
+    reading = TypedLine(replace(line, position=position, word=_capitalise_word("".join(tokens))))
     if len(tokens) > 1:
         reading.faults["word"] = _("“%(text)s” are several words: one play has one word.") % {
-            "text": quote(" ".join(tokens))
+            "text": quote_input(" ".join(tokens))
         }
     elif position and not tokens:
         reading.faults["word"] = _("The word at %(position)s is missing.") % {"position": position}
@@ -88,53 +87,53 @@ def _play(line: WrittenLine, tokens: list[str], points: str) -> LineRead:
         reading.faults["position"] = _(
             "Nothing is written here: a position and a word (8H ABER), points, an exchange (-ENR) or a pass (-)."
         )
-    return _with_points(reading, points)
+    return _parse_points(reading, points)
 
 
-def _capitals(word: str) -> str:
+def _capitalise_word(word: str) -> str:
     """A word typed only in small letters means capitals: no play is made of blanks alone."""
     return word.upper() if len(word) > 1 and word.isalpha() and word.islower() and "ß" not in word else word
 
 
-def _exchange(line: WrittenLine, tokens: list[str], points: str) -> LineRead:
+def _parse_exchange(line: WrittenLine, tokens: list[str], points: str) -> TypedLine:
     tiles = "".join(tokens).upper()
-    reading = LineRead(replace(line, tiles=tiles))
+    reading = TypedLine(replace(line, tiles=tiles))
     if not tiles:
         reading.faults["word"] = _("Which tiles were exchanged? Their letters, or how many (-ENR, -3).")
-    elif not (are_tiles(tiles) or JUST_COUNTED.fullmatch(tiles)):
+    elif not (has_only_tiles(tiles) or TILE_COUNT_PATTERN.fullmatch(tiles)):
         reading.faults["word"] = _("“%(text)s” are not tiles: letters, ? for a blank, or a number from 1 to 7.") % {
-            "text": quote(tiles)
+            "text": quote_input(tiles)
         }
-    return _with_points(reading, points)
+    return _parse_points(reading, points)
 
 
-def _nothing(line: WrittenLine, tokens: list[str], points: str) -> LineRead:
-    reading = LineRead(line)
+def _parse_pass(line: WrittenLine, tokens: list[str], points: str) -> TypedLine:
+    reading = TypedLine(line)
     if tokens:
-        reading.faults["word"] = _("“%(text)s” does not belong to a pass.") % {"text": quote(" ".join(tokens))}
-    return _with_points(reading, points)
+        reading.faults["word"] = _("“%(text)s” does not belong to a pass.") % {"text": quote_input(" ".join(tokens))}
+    return _parse_points(reading, points)
 
 
-def _challenge(line: WrittenLine, tokens: list[str], points: str) -> LineRead:
+def _parse_challenge(line: WrittenLine, tokens: list[str], points: str) -> TypedLine:
     """How many of the challenged words were good, one without a number; then the points that the sheet takes off."""
-    counted = whole(tokens[0]) if tokens else 1
-    reading = LineRead(replace(line, words=counted or 0))
+    counted = parse_whole_number(tokens[0]) if tokens else 1
+    reading = TypedLine(replace(line, words=counted or 0))
     if counted is None or not 1 <= counted <= 8 or len(tokens) > 2:
         reading.faults["word"] = _("“%(text)s” is not a number of good words: 1 to 8 (!2).") % {
-            "text": quote(" ".join(tokens))
+            "text": quote_input(" ".join(tokens))
         }
-    return _taken_off(_with_points(reading, tokens[1] if len(tokens) > 1 else points), points)
+    return _negate_points(_parse_points(reading, tokens[1] if len(tokens) > 1 else points), points)
 
 
-def _penalty(line: WrittenLine, tokens: list[str], points: str) -> LineRead:
+def _parse_penalty(line: WrittenLine, tokens: list[str], points: str) -> TypedLine:
     """The points taken off, then the reason; the reason may stand in its own field."""
     if tokens and not points:
         points = tokens.pop(0)
     said = " ".join(tokens) or line.note
-    return _taken_off(_with_points(LineRead(replace(line, note=said)), points), points)
+    return _negate_points(_parse_points(TypedLine(replace(line, note=said)), points), points)
 
 
-def _taken_off(reading: LineRead, typed: str) -> LineRead:
+def _negate_points(reading: TypedLine, typed: str) -> TypedLine:
     """The points as what they do to the score: taken off, unless somebody typed a plus."""
     points = reading.line.points
     if points is not None and not typed.startswith("+"):
@@ -142,13 +141,13 @@ def _taken_off(reading: LineRead, typed: str) -> LineRead:
     return reading
 
 
-def _with_points(reading: LineRead, points: str) -> LineRead:
+def _parse_points(reading: TypedLine, points: str) -> TypedLine:
     """The points as the sheet states them; nothing written is None."""
-    value = whole(points) if points else None
+    value = parse_whole_number(points) if points else None
     if points and (value is None or not LINE_POINTS.holds(value)):
         reading.faults["points"] = _(
             "“%(text)s” is not possible: whole numbers from %(low)s to %(high)s are allowed."
-        ) % {"text": quote(points), **LINE_POINTS.ends}
+        ) % {"text": quote_input(points), **LINE_POINTS.ends}
     elif reading.line.kind == Line.Kind.PENALTY and value is None:
         reading.faults["points"] = _("How many points are taken off? (#20 and the reason)")
     else:
@@ -156,7 +155,7 @@ def _with_points(reading: LineRead, points: str) -> LineRead:
     return reading
 
 
-def typed(line: WrittenLine) -> dict[str, str]:
+def format_typed_fields(line: WrittenLine) -> dict[str, str]:
     """What somebody would type into each field for this line; `read` reads it back."""
     points = "" if line.points is None else str(line.points)
     words = {Line.Kind.EXCHANGE: line.tiles, Line.Kind.CHALLENGE: str(line.words)}

@@ -9,97 +9,100 @@ from django.utils.translation import gettext_lazy
 from scoring import board as boards
 from scoring import sheet, start_draw
 from scoring.letters import BLANK
-from scoring.rulesets import Ruleset
-from scoring.sheet import Fault
-from tournament.words import figures
-from tournament.words.clauses import with_clause
+from scoring.rulesets.values import Ruleset
+from scoring.sheet_values import SheetFault
+from tournament.core.words.figures import append_clause, format_points, format_signed
 
-Names = tuple[str, str]
+PlayerNames = tuple[str, str]
 """The players as a page calls them, the starter first."""
 
-PLACEMENT: Mapping[boards.Fault, str | Promise] = {
-    boards.Fault.OFF_BOARD: gettext_lazy("The word runs off the board: %(square)s does not exist."),
-    boards.Fault.GAP: gettext_lazy("Nothing lies on %(square)s, where a letter is said to lie already."),
-    boards.Fault.TAKEN: gettext_lazy("%(lying)s lies on %(square)s, not %(letter)s."),
-    boards.Fault.NO_NEW_TILE: gettext_lazy("No new tile: the whole word lies there already."),
-    boards.Fault.TOO_MANY: gettext_lazy("%(found)s new tiles: a rack holds %(needed)s."),
-    boards.Fault.CENTRE_MISSED: gettext_lazy("The first play must cover the centre, %(square)s."),
-    boards.Fault.ONE_TILE: gettext_lazy("The first play has one tile only; it needs two."),
-    boards.Fault.NOT_JOINED: gettext_lazy("The play does not touch what lies on the board."),
-    boards.Fault.NOT_IN_SET: gettext_lazy("There is no %(letter)s in this letter set."),
-    boards.Fault.USED_UP: gettext_lazy("%(letter)s would then lie on the board %(found)s times; there are %(needed)s."),
-    boards.Fault.NOT_ON_RACK: gettext_lazy("The play needs %(needed)s × %(letter)s; the rack has %(found)s."),
+PLACEMENT_SENTENCES: Mapping[boards.PlayFault, str | Promise] = {
+    boards.PlayFault.OFF_BOARD: gettext_lazy("The word runs off the board: %(square)s does not exist."),
+    boards.PlayFault.GAP: gettext_lazy("Nothing lies on %(square)s, where a letter is said to lie already."),
+    boards.PlayFault.TAKEN: gettext_lazy("%(lying)s lies on %(square)s, not %(letter)s."),
+    boards.PlayFault.NO_NEW_TILE: gettext_lazy("No new tile: the whole word lies there already."),
+    boards.PlayFault.TOO_MANY: gettext_lazy("%(found)s new tiles: a rack holds %(needed)s."),
+    boards.PlayFault.CENTRE_MISSED: gettext_lazy("The first play must cover the centre, %(square)s."),
+    boards.PlayFault.ONE_TILE: gettext_lazy("The first play has one tile only; it needs two."),
+    boards.PlayFault.NOT_JOINED: gettext_lazy("The play does not touch what lies on the board."),
+    boards.PlayFault.NOT_IN_SET: gettext_lazy("There is no %(letter)s in this letter set."),
+    boards.PlayFault.USED_UP: gettext_lazy(
+        "%(letter)s would then lie on the board %(found)s times; there are %(needed)s."
+    ),
+    boards.PlayFault.NOT_ON_RACK: gettext_lazy("The play needs %(needed)s × %(letter)s; the rack has %(found)s."),
 }
 
-SENTENCES: Mapping[Fault, str | Promise] = {
-    Fault.POINTS_DIFFER: gettext_lazy("The sheet says %(found)s, worked out %(needed)s."),
-    Fault.POINTS_MISSING: gettext_lazy("No points are written, and there is nothing to work them out from."),
-    Fault.WITHDRAWN_SCORES: gettext_lazy("A play that was withdrawn scores nothing; the sheet says %(found)s."),
-    Fault.OUT_OF_TURN: gettext_lazy("Out of turn: it was not the turn of %(name)s."),
-    Fault.AFTER_THE_END: gettext_lazy("The game was over after line %(found)s."),
-    Fault.GAVE_UP_BEFORE: gettext_lazy("%(name)s could not lay a tile at line %(found)s and may not lay any more."),
-    Fault.BAG_TOO_SMALL: gettext_lazy("An exchange needs %(needed)s tiles in the bag; there were %(found)s."),
-    Fault.NO_TILE_BEFORE: gettext_lazy("An exchange needs a tile laid in the previous turn of %(name)s."),
-    Fault.TOO_OFTEN_BEFORE_WORD: gettext_lazy(
+FAULT_SENTENCES: Mapping[SheetFault, str | Promise] = {
+    SheetFault.POINTS_DIFFER: gettext_lazy("The sheet says %(found)s, worked out %(needed)s."),
+    SheetFault.POINTS_MISSING: gettext_lazy("No points are written, and there is nothing to work them out from."),
+    SheetFault.WITHDRAWN_SCORES: gettext_lazy("A play that was withdrawn scores nothing; the sheet says %(found)s."),
+    SheetFault.OUT_OF_TURN: gettext_lazy("Out of turn: it was not the turn of %(name)s."),
+    SheetFault.AFTER_THE_END: gettext_lazy("The game was over after line %(found)s."),
+    SheetFault.GAVE_UP_BEFORE: gettext_lazy(
+        "%(name)s could not lay a tile at line %(found)s and may not lay any more."
+    ),
+    SheetFault.BAG_TOO_SMALL: gettext_lazy("An exchange needs %(needed)s tiles in the bag; there were %(found)s."),
+    SheetFault.NO_TILE_BEFORE: gettext_lazy("An exchange needs a tile laid in the previous turn of %(name)s."),
+    SheetFault.TOO_OFTEN_BEFORE_WORD: gettext_lazy(
         "Before the first word %(needed)s exchanges are allowed; this is number %(found)s."
     ),
-    Fault.NO_EXCHANGES: gettext_lazy("The ruleset has no exchanges."),
-    Fault.NO_CONSENT: gettext_lazy("The jury has no say here: the ruleset does not let it allow an exchange."),
-    Fault.PASSING_NOT_ALLOWED: gettext_lazy("Passing is not allowed."),
-    Fault.NO_CHALLENGES: gettext_lazy("The ruleset has no challenges."),
-    Fault.NOTHING_TO_CHALLENGE: gettext_lazy(
+    SheetFault.NO_EXCHANGES: gettext_lazy("The ruleset has no exchanges."),
+    SheetFault.NO_CONSENT: gettext_lazy("The jury has no say here: the ruleset does not let it allow an exchange."),
+    SheetFault.PASSING_NOT_ALLOWED: gettext_lazy("Passing is not allowed."),
+    SheetFault.NO_CHALLENGES: gettext_lazy("The ruleset has no challenges."),
+    SheetFault.NOTHING_TO_CHALLENGE: gettext_lazy(
         "There was no play to challenge: the opponent’s last turn was not a play."
     ),
-    Fault.MORE_WORDS_THAN_MADE: gettext_lazy("%(found)s words challenged in vain, but the play made %(needed)s."),
-    Fault.PENALTY_ADDS: gettext_lazy("Penalty points are taken off; these add to the score."),
-    Fault.REASON_MISSING: gettext_lazy("Penalty points need a reason."),
-    Fault.TOO_MANY_IN_HAND: gettext_lazy("“%(text)s” is more than a rack holds."),
-    Fault.NOT_IN_SET: gettext_lazy("There is no %(text)s in this letter set."),
-    Fault.NOT_ON_RACK: gettext_lazy("%(text)s was exchanged, but is not on the rack that is written."),
-    Fault.MORE_THAN_SET: gettext_lazy("Board and racks have %(found)s × %(text)s; there are %(needed)s."),
-    Fault.MORE_THAN_HELD: gettext_lazy("%(found)s tiles were laid or exchanged; %(name)s held %(needed)s."),
-    Fault.SETTLEMENT_DIFFERS: gettext_lazy(
+    SheetFault.MORE_WORDS_THAN_MADE: gettext_lazy("%(found)s words challenged in vain, but the play made %(needed)s."),
+    SheetFault.PENALTY_ADDS: gettext_lazy("Penalty points are taken off; these add to the score."),
+    SheetFault.REASON_MISSING: gettext_lazy("Penalty points need a reason."),
+    SheetFault.TOO_MANY_IN_HAND: gettext_lazy("“%(text)s” is more than a rack holds."),
+    SheetFault.NOT_IN_SET: gettext_lazy("There is no %(text)s in this letter set."),
+    SheetFault.NOT_ON_RACK: gettext_lazy("%(text)s was exchanged, but is not on the rack that is written."),
+    SheetFault.MORE_THAN_SET: gettext_lazy("Board and racks have %(found)s × %(text)s; there are %(needed)s."),
+    SheetFault.MORE_THAN_HELD: gettext_lazy("%(found)s tiles were laid or exchanged; %(name)s held %(needed)s."),
+    SheetFault.SETTLEMENT_DIFFERS: gettext_lazy(
         "Leftover tiles of %(name)s: the sheet says %(found_signed)s, worked out %(needed_signed)s."
     ),
-    Fault.SETTLEMENT_UNKNOWN: gettext_lazy(
+    SheetFault.SETTLEMENT_UNKNOWN: gettext_lazy(
         "The game is over, but the tiles that %(name)s had left are neither written nor can they be worked out."
     ),
-    Fault.LEFTOVERS_DIFFER: gettext_lazy("The tiles left, %(text)s, are not those that are unseen, %(other)s."),
-    Fault.NOT_OVER: gettext_lazy(
+    SheetFault.LEFTOVERS_DIFFER: gettext_lazy("The tiles left, %(text)s, are not those that are unseen, %(other)s."),
+    SheetFault.NOT_OVER: gettext_lazy(
         "The sheet is complete, but nobody went out, and of the %(needed)s passes that end it only %(found)s are "
         "written. That is fine if both agreed."
     ),
-    Fault.FINAL_DIFFERS: gettext_lazy("Final score of %(name)s: the sheet says %(found)s, worked out %(needed)s."),
+    SheetFault.FINAL_DIFFERS: gettext_lazy("Final score of %(name)s: the sheet says %(found)s, worked out %(needed)s."),
 }
 
-BY_CONSENT: Mapping[Fault, Promise] = {
-    Fault.NO_TILE_BEFORE: gettext_lazy(
+CONSENT_SENTENCES: Mapping[SheetFault, Promise] = {
+    SheetFault.NO_TILE_BEFORE: gettext_lazy(
         "An exchange needs a tile laid in the previous turn of %(name)s, or the consent of the jury."
     ),
-    Fault.TOO_OFTEN_BEFORE_WORD: gettext_lazy(
+    SheetFault.TOO_OFTEN_BEFORE_WORD: gettext_lazy(
         "Exchanges before the first word: this is number %(found)s; beyond %(needed)s the jury has to consent."
     ),
-    Fault.PASSING_NOT_ALLOWED: gettext_lazy(
+    SheetFault.PASSING_NOT_ALLOWED: gettext_lazy(
         "Passing is not allowed. A player who finds no word after an exchange asks the jury; where it sees one and the "
         "player does not, the turn is lost and costs %(needed)s points."
     ),
 }
 """What is said where the consent of the jury would have made it right."""
 
-NONE_FOUND: Mapping[Fault, Promise] = {
-    Fault.NOT_OVER: gettext_lazy(
+NONE_FOUND_SENTENCES: Mapping[SheetFault, Promise] = {
+    SheetFault.NOT_OVER: gettext_lazy(
         "The sheet is complete, but nobody went out, and it does not end with passes. That is fine if both agreed."
     ),
-    Fault.NOTHING_TO_CHALLENGE: gettext_lazy("There was no play to challenge: the opponent has had no turn."),
+    SheetFault.NOTHING_TO_CHALLENGE: gettext_lazy("There was no play to challenge: the opponent has had no turn."),
 }
 """What is said where there is nothing at all of what was looked for."""
 
-OTHER_NUMBER = gettext_lazy(
+LEFTOVER_COUNT_SENTENCE = gettext_lazy(
     "Tiles left of %(name)s: the sheet has %(found)s (%(text)s), there were %(needed)s. Unseen: %(other)s."
 )
 """Leftovers that are too many or too few, whichever letters they are."""
 
-ENDINGS: Mapping[sheet.Ending, str | Promise] = {
+GAME_END_SENTENCES: Mapping[sheet.Ending, str | Promise] = {
     sheet.Ending.OUT: gettext_lazy("The game is over after line %(number)s: %(name)s has no tiles left."),
     sheet.Ending.PASSES: gettext_lazy("The game is over: both have passed as often as it takes, line %(number)s."),
     sheet.Ending.STUCK: gettext_lazy("The game is over: neither can lay a tile any more, line %(number)s."),
@@ -108,100 +111,100 @@ ENDINGS: Mapping[sheet.Ending, str | Promise] = {
 }
 
 
-def letter(tile: str) -> str:
+def name_tile(tile: str) -> str:
     """A tile as a sentence names it; the blank has no letter."""
     return _("blank") if tile == BLANK else tile
 
 
-def placement(problem: boards.Problem) -> str:
+def describe_placement_fault(problem: boards.PlayProblem) -> str:
     """Why a play cannot lie where it is said to lie."""
-    return str(PLACEMENT[problem.fault]) % {
+    return str(PLACEMENT_SENTENCES[problem.fault]) % {
         "square": problem.square or "",
-        "letter": letter(problem.letter),
-        "lying": letter(problem.lying),
+        "letter": name_tile(problem.letter),
+        "lying": name_tile(problem.lying),
         "found": problem.found,
         "needed": problem.needed,
     }
 
 
-def problem(problem: sheet.Problem, names: Names) -> str:
+def describe_sheet_problem(problem: sheet.SheetProblem, names: PlayerNames) -> str:
     """One thing that is wrong with a sheet, with the clause; the line's number is left to the page."""
     if problem.placement is not None:
-        return with_clause(placement(problem.placement), problem.clause)
-    is_number = problem.fault is Fault.LEFTOVERS_DIFFER and problem.needed is not None
-    sentence = OTHER_NUMBER if is_number else SENTENCES[problem.fault]
+        return append_clause(describe_placement_fault(problem.placement), problem.clause)
+    is_number = problem.fault is SheetFault.LEFTOVERS_DIFFER and problem.needed is not None
+    sentence = LEFTOVER_COUNT_SENTENCE if is_number else FAULT_SENTENCES[problem.fault]
     if problem.by_consent:
-        sentence = BY_CONSENT[problem.fault]
+        sentence = CONSENT_SENTENCES[problem.fault]
     if problem.found == 0:
-        sentence = NONE_FOUND.get(problem.fault, sentence)
+        sentence = NONE_FOUND_SENTENCES.get(problem.fault, sentence)
     said = str(sentence) % {
-        "name": name(problem.side, names),
-        "found": figures.points(problem.found),
-        "needed": figures.points(problem.needed),
-        "found_signed": figures.signed(problem.found),
-        "needed_signed": figures.signed(problem.needed),
-        "text": letter(problem.text) or _("none"),
+        "name": name_side(problem.side, names),
+        "found": format_points(problem.found),
+        "needed": format_points(problem.needed),
+        "found_signed": format_signed(problem.found),
+        "needed_signed": format_signed(problem.needed),
+        "text": name_tile(problem.text) or _("none"),
         "other": problem.other or _("none"),
     }
-    return with_clause(said, problem.clause)
+    return append_clause(said, problem.clause)
 
 
-def name(side: sheet.Side | None, names: Names) -> str:
+def name_side(side: sheet.Side | None, names: PlayerNames) -> str:
     """What a page calls a side; both where it is nobody's in particular."""
     return " – ".join(names) if side is None else names[side - 1]
 
 
-def words(scored: boards.PlayScore) -> str:
+def describe_play_score(scored: boards.PlayScore) -> str:
     """What a play is made of: its words with their points, and the 50 for seven tiles."""
     parts = [f"{word.text} {word.points}" for word in scored.words]
     if scored.is_bingo:
-        parts.append(_("seven tiles %(points)s") % {"points": boards.BINGO})
+        parts.append(_("seven tiles %(points)s") % {"points": boards.BINGO_POINTS})
     return ", ".join(parts)
 
 
-def difference(counted: sheet.Counted) -> str:
+def describe_points_difference(counted: sheet.CountedLine) -> str:
     """What the sheet says of a line and what the rules make of it, where the two differ; else the empty text."""
     if not counted.difference:
         return ""
-    told = {"found": figures.points(counted.line.points), "needed": figures.points(counted.worked)}
+    told = {"found": format_points(counted.line.points), "needed": format_points(counted.worked)}
     if counted.scored is not None:
-        told["words"] = words(counted.scored)
+        told["words"] = describe_play_score(counted.scored)
         said = _("The sheet says %(found)s, worked out %(needed)s: %(words)s.") % told
     else:
         said = _("The sheet says %(found)s, worked out %(needed)s.") % told
-    return with_clause(said, counted.clause)
+    return append_clause(said, counted.clause)
 
 
-NO_START: Mapping[start_draw.Fault, str | Promise] = {
-    start_draw.Fault.NOT_IN_SET: gettext_lazy("“%(letter)s” is no tile of this letter set; a blank is ?."),
-    start_draw.Fault.BLANK_DRAWN: gettext_lazy("A blank does not count for the start: both draw again."),
-    start_draw.Fault.EQUAL: gettext_lazy("Both have drawn %(letter)s: both draw again."),
+NO_START_SENTENCES: Mapping[start_draw.StartDrawFault, str | Promise] = {
+    start_draw.StartDrawFault.NOT_IN_SET: gettext_lazy("“%(letter)s” is no tile of this letter set; a blank is ?."),
+    start_draw.StartDrawFault.BLANK_DRAWN: gettext_lazy("A blank does not count for the start: both draw again."),
+    start_draw.StartDrawFault.EQUAL: gettext_lazy("Both have drawn %(letter)s: both draw again."),
 }
 
 
-def no_start(problem: start_draw.Problem) -> str:
+def describe_undecided_start(problem: start_draw.StartDrawProblem) -> str:
     """Why the letters drawn do not say who begins."""
-    shown = problem.letter if problem.fault is start_draw.Fault.NOT_IN_SET else letter(problem.letter)
-    return str(NO_START[problem.fault]) % {"letter": shown}
+    shown = problem.letter if problem.fault is start_draw.StartDrawFault.NOT_IN_SET else name_tile(problem.letter)
+    return str(NO_START_SENTENCES[problem.fault]) % {"letter": shown}
 
 
-def drawn(letters_drawn: tuple[str, str], rules: Ruleset, names: Names) -> str:
+def describe_start_draw(letters_drawn: tuple[str, str], rules: Ruleset, names: PlayerNames) -> str:
     """Who drew what and who begins, with the clause; the empty text where nothing is written down."""
     if not all(letters_drawn) or start_draw.problems(letters_drawn, rules):
         return ""
     said = _("%(first)s drew %(one)s, %(second)s drew %(other)s: %(starter)s begins") % {
         "first": names[0],
         "second": names[1],
-        "one": letter(letters_drawn[0]),
-        "other": letter(letters_drawn[1]),
-        "starter": names[start_draw.begins(letters_drawn, rules) - 1],
+        "one": name_tile(letters_drawn[0]),
+        "other": name_tile(letters_drawn[1]),
+        "starter": names[start_draw.starting_side(letters_drawn, rules) - 1],
     }
-    return with_clause(said, rules.clauses.drawn_starts)
+    return append_clause(said, rules.clauses.drawn_starts)
 
 
-def over(end: sheet.GameEnd | None, names: Names) -> str:
+def describe_game_end(end: sheet.GameEnd | None, names: PlayerNames) -> str:
     """How the game ended, with the clause; the empty text while it goes on."""
     if end is None:
         return ""
-    said = str(ENDINGS[end.ending]) % {"name": name(end.out, names), "number": end.number}
-    return with_clause(said, end.clause)
+    said = str(GAME_END_SENTENCES[end.ending]) % {"name": name_side(end.out, names), "number": end.number}
+    return append_clause(said, end.clause)

@@ -6,7 +6,7 @@ from django import template
 from django.utils.html import escape, format_html_join
 from django.utils.safestring import SafeString
 
-from games.entry.grid import OpenTable
+from games.entry.queries import OpenTable
 
 register = template.Library()
 

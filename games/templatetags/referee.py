@@ -2,8 +2,7 @@
 
 from django import template
 
-from games.referee import log
-from games.referee.log import LogLine
+from games.referee.queries import LogLine, list_waiting_lines
 from tournament.models import Division
 
 register = template.Library()
@@ -12,4 +11,4 @@ register = template.Library()
 @register.simple_tag
 def penalties_waiting(division: Division) -> list[LogLine]:
     """The lines with penalty points that no result of the division holds yet. One query; four if there are any."""
-    return log.waiting(division)
+    return list_waiting_lines(division)

@@ -2,8 +2,8 @@
 
 from django import template
 
-from games.entry import second
-from tournament import records
+from games.entry.operations import list_differing_results
+from tournament.core.records import count_unsettled_in_round
 from tournament.models import Division, Pairing, Round
 
 register = template.Library()
@@ -13,10 +13,10 @@ register = template.Library()
 def results_differing(division: Division) -> list[Pairing]:
     """The games of a division whose results were typed twice, not alike. Three queries; none where they are typed
     once."""
-    return second.differing(division)
+    return list_differing_results(division)
 
 
 @register.simple_tag
 def results_unsettled(round: Round) -> int:
     """How many results of a round are not typed a second time, or differ."""
-    return records.unsettled(round)
+    return count_unsettled_in_round(round)

@@ -12,7 +12,15 @@ from types import MappingProxyType
 from scoring.rulesets.general import GENERAL_DE, SENIOR_DE
 from scoring.rulesets.sbnl import SBNL_DUPLICATE, SBNL_PUNTEN, SBNL_WEDSTRIJD
 from scoring.rulesets.tso import TSO_2010, TSO_2017
-from scoring.rulesets.values import Challenges, Duplicate, Exchanges, Leftovers, Per, Ruleset, Turning
+from scoring.rulesets.values import (
+    BoardTurning,
+    ChallengeRules,
+    DuplicateRules,
+    ExchangeRules,
+    LeftoversRule,
+    PenaltyUnit,
+    Ruleset,
+)
 
 __all__ = [
     "GENERAL_DE",
@@ -23,19 +31,19 @@ __all__ = [
     "SENIOR_DE",
     "TSO_2010",
     "TSO_2017",
-    "Challenges",
-    "Duplicate",
-    "Exchanges",
-    "Leftovers",
-    "Per",
+    "BoardTurning",
+    "ChallengeRules",
+    "DuplicateRules",
+    "ExchangeRules",
+    "LeftoversRule",
+    "PenaltyUnit",
     "Ruleset",
-    "Turning",
     "UnknownRuleset",
     "get",
     "paired",
 ]
 
-FIRST = ("tso", "general", "sbnl")
+FIRST_BOOKS = ("tso", "general", "sbnl")
 """The books that are offered first, in this order; others follow by name."""
 
 
@@ -48,14 +56,14 @@ class UnknownRuleset(ValueError):
         self.allowed = allowed
 
 
-def _found() -> Iterator[Ruleset]:
+def _find_rulesets() -> Iterator[Ruleset]:
     """The rulesets of every book in this package."""
     names = sorted(module.name for module in pkgutil.iter_modules(__path__) if module.name != "values")
-    for name in sorted(names, key=lambda name: FIRST.index(name) if name in FIRST else len(FIRST)):
+    for name in sorted(names, key=lambda name: FIRST_BOOKS.index(name) if name in FIRST_BOOKS else len(FIRST_BOOKS)):
         yield from import_module(f"{__name__}.{name}").RULESETS
 
 
-RULESETS: Mapping[str, Ruleset] = MappingProxyType({ruleset.key: ruleset for ruleset in _found()})
+RULESETS: Mapping[str, Ruleset] = MappingProxyType({ruleset.key: ruleset for ruleset in _find_rulesets()})
 """Every ruleset by its key, in the order in which a form offers them."""
 
 

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from scoring.clauses import Clauses
-from scoring.rulesets.values import Challenges, Exchanges, Leftovers, Per, Ruleset
+from scoring.rulesets.values import ChallengeRules, ExchangeRules, LeftoversRule, PenaltyUnit, Ruleset
 
 GENERAL_DE = Ruleset(
     key="general-de",
@@ -11,9 +11,9 @@ GENERAL_DE = Ruleset(
     source="Allgemeine Scrabble-Spielregeln",
     book="general",
     letters="de",
-    challenges=Challenges(failed_penalty=5, per=Per.CHALLENGE, clause="Allgemeine Spielregeln 4 h"),
-    leftovers=Leftovers.TO_WHO_WENT_OUT,
-    exchanges=Exchanges(in_bag=7),
+    challenges=ChallengeRules(failed_penalty=5, per=PenaltyUnit.CHALLENGE, clause="Allgemeine Spielregeln 4 h"),
+    leftovers=LeftoversRule.TO_WHO_WENT_OUT,
+    exchanges=ExchangeRules(in_bag=7),
     passes_to_end=2,
     clauses=Clauses(
         words="Allgemeine Spielregeln 4 g",
@@ -41,8 +41,8 @@ SENIOR_DE = replace(
     book="senior",
     name="Spielanleitung mit großen Buchstaben",
     source="Scrabble-Spielanleitung, Ausgabe mit großen Buchstaben",
-    challenges=Challenges(failed_penalty=10, per=Per.CHALLENGE, clause="Spielanleitung, Wort anfechten"),
-    exchanges=Exchanges(in_bag=1),
+    challenges=ChallengeRules(failed_penalty=10, per=PenaltyUnit.CHALLENGE, clause="Spielanleitung, Wort anfechten"),
+    exchanges=ExchangeRules(in_bag=1),
     folds_accents=True,
     clauses=Clauses(
         words="Spielanleitung, Zulässige und nicht zulässige Wörter",

@@ -1,8 +1,8 @@
 """The Dutch rules of Scrabble Bond Nederland (SBNL): points, match and duplicate Scrabble."""
 
 from scoring.clauses import Clauses
-from scoring.rulesets.values import Challenges, Duplicate, Exchanges, Leftovers, Per, Ruleset
-from scoring.standings import Basis
+from scoring.rulesets.values import ChallengeRules, DuplicateRules, ExchangeRules, LeftoversRule, PenaltyUnit, Ruleset
+from scoring.standings import RankingBasis
 
 SBNL_PUNTEN = Ruleset(
     key="sbnl-punten",
@@ -13,10 +13,10 @@ SBNL_PUNTEN = Ruleset(
     shared_minutes=90,
     wrong_word_penalty=20,
     questions=10,
-    leftovers=Leftovers.EACH_LOSES_OWN,
-    exchanges=Exchanges(in_bag=16, after_a_play=True, before_first_word=3),
+    leftovers=LeftoversRule.EACH_LOSES_OWN,
+    exchanges=ExchangeRules(in_bag=16, after_a_play=True, before_first_word=3),
     blank_draws_first=False,
-    basis=Basis.POINTS,
+    basis=RankingBasis.POINTS,
     equal_turns=True,
     clauses=Clauses(
         words="Puntenscrabble III-9",
@@ -49,16 +49,16 @@ SBNL_WEDSTRIJD = Ruleset(
     minutes=(35,),
     shared_minutes=70,
     overtime_points=10,
-    challenges=Challenges(
+    challenges=ChallengeRules(
         failed_penalty=20,
-        per=Per.CHALLENGE,
+        per=PenaltyUnit.CHALLENGE,
         upheld_penalty=20,
         clause="Wedstrijdscrabble III-9",
         within=20,
         in_play_only=True,
     ),
-    leftovers=Leftovers.EACH_LOSES_OWN,
-    exchanges=Exchanges(in_bag=16, after_a_play=True, before_first_word=1, by_consent=True),
+    leftovers=LeftoversRule.EACH_LOSES_OWN,
+    exchanges=ExchangeRules(in_bag=16, after_a_play=True, before_first_word=1, by_consent=True),
     declined_penalty=20,
     blank_draws_first=False,
     equal_turns=True,
@@ -91,8 +91,8 @@ SBNL_DUPLICATE = Ruleset(
     book="duplicate",
     letters="nl",
     blank_draws_first=False,
-    basis=Basis.POINTS,
-    duplicate=Duplicate(),
+    basis=RankingBasis.POINTS,
+    duplicate=DuplicateRules(),
 )
 
 RULESETS = (SBNL_PUNTEN, SBNL_WEDSTRIJD, SBNL_DUPLICATE)

@@ -4,11 +4,11 @@ from dataclasses import replace
 
 from scoring.awards import Awards
 from scoring.clauses import Clauses, ForfeitClauses, KnockoutClauses
-from scoring.rulesets.values import Challenges, Exchanges, Leftovers, Per, Ruleset
+from scoring.rulesets.values import ChallengeRules, ExchangeRules, LeftoversRule, PenaltyUnit, Ruleset
 
-AWARDS = Awards(clause="TSO 6.1.1", played_clause="TSO 6.1")
+TSO_AWARDS = Awards(clause="TSO 6.1.1", played_clause="TSO 6.1")
 
-CLAUSES = Clauses(
+TSO_CLAUSES = Clauses(
     deviations="TSO 1.1 d",
     minutes="TSO 1.1 b",
     words="TSO 1.2",
@@ -66,12 +66,12 @@ TSO_2010 = Ruleset(
     overtime_points=10,
     overtime_limit=600,
     lateness_limit=900,
-    challenges=Challenges(failed_penalty=10, per=Per.WORD, clause="TSO 3.1.4"),
-    leftovers=Leftovers.TO_WHO_WENT_OUT,
-    exchanges=Exchanges(in_bag=7),
+    challenges=ChallengeRules(failed_penalty=10, per=PenaltyUnit.WORD, clause="TSO 3.1.4"),
+    leftovers=LeftoversRule.TO_WHO_WENT_OUT,
+    exchanges=ExchangeRules(in_bag=7),
     passes_to_end=2,
-    awards=AWARDS,
-    clauses=CLAUSES,
+    awards=TSO_AWARDS,
+    clauses=TSO_CLAUSES,
 )
 
 TSO_2017 = replace(

@@ -6,10 +6,10 @@ from enum import StrEnum
 from scoring import awards, clauses
 from scoring.awards import Awards
 from scoring.clauses import Clauses
-from scoring.standings import Basis
+from scoring.standings import RankingBasis
 
 
-class Leftovers(StrEnum):
+class LeftoversRule(StrEnum):
     """What happens to tiles that are left at the end."""
 
     TO_WHO_WENT_OUT = "to_who_went_out"
@@ -22,7 +22,7 @@ class Leftovers(StrEnum):
     """
 
 
-class Turning(StrEnum):
+class BoardTurning(StrEnum):
     """Whether boards are turned towards the player whose turn it is."""
 
     AGREED = "agreed"
@@ -32,7 +32,7 @@ class Turning(StrEnum):
     """Not turned, whatever the players agree on."""
 
 
-class Per(StrEnum):
+class PenaltyUnit(StrEnum):
     """What failed challenges are penalised by."""
 
     WORD = "word"
@@ -40,7 +40,7 @@ class Per(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Challenges:
+class ChallengeRules:
     """What a challenge costs. An upheld one withdraws the play, for 0 points and `upheld_penalty` points off.
 
     `failed_penalty` is taken off the challenger for each word, or each challenge, that failed. `within`: how many
@@ -49,7 +49,7 @@ class Challenges:
     """
 
     failed_penalty: int
-    per: Per
+    per: PenaltyUnit
     upheld_penalty: int = 0
     clause: str = ""
     within: int | None = None
@@ -57,7 +57,7 @@ class Challenges:
 
 
 @dataclass(frozen=True, slots=True)
-class Exchanges:
+class ExchangeRules:
     """When tiles may be exchanged.
 
     `in_bag`: how many tiles the bag must hold. `after_a_play`: only if the player's previous turn placed a tile.
@@ -72,7 +72,7 @@ class Exchanges:
 
 
 @dataclass(frozen=True, slots=True)
-class Duplicate:
+class DuplicateRules:
     """The figures of a duplicate session: the most turns, seconds a turn, seconds until the signal, letters a draw."""
 
     turns: int = 22
@@ -124,21 +124,21 @@ class Ruleset:
     overtime_step: int = 60
     overtime_limit: int | None = None
     lateness_limit: int | None = None
-    challenges: Challenges | None = None
+    challenges: ChallengeRules | None = None
     wrong_word_penalty: int | None = None
     questions: int | None = None
-    leftovers: Leftovers | None = None
-    exchanges: Exchanges | None = None
+    leftovers: LeftoversRule | None = None
+    exchanges: ExchangeRules | None = None
     passes_to_end: int | None = None
     equal_turns: bool = False
     declined_penalty: int = 0
     blank_draws_first: bool = True
     folds_accents: bool = False
     own_sheets: bool = False
-    basis: Basis = Basis.WINS
-    awards: Awards = awards.ORGANISERS
-    duplicate: Duplicate | None = None
-    clauses: Clauses = clauses.NONE
+    basis: RankingBasis = RankingBasis.WINS
+    awards: Awards = awards.DEFAULT_AWARDS
+    duplicate: DuplicateRules | None = None
+    clauses: Clauses = clauses.NO_CLAUSES
 
     def __post_init__(self) -> None:
         limits = (self.shared_minutes, self.overtime_limit, self.lateness_limit, self.wrong_word_penalty)

@@ -16,11 +16,19 @@ from tests.games.gcg import games
 from tests.games.photos import samples
 from tests.games.replay.conftest import sheet_with
 from tests.games.sealed.steps import federation
-from tournament import second_factor
-from tournament.laptop import first_start
-from tournament.laptop.backup import places
+from tournament.access.codes import make_access_code, make_personal_link
+from tournament.access.second_factor import _query_apps, prepare_second_factor
+from tournament.accounts.operations import invite_member, make_invitation_token
+from tournament.backup.places import get_installation
+from tournament.basics.pictures import get_upload_path
+from tournament.core.change import TERMINAL_ACTOR, Actor
+from tournament.ending.operations import end_tournament
+from tournament.entries.operations.entries import give_portrait
+from tournament.hall.operations import show_on_screen, show_slide
+from tournament.laptop.first_start import make_sign_in_token
+from tournament.letters.operations import make_contact_link
 from tournament.models import (
-    BY_CODE,
+    CODE_ROLES,
     Absence,
     Contact,
     Division,
@@ -46,20 +54,9 @@ from tournament.models import (
     StreamedTable,
     Tournament,
 )
-from tournament.operations import (
-    access_codes,
-    contact_links,
-    ending,
-    hall,
-    hall_ceremony,
-    members,
-    portraits,
-    rounds,
-    seasons,
-)
-from tournament.operations.change import TERMINAL, Actor
-from tournament.pictures import files as picture_files
-from tournament.plan.seasons import SeasonPlan
+from tournament.rounds.operations import close_round
+from tournament.seasons.operations import add_season_event, decide_same_person, make_season
+from tournament.seasons.plan import SeasonPlan
 
 PER_ADDRESS: dict[str, str] = {
     "director:edit_player": "player",
@@ -202,7 +199,7 @@ def stage(name: str, mark: str) -> Stage:
     division = factories.event(f"{mark}-Cup", players=0, by=owner)
     for number in range(1, 9):
         factories.entry(division, f"{mark}, {number}")
-    rounds.close_round(factories.played(division), actor=owner)
+    close_round(factories.played(division), actor=owner)
     factories.published(division)
     factories.knockout(division)
     factories.draft(division)
@@ -220,10 +217,10 @@ def stage(name: str, mark: str) -> Stage:
 def _season(division: Division, owner: Actor) -> Season:
     """A public season that counts the event while it runs, two of whose players are said to be two people."""
     plan = SeasonPlan(f"{division.tournament.name} Pokal", points=(3, 2, 1), with_running=True, is_public=True)
-    made = seasons.make_season(plan=plan, actor=owner)
-    seasons.add_event(made, division=division, actor=owner)
+    made = make_season(plan=plan, actor=owner)
+    add_season_event(made, division=division, actor=owner)
     one, other = [entry.player for entry in Entry.objects.filter(division=division).with_names().order_by("pk")[:2]]
-    seasons.decide(made, one=one, other=other, is_same=False, actor=owner)
+    decide_same_person(made, one=one, other=other, is_same=False, actor=owner)
     return made
 
 
@@ -237,11 +234,11 @@ def _of_season(season: Season) -> dict[str, int]:
 
 def _by_code(tournaments: list[Tournament], owner: Actor) -> dict[str, Visitor]:
     """Browsers without an account, each with a code of every one of these tournaments open."""
-    found = {f"{role.value} by code": Visitor() for role in BY_CODE}
-    for role, client in zip(BY_CODE, found.values(), strict=True):
+    found = {f"{role.value} by code": Visitor() for role in CODE_ROLES}
+    for role, client in zip(CODE_ROLES, found.values(), strict=True):
         phone = Client()
         for tournament in tournaments:
-            _code, text = access_codes.make_code(tournament, role=role, name=f"{role.value} of all", actor=owner)
+            _code, text = make_access_code(tournament, role=role, name=f"{role.value} of all", actor=owner)
             assert phone.post(f"/code/{text}/").status_code == HTTPStatus.FOUND
         client.cookies = phone.cookies
     return found
@@ -250,7 +247,7 @@ def _by_code(tournaments: list[Tournament], owner: Actor) -> dict[str, Visitor]:
 def _backup(organiser: Organiser) -> str:
     """The name of a file in the folder of backups."""
     name = f"tso-{organiser.pk:06x}-00001-2026-10-03-140000-by_hand.zip"
-    folder = places.here().backups
+    folder = get_installation().backups
     folder.mkdir(exist_ok=True)
     (folder / name).write_bytes(b"")
     return name
@@ -272,11 +269,11 @@ def _ceremony(mark: str, owner: Actor) -> Portrait:
     for number in range(1, 3):
         factories.entry(division, f"{mark}, {number}")
     factories.played(division, (400, 300))
-    ending.end_tournament(division.tournament, accept_open=True, actor=owner)
-    hall.show_on_screen(division.tournament, 1, shows=Screen.Shows.CEREMONY, actor=owner)
-    hall_ceremony.show_slide(division.tournament, slide=0, runs=True, actor=owner)
+    end_tournament(division.tournament, accept_open=True, actor=owner)
+    show_on_screen(division.tournament, 1, shows=Screen.Shows.CEREMONY, actor=owner)
+    show_slide(division.tournament, slide=0, runs=True, actor=owner)
     entry = Entry.objects.select_related("tournament", "player").filter(division=division)[0]
-    return portraits.give_portrait(entry, sent=samples.sent(), actor=owner)
+    return give_portrait(entry, sent=samples.sent(), actor=owner)
 
 
 def _rows(division: Division, owner: Actor) -> dict[str, int]:
@@ -290,7 +287,7 @@ def _rows(division: Division, owner: Actor) -> dict[str, int]:
     sheet = sheet_with(pairing, games.GERMAN)
     Scoresheet.objects.filter(pk=sheet.pk).update(is_public=True, agreed=True)
     for name in (organiser.slug, f"{organiser.slug}-face"):
-        picture_files.path(f"{name}.jpg").write_bytes(b"")
+        get_upload_path(f"{name}.jpg").write_bytes(b"")
     Absence.objects.create(entry=entry, number=3)
     StreamedTable.objects.create(division=division, table=1)
     listed = WordList.objects.create(
@@ -301,13 +298,13 @@ def _rows(division: Division, owner: Actor) -> dict[str, int]:
         "entry": entry,
         "player": entry.player,
         "member": Member.objects.get(organiser=organiser, user=owner.user),
-        "invitation": members.invite(organiser, role=Role.HELPER, actor=owner),
+        "invitation": invite_member(organiser, role=Role.HELPER, actor=owner),
         "division": division,
         "lot": Lot.objects.create(division=division, after=0, order=[entry.pk, other.pk]),
         "apart": KeptApart.objects.create(one=entry, other=other),
         "not_recorded": NotRecorded.objects.create(knockout=knockout, stage=1, position=1, fact="highest_move"),
         "match_lot": MatchLot.objects.create(knockout=knockout, stage=1, position=1, winner=entry),
-        "access_code": access_codes.make_code(division.tournament, role=Role.HELPER, name="Eva", actor=owner)[0],
+        "access_code": make_access_code(division.tournament, role=Role.HELPER, name="Eva", actor=owner)[0],
         "prize": Prize.objects.create(division=division, kind="place", place=1),
         "pairing": pairing,
         "drafted": Pairing.objects.filter(round__division=division, round__number=3).order_by("pk")[0],
@@ -361,21 +358,21 @@ def tokens(of: Stage) -> dict[str, str]:
     invitation = Invitation.objects.get(pk=of.rows["invitation"])
     own = Tournament.objects.get(slug=of.slug)
     contact = Contact.objects.select_related("tournament").get(registration=of.rows["registration"])
-    _code, text = access_codes.make_code(own, role=Role.HELPER, name="Udo", actor=TERMINAL)
+    _code, text = make_access_code(own, role=Role.HELPER, name="Udo", actor=TERMINAL_ACTOR)
     return {
-        "first_start": first_start.sign_in_token(host),
-        "invitation": members.token(invitation),
+        "first_start": make_sign_in_token(host),
+        "invitation": make_invitation_token(invitation),
         "access_code_link": text,
-        **{name: contact_links.link(contact) for name in REGISTRATION},
-        "games:me": access_codes.link(Pairing.objects.with_players().get(pk=of.rows["pairing"]).first),
+        **{name: make_contact_link(contact) for name in REGISTRATION},
+        "games:me": make_personal_link(Pairing.objects.with_players().get(pk=of.rows["pairing"]).first),
     }
 
 
 def half_signed_in(of: Stage) -> Visitor:
     """A browser in which the owner's password was right, and the code was not given yet."""
     owner = User.objects.get(memberships=of.rows["member"])
-    second_factor.prepared(owner)
-    second_factor._apps().filter(user=owner).update(confirmed=True)
+    prepare_second_factor(owner)
+    _query_apps().filter(user=owner).update(confirmed=True)
     found = Visitor()
     sent = found.post("/login/", {"username": owner.username, "password": owner.username})
     assert sent["Location"] == "/login/code/"

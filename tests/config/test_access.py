@@ -16,10 +16,9 @@ from django.db import transaction
 from django.test import Client, override_settings
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
-from config.mail import Mail
+from config.mail import MailServer
 from tests.config import stage as stages
-from tournament import acts
-from tournament.acts import ALLOWED, Act, Who
+from tournament.access.acts import ACTS_BY_ADDRESS, ALLOWED_KINDS, Act, UserKind, get_act
 
 DOCUMENT = Path(__file__).resolve().parents[2] / "docs" / "access.md"
 YES, NO, UNKNOWN, SIGN_IN = "yes", "no", "not found", "sign in"
@@ -68,7 +67,7 @@ class Address:
 
     @property
     def act(self) -> Act:
-        return acts.act_of(self.name)
+        return get_act(self.name)
 
 
 def addresses() -> list[Address]:
@@ -88,17 +87,17 @@ def _within(patterns: list[Any], route: str, space: str) -> Iterator[Address]:
 
 
 def test_every_address_names_its_act() -> None:
-    """Name the act of a new address in `tournament/acts.py` or `games/access.py`."""
+    """Name the act of a new address in `tournament/access/acts.py` or `games/core/journal.py`."""
     named = {address.name for address in addresses()}
 
-    assert sorted(named - acts.ACTS.keys() - {"admin:index"}) == []
-    assert sorted(acts.ACTS.keys() - named) == []
+    assert sorted(named - ACTS_BY_ADDRESS.keys() - {"admin:index"}) == []
+    assert sorted(ACTS_BY_ADDRESS.keys() - named) == []
 
 
 def test_every_act_is_allowed_to_somebody_and_has_an_address() -> None:
-    assert set(ALLOWED) == set(Act)
-    assert set(acts.ACTS.values()) == set(Act)
-    assert all(ALLOWED.values())
+    assert set(ALLOWED_KINDS) == set(Act)
+    assert set(ACTS_BY_ADDRESS.values()) == set(Act)
+    assert all(ALLOWED_KINDS.values())
 
 
 @dataclass(slots=True)
@@ -113,7 +112,7 @@ class Walk:
 
 @pytest.fixture(scope="module")
 def walk(django_db_setup: None, django_db_blocker: Any) -> Iterator[Walk]:
-    letters = override_settings(MAIL=Mail("smtps", "mail.example.org", 465, "", "", "tso@example.org"))
+    letters = override_settings(MAIL=MailServer("smtps", "mail.example.org", 465, "", "", "tso@example.org"))
     with django_db_blocker.unblock(), transaction.atomic(), letters:
         yield _walked()
         transaction.set_rollback(True)
@@ -201,17 +200,17 @@ def _expected(address: Address, who: str) -> str:
     if address.name in SECOND_FACTOR and not settings.SECOND_FACTOR:
         return UNKNOWN
     if who in BY_CODE:
-        who = BY_CODE[who] if "slug" in address.places and address.act in OF_A_TOURNAMENT else Who.ANYBODY
-    who = Who.ANYBODY if who == HALF else who
-    allowed = ALLOWED[address.act]
+        who = BY_CODE[who] if "slug" in address.places and address.act in OF_A_TOURNAMENT else UserKind.ANYBODY
+    who = UserKind.ANYBODY if who == HALF else who
+    allowed = ALLOWED_KINDS[address.act]
     if address.act == Act.HOST:
-        refused = SIGN_IN if who == Who.ANYBODY or address.name == "admin:index" else NO
-        return YES if who == Who.HOST else refused
-    if who in allowed or (Who.ACCOUNT in allowed and who != Who.ANYBODY):
+        refused = SIGN_IN if who == UserKind.ANYBODY or address.name == "admin:index" else NO
+        return YES if who == UserKind.HOST else refused
+    if who in allowed or (UserKind.ACCOUNT in allowed and who != UserKind.ANYBODY):
         return YES
-    if who == Who.ANYBODY:
+    if who == UserKind.ANYBODY:
         return SIGN_IN
-    return NO if who in (Who.HELPER, Who.REFEREE, Who.DIRECTOR, Who.OWNER) else UNKNOWN
+    return NO if who in (UserKind.HELPER, UserKind.REFEREE, UserKind.DIRECTOR, UserKind.OWNER) else UNKNOWN
 
 
 @pytest.mark.django_db
@@ -220,7 +219,16 @@ def test_everybody_gets_what_the_table_says_and_nobody_sees_anothers(walk: Walk)
     assert walk.asked > 10 * len(addresses())
 
 
-COLUMNS = (Who.ANYBODY, Who.ACCOUNT, Who.HELPER, Who.REFEREE, *BY_CODE, Who.DIRECTOR, Who.OWNER, Who.HOST)
+COLUMNS = (
+    UserKind.ANYBODY,
+    UserKind.ACCOUNT,
+    UserKind.HELPER,
+    UserKind.REFEREE,
+    *BY_CODE,
+    UserKind.DIRECTOR,
+    UserKind.OWNER,
+    UserKind.HOST,
+)
 HEAD = """# Who may do what
 
 Found by asking: every address, with both methods, by everybody, for what belongs to the organiser for whom the
@@ -229,7 +237,7 @@ helper, the referee, the director and the owner work, and of whose tournaments t
 Whoever works for another organiser is told “not found” where a bare account is. What is theirs everybody finds at
 the same addresses, and there is nothing of anybody else's in it.
 
-The table that says so is `ALLOWED` in `tournament/acts.py`.
+The table that says so is `ALLOWED` in `tournament/access/acts.py`.
 `TSO_WRITE_DOCS=1 pytest tests/config/test_access.py` writes this page anew.
 """
 

@@ -59,4 +59,4 @@ def test_what_is_forgotten_is_told(tmp_path: Path) -> None:
 def test_cache_of_each_process_is_told_to_hosts_only(hosted: bool) -> None:
     own = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
     with override_settings(HOSTED=hosted, CACHES=own):
-        assert [found.id for found in checks.shared_cache(None)] == (["tso.W001"] if hosted else [])
+        assert [found.id for found in checks.check_shared_cache(None)] == (["tso.W001"] if hosted else [])

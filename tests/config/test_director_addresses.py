@@ -8,11 +8,11 @@ from django.test import Client
 from django.urls import resolve
 from django.utils import timezone
 
-from config.mail import Mail
-from games.judge import operations as judge
-from games.photos import operations as photos
-from games.referee import operations as referee
-from games.referee.kinds import Effect
+from config.mail import MailServer
+from games.judge.operations import ask_judge
+from games.photos.operations import attach_photos
+from games.referee.catalogue import IncidentEffect
+from games.referee.operations import log_challenge
 from tests import factories
 from tests.games.conftest import browser
 from tests.games.duplicate.steps import evening
@@ -22,11 +22,13 @@ from tests.games.photos import samples
 from tests.games.referee.steps import log
 from tests.games.replay.conftest import sheet_with
 from tests.games.sealed.steps import federation
-from tests.tournament.views.director.test_kept_input import address, patterns
+from tests.tournament.pages.test_views_kept_input import address, patterns
+from tournament.ending.operations import add_prize
+from tournament.ending.plan import PrizePlan
+from tournament.entries.operations.entries import give_portrait
 from tournament.models import Member, OnlineEntry, Pairing, Registration, Tournament
-from tournament.operations import portraits, prizes, seasons
-from tournament.plan.prizes import PrizePlan
-from tournament.plan.seasons import SeasonPlan
+from tournament.seasons.operations import make_season
+from tournament.seasons.plan import SeasonPlan
 
 PAGES = (
     "",
@@ -164,18 +166,18 @@ OTHERWISE = {
 def event(db: None, settings: Any, tmp_path: Path) -> dict[str, object]:
     """A round played, one running, a prize, a word list with a question, and all that can happen at table 1."""
     settings.DATA_DIR = tmp_path
-    settings.MAIL = Mail("smtps", "mail.example.org", 465, "", "", "tso@example.org")
+    settings.MAIL = MailServer("smtps", "mail.example.org", 465, "", "", "tso@example.org")
     doris = factories.director()
     division = factories.event(players=8, rounds=0, ruleset="tso-2017", results_twice=True)
     tournament = division.tournament
     factories.played(division)
     factories.published(division)
     table = Pairing.objects.select_related("round__division__tournament").with_players().by_table()[0]
-    prize = prizes.add_prize(division, plan=PrizePlan(kind="newcomer"), actor=doris)
-    (photo,) = photos.attach_photos(table, sent=[samples.sent("bogen.jpg", samples.from_phone())], actor=doris)
-    challenge = referee.log_challenge(table, challenger=1, words=[("DIE", True)], actor=doris)
+    prize = add_prize(division, plan=PrizePlan(kind="newcomer"), actor=doris)
+    (photo,) = attach_photos(table, sent=[samples.sent("bogen.jpg", samples.from_phone())], actor=doris)
+    challenge = log_challenge(table, challenger=1, words=[("DIE", True)], actor=doris)
     words = load(LIST)
-    question = judge.ask_judge(tournament, text="haus", left=True, right=True, actor=doris)
+    question = ask_judge(tournament, text="haus", left=True, right=True, actor=doris)
     session, _slip = evening("Duplicate-avond", doris)
     federation(session.division, doris)
     return {
@@ -187,14 +189,14 @@ def event(db: None, settings: Any, tmp_path: Path) -> dict[str, object]:
         "table": table.pk,
         "prize": prize.pk,
         "photo": photo.pk,
-        "portrait": portraits.give_portrait(table.first, sent=samples.sent(), actor=doris).pk,
+        "portrait": give_portrait(table.first, sent=samples.sent(), actor=doris).pk,
         "sheet": sheet_with(table, games.GERMAN).pk,
-        "incident": log(table, Effect.POINTS, 1, points=20).pk,
+        "incident": log(table, IncidentEffect.POINTS, 1, points=20).pk,
         "challenge": challenge.pk,
         "question": question.pk,
         "words": words.pk,
         "member": Member.objects.get(user=doris.user).pk,
-        "season": seasons.make_season(plan=SeasonPlan("Vereinspokal", points=(3, 2, 1)), actor=doris).pk,
+        "season": make_season(plan=SeasonPlan("Vereinspokal", points=(3, 2, 1)), actor=doris).pk,
         "session": session.division.tournament.slug,
         "registration": _registered(session.division.tournament).pk,
     }

@@ -25,17 +25,17 @@ from config.environment import BadSetting
     ],
 )
 def test_switch_known_word(text: str, expected: bool) -> None:
-    assert environment.switch("TSO_DEBUG", {"TSO_DEBUG": text}) is expected
+    assert environment.read_switch_setting("TSO_DEBUG", {"TSO_DEBUG": text}) is expected
 
 
 def test_switch_not_set() -> None:
-    assert environment.switch("TSO_DEBUG", {}) is False
+    assert environment.read_switch_setting("TSO_DEBUG", {}) is False
 
 
 @pytest.mark.parametrize("text", ["2", "maybe", "truee", "on off"])
 def test_switch_other_word(text: str) -> None:
     with pytest.raises(BadSetting) as refusal:
-        environment.switch("TSO_DEBUG", {"TSO_DEBUG": text})
+        environment.read_switch_setting("TSO_DEBUG", {"TSO_DEBUG": text})
 
     assert str(refusal.value) == f"TSO_DEBUG={text!r}: write 1 (on) or 0 (off)."
 
@@ -53,7 +53,7 @@ def test_switch_other_word(text: str) -> None:
     ],
 )
 def test_hosts_accepted(text: str, expected: list[str]) -> None:
-    assert environment.hosts("TSO_HOSTS", ["fallback"], {"TSO_HOSTS": text}) == expected
+    assert environment.read_hosts_setting("TSO_HOSTS", ["fallback"], {"TSO_HOSTS": text}) == expected
 
 
 @pytest.mark.parametrize(
@@ -71,7 +71,7 @@ def test_hosts_accepted(text: str, expected: list[str]) -> None:
 )
 def test_hosts_refused(host: str) -> None:
     with pytest.raises(BadSetting) as refusal:
-        environment.hosts("TSO_HOSTS", [], {"TSO_HOSTS": f"good.example.org {host}"})
+        environment.read_hosts_setting("TSO_HOSTS", [], {"TSO_HOSTS": f"good.example.org {host}"})
 
     assert f"TSO_HOSTS: {host!r}" in str(refusal.value)
 
@@ -80,7 +80,7 @@ def test_hosts_refused(host: str) -> None:
     "address", ["postgres://user:word@db.example.org:5432/tso", "postgresql://db/tso", "postgres:///tso?host=/run/pg"]
 )
 def test_url_accepted(address: str) -> None:
-    found = environment.url("DATABASE_URL", ("postgres", "postgresql"), {"DATABASE_URL": address})
+    found = environment.read_url_setting("DATABASE_URL", ("postgres", "postgresql"), {"DATABASE_URL": address})
 
     assert found == address
 
@@ -90,27 +90,27 @@ def test_url_accepted(address: str) -> None:
 )
 def test_url_refused(address: str) -> None:
     with pytest.raises(BadSetting) as refusal:
-        environment.url("DATABASE_URL", ("postgres", "postgresql"), {"DATABASE_URL": address})
+        environment.read_url_setting("DATABASE_URL", ("postgres", "postgresql"), {"DATABASE_URL": address})
 
     assert str(refusal.value) == f"DATABASE_URL={address!r}: write an address that begins with postgres://"
 
 
 def test_url_refused_without_its_password() -> None:
     with pytest.raises(BadSetting) as refusal:
-        environment.url("DATABASE_URL", ("postgres",), {"DATABASE_URL": "mysql://user:secret@db/tso"})
+        environment.read_url_setting("DATABASE_URL", ("postgres",), {"DATABASE_URL": "mysql://user:secret@db/tso"})
 
     assert str(refusal.value).startswith("DATABASE_URL='mysql://user:***@db/tso'")
 
 
 def test_folder_made(tmp_path: Path) -> None:
-    found = environment.folder("TSO_DATA", tmp_path, tmp_path, {"TSO_DATA": "events/2026"})
+    found = environment.read_folder_setting("TSO_DATA", tmp_path, tmp_path, {"TSO_DATA": "events/2026"})
 
     assert found == tmp_path / "events" / "2026"
     assert found.is_dir()
 
 
 def test_folder_default(tmp_path: Path) -> None:
-    found = environment.folder("TSO_DATA", tmp_path / "data", tmp_path, {})
+    found = environment.read_folder_setting("TSO_DATA", tmp_path / "data", tmp_path, {})
 
     assert found == tmp_path / "data"
     assert found.is_dir()
@@ -121,7 +121,7 @@ def test_folder_is_a_file(tmp_path: Path) -> None:
     file.touch()
 
     with pytest.raises(BadSetting) as refusal:
-        environment.folder("TSO_DATA", tmp_path, tmp_path, {"TSO_DATA": str(file)})
+        environment.read_folder_setting("TSO_DATA", tmp_path, tmp_path, {"TSO_DATA": str(file)})
 
     assert str(refusal.value).startswith(f"TSO_DATA={str(file)!r}: ")
     assert "\n" not in str(refusal.value)
@@ -130,14 +130,14 @@ def test_folder_is_a_file(tmp_path: Path) -> None:
 @pytest.mark.skipif(not Path("/proc/self").exists(), reason="needs a folder that even root cannot write to")
 def test_folder_not_writable(tmp_path: Path) -> None:
     with pytest.raises(BadSetting) as refusal:
-        environment.folder("TSO_DATA", tmp_path, tmp_path, {"TSO_DATA": "/proc/tso"})
+        environment.read_folder_setting("TSO_DATA", tmp_path, tmp_path, {"TSO_DATA": "/proc/tso"})
 
     assert str(refusal.value).startswith("TSO_DATA='/proc/tso': In diesen Ordner lässt sich nicht schreiben.")
 
 
 def test_secret_key_made_once(tmp_path: Path) -> None:
-    first = environment.secret_key(tmp_path / "key")
-    second = environment.secret_key(tmp_path / "key")
+    first = environment.get_or_create_secret_key(tmp_path / "key")
+    second = environment.get_or_create_secret_key(tmp_path / "key")
 
     assert first == second
     assert len(first) >= environment.KEY_LENGTH
@@ -146,7 +146,7 @@ def test_secret_key_made_once(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no such modes")
 def test_secret_key_for_its_owner_only(tmp_path: Path) -> None:
-    environment.secret_key(tmp_path / "key")
+    environment.get_or_create_secret_key(tmp_path / "key")
 
     assert stat.S_IMODE((tmp_path / "key").stat().st_mode) == 0o600
 
@@ -157,7 +157,7 @@ def test_secret_key_asked_for_by_many_at_once(tmp_path: Path) -> None:
 
     def ask() -> None:
         start.wait()
-        keys.add(environment.secret_key(tmp_path / "key"))
+        keys.add(environment.get_or_create_secret_key(tmp_path / "key"))
 
     threads = [threading.Thread(target=ask) for _number in range(8)]
     for thread in threads:
@@ -173,6 +173,6 @@ def test_secret_key_damaged(tmp_path: Path, content: bytes) -> None:
     (tmp_path / "key").write_bytes(content)
 
     with pytest.raises(BadSetting) as refusal:
-        environment.secret_key(tmp_path / "key")
+        environment.get_or_create_secret_key(tmp_path / "key")
 
     assert repr(str(tmp_path / "key")) in str(refusal.value)

@@ -21,11 +21,11 @@ from django.db import transaction
 from django.test import override_settings
 from django.utils import timezone
 
-from config.mail import Mail
-from games.gcg import operations as annotated
+from config.mail import MailServer
+from games.gcg.operations import publish_game
 from games.models import SecondEntry
-from games.round_play import operations as round_play
-from games.round_play import positions
+from games.round_play.operations import choose_round_play
+from games.round_play.queries import can_show_position
 from tests import factories
 from tests.browsers import faults
 from tests.config import stage as stages
@@ -34,8 +34,8 @@ from tests.games.conftest import browser
 from tests.games.gcg import games
 from tests.games.replay.conftest import sheet_with
 from tests.laws import seeds
+from tournament.hall.operations import stream_table
 from tournament.models import Pairing, Screen
-from tournament.operations import hall_stream
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -53,7 +53,7 @@ MOST = 130
 """So many pages there are at least: fewer say that this walk has lost its way."""
 
 LANGUAGES = [code for code, _name in settings.LANGUAGES]
-MAIL = Mail("smtps", "mail.example.org", 465, "", "", "tso@example.org")
+MAIL = MailServer("smtps", "mail.example.org", 465, "", "", "tso@example.org")
 
 
 def pages(turn: int) -> dict[str, bytes]:
@@ -100,11 +100,11 @@ def in_the_hall() -> Iterator[str]:
     tables = tables.with_players().order_by("round__number", "table")
     over, streamed = tables[0], tables.filter(round=running)[0]
     thought = sheet_with(over, games.GERMAN)
-    annotated.publish_game(thought, actor=doris)
+    publish_game(thought, actor=doris)
     sheet_with(streamed, games.GERMAN)
-    hall_stream.stream_table(division, table=streamed.table or 1, actor=doris)
-    turn = next(turn for turn in range(1, 9) if positions.can_be_shown(thought, turn))
-    round_play.choose(division, scoresheet=thought, turn=turn, actor=doris)
+    stream_table(division, table=streamed.table or 1, actor=doris)
+    turn = next(turn for turn in range(1, 9) if can_show_position(thought, turn))
+    choose_round_play(division, scoresheet=thought, turn=turn, actor=doris)
     address = f"/t/{division.tournament.slug}/"
     for number, shows in enumerate((each for each in Screen.Shows if each != Screen.Shows.IN_TURN), 1):
         Screen.objects.create(tournament=division.tournament, number=number, shows=shows)

@@ -21,9 +21,9 @@ from tests.config import stage as stages
 from tests.config.stage import Stage, Visitor
 from tests.config.test_access import addresses
 from tests.flows.posted_pages import attribute, inside
-from tournament import records
+from tournament.core.change import take_snapshots
+from tournament.core.records import OWNED_TABLES
 from tournament.models import Club, Invitation, JournalEntry, Member, Player, Season, Tournament
-from tournament.operations.change import snapshots
 
 MARK = "Geheimrat"
 KEY = re.compile(r"\d+")
@@ -33,7 +33,7 @@ Sent = list[tuple[str, str]]
 
 def _tables(of: Stage) -> Iterator[QuerySet[Any]]:
     """The rows of an organiser, table by table: those of its tournaments and what it keeps beside them."""
-    for model, way in records.OWNED.items():
+    for model, way in OWNED_TABLES.items():
         to_organiser = "organiser" if model is Tournament else f"{way}__organiser"
         yield model._default_manager.filter(**{to_organiser: of.organiser}).order_by("pk")
     for kept in (Player, Club, Season, Member, Invitation, WordList):
@@ -45,7 +45,7 @@ def _keys(of: Stage) -> dict[type[Model], list[int]]:
 
 
 def _rows(of: Stage) -> dict[type[Model], Any]:
-    return {rows.model: snapshots(rows) for rows in _tables(of)}
+    return {rows.model: take_snapshots(rows) for rows in _tables(of)}
 
 
 def _forms(page: Any, at: str) -> Iterator[tuple[str, Sent]]:

@@ -18,8 +18,8 @@ from config import errors, health, logs, metrics, request_ids, services
 from config.environment import BadSetting
 from config.sqlite.base import DatabaseWrapper
 from tests import factories
-from tournament.laptop.backup import files
-from tournament.laptop.backup.places import Installation
+from tournament.backup.files import write_json
+from tournament.backup.places import Installation
 from tournament.models import JournalEntry
 
 TOKEN = "a-token-of-some-length"
@@ -38,8 +38,8 @@ def test_a_proxy_may_ask_for_health_by_any_name(client: Client) -> None:
 def test_ready_is_who_has_a_database_of_this_program(
     client: Client, monkeypatch: pytest.MonkeyPatch, state: str, status: int
 ) -> None:
-    monkeypatch.setattr(health, "database_state", lambda: state)
-    monkeypatch.setattr(health, "cache_state", lambda: "away")
+    monkeypatch.setattr(health, "get_database_state", lambda: state)
+    monkeypatch.setattr(health, "get_cache_state", lambda: "away")
     answer = client.get(health.READY)
     assert (answer.status_code, answer.json()) == (status, {"database": state, "cache": "away"})
 
@@ -48,19 +48,21 @@ def test_ready_is_who_has_a_database_of_this_program(
 def test_a_schema_that_lacks_a_migration_is_behind() -> None:
     with connection.cursor() as cursor:
         cursor.execute("DELETE FROM django_migrations WHERE app = 'games'")
-    assert health.database_state() == "behind"
+    assert health.get_database_state() == "behind"
 
 
 @pytest.mark.parametrize("given", ["4bf92f3577b34da6a3ce929d0e0e4736", "abcdefgh"])
 def test_a_proxys_id_is_taken_over(client: Client, given: str) -> None:
-    assert client.get(health.LIVE, headers={request_ids.HEADER: given})[request_ids.HEADER] == given
+    assert (
+        client.get(health.LIVE, headers={request_ids.REQUEST_ID_HEADER: given})[request_ids.REQUEST_ID_HEADER] == given
+    )
 
 
 @pytest.mark.parametrize("given", ["", "short", "x" * 65, "with blank", "line\u2028break", '"},{"'])
 def test_an_id_that_could_spoil_a_log_is_replaced(client: Client, given: str) -> None:
-    found = client.get(health.LIVE, headers={request_ids.HEADER: given})[request_ids.HEADER]
+    found = client.get(health.LIVE, headers={request_ids.REQUEST_ID_HEADER: given})[request_ids.REQUEST_ID_HEADER]
     assert found != given
-    assert request_ids.GIVEN.fullmatch(found)
+    assert request_ids.GIVEN_ID_PATTERN.fullmatch(found)
 
 
 def test_a_line_of_the_log_names_its_request(rf: RequestFactory, caplog: pytest.LogCaptureFixture) -> None:
@@ -71,7 +73,7 @@ def test_a_line_of_the_log_names_its_request(rf: RequestFactory, caplog: pytest.
         logging.getLogger("anything").warning("said within")
         return HttpResponse()
 
-    request_ids.request_ids(answer)(rf.get("/t/cup/", headers={request_ids.HEADER: "abcdefgh"}))
+    request_ids.request_ids(answer)(rf.get("/t/cup/", headers={request_ids.REQUEST_ID_HEADER: "abcdefgh"}))
     lines = [json.loads(logs.Json().format(record)) for record in caplog.records]
     assert [line["request_id"] for line in lines] == ["abcdefgh", "abcdefgh"]
     assert lines[0]["message"] == "said within"
@@ -87,8 +89,8 @@ def test_json_keeps_a_record_on_one_line_with_its_traceback() -> None:
 
 
 def test_logs_go_where_they_are_asked_for(tmp_path: Path) -> None:
-    assert set(logs.configuration(tmp_path)["handlers"]) == {"window", "file"}
-    assert set(logs.configuration(tmp_path, form="json")["handlers"]) == {"stdout"}
+    assert set(logs.build_logging_settings(tmp_path)["handlers"]) == {"window", "file"}
+    assert set(logs.build_logging_settings(tmp_path, form="json")["handlers"]) == {"stdout"}
 
 
 @pytest.fixture
@@ -106,7 +108,7 @@ def counted() -> Iterator[Any]:
 def test_metrics_count_views_for_who_has_the_token(counted: Any, rf: RequestFactory) -> None:
     counted(rf.get("/t/cup/"))
     counted(rf.generic("BREW", "/t/cup/"))
-    told = counted(rf.get(metrics.ADDRESS, headers={"authorization": f"Bearer {TOKEN}"})).content.decode()
+    told = counted(rf.get(metrics.METRICS_ADDRESS, headers={"authorization": f"Bearer {TOKEN}"})).content.decode()
     assert 'tso_requests_total{method="GET",status="204",view="none"} 1.0' in told
     assert 'tso_requests_total{method="other",status="204",view="none"} 1.0' in told
     assert 'tso_request_seconds_count{view="none"} 2.0' in told
@@ -115,7 +117,7 @@ def test_metrics_count_views_for_who_has_the_token(counted: Any, rf: RequestFact
 
 @pytest.mark.parametrize("sent", ["", "Bearer", "Bearer wrong", f"Basic {TOKEN}x", "Bearer ä"])
 def test_metrics_are_nobody_elses(counted: Any, rf: RequestFactory, sent: str) -> None:
-    assert counted(rf.get(metrics.ADDRESS, headers={"authorization": sent})).status_code == 404
+    assert counted(rf.get(metrics.METRICS_ADDRESS, headers={"authorization": sent})).status_code == 404
 
 
 @pytest.mark.parametrize(("token", "complaint"), [("short", "5 characters")])
@@ -124,7 +126,7 @@ def test_a_token_that_can_be_guessed_stops_the_start(
 ) -> None:
     monkeypatch.setenv("TSO_METRICS", token)
     with pytest.raises(BadSetting, match=complaint):
-        services.metrics_token()
+        services.read_metrics_token()
 
 
 def test_pages_do_without_a_cache_that_is_away(caplog: pytest.LogCaptureFixture) -> None:
@@ -222,7 +224,7 @@ def test_what_the_disk_does_not_take_is_told_and_can_be_sent_again(trouble: str,
 
 def test_the_page_of_a_database_that_must_not_be_opened(rf: RequestFactory, tmp_path: Path) -> None:
     home = Installation(tmp_path)
-    files.write_json(home.version, {"version": "99.1"})
+    write_json(home.version, {"version": "99.1"})
     try:
         DatabaseWrapper({"NAME": home.database, "OPTIONS": {}}).get_new_connection({"database": home.database})
     except OperationalError:

@@ -23,7 +23,7 @@ def record(*, failed: bool) -> logging.LogRecord:
 
 def file_line(folder: Path) -> logging.Formatter:
     """How the file's lines are written."""
-    wanted = logs.configuration(folder)["formatters"]["file"]
+    wanted = logs.build_logging_settings(folder)["formatters"]["file"]
     return logs.FileLine(wanted["fmt"], style=wanted["style"])
 
 
@@ -104,4 +104,4 @@ def test_fault_of_the_program_itself_is_still_told(tmp_path: Path, capsys: pytes
 
 
 def test_laptops_file_is_this_one(tmp_path: Path) -> None:
-    assert logs.configuration(tmp_path)["handlers"]["file"]["class"] == "config.logs.LogFile"
+    assert logs.build_logging_settings(tmp_path)["handlers"]["file"]["class"] == "config.logs.LogFile"

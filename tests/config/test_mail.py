@@ -10,7 +10,7 @@ FROM = {"TSO_MAIL_FROM": "TSO <tso@example.org>"}
 
 
 def test_without_an_address_there_is_none() -> None:
-    assert mail.server([], {}) is None
+    assert mail.read_mail_server([], {}) is None
 
 
 @pytest.mark.parametrize(
@@ -18,9 +18,11 @@ def test_without_an_address_there_is_none() -> None:
     [("smtp+tls://me%40x:p%2Fw@mail.example.org", 587), ("smtps://me%40x:p%2Fw@mail.example.org:2465", 2465)],
 )
 def test_server_is_read_from_its_address(address: str, port: int) -> None:
-    found = mail.server(HOSTS, {"EMAIL_URL": address, **FROM})
+    found = mail.read_mail_server(HOSTS, {"EMAIL_URL": address, **FROM})
 
-    assert found == mail.Mail(address.partition(":")[0], "mail.example.org", port, "me@x", "p/w", FROM["TSO_MAIL_FROM"])
+    assert found == mail.MailServer(
+        address.partition(":")[0], "mail.example.org", port, "me@x", "p/w", FROM["TSO_MAIL_FROM"]
+    )
 
 
 @pytest.mark.parametrize(
@@ -36,6 +38,6 @@ def test_server_is_read_from_its_address(address: str, port: int) -> None:
 )
 def test_wrong_values_are_refused(hosts: list[str], environ: dict[str, str], said: str) -> None:
     with pytest.raises(BadSetting, match=said) as refusal:
-        mail.server(hosts, environ)
+        mail.read_mail_server(hosts, environ)
 
     assert "secret" not in str(refusal.value)

@@ -15,19 +15,19 @@ pytest.importorskip("psycopg_pool")
 from psycopg import OperationalError as Unreachable
 
 from config.postgresql import base
-from config.postgresql.base import DatabaseWrapper, Reach
+from config.postgresql.base import DatabaseReach, DatabaseWrapper
 
 
 @pytest.fixture
-def away() -> Reach:
+def away() -> DatabaseReach:
     """A database that did not answer when it was asked last."""
-    reach = Reach()
+    reach = DatabaseReach()
     with pytest.raises(Unreachable), reach.asking():
         raise Unreachable
     return reach
 
 
-def test_one_waits_and_the_others_are_told(away: Reach) -> None:
+def test_one_waits_and_the_others_are_told(away: DatabaseReach) -> None:
     begun, answers, told = threading.Event(), threading.Event(), []
 
     def wait() -> None:
@@ -52,7 +52,7 @@ def test_one_waits_and_the_others_are_told(away: Reach) -> None:
     assert told == ["asked"]
 
 
-def test_database_that_is_back_is_there_for_all(away: Reach) -> None:
+def test_database_that_is_back_is_there_for_all(away: DatabaseReach) -> None:
     with away.asking():
         pass
 
@@ -61,7 +61,7 @@ def test_database_that_is_back_is_there_for_all(away: Reach) -> None:
 
 
 def test_other_faults_say_nothing_about_it() -> None:
-    reach = Reach()
+    reach = DatabaseReach()
     with pytest.raises(ValueError, match="mine"), reach.asking():
         raise ValueError("mine")
 
@@ -72,7 +72,7 @@ def test_other_faults_say_nothing_about_it() -> None:
 @pytest.fixture
 def unreachable(monkeypatch: pytest.MonkeyPatch) -> Iterator[DatabaseWrapper]:
     """A database on a port where nobody listens."""
-    monkeypatch.setattr(base, "REACH", Reach())
+    monkeypatch.setattr(base, "DATABASE_REACH", DatabaseReach())
     with socket.socket() as nobody:
         nobody.bind(("127.0.0.1", 0))
         settings: dict[str, Any] = {
@@ -99,5 +99,5 @@ def test_database_that_cannot_be_reached_is_asked_by_one_at_a_time(unreachable: 
         with pytest.raises(Unreachable, match="couldn't get a connection"):
             unreachable.connect()
 
-    with base.REACH._waits, pytest.raises(OperationalError, match="PostgreSQL does not answer"):
+    with base.DATABASE_REACH._waits, pytest.raises(OperationalError, match="PostgreSQL does not answer"):
         unreachable.connect()

@@ -7,17 +7,18 @@ import pytest
 from django.test import Client
 from django.urls import URLPattern, resolve
 
-from config.mail import Mail
+from config.mail import MailServer
 from games import urls as games_urls
 from games.gcg import operations as annotated
 from tests import factories
 from tests.games.duplicate.steps import evening
 from tests.games.gcg import games
 from tests.games.replay.conftest import sheet_with
+from tournament import urls as tournament_urls
+from tournament.hall import operations as hall_stream
 from tournament.models import Division, OnlineEntry, Pairing, Tournament
-from tournament.operations import hall_stream, seasons
-from tournament.plan.seasons import SeasonPlan
-from tournament.urls import public as public_urls
+from tournament.seasons import operations as seasons
+from tournament.seasons.plan import SeasonPlan
 
 Statuses = tuple[int, int, int]
 
@@ -27,7 +28,7 @@ PAGE = (200, 200, 304)
 LIVE = (200, 200, 200)
 MOVED = (302, 302, 302)
 NONE = (404, 404, 404)
-MAIL = Mail("smtps", "mail.example.org", 465, "", "", "tso@example.org")
+MAIL = MailServer("smtps", "mail.example.org", 465, "", "", "tso@example.org")
 REFUSED = (405, 405, 405)
 
 CASES: dict[str, tuple[Statuses, Statuses]] = {
@@ -152,7 +153,7 @@ def _season(division: Division) -> str:
     """A public season of this event."""
     plan = SeasonPlan("Vereinspokal", points=(3, 2, 1), with_running=True, is_public=True)
     made = seasons.make_season(plan=plan, actor=factories.director())
-    seasons.add_event(made, division=division, actor=factories.director())
+    seasons.add_season_event(made, division=division, actor=factories.director())
     return made.slug
 
 
@@ -197,7 +198,7 @@ def test_every_public_address_has_a_case() -> None:
     }
 
     assert cases == {
-        *(f"public:{name}" for name in names(public_urls.urlpatterns)),
+        *(f"public:{name}" for name in names(tournament_urls.public_urls)),
         *(f"games:{name}" for name in names(games_urls.urlpatterns)),
     }
 

@@ -9,19 +9,33 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from config.quick_news import quick_news
+from config.quick_news import wrap_with_quick_news
 from tests import factories
 from tests.stages import kept
-from tournament import latest
+from tournament.basics import latest
+from tournament.basics.latest import (
+    _ADDRESSES,
+    _ASKED,
+    _REVISIONS,
+    _STATES,
+    FRESH_SECONDS,
+    MAX_ADDRESSES,
+    SENT_ON_KEY,
+    STALE_NEWS_SECONDS,
+    NewsSubject,
+    is_nothing_new,
+    note_revision,
+    note_states,
+)
+from tournament.events.operations import set_public
 from tournament.models import Division, Tournament
-from tournament.operations import tournaments
 
 NEWS = "/t/herbst-cup/news/"
 
 
 @pytest.fixture(autouse=True)
 def nothing_known() -> None:
-    for memory in (latest._STATES, latest._ADDRESSES, latest._REVISIONS, latest._ASKED):
+    for memory in (_STATES, _ADDRESSES, _REVISIONS, _ASKED):
         memory.clear()
 
 
@@ -53,7 +67,7 @@ class Hall:
 
     def __init__(self) -> None:
         self.passed_on = 0
-        self.application = quick_news(self.program)
+        self.application = wrap_with_quick_news(self.program)
         self.status = ""
 
     def program(self, environ: dict[str, Any], start_response: Any) -> Iterator[bytes]:
@@ -116,7 +130,7 @@ def test_change_of_another_process_is_known_within_a_second(hall: Hall, division
     seen = revision()
     hall.ask(seen)
     Tournament.objects.update(revision=99)
-    clock.now += latest.FRESH
+    clock.now += FRESH_SECONDS
 
     assert hall.ask(seen) == HTTPStatus.OK
 
@@ -126,7 +140,7 @@ def test_event_that_is_hidden_is_gone(hall: Hall, transactional_db: None) -> Non
     cup = factories.event(players=4).tournament
     seen = revision()
     hall.ask(seen)
-    tournaments.set_public(cup, public=False, actor=factories.director())
+    set_public(cup, public=False, actor=factories.director())
 
     assert hall.ask(seen) == HTTPStatus.NOT_FOUND
 
@@ -136,14 +150,14 @@ def test_while_somebody_asks_the_view_the_others_are_still_answered(
 ) -> None:
     seen = revision()
     hall.ask(seen)
-    clock.now += latest.FRESH
-    latest.note_revision(division.tournament_id, int(seen) + 1)
+    clock.now += FRESH_SECONDS
+    note_revision(division.tournament_id, int(seen) + 1)
 
     assert hall.ask(seen) == HTTPStatus.NO_CONTENT  # by the view, which has not seen it stored yet
     before = hall.passed_on
     assert [hall.ask(seen) for _phone in range(5)] == 5 * [HTTPStatus.NO_CONTENT]
     assert hall.passed_on == before
-    clock.now += latest.STALE
+    clock.now += STALE_NEWS_SECONDS
     hall.ask(seen)
     assert hall.passed_on == before + 1
 
@@ -153,22 +167,22 @@ def test_one_question_keeps_the_memory_true_for_all(hall: Hall, division: Divisi
     hall.ask(seen)
 
     for _second in range(10):
-        clock.now += latest.FRESH
+        clock.now += FRESH_SECONDS
         assert {hall.ask(seen) for _phone in range(20)} == {HTTPStatus.NO_CONTENT}
 
     assert hall.passed_on == 11
 
 
 def test_states_of_an_older_revision_are_left_aside(clock: Clock) -> None:
-    subject = latest.Subject(1, "public")
-    latest.note_states(NEWS, "", subject, 50, {"": "50"})
-    latest.note_states(NEWS, "", subject, 49, {"": "49"})
+    subject = NewsSubject(1, "public")
+    note_states(NEWS, "", subject, 50, {"": "50"})
+    note_states(NEWS, "", subject, 49, {"": "49"})
 
-    assert latest.is_known(NEWS, "seen=50")
-    assert not latest.is_known(NEWS, "seen=49")
-    clock.now += 2 * latest.FRESH  # a backup was restored
-    latest.note_states(NEWS, "", subject, 40, {"": "40"})
-    assert latest.is_known(NEWS, "seen=40")
+    assert is_nothing_new(NEWS, "seen=50")
+    assert not is_nothing_new(NEWS, "seen=49")
+    clock.now += 2 * FRESH_SECONDS  # a backup was restored
+    note_states(NEWS, "", subject, 40, {"": "40"})
+    assert is_nothing_new(NEWS, "seen=40")
 
 
 @pytest.mark.parametrize(("method", "path"), [("POST", NEWS), ("GET", "/t/herbst-cup/table/"), ("HEAD", NEWS)])
@@ -181,16 +195,16 @@ def test_everything_else_goes_to_the_program(hall: Hall, division: Division, met
 
 
 def test_memory_has_an_end() -> None:
-    for number in range(latest.MOST + 10):
-        latest.note_states(f"/me/{number}/news/", str(number), latest.Subject(1, "players"), 1, {})
+    for number in range(MAX_ADDRESSES + 10):
+        note_states(f"/me/{number}/news/", str(number), NewsSubject(1, "players"), 1, {})
 
-    assert len(latest._ADDRESSES) == latest.MOST
+    assert len(_ADDRESSES) == MAX_ADDRESSES
 
 
 def test_question_that_the_server_sends_on_is_not_answered_from_memory(hall: Hall, division: Division) -> None:
     seen = revision()
     hall.ask(seen)
-    environ = {"PATH_INFO": NEWS, "REQUEST_METHOD": "GET", "QUERY_STRING": f"seen={seen}", latest.SENT_ON: True}
+    environ = {"PATH_INFO": NEWS, "REQUEST_METHOD": "GET", "QUERY_STRING": f"seen={seen}", SENT_ON_KEY: True}
     list(hall.application(environ, lambda *_answer: None))
 
     assert hall.passed_on == 2

@@ -16,7 +16,7 @@ def _no_services(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_database_default(tmp_path: Path) -> None:
-    found = services.database(tmp_path)
+    found = services.build_database_settings(tmp_path)
 
     assert (found["ENGINE"], found["NAME"]) == ("config.sqlite", tmp_path / "tso.sqlite3")
     assert found["OPTIONS"]["transaction_mode"] == "IMMEDIATE"
@@ -39,12 +39,12 @@ def test_database_postgresql(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) ->
     pytest.importorskip("psycopg", reason="comes with requirements-hosted.txt")
     monkeypatch.setenv("DATABASE_URL", "postgres://user:word@db.example.org:5433/events")
 
-    found = services.database(tmp_path)
+    found = services.build_database_settings(tmp_path)
 
     assert found["ENGINE"] == "config.postgresql"
     assert found["OPTIONS"]["pool"]["reconnect_timeout"] < found["OPTIONS"]["pool"]["timeout"]
     assert (found["HOST"], found["PORT"], found["NAME"]) == ("db.example.org", 5433, "events")
-    assert found["OPTIONS"]["pool"]["max_size"] == services.POOL["max_size"]
+    assert found["OPTIONS"]["pool"]["max_size"] == services.CONNECTION_POOL["max_size"]
     assert "-c statement_timeout=30s" in found["OPTIONS"]["options"]
 
 
@@ -53,7 +53,7 @@ def test_database_postgresql_patience(monkeypatch: pytest.MonkeyPatch, tmp_path:
     pytest.importorskip("dj_database_url", reason="comes with requirements-hosted.txt")
     monkeypatch.setenv("DATABASE_URL", "postgres://user:word@db.example.org:5433/events")
     monkeypatch.setenv("TSO_STATEMENT_SECONDS", given)
-    assert f"statement_timeout={limit}" in services.database(tmp_path)["OPTIONS"]["options"]
+    assert f"statement_timeout={limit}" in services.build_database_settings(tmp_path)["OPTIONS"]["options"]
 
 
 @pytest.mark.parametrize("given", ["-1", "1.5", "soon", "86401"])
@@ -62,18 +62,18 @@ def test_database_postgresql_patience_misspelt(monkeypatch: pytest.MonkeyPatch, 
     monkeypatch.setenv("DATABASE_URL", "postgres://user:word@db.example.org:5433/events")
     monkeypatch.setenv("TSO_STATEMENT_SECONDS", given)
     with pytest.raises(BadSetting, match="TSO_STATEMENT_SECONDS"):
-        services.database(tmp_path)
+        services.build_database_settings(tmp_path)
 
 
 def test_cache_default() -> None:
-    assert services.cache()["BACKEND"] == "django.core.cache.backends.locmem.LocMemCache"
+    assert services.build_cache_settings()["BACKEND"] == "django.core.cache.backends.locmem.LocMemCache"
 
 
 def test_cache_redis(monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("redis", reason="comes with requirements-hosted.txt")
     monkeypatch.setenv("CACHE_URL", "redis://cache.example.org:6380/1")
 
-    found = services.cache()
+    found = services.build_cache_settings()
 
     assert (found["BACKEND"], found["LOCATION"]) == (
         "config.cache.ForgivingRedisCache",
@@ -83,7 +83,7 @@ def test_cache_redis(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_package_missing() -> None:
     with pytest.raises(BadSetting) as refusal:
-        services._require("CACHE_URL", "redis://x:word@cache/1", "redis_of_another_name")
+        services._require_packages("CACHE_URL", "redis://x:word@cache/1", "redis_of_another_name")
 
     assert str(refusal.value) == (
         "CACHE_URL='redis://x:***@cache/1' needs redis_of_another_name: "

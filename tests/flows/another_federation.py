@@ -7,7 +7,7 @@ from typing import Any
 
 from scoring.awards import Awards
 from scoring.clauses import Clauses, ForfeitClauses, KnockoutClauses
-from scoring.rulesets import Challenges, Exchanges, Leftovers, Per, Ruleset
+from scoring.rulesets.values import ChallengeRules, ExchangeRules, LeftoversRule, PenaltyUnit, Ruleset
 
 
 def cited(chapter: type[Any], number: int, **others: Any) -> Any:
@@ -27,9 +27,9 @@ XYZ = Ruleset(
     overtime_step=30,
     overtime_limit=240,
     lateness_limit=660,
-    challenges=Challenges(failed_penalty=13, per=Per.CHALLENGE, upheld_penalty=17, clause="XYZ 4.99"),
-    leftovers=Leftovers.TO_WHO_WENT_OUT,
-    exchanges=Exchanges(in_bag=9),
+    challenges=ChallengeRules(failed_penalty=13, per=PenaltyUnit.CHALLENGE, upheld_penalty=17, clause="XYZ 4.99"),
+    leftovers=LeftoversRule.TO_WHO_WENT_OUT,
+    exchanges=ExchangeRules(in_bag=9),
     passes_to_end=3,
     awards=Awards(33, 333, -77, 44, 66, clause="XYZ 6.1", played_clause="XYZ 6"),
     clauses=cited(Clauses, 4, forfeits=cited(ForfeitClauses, 5), knockout=cited(KnockoutClauses, 7)),

@@ -8,9 +8,9 @@ from django.core.management import call_command
 from django.test import Client
 from django.urls import reverse
 
+from games.core.pages import format_seen_state
 from games.models import Scoresheet
-from games.referee import catalogue
-from games.shared import seen
+from games.referee.catalogue import list_incident_kinds
 from tests import factories
 from tests.flows.another_federation import text
 from tests.games import steps
@@ -36,7 +36,9 @@ def tables(division: Division, number: int) -> list[Pairing]:
 def result(client: Client, pairing: Pairing, **typed: str) -> None:
     """A table's own page, filled and sent, and sent again where it asks."""
     slug = pairing.round.division.tournament.slug
-    fill(client, reverse("games:result", args=[slug, pairing.pk]), seen=seen.seen(steps.fresh(pairing)), **typed)
+    fill(
+        client, reverse("games:result", args=[slug, pairing.pk]), seen=format_seen_state(steps.fresh(pairing)), **typed
+    )
 
 
 def pair(division: Division) -> str:
@@ -82,7 +84,7 @@ def pages(division: Division) -> Iterator[str]:
     for pairing in Pairing.objects.filter(round__division=division, kind=Pairing.Kind.GAME, table__lte=2):
         for name in ("result", "referee", "sheets", "compare", "gcg"):
             yield reverse(f"games:{name}", args=[slug, pairing.pk])
-        for kind in catalogue.kinds(division.tournament.rules):
+        for kind in list_incident_kinds(division.tournament.rules):
             yield reverse("games:incident", args=[slug, pairing.pk, kind.key])
     for paper in Scoresheet.objects.filter(pairing__round__division=division):
         yield reverse("games:sheet", args=[slug, paper.pk])

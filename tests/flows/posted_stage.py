@@ -7,19 +7,29 @@ from typing import Any
 
 from django.urls import reverse
 
-from games.judge import operations as judge
+from games.core.pages import format_seen_state
+from games.judge.operations import load_word_list
 from games.models import Scoresheet
-from games.photos import operations as photos
-from games.referee import operations as referee
-from games.referee.kinds import Effect
-from games.shared import seen
-from scoring.knockout import Fact
+from games.photos.operations import attach_photos
+from games.referee.catalogue import IncidentEffect
+from games.referee.operations import log_challenge
+from scoring.knockout_values import FactKind
 from tests import factories
 from tests.games.compare.typed import sheet
 from tests.games.duplicate.steps import evening
 from tests.games.photos.samples import picture
 from tests.games.referee.steps import log as log_incident
 from tests.games.sealed.steps import federation
+from tournament.access.codes import make_access_code, make_personal_link
+from tournament.accounts.operations import invite_member
+from tournament.basics.pictures import SentFile
+from tournament.ending.operations import add_prize
+from tournament.ending.plan import PrizePlan
+from tournament.entries.operations.attendance import withdraw_entry
+from tournament.entries.operations.entries import give_portrait, keep_apart
+from tournament.events.operations import add_division
+from tournament.knockout.operations import announce_knockout
+from tournament.knockout.plan import KnockoutPlan
 from tournament.models import (
     Division,
     Entry,
@@ -33,12 +43,8 @@ from tournament.models import (
     Role,
     Round,
 )
-from tournament.operations import access_codes, attendance, entries, members, portraits, prizes, seasons, tournaments
-from tournament.operations import knockout as knockouts
-from tournament.pictures.rewriting import SentFile
-from tournament.plan.knockout import KnockoutPlan
-from tournament.plan.prizes import PrizePlan
-from tournament.plan.seasons import SeasonPlan
+from tournament.seasons.operations import add_season_event, decide_same_person, make_season
+from tournament.seasons.plan import SeasonPlan
 
 Rows = dict[str, Any]
 
@@ -73,7 +79,7 @@ def _event(name: str, director: str, words: str) -> Rows:
     )
     factories.played(division)
     running = factories.published(division)
-    others = [tournaments.add_division(division.tournament, name=each, actor=factories.director()) for each in "BC"]
+    others = [add_division(division.tournament, name=each, actor=factories.director()) for each in "BC"]
     for each in others:
         each.plan = division.plan
         each.save(update_fields=["plan"])
@@ -87,9 +93,9 @@ def _event(name: str, director: str, words: str) -> Rows:
         "pair": draft.pairings.order_by("pk")[0].pk,
         "other_division": others[0].pk,
         **_people(division),
-        "access_code": access_codes.make_code(
-            division.tournament, role=Role.HELPER, name="Eva", actor=factories.director()
-        )[0].pk,
+        "access_code": make_access_code(division.tournament, role=Role.HELPER, name="Eva", actor=factories.director())[
+            0
+        ].pk,
         **_members(division, f"helper-{director}"),
         **_tables(running),
         **_knockouts(*others),
@@ -101,10 +107,10 @@ def _event(name: str, director: str, words: str) -> Rows:
 
 def _season(division: Division) -> Rows:
     """A season of division A; its first two players are said to be two people."""
-    made = seasons.make_season(plan=SeasonPlan("Vereinspokal", points=(2, 1)), actor=factories.director())
-    event = seasons.add_event(made, division=division, actor=factories.director())
+    made = make_season(plan=SeasonPlan("Vereinspokal", points=(2, 1)), actor=factories.director())
+    event = add_season_event(made, division=division, actor=factories.director())
     one, other = [entry.player for entry in Entry.objects.filter(division=division).with_names().in_order()[:2]]
-    decided = seasons.decide(made, one=one, other=other, is_same=False, actor=factories.director())
+    decided = decide_same_person(made, one=one, other=other, is_same=False, actor=factories.director())
     return {"season": made.pk, "season_event": event.pk, "same_person": decided.pk}
 
 
@@ -119,8 +125,8 @@ def _people(division: Division) -> Rows:
     """Somebody who plays, somebody who has left, somebody never paired; two kept apart, a lot."""
     field = list(Entry.objects.filter(division=division).with_names().in_order())
     newcomer = factories.entry(division, "Neumann, Ute")
-    attendance.withdraw(field[7], actor=factories.director())
-    entries.keep_apart(field[0], other=field[1], actor=factories.director())
+    withdraw_entry(field[7], actor=factories.director())
+    keep_apart(field[0], other=field[1], actor=factories.director())
     lot = Lot.objects.create(division=division, after=1, order=[field[0].pk, field[1].pk])
     return {
         "entry": field[0].pk,
@@ -130,7 +136,7 @@ def _people(division: Division) -> Rows:
         "player": field[0].player_id,
         "apart": KeptApart.objects.get(one=field[0]).pk,
         "lot": lot.pk,
-        "portrait": portraits.give_portrait(
+        "portrait": give_portrait(
             newcomer, sent=SentFile("foto.jpg", io.BytesIO(picture())), actor=factories.director()
         ).pk,
     }
@@ -141,7 +147,7 @@ def _members(division: Division, name: str) -> Rows:
     organiser = division.tournament.organiser
     helper = factories.user(name)
     factories.member(helper, Role.HELPER, organiser)
-    open_one = members.invite(organiser, role=Role.HELPER, actor=factories.director())
+    open_one = invite_member(organiser, role=Role.HELPER, actor=factories.director())
     return {
         "organiser": organiser.slug,
         "member": Member.objects.get(user=helper).pk,
@@ -157,19 +163,19 @@ def _tables(running: Round) -> Rows:
         for pk in running.pairings.by_table().values_list("pk", flat=True)[:2]
     )
     paper = sheet(first)
-    challenge = referee.log_challenge(first, challenger=1, words=[("HAUS", True)], actor=factories.director())
+    challenge = log_challenge(first, challenger=1, words=[("HAUS", True)], actor=factories.director())
     sent = [SentFile("bogen.jpg", io.BytesIO(picture()))]
     return {
         "table": first.pk,
-        "link": access_codes.link(Entry.objects.select_related("tournament").get(pk=open_table.first.pk)),
+        "link": make_personal_link(Entry.objects.select_related("tournament").get(pk=open_table.first.pk)),
         "open_table": open_table.pk,
-        "seen": seen.seen(first),
-        "open_seen": seen.seen(open_table),
+        "seen": format_seen_state(first),
+        "open_seen": format_seen_state(open_table),
         "sheet": paper.pk,
         "sheet_version": Scoresheet.objects.get(pk=paper.pk).version,
-        "incident": log_incident(first, Effect.POINTS, 1, points=5).pk,
+        "incident": log_incident(first, IncidentEffect.POINTS, 1, points=5).pk,
         "challenge": challenge.pk,
-        "photo": photos.attach_photos(first, sent=sent, actor=factories.director())[0].pk,
+        "photo": attach_photos(first, sent=sent, actor=factories.director())[0].pk,
     }
 
 
@@ -178,20 +184,18 @@ def _knockouts(playing: Division, seeding: Division) -> Rows:
     factories.knockout(playing)
     played = Knockout.objects.get(division=playing)
     winner = Entry.objects.filter(division=playing).in_order()[0]
-    knockouts.announce_knockout(seeding, plan=KnockoutPlan(4), actor=factories.director())
+    announce_knockout(seeding, plan=KnockoutPlan(4), actor=factories.director())
     return {
         "seeded": Entry.objects.filter(division=seeding).in_order()[0].pk,
         "match_lot": MatchLot.objects.create(knockout=played, stage=1, position=1, winner=winner).pk,
-        "not_recorded": NotRecorded.objects.create(knockout=played, stage=1, position=2, fact=next(iter(Fact))).pk,
+        "not_recorded": NotRecorded.objects.create(knockout=played, stage=1, position=2, fact=next(iter(FactKind))).pk,
     }
 
 
 def _lists(division: Division, words: str) -> Rows:
     """A prize, a word list, an entry of the journal."""
-    made = [
-        prizes.add_prize(division, plan=PrizePlan(kind="place", place=1), actor=factories.director()) for _each in "12"
-    ]
-    loaded = judge.load_word_list(
+    made = [add_prize(division, plan=PrizePlan(kind="place", place=1), actor=factories.director()) for _each in "12"]
+    loaded = load_word_list(
         io.BytesIO(words.encode()), letters="de", title=f"Liste {division.pk}", actor=factories.director()
     )
     return {

@@ -6,37 +6,46 @@ from dataclasses import dataclass, field
 from typing import TypeVar
 
 from games.models import Scoresheet
-from games.referee import operations as referee
-from games.sheets import operations as sheets
+from games.referee.operations import log_challenge
+from games.sheets.operations import open_sheet, write_line
 from scoring.awards import AwardReason, Outcome
 from scoring.knockout_values import WaitsFor
 from tests import factories
 from tests.games.sheets import steps
-from tournament.models import Division, Entry, JournalEntry, Pairing, Round, RoundState, Tournament
-from tournament.operations import (
-    attendance,
-    draft_edits,
-    drafts,
-    ending,
-    entries,
-    knockout,
-    knockout_facts,
-    lots,
-    plans,
-    prizes,
-    results,
-    rounds,
-    tournaments,
-    undo,
+from tournament.basics.refusals import Refusal, Refusals
+from tournament.core.change import Actor
+from tournament.core.reports import PlayerReport, Report
+from tournament.core.words.journal import UNDOABLE_VERBS
+from tournament.ending.operations import add_usual_prizes, end_tournament, reopen_tournament
+from tournament.entries.operations.attendance import bring_back_entry, set_absence, withdraw_entry
+from tournament.entries.operations.entries import enter_player, keep_apart, remove_entry
+from tournament.events.operations import create_tournament, update_settings
+from tournament.journal.operations import undo_journal_entry
+from tournament.knockout.operations import (
+    announce_knockout,
+    confirm_seeds,
+    draw_match_lot,
+    mark_fact_not_recorded,
+    take_back_seeds,
 )
-from tournament.operations.change import Actor
+from tournament.knockout.plan import KnockoutPlan
+from tournament.models import Division, Entry, JournalEntry, Pairing, Round, RoundState, Tournament
 from tournament.pairing.values import Method
-from tournament.plan.knockout import KnockoutPlan
-from tournament.plan.segments import Segment
-from tournament.queries import knockout as brackets
-from tournament.queries import league
-from tournament.refusals import Refusal, Refusals
-from tournament.reports import PlayerReport, Report
+from tournament.results.operations import record_result, withdraw_result
+from tournament.results.queries import load_knockout_state
+from tournament.rounds.drafts import (
+    DrawWish,
+    draft_round,
+    pair_by_hand,
+    pair_rest_anew,
+    set_pair_locked,
+    swap_players,
+    switch_starter,
+)
+from tournament.rounds.operations import close_round, discard_draft, publish_round, reopen_round, unpublish_round
+from tournament.rounds.plan import PlanSegment, set_plan
+from tournament.table.league import get_last_round_number, list_round_pairings, load_table
+from tournament.table.operations import find_level_groups, settle_tie_by_lot
 
 Value = TypeVar("Value")
 
@@ -55,7 +64,7 @@ class RandomEvent:
     def __post_init__(self) -> None:
         self.rng = random.Random(self.seed)
         self.actor: Actor = factories.director()
-        made = tournaments.create_tournament(actor=self.actor, name="Herbst-Cup", ruleset="tso-2017", is_public=True)
+        made = create_tournament(actor=self.actor, name="Herbst-Cup", ruleset="tso-2017", is_public=True)
         self.slug = made.slug
         factories.enter(self.division, self.rng.randint(4, 8))
         self.set_plan()
@@ -107,24 +116,24 @@ class RandomEvent:
 
     def enter(self) -> None:
         number = Entry.objects.filter(tournament=self.tournament).count()
-        entries.enter(self.division, person=factories.person(number + len(self.done)), actor=self.actor)
+        enter_player(self.division, person=factories.person(number + len(self.done)), actor=self.actor)
 
     def remove_entry(self) -> None:
-        entries.remove_entry(self.entry(), actor=self.actor)
+        remove_entry(self.entry(), actor=self.actor)
 
     def keep_apart(self) -> None:
-        entries.keep_apart(self.entry(), other=self.entry(), actor=self.actor)
+        keep_apart(self.entry(), other=self.entry(), actor=self.actor)
 
     def withdraw(self) -> None:
-        attendance.withdraw(self.entry(), actor=self.actor)
+        withdraw_entry(self.entry(), actor=self.actor)
 
     def bring_back(self) -> None:
-        attendance.bring_back(self.entry(), missed_are_losses=self.rng.random() < 0.5, actor=self.actor)
+        bring_back_entry(self.entry(), missed_are_losses=self.rng.random() < 0.5, actor=self.actor)
 
     def set_absence(self) -> None:
-        number = league.last_round(self.division) + self.rng.randint(1, 2)
+        number = get_last_round_number(self.division) + self.rng.randint(1, 2)
         loss = self.rng.random() < 0.5
-        attendance.set_absence(self.entry(), number=number, counts_as_loss=loss, actor=self.actor)
+        set_absence(self.entry(), number=number, counts_as_loss=loss, actor=self.actor)
 
     def update_settings(self) -> None:
         values = {
@@ -134,48 +143,48 @@ class RandomEvent:
             "order": self.rng.choice([[], ["points"], ["head_to_head", "spread"]]),
             "starts": self.rng.choice(["balanced", "drawn"]),
         }
-        tournaments.update_settings(self.tournament, actor=self.actor, **values)
+        update_settings(self.tournament, actor=self.actor, **values)
 
     def set_plan(self) -> None:
         usual = [Method.SWISS, Method.RANDOM, Method.KING_OF_THE_HILL, Method.ROUND_ROBIN, Method.GROUPS]
         first, second = self.rng.sample(usual, 2)
-        plan = [Segment(1, 3, first), Segment(4, 7, second, repeats=True)]
-        plans.set_plan(self.division, segments=plan, actor=self.actor)
+        plan = [PlanSegment(1, 3, first), PlanSegment(4, 7, second, repeats=True)]
+        set_plan(self.division, segments=plan, actor=self.actor)
 
     def draft_round(self) -> None:
-        wish = drafts.DrawWish(seed=self.rng.randint(1, 99), accept_missing=self.rng.random() < 0.3)
-        drafts.draft_round(self.division, actor=self.actor, wish=wish)
+        wish = DrawWish(seed=self.rng.randint(1, 99), accept_missing=self.rng.random() < 0.3)
+        draft_round(self.division, actor=self.actor, wish=wish)
 
     def edit_draft(self) -> None:
         round = self.round(RoundState.DRAFT)
-        pairing = self.one_of(league.pairings(round))
+        pairing = self.one_of(list_round_pairings(round))
         pairing.round = round
         edit = self.rng.randrange(5)
         if edit == 0:
-            draft_edits.swap(round, one=self.entry(), other=self.entry(), actor=self.actor)
+            swap_players(round, one=self.entry(), other=self.entry(), actor=self.actor)
         elif edit == 1:
-            draft_edits.pair_by_hand(round, one=self.entry(), other=self.entry(), actor=self.actor)
+            pair_by_hand(round, one=self.entry(), other=self.entry(), actor=self.actor)
         elif edit == 2:
-            draft_edits.switch_starter(pairing, actor=self.actor)
+            switch_starter(pairing, actor=self.actor)
         elif edit == 3:
-            draft_edits.set_locked(pairing, locked=not pairing.locked, actor=self.actor)
+            set_pair_locked(pairing, locked=not pairing.locked, actor=self.actor)
         else:
-            draft_edits.pair_rest_anew(round, seed=self.rng.randint(1, 99), actor=self.actor)
+            pair_rest_anew(round, seed=self.rng.randint(1, 99), actor=self.actor)
 
     def publish_round(self) -> None:
-        rounds.publish_round(self.round(RoundState.DRAFT), actor=self.actor)
+        publish_round(self.round(RoundState.DRAFT), actor=self.actor)
 
     def unpublish_round(self) -> None:
-        rounds.unpublish_round(self.round(RoundState.PUBLISHED), actor=self.actor)
+        unpublish_round(self.round(RoundState.PUBLISHED), actor=self.actor)
 
     def discard_draft(self) -> None:
-        rounds.discard_draft(self.round(RoundState.DRAFT), actor=self.actor)
+        discard_draft(self.round(RoundState.DRAFT), actor=self.actor)
 
     def close_round(self) -> None:
-        rounds.close_round(self.round(RoundState.PUBLISHED), actor=self.actor)
+        close_round(self.round(RoundState.PUBLISHED), actor=self.actor)
 
     def reopen_round(self) -> None:
-        rounds.reopen_round(self.round(RoundState.CLOSED), actor=self.actor)
+        reopen_round(self.round(RoundState.CLOSED), actor=self.actor)
 
     def record_result(self) -> None:
         self._record(self.game(open_only=True))
@@ -188,61 +197,61 @@ class RandomEvent:
         report = Report(Outcome.PLAYED, first, second)
         if self.rng.random() < 0.15:
             report = Report(Outcome.SECOND_FORFEITS, PlayerReport(), PlayerReport(), reason=AwardReason.NO_SHOW)
-        results.record_result(pairing, report=report, actor=self.actor, expected_version=None)
+        record_result(pairing, report=report, actor=self.actor, expected_version=None)
 
     def withdraw_result(self) -> None:
-        results.withdraw_result(self.game(open_only=False), actor=self.actor)
+        withdraw_result(self.game(open_only=False), actor=self.actor)
 
     def settle_by_lot(self) -> None:
-        after = league.last_round(self.division)
-        level = self.one_of(lots.level_groups(league.table(self.division, after=after)))
+        after = get_last_round_number(self.division)
+        level = self.one_of(find_level_groups(load_table(self.division, after=after)))
         order = self.rng.sample(level, len(level))
-        lots.settle_by_lot(self.division, after=after, order=order, actor=self.actor)
+        settle_tie_by_lot(self.division, after=after, order=order, actor=self.actor)
 
     def announce_knockout(self) -> None:
         size, form = self.rng.choice([2, 3, 4]), self.rng.choice(["single", "double"])
         plan = KnockoutPlan(size, form, third_place=self.rng.random() < 0.5)
-        knockout.announce_knockout(self.division, plan=plan, actor=self.actor)
+        announce_knockout(self.division, plan=plan, actor=self.actor)
 
     def confirm_seeds(self) -> None:
-        knockout.confirm_seeds(self.division, accept_missing=True, actor=self.actor)
+        confirm_seeds(self.division, accept_missing=True, actor=self.actor)
 
     def take_back_seeds(self) -> None:
-        knockout.take_back_seeds(self.division, actor=self.actor)
+        take_back_seeds(self.division, actor=self.actor)
 
     def settle_match(self) -> None:
-        state = brackets.knockout_state(self.division)
+        state = load_knockout_state(self.division)
         waiting = [match for match in state.bracket.matches if match.waits_for in UNDECIDED] if state else []
         match = self.one_of(waiting)
         stage, position, seed = match.stage, match.position, self.rng.randint(1, 99)
         if match.waits_for == WaitsFor.LOT:
-            knockout.draw_match_lot(self.division, stage=stage, position=position, seed=seed, actor=self.actor)
+            draw_match_lot(self.division, stage=stage, position=position, seed=seed, actor=self.actor)
         else:
             fact = match.missing[0].criterion
             about = {"stage": stage, "position": position}
-            knockout_facts.say_not_recorded(self.division, **about, fact=fact, actor=self.actor)
+            mark_fact_not_recorded(self.division, **about, fact=fact, actor=self.actor)
 
     def add_prizes(self) -> None:
-        prizes.add_usual_prizes(self.division, actor=self.actor)
+        add_usual_prizes(self.division, actor=self.actor)
 
     def write_line(self) -> None:
-        sheet = sheets.open_sheet(self.game(open_only=False), keeper=Scoresheet.Keeper.FIRST, actor=self.actor)
+        sheet = open_sheet(self.game(open_only=False), keeper=Scoresheet.Keeper.FIRST, actor=self.actor)
         points = str(self.rng.randint(1, 60))
-        sheets.write_line(sheet, line=steps.line(points), actor=self.actor, expected_version=None)
+        write_line(sheet, line=steps.line(points), actor=self.actor, expected_version=None)
 
     def log_challenge(self) -> None:
         words = [("QUARX", self.rng.random() < 0.5)]
-        referee.log_challenge(self.game(open_only=False), challenger=1, words=words, actor=self.actor)
+        log_challenge(self.game(open_only=False), challenger=1, words=words, actor=self.actor)
 
     def undo(self) -> None:
-        found = JournalEntry.objects.filter(tournament=self.tournament, verb__in=undo.UNDOABLE).order_by("-number")
-        undo.undo(self.one_of(list(found[:4])), actor=self.actor)
+        found = JournalEntry.objects.filter(tournament=self.tournament, verb__in=UNDOABLE_VERBS).order_by("-number")
+        undo_journal_entry(self.one_of(list(found[:4])), actor=self.actor)
 
     def end_or_reopen(self) -> None:
         if self.tournament.is_ended:
-            ending.reopen_tournament(self.tournament, actor=self.actor)
+            reopen_tournament(self.tournament, actor=self.actor)
         else:
-            ending.end_tournament(self.tournament, accept_open=True, actor=self.actor)
+            end_tournament(self.tournament, accept_open=True, actor=self.actor)
 
 
 class Nothing(Exception):

@@ -13,11 +13,11 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import translation
 
+from games.core.pages import format_seen_state
 from games.models import Challenge, Incident, Line, Scoresheet
-from games.shared import seen
-from games.sheets import operations as sheets
-from games.sheets.page import SheetPage
-from games.sheets.written import WrittenLine
+from games.sheets.lines import WrittenLine
+from games.sheets.operations import open_sheet, write_line
+from games.sheets.queries import SheetPage
 from scoring import awards, rulesets
 from scoring.awards import Outcome
 from tests import factories
@@ -27,10 +27,10 @@ from tests.games import steps
 from tests.games.conftest import browser
 from tests.games.sheets.steps import line
 from tests.stages import kept
-from tests.tournament.printing.samples import pages as printed
+from tests.tournament.paper.samples import pages as printed
+from tournament.files.print_room import DOCUMENTS, render_document
 from tournament.models import Division, Pairing, Tournament
-from tournament.printing import documents
-from tournament.queries import league
+from tournament.table.league import load_table
 
 
 @pytest.fixture(autouse=True)
@@ -74,18 +74,18 @@ def second_round(doris: Client, division: Division) -> None:
     pair(division)
     slug = division.tournament.slug
     one, two, *others = tables(division, 2)
-    paper = sheets.open_sheet(one, keeper=Scoresheet.Keeper.FIRST, actor=factories.director())
+    paper = open_sheet(one, keeper=Scoresheet.Keeper.FIRST, actor=factories.director())
     for side, typed in enumerate(("8E KERN 14", "F6 ÜBER 23"), 1):
-        sheets.write_line(paper, line=line(typed, side), actor=factories.director(), expected_version=None)
+        write_line(paper, line=line(typed, side), actor=factories.director(), expected_version=None)
     vain = WrittenLine(2, Line.Kind.CHALLENGE, words=2)
-    sheets.write_line(paper, line=vain, actor=factories.director(), expected_version=None)
+    write_line(paper, line=vain, actor=factories.director(), expected_version=None)
     challenge = {"challenger": "2", "turn": "1", "word1": "KERN", "stands1": "yes", "word2": "KERNE", "stands2": "yes"}
     table = reverse("games:referee", args=[slug, one.pk])
     fill(doris, table, to=reverse("games:challenge", args=[slug, one.pk]), **challenge)
     result(doris, one, first_points="412", second_points="387")
     award = {"who": "second", "effect": "award", "note": "Unfair", "first_points": "402", "second_points": "327"}
     incident = reverse("games:incident", args=[slug, two.pk, "other"])
-    fill(doris, incident, seen=seen.seen(steps.fresh(two)), **award)
+    fill(doris, incident, seen=format_seen_state(steps.fresh(two)), **award)
     for pairing in others:
         result(doris, pairing, first_points="377", second_points="366")
 
@@ -138,12 +138,12 @@ SHOWN = (
 @pytest.mark.parametrize("language", ["de", "en"])
 def test_no_document_knows_the_tso(played: Division, language: str) -> None:
     with translation.override(language):
-        made = {name: " ".join(printed(documents.render(name, played))) for name in documents.DOCUMENTS}
+        made = {name: " ".join(printed(render_document(name, played))) for name in DOCUMENTS}
 
     assert {name: found for name, said in made.items() if (found := foreign(said))} == {}
     assert XYZ.clauses.signing in made["scoresheets"]
     assert XYZ.clauses.table in made["standings"]
-    assert XYZ.awards.clause in " ".join(printed(documents.render("pairings", played, tables(played, 1)[0].round)))
+    assert XYZ.awards.clause in " ".join(printed(render_document("pairings", played, tables(played, 1)[0].round)))
 
 
 def test_own_figures_count(played: Division) -> None:
@@ -167,7 +167,7 @@ def test_table_credits_byes_and_absences_by_the_own_figures(doris: Client, divis
     prepare(doris, division)
     pair(division)
 
-    rows = {row.entry.pk: row.standing for row in league.table(division).rows}
+    rows = {row.entry.pk: row.standing for row in load_table(division).rows}
     kinds = {each.kind: each.first.pk for each in tables(division, 1) if each.kind != Pairing.Kind.GAME}
 
     bye, absent = rows[kinds[Pairing.Kind.BYE]], rows[kinds[Pairing.Kind.ABSENT]]

@@ -12,23 +12,28 @@ from django.core.serializers.json import DjangoJSONEncoder
 from django.db import OperationalError, connection, transaction
 from django.db.models import Max, Model
 
-from games.judge import operations as judge
+from games.judge.operations import ask_judge, load_word_list
 from tests import factories
 from tests.flows.random_event import RandomEvent
 from tests.laws import seeds
-from tournament import journal, records
-from tournament.exchange import loading, storing, tournament_file
-from tournament.exchange.archive import catching_up
+from tournament.accounts.operations import accept_invitation, add_member, add_organiser, invite_member
+from tournament.archive.replaying import ReplayCounts, find_journal_differences, replay_noted_entries
+from tournament.core.change import TERMINAL_ACTOR, Actor, take_snapshot, take_snapshots
+from tournament.core.records import OWNED_TABLES, REGISTER_TABLES, UNARCHIVED_TABLES
+from tournament.ending.operations import add_prize
+from tournament.ending.plan import PrizePlan
+from tournament.entries.operations.register import Person, add_player, edit_player
+from tournament.events.operations import delete_tournament
+from tournament.exchange.loading import load_event_data
+from tournament.exchange.storing import store_event_data
+from tournament.exchange.tournament_file import format_tournament_file, read_tournament_file
 from tournament.models import Division, JournalEntry, Result, Role, Tournament
-from tournament.operations import members, plans, players, prizes, results, seasons, tournaments
-from tournament.operations.change import TERMINAL, Actor, snapshot, snapshots
-from tournament.operations.forgetting import forget_player
-from tournament.operations.organisers import add_organiser
-from tournament.operations.players import Person
 from tournament.pairing.values import Method
-from tournament.plan.prizes import PrizePlan
-from tournament.plan.seasons import SeasonPlan
-from tournament.plan.segments import Segment
+from tournament.registration.forgetting import forget_player
+from tournament.results.operations import withdraw_result
+from tournament.rounds.plan import PlanSegment, set_plan
+from tournament.seasons.operations import add_season_event, decide_same_person, make_season
+from tournament.seasons.plan import SeasonPlan
 
 pytestmark = [
     pytest.mark.django_db,
@@ -58,7 +63,7 @@ def cup(doris: Actor) -> Division:
 def event(name: str, by: Actor) -> Division:
     """An event of four players with its plan, all of it in the journal."""
     made = factories.event(name, by=by, rounds=0)
-    plans.set_plan(made, segments=[Segment(1, 7, Method.SWISS)], actor=by)
+    set_plan(made, segments=[PlanSegment(1, 7, Method.SWISS)], actor=by)
     return made
 
 
@@ -69,8 +74,8 @@ def play(division: Division) -> None:
 
 def state() -> State:
     """Every row that a journal tells of, and the journals."""
-    models: list[type[Model]] = [*records.OWNED, *records.REGISTER, *records.BESIDE, JournalEntry]
-    return {model.__name__: snapshots(model._default_manager.all()) for model in models}
+    models: list[type[Model]] = [*OWNED_TABLES, *REGISTER_TABLES, *UNARCHIVED_TABLES, JournalEntry]
+    return {model.__name__: take_snapshots(model._default_manager.all()) for model in models}
 
 
 def lost(act: Callable[[], Any]) -> tuple[Noted, State]:
@@ -92,7 +97,7 @@ def as_noted(entry: JournalEntry) -> dict[str, Any]:
 
 def as_row(stored: Model) -> dict[str, Any]:
     """A row as a line of JSON has it."""
-    read: dict[str, Any] = json.loads(json.dumps(snapshot(stored), cls=DjangoJSONEncoder))
+    read: dict[str, Any] = json.loads(json.dumps(take_snapshot(stored), cls=DjangoJSONEncoder))
     return read
 
 
@@ -117,7 +122,7 @@ def test_random_event_is_as_it_was(seed: int) -> None:
 
     noted, left = lost(evening)
 
-    assert catching_up.catch_up(noted) == catching_up.CaughtUp(done=len(noted))
+    assert replay_noted_entries(noted) == ReplayCounts(done=len(noted))
     assert differences(left, state()) == []
 
 
@@ -125,21 +130,21 @@ def rename(cup: Division, doris: Actor) -> None:
     """Each event in which a player stands notes the new name."""
     event("Vorjahr", doris)
     player = cup.entries.order_by("pk")[0].player
-    players.edit_player(player, person=Person("Anders, Anna", club="SC Neu"), actor=doris)
-    players.add_player(person=Person("Nach, Nora"), actor=doris)
+    edit_player(player, person=Person("Anders, Anna", club="SC Neu"), actor=doris)
+    add_player(person=Person("Nach, Nora"), actor=doris)
     play(cup)
 
 
 def judge_by_another_list(cup: Division, doris: Actor) -> None:
     for title, text in (("Liste", b"ABER\nHAUS\n"), ("Andere", b"ABER\nMAUS\n")):
-        judge.load_word_list(io.BytesIO(text), letters="de", title=title, actor=doris)
-    judge.ask_judge(cup.tournament, text="haus", left=True, right=True, actor=doris)
+        load_word_list(io.BytesIO(text), letters="de", title=title, actor=doris)
+    ask_judge(cup.tournament, text="haus", left=True, right=True, actor=doris)
     play(cup)
 
 
 def make_another_organiser(cup: Division, doris: Actor) -> None:
     other = add_organiser(name="Andere", actor=doris)
-    members.add_member(other, user=User.objects.get(username="doris"), role=Role.OWNER, actor=TERMINAL)
+    add_member(other, user=User.objects.get(username="doris"), role=Role.OWNER, actor=TERMINAL_ACTOR)
     theirs = event("Fremd", Actor(user=doris.user, organiser=other))
     play(theirs)
     play(cup)
@@ -147,24 +152,24 @@ def make_another_organiser(cup: Division, doris: Actor) -> None:
 
 def read_an_event_in(cup: Division, doris: Actor) -> None:
     play(cup)
-    text = tournament_file.write(loading.load(factories.fresh(cup).tournament))
-    storing.store(tournament_file.read(text, slug="nochmal"), actor=doris)
+    text = format_tournament_file(load_event_data(factories.fresh(cup).tournament))
+    store_event_data(read_tournament_file(text, slug="nochmal"), actor=doris)
 
 
 def delete_and_begin_anew(cup: Division, doris: Actor) -> None:
     other = event("Vorjahr", doris)
     play(other)
-    tournaments.delete_tournament(other.tournament, typed_name="Vorjahr", actor=doris)
+    delete_tournament(other.tournament, typed_name="Vorjahr", actor=doris)
     play(event("Vorjahr", doris))
     play(cup)
 
 
 def count_a_season(cup: Division, doris: Actor) -> None:
-    season = seasons.make_season(plan=SeasonPlan(name="Liga", points=(5, 3, 1)), actor=doris)
-    seasons.add_event(season, division=cup, actor=doris)
-    twin = players.add_player(person=Person("Zwilling, Zoe"), actor=doris)
-    seasons.decide(season, one=cup.entries.order_by("pk")[0].player, other=twin, is_same=True, actor=doris)
-    prizes.add_prize(cup, plan=PrizePlan(kind="highest_game"), actor=doris)
+    season = make_season(plan=SeasonPlan(name="Liga", points=(5, 3, 1)), actor=doris)
+    add_season_event(season, division=cup, actor=doris)
+    twin = add_player(person=Person("Zwilling, Zoe"), actor=doris)
+    decide_same_person(season, one=cup.entries.order_by("pk")[0].player, other=twin, is_same=True, actor=doris)
+    add_prize(cup, plan=PrizePlan(kind="highest_game"), actor=doris)
     play(cup)
 
 
@@ -182,22 +187,22 @@ SCENES = (
 def test_everything_is_as_it_was(scene: Callable[[Division, Actor], None], cup: Division, doris: Actor) -> None:
     noted, left = lost(lambda: scene(cup, doris))
 
-    assert catching_up.catch_up(noted) == catching_up.CaughtUp(done=len(noted))
+    assert replay_noted_entries(noted) == ReplayCounts(done=len(noted))
     assert differences(left, state()) == []
 
 
 def test_account_made_since_comes_back_without_its_password(cup: Division, doris: Actor) -> None:
     def act() -> None:
         assert doris.organiser is not None
-        invitation = members.invite(doris.organiser, role=Role.HELPER, actor=doris)
-        members.accept(invitation, user=User.objects.create_user("hugo", password="x"))
+        invitation = invite_member(doris.organiser, role=Role.HELPER, actor=doris)
+        accept_invitation(invitation, user=User.objects.create_user("hugo", password="x"))
         play(cup)
         first = cup.rounds.get().pairings.order_by("pk")[0]
-        results.withdraw_result(first, actor=Actor(user=User.objects.get(username="hugo")))
+        withdraw_result(first, actor=Actor(user=User.objects.get(username="hugo")))
 
     noted, left = lost(act)
 
-    assert catching_up.catch_up(noted) == catching_up.CaughtUp(done=len(noted), accounts=("hugo",))
+    assert replay_noted_entries(noted) == ReplayCounts(done=len(noted), accounts=("hugo",))
     assert differences(left, state()) == []
     hugo = User.objects.get(username="hugo")
     assert (hugo.has_usable_password(), hugo.is_staff, hugo.is_superuser) == (False, False, False)
@@ -216,7 +221,7 @@ def test_what_refers_to_nothing_takes_nothing_else_along(cup: Division, doris: A
     )
     result["rows"][0][3]["by_id"] = 999  # an account of which nothing is known
 
-    assert catching_up.catch_up(noted) == catching_up.CaughtUp(done=len(noted) - 2, left_out=2)
+    assert replay_noted_entries(noted) == ReplayCounts(done=len(noted) - 2, left_out=2)
     assert Result.objects.filter(pairing__round__division=cup).count() == 2
 
 
@@ -228,7 +233,7 @@ def test_nothing_is_done_that_is_at_odds_with_a_journal(cup: Division, doris: Ac
     elsewhere = as_row(Result.objects.filter(pairing__round__division=other).order_by("pk")[0])
     noted[0]["rows"].append(["result", elsewhere["id"], elsewhere, {**elsewhere, "first_points": 999}])
 
-    assert catching_up.catch_up(noted) == catching_up.CaughtUp(left_out=len(noted))
+    assert replay_noted_entries(noted) == ReplayCounts(left_out=len(noted))
     assert differences(before, state()) == []
 
 
@@ -243,9 +248,9 @@ def test_event_that_is_in_no_note_keeps_nothing_else_back(cup: Division, doris: 
     made, *after = noted
     noted = [{"id": made["id"]}, *after]
 
-    caught = catching_up.catch_up(noted)
+    caught = replay_noted_entries(noted)
 
-    assert caught == catching_up.CaughtUp(done=4, left_out=len(noted) - 4)
+    assert caught == ReplayCounts(done=4, left_out=len(noted) - 4)
     assert Result.objects.filter(pairing__round__division=cup).count() == 2
 
 
@@ -258,7 +263,7 @@ def test_forgotten_names_stay_away_and_what_follows_is_counted(cup: Division, do
         play(cup)
 
     noted, _left = lost(act)
-    caught = catching_up.catch_up(noted)
+    caught = replay_noted_entries(noted)
 
     assert caught.done + caught.left_out == len(noted)
     assert caught.left_out > 0
@@ -273,8 +278,8 @@ def test_full_disk_is_not_taken_for_notes_that_do_not_fit(cup: Division) -> None
         return execute(sql, params, many, context)
 
     with connection.execute_wrapper(full), pytest.raises(OperationalError):
-        catching_up.catch_up(noted)
-    assert catching_up.catch_up(noted).left_out == 0
+        replay_noted_entries(noted)
+    assert replay_noted_entries(noted).left_out == 0
 
 
 def test_notes_of_other_data_are_left_alone(cup: Division, doris: Actor) -> None:
@@ -286,12 +291,12 @@ def test_notes_of_other_data_are_left_alone(cup: Division, doris: Actor) -> None
     with_a_gap = noted[1:]
 
     for strange in ([stranger, *noted], with_a_gap):
-        assert catching_up.catch_up(strange) == catching_up.CaughtUp(
+        assert replay_noted_entries(strange) == ReplayCounts(
             left_out=len([row for row in strange if row["id"] > last.pk])
         )
         assert differences(before, state()) == []
 
-    assert catching_up.catch_up([as_noted(last), *noted]).left_out == 0
+    assert replay_noted_entries([as_noted(last), *noted]).left_out == 0
 
 
 STRANGE: tuple[Any, ...] = (None, True, -1, 0, 2**63, 10**400, 1.5, "", "x", "\ud800", "\x00", [], {}, [[]], {"id": 1})
@@ -330,10 +335,10 @@ def test_no_note_does_harm(seed: int, cup: Division, doris: Actor) -> None:
     for _time in range(chance.choice((1, 1, 3))):
         spoiled(noted, chance)
 
-    caught = catching_up.catch_up(noted)
+    caught = replay_noted_entries(noted)
 
     assert caught.done + caught.left_out == len(noted)
-    assert [fault for each in Tournament.objects.all() for fault in journal.replay(each)] == []
+    assert [fault for each in Tournament.objects.all() for fault in find_journal_differences(each)] == []
     there = list(User.objects.values_list("pk", "username", "password", "is_superuser"))
     assert [each for each in accounts if each not in there] == []
     assert not any(is_superuser for *_account, is_superuser in there if (*_account, is_superuser) not in accounts)

@@ -10,7 +10,7 @@ from django.urls import reverse
 from tests import factories
 from tests.browsers import keys, sign_in
 from tournament.models import Pairing, Round
-from tournament.operations import drafts
+from tournament.rounds.drafts import DrawWish, draft_round
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -23,7 +23,7 @@ def draft() -> Round:
     """Eight players; the second round drawn on the table after the first: 1–3, 2–4 …, nobody meets again."""
     division = factories.event(players=8)
     factories.played(division)
-    return drafts.draft_round(division, actor=factories.director(), wish=drafts.DrawWish(seed=1))
+    return draft_round(division, actor=factories.director(), wish=DrawWish(seed=1))
 
 
 @pytest.fixture

@@ -17,11 +17,11 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import translation
 
-from games.judge import jury
+from games.core.pages import format_seen_state
+from games.judge.operations import ask_jury
 from games.models import Incident, JuryQuestion, Scoresheet
-from games.referee import catalogue
-from games.shared import seen
-from games.sheets import operations as sheets
+from games.referee.catalogue import list_incident_kinds
+from games.sheets.operations import open_sheet, write_line
 from tests import factories
 from tests.flows.another_federation import text
 from tests.flows.event_by_pages import fill, knockout, pages, pair, prepare, result, tables
@@ -30,10 +30,10 @@ from tests.games.conftest import browser
 from tests.games.sheets.steps import line
 from tests.laws import TIMES
 from tests.stages import kept
-from tests.tournament.printing.samples import pages as printed
+from tests.tournament.paper.samples import pages as printed
+from tournament.files.print_room import DOCUMENTS, render_document
 from tournament.models import Division, Pairing
-from tournament.printing import documents
-from tournament.queries import league
+from tournament.table.league import load_table
 
 FIGURES: dict[str, Any] = {"bye_spread": 33, "bye_points": 333, "loss_spread": -77}
 """What the organiser has announced for byes and absences: none of it is the TSO's."""
@@ -118,12 +118,12 @@ def second_round(doris: Client, division: Division) -> None:
     """A sheet with what the book knows, every kind of incident, words shown to the jury, a game for each table."""
     pair(division)
     one, two, *others = tables(division, 2)
-    paper = sheets.open_sheet(one, keeper=Scoresheet.Keeper.FIRST, actor=factories.director())
+    paper = open_sheet(one, keeper=Scoresheet.Keeper.FIRST, actor=factories.director())
     for side, typed in ((1, "-EN"), (2, "-ER"), (1, "-ENR *"), (2, "- *"), (1, "8H HUIS"), (2, "-")):
-        sheets.write_line(paper, line=line(typed, side), actor=factories.director(), expected_version=None)
+        write_line(paper, line=line(typed, side), actor=factories.director(), expected_version=None)
     incidents(doris, two)
     if division.tournament.rules.questions:
-        jury.ask_jury(one, side=1, text="huis", verdict=True, actor=factories.director())
+        ask_jury(one, side=1, text="huis", verdict=True, actor=factories.director())
     if division.tournament.rules.challenges:
         slug = division.tournament.slug
         challenge = {"challenger": "2", "turn": "1", "word1": "HUIS", "stands1": "yes", "word2": "XQ", "stands2": "no"}
@@ -136,11 +136,11 @@ def second_round(doris: Client, division: Division) -> None:
 def incidents(doris: Client, pairing: Pairing) -> None:
     """Every kind of incident that the book lists, noted as its page offers it first."""
     slug = pairing.round.division.tournament.slug
-    for kind in catalogue.kinds(pairing.round.division.tournament.rules):
+    for kind in list_incident_kinds(pairing.round.division.tournament.rules):
         told = {"who": "first", "effect": "note", "note": "vermeld", "gone": "12:00", "turn_points": "24"}
         asked = doris.get(reverse("games:incident", args=[slug, pairing.pk, kind.key])).context["form"].fields
         sent = {name: value for name, value in told.items() if name in asked} | {
-            "seen": seen.seen(steps.fresh(pairing))
+            "seen": format_seen_state(steps.fresh(pairing))
         }
         fill(doris, reverse("games:incident", args=[slug, pairing.pk, kind.key]), **sent)
 
@@ -168,8 +168,8 @@ def test_no_document_knows_the_tso(ruleset: str, minutes: int | None) -> None:
     first = tables(division, 1)[0].round
     for language in languages(ruleset):
         with translation.override(language):
-            made = {name: documents.render(name, division) for name in documents.DOCUMENTS}
-            made["first round"] = documents.render("round", division, first)
+            made = {name: render_document(name, division) for name in DOCUMENTS}
+            made["first round"] = render_document("round", division, first)
         said = {name: " ".join(printed(document)) for name, document in made.items()}
         found |= {(language, name): wrong for name, each in said.items() if (wrong := foreign(each, division))}
 
@@ -197,7 +197,7 @@ def test_files_log_and_commands_know_nothing_of_the_tso(ruleset: str, minutes: i
 
     assert {name: found for name, each in said.items() if (found := foreign(each, division))} == {}
     assert set(Incident.objects.values_list("kind", flat=True)) == {
-        kind.key for kind in catalogue.kinds(division.tournament.rules)
+        kind.key for kind in list_incident_kinds(division.tournament.rules)
     }
     assert JuryQuestion.objects.exists() == (division.tournament.rules.questions is not None)
 
@@ -208,7 +208,7 @@ def test_own_figures_count_and_are_the_organisers(ruleset: str, minutes: int | N
     division, _said = played(ruleset, minutes)
     page = browser(factories.director().user).get(reverse("public:tournament", args=["clubavond"]))
     announced = text(page.content.decode())
-    rows = {row.entry.pk: row.standing for row in league.table(division, after=1).rows}
+    rows = {row.entry.pk: row.standing for row in load_table(division, after=1).rows}
     kinds = {each.kind: each.first.pk for each in tables(division, 1) if each.kind != Pairing.Kind.GAME}
     bye, absent = rows[kinds[Pairing.Kind.BYE]], rows[kinds[Pairing.Kind.ABSENT]]
 

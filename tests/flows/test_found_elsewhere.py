@@ -13,19 +13,25 @@ from django.utils import translation
 
 from tests import factories
 from tests.laws import seeds
-from tests.tournament.operations import knockouts
-from tests.tournament.printing import samples
-from tournament.exchange import loading, storing, tournament_file
+from tests.tournament.knockout import knockouts
+from tests.tournament.paper import samples
+from tournament.core.change import TERMINAL_ACTOR
+from tournament.entries.operations.attendance import bring_back_entry, set_absence, withdraw_entry
+from tournament.entries.operations.entries import LateEntry, enter_player
+from tournament.entries.operations.register import Person
+from tournament.events.operations import TOURNAMENT_SETTINGS, update_settings
+from tournament.exchange.loading import load_event_data
+from tournament.exchange.storing import store_event_data
+from tournament.exchange.tournament_file import format_tournament_file, read_tournament_file
+from tournament.files.print_room import render_document
 from tournament.models import Division, Entry, Pairing, Seat, Tournament
-from tournament.operations import attendance, drafts, rounds, tournaments
-from tournament.operations.change import TERMINAL
-from tournament.operations.entries import Late, enter
-from tournament.operations.players import Person
-from tournament.operations.tournaments import SETTINGS
 from tournament.pairing.values import Method
-from tournament.plan.segments import Segment
-from tournament.printing import documents, table_sheets
-from tournament.queries import league, public
+from tournament.rounds.drafts import DrawWish, draft_round
+from tournament.rounds.operations import publish_round
+from tournament.rounds.plan import PlanSegment
+from tournament.table.league import get_last_round_number, load_table
+from tournament.table.paper import build_cross_sheet
+from tournament.table.queries import list_cross_rows
 
 pytestmark = pytest.mark.django_db
 
@@ -40,7 +46,7 @@ def test_head_to_head_counts_both_of_two_games() -> None:
     factories.played(division, (400, 390), pairs=[(anna, bert)])
     factories.played(division, (450, 380), pairs=[(bert, anna)])
 
-    rows = league.table(factories.fresh(division)).rows
+    rows = load_table(factories.fresh(division)).rows
 
     assert [(row.entry, row.standing.decided_by) for row in rows] == [(bert, None), (anna, "head_to_head")]
     detail = rows[1].standing.detail
@@ -50,12 +56,12 @@ def test_head_to_head_counts_both_of_two_games() -> None:
 
 def test_game_of_the_knockout_does_not_count_in_the_criteria_of_the_league() -> None:
     division = knockouts.seeded(2, players=2)
-    before = league.table(division).rows
+    before = load_table(division).rows
 
     knockouts.play(division, 1, 1, 1, 300, 600)
 
-    assert league.table(factories.fresh(division)).rows == before
-    assert [row.meetings.keys() for row in public.cross_rows(division, after=1)] == [{1}, {1}]
+    assert load_table(factories.fresh(division)).rows == before
+    assert [row.meetings.keys() for row in list_cross_rows(division, after=1)] == [{1}, {1}]
 
 
 def test_cross_table_of_a_round_has_the_ranks_of_that_round() -> None:
@@ -64,10 +70,10 @@ def test_cross_table_of_a_round_has_the_ranks_of_that_round() -> None:
     first = factories.played(division, (500, 300), (410, 400), pairs=[(one, two), (three, four)])
     factories.played(division, (300, 600), (350, 450), pairs=[(one, four), (three, two)])
 
-    after_one = {row.line.entry: row for row in public.cross_rows(division, after=1)}
-    printed = table_sheets.cross_sheet(division, first)
+    after_one = {row.line.entry: row for row in list_cross_rows(division, after=1)}
+    printed = build_cross_sheet(division, first)
 
-    table = {row.entry: row.standing for row in league.table(division, after=1).rows}
+    table = {row.entry: row.standing for row in load_table(division, after=1).rows}
     assert {entry: row.line.standing for entry, row in after_one.items()} == table
     assert [(line.rank, line.half_wins, line.spread) for line in printed.lines] == [
         (row.rank, row.half_wins, row.spread) for row in table.values()
@@ -118,9 +124,9 @@ def test_setting_that_an_old_file_does_not_name_keeps_what_it_meant(monkeypatch:
         if field.default is not NOT_PROVIDED:
             monkeypatch.setattr(field, "default", 7 if isinstance(value, int) else "something new")
 
-    made = storing.store(tournament_file.read(json.dumps(OLD_FILE)), actor=TERMINAL)
+    made = store_event_data(read_tournament_file(json.dumps(OLD_FILE)), actor=TERMINAL_ACTOR)
 
-    assert {name: getattr(made, name) for name in SETTINGS if name != "name"} == FROZEN
+    assert {name: getattr(made, name) for name in TOURNAMENT_SETTINGS if name != "name"} == FROZEN
 
 
 def returned() -> Division:
@@ -129,11 +135,11 @@ def returned() -> Division:
     field = entries(division)
     bye = (field[5], None)
     factories.played(division, (400, 390), (420, 380), (430, 370))
-    attendance.withdraw(field[0], actor=factories.director())
+    withdraw_entry(field[0], actor=factories.director())
     factories.played(division, (400, 390), (420, 380), pairs=[(field[1], field[2]), (field[3], field[4]), bye])
     factories.played(division, (400, 390), (420, 380), pairs=[(field[1], field[3]), (field[2], field[4]), bye])
-    attendance.bring_back(Entry.objects.get(pk=field[0].pk), actor=factories.director())
-    attendance.withdraw(Entry.objects.get(pk=field[5].pk), actor=factories.director())
+    bring_back_entry(Entry.objects.get(pk=field[0].pk), actor=factories.director())
+    withdraw_entry(Entry.objects.get(pk=field[5].pk), actor=factories.director())
     factories.played(
         division, (400, 390), (420, 380), pairs=[(field[0], field[1]), (field[2], field[3]), (field[4], None)]
     )
@@ -143,11 +149,11 @@ def returned() -> Division:
 def test_every_player_has_a_figure_or_a_reason_in_every_round(client: Client) -> None:
     division = returned()
     with translation.override("en"):
-        sheet = table_sheets.cross_sheet(division, None)
-        paper = " ".join(samples.pages(documents.render("crosstable", division)))
+        sheet = build_cross_sheet(division, None)
+        paper = " ".join(samples.pages(render_document("crosstable", division)))
     address = reverse("public:crosstable", args=[division.tournament.slug])
     page = client.get(address).content.decode()
-    file = json.loads(tournament_file.write(loading.load(division.tournament)))
+    file = json.loads(format_tournament_file(load_event_data(division.tournament)))
 
     for line in sheet.lines:
         assert [game.round for game in line.games] == [1, 2, 3, 4]
@@ -171,13 +177,13 @@ def eventful(seed: int) -> Division:
     rng = random.Random(seed)
     method = Method.SWISS if seed % 2 else Method.ROUND_ROBIN
     division = factories.event(players=9 if seed % 2 else 6, rounds=0)
-    division.plan = [Segment(1, ROUNDS, method).stored()]
+    division.plan = [PlanSegment(1, ROUNDS, method).stored()]
     division.save(update_fields=["plan"])
     for _number in range(ROUNDS):
         for entry in rng.sample(entries(division), 2):
             _happens(entry, rng)
-        made = drafts.draft_round(division, actor=factories.director(), wish=drafts.DrawWish(seed=seed))
-        rounds.publish_round(made, actor=factories.director())
+        made = draft_round(division, actor=factories.director(), wish=DrawWish(seed=seed))
+        publish_round(made, actor=factories.director())
         games = made.pairings.filter(kind=Pairing.Kind.GAME).values_list("table", flat=True)
         for table in filter(None, games):
             factories.result(made, table, rng.randint(300, 500), rng.randint(300, 500))
@@ -186,18 +192,18 @@ def eventful(seed: int) -> Division:
 
 def _happens(entry: Entry, rng: random.Random) -> None:
     """Something happens to one player; enough stay to be paired."""
-    doris, counts, number = factories.director(), rng.random() < 0.4, league.last_round(entry.division) + 1
+    doris, counts, number = factories.director(), rng.random() < 0.4, get_last_round_number(entry.division) + 1
     staying = Entry.objects.filter(division=entry.division, withdrawn_after=None).count()
     if entry.is_withdrawn:
-        attendance.bring_back(entry, actor=doris, missed_are_losses=counts)
+        bring_back_entry(entry, actor=doris, missed_are_losses=counts)
     elif staying > 4 and rng.random() < 0.5:
-        attendance.withdraw(entry, actor=doris)
+        withdraw_entry(entry, actor=doris)
     elif rng.random() < 0.5 and entry.first_round <= number:
-        attendance.set_absence(entry, number=number, actor=doris, counts_as_loss=counts)
+        set_absence(entry, number=number, actor=doris, counts_as_loss=counts)
     else:
-        late = Late(first_round=number + rng.randint(0, 1), missed_are_losses=counts)
+        late = LateEntry(first_round=number + rng.randint(0, 1), missed_are_losses=counts)
         who = Person(f"Nach von {entry.key}, Runde {number}")
-        enter(entry.division, person=who, actor=doris, late=late)
+        enter_player(entry.division, person=who, actor=doris, late=late)
 
 
 def _missed(division: Division) -> dict[Entry, set[int]]:
@@ -214,7 +220,7 @@ REASONS = ("withdrawn", "not playing yet", "did not play")
 def test_card_has_every_round_with_a_game_or_a_reason(seed: int, client: Client) -> None:
     division = eventful(seed)
     client.cookies["django_language"] = "en"
-    tables = {after: league.table(division, after=after).rows for after in range(1, ROUNDS + 1)}
+    tables = {after: load_table(division, after=after).rows for after in range(1, ROUNDS + 1)}
 
     for entry, missed in _missed(division).items():
         page = client.get(reverse("public:player", args=[division.tournament.slug, entry.key]))
@@ -233,8 +239,8 @@ def test_matrix_has_every_round_as_a_game_or_in_its_notes(seed: int, client: Cli
     client.cookies["django_language"] = "en"
     page = client.get(reverse("public:crosstable", args=[division.tournament.slug]), {"by": "opponent"})
     with translation.override("en"):
-        sheet = table_sheets.cross_sheet(division, None)
-        paper = " ".join(samples.pages(documents.render("crosstable", division)))
+        sheet = build_cross_sheet(division, None)
+        paper = " ".join(samples.pages(render_document("crosstable", division)))
 
     assert sheet.matrix == (seed % 2 == 0)
     assert sheet.matrix == all(game.mark != "missed" for line in sheet.lines for game in line.games)
@@ -263,9 +269,9 @@ def test_where_all_play_alone_nobody_is_paired() -> None:
     begun = factories.event(players=2)
     factories.published(begun)
     value = {**OLD_FILE, "slug": "duplicate", "ruleset": "sbnl-duplicate"}
-    made = storing.store(tournament_file.read(json.dumps(value)), actor=TERMINAL)
+    made = store_event_data(read_tournament_file(json.dumps(value)), actor=TERMINAL_ACTOR)
 
     with translation.override("en"), pytest.raises(Exception, match="nobody is paired: all play alone"):
-        drafts.draft_round(made.divisions.get(), actor=TERMINAL)
+        draft_round(made.divisions.get(), actor=TERMINAL_ACTOR)
     with pytest.raises(Exception, match="Duplicatescrabble"):
-        tournaments.update_settings(begun.tournament, actor=factories.director(), ruleset="sbnl-duplicate")
+        update_settings(begun.tournament, actor=factories.director(), ruleset="sbnl-duplicate")

@@ -17,11 +17,14 @@ from tests import factories
 from tests.flows import mutations, walking
 from tests.laws import TIMES
 from tests.tournament.exchange import examples, knockouts
-from tournament import demo
-from tournament.exchange import faults, loading, storing, tournament_file
+from tournament.core.change import TERMINAL_ACTOR
+from tournament.events.demo import DemoSize, make_demo_tournament
+from tournament.exchange.faults import FileFaults
+from tournament.exchange.loading import load_event_data
+from tournament.exchange.storing import store_event_data
+from tournament.exchange.tournament_file import format_tournament_file, read_tournament_file
 from tournament.exchange.values import EventData
-from tournament.operations import drafts
-from tournament.operations.change import TERMINAL
+from tournament.rounds.drafts import DrawWish, draft_round
 
 FIRST_SEED = int(os.environ.get("TSO_SEED", "1"))
 ACCEPTED = 3 * TIMES
@@ -33,25 +36,27 @@ PAGES = 25 if TIMES == 1 else 2000
 
 def originals() -> list[dict[str, Any]]:
     """Valid files of many kinds: with a draft and its reasons, a knock-out, and whatever else a file can say."""
-    event = demo.load(actor=TERMINAL, today=date(2026, 10, 3), size=demo.Size(players=7, rounds=4, played=2))
+    event = make_demo_tournament(
+        actor=TERMINAL_ACTOR, today=date(2026, 10, 3), size=DemoSize(players=7, rounds=4, played=2)
+    )
     division = event.divisions.get()
-    drafts.draft_round(division, actor=TERMINAL, wish=drafts.DrawWish(seed=1, accept_missing=True))
-    drafted = json.loads(tournament_file.write(loading.load(event)))
+    draft_round(division, actor=TERMINAL_ACTOR, wish=DrawWish(seed=1, accept_missing=True))
+    drafted = json.loads(format_tournament_file(load_event_data(event)))
     matches = {
         (1, 1): [knockouts.played("P01", "P04", 420, 400)],
         (1, 2): [knockouts.played("P02", "P03", 380, 401, first_bingos=1)],
         (2, 1): [knockouts.played("P01", "P03", 400, 400)],
     }
     cup = knockouts.file(["P01", "P02", "P03", "P04"], matches, third_place=True, criteria=["most_bingos"])
-    full = json.loads(tournament_file.write(examples.full_event()))
+    full = json.loads(format_tournament_file(examples.full_event()))
     return [drafted, full, cup, json.loads(examples.EXAMPLE)]
 
 
 def read(file: dict[str, Any]) -> EventData | None:
     """The event, if the file is accepted."""
     try:
-        return tournament_file.read(json.dumps(file))
-    except faults.Faults:
+        return read_tournament_file(json.dumps(file))
+    except FileFaults:
         return None
 
 
@@ -70,6 +75,6 @@ def test_every_page_of_an_accepted_file_can_be_shown() -> None:
         event = read(file)
         if event is not None:
             walked += 1
-            found = walking.walk(client, storing.store(event, actor=doris), rng, most=PAGES)
+            found = walking.walk(client, store_event_data(event, actor=doris), rng, most=PAGES)
             assert found.shown > len(found.statuses) / 2
             assert found.broken == {}, f"TSO_SEED={seed - 1} breaks {found.broken}\n{found.faults[:1]}"

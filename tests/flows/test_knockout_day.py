@@ -10,7 +10,7 @@ from pytest_django.asserts import assertContains
 from tests import factories
 from tests.games import steps
 from tests.games.conftest import browser
-from tests.tournament.operations import knockouts
+from tests.tournament.knockout import knockouts
 from tournament.models import Division
 
 

@@ -9,8 +9,8 @@ from django.contrib.sessions.models import Session
 
 from tests import factories
 from tests.browsers import read_english, sign_in
+from tournament.events.operations import set_public
 from tournament.models import Round
-from tournament.operations import tournaments
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -145,7 +145,7 @@ def test_page_of_a_tournament_that_is_hidden_goes(visitor: Page, live_server: An
     visitor.goto(at(live_server, "table/"))
     ask(visitor)
 
-    tournaments.set_public(round.division.tournament, public=False, actor=factories.director())
+    set_public(round.division.tournament, public=False, actor=factories.director())
     visitor.clock.run_for(SOON)
 
     # It may learn that from its next question, or from the page that it was still fetching.

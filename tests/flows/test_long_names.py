@@ -8,10 +8,11 @@ import pytest
 
 from tests import factories
 from tests.browsers import OVERFLOW, sign_in
+from tournament.access.codes import make_access_code
+from tournament.entries.operations.entries import enter_player
+from tournament.entries.operations.register import Person
 from tournament.models import Division, Role
-from tournament.operations import access_codes, entries
-from tournament.operations.drafts import draft_round
-from tournament.operations.players import Person
+from tournament.rounds.drafts import draft_round
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -38,7 +39,7 @@ PUBLISHED = [
 def division() -> Division:
     """Six players, one of them with a name and a club of one long word each."""
     made = factories.event(players=5)
-    entries.enter(made, person=Person(LONG, club="SC " + "Köln" * 8), actor=factories.director())
+    enter_player(made, person=Person(LONG, club="SC " + "Köln" * 8), actor=factories.director())
     return made
 
 
@@ -69,7 +70,7 @@ def test_published_round_stays_within_the_screen(live_server: Any, page: Page, d
 
 def test_tables_of_a_referee_stay_within_the_screen(live_server: Any, page: Page, division: Division) -> None:
     factories.published(division)
-    make = access_codes.make_code
+    make = make_access_code
     _code, text = make(division.tournament, role=Role.REFEREE, name="Rita", actor=factories.director())
     page.goto(f"{live_server.url}/code/{text}/")
     page.locator("main form button").click()

@@ -26,9 +26,9 @@ from django.utils import timezone
 from games import urls as games_urls
 from games.gcg import operations as annotated
 from games.models import Line, RoundPlay, Scoresheet
-from games.reports import everybody
+from games.reports import queries as everybody
 from games.round_play import operations as round_play
-from games.round_play import positions
+from games.round_play import queries as positions
 from scoring.season import SeasonRule
 from tests.config.test_public_addresses import names
 from tests.flows.random_event import RandomEvent
@@ -36,6 +36,12 @@ from tests.games.gcg import games
 from tests.games.judge.conftest import load
 from tests.games.replay.conftest import sheet_with
 from tests.laws import seeds
+from tournament import urls as tournament_urls
+from tournament.access import codes as access_codes
+from tournament.basics.refusals import Refusal
+from tournament.basics.showing import SHOWING_STEPS
+from tournament.core import public_view
+from tournament.hall import operations as hall_stream
 from tournament.models import (
     Division,
     Entry,
@@ -52,11 +58,6 @@ from tournament.models import (
     Seed,
     StreamedTable,
 )
-from tournament.operations import access_codes, hall_stream
-from tournament.queries import public_view
-from tournament.refusals import Refusal
-from tournament.showing import STEPS
-from tournament.urls import public as public_urls
 
 STEPS_OF_AN_EVENT = 60
 WAYS = ("published", "published", "published+20", "closed", "closed+20", "hand")
@@ -74,7 +75,7 @@ NOT_ASKED = {
     "public:language public:clock public:screens public:screen_news public:mine": "nothing of a round",
     "public:register public:register_sent public:registration public:registration_confirm": "registrations",
     "public:registration_withdraw public:registration_forget": "registrations",
-    "public:portrait": "its own test (tests/tournament/views/screens/test_ceremony.py)",
+    "public:portrait": "its own test (tests/tournament/hall/test_views_ceremony.py)",
     "games:duplicate_public games:duplicate_hall": "their own (tests/games/duplicate/test_nothing_open_is_told.py)",
 }
 
@@ -102,7 +103,13 @@ def addresses(division: Division, player: Entry) -> list[str]:
     address = f"/t/{division.tournament.slug}/"
     asked = [f"{address}rounds/{numbers[-1]}/?why={keys[0]}&not={keys[1]}"] if numbers else []
     seasons = [f"/seasons/{rule}{kind}" for rule in SeasonRule for kind in ("/", ".csv", ".json", ".pdf")]
-    return ["/", *(address + each for each in event), *asked, *seasons, f"/me/{access_codes.link(player)}/"]
+    return [
+        "/",
+        *(address + each for each in event),
+        *asked,
+        *seasons,
+        f"/me/{access_codes.make_personal_link(player)}/",
+    ]
 
 
 def streamed(division: Division) -> list[int]:
@@ -121,7 +128,7 @@ def turns() -> list[str]:
 
 def answers(division: Division, player: Entry) -> Answers:
     cache.clear()
-    everybody.forget()
+    everybody.clear_snapshots()
     found = {}
     for address in addresses(division, player):
         answer = Client().get(address)
@@ -139,7 +146,7 @@ def tried() -> Iterator[None]:
 def hide_some(rng: random.Random, division: Division) -> None:
     """Let each public round have its own moments, some of them past."""
     for round in Round.objects.filter(division=division).public():
-        for step in STEPS:
+        for step in SHOWING_STEPS:
             setattr(round, step.column, rng.choice(WAYS))
         round.published_at = timezone.now() - timedelta(minutes=rng.randint(0, 40))
         if round.closed_at is not None:
@@ -179,17 +186,17 @@ def put_games_up(rng: random.Random, event: RandomEvent) -> None:
 
 def choose_position(rng: random.Random, event: RandomEvent) -> None:
     """Let everybody think about a turn, if there is one; about one that is seen, if there is one."""
-    with public_view.opened(event.tournament):
-        seen = list(positions.sheets(event.division))
+    with public_view.open_public_view(event.tournament):
+        seen = list(positions.filter_finished_public_sheets(event.division))
     possible = [
         (sheet, turn)
-        for sheet in seen or positions.sheets(event.division)
+        for sheet in seen or positions.filter_finished_public_sheets(event.division)
         for turn in range(1, TURNS + 1)
-        if positions.can_be_shown(sheet, turn)
+        if positions.can_show_position(sheet, turn)
     ]
     if possible:
         sheet, turn = rng.choice(possible)
-        round_play.choose(event.division, scoresheet=sheet, turn=turn, actor=event.actor)
+        round_play.choose_round_play(event.division, scoresheet=sheet, turn=turn, actor=event.actor)
 
 
 def replace_sheets(division: Division) -> int:
@@ -198,7 +205,7 @@ def replace_sheets(division: Division) -> int:
     Of a game that is not public nothing is, but the board of a streamed table; of a public one everything, up to the
     turn that is thought about.
     """
-    view, changed = public_view.of(division.tournament), 0
+    view, changed = public_view.get_public_view(division.tournament), 0
     chosen = RoundPlay.objects.filter(division=division).first()
     for sheet in Scoresheet.objects.filter(pairing__round__division=division).select_related("pairing__round"):
         round = sheet.pairing.round
@@ -230,7 +237,7 @@ def replace_what_is_held(rng: random.Random, division: Division, player: Entry) 
 
     The player's own games stay: they know what came of them.
     """
-    view = public_view.of(division.tournament)
+    view = public_view.get_public_view(division.tournament)
     own = set(Seat.objects.filter(entry=player).values_list("pairing_id", flat=True))
     changed = 0
     for round in Round.objects.filter(division=division).public():
@@ -255,7 +262,7 @@ def replace_what_is_held(rng: random.Random, division: Division, player: Entry) 
 def replace_results(rng: random.Random, round: Round, own: set[int]) -> int:
     """Give the games of a round other results, or none where nobody waits for the last one."""
     games = Result.objects.filter(pairing__round=round, pairing__kind=Pairing.Kind.GAME, official=True)
-    waits = any(getattr(round, step.column).startswith("closed") for step in STEPS)
+    waits = any(getattr(round, step.column).startswith("closed") for step in SHOWING_STEPS)
     changed = 0
     for result in games.exclude(pairing__in=own):
         changed += 1
@@ -332,6 +339,6 @@ def test_every_public_address_of_an_event_is_asked(settings: Any, tmp_path: Path
 
     asked = {resolve(each.partition("?")[0]).view_name for each in addresses(event.division, event.entry())}
 
-    every = {f"public:{name}" for name in names(public_urls.urlpatterns)}
+    every = {f"public:{name}" for name in names(tournament_urls.public_urls)}
     every |= {f"games:{name}" for name in names(games_urls.urlpatterns)}
     assert every - asked == {name for each in NOT_ASKED for name in each.split()}

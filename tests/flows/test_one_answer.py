@@ -24,17 +24,23 @@ from tests.flows.random_event import RandomEvent
 from tests.games import archives
 from tests.laws import TIMES
 from tests.tournament.exchange.terminal import run
-from tournament import journal
-from tournament.exchange import bracket_file, loading, standings_file, storing, tournament_file
-from tournament.exchange.archive import carrying, rebuilding
-from tournament.management.commands import pair
+from tournament.archive.carrying import import_archive
+from tournament.archive.rebuilding import rebuild_event
+from tournament.archive.replaying import find_journal_differences
+from tournament.basics.refusals import Refusal
+from tournament.core.change import TERMINAL_ACTOR
+from tournament.core.words.figures import format_points
+from tournament.exchange.loading import load_event_data
+from tournament.exchange.storing import store_event_data
+from tournament.exchange.tournament_file import format_tournament_file, read_tournament_file
+from tournament.files.print_room import render_document
+from tournament.management.commands.bracket import build_bracket_json
+from tournament.management.commands.pair import build_round_json
 from tournament.models import Division, Tournament
-from tournament.operations import drafts
-from tournament.operations.change import TERMINAL
-from tournament.printing import documents
-from tournament.queries import knockout, league
-from tournament.refusals import Refusal
-from tournament.words import figures
+from tournament.results.queries import load_knockout_state
+from tournament.rounds.drafts import DrawWish, draft_round
+from tournament.table.files import build_standings_csv, build_standings_json
+from tournament.table.league import list_league_rounds, list_round_pairings, load_table
 
 STEPS = 8 if TIMES == 1 else 40
 SEED = 3
@@ -58,23 +64,23 @@ def division_of(slug: str) -> Division:
 def answer(slug: str) -> Answer:
     """The table, the bracket and the next round."""
     division = division_of(slug)
-    state = knockout.knockout_state(division)
+    state = load_knockout_state(division)
     return {
-        "table": standings_file.as_json(league.table(division)),
-        "bracket": bracket_file.as_json(state) if state else None,
+        "table": build_standings_json(load_table(division)),
+        "bracket": build_bracket_json(state) if state else None,
         "next": next_round(division),
     }
 
 
 def next_round(division: Division) -> Any:
     """The next round as the command prints it, or why there is none."""
-    wish = drafts.DrawWish(seed=SEED)
+    wish = DrawWish(seed=SEED)
     with tried():
         try:
-            round = drafts.draft_round(division, actor=TERMINAL, wish=wish)
+            round = draft_round(division, actor=TERMINAL_ACTOR, wish=wish)
         except Refusal as refused:
             return str(refused)
-        return pair.as_json(round, league.pairings(round))
+        return build_round_json(round, list_round_pairings(round))
 
 
 def by_command(slug: str) -> Answer:
@@ -90,19 +96,19 @@ def by_command(slug: str) -> Answer:
 
 def imported(slug: str) -> str:
     """The event from its own tournament file."""
-    text = tournament_file.write(loading.load(Tournament.objects.get(slug=slug)))
-    return storing.store(tournament_file.read(text, slug="imported"), actor=TERMINAL).slug
+    text = format_tournament_file(load_event_data(Tournament.objects.get(slug=slug)))
+    return store_event_data(read_tournament_file(text, slug="imported"), actor=TERMINAL_ACTOR).slug
 
 
 def rebuilt(slug: str) -> str:
     """The event made anew from its journal."""
-    return rebuilding.rebuild(slug, "rebuilt", actor=TERMINAL).tournament.slug
+    return rebuild_event(slug, "rebuilt", actor=TERMINAL_ACTOR).tournament.slug
 
 
 def carried(slug: str) -> str:
     """The event out of an archive."""
     archive = archives.written(Tournament.objects.get(slug=slug))
-    return carrying.carry_in(archive, slug="carried", actor=TERMINAL).tournament.slug
+    return import_archive(archive, slug="carried", actor=TERMINAL_ACTOR).tournament.slug
 
 
 COPIES: tuple[Callable[[str], str], ...] = (imported, rebuilt, carried)
@@ -128,21 +134,21 @@ def require_page(slug: str) -> None:
     """The public table has the ranks, names and points of the table that it shows."""
     division = division_of(slug)
     after, rows = shown(slug)
-    table = league.table(division, after=after).rows
+    table = load_table(division, after=after).rows
     assert len(rows) == len(table)
     for cells, row in zip(rows, table, strict=True):
-        assert cells[0] == figures.points(row.standing.rank)
+        assert cells[0] == format_points(row.standing.rank)
         assert cells[1].startswith(row.entry.name)
-        assert figures.points(row.standing.points) in cells
+        assert format_points(row.standing.points) in cells
 
 
 def require_files(slug: str) -> None:
     """The public table as JSON and as CSV is the table that the page shows."""
     after, _rows = shown(slug)
-    table = league.table(division_of(slug), after=after)
+    table = load_table(division_of(slug), after=after)
     browser = Client()
-    assert json.loads(browser.get(f"/t/{slug}/table.json").content) == standings_file.as_json(table)
-    assert browser.get(f"/t/{slug}/table.csv").content == standings_file.as_csv(table)
+    assert json.loads(browser.get(f"/t/{slug}/table.json").content) == build_standings_json(table)
+    assert browser.get(f"/t/{slug}/table.csv").content == build_standings_csv(table)
 
 
 def require_paper(slug: str) -> None:
@@ -150,16 +156,16 @@ def require_paper(slug: str) -> None:
     that round those of the players at its tables in theirs."""
     pypdf = pytest.importorskip("pypdf")
     division = division_of(slug)
-    public = [item.round for item in league.rounds(division)]
+    public = [item.round for item in list_league_rounds(division)]
     if not public:
         return
-    table = league.table(division, after=public[-1].number)
-    at_tables = [pairing for pairing in league.pairings(public[-1]) if pairing.table]
+    table = load_table(division, after=public[-1].number)
+    at_tables = [pairing for pairing in list_round_pairings(public[-1]) if pairing.table]
     for document, names in (
         ("standings", [row.entry.name for row in table.rows]),
         ("pairings", [pairing.first.name for pairing in sorted(at_tables, key=lambda pairing: pairing.table or 0)]),
     ):
-        content = documents.render(document, division, public[-1])
+        content = render_document(document, division, public[-1])
         text = _unbroken("".join(page.extract_text() for page in pypdf.PdfReader(io.BytesIO(content)).pages))
         at = [text.find(_unbroken(name)) for name in names]
         assert -1 not in at, document
@@ -175,12 +181,12 @@ def require_one_answer(event: RandomEvent) -> None:
     """Every way of asking gives the answer that the stored event gives."""
     found = answer(event.slug)
     assert by_command(event.slug) == found
-    assert journal.replay(event.tournament) == []
+    assert find_journal_differences(event.tournament) == []
     for copy in COPIES:
         with tried():
             slug = copy(event.slug)
             assert answer(slug) == found, copy.__name__
-            assert journal.replay(Tournament.objects.get(slug=slug)) == [], copy.__name__
+            assert find_journal_differences(Tournament.objects.get(slug=slug)) == [], copy.__name__
     require_page(event.slug)
     require_files(event.slug)
     if event.rng.random() < 0.1:

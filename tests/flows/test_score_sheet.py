@@ -11,10 +11,10 @@ from django.contrib.sessions.models import Session
 from django.urls import reverse
 
 from games.models import Line, Scoresheet
-from games.sheets import operations as sheets
-from games.sheets.page import SheetPage as Sheet
-from games.sheets.page import stored
-from games.sheets.written import WrittenLine
+from games.sheets.lines import WrittenLine
+from games.sheets.operations import open_sheet, write_line
+from games.sheets.queries import SheetPage as Sheet
+from games.sheets.queries import get_scoresheet
 from tests import factories
 from tests.browsers import faults, keys, sign_in
 from tests.games.sheets.games import FINAL, TYPED
@@ -42,7 +42,7 @@ def tournament(table: Pairing) -> Tournament:
 @pytest.fixture
 def paper(table: Pairing) -> Scoresheet:
     """Klara's sheet, begun."""
-    return sheets.open_sheet(table, keeper=Scoresheet.Keeper.FIRST, actor=factories.director())
+    return open_sheet(table, keeper=Scoresheet.Keeper.FIRST, actor=factories.director())
 
 
 @pytest.fixture
@@ -89,7 +89,7 @@ def write(paper: Scoresheet, *texts: str) -> None:
     """Somebody else writes plays below the last line: points alone, first and second in turn."""
     for at, text in enumerate(texts):
         line = WrittenLine(side=1 + at % 2, points=int(text))
-        sheets.write_line(paper, line=line, actor=factories.director("eva"), expected_version=None)
+        write_line(paper, line=line, actor=factories.director("eva"), expected_version=None)
 
 
 def test_from_the_grid_to_the_sheet(page: Page, live_server: Any, table: Pairing, tournament: Tournament) -> None:
@@ -112,7 +112,7 @@ def test_whole_game_by_keyboard_alone(sheet_page: Page, paper: Scoresheet, tourn
     settled(sheet_page)
 
     assert lines(paper) == [f"{1 + at % 2} {line}" for at, line in enumerate(TYPED)]
-    counted = Sheet(stored(tournament, paper.pk))
+    counted = Sheet(get_scoresheet(tournament, paper.pk))
     assert counted.count.final == FINAL
     assert counted.problems == ()
     assert sheet_page.get_by_text("The game is over after line 34: Dvořák, Jana has no tiles left.").first.is_visible()

@@ -7,7 +7,7 @@ import zipfile
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from tournament.exchange.archive import writing
+from tournament.archive.writing import write_archive
 from tournament.models import Tournament
 
 Members = dict[str, bytes]
@@ -16,7 +16,7 @@ Members = dict[str, bytes]
 def written(tournament: Tournament) -> io.BytesIO:
     """A tournament's archive."""
     out = io.BytesIO()
-    writing.write(tournament, out)
+    write_archive(tournament, out)
     out.seek(0)
     return out
 

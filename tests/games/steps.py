@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from games.entry import forms
-from games.shared import seen
+from games.core.pages import format_seen_state
+from games.entry.forms import get_row_prefix
 from tournament.models import Pairing, Result
 
 
@@ -15,15 +15,15 @@ def fresh(pairing: Pairing) -> Pairing:
 
 def row(pairing: Pairing, first: str, second: str, **more: str) -> dict[str, str]:
     """The fields of one row of the grid, opened now and filled like this."""
-    prefix = forms.row_prefix(pairing)
-    values = {"first_points": first, "second_points": second, "seen": seen.seen(fresh(pairing)), **more}
+    prefix = get_row_prefix(pairing)
+    values = {"first_points": first, "second_points": second, "seen": format_seen_state(fresh(pairing)), **more}
     return {f"{prefix}-{name}": value for name, value in values.items()}
 
 
 def page(pairing: Pairing, first: str = "", second: str = "", **more: Any) -> dict[str, str]:
     """The fields of a table's own page, opened now and filled like this."""
     values = {"first_points": first, "second_points": second, "outcome": "played", "figure": "gross"}
-    return {**values, "seen": seen.seen(fresh(pairing)), **more}
+    return {**values, "seen": format_seen_state(fresh(pairing)), **more}
 
 
 def versions(pairing: Pairing) -> list[tuple[int, bool, int | None, int | None]]:

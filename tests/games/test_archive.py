@@ -16,15 +16,20 @@ from games.models import Challenge, Incident, Line, Photo, Question, Scoresheet,
 from tests import factories
 from tests.games import archives, evening
 from tests.tournament.exchange.terminal import run
-from tournament import journal, limits
-from tournament.exchange import faults, loading
-from tournament.exchange.archive import carrying, writing
-from tournament.exchange.archive.rebuilding import Contradiction
+from tournament.archive.carrying import import_archive
+from tournament.archive.rebuilding import JournalContradiction
+from tournament.archive.replaying import find_journal_differences
+from tournament.archive.writing import ArchiveNotPossible
+from tournament.basics import limits
+from tournament.basics.pictures import get_upload_path, get_uploads_folder, remove_upload
+from tournament.basics.refusals import Refusal
+from tournament.core.change import TERMINAL_ACTOR, change
+from tournament.events.operations import delete_tournament
+from tournament.exchange.faults import FaultCode, FileFaults
+from tournament.exchange.loading import load_event_data
+from tournament.journal.operations import undo_journal_entry
 from tournament.models import Club, Entry, JournalEntry, Player, Result, Tournament
-from tournament.operations import drafts, tournaments, undo
-from tournament.operations.change import TERMINAL, change
-from tournament.pictures import files as picture_files
-from tournament.refusals import Refusal
+from tournament.rounds.drafts import DrawWish, draft_round
 
 Change = Callable[[Any], Any]
 
@@ -50,19 +55,19 @@ def archive(db: None, uploads: Path) -> io.BytesIO:
         made = transaction.savepoint()
         _written.append(archives.written(evening.cup()).getvalue())
         transaction.savepoint_rollback(made)
-    for left in picture_files.folder().iterdir():
+    for left in get_uploads_folder().iterdir():
         left.unlink()
     return io.BytesIO(_written[0])
 
 
 def value(tournament: Tournament) -> Any:
-    return replace(loading.load(tournament), slug="")
+    return replace(load_event_data(tournament), slug="")
 
 
 def drawn(tournament: Tournament) -> Any:
     """The event with round 2 drawn by the same lots."""
     division = tournament.divisions.select_related("tournament").get()
-    drafts.draft_round(division, actor=TERMINAL, wish=drafts.DrawWish(seed=7, accept_missing=True))
+    draft_round(division, actor=TERMINAL_ACTOR, wish=DrawWish(seed=7, accept_missing=True))
     return value(tournament)
 
 
@@ -89,13 +94,13 @@ def test_no_account_and_no_e_mail_travels(cup: Tournament) -> None:
 
 
 def test_carried_event_is_the_same(cup: Tournament) -> None:
-    done = carrying.carry_in(archives.written(cup), slug="dort", actor=factories.director("otto"))
+    done = import_archive(archives.written(cup), slug="dort", actor=factories.director("otto"))
 
     there = done.tournament
     assert value(there) == value(cup)
     assert (done.entries, done.photos, done.photos_gone, there.revision) == (cup.revision, 2, 0, cup.revision + 1)
     assert there.organiser == cup.organiser
-    assert journal.replay(there) == []
+    assert find_journal_differences(there) == []
     assert drawn(there) == drawn(cup)
 
 
@@ -103,26 +108,26 @@ def test_event_carried_to_another_organiser_leaves_the_first_ones_register_alone
     otto = factories.director("otto", factories.organiser("SC Dort"))
     before = list(cup.organiser.players.values())
 
-    there = carrying.carry_in(archives.written(cup), slug="dort", actor=otto).tournament
+    there = import_archive(archives.written(cup), slug="dort", actor=otto).tournament
 
     assert there.organiser == otto.organiser
     assert {entry.player.organiser for entry in there.entries.all()} == {otto.organiser}
     assert {entry.club.organiser for entry in there.entries.all() if entry.club} <= {otto.organiser}
     assert list(cup.organiser.players.values()) == before
-    assert journal.replay(there) == []
+    assert find_journal_differences(there) == []
 
 
 @pytest.mark.parametrize("model", [Scoresheet, Line, Challenge, Incident, Photo])
 def test_what_happened_at_the_tables_comes_along(cup: Tournament, model: Any) -> None:
     there = model.objects.count()
 
-    carrying.carry_in(archives.written(cup), slug="dort", actor=TERMINAL)
+    import_archive(archives.written(cup), slug="dort", actor=TERMINAL_ACTOR)
 
     assert model.objects.count() == 2 * there > 0
 
 
 def test_versions_of_results_keep_who_and_when(cup: Tournament) -> None:
-    carrying.carry_in(archives.written(cup), slug="dort", actor=TERMINAL)
+    import_archive(archives.written(cup), slug="dort", actor=TERMINAL_ACTOR)
 
     rows = Result.objects.order_by("pk").values_list("version", "official", "by_name", "at", "first_points")
     ours, theirs = rows[: len(rows) // 2], rows[len(rows) // 2 :]
@@ -131,10 +136,10 @@ def test_versions_of_results_keep_who_and_when(cup: Tournament) -> None:
 
 
 def test_earlier_steps_can_be_taken_back_there(cup: Tournament) -> None:
-    there = carrying.carry_in(archives.written(cup), slug="dort", actor=TERMINAL).tournament
+    there = import_archive(archives.written(cup), slug="dort", actor=TERMINAL_ACTOR).tournament
 
-    undo.undo(there.journal.filter(verb="record_result").latest("number"), actor=TERMINAL)
-    undo.undo(there.journal.get(verb="delete_line"), actor=TERMINAL)
+    undo_journal_entry(there.journal.filter(verb="record_result").latest("number"), actor=TERMINAL_ACTOR)
+    undo_journal_entry(there.journal.get(verb="delete_line"), actor=TERMINAL_ACTOR)
 
     official = Result.objects.get(pairing__round__division__tournament=there, official=True)
     assert (official.version, official.first_points) == (1, 401)
@@ -144,12 +149,12 @@ def test_earlier_steps_can_be_taken_back_there(cup: Tournament) -> None:
 def test_players_of_the_other_register_are_found_by_name(cup: Tournament) -> None:
     archive = archives.written(cup)
     names = set(Player.objects.values_list("name", flat=True))
-    tournaments.delete_tournament(cup, typed_name="Herbst-Cup", actor=TERMINAL)
+    delete_tournament(cup, typed_name="Herbst-Cup", actor=TERMINAL_ACTOR)
     Player.objects.all().delete()
     Club.objects.all().delete()
     known = Player.objects.create(organiser=factories.organiser(), name="Aumann, Klara")
 
-    there = carrying.carry_in(archive, actor=TERMINAL).tournament
+    there = import_archive(archive, actor=TERMINAL_ACTOR).tournament
 
     assert there.slug == "herbst-cup"
     assert set(Player.objects.values_list("name", flat=True)) == names
@@ -157,9 +162,9 @@ def test_players_of_the_other_register_are_found_by_name(cup: Tournament) -> Non
 
 
 def test_photo_whose_file_is_gone_is_told(cup: Tournament) -> None:
-    picture_files.remove(evening.files_of(cup)[0])
+    remove_upload(evening.files_of(cup)[0])
 
-    done = carrying.carry_in(archives.written(cup), slug="dort", actor=TERMINAL)
+    done = import_archive(archives.written(cup), slug="dort", actor=TERMINAL_ACTOR)
 
     assert (done.photos, done.photos_gone, len(evening.files_of(done.tournament))) == (1, 1, 1)
 
@@ -167,15 +172,15 @@ def test_photo_whose_file_is_gone_is_told(cup: Tournament) -> None:
 def test_missing_word_list_is_told(cup: Tournament) -> None:
     lists = {"letters": "de", "encoding": "utf-8", "count": 2, "name": "x", "in_use": True, "at": cup.created_at}
     there = WordList.objects.create(organiser=cup.organiser, title="Liste 2026", sha256="a" * 64, **lists)
-    with change(cup, actor=TERMINAL, verb="ask_judge") as log:
+    with change(cup, actor=TERMINAL_ACTOR, verb="ask_judge") as log:
         asked = Question(word_list=there, words=["AB"], verdicts=[True], stands=True, tournament=cup, at=cup.created_at)
         asked.list_title = there.title
         log.create(asked)
     archive = archives.written(cup)
 
-    here = carrying.carry_in(archive, slug="dort", actor=TERMINAL)
+    here = import_archive(archive, slug="dort", actor=TERMINAL_ACTOR)
     there.delete()
-    elsewhere = carrying.carry_in(archive, slug="anderswo", actor=TERMINAL)
+    elsewhere = import_archive(archive, slug="anderswo", actor=TERMINAL_ACTOR)
 
     assert here.lists_missing == ()
     assert ["Liste 2026" in said for said in elsewhere.lists_missing] == [True]
@@ -184,7 +189,7 @@ def test_missing_word_list_is_told(cup: Tournament) -> None:
 def test_event_whose_rows_are_damaged_is_not_written(cup: Tournament) -> None:
     Result.objects.update(first_points=1)
 
-    with pytest.raises(writing.NotCarried, match="--rebuild herbst-cup"):
+    with pytest.raises(ArchiveNotPossible, match="--rebuild herbst-cup"):
         archives.written(cup)
 
 
@@ -253,8 +258,8 @@ BROKEN: dict[str, tuple[str, Change]] = {
 def test_archive_that_contradicts_itself_is_refused(archive: io.BytesIO, uploads: Path, what: str) -> None:
     wrong = archives.changed(archive, *BROKEN[what])
 
-    with pytest.raises((Refusal, faults.Faults)) as refused:
-        carrying.carry_in(wrong, actor=TERMINAL)
+    with pytest.raises((Refusal, FileFaults)) as refused:
+        import_archive(wrong, actor=TERMINAL_ACTOR)
 
     assert str(refused.value)
     assert not Tournament.objects.exists()
@@ -294,23 +299,23 @@ def twice(archive: io.BytesIO) -> io.BytesIO:
     return archive
 
 
-NOT_WHOLE: dict[str, tuple[Callable[[io.BytesIO], io.BytesIO], faults.Code]] = {
-    "cut off": (cut_off, faults.Code.NO_EVENT_ARCHIVE),
-    "no zip": (lambda _archive: io.BytesIO(b"{}"), faults.Code.NO_EVENT_ARCHIVE),
-    "another zip": (lambda _archive: archives.packed({"config.tsh": b""}), faults.Code.NO_EVENT_ARCHIVE),
-    "a bit flipped": (flipped, faults.Code.ARCHIVE_BROKEN),
-    "a checksum off": (rewritten(lambda found: {**found, "log.json": b"[ ]"}), faults.Code.ARCHIVE_BROKEN),
-    "a member more": (rewritten(lambda found: {**found, "more.json": b"[]"}), faults.Code.ARCHIVE_BROKEN),
+NOT_WHOLE: dict[str, tuple[Callable[[io.BytesIO], io.BytesIO], FaultCode]] = {
+    "cut off": (cut_off, FaultCode.NO_EVENT_ARCHIVE),
+    "no zip": (lambda _archive: io.BytesIO(b"{}"), FaultCode.NO_EVENT_ARCHIVE),
+    "another zip": (lambda _archive: archives.packed({"config.tsh": b""}), FaultCode.NO_EVENT_ARCHIVE),
+    "a bit flipped": (flipped, FaultCode.ARCHIVE_BROKEN),
+    "a checksum off": (rewritten(lambda found: {**found, "log.json": b"[ ]"}), FaultCode.ARCHIVE_BROKEN),
+    "a member more": (rewritten(lambda found: {**found, "more.json": b"[]"}), FaultCode.ARCHIVE_BROKEN),
     "a member less": (
         rewritten(lambda found: {name: found[name] for name in found if name != "log.json"}),
-        faults.Code.ARCHIVE_BROKEN,
+        FaultCode.ARCHIVE_BROKEN,
     ),
-    "a member twice": (twice, faults.Code.ARCHIVE_BROKEN),
-    "a path that leads out": (rewritten(slipped), faults.Code.ARCHIVE_BROKEN),
-    "another format": (other_manifest(format="tso-backup"), faults.Code.NO_EVENT_ARCHIVE),
-    "a newer version": (other_manifest(version=2), faults.Code.ARCHIVE_VERSION),
-    "a manifest without members": (other_manifest(members=[]), faults.Code.ARCHIVE_BROKEN),
-    "another number of entries": (other_manifest(entries=1), faults.Code.ARCHIVE_BROKEN),
+    "a member twice": (twice, FaultCode.ARCHIVE_BROKEN),
+    "a path that leads out": (rewritten(slipped), FaultCode.ARCHIVE_BROKEN),
+    "another format": (other_manifest(format="tso-backup"), FaultCode.NO_EVENT_ARCHIVE),
+    "a newer version": (other_manifest(version=2), FaultCode.ARCHIVE_VERSION),
+    "a manifest without members": (other_manifest(members=[]), FaultCode.ARCHIVE_BROKEN),
+    "another number of entries": (other_manifest(entries=1), FaultCode.ARCHIVE_BROKEN),
 }
 
 
@@ -318,8 +323,8 @@ NOT_WHOLE: dict[str, tuple[Callable[[io.BytesIO], io.BytesIO], faults.Code]] = {
 def test_archive_that_is_not_whole_is_refused(archive: io.BytesIO, what: str) -> None:
     damage, code = NOT_WHOLE[what]
 
-    with pytest.raises(faults.Faults) as refused:
-        carrying.carry_in(damage(archive), actor=TERMINAL)
+    with pytest.raises(FileFaults) as refused:
+        import_archive(damage(archive), actor=TERMINAL_ACTOR)
 
     assert refused.value.faults[0].code == code
     assert not Tournament.objects.exists()
@@ -328,21 +333,21 @@ def test_archive_that_is_not_whole_is_refused(archive: io.BytesIO, what: str) ->
 @pytest.mark.parametrize(
     ("limit", "code"),
     [
-        ("ARCHIVE_BYTES", faults.Code.TOO_LARGE),
-        ("ARCHIVE_TEXT_BYTES", faults.Code.TOO_LARGE),
-        ("ARCHIVE_PHOTO_BYTES", faults.Code.TOO_LARGE),
-        ("MANIFEST_BYTES", faults.Code.TOO_LARGE),
-        ("ARCHIVE_MEMBERS", faults.Code.TOO_MANY_FILES),
-        ("ARCHIVE_LINE_BYTES", faults.Code.ARCHIVE_BROKEN),
+        ("ARCHIVE_BYTES", FaultCode.TOO_LARGE),
+        ("ARCHIVE_TEXT_BYTES", FaultCode.TOO_LARGE),
+        ("ARCHIVE_PHOTO_BYTES", FaultCode.TOO_LARGE),
+        ("MANIFEST_BYTES", FaultCode.TOO_LARGE),
+        ("ARCHIVE_MEMBERS", FaultCode.TOO_MANY_FILES),
+        ("ARCHIVE_LINE_BYTES", FaultCode.ARCHIVE_BROKEN),
     ],
 )
 def test_more_than_an_event_can_have_is_refused(
-    archive: io.BytesIO, monkeypatch: pytest.MonkeyPatch, limit: str, code: faults.Code
+    archive: io.BytesIO, monkeypatch: pytest.MonkeyPatch, limit: str, code: FaultCode
 ) -> None:
     monkeypatch.setattr(limits, limit, 5)
 
-    with pytest.raises(faults.Faults) as refused:
-        carrying.carry_in(archive, slug="dort", actor=TERMINAL)
+    with pytest.raises(FileFaults) as refused:
+        import_archive(archive, slug="dort", actor=TERMINAL_ACTOR)
 
     assert refused.value.faults[0].code == code
 
@@ -352,22 +357,22 @@ def test_bomb_is_refused_before_it_is_unpacked(archive: io.BytesIO, monkeypatch:
     bomb = {"more.json": bytes(1_000_001)}
     archive = archives.packed(archives.stated({**archives.members(archive), **bomb}))
 
-    with pytest.raises(faults.Faults) as refused:
-        carrying.carry_in(archive, slug="dort", actor=TERMINAL)
+    with pytest.raises(FileFaults) as refused:
+        import_archive(archive, slug="dort", actor=TERMINAL_ACTOR)
 
-    assert refused.value.faults[0].code == faults.Code.TOO_LARGE
+    assert refused.value.faults[0].code == FaultCode.TOO_LARGE
 
 
 def test_picture_that_is_none_of_ours_is_refused(cup: Tournament, uploads: Path) -> None:
     name = evening.files_of(cup)[0]
-    with change(cup, actor=TERMINAL, verb="attach_photos") as log:
+    with change(cup, actor=TERMINAL_ACTOR, verb="attach_photos") as log:
         photo = Photo.objects.get(name=name)
-        picture_files.path(name).write_bytes(b"<script>")
+        get_upload_path(name).write_bytes(b"<script>")
         log.save(photo, sha256=hashlib.sha256(b"<script>").hexdigest())
     before = sorted(uploads.iterdir())
 
-    with pytest.raises(Contradiction):
-        carrying.carry_in(archives.written(cup), slug="dort", actor=TERMINAL)
+    with pytest.raises(JournalContradiction):
+        import_archive(archives.written(cup), slug="dort", actor=TERMINAL_ACTOR)
 
     assert sorted(uploads.iterdir()) == before
 

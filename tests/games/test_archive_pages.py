@@ -13,10 +13,10 @@ from games.models import Photo
 from tests import factories
 from tests.games import archives, evening
 from tests.games.conftest import browser
-from tournament import limits
-from tournament.exchange.archive import carrying
+from tournament.archive.carrying import import_archive
+from tournament.basics import limits
+from tournament.core.change import TERMINAL_ACTOR
 from tournament.models import Result, Tournament
-from tournament.operations.change import TERMINAL
 
 IMPORT = "/director/tournaments/import/"
 
@@ -96,7 +96,7 @@ def test_archive_that_would_take_minutes_is_for_the_command(
     monkeypatch.setattr(limits, "ARCHIVE_ROWS_SENT", 5)
 
     said = sent(doris, content).content.decode()
-    done = carrying.carry_in(io.BytesIO(content), slug="dort", actor=TERMINAL)
+    done = import_archive(io.BytesIO(content), slug="dort", actor=TERMINAL_ACTOR)
 
     assert "has more than 5 rows; reading it would take minutes" in said
     assert done.entries > 5

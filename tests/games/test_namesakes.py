@@ -5,12 +5,12 @@ import re
 import pytest
 from django.test import Client
 
-from games.referee import catalogue
+from games.referee.catalogue import list_incident_kinds
 from scoring.awards import Outcome
 from tests import factories
+from tournament.entries.operations.entries import enter_player
+from tournament.entries.operations.register import Person
 from tournament.models import Pairing
-from tournament.operations import entries
-from tournament.operations.players import Person
 
 pytestmark = pytest.mark.django_db
 
@@ -20,7 +20,7 @@ def pairing() -> Pairing:
     """A published game of two of one name, from different clubs."""
     division = factories.event(players=0)
     for club in ("SC Köln", "SC Bonn"):
-        entries.enter(division, person=Person("Aal, Udo", club=club), actor=factories.director())
+        enter_player(division, person=Person("Aal, Udo", club=club), actor=factories.director())
     return Pairing.objects.get(round=factories.published(division))
 
 
@@ -37,7 +37,7 @@ def pairing() -> Pairing:
 )
 def test_page_of_a_table_says_which_of_two_namesakes(pairing: Pairing, client: Client, path: str) -> None:
     factories.sign_in(client)
-    kind = catalogue.kinds(pairing.round.division.tournament.rules)[0].key
+    kind = list_incident_kinds(pairing.round.division.tournament.rules)[0].key
     address = f"/director/{pairing.round.division.tournament.slug}/{path.format(pk=pairing.pk, kind=kind)}"
 
     page = client.get(address).content.decode()

@@ -5,14 +5,13 @@ import itertools
 import pytest
 from django.utils import translation
 
-from games.shared import words
+from games.core.words import describe_deductions
 from scoring import clock
-from scoring.awards import AWARDED, AwardReason, Outcome
+from scoring.awards import AWARDED_OUTCOMES, AwardReason, Outcome
 from tests import factories
-from tournament import reports
+from tournament.core.reports import PlayerReport, Report, make_final_report, restore_sheet_report
 from tournament.models import Pairing
-from tournament.queries import league
-from tournament.reports import PlayerReport, Report
+from tournament.table.league import list_round_pairings
 
 OVERTIMES = (None, 61, 301)
 PENALTIES = (0, 5)
@@ -21,7 +20,7 @@ OUTCOMES = (Outcome.PLAYED, Outcome.FIRST_FORFEITS, Outcome.SECOND_FORFEITS, Out
 
 @pytest.fixture
 def pairing(db: None) -> Pairing:
-    return league.pairings(factories.published(factories.event(players=2, ruleset="tso-2017")))[0]
+    return list_round_pairings(factories.published(factories.event(players=2, ruleset="tso-2017")))[0]
 
 
 def sheets() -> list[Report]:
@@ -44,9 +43,9 @@ def test_deductions_are_what_is_taken_off(pairing: Pairing) -> None:
     rules = pairing.round.division.tournament.rules
     names = (pairing.first.name, pairing.second.name if pairing.second else "")
     for sheet in sheets():
-        report = reports.from_sheet(rules, sheet)
+        report = make_final_report(rules, sheet)
         with translation.override("en"):
-            said = words.deductions(pairing, sheet)
+            said = describe_deductions(pairing, sheet)
 
         for name, typed, final in zip(names, (sheet.first, sheet.second), (report.first, report.second), strict=True):
             mine = [sentence for sentence in said if sentence.startswith(name)]
@@ -70,9 +69,9 @@ def test_deductions_are_what_is_taken_off(pairing: Pairing) -> None:
 def test_award_by_the_clock_takes_penalties_into_the_score_and_comes_back_as_typed(pairing: Pairing) -> None:
     rules = pairing.round.division.tournament.rules
     for sheet in sheets():
-        report = reports.from_sheet(rules, sheet)
+        report = make_final_report(rules, sheet)
 
-        assert reports.to_sheet(rules, report) == sheet
-        if sheet.outcome == Outcome.PLAYED and report.outcome in AWARDED:
+        assert restore_sheet_report(rules, report) == sheet
+        if sheet.outcome == Outcome.PLAYED and report.outcome in AWARDED_OUTCOMES:
             assert report.first.points == 450 - sheet.first.penalty
             assert report.second.points == 380 - sheet.second.penalty

@@ -16,16 +16,16 @@ from django.contrib.auth.models import User
 from django.contrib.sessions.backends.db import SessionStore
 from django.core.management import call_command
 
+from tournament.accounts.operations import add_member
+from tournament.core.change import TERMINAL_ACTOR
 from tournament.models import Organiser, Pairing, Role, Round
-from tournament.operations import members
-from tournament.operations.change import TERMINAL
 
 
 def session(user: User) -> str:
     """The key of a session of somebody who has signed in."""
     made = SessionStore()
     made["_auth_user_id"] = str(user.pk)
-    made["_auth_user_backend"] = "tournament.signing_in.LimitedBackend"
+    made["_auth_user_backend"] = "tournament.access.signing_in.LimitedBackend"
     made["_auth_user_hash"] = user.get_session_auth_hash()
     made.create()
     return str(made.session_key)
@@ -40,7 +40,7 @@ def main(people: int) -> None:
     users[0].set_password("Quarzuhr-17")
     users[0].save()
     for user in users:
-        members.add_member(organiser, user=user, role=Role.DIRECTOR, actor=TERMINAL)
+        add_member(organiser, user=user, role=Role.DIRECTOR, actor=TERMINAL_ACTOR)
     found = Round.objects.select_related("division__tournament").get(
         state="published", division__tournament__organiser=organiser
     )

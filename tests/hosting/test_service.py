@@ -19,7 +19,7 @@ from tests.hosting import stage_file
 from tests.hosting.browser import Answer, Browser
 from tests.hosting.helpers import OK, Helper, Score, Seen, side_by_side, under_load
 from tests.hosting.service import Service, until
-from tournament import signing_in
+from tournament.access.signing_in import FOR_ACCOUNT
 
 pytestmark = pytest.mark.hosted
 PEOPLE, ENTRIES = 16, 80
@@ -189,11 +189,11 @@ def test_wrong_passwords_count_in_both(service: Service) -> None:
     browser = Browser(0, direct=True, address="198.51.100.9")
     statuses = []
     until(lambda: time.time() % 60 < 50, "a minute with room for this", 15)
-    for _time in range(signing_in.FOR_ACCOUNT + 1):
+    for _time in range(FOR_ACCOUNT + 1):
         browser.port = next(ports)
         statuses.append(browser.send("/login/", username="person0", password="falsch").status)
 
-    assert statuses == [200] * signing_in.FOR_ACCOUNT + [429]
+    assert statuses == [200] * FOR_ACCOUNT + [429]
 
 
 def test_without_redis_pages_are_slower_but_come(service: Service, facts: dict[str, Any], people: list[Helper]) -> None:

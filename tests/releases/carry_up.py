@@ -72,11 +72,11 @@ def expected(folder: Path) -> tuple[str, answers.Answers]:
 
 def differences(folder: Path) -> Iterator[str]:
     """What the data folder, the tournament file and the archive say otherwise than then."""
-    from tournament import journal
-    from tournament.management import readiness
+    from tournament.archive.replaying import find_journal_differences
+    from tournament.management.commands.start import prepare_installation
     from tournament.models import Tournament
 
-    readiness.make_ready(wal=None, tell=print)
+    prepare_installation(wal=None, tell=print)
     slug, then = expected(folder)
     answers.said("import_tournament", str(folder / answers.TOURNAMENT), "--slug", "from-file")
     answers.said("import_event", str(folder / answers.ARCHIVE), "--slug", "from-archive")
@@ -85,7 +85,7 @@ def differences(folder: Path) -> Iterator[str]:
         yield from (
             f"{each}: {question} differs" for question in then if not answers.holds(now[question], then[question])
         )
-        yield from (f"{each}: {fault}" for fault in journal.replay(Tournament.objects.get(slug=each)))
+        yield from (f"{each}: {fault}" for fault in find_journal_differences(Tournament.objects.get(slug=each)))
 
 
 def broken_pages(folder: Path, most: int, seed: int) -> Iterator[str]:

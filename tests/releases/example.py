@@ -7,41 +7,44 @@ from django.contrib.auth.models import User
 from django.utils import timezone
 from PIL import Image
 
-from games.judge import operations as judge
+from games.judge.operations import ask_judge, load_word_list
 from games.models import Scoresheet
-from games.photos import operations as photos
-from games.referee import operations as referee
-from games.referee.effects import Decision
-from games.referee.kinds import Effect
-from games.referee.operations import NotedIncident
-from games.sheets import operations as sheets
-from games.sheets import shorthand
+from games.photos.operations import attach_photos
+from games.referee.catalogue import IncidentEffect
+from games.referee.effects import RefereeDecision
+from games.referee.operations import NotedIncident, log_challenge, log_incident
+from games.sheets.operations import open_sheet, write_line
+from games.sheets.shorthand import parse_typed_line
 from scoring.awards import Outcome
-from tournament import demo
-from tournament.laptop import first_start
+from tournament.accounts.operations import add_member, invite_member
+from tournament.basics.pictures import SentFile
+from tournament.core.change import Actor
+from tournament.core.reports import PlayerReport, Report
+from tournament.ending.operations import add_usual_prizes
+from tournament.events.demo import DemoSize, make_demo_tournament
+from tournament.journal.operations import undo_journal_entry
+from tournament.knockout.operations import announce_knockout, confirm_seeds
+from tournament.knockout.plan import KnockoutPlan
+from tournament.laptop.first_start import create_first_director
 from tournament.models import JournalEntry, Organiser, Pairing, Role, Tournament
-from tournament.operations import knockout, members, prizes, results, undo
-from tournament.operations.change import Actor
-from tournament.pictures.rewriting import SentFile
-from tournament.plan.knockout import KnockoutPlan
-from tournament.reports import PlayerReport, Report
+from tournament.results.operations import record_result
 
-SIZE = demo.Size(players=8, rounds=6, played=4, seed=1)
+SIZE = DemoSize(players=8, rounds=6, played=4, seed=1)
 LINES = ("8D ABER 12", "- AB", "8H RAST 20")
 WORDS = b"AB\nABER\nRAST\n"
 
 
 def load() -> Tournament:
     """Make the event, with its accounts, in an empty database."""
-    made = first_start.make_director()
+    made = create_first_director()
     assert made is not None
     director, organiser = made[0], Organiser.objects.get()
     actor = Actor(user=director, organiser=organiser)
     helper = User.objects.create_user("helfer")
-    members.add_member(organiser, user=helper, role=Role.HELPER, actor=actor)
-    members.invite(organiser, role=Role.DIRECTOR, actor=actor, note="Vertretung")
-    judge.load_word_list(io.BytesIO(WORDS), letters="de", title="Probeliste", actor=actor)
-    event = demo.load(actor=actor, today=timezone.localdate(), size=SIZE)
+    add_member(organiser, user=helper, role=Role.HELPER, actor=actor)
+    invite_member(organiser, role=Role.DIRECTOR, actor=actor, note="Vertretung")
+    load_word_list(io.BytesIO(WORDS), letters="de", title="Probeliste", actor=actor)
+    event = make_demo_tournament(actor=actor, today=timezone.localdate(), size=SIZE)
     at_the_tables(event, actor)
     play_knockout(event, actor)
     undone_and_done_again(event, actor)
@@ -58,15 +61,17 @@ def games(event: Tournament) -> list[Pairing]:
 def at_the_tables(event: Tournament, actor: Actor) -> None:
     """A sheet, a photo, a challenge, an incident, a question to the word judge."""
     game, other = games(event)[:2]
-    sheet = sheets.open_sheet(game, keeper=Scoresheet.Keeper.FIRST, actor=actor)
+    sheet = open_sheet(game, keeper=Scoresheet.Keeper.FIRST, actor=actor)
     for number, text in enumerate(LINES, 1):
-        line = shorthand.read(2 - number % 2, "", text, "", "").line
-        sheets.write_line(sheet, line=line, actor=actor, expected_version=None)
-    photos.attach_photos(game, sent=[SentFile("bogen.jpg", picture())], actor=actor)
-    referee.log_challenge(other, challenger=2, words=[("QUARX", False)], actor=actor)
-    noted = NotedIncident(kind="other", decision=Decision(Effect.NOTE, frozenset({1})), note="Uhr stand still")
-    referee.log_incident(other, noted=noted, actor=actor, expected_version=None)
-    judge.ask_judge(event, text="ABER", left=True, right=True, actor=actor)
+        line = parse_typed_line(2 - number % 2, "", text, "", "").line
+        write_line(sheet, line=line, actor=actor, expected_version=None)
+    attach_photos(game, sent=[SentFile("bogen.jpg", picture())], actor=actor)
+    log_challenge(other, challenger=2, words=[("QUARX", False)], actor=actor)
+    noted = NotedIncident(
+        kind="other", decision=RefereeDecision(IncidentEffect.NOTE, frozenset({1})), note="Uhr stand still"
+    )
+    log_incident(other, noted=noted, actor=actor, expected_version=None)
+    ask_judge(event, text="ABER", left=True, right=True, actor=actor)
 
 
 def picture() -> io.BytesIO:
@@ -80,15 +85,15 @@ def picture() -> io.BytesIO:
 def play_knockout(event: Tournament, actor: Actor) -> None:
     """Four play for the title; the semi-finals are decided."""
     division = event.divisions.select_related("tournament").get()
-    knockout.announce_knockout(division, plan=KnockoutPlan(4, "double", third_place=True), actor=actor)
-    knockout.confirm_seeds(division, accept_missing=True, actor=actor)
+    announce_knockout(division, plan=KnockoutPlan(4, "double", third_place=True), actor=actor)
+    confirm_seeds(division, accept_missing=True, actor=actor)
     chance = random.Random(1)
     for stage_game in (1101, 1102):
         for game in open_games(event, stage_game):
             first, second = (PlayerReport(points=chance.randint(320, 480)) for _side in range(2))
             report = Report(Outcome.PLAYED, first, second)
-            results.record_result(game, report=report, actor=actor, expected_version=None)
-    prizes.add_usual_prizes(division, actor=actor)
+            record_result(game, report=report, actor=actor, expected_version=None)
+    add_usual_prizes(division, actor=actor)
 
 
 def open_games(event: Tournament, number: int) -> list[Pairing]:
@@ -102,8 +107,8 @@ def undone_and_done_again(event: Tournament, actor: Actor) -> None:
     """A correction, taken back and done again."""
     game = games(event)[-1]
     report = Report(Outcome.PLAYED, PlayerReport(points=444), PlayerReport(points=333))
-    results.record_result(game, report=report, actor=actor, expected_version=None)
+    record_result(game, report=report, actor=actor, expected_version=None)
     for _time in range(2):
         last = JournalEntry.objects.filter(tournament=event).order_by("-number").first()
         assert last is not None
-        undo.undo(last, actor=actor)
+        undo_journal_entry(last, actor=actor)

@@ -35,12 +35,12 @@ def main() -> None:
 def keep(data: Path) -> None:
     """Fill the folder and copy what is kept of it."""
     from tests.releases import answers, example
-    from tournament.laptop.version import version
-    from tournament.management import readiness
+    from tournament.basics.version import get_version
+    from tournament.management.commands.start import prepare_installation
 
-    readiness.make_ready(wal=None, tell=print)
+    prepare_installation(wal=None, tell=print)
     slug = example.load().slug
-    folder = answers.FIXTURES / version()
+    folder = answers.FIXTURES / get_version()
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
     answers.said("backup", "-o", str(folder / answers.BACKUP))

@@ -4,7 +4,7 @@ import pytest
 from django.db.migrations.loader import MigrationLoader
 
 from tests.releases.squash import APPS
-from tournament.queries.installation import SQUASHED
+from tournament.backup.queries import SQUASHED_MARK
 
 
 @pytest.mark.parametrize("app", APPS)
@@ -13,7 +13,7 @@ def test_a_new_database_takes_the_squashed_migration(app: str) -> None:
 
     plan = loader.graph.forwards_plan(loader.graph.leaf_nodes(app)[0])
 
-    assert SQUASHED in next(name for label, name in plan if label == app)
+    assert SQUASHED_MARK in next(name for label, name in plan if label == app)
 
 
 def test_squashed_migrations_make_the_same_tables() -> None:

@@ -2,39 +2,39 @@
 
 from dataclasses import replace
 
-from scoring.board import HAND, Board, new_tiles, problems, tile_of
+from scoring.board import RACK_SIZE, Board, get_tile, new_tiles, problems
 from scoring.letters import LETTER_SETS
 from scoring.plays import Play
-from scoring.rulesets import TSO_2010
-from scoring.sheet import Line, LineKind, Sheet, Side
-from scoring.squares import CENTRE, Direction
+from scoring.rulesets.tso import TSO_2010
+from scoring.sheet_values import LineKind, ScoreSheetLine, Sheet, Side
+from scoring.squares import CENTRE_SQUARE, Direction
 
 FIRST, SECOND = Side
 
 
 def play(side, text, points=None, **more):
     """A line with a play; without a text only its points were written."""
-    return Line(side, LineKind.PLAY, Play.parse(text) if text else None, points, **more)
+    return ScoreSheetLine(side, LineKind.PLAY, Play.parse(text) if text else None, points, **more)
 
 
 def exchange(side, tiles="", points=None, **more):
-    return Line(side, LineKind.EXCHANGE, points=points, tiles=tiles, **more)
+    return ScoreSheetLine(side, LineKind.EXCHANGE, points=points, tiles=tiles, **more)
 
 
 def passed(side, points=None, **more):
-    return Line(side, LineKind.PASS, points=points, **more)
+    return ScoreSheetLine(side, LineKind.PASS, points=points, **more)
 
 
 def withdrawn(side, points=None, note="", text=""):
-    return Line(side, LineKind.WITHDRAWN, Play.parse(text) if text else None, points, note=note)
+    return ScoreSheetLine(side, LineKind.WITHDRAWN, Play.parse(text) if text else None, points, note=note)
 
 
 def challenge(side, points=None, words=1, note=""):
-    return Line(side, LineKind.CHALLENGE, points=points, words=words, note=note)
+    return ScoreSheetLine(side, LineKind.CHALLENGE, points=points, words=words, note=note)
 
 
 def penalty(side, points=None, note="zu spät notiert"):
-    return Line(side, LineKind.PENALTY, points=points, note=note)
+    return ScoreSheetLine(side, LineKind.PENALTY, points=points, note=note)
 
 
 def sheet(*lines, **more):
@@ -48,7 +48,7 @@ def known(text):
         side, rack, *what, points, total = row.split()
         side, points = Side(int(side)), int(points)
         if what == ["--"]:
-            lines[-1] = Line(side, LineKind.WITHDRAWN, lines[-1].play, rack=rack)
+            lines[-1] = ScoreSheetLine(side, LineKind.WITHDRAWN, lines[-1].play, rack=rack)
             totals[-1] = int(total)
             continue
         if what[0].startswith("-"):
@@ -64,13 +64,13 @@ def simulated(rng, ruleset=TSO_2010):
     letters = LETTER_SETS[ruleset.letters]
     bag = [tile.letter for tile in letters.tiles for _ in range(tile.count)]
     rng.shuffle(bag)
-    racks = {side: [bag.pop() for _ in range(HAND)] for side in Side}
+    racks = {side: [bag.pop() for _ in range(RACK_SIZE)] for side in Side}
     board, lines, side, passes = Board.empty(letters), [], FIRST, 0
     while all(racks.values()) and passes < 4:
-        line = _turn(rng, board, Line(side, LineKind.PASS, rack="".join(racks[side])), len(bag))
+        line = _turn(rng, board, ScoreSheetLine(side, LineKind.PASS, rack="".join(racks[side])), len(bag))
         gone = list(line.tiles)
         if line.play is not None:
-            gone = [tile_of(letter) for _, letter in new_tiles(board, line.play)]
+            gone = [get_tile(letter) for _, letter in new_tiles(board, line.play)]
             board = board.after(line.play)
         for letter in gone:
             racks[side].remove(letter)
@@ -89,15 +89,15 @@ def _turn(rng, board, idle, in_bag):
         found = _play(rng, board, list(idle.rack))
         if found is not None and not problems(board, found, rack=idle.rack):
             return replace(idle, kind=LineKind.PLAY, play=found)
-    if in_bag >= HAND:
-        tiles = rng.sample(idle.rack, rng.randint(1, HAND))
+    if in_bag >= RACK_SIZE:
+        tiles = rng.sample(idle.rack, rng.randint(1, RACK_SIZE))
         return replace(idle, kind=LineKind.EXCHANGE, tiles="".join(tiles))
     return idle
 
 
 def _play(rng, board, rack):
     """Some tiles of the rack in a row, beginning near a tile that lies; None where that runs off the board."""
-    near = rng.choice(sorted(board.tiles) or [CENTRE])
+    near = rng.choice(sorted(board.tiles) or [CENTRE_SQUARE])
     direction = rng.choice(list(Direction))
     square = near.step(direction, -rng.randint(0, 3))
     square = square and square.step(direction.other, rng.choice([0, 0, -1, 1]))

@@ -3,7 +3,16 @@
 import random
 
 from scoring.awards import Outcome
-from scoring.knockout import Fact, Form, Game, GameFacts, Key, MatchCriterion, Place, Rules
+from scoring.knockout_values import (
+    FactKind,
+    GameFacts,
+    KnockoutGame,
+    KnockoutRules,
+    MatchCriterion,
+    MatchFormat,
+    MatchPlace,
+)
+from scoring.tally import PlayerKey
 from tests.scoring.naive_knockout import Knockout
 
 FEW_SCORES = (398, 400, 402)
@@ -15,11 +24,14 @@ class Story:
 
     def __init__(self, number: int) -> None:
         self.chance = chance = random.Random(number)
-        form = chance.choice(list(Form))
+        form = chance.choice(list(MatchFormat))
         size = chance.choice([2, 3, 4, 5, 6, 7, 8, 9, 13])
         criteria = chance.sample(list(MatchCriterion), chance.randint(0, 4))
-        self.rules = Rules(
-            form, chance.choice([1, 3, 5]) if form == Form.BEST_OF else None, tuple(criteria), chance.random() < 0.5
+        self.rules = KnockoutRules(
+            form,
+            chance.choice([1, 3, 5]) if form == MatchFormat.BEST_OF else None,
+            tuple(criteria),
+            chance.random() < 0.5,
         )
         self.seeds = [f"P{number}" for number in chance.sample(range(10, 99), size)]
         plain_rules = {
@@ -28,9 +40,9 @@ class Story:
             "criteria": [each.value for each in criteria],
             "third_place": self.rules.third_place,
         }
-        self.games: dict[Place, list[Game]] = {}
-        self.lots: dict[Place, Key] = {}
-        self.not_recorded: dict[Place, set[Fact]] = {}
+        self.games: dict[MatchPlace, list[KnockoutGame]] = {}
+        self.lots: dict[MatchPlace, PlayerKey] = {}
+        self.not_recorded: dict[MatchPlace, set[FactKind]] = {}
         self.plain = Knockout(self.seeds, plain_rules, {}, self.lots, self.not_recorded)
         self.forfeits = chance.choice([0, 0.1, 0.4])
         self.going_on = chance.choice([1, 1, 1, 0.9])
@@ -48,7 +60,7 @@ class Story:
             elif winner is None and waits == "lot":
                 self.lots[place] = self.chance.choice(self.plain.players(*place))
             elif winner is None and waits == "facts" and place not in self.not_recorded:
-                self.not_recorded[place] = {fact for fact in Fact if self.chance.random() < 0.9}
+                self.not_recorded[place] = {fact for fact in FactKind if self.chance.random() < 0.9}
             else:
                 break
         self.plain.close(*place)
@@ -77,7 +89,7 @@ class Story:
                 game["moves"][name] = tuple(chance.choice([70, 80]) for _ in range(chance.randint(1, 2)))
         self.plain.games.setdefault(place, []).append(game)
         self.games.setdefault(place, []).append(
-            Game(
+            KnockoutGame(
                 first,
                 second,
                 Outcome(outcome),

@@ -4,7 +4,7 @@ import pytest
 
 from scoring import awards
 from scoring.awards import Awards, Credit, Outcome
-from scoring.rulesets.tso import AWARDS as TSO
+from scoring.rulesets.tso import TSO_AWARDS
 
 PLAYED, BYE, ABSENT = Outcome.PLAYED, Outcome.BYE, Outcome.ABSENT
 FIRST, SECOND, BOTH = Outcome.FIRST_FORFEITS, Outcome.SECOND_FORFEITS, Outcome.BOTH_FORFEIT
@@ -31,8 +31,8 @@ def award(half_wins, spread, points, score, clause="TSO 6.1.1"):
 def test_forfeit_with_the_score_when_it_stopped(first, second, innocent, at_fault):
     expected = award(2, *innocent, first), award(0, at_fault, 0, None)
 
-    assert awards.credit(SECOND, first, second, TSO) == expected
-    assert awards.credit(FIRST, second, first, TSO) == expected[::-1]
+    assert awards.credit(SECOND, first, second, TSO_AWARDS) == expected
+    assert awards.credit(FIRST, second, first, TSO_AWARDS) == expected[::-1]
 
 
 @pytest.mark.parametrize(
@@ -45,8 +45,8 @@ def test_forfeit_with_the_score_when_it_stopped(first, second, innocent, at_faul
 def test_forfeit_of_a_game_that_never_began(score):
     expected = award(2, 50, 400, None), award(0, -100, 0, None)
 
-    assert awards.credit(SECOND, *score, TSO) == expected
-    assert awards.credit(FIRST, *score, TSO) == expected[::-1]
+    assert awards.credit(SECOND, *score, TSO_AWARDS) == expected
+    assert awards.credit(FIRST, *score, TSO_AWARDS) == expected[::-1]
 
 
 @pytest.mark.parametrize(
@@ -61,7 +61,7 @@ def test_forfeit_of_a_game_that_never_began(score):
 def test_both_forfeit(first, second, spreads):
     expected = tuple(award(0, spread, 0, None) for spread in spreads)
 
-    assert awards.credit(BOTH, first, second, TSO) == expected
+    assert awards.credit(BOTH, first, second, TSO_AWARDS) == expected
 
 
 @pytest.mark.parametrize(
@@ -77,7 +77,7 @@ def test_both_forfeit(first, second, spreads):
     ],
 )
 def test_alone(outcome, spread, expected):
-    assert awards.credit(outcome, None, None, TSO, spread=spread) == (expected, None)
+    assert awards.credit(outcome, None, None, TSO_AWARDS, spread=spread) == (expected, None)
 
 
 @pytest.mark.parametrize(
@@ -95,17 +95,17 @@ def test_played(first, second, half_wins):
         Credit(half_wins[1], second - first, second, second, "TSO 6.1"),
     )
 
-    assert awards.credit(PLAYED, first, second, TSO) == expected
+    assert awards.credit(PLAYED, first, second, TSO_AWARDS) == expected
 
 
 @pytest.mark.parametrize("score", [(400, None), (None, 400), (None, None)])
 def test_played_without_both_scores_is_refused(score):
     with pytest.raises(ValueError, match="a played game needs both scores"):
-        awards.credit(PLAYED, *score, TSO)
+        awards.credit(PLAYED, *score, TSO_AWARDS)
 
 
 def test_open_game_credits_nothing():
-    assert awards.credit(Outcome.OPEN, None, None, TSO) == (None, None)
+    assert awards.credit(Outcome.OPEN, None, None, TSO_AWARDS) == (None, None)
 
 
 @pytest.mark.parametrize(
@@ -140,22 +140,22 @@ def test_forfeit_by_other_figures(figures, first, second, innocent, at_fault):
     ],
 )
 def test_score_that_was_reached(outcome, scores, reached):
-    assert awards.reached(outcome, *scores) == reached
+    assert awards.reached_scores(outcome, *scores) == reached
 
 
 def test_organiser_announces_figures_of_bye_and_absence():
     made = Awards(33, 333, -77, 44, 66, "XYZ 6").announced(bye_points=350)
 
     assert made == Awards(33, 350, -77, 44, 66, "XYZ 6", own_bye=True)
-    assert TSO.announced() == TSO
-    other = TSO.announced(bye_spread=0, loss_spread=0)
-    assert other == Awards(0, 400, 0, 50, 50, TSO.clause, TSO.played_clause, own_bye=True, own_loss=True)
+    assert TSO_AWARDS.announced() == TSO_AWARDS
+    other = TSO_AWARDS.announced(bye_spread=0, loss_spread=0)
+    assert other == Awards(0, 400, 0, 50, 50, TSO_AWARDS.clause, TSO_AWARDS.played_clause, own_bye=True, own_loss=True)
 
 
 def test_no_clause_stands_behind_the_organisers_own_figures():
-    bye, _ = awards.credit(BYE, None, None, TSO.announced(bye_points=380))
-    absent, _ = awards.credit(ABSENT, None, None, TSO.announced(bye_points=380))
-    winner, loser = awards.credit(FIRST, 300, 400, TSO.announced(loss_spread=-50))
+    bye, _ = awards.credit(BYE, None, None, TSO_AWARDS.announced(bye_points=380))
+    absent, _ = awards.credit(ABSENT, None, None, TSO_AWARDS.announced(bye_points=380))
+    winner, loser = awards.credit(FIRST, 300, 400, TSO_AWARDS.announced(loss_spread=-50))
 
     assert (bye.clause, absent.clause) == ("", "TSO 6.1.1")
     assert (winner.clause, loser.clause) == ("", "TSO 6.1.1")
@@ -174,8 +174,8 @@ def test_awards_refuse_figures_below_zero(figure):
 
 
 def test_outcome_says_who_is_at_fault():
-    assert {outcome: awards.forfeit(*outcome.at_fault) for outcome in awards.AWARDED} == {
+    assert {outcome: awards.forfeit_outcome(*outcome.at_fault) for outcome in awards.AWARDED_OUTCOMES} == {
         outcome: outcome for outcome in (FIRST, SECOND, awards.Outcome.BOTH_FORFEIT)
     }
-    assert awards.forfeit(first=False, second=False) == awards.Outcome.OPEN
-    assert set(awards.Outcome) == {awards.Outcome.OPEN, *awards.ALONE, *awards.OF_TWO}
+    assert awards.forfeit_outcome(first=False, second=False) == awards.Outcome.OPEN
+    assert set(awards.Outcome) == {awards.Outcome.OPEN, *awards.OUTCOMES_WITHOUT_OPPONENT, *awards.TWO_PLAYER_OUTCOMES}

@@ -2,11 +2,12 @@
 
 import pytest
 
-from scoring.board import Board, Fault, NotPlayable, Play, Problem, lay, problems, score
-from scoring.letters import DUTCH, ENGLISH, GERMAN
+from scoring.board import Board, IllegalPlay, PlayFault, PlayProblem, lay, problems, score
+from scoring.letters import DUTCH_LETTERS, ENGLISH_LETTERS, GERMAN_LETTERS
+from scoring.plays import Play
 from scoring.squares import GRID, Direction, Square
 
-EMPTY = Board.empty(GERMAN)
+EMPTY = Board.empty(GERMAN_LETTERS)
 HAUS = EMPTY.after(Play.parse("8E HAUS"))
 
 
@@ -14,7 +15,7 @@ def square(name):
     return next(each for row in GRID for each in row if each.name == name)
 
 
-def lying(letters=GERMAN, **tiles):
+def lying(letters=GERMAN_LETTERS, **tiles):
     """A board on which these tiles lie, each named by its position written downwards (H8)."""
     return Board(letters, {Play.parse(position, "A").start: letter for position, letter in tiles.items()})
 
@@ -24,7 +25,7 @@ def lying(letters=GERMAN, **tiles):
 
 def test_five_turns_of_the_rule_book():
     """The example that comes with the English game: 14, 9, 25, 16, 16, and the words that each turn makes."""
-    board, found = Board.empty(ENGLISH), []
+    board, found = Board.empty(ENGLISH_LETTERS), []
     for text in ("8F HORN", "H6 FA.M", "10F PASTE", "9H .OB", "11E BIT"):
         play = Play.parse(text)
         scored = score(board, play)
@@ -91,8 +92,8 @@ def test_later_play(board, text, expected):
 
 
 def test_values_are_those_of_the_letter_set():
-    assert score(Board.empty(ENGLISH), Play.parse("8G ZA")).points == 22
-    assert score(Board.empty(DUTCH), Play.parse("8G ZA")).points == 10
+    assert score(Board.empty(ENGLISH_LETTERS), Play.parse("8G ZA")).points == 22
+    assert score(Board.empty(DUTCH_LETTERS), Play.parse("8G ZA")).points == 10
 
 
 def test_words_made_are_told_with_their_points():
@@ -139,47 +140,60 @@ def test_letters_that_lie_there_may_be_written_in_any_way():
     ("board", "text", "expected"),
     [
         pytest.param(EMPTY, "8E HAUS", [], id="first play"),
-        pytest.param(EMPTY, "8D HAUS", [Problem(Fault.CENTRE_MISSED, square("8H"))], id="general rules 4 a: centre"),
-        pytest.param(EMPTY, "8H A", [Problem(Fault.ONE_TILE)], id="general rules 4 a: two letters"),
         pytest.param(
-            EMPTY, "1A A", [Problem(Fault.CENTRE_MISSED, square("8H")), Problem(Fault.ONE_TILE)], id="both of them"
+            EMPTY, "8D HAUS", [PlayProblem(PlayFault.CENTRE_MISSED, square("8H"))], id="general rules 4 a: centre"
         ),
-        pytest.param(HAUS, "10E ABER", [Problem(Fault.NOT_JOINED)], id="general rules 4 b: joined"),
-        pytest.param(HAUS, "9I ABER", [Problem(Fault.NOT_JOINED)], id="by a corner only"),
+        pytest.param(EMPTY, "8H A", [PlayProblem(PlayFault.ONE_TILE)], id="general rules 4 a: two letters"),
         pytest.param(
-            HAUS, "8M ABER", [Problem(Fault.OFF_BOARD, Square(7, 15), found=1), Problem(Fault.NOT_JOINED)], id="off"
+            EMPTY,
+            "1A A",
+            [PlayProblem(PlayFault.CENTRE_MISSED, square("8H")), PlayProblem(PlayFault.ONE_TILE)],
+            id="both of them",
         ),
-        pytest.param(HAUS, "H8 .CHWARZES", [Problem(Fault.OFF_BOARD, Square(15, 7), found=1)], id="off below"),
-        pytest.param(HAUS, "1Z ABC", [Problem(Fault.OFF_BOARD, Square(0, 25), found=3)], id="wholly off"),
+        pytest.param(HAUS, "10E ABER", [PlayProblem(PlayFault.NOT_JOINED)], id="general rules 4 b: joined"),
+        pytest.param(HAUS, "9I ABER", [PlayProblem(PlayFault.NOT_JOINED)], id="by a corner only"),
+        pytest.param(
+            HAUS,
+            "8M ABER",
+            [PlayProblem(PlayFault.OFF_BOARD, Square(7, 15), found=1), PlayProblem(PlayFault.NOT_JOINED)],
+            id="off",
+        ),
+        pytest.param(HAUS, "H8 .CHWARZES", [PlayProblem(PlayFault.OFF_BOARD, Square(15, 7), found=1)], id="off below"),
+        pytest.param(HAUS, "1Z ABC", [PlayProblem(PlayFault.OFF_BOARD, Square(0, 25), found=3)], id="wholly off"),
         pytest.param(
             HAUS,
             "E8 .A.(B)E",
-            [Problem(Fault.GAP, square("10E")), Problem(Fault.GAP, square("11E"), "B")],
+            [PlayProblem(PlayFault.GAP, square("10E")), PlayProblem(PlayFault.GAP, square("11E"), "B")],
             id="nothing lies where something should",
         ),
         pytest.param(
             HAUS,
             "8E MAIS",
-            [Problem(Fault.TAKEN, square("8E"), "M", "H"), Problem(Fault.TAKEN, square("8G"), "I", "U")],
+            [
+                PlayProblem(PlayFault.TAKEN, square("8E"), "M", "H"),
+                PlayProblem(PlayFault.TAKEN, square("8G"), "I", "U"),
+            ],
             id="other letters lie there",
         ),
-        pytest.param(HAUS, "8E HAUS", [Problem(Fault.NO_NEW_TILE)], id="nothing new"),
-        pytest.param(HAUS, "8E ....", [Problem(Fault.NO_NEW_TILE)], id="nothing new, in points"),
+        pytest.param(HAUS, "8E HAUS", [PlayProblem(PlayFault.NO_NEW_TILE)], id="nothing new"),
+        pytest.param(HAUS, "8E ....", [PlayProblem(PlayFault.NO_NEW_TILE)], id="nothing new, in points"),
         pytest.param(HAUS, "H8 .AREISER", [], id="down to the last row"),
-        pytest.param(HAUS, "9A ABERGEHE", [Problem(Fault.TOO_MANY, needed=7, found=8)], id="eight tiles"),
+        pytest.param(HAUS, "9A ABERGEHE", [PlayProblem(PlayFault.TOO_MANY, needed=7, found=8)], id="eight tiles"),
         pytest.param(
             HAUS,
             "H8 .ÅÉå",
-            [Problem(Fault.NOT_IN_SET, letter="Å"), Problem(Fault.NOT_IN_SET, letter="É")],
+            [PlayProblem(PlayFault.NOT_IN_SET, letter="Å"), PlayProblem(PlayFault.NOT_IN_SET, letter="É")],
             id="not in the set, and no blank may stand for it",
         ),
         pytest.param(
             HAUS,
             "H8 .xyz",
-            [Problem(Fault.USED_UP, letter="?", needed=2, found=3)],
+            [PlayProblem(PlayFault.USED_UP, letter="?", needed=2, found=3)],
             id="three blanks",
         ),
-        pytest.param(lying(H8="Q"), "H8 .Q", [Problem(Fault.USED_UP, letter="Q", needed=1, found=2)], id="one Q only"),
+        pytest.param(
+            lying(H8="Q"), "H8 .Q", [PlayProblem(PlayFault.USED_UP, letter="Q", needed=1, found=2)], id="one Q only"
+        ),
     ],
 )
 def test_where_a_play_cannot_be(board, text, expected):
@@ -192,14 +206,14 @@ def test_all_faults_are_told_at_once():
     found = problems(board, Play.parse("I7 .ÅYxyzABCDE"), rack="ABCDEX?")
 
     assert [(problem.fault, str(problem.square or problem.letter)) for problem in found] == [
-        (Fault.GAP, "7I"),
-        (Fault.TAKEN, "8I"),
-        (Fault.OFF_BOARD, "16I"),
-        (Fault.NOT_IN_SET, "Å"),
-        (Fault.USED_UP, "?"),
-        (Fault.USED_UP, "Y"),
-        (Fault.NOT_ON_RACK, "Y"),
-        (Fault.NOT_ON_RACK, "?"),
+        (PlayFault.GAP, "7I"),
+        (PlayFault.TAKEN, "8I"),
+        (PlayFault.OFF_BOARD, "16I"),
+        (PlayFault.NOT_IN_SET, "Å"),
+        (PlayFault.USED_UP, "?"),
+        (PlayFault.USED_UP, "Y"),
+        (PlayFault.NOT_ON_RACK, "Y"),
+        (PlayFault.NOT_ON_RACK, "?"),
     ]
 
 
@@ -208,9 +222,9 @@ def test_all_faults_are_told_at_once():
     [
         ("TÜRABCD", []),
         ("tür", []),
-        ("T?R", [Problem(Fault.NOT_ON_RACK, letter="Ü", needed=1, found=0)]),
-        ("ÜR", [Problem(Fault.NOT_ON_RACK, letter="T", needed=1, found=0)]),
-        ("", [Problem(Fault.NOT_ON_RACK, letter=letter, needed=1, found=0) for letter in "TÜR"]),
+        ("T?R", [PlayProblem(PlayFault.NOT_ON_RACK, letter="Ü", needed=1, found=0)]),
+        ("ÜR", [PlayProblem(PlayFault.NOT_ON_RACK, letter="T", needed=1, found=0)]),
+        ("", [PlayProblem(PlayFault.NOT_ON_RACK, letter=letter, needed=1, found=0) for letter in "TÜR"]),
     ],
 )
 def test_play_comes_from_the_rack(rack, expected):
@@ -219,7 +233,7 @@ def test_play_comes_from_the_rack(rack, expected):
 
 def test_rack_has_too_few_of_a_letter():
     assert list(problems(HAUS, Play.parse("H8 .eEE"), rack="E??")) == [
-        Problem(Fault.NOT_ON_RACK, letter="E", needed=2, found=1)
+        PlayProblem(PlayFault.NOT_ON_RACK, letter="E", needed=2, found=1)
     ]
 
 
@@ -227,7 +241,7 @@ def test_rack_has_too_few_of_a_letter():
 def test_play_with_faults_is_refused(doing):
     play = Play.parse("8E MAIS")
 
-    with pytest.raises(NotPlayable, match="8E MAIS: taken 8E M H; taken 8G I U") as caught:
+    with pytest.raises(IllegalPlay, match="8E MAIS: taken 8E M H; taken 8G I U") as caught:
         doing(HAUS, play)
 
     assert caught.value.play == play
@@ -255,7 +269,7 @@ def test_play_that_may_not_but_can_lie_there_is_worked_out(text, expected):
 def test_play_is_laid_as_far_as_there_is_room():
     laid = lay(HAUS, Play.parse("8F ZUZU"))
 
-    assert [problem.fault for problem in laid.problems] == [Fault.TAKEN, Fault.TAKEN]
+    assert [problem.fault for problem in laid.problems] == [PlayFault.TAKEN, PlayFault.TAKEN]
     assert (laid.before, laid.scored) == (HAUS, None)
     assert laid.after.tiles == {**HAUS.tiles, Square(7, 8): "U"}
 
@@ -296,7 +310,7 @@ def test_worth_of_tiles():
 @pytest.mark.parametrize("tiles", [{Square(15, 0): "A"}, {Square(0, 0): "AB"}, {Square(0, 0): "."}])
 def test_board_refuses_what_cannot_lie_on_it(tiles):
     with pytest.raises(ValueError, match="cannot lie on"):
-        Board(GERMAN, tiles)
+        Board(GERMAN_LETTERS, tiles)
 
 
 def test_unknown_letter_that_lies_there_counts_nothing():

@@ -3,13 +3,15 @@
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from scoring.board import Board, Direction, Play, Square, problems, score
-from scoring.letters import GERMAN
+from scoring.board import Board, problems, score
+from scoring.letters import GERMAN_LETTERS
+from scoring.plays import Play
+from scoring.squares import Direction, Square
 from tests.laws import tried_on
 from tests.scoring import naive_board
 
 laws = tried_on(10)
-VALUES = {tile.letter: tile.value for tile in GERMAN.tiles}
+VALUES = {tile.letter: tile.value for tile in GERMAN_LETTERS.tiles}
 FACTORS = naive_board.premiums()
 ALPHABET = "ABCDEÄNXYenö"
 
@@ -32,7 +34,7 @@ def tilings(draw):
 def positions(draw):
     """A board, and a play that may be laid on it but for the number of its tiles in the set."""
     tiles = draw(tilings())
-    board = Board(GERMAN, {Square(*at): letter for at, letter in tiles.items()})
+    board = Board(GERMAN_LETTERS, {Square(*at): letter for at, letter in tiles.items()})
     direction = draw(st.sampled_from(Direction))
     if tiles:
         row, column = draw(st.sampled_from(sorted(tiles)))
@@ -61,10 +63,10 @@ def scored(board, play):
     return score(Board(BIG, board.tiles), play)
 
 
-BIG = type(GERMAN)(
+BIG = type(GERMAN_LETTERS)(
     "big",
-    tuple(type(tile)(tile.letter, 225, tile.value) for tile in GERMAN.tiles),
-    225 * len(GERMAN.tiles),
+    tuple(type(tile)(tile.letter, 225, tile.value) for tile in GERMAN_LETTERS.tiles),
+    225 * len(GERMAN_LETTERS.tiles),
     225 * sum(VALUES.values()),
 )
 """The German set with as many of each tile as the board has squares."""
@@ -95,7 +97,7 @@ def test_score_is_that_of_a_second_program(position):
 @given(positions(), st.randoms(use_true_random=False))
 def test_score_does_not_depend_on_the_order_in_which_tiles_are_listed(position, rng):
     board, play = position
-    shuffled = Board(GERMAN, dict(rng.sample(sorted(board.tiles.items()), len(board.tiles))))
+    shuffled = Board(GERMAN_LETTERS, dict(rng.sample(sorted(board.tiles.items()), len(board.tiles))))
     new = scored(board, play).placed
 
     listed = naive_board.points(places(board.tiles), places(rng.sample(new, len(new))), VALUES, FACTORS)

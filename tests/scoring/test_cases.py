@@ -7,8 +7,10 @@ import pytest
 
 from scoring import standings
 from scoring.awards import Outcome
-from scoring.rulesets.tso import AWARDS as TSO
-from scoring.standings import Basis, Contestant, Criterion, Game, Ranking
+from scoring.criteria import Criterion
+from scoring.rulesets.tso import TSO_AWARDS
+from scoring.standings import Ranking, RankingBasis
+from scoring.tally import Contestant, TableGame
 
 CASES = sorted((Path(__file__).parent / "cases").glob("*.json"))
 
@@ -18,7 +20,7 @@ COLUMNS = ("rank", "player", "wins", "spread", "points", "games", "highest_game"
 def game(round, pairing):
     names = ("first_points", "second_points", "spread")
     points = {name: pairing[name] for name in names if name in pairing}
-    return Game(round["number"], pairing["first"], pairing["second"], Outcome(pairing["outcome"]), **points)
+    return TableGame(round["number"], pairing["first"], pairing["second"], Outcome(pairing["outcome"]), **points)
 
 
 def ranked(event):
@@ -28,8 +30,8 @@ def ranked(event):
     rows = standings.rank(
         [Contestant(player["id"], withdrawn="withdrawn_after" in player) for player in event["players"]],
         [game(round, pairing) for round in division["rounds"] for pairing in round["pairings"]],
-        Ranking(Basis(event["ranking"]["basis"]), order),
-        TSO,
+        Ranking(RankingBasis(event["ranking"]["basis"]), order),
+        TSO_AWARDS,
     )
     return [tuple(getattr(row, column) for column in COLUMNS) for row in rows]
 

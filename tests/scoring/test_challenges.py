@@ -3,8 +3,8 @@
 import pytest
 
 from scoring import challenges, rulesets
-from scoring.board import HAND
-from scoring.rulesets import Challenges, Per
+from scoring.board import RACK_SIZE
+from scoring.rulesets.values import ChallengeRules, PenaltyUnit
 
 GOOD, BAD = ("ABER", True), ("QXY", False)
 
@@ -34,7 +34,7 @@ def test_verdict(key: str, words: list[tuple[str, bool]], stands: bool, challeng
 
 
 def test_play_of_a_whole_rack_makes_a_word_across_each_tile_and_one_along() -> None:
-    assert challenges.MOST_WORDS == 7 + 1
+    assert challenges.MAX_CHALLENGED_WORDS == 7 + 1
 
 
 def test_referee_sets_the_challengers_penalty():
@@ -48,15 +48,15 @@ def test_referee_sets_the_challengers_penalty():
 @pytest.mark.parametrize(
     ("rules", "penalty", "words"),
     [
-        pytest.param(Challenges(10, Per.WORD), 30, 3, id="TSO 3.1.4: three words"),
-        pytest.param(Challenges(10, Per.WORD), 0, 1, id="TSO 3.1.4: one at least"),
-        pytest.param(Challenges(5, Per.CHALLENGE), 10, 1, id="general 4 h: words do not count"),
-        pytest.param(Challenges(0, Per.WORD), 10, 1, id="challenges that cost nothing"),
+        pytest.param(ChallengeRules(10, PenaltyUnit.WORD), 30, 3, id="TSO 3.1.4: three words"),
+        pytest.param(ChallengeRules(10, PenaltyUnit.WORD), 0, 1, id="TSO 3.1.4: one at least"),
+        pytest.param(ChallengeRules(5, PenaltyUnit.CHALLENGE), 10, 1, id="general 4 h: words do not count"),
+        pytest.param(ChallengeRules(0, PenaltyUnit.WORD), 10, 1, id="challenges that cost nothing"),
     ],
 )
-def test_good_words_that_cost_so_much(rules: Challenges, penalty: int, words: int) -> None:
-    assert challenges.good_words(rules, penalty) == words
+def test_good_words_that_cost_so_much(rules: ChallengeRules, penalty: int, words: int) -> None:
+    assert challenges.count_good_words(rules, penalty) == words
 
 
 def test_play_of_seven_tiles_makes_its_own_word_and_one_across_each() -> None:
-    assert challenges.MOST_WORDS == HAND + 1
+    assert challenges.MAX_CHALLENGED_WORDS == RACK_SIZE + 1

@@ -34,7 +34,7 @@ def test_overtime(ruleset, seconds, points, lost, clause):
 
     assert verdict == Overtime(seconds, points, lost, clause)
     assert clock.penalty(seconds, ruleset) == points
-    assert (clock.forfeit(0, seconds, ruleset) == Outcome.SECOND_FORFEITS) is lost
+    assert (clock.overtime_outcome(0, seconds, ruleset) == Outcome.SECOND_FORFEITS) is lost
 
 
 @pytest.mark.parametrize(
@@ -65,7 +65,7 @@ def test_lateness_of_both(first, second, clocks, outcome):
     one, two = (clock.lateness(seconds, 1800, TSO_2010) for seconds in (first, second))
 
     assert (one.clock, two.clock) == clocks
-    assert awards.forfeit(one.lost, two.lost) == outcome
+    assert awards.forfeit_outcome(one.lost, two.lost) == outcome
 
 
 @pytest.mark.parametrize(
@@ -78,7 +78,7 @@ def test_lateness_of_both(first, second, clocks, outcome):
     ],
 )
 def test_forfeit_by_overtime(first, second, outcome):
-    assert clock.forfeit(first, second, TSO_2017) == outcome
+    assert clock.overtime_outcome(first, second, TSO_2017) == outcome
 
 
 @pytest.mark.parametrize(
@@ -102,7 +102,7 @@ def test_overtime_by_steps_of_half_a_minute(seconds, points):
     ],
 )
 def test_overtime_that_costs_so_many_points(ruleset, points, seconds):
-    assert clock.overtime_for(points, ruleset) == seconds
+    assert clock.largest_overtime(points, ruleset) == seconds
 
 
 def test_times_below_zero_are_refused():

@@ -10,14 +10,25 @@ import pytest
 
 from scoring import duplicate
 from scoring.board import Board
-from scoring.duplicate import Ended, Judged, Session, Slip, SlipFault, Turn, TurnResult, judge, laid, propose
-from scoring.letters import DUTCH, LETTER_SETS
+from scoring.duplicate import (
+    JudgedSlip,
+    SessionEnding,
+    SessionRecord,
+    SessionTurn,
+    Slip,
+    SlipFault,
+    TurnResult,
+    find_master_word,
+    judge,
+    lay_master_word,
+)
+from scoring.letters import DUTCH_LETTERS, LETTER_SETS
 from scoring.plays import Play
 from scoring.squares import Square
 
 CASES = Path(__file__).parents[3] / "shared" / "data" / "duplicate"
-EMPTY = Board.empty(DUTCH)
-ZES = laid(EMPTY, Play.parse("8G ZES"))
+EMPTY = Board.empty(DUTCH_LETTERS)
+ZES = lay_master_word(EMPTY, Play.parse("8G ZES"))
 """Z on 8G, E on 8H, S on 8I."""
 
 WORDS = {"ZES", "ZEST", "ZE", "ES", "EI", "TE", "TEST", "SE", "ZEE", "ET", "TET", "AZ"}
@@ -97,8 +108,8 @@ def test_wrong_claim_is_corrected_and_shown() -> None:
 
 
 def test_blank_is_replaced_while_its_letter_is_left() -> None:
-    first = laid(EMPTY, Play.parse("8G xI"))
-    second = laid(first, Play.parse("9G ExE"))
+    first = lay_master_word(EMPTY, Play.parse("8G xI"))
+    second = lay_master_word(first, Play.parse("9G ExE"))
 
     assert (first.at(Square(7, 6)), second.at(Square(8, 7))) == ("X", "x")
     assert first.unseen().count("?") == 2
@@ -106,13 +117,13 @@ def test_blank_is_replaced_while_its_letter_is_left() -> None:
 
 
 def test_several_blanks_share_the_letters_that_are_left() -> None:
-    after = laid(EMPTY, Play.parse("8G xIx"))
+    after = lay_master_word(EMPTY, Play.parse("8G xIx"))
 
     assert sorted(after.tiles.values()) == ["I", "X", "x"]
 
 
 def test_blanks_of_one_word_are_replaced_by_all_the_letters_that_are_left() -> None:
-    after = laid(EMPTY, Play.parse("8G bIb"))
+    after = lay_master_word(EMPTY, Play.parse("8G bIb"))
 
     assert sorted(after.tiles.values()) == ["B", "B", "I"]
     assert after.unseen().count("?") == 2
@@ -121,44 +132,44 @@ def test_blanks_of_one_word_are_replaced_by_all_the_letters_that_are_left() -> N
 @pytest.mark.parametrize(
     ("tiles", "lacks"),
     [
-        ("ABCDEFG", None), ("BCDFGHK", Ended.VOWELS), ("AEIOUAE", Ended.CONSONANTS), ("BCDFGHY", None),
-        ("AEIOUA?", None), ("BCDFGH?", None), ("??", None), ("Y", Ended.VOWELS), ("", Ended.VOWELS),
+        ("ABCDEFG", None), ("BCDFGHK", SessionEnding.VOWELS), ("AEIOUAE", SessionEnding.CONSONANTS), ("BCDFGHY", None),
+        ("AEIOUA?", None), ("BCDFGH?", None), ("??", None), ("Y", SessionEnding.VOWELS), ("", SessionEnding.VOWELS),
     ],
 )  # fmt: skip
-def test_blank_and_y_count_as_whichever_is_missing(tiles: str, lacks: Ended | None) -> None:
-    assert duplicate.lacking(tiles) == lacks
-    assert duplicate.has_both(tiles) == (lacks is None)
+def test_blank_and_y_count_as_whichever_is_missing(tiles: str, lacks: SessionEnding | None) -> None:
+    assert duplicate.lacking_kind(tiles) == lacks
+    assert duplicate.has_vowel_and_consonant(tiles) == (lacks is None)
 
 
-def of(*words: tuple[str | None, str | None], draw: str = "ZESTTEE") -> Session:
+def of(*words: tuple[str | None, str | None], draw: str = "ZESTTEE") -> SessionRecord:
     """A session of one turn in which each player hands in one word."""
     slips = tuple(Slip(f"P{number:02}", *each) for number, each in enumerate(words, 1))
-    return Session(DUTCH, tuple(each.player for each in slips), (Turn(draw, slips),))
+    return SessionRecord(DUTCH_LETTERS, tuple(each.player for each in slips), (SessionTurn(draw, slips),))
 
 
 def test_master_word_is_the_best_of_equals_that_with_fewest_tiles() -> None:
     best = of(("8H", "TE"), ("8G", "TEST"), ("8H", "ZE"), ("8H", "ZEST"))
     equal = of(("8F", "EEEEEE"), ("8H", "ZEE"), ("8G", "ZEE"), draw="EEEEEEZ")
 
-    assert propose(best.results[0]) == Play.parse("8H ZEST")
+    assert find_master_word(best.results[0]) == Play.parse("8H ZEST")
     assert [judged.points for judged in equal.results[0].slips.values()] == [12, 12, 12]
-    assert propose(equal.results[0]) == Play.parse("8G ZEE")
+    assert find_master_word(equal.results[0]) == Play.parse("8G ZEE")
 
 
 def test_no_master_word_where_nobody_scores() -> None:
-    assert propose(of(("8H", "XX")).results[0]) is None
-    assert propose(of((None, None)).results[0]) is None
+    assert find_master_word(of(("8H", "XX")).results[0]) is None
+    assert find_master_word(of((None, None)).results[0]) is None
 
 
 def test_master_word_may_be_worth_a_single_point() -> None:
     word = Play.parse("8H Ee")
-    result = TurnResult(Board.empty(DUTCH), {"P01": Judged(1, 1, None, word)}, 1)
+    result = TurnResult(Board.empty(DUTCH_LETTERS), {"P01": JudgedSlip(1, 1, None, word)}, 1)
 
-    assert propose(result) == word
+    assert find_master_word(result) == word
 
 
 def test_turn_without_players_has_no_points() -> None:
-    assert Session(DUTCH, (), (Turn("ZESTTEE"),)).result(1).best == 0
+    assert SessionRecord(DUTCH_LETTERS, (), (SessionTurn("ZESTTEE"),)).result(1).best == 0
 
 
 def test_solo_is_the_only_best_word() -> None:
@@ -176,22 +187,26 @@ def test_blank_counts_where_it_costs_least_whichever_comes_first() -> None:
     judged = judge(EMPTY, "A?NNBEE", Slip("P01", "8D", "aNNAB"))
 
     assert judged.play == Play.parse("8D ANNaB")
-    assert judged.points == 2 * (2 * DUTCH.tile("A").value + 2 * DUTCH.tile("N").value + DUTCH.tile("B").value)
+    assert judged.points == 2 * (
+        2 * DUTCH_LETTERS.tile("A").value + 2 * DUTCH_LETTERS.tile("N").value + DUTCH_LETTERS.tile("B").value
+    )
 
 
 def test_solo_of_a_single_point() -> None:
     # A blank and an A on plain squares, beside a blank that lies: 0 + 0 + 1.
-    result = TurnResult(Board.empty(DUTCH), {"P01": Judged(1, 1, None), "P02": Judged(0, None, SlipFault.BLANK)}, 1)
+    result = TurnResult(
+        Board.empty(DUTCH_LETTERS), {"P01": JudgedSlip(1, 1, None), "P02": JudgedSlip(0, None, SlipFault.BLANK)}, 1
+    )
 
     assert result.is_solo("P01")
 
 
 def test_late_player_misses_turns_with_nothing() -> None:
     turns = (
-        Turn("ZEEATNR", (Slip("P01", "8H", "ZE"),), Play.parse("8H ZE")),
-        Turn("TTESTAR", (Slip("P02", "8H", "ZES"),)),
+        SessionTurn("ZEEATNR", (Slip("P01", "8H", "ZE"),), Play.parse("8H ZE")),
+        SessionTurn("TTESTAR", (Slip("P02", "8H", "ZES"),)),
     )
-    session = Session(DUTCH, ("P01", "P02"), turns)
+    session = SessionRecord(DUTCH_LETTERS, ("P01", "P02"), turns)
 
     assert [(row.player, row.points, row.zeroes) for row in session.totals()] == [("P01", 10, 1), ("P02", 7, 1)]
     assert [row.zeroes for row in session.totals(after=1)] == [0, 1]
@@ -201,8 +216,8 @@ def test_late_player_misses_turns_with_nothing() -> None:
 
 def test_correction_changes_totals_and_not_the_board() -> None:
     slips = Slip("P01", "8H", "ZE"), Slip("P02", "8H", "ZEN")
-    turn = Turn("ZEEATNR", slips, Play.parse("8H ZE"), {"P02": 11})
-    session = Session(DUTCH, ("P01", "P02"), (turn,), allows=WORDS.__contains__)
+    turn = SessionTurn("ZEEATNR", slips, Play.parse("8H ZE"), {"P02": 11})
+    session = SessionRecord(DUTCH_LETTERS, ("P01", "P02"), (turn,), allows=WORDS.__contains__)
 
     assert [(row.player, row.rank, row.points, row.percent) for row in session.totals()] == [
         ("P02", 1, 11, Decimal("100.00")),
@@ -223,21 +238,21 @@ def test_nobody_has_a_share_of_nothing() -> None:
 
 def test_end_by_turns_and_by_tiles() -> None:
     full = [Square(row, column) for row in range(15) for column in range(15)]
-    tiles = [tile.letter for tile in DUTCH.tiles for _one in range(tile.count)]
+    tiles = [tile.letter for tile in DUTCH_LETTERS.tiles for _one in range(tile.count)]
 
-    def left(kept: str) -> Ended | None:
+    def left(kept: str) -> SessionEnding | None:
         lying = list(tiles)
         for tile in kept:
             lying.remove(tile)
-        session = Session(DUTCH, ("P01",), ())
+        session = SessionRecord(DUTCH_LETTERS, ("P01",), ())
         session.__dict__["boards"] = (
-            Board(DUTCH, dict(zip(full, ("x" if t == "?" else t for t in lying), strict=False))),
+            Board(DUTCH_LETTERS, dict(zip(full, ("x" if t == "?" else t for t in lying), strict=False))),
         )
         return session.ended
 
-    assert Session(DUTCH, ("P01",), (Turn("ZE"),), max_turns=1).ended is Ended.TURNS
+    assert SessionRecord(DUTCH_LETTERS, ("P01",), (SessionTurn("ZE"),), max_turns=1).ended is SessionEnding.TURNS
     assert [left("AEIOUB"), left("AEIOUBC"), left("BCDFGHJ"), left("AEIOUAE")] == [
-        Ended.TILES, None, Ended.VOWELS, Ended.CONSONANTS,
+        SessionEnding.TILES, None, SessionEnding.VOWELS, SessionEnding.CONSONANTS,
     ]  # fmt: skip
 
 
@@ -249,49 +264,49 @@ def test_worked_session(name: str) -> None:
     turns = tuple(_turn(each) for each in noted["turns"])
     players = tuple(sorted(case["want"]["turns"][0]["points"]))
     words = set(case["words"])
-    session = Session(LETTER_SETS[noted["letters"]], players, turns, noted["max_turns"], words.__contains__)
+    session = SessionRecord(LETTER_SETS[noted["letters"]], players, turns, noted["max_turns"], words.__contains__)
 
     told = [
         {"best": result.best, "points": {k: j.points for k, j in result.slips.items()}} for result in session.results
     ]
     assert told == case["want"]["turns"]
-    assert [propose(result) for result in session.results] == [turn.master for turn in turns]
+    assert [find_master_word(result) for result in session.results] == [turn.master for turn in turns]
     fields = [(row.rank, row.player, row.points, float(row.percent), row.solos) for row in session.totals()]
     assert sorted(fields) == sorted(tuple(row.values()) for row in case["want"]["totals"])
 
 
-def _turn(noted: dict[str, Any]) -> Turn:
+def _turn(noted: dict[str, Any]) -> SessionTurn:
     slips = tuple(Slip(**each) for each in noted["slips"])
-    return Turn(noted["draw"], slips, Play.parse(noted["master"]["position"], noted["master"]["word"]))
+    return SessionTurn(noted["draw"], slips, Play.parse(noted["master"]["position"], noted["master"]["word"]))
 
 
 def test_draw_is_repeatable_and_holds_both():
-    bag = "".join(tile.letter * tile.count for tile in DUTCH.tiles)
+    bag = "".join(tile.letter * tile.count for tile in DUTCH_LETTERS.tiles)
 
     for seed in range(40):
-        drawn, put_back = duplicate.draw(bag, Random(seed))
-        assert (drawn, put_back) == duplicate.draw(bag, Random(seed))
-        assert duplicate.has_both(drawn)
-        assert not any(map(duplicate.has_both, put_back))
+        drawn, put_back = duplicate.draw_tiles(bag, Random(seed))
+        assert (drawn, put_back) == duplicate.draw_tiles(bag, Random(seed))
+        assert duplicate.has_vowel_and_consonant(drawn)
+        assert not any(map(duplicate.has_vowel_and_consonant, put_back))
 
 
 def test_draw_is_put_back_until_it_holds_both():
-    drawn, put_back = duplicate.draw("A" + 20 * "B", Random(1))
+    drawn, put_back = duplicate.draw_tiles("A" + 20 * "B", Random(1))
 
     assert drawn == "ABBBBBB"
     assert set(put_back) == {"BBBBBBB"}
 
 
 def test_last_seven_tiles_are_drawn():
-    assert duplicate.draw("ABCDEFG", Random(1)) == ("ABCDEFG", ())
+    assert duplicate.draw_tiles("ABCDEFG", Random(1)) == ("ABCDEFG", ())
 
 
 @pytest.mark.parametrize("bag", ["AEIBCD", "BCDFGHK"])
 def test_no_draw_out_of_such_a_bag(bag):
     with pytest.raises(ValueError, match="no draw"):
-        duplicate.draw(bag, Random(1))
+        duplicate.draw_tiles(bag, Random(1))
 
 
 def test_same_word_whichever_letter_is_a_blank():
-    assert duplicate.same_word(Play.parse("8H ZeS"), Play.parse("8H ZES"))
-    assert not duplicate.same_word(Play.parse("8H ZES"), Play.parse("H8 ZES"))
+    assert duplicate.is_same_word(Play.parse("8H ZeS"), Play.parse("8H ZES"))
+    assert not duplicate.is_same_word(Play.parse("8H ZES"), Play.parse("H8 ZES"))

@@ -3,8 +3,9 @@
 import pytest
 
 from scoring import exchanges
-from scoring.rulesets import SBNL_DUPLICATE, TSO_2010
-from scoring.sheet import LineKind
+from scoring.rulesets.sbnl import SBNL_DUPLICATE
+from scoring.rulesets.tso import TSO_2010
+from scoring.sheet_values import LineKind
 
 
 @pytest.mark.parametrize("in_bag", [None, 0, 7])

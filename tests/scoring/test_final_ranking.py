@@ -7,11 +7,11 @@ import pytest
 from scoring import final_ranking, knockout
 from scoring.awards import Outcome
 from scoring.final_ranking import PlacedBy
-from scoring.knockout import Form, Game, Rules
+from scoring.knockout_values import KnockoutGame, KnockoutRules, MatchFormat
 from scoring.standings import Standing
 
-SINGLE = Rules(Form.SINGLE)
-THIRD = Rules(Form.SINGLE, third_place=True)
+SINGLE = KnockoutRules(MatchFormat.SINGLE)
+THIRD = KnockoutRules(MatchFormat.SINGLE, third_place=True)
 
 
 def table(ranks):
@@ -20,11 +20,11 @@ def table(ranks):
 
 
 def won(first, second):
-    return (Game(first, second, Outcome.PLAYED, 420, 380),)
+    return (KnockoutGame(first, second, Outcome.PLAYED, 420, 380),)
 
 
 def both_forfeit(first, second):
-    return (Game(first, second, Outcome.BOTH_FORFEIT),)
+    return (KnockoutGame(first, second, Outcome.BOTH_FORFEIT),)
 
 
 def places(rows):
@@ -176,7 +176,7 @@ def test_places_are_those_of_who_lost_to_whom(size, third):
     """Played to its end with a winner in each match, the places follow from counting who lost how late."""
     rng = random.Random(size)
     seeds, games = list(range(size)), {}
-    rules = Rules(Form.SINGLE, third_place=third)
+    rules = KnockoutRules(MatchFormat.SINGLE, third_place=third)
     while due := [
         (match, game)
         for match in knockout.bracket(seeds, rules, games).matches

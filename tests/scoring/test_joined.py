@@ -7,9 +7,9 @@ from random import Random
 
 import pytest
 
-from scoring.duplicate import Session, Slip, Turn
-from scoring.joined import ClubSession, Correction, JoinedSessions
-from scoring.letters import DUTCH
+from scoring.duplicate import SessionRecord, SessionTurn, Slip
+from scoring.joined import ClubSession, JoinedSessions, SlipCorrection
+from scoring.letters import DUTCH_LETTERS
 from scoring.plays import Play
 
 ZEST = Play.parse("8G", "ZEST")
@@ -24,14 +24,14 @@ def slip(player, text, **more):
 def club(name, *turns, players=("P1", "P2"), corrections=(), **more):
     """A club whose players hand these slips in, the first for the first player; ZEST is laid in the first turn."""
     played = [
-        Turn(
+        SessionTurn(
             "AEENTZS",
             tuple(slip(player, text) for player, text in zip(players, turn, strict=True)),
             ZEST if not number else None,
         )
         for number, turn in enumerate(turns)
     ]
-    session = Session(DUTCH, players, tuple(played), allows=WORDS.__contains__, **more)
+    session = SessionRecord(DUTCH_LETTERS, players, tuple(played), allows=WORDS.__contains__, **more)
     return ClubSession(name, session, corrections)
 
 
@@ -107,8 +107,8 @@ def test_nobody_has_sent_anything():
     ("corrections", "points", "differences"),
     [
         ((), [18, 18], 0),
-        ((Correction(1, "P1", 0, date(2026, 11, 25)),), [0, 0], 1),
-        ((Correction(1, "P1", 0, date(2026, 11, 25), alone=True),), [0, 18], 0),
+        ((SlipCorrection(1, "P1", 0, date(2026, 11, 25)),), [0, 0], 1),
+        ((SlipCorrection(1, "P1", 0, date(2026, 11, 25), alone=True),), [0, 18], 0),
     ],
     ids=["none", "the word", "the paper"],
 )
@@ -150,14 +150,14 @@ def random_club(name, random):
         for player in players
     )
     corrections = tuple(
-        Correction(
+        SlipCorrection(
             1, player, random.randrange(40), date(2026, 11, 1 + random.randrange(9)), alone=bool(random.randrange(2))
         )
         for player in players
         if not random.randrange(4)
     )
-    turn = Turn("AEENTZS", slips, ZEST)
-    return ClubSession(name, Session(DUTCH, players, (turn,), allows=WORDS.__contains__), corrections)
+    turn = SessionTurn("AEENTZS", slips, ZEST)
+    return ClubSession(name, SessionRecord(DUTCH_LETTERS, players, (turn,), allows=WORDS.__contains__), corrections)
 
 
 @pytest.mark.parametrize("seed", range(60))

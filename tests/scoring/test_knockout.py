@@ -7,47 +7,47 @@ from pathlib import Path
 
 import pytest
 
-from scoring import knockout
+from scoring import knockout, knockout_match
 from scoring.awards import Outcome
-from scoring.knockout import (
+from scoring.knockout_match import OrientedGame
+from scoring.knockout_values import (
     DueGame,
-    Fact,
-    Fault,
-    Form,
-    Game,
+    FactKind,
     GameFacts,
+    InvalidKnockout,
+    KnockoutFault,
+    KnockoutGame,
+    KnockoutProblem,
+    KnockoutRules,
     MatchCriterion,
+    MatchFormat,
     MissingFact,
-    NotPlayable,
-    Origin,
-    Problem,
-    Rules,
-    Source,
+    PlayerSource,
+    SourceKind,
     WaitsFor,
 )
-from scoring.knockout_match import MatchGame
-from scoring.rulesets import TSO_2017
+from scoring.rulesets.tso import TSO_2017
 
 REPORTED = Path(__file__).parents[3] / "shared" / "data" / "knockout_german.csv"
 
-tso = partial(Rules, awards=TSO_2017.awards, clauses=TSO_2017.clauses.knockout)
-SINGLE, DOUBLE = tso(Form.SINGLE), tso(Form.DOUBLE)
+tso = partial(KnockoutRules, awards=TSO_2017.awards, clauses=TSO_2017.clauses.knockout)
+SINGLE, DOUBLE = tso(MatchFormat.SINGLE), tso(MatchFormat.DOUBLE)
 PAIR = ("A", "B")
 
 
 def best_of(number, *criteria):
-    return tso(Form.BEST_OF, number, criteria)
+    return tso(MatchFormat.BEST_OF, number, criteria)
 
 
 def played(own, other, upper=None, lower=None):
     """A game of A (who starts) against B."""
-    return Game("A", "B", Outcome.PLAYED, own, other, upper or GameFacts(), lower or GameFacts())
+    return KnockoutGame("A", "B", Outcome.PLAYED, own, other, upper or GameFacts(), lower or GameFacts())
 
 
 def lost(by, own=None, other=None, *facts):
     """A game that A, B or both ("AB") forfeit, with the score when it stopped."""
     outcome = {"A": Outcome.FIRST_FORFEITS, "B": Outcome.SECOND_FORFEITS, "AB": Outcome.BOTH_FORFEIT}[by]
-    return Game("A", "B", outcome, own, other, *facts)
+    return KnockoutGame("A", "B", outcome, own, other, *facts)
 
 
 WON, LOST, DRAWN = played(401, 400), played(400, 401), played(400, 400)
@@ -63,7 +63,7 @@ DECIDED = {
     "TSO 6.2.1: more points": (SINGLE, [played(401, 400)], (401, 400), "A", "points"),
     "TSO 6.2.2: more points in the two together": (
         DOUBLE,
-        [played(420, 400), Game("B", "A", Outcome.PLAYED, 399, 380)],
+        [played(420, 400), KnockoutGame("B", "A", Outcome.PLAYED, 399, 380)],
         (800, 799),
         "A",
         "points",
@@ -132,7 +132,9 @@ def test_score_in_wins_is_whole_where_it_can_be():
     assert half.score == (1.5, 0.5)
 
 
-@pytest.mark.parametrize("rules", [SINGLE, DOUBLE, best_of(3), tso(Form.SINGLE, None, (MatchCriterion.DECIDER_GAME,))])
+@pytest.mark.parametrize(
+    "rules", [SINGLE, DOUBLE, best_of(3), tso(MatchFormat.SINGLE, None, (MatchCriterion.DECIDER_GAME,))]
+)
 def test_nobody_advances_when_both_forfeit_the_last_game(rules):
     before = [DRAWN] * (rules.most_games - 1)
 
@@ -202,7 +204,7 @@ LEVEL = {
 
 @pytest.mark.parametrize(("criteria", "games", "decision"), LEVEL.values(), ids=LEVEL.keys())
 def test_level_match_is_decided(criteria, games, decision):
-    found = match(tso(Form.SINGLE, None, tuple(criteria)), *games)
+    found = match(tso(MatchFormat.SINGLE, None, tuple(criteria)), *games)
 
     assert (found.winner, found.decided_by, found.compared) == decision
     assert (found.clause, found.unrecorded) == ("TSO 6.2.5" if decision[1] == "forfeit" else "TSO 6.2.4", ())
@@ -250,44 +252,44 @@ class TestFacts:
     """Facts that were written down for some only, for nobody, or that there never were."""
 
     def test_none_recorded_waits_and_is_not_passed_over(self):
-        found = match(tso(Form.SINGLE, None, (BINGOS, TIME, RANK)), DRAWN)
+        found = match(tso(MatchFormat.SINGLE, None, (BINGOS, TIME, RANK)), DRAWN)
 
         assert (found.winner, found.decided_by, found.waits_for) == (None, None, WaitsFor.FACTS)
-        assert found.missing == (MissingFact(Fact.MOST_BINGOS, 1, "A"), MissingFact(Fact.MOST_BINGOS, 1, "B"))
+        assert found.missing == (MissingFact(FactKind.MOST_BINGOS, 1, "A"), MissingFact(FactKind.MOST_BINGOS, 1, "B"))
 
     def test_what_the_director_calls_not_recorded_is_passed_over(self):
-        rules = tso(Form.SINGLE, None, (BINGOS, TIME, RANK))
+        rules = tso(MatchFormat.SINGLE, None, (BINGOS, TIME, RANK))
 
-        one = match(rules, DRAWN, not_recorded=[Fact.MOST_BINGOS])
-        both = match(rules, DRAWN, not_recorded=[Fact.MOST_BINGOS, Fact.PLAYING_TIME])
+        one = match(rules, DRAWN, not_recorded=[FactKind.MOST_BINGOS])
+        both = match(rules, DRAWN, not_recorded=[FactKind.MOST_BINGOS, FactKind.PLAYING_TIME])
 
-        assert {missing.criterion for missing in one.missing} == {Fact.PLAYING_TIME}
+        assert {missing.criterion for missing in one.missing} == {FactKind.PLAYING_TIME}
         assert (both.winner, both.decided_by) == ("A", "preliminary_rank")
-        assert both.unrecorded == (Fact.MOST_BINGOS, Fact.PLAYING_TIME)
+        assert both.unrecorded == (FactKind.MOST_BINGOS, FactKind.PLAYING_TIME)
 
     def test_what_is_recorded_counts_though_it_was_called_not_recorded(self):
         known = played(400, 400, facts(1), facts(2))
 
-        found = match(tso(Form.SINGLE, None, (BINGOS,)), known, not_recorded=[Fact.MOST_BINGOS])
+        found = match(tso(MatchFormat.SINGLE, None, (BINGOS,)), known, not_recorded=[FactKind.MOST_BINGOS])
 
         assert (found.winner, found.decided_by, found.unrecorded) == ("B", "most_bingos", ())
 
     def test_one_player_only_waits_for_the_other(self):
-        found = match(tso(Form.SINGLE, None, (BINGOS, RANK)), played(400, 400, facts(1)))
+        found = match(tso(MatchFormat.SINGLE, None, (BINGOS, RANK)), played(400, 400, facts(1)))
 
-        assert (found.waits_for, found.missing) == (WaitsFor.FACTS, (MissingFact(Fact.MOST_BINGOS, 1, "B"),))
+        assert (found.waits_for, found.missing) == (WaitsFor.FACTS, (MissingFact(FactKind.MOST_BINGOS, 1, "B"),))
         assert (found.winner, found.decided_by, found.score) == (None, None, (400, 400))
 
     def test_one_of_two_games_waits_for_the_other(self):
         level = played(400, 400, facts(seconds=1000), facts(seconds=1001))
 
-        found = match(tso(Form.DOUBLE, None, (TIME,)), level, Game("B", "A", Outcome.PLAYED, 400, 400))
+        found = match(tso(MatchFormat.DOUBLE, None, (TIME,)), level, KnockoutGame("B", "A", Outcome.PLAYED, 400, 400))
 
-        assert found.missing == (MissingFact(Fact.PLAYING_TIME, 2, "A"), MissingFact(Fact.PLAYING_TIME, 2, "B"))
+        assert found.missing == (MissingFact(FactKind.PLAYING_TIME, 2, "A"), MissingFact(FactKind.PLAYING_TIME, 2, "B"))
 
     def test_awarded_game_needs_none_but_what_is_recorded_counts(self):
         level = played(0, 400, facts(1), facts(1))
-        rules = tso(Form.DOUBLE, None, (BINGOS,))
+        rules = tso(MatchFormat.DOUBLE, None, (BINGOS,))
 
         without = match(rules, lost("B"), level)
         recorded = match(rules, lost("B", 300, 200, facts(0), facts(2)), level)
@@ -296,16 +298,16 @@ class TestFacts:
         assert (recorded.winner, recorded.decided_by, recorded.compared) == ("B", "most_bingos", (1, 3))
 
     def test_facts_of_a_decision_at_another_place_are_not_asked_for(self):
-        assert match(tso(Form.SINGLE, None, (RANK, BINGOS)), played(400, 400, facts(1))).decided_by == RANK
+        assert match(tso(MatchFormat.SINGLE, None, (RANK, BINGOS)), played(400, 400, facts(1))).decided_by == RANK
 
     def test_moves_of_one_player_only_wait_for_the_other(self):
         known = played(400, 400, facts(moves=(70,)))
 
         found = match(SINGLE, known)
-        said = match(SINGLE, known, not_recorded=[Fact.HIGHEST_MOVE])
+        said = match(SINGLE, known, not_recorded=[FactKind.HIGHEST_MOVE])
 
-        assert found.missing == (MissingFact(Fact.HIGHEST_MOVE, 1, "B"),)
-        assert (said.waits_for, said.unrecorded) == (WaitsFor.LOT, (Fact.HIGHEST_MOVE,))
+        assert found.missing == (MissingFact(FactKind.HIGHEST_MOVE, 1, "B"),)
+        assert (said.waits_for, said.unrecorded) == (WaitsFor.LOT, (FactKind.HIGHEST_MOVE,))
 
     @pytest.mark.parametrize("moves", [((90,), (90, 7)), ((90, 80), (90,)), ((90, 7), (90, 7))])
     def test_moves_decide_only_where_both_lists_say_something(self, moves):
@@ -314,21 +316,21 @@ class TestFacts:
         assert (found.waits_for, found.unrecorded) == (WaitsFor.LOT, ())
 
     def test_nothing_is_unrecorded_where_nothing_was_played(self):
-        rules = tso(Form.BEST_OF, 3, (BINGOS,))
+        rules = tso(MatchFormat.BEST_OF, 3, (BINGOS,))
 
         found = match(rules, lost("A"), lost("B"), lost("AB"))
-        level = match(tso(Form.SINGLE, None, (DECIDER,)), DRAWN, DRAWN)
+        level = match(tso(MatchFormat.SINGLE, None, (DECIDER,)), DRAWN, DRAWN)
 
         assert (found.decided_by, found.unrecorded) == ("forfeit", ())
         assert [(missing.criterion, missing.game) for missing in level.missing] == [
-            (Fact.HIGHEST_MOVE, 1),
-            (Fact.HIGHEST_MOVE, 1),
-            (Fact.HIGHEST_MOVE, 2),
-            (Fact.HIGHEST_MOVE, 2),
+            (FactKind.HIGHEST_MOVE, 1),
+            (FactKind.HIGHEST_MOVE, 1),
+            (FactKind.HIGHEST_MOVE, 2),
+            (FactKind.HIGHEST_MOVE, 2),
         ]
 
     def test_deciding_game_that_was_played_stays_needed_while_facts_are_missing(self):
-        found = match(tso(Form.SINGLE, None, (BINGOS, DECIDER)), played(400, 400, facts(1)), WON)
+        found = match(tso(MatchFormat.SINGLE, None, (BINGOS, DECIDER)), played(400, 400, facts(1)), WON)
 
         assert found.waits_for == WaitsFor.FACTS
         assert [due.number for due in found.needed] == [1, 2]
@@ -337,7 +339,7 @@ class TestFacts:
 
 class TestLots:
     def test_level_match_waits_for_the_lot(self):
-        found = match(SINGLE, DRAWN, not_recorded=[Fact.HIGHEST_MOVE])
+        found = match(SINGLE, DRAWN, not_recorded=[FactKind.HIGHEST_MOVE])
 
         assert (found.waits_for, found.winner, found.score) == (WaitsFor.LOT, None, (400, 400))
 
@@ -345,7 +347,7 @@ class TestLots:
         found = match(SINGLE, DRAWN, lot="B")
 
         assert (found.winner, found.loser, found.decided_by, found.compared) == ("B", "A", "lot", None)
-        assert (found.clause, found.unrecorded) == ("", (Fact.HIGHEST_MOVE,))
+        assert (found.clause, found.unrecorded) == ("", (FactKind.HIGHEST_MOVE,))
 
     def test_lot_changes_nothing_where_none_is_needed(self):
         assert match(SINGLE, WON, lot="B") == match(SINGLE, WON)
@@ -407,7 +409,7 @@ def test_third_game_is_back_after_a_correction():
 
 
 def test_decider_is_needed_only_when_the_criteria_before_it_leave_the_match_level():
-    rules = tso(Form.SINGLE, None, (BINGOS, DECIDER))
+    rules = tso(MatchFormat.SINGLE, None, (BINGOS, DECIDER))
 
     open_match, level, decided, missing = (
         match(rules, *games)
@@ -425,7 +427,7 @@ def test_decider_is_needed_only_when_the_criteria_before_it_leave_the_match_leve
 
 
 def test_game_that_is_there_keeps_who_starts_and_the_next_one_alternates():
-    turned = Game("B", "A", Outcome.PLAYED, 400, 401)
+    turned = KnockoutGame("B", "A", Outcome.PLAYED, 400, 401)
 
     assert match(best_of(3), turned, WON).needed == (lower(1, is_open=False), upper(2, is_open=False))
     assert match(best_of(3), turned, LOST).needed[2] == lower(3)
@@ -433,7 +435,7 @@ def test_game_that_is_there_keeps_who_starts_and_the_next_one_alternates():
 
 def test_open_game_before_played_ones_leaves_room_for_it():
     """The result of game 1 was withdrawn: what was won without it still counts."""
-    not_yet = Game("A", "B")
+    not_yet = KnockoutGame("A", "B")
 
     assert match(best_of(3), not_yet, WON).waits_for == WaitsFor.GAMES
     assert match(best_of(3), not_yet, WON, WON).winner == "A"
@@ -463,7 +465,7 @@ def test_seeds_meet_as_late_as_they_can(size, order):
 
 
 def test_places_are_numbered_and_say_where_their_players_come_from():
-    found = knockout.bracket([1, 2, 3, 4, 5, 6], tso(Form.SINGLE, third_place=True))
+    found = knockout.bracket([1, 2, 3, 4, 5, 6], tso(MatchFormat.SINGLE, third_place=True))
 
     assert [(match.place, match.number) for match in found.matches] == [
         ((1, 1), None),
@@ -475,9 +477,15 @@ def test_places_are_numbered_and_say_where_their_players_come_from():
         ((3, 1), 5),
         ((3, 2), 6),
     ]
-    assert found.match(2, 1).sources == (Source(Origin.SEED, 1, (1, 1)), Source(Origin.WINNER, 1, (1, 2)))
-    assert found.third_place.sources == (Source(Origin.LOSER, 3, (2, 1)), Source(Origin.LOSER, 4, (2, 2)))
-    assert found.match(1, 1).sources == (Source(Origin.SEED, 1), None)
+    assert found.match(2, 1).sources == (
+        PlayerSource(SourceKind.SEED, 1, (1, 1)),
+        PlayerSource(SourceKind.WINNER, 1, (1, 2)),
+    )
+    assert found.third_place.sources == (
+        PlayerSource(SourceKind.LOSER, 3, (2, 1)),
+        PlayerSource(SourceKind.LOSER, 4, (2, 2)),
+    )
+    assert found.match(1, 1).sources == (PlayerSource(SourceKind.SEED, 1), None)
 
 
 def test_bye_is_a_match_with_one_player_who_has_won():
@@ -496,17 +504,17 @@ def test_bye_is_a_match_with_one_player_who_has_won():
 
 
 def both_forfeit(first, second):
-    return Game(first, second, Outcome.BOTH_FORFEIT)
+    return KnockoutGame(first, second, Outcome.BOTH_FORFEIT)
 
 
 def won(winner, loser):
-    return Game(winner, loser, Outcome.PLAYED, 401, 400)
+    return KnockoutGame(winner, loser, Outcome.PLAYED, 401, 400)
 
 
 def test_opponent_of_nobody_has_a_walkover():
     games = {(1, 1): [both_forfeit("A", "D")], (1, 2): [won("B", "C")]}
 
-    found = knockout.bracket("ABCD", tso(Form.SINGLE, third_place=True), games)
+    found = knockout.bracket("ABCD", tso(MatchFormat.SINGLE, third_place=True), games)
 
     assert (found.final.players, found.final.nobody) == ((None, "B"), (True, False))
     assert (found.champion, found.final.decided_by, found.final.is_bye) == ("B", "walkover", False)
@@ -516,7 +524,7 @@ def test_opponent_of_nobody_has_a_walkover():
 def test_nobody_comes_where_two_matches_gave_nobody():
     games = {(1, 1): [both_forfeit("A", "D")], (1, 2): [both_forfeit("B", "C")]}
 
-    found = knockout.bracket("ABCD", tso(Form.SINGLE, third_place=True), games)
+    found = knockout.bracket("ABCD", tso(MatchFormat.SINGLE, third_place=True), games)
 
     assert (found.final.players, found.final.nobody, found.final.decided_by) == ((None, None), (True, True), None)
     assert (found.champion, found.is_over, found.third_place.winner) == (None, True, None)
@@ -532,21 +540,21 @@ def test_walkover_waits_until_the_other_player_is_known():
 def test_third_place_is_played_by_the_losers_of_the_semi_finals():
     games = {(1, 1): [won("A", "D")], (1, 2): [won("C", "B")], (2, 2): [won("B", "D")]}
 
-    found = knockout.bracket("ABCD", tso(Form.SINGLE, third_place=True), games)
+    found = knockout.bracket("ABCD", tso(MatchFormat.SINGLE, third_place=True), games)
 
     assert found.final.players == ("A", "C")
     assert (found.third_place.players, found.third_place.winner) == (("D", "B"), "B")
 
 
 def test_of_three_the_loser_of_the_only_semi_final_is_third():
-    found = knockout.bracket("ABC", tso(Form.SINGLE, third_place=True), {(1, 2): [won("C", "B")]})
+    found = knockout.bracket("ABC", tso(MatchFormat.SINGLE, third_place=True), {(1, 2): [won("C", "B")]})
 
     assert (found.third_place.players, found.third_place.winner) == ((None, "B"), "B")
     assert (found.third_place.decided_by, found.third_place.number) == ("walkover", None)
 
 
 def test_two_do_not_play_for_third_place():
-    assert knockout.bracket("AB", tso(Form.SINGLE, third_place=True)).third_place is None
+    assert knockout.bracket("AB", tso(MatchFormat.SINGLE, third_place=True)).third_place is None
 
 
 def test_seeds_that_are_not_confirmed_are_places_only():
@@ -554,7 +562,7 @@ def test_seeds_that_are_not_confirmed_are_places_only():
 
     assert [match.waits_for for match in found.matches] == [WaitsFor.PLAYERS] * 3
     assert found.match(1, 1).nobody == (False, True)
-    assert found.final.sources[0] == Source(Origin.SEED, 1, (1, 1))
+    assert found.final.sources[0] == PlayerSource(SourceKind.SEED, 1, (1, 1))
 
 
 def test_bracket_has_no_match_at_a_place_outside():
@@ -563,42 +571,75 @@ def test_bracket_has_no_match_at_a_place_outside():
 
 
 FAULTS = {
-    "too few": ("A", SINGLE, {}, {}, [Problem(Fault.SIZE)]),
-    "too many": (range(65), SINGLE, {}, {}, [Problem(Fault.SIZE)]),
-    "twice": ("ABA", SINGLE, {}, {}, [Problem(Fault.SEEDED_TWICE, player="A")]),
+    "too few": ("A", SINGLE, {}, {}, [KnockoutProblem(KnockoutFault.SIZE)]),
+    "too many": (range(65), SINGLE, {}, {}, [KnockoutProblem(KnockoutFault.SIZE)]),
+    "twice": ("ABA", SINGLE, {}, {}, [KnockoutProblem(KnockoutFault.SEEDED_TWICE, player="A")]),
     "no such match": (
         "AB",
         SINGLE,
         {(2, 1): []},
         {(1, 2): "A"},
-        [Problem(Fault.NO_SUCH_MATCH, (1, 2)), Problem(Fault.NO_SUCH_MATCH, (2, 1))],
+        [KnockoutProblem(KnockoutFault.NO_SUCH_MATCH, (1, 2)), KnockoutProblem(KnockoutFault.NO_SUCH_MATCH, (2, 1))],
     ),
-    "not ready": ("ABCD", SINGLE, {(2, 1): [won("A", "B")]}, {}, [Problem(Fault.NOT_READY, (2, 1), 1)]),
-    "a bye's game": ("ABC", SINGLE, {(1, 1): [won("A", "B")]}, {}, [Problem(Fault.NOT_READY, (1, 1), 1)]),
-    "a stranger": ("ABCD", SINGLE, {(1, 1): [won("A", "B")]}, {}, [Problem(Fault.OTHER_PLAYERS, (1, 1), 1, "B")]),
-    "against oneself": ("AB", SINGLE, {(1, 1): [won("A", "A")]}, {}, [Problem(Fault.OTHER_PLAYERS, (1, 1), 1, "A")]),
-    "a third game of two": ("AB", DOUBLE, {(1, 1): [WON] * 3}, {}, [Problem(Fault.TOO_MANY_GAMES, (1, 1), 3)]),
+    "not ready": ("ABCD", SINGLE, {(2, 1): [won("A", "B")]}, {}, [KnockoutProblem(KnockoutFault.NOT_READY, (2, 1), 1)]),
+    "a bye's game": (
+        "ABC",
+        SINGLE,
+        {(1, 1): [won("A", "B")]},
+        {},
+        [KnockoutProblem(KnockoutFault.NOT_READY, (1, 1), 1)],
+    ),
+    "a stranger": (
+        "ABCD",
+        SINGLE,
+        {(1, 1): [won("A", "B")]},
+        {},
+        [KnockoutProblem(KnockoutFault.OTHER_PLAYERS, (1, 1), 1, "B")],
+    ),
+    "against oneself": (
+        "AB",
+        SINGLE,
+        {(1, 1): [won("A", "A")]},
+        {},
+        [KnockoutProblem(KnockoutFault.OTHER_PLAYERS, (1, 1), 1, "A")],
+    ),
+    "a third game of two": (
+        "AB",
+        DOUBLE,
+        {(1, 1): [WON] * 3},
+        {},
+        [KnockoutProblem(KnockoutFault.TOO_MANY_GAMES, (1, 1), 3)],
+    ),
     "a bye within a match": (
         "AB",
         SINGLE,
-        {(1, 1): [Game("A", "B", Outcome.BYE)]},
+        {(1, 1): [KnockoutGame("A", "B", Outcome.BYE)]},
         {},
-        [Problem(Fault.NO_OPPONENT, (1, 1), 1)],
+        [KnockoutProblem(KnockoutFault.NO_OPPONENT, (1, 1), 1)],
     ),
     "half a score": (
         "AB",
         SINGLE,
-        {(1, 1): [Game("A", "B", Outcome.PLAYED, 400)]},
+        {(1, 1): [KnockoutGame("A", "B", Outcome.PLAYED, 400)]},
         {},
-        [Problem(Fault.POINTS_MISSING, (1, 1), 1)],
+        [KnockoutProblem(KnockoutFault.POINTS_MISSING, (1, 1), 1)],
     ),
-    "a lot of others": ("ABCD", SINGLE, {}, {(1, 1): "B"}, [Problem(Fault.LOT_OF_OTHERS, (1, 1), player="B")]),
+    "a lot of others": (
+        "ABCD",
+        SINGLE,
+        {},
+        {(1, 1): "B"},
+        [KnockoutProblem(KnockoutFault.LOT_OF_OTHERS, (1, 1), player="B")],
+    ),
     "several": (
         "AB",
         SINGLE,
         {(1, 1): [won("A", "C"), WON]},
         {},
-        [Problem(Fault.OTHER_PLAYERS, (1, 1), 1, "C"), Problem(Fault.TOO_MANY_GAMES, (1, 1), 2)],
+        [
+            KnockoutProblem(KnockoutFault.OTHER_PLAYERS, (1, 1), 1, "C"),
+            KnockoutProblem(KnockoutFault.TOO_MANY_GAMES, (1, 1), 2),
+        ],
     ),
 }
 
@@ -606,7 +647,7 @@ FAULTS = {
 @pytest.mark.parametrize(("seeds", "rules", "games", "lots", "problems"), FAULTS.values(), ids=FAULTS.keys())
 def test_what_cannot_be_is_named(seeds, rules, games, lots, problems):
     assert list(knockout.problems(seeds, rules, games, lots)) == problems
-    with pytest.raises(NotPlayable) as wrong:
+    with pytest.raises(InvalidKnockout) as wrong:
         knockout.bracket(seeds, rules, games, lots)
     assert list(wrong.value.problems) == problems
 
@@ -615,9 +656,9 @@ def test_correction_that_changes_who_advanced_names_the_later_match():
     games = {(1, 1): [won("A", "D")], (1, 2): [won("B", "C")], (2, 1): [won("A", "B")]}
     corrected = {**games, (1, 1): [won("D", "A")]}
 
-    found, problems = knockout.fitting("ABCD", SINGLE, corrected)
+    found, problems = knockout.fit_bracket("ABCD", SINGLE, corrected)
 
-    assert problems == (Problem(Fault.OTHER_PLAYERS, (2, 1), 1, "A"),)
+    assert problems == (KnockoutProblem(KnockoutFault.OTHER_PLAYERS, (2, 1), 1, "A"),)
     assert (found.final.players, found.final.games) == (("D", "B"), ())
     assert found.final.needed == (DueGame(1, "D", "B"),)
     assert str(problems[0]) == "other_players: match (2, 1), game 1, player A"
@@ -626,12 +667,12 @@ def test_correction_that_changes_who_advanced_names_the_later_match():
 @pytest.mark.parametrize(
     ("form", "number", "criteria"),
     [
-        (Form.BEST_OF, None, ()),
-        (Form.BEST_OF, 4, ()),
-        (Form.BEST_OF, -1, ()),
-        (Form.BEST_OF, 99, ()),
-        (Form.SINGLE, 1, ()),
-        (Form.DOUBLE, None, (RANK, RANK)),
+        (MatchFormat.BEST_OF, None, ()),
+        (MatchFormat.BEST_OF, 4, ()),
+        (MatchFormat.BEST_OF, -1, ()),
+        (MatchFormat.BEST_OF, 99, ()),
+        (MatchFormat.SINGLE, 1, ()),
+        (MatchFormat.DOUBLE, None, (RANK, RANK)),
     ],
 )
 def test_rules_that_cannot_be_are_refused(form, number, criteria):
@@ -644,7 +685,7 @@ def test_match_without_two_players_cannot_be_settled(players):
     open_match = replace(knockout.bracket([None, None], SINGLE).final, players=players)
 
     with pytest.raises(ValueError, match="without two players"):
-        knockout.knockout_match.settled(open_match, [], SINGLE, (1, 2), None)
+        knockout_match.settle_match(open_match, [], SINGLE, (1, 2), None)
 
 
 @pytest.mark.skipif(not REPORTED.exists(), reason="the reported matches are not part of the product")
@@ -662,11 +703,13 @@ def test_matches_reported_in_public_come_out():
 
 
 def test_open_game_of_a_match_has_brought_nothing_yet() -> None:
-    game = MatchGame(Outcome.OPEN, None, (GameFacts(), GameFacts()))
+    game = OrientedGame(Outcome.OPEN, None, (GameFacts(), GameFacts()))
 
     assert (game.half_wins, game.points) == ((0, 0), (0, 0))
 
 
 def test_largest_bracket_can_be_made() -> None:
-    assert knockout.problems(range(knockout.LARGEST), Rules(Form.SINGLE)) == ()
-    assert [each.fault for each in knockout.problems(range(2 * knockout.LARGEST), Rules(Form.SINGLE))] == [Fault.SIZE]
+    assert knockout.problems(range(knockout.LARGEST), KnockoutRules(MatchFormat.SINGLE)) == ()
+    assert [
+        each.fault for each in knockout.problems(range(2 * knockout.LARGEST), KnockoutRules(MatchFormat.SINGLE))
+    ] == [KnockoutFault.SIZE]

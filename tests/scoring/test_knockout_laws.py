@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring import knockout
-from scoring.awards import AWARDED, Outcome
-from scoring.knockout import Form, Game, GameFacts, MatchCriterion, Rules, WaitsFor
+from scoring.awards import AWARDED_OUTCOMES, Outcome
+from scoring.knockout_values import GameFacts, KnockoutGame, KnockoutRules, MatchCriterion, MatchFormat, WaitsFor
 from tests.laws import tried_on
 
 laws = tried_on(8)
@@ -16,8 +16,10 @@ laws = tried_on(8)
 SWAPPED = {Outcome.FIRST_FORFEITS: Outcome.SECOND_FORFEITS, Outcome.SECOND_FORFEITS: Outcome.FIRST_FORFEITS}
 
 rules = st.builds(
-    lambda form, number, criteria, third: Rules(form, number if form == Form.BEST_OF else None, tuple(criteria), third),
-    st.sampled_from(Form),
+    lambda form, number, criteria, third: KnockoutRules(
+        form, number if form == MatchFormat.BEST_OF else None, tuple(criteria), third
+    ),
+    st.sampled_from(MatchFormat),
     st.sampled_from([1, 3, 5]),
     st.lists(st.sampled_from(MatchCriterion), unique=True),
     st.booleans(),
@@ -36,10 +38,10 @@ def results(draw, first, second):
     """A game with a result, either player starting."""
     if draw(st.booleans()):
         first, second = second, first
-    outcome = draw(st.sampled_from([Outcome.PLAYED] * 6 + sorted(AWARDED)))
+    outcome = draw(st.sampled_from([Outcome.PLAYED] * 6 + sorted(AWARDED_OUTCOMES)))
     began = outcome == Outcome.PLAYED or draw(st.booleans())
     points = (draw(scores), draw(scores)) if began else (None, None)
-    return Game(first, second, outcome, *points, draw(facts), draw(facts))
+    return KnockoutGame(first, second, outcome, *points, draw(facts), draw(facts))
 
 
 @st.composite
@@ -61,7 +63,7 @@ def knockouts(draw):
 
 
 def swapped(game):
-    return Game(
+    return KnockoutGame(
         game.second,
         game.first,
         SWAPPED.get(game.outcome, game.outcome),
@@ -151,8 +153,8 @@ def test_withdrawing_the_last_result_makes_that_game_needed_again(made):
     if not matches:
         return
     last = matches[-1]
-    taken_back = {**games, last.place: [*games[last.place][:-1], Game(*last.players)]}
+    taken_back = {**games, last.place: [*games[last.place][:-1], KnockoutGame(*last.players)]}
 
-    found, _problems = knockout.fitting(seeds, announced, taken_back, lots)
+    found, _problems = knockout.fit_bracket(seeds, announced, taken_back, lots)
 
     assert found.match(*last.place).needed[-1].is_open

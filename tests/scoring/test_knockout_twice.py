@@ -4,7 +4,7 @@ from collections import Counter
 from fractions import Fraction
 
 from scoring import knockout
-from scoring.knockout import DecidedBy, Form, Game, WaitsFor
+from scoring.knockout_values import DecidedBy, KnockoutGame, MatchFormat, WaitsFor
 from tests.laws import TIMES
 from tests.scoring.stories import Story
 
@@ -61,7 +61,7 @@ def test_two_programs_agree():
             assert [due.is_open for due in match.needed][:played] == [False] * played, number
             assert (len(match.needed) > played) == waits, number
 
-    assert set(DecidedBy) | set(WaitsFor) | {("forfeit", form) for form in Form} <= set(seen), seen
+    assert set(DecidedBy) | set(WaitsFor) | {("forfeit", form) for form in MatchFormat} <= set(seen), seen
 
 
 def test_two_programs_agree_where_an_earlier_game_is_open():
@@ -72,11 +72,11 @@ def test_two_programs_agree_where_an_earlier_game_is_open():
             continue
         place = story.chance.choice(sorted(story.games))
         gap = story.chance.randrange(len(story.games[place]))
-        story.games[place][gap] = Game(*story.plain.players(*place))
+        story.games[place][gap] = KnockoutGame(*story.plain.players(*place))
         story.plain.games[place][gap] = None
         del story.plain.over[place]
 
-        found, _ = knockout.fitting(story.seeds, story.rules, story.games, story.lots, story.not_recorded)
+        found, _ = knockout.fit_bracket(story.seeds, story.rules, story.games, story.lots, story.not_recorded)
 
         match = found.match(*place)
         assert said(found)[place] == told(story)[place], number

@@ -7,9 +7,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring import standings
-from scoring.awards import AWARDED, AwardReason, Outcome
-from scoring.rulesets.tso import AWARDS as TSO
-from scoring.standings import Basis, Contestant, Criterion, Game, Ranking, Withdrawn
+from scoring.awards import AWARDED_OUTCOMES, AwardReason, Outcome
+from scoring.criteria import Criterion
+from scoring.rulesets.tso import TSO_AWARDS
+from scoring.standings import Ranking, RankingBasis, WithdrawnPlacement
+from scoring.tally import Contestant, TableGame
 from tests.laws import tried_on
 from tests.scoring import naive
 
@@ -23,20 +25,20 @@ scores = st.sampled_from([398, 400, 402])
 
 @st.composite
 def games_of_a_pair(draw, round, first, second):
-    outcome = draw(st.sampled_from([Outcome.PLAYED] * 8 + [Outcome.OPEN, *sorted(AWARDED)]))
+    outcome = draw(st.sampled_from([Outcome.PLAYED] * 8 + [Outcome.OPEN, *sorted(AWARDED_OUTCOMES)]))
     if outcome == Outcome.PLAYED:
-        return Game(round, first, second, outcome, draw(scores), draw(scores))
+        return TableGame(round, first, second, outcome, draw(scores), draw(scores))
     if outcome == Outcome.OPEN or draw(st.booleans()):
-        return Game(round, first, second, outcome)
+        return TableGame(round, first, second, outcome)
     reached = st.sampled_from([300, 349, 350, 400, 401, 451, 452])
     reason = draw(st.none() | st.sampled_from(AwardReason))
-    return Game(round, first, second, outcome, draw(reached), draw(reached), reason=reason)
+    return TableGame(round, first, second, outcome, draw(reached), draw(reached), reason=reason)
 
 
 @st.composite
 def games_alone(draw, round, player):
     outcome = draw(st.sampled_from([Outcome.BYE, Outcome.ABSENT]))
-    return Game(round, player, None, outcome, spread=draw(st.sampled_from([None, None, 100, 0, -50])))
+    return TableGame(round, player, None, outcome, spread=draw(st.sampled_from([None, None, 100, 0, -50])))
 
 
 @st.composite
@@ -47,7 +49,7 @@ def events(draw, plain=False):
     for number in range(1, draw(st.integers(0, 5)) + 1):
         seated = draw(st.permutations(players))
         for first, second in zip(seated[::2], seated[1::2], strict=False):
-            game = Game(number, first, second, Outcome.PLAYED, draw(scores), draw(scores))
+            game = TableGame(number, first, second, Outcome.PLAYED, draw(scores), draw(scores))
             games.append(game if plain else draw(games_of_a_pair(number, first, second)))
         if len(seated) % 2 and not plain and draw(st.booleans()):
             games.append(draw(games_alone(number, seated[-1])))
@@ -57,11 +59,11 @@ def events(draw, plain=False):
 
 rankings = st.builds(
     Ranking,
-    basis=st.sampled_from(Basis),
+    basis=st.sampled_from(RankingBasis),
     order=st.lists(st.sampled_from(NAMED), unique=True).map(tuple),
     shared_ties=st.booleans(),
     losses_count=st.booleans(),
-    withdrawn=st.sampled_from(Withdrawn),
+    withdrawn=st.sampled_from(WithdrawnPlacement),
     spread_cap=st.sampled_from([(), (), (1,), (3, 60)]),
 )
 
@@ -73,7 +75,7 @@ def test_table_does_not_depend_on_the_order_of_input(event, ranking, rng):
 
     shuffled = rng.sample(contestants, len(contestants)), rng.sample(games, len(games))
 
-    assert standings.rank(*shuffled, ranking, TSO) == standings.rank(*event, ranking, TSO)
+    assert standings.rank(*shuffled, ranking, TSO_AWARDS) == standings.rank(*event, ranking, TSO_AWARDS)
 
 
 @laws
@@ -94,7 +96,9 @@ def test_swapping_the_sides_of_every_pairing_changes_nothing(event, ranking):
         for game in games
     ]
 
-    assert standings.rank(contestants, turned, ranking, TSO) == standings.rank(contestants, games, ranking, TSO)
+    assert standings.rank(contestants, turned, ranking, TSO_AWARDS) == standings.rank(
+        contestants, games, ranking, TSO_AWARDS
+    )
 
 
 @laws
@@ -102,7 +106,7 @@ def test_swapping_the_sides_of_every_pairing_changes_nothing(event, ranking):
 def test_spreads_and_wins_of_played_games_cancel(event, cap):
     contestants, games = event
 
-    rows = standings.rank(contestants, games, Ranking(spread_cap=cap), TSO)
+    rows = standings.rank(contestants, games, Ranking(spread_cap=cap), TSO_AWARDS)
 
     assert sum(row.spread for row in rows) == 0
     assert sum(row.half_wins for row in rows) == sum(row.half_losses for row in rows) == 2 * len(games)
@@ -112,7 +116,7 @@ def test_spreads_and_wins_of_played_games_cancel(event, cap):
 @laws
 @given(events(), rankings)
 def test_decided_by_is_what_the_figures_say(event, ranking):
-    rows = [row for row in standings.rank(*event, ranking, TSO) if row.rank is not None]
+    rows = [row for row in standings.rank(*event, ranking, TSO_AWARDS) if row.rank is not None]
 
     columns = {
         Criterion.WINS: lambda row: (row.half_wins, -row.half_losses if ranking.losses_count else 0),
@@ -150,7 +154,7 @@ def test_details_are_those_of_a_second_program(event, ranking):
     contestants, games = event
     second = naive_table([(each.key, each.withdrawn) for each in contestants], games, ranking, ())
 
-    for above, row in pairwise(standings.rank(*event, ranking, TSO)):
+    for above, row in pairwise(standings.rank(*event, ranking, TSO_AWARDS)):
         if row.decided_by in (Criterion.HEAD_TO_HEAD, Criterion.HIGHEST_GAME):
             detail = (row.detail.own, row.detail.above, row.detail.nth, row.detail.meetings)
             assert detail == second.compared(row.decided_by, row.player, above.player)
@@ -167,7 +171,7 @@ def test_table_is_that_of_a_second_program(event, ranking, after, data):
     players = [(contestant.key, contestant.withdrawn) for contestant in contestants]
     counted = [game for game in games if after is None or game.round <= after]
 
-    rows = standings.rank(contestants, games, ranking, TSO, after=after, lots=lots)
+    rows = standings.rank(contestants, games, ranking, TSO_AWARDS, after=after, lots=lots)
 
     assert [
         (row.rank, row.player, row.half_wins, row.spread, row.points, row.games, row.highest_game, row.decided_by)

@@ -63,17 +63,17 @@ def test_letter_set_without_the_letter():
         LETTER_SETS["de"].tile("ß")
 
 
-@pytest.mark.parametrize("wrong", [{"size": 100}, {"points": 200}, {"tiles": letters.GERMAN.tiles[::-1]}])
+@pytest.mark.parametrize("wrong", [{"size": 100}, {"points": 200}, {"tiles": letters.GERMAN_LETTERS.tiles[::-1]}])
 def test_letter_set_that_does_not_add_up_is_refused(wrong):
     with pytest.raises(ValueError, match="letter set de"):
-        dataclasses.replace(letters.GERMAN, **wrong)
+        dataclasses.replace(letters.GERMAN_LETTERS, **wrong)
 
 
 def test_place_puts_the_blank_first_and_umlauts_after_their_letters():
     drawn = list("?AÄBNOÖPTUÜVZ")
     random.Random(1).shuffle(drawn)
 
-    assert "".join(sorted(drawn, key=letters.place)) == "?AÄBNOÖPTUÜVZ"
+    assert "".join(sorted(drawn, key=letters.sort_key)) == "?AÄBNOÖPTUÜVZ"
 
 
 def test_accents_are_left_out_but_tiles_keep_their_marks():

@@ -12,10 +12,10 @@ import pytest
 from scoring import board as boards
 from scoring import moves
 from scoring.board import Board
-from scoring.letters import DUTCH, ENGLISH, GERMAN, LETTER_SETS, LetterSet
+from scoring.letters import DUTCH_LETTERS, ENGLISH_LETTERS, GERMAN_LETTERS, LETTER_SETS, LetterSet
 from scoring.lexicon import Lexicon
 from scoring.plays import Play
-from scoring.squares import GRID, SIZE, Direction, Square
+from scoring.squares import BOARD_SIZE, GRID, Direction, Square
 from tests.laws import seeds
 
 CASES = Path(__file__).parents[3] / "shared" / "data" / "plays"
@@ -58,7 +58,7 @@ def _laid(
                 yield frozenset(scored.placed), scored.points
 
 
-def by_tiles(found: moves.Plays) -> dict[Tiles, int]:
+def by_tiles(found: moves.FoundPlays) -> dict[Tiles, int]:
     """What the generator found, in the form of `everything`; nothing twice."""
     listed = found.top()
     kept = {frozenset(play.placed): play.points for play in listed}
@@ -73,18 +73,18 @@ def position(letters: LetterSet, rng: random.Random, blanks: int) -> tuple[list[
     words = sorted({"".join(rng.choices(few, k=rng.choice((2, 2, 2, 3, 3, 4, 5, 7)))) for _word in range(30)})
     board = Board.empty(letters)
     for _play in range(rng.randint(0, 7)):
-        listed = moves.plays(Lexicon.of(letters, words), board, "".join(rng.choices(few, k=7))).top()
+        listed = moves.find_plays(Lexicon.of(letters, words), board, "".join(rng.choices(few, k=7))).top()
         if listed:
             board = board.with_tiles(rng.choice(listed).placed)
     return words, board, "".join(rng.choices(few, k=rng.randint(1, 7 - blanks))) + "?" * blanks
 
 
-@pytest.mark.parametrize(("letters", "blanks"), [(GERMAN, 0), (DUTCH, 1), (ENGLISH, 2)])
+@pytest.mark.parametrize(("letters", "blanks"), [(GERMAN_LETTERS, 0), (DUTCH_LETTERS, 1), (ENGLISH_LETTERS, 2)])
 def test_every_play_of_a_random_position_is_found(letters: LetterSet, blanks: int) -> None:
     for seed in seeds(1):
         words, board, rack = position(letters, random.Random(seed), blanks)
 
-        assert by_tiles(moves.plays(Lexicon.of(letters, words), board, rack)) == _allowed(words, board, rack), seed
+        assert by_tiles(moves.find_plays(Lexicon.of(letters, words), board, rack)) == _allowed(words, board, rack), seed
 
 
 def _allowed(words: list[str], board: Board, rack: str) -> dict[Tiles, int]:
@@ -105,7 +105,7 @@ def test_worked_position(name: str) -> None:
     case = json.loads((CASES / f"{name}.json").read_text(encoding="utf-8"))
     board = board_of(LETTER_SETS[case["letters"]], *case["board"])
 
-    found = moves.plays(Lexicon.of(board.letters, case["words"]), board, case["rack"])
+    found = moves.find_plays(Lexicon.of(board.letters, case["words"]), board, case["rack"])
 
     wanted = {frozenset((_square(name), mark) for name, mark in tiles): points for tiles, points in case["plays"]}
     assert (found.count, found.best) == (case["count"], case["best"])
@@ -117,30 +117,30 @@ def _square(name: str) -> Square:
 
 
 def test_first_play_covers_the_centre_and_has_two_tiles() -> None:
-    lexicon = Lexicon.of(GERMAN, ["AB", "ABER", "RABE"])
+    lexicon = Lexicon.of(GERMAN_LETTERS, ["AB", "ABER", "RABE"])
 
-    found = moves.plays(lexicon, Board.empty(GERMAN), "ABX")
+    found = moves.find_plays(lexicon, Board.empty(GERMAN_LETTERS), "ABX")
 
     assert sorted(play.play.position for play in found.top()) == ["8G", "8H", "H7", "H8"]
     assert {play.points for play in found.top()} == {8}
 
 
 def test_seven_tiles_score_fifty_more_and_their_blank_nothing() -> None:
-    lexicon = Lexicon.of(ENGLISH, ["RETAINS"])
+    lexicon = Lexicon.of(ENGLISH_LETTERS, ["RETAINS"])
 
-    found = moves.plays(lexicon, Board.empty(ENGLISH), "RETAIN?")
+    found = moves.find_plays(lexicon, Board.empty(ENGLISH_LETTERS), "RETAIN?")
 
     best = found.top(1)[0]
     assert Counter(best.play.word)["s"] == 1
-    assert found.best == best.points == boards.score(Board.empty(ENGLISH), best.play).points
+    assert found.best == best.points == boards.score(Board.empty(ENGLISH_LETTERS), best.play).points
     assert found.count == 14
 
 
 def test_one_tile_that_makes_two_words_is_one_play() -> None:
-    board = board_of(GERMAN, *[""] * 7, "...A.........", "..A..")
-    lexicon = Lexicon.of(GERMAN, ["AB", "BA", "AA"])
+    board = board_of(GERMAN_LETTERS, *[""] * 7, "...A.........", "..A..")
+    lexicon = Lexicon.of(GERMAN_LETTERS, ["AB", "BA", "AA"])
 
-    found = moves.plays(lexicon, board, "B")
+    found = moves.find_plays(lexicon, board, "B")
 
     assert by_tiles(found) == _allowed(["AB", "BA", "AA"], board, "B")
     [both] = [each.play for each in found.top() if each.play.start.row == 7 and each.play.start.column == 3]
@@ -151,8 +151,12 @@ def test_one_tile_that_makes_two_words_is_one_play() -> None:
 def test_words_reach_the_edges_and_cross_what_lies_there(lying: str) -> None:
     words = ["AB", "BB", "ZB", "BZ", "BA", "AZ", "ZZ", "ZAB"]
 
-    for board in (board_of(GERMAN, lying), board_of(GERMAN, *[""] * 14, lying), board_of(GERMAN, *lying)):
-        found = moves.plays(Lexicon.of(GERMAN, words), board, "ABBZ")
+    for board in (
+        board_of(GERMAN_LETTERS, lying),
+        board_of(GERMAN_LETTERS, *[""] * 14, lying),
+        board_of(GERMAN_LETTERS, *lying),
+    ):
+        found = moves.find_plays(Lexicon.of(GERMAN_LETTERS, words), board, "ABBZ")
 
         assert by_tiles(found) == _allowed(words, board, "ABBZ")
         assert found.count
@@ -160,22 +164,22 @@ def test_words_reach_the_edges_and_cross_what_lies_there(lying: str) -> None:
 
 def test_letter_that_the_words_do_not_know_makes_no_word() -> None:
     """A German board and a Dutch list: beside the Ä nothing can be laid, whichever letter its place might be."""
-    board = board_of(GERMAN, *[""] * 7, ".......Ä")
-    letters = [tile.letter for tile in DUTCH.tiles if tile.letter != "?"]
+    board = board_of(GERMAN_LETTERS, *[""] * 7, ".......Ä")
+    letters = [tile.letter for tile in DUTCH_LETTERS.tiles if tile.letter != "?"]
 
-    assert moves.plays(Lexicon.of(DUTCH, [f"{letter}A" for letter in letters]), board, "A").count == 0
+    assert moves.find_plays(Lexicon.of(DUTCH_LETTERS, [f"{letter}A" for letter in letters]), board, "A").count == 0
 
 
 def test_blank_may_lie_for_a_letter_that_the_rack_has() -> None:
-    found = moves.plays(Lexicon.of(GERMAN, ["AB"]), Board.empty(GERMAN), "AB?")
+    found = moves.find_plays(Lexicon.of(GERMAN_LETTERS, ["AB"]), Board.empty(GERMAN_LETTERS), "AB?")
 
     assert Counter(play.play.word for play in found.top()) == {"AB": 4, "aB": 4, "Ab": 4}
 
 
 def test_small_letters_on_the_board_are_blanks_and_score_nothing() -> None:
-    board = board_of(GERMAN, *[""] * 7, ".......x")
+    board = board_of(GERMAN_LETTERS, *[""] * 7, ".......x")
     [across, down] = sorted(
-        moves.plays(Lexicon.of(GERMAN, ["XI"]), board, "I").top(), key=lambda each: each.play.position
+        moves.find_plays(Lexicon.of(GERMAN_LETTERS, ["XI"]), board, "I").top(), key=lambda each: each.play.position
     )
 
     assert (across.play.text(), down.play.text()) == ("8H xI", "H8 xI")
@@ -183,21 +187,21 @@ def test_small_letters_on_the_board_are_blanks_and_score_nothing() -> None:
 
 
 def test_nothing_to_lay() -> None:
-    found = moves.plays(Lexicon.of(GERMAN, ["AB"]), Board.empty(GERMAN), "XYZ")
+    found = moves.find_plays(Lexicon.of(GERMAN_LETTERS, ["AB"]), Board.empty(GERMAN_LETTERS), "XYZ")
 
     assert (found.count, found.best, found.top(5)) == (0, 0, [])
 
 
 def test_full_board_has_no_room() -> None:
-    board = Board(GERMAN, {square: "E" for row in GRID for square in row})
+    board = Board(GERMAN_LETTERS, {square: "E" for row in GRID for square in row})
 
-    assert moves.plays(Lexicon.of(GERMAN, ["EE"]), board, "E").count == 0
-    assert len(board.tiles) == SIZE * SIZE
+    assert moves.find_plays(Lexicon.of(GERMAN_LETTERS, ["EE"]), board, "E").count == 0
+    assert len(board.tiles) == BOARD_SIZE * BOARD_SIZE
 
 
 @pytest.mark.parametrize(("rack", "tile"), [("ABC???", "?"), ("ÑAB", "Ñ"), ("ABCDEFGH", "H"), ("ab", "a")])
 def test_no_rack(rack: str, tile: str) -> None:
     with pytest.raises(moves.BadRack) as refused:
-        moves.plays(Lexicon.of(GERMAN, ["AB"]), Board.empty(GERMAN), rack)
+        moves.find_plays(Lexicon.of(GERMAN_LETTERS, ["AB"]), Board.empty(GERMAN_LETTERS), rack)
 
     assert (refused.value.rack, refused.value.tile) == (rack, tile)

@@ -7,12 +7,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.board import Board
-from scoring.letters import GERMAN
-from scoring.plays import BadPlay, Misread, Play
+from scoring.letters import GERMAN_LETTERS
+from scoring.plays import BadPlay, BadPlayReason, Play
 from scoring.squares import Direction, Square
 from tests.laws import tried_on
 
-HAUS = Board.empty(GERMAN).after(Play.parse("8H HAuS"))
+HAUS = Board.empty(GERMAN_LETTERS).after(Play.parse("8H HAuS"))
 
 
 @pytest.mark.parametrize(
@@ -57,7 +57,7 @@ def test_german_habit_writes_the_whole_word():
 
     assert play.text() == "8H ....ES"
     assert play.text(HAUS) == "8H HAuSES"
-    assert play.word_on(Board.empty(GERMAN)) == "....ES"
+    assert play.word_on(Board.empty(GERMAN_LETTERS)) == "....ES"
 
 
 def test_gcg_writes_points():
@@ -68,23 +68,23 @@ def test_gcg_writes_points():
 @pytest.mark.parametrize(
     ("text", "reason", "part"),
     [
-        ("", Misread.POSITION, ""),
-        ("ABER", Misread.POSITION, "ABER"),
-        ("0A ABER", Misread.POSITION, "0A"),
-        ("100A ABER", Misread.POSITION, "100A"),
-        ("8Ä ABER", Misread.POSITION, "8Ä"),
-        ("8HH ABER", Misread.POSITION, "8HH"),
-        ("8H", Misread.WORD_MISSING, ""),
-        ("8H ()", Misread.BRACKETS, "()"),
-        ("8H (AB", Misread.BRACKETS, "(AB"),
-        ("8H AB)", Misread.BRACKETS, "AB)"),
-        ("8H ((A)B)", Misread.BRACKETS, "((A)B)"),
-        ("8H AB3R", Misread.LETTER, "3"),
-        ("8H A BER", Misread.LETTER, " "),
-        ("8H A?ER", Misread.LETTER, "?"),
-        ("8H STRAßE", Misread.SHARP_S, "ß"),
-        ("8H STRAẞE", Misread.SHARP_S, "ẞ"),
-        ("8H " + 31 * "A", Misread.TOO_LONG, 31 * "A"),
+        ("", BadPlayReason.POSITION, ""),
+        ("ABER", BadPlayReason.POSITION, "ABER"),
+        ("0A ABER", BadPlayReason.POSITION, "0A"),
+        ("100A ABER", BadPlayReason.POSITION, "100A"),
+        ("8Ä ABER", BadPlayReason.POSITION, "8Ä"),
+        ("8HH ABER", BadPlayReason.POSITION, "8HH"),
+        ("8H", BadPlayReason.WORD_MISSING, ""),
+        ("8H ()", BadPlayReason.BRACKETS, "()"),
+        ("8H (AB", BadPlayReason.BRACKETS, "(AB"),
+        ("8H AB)", BadPlayReason.BRACKETS, "AB)"),
+        ("8H ((A)B)", BadPlayReason.BRACKETS, "((A)B)"),
+        ("8H AB3R", BadPlayReason.LETTER, "3"),
+        ("8H A BER", BadPlayReason.LETTER, " "),
+        ("8H A?ER", BadPlayReason.LETTER, "?"),
+        ("8H STRAßE", BadPlayReason.SHARP_S, "ß"),
+        ("8H STRAẞE", BadPlayReason.SHARP_S, "ẞ"),
+        ("8H " + 31 * "A", BadPlayReason.TOO_LONG, 31 * "A"),
     ],
 )
 def test_text_that_is_no_play(text, reason, part):

@@ -5,13 +5,13 @@ import pytest
 from scoring import prizes, statistics
 from scoring.awards import Outcome
 from scoring.final_ranking import FinalPlace, PlacedBy
-from scoring.prizes import PrizeKind, Results, Winner
-from scoring.statistics import Game, Half
+from scoring.prizes import PrizeKind, PrizeResults, Winner
+from scoring.statistics import GameHalf, StatisticsGame
 
 
 def game(key, first, second, *, outcome=Outcome.PLAYED):
     """A game of two halves: player, points and rating of each."""
-    return Game(key, outcome, Half(*first), Half(*second))
+    return StatisticsGame(key, outcome, GameHalf(*first), GameHalf(*second))
 
 
 GAMES = (
@@ -27,8 +27,8 @@ RANKING = (
     FinalPlace("D", 3, PlacedBy.SEMI_FINAL, shared=True),
     FinalPlace("E", None, PlacedBy.TABLE),
 )
-RESULTS = Results(RANKING, statistics.records(GAMES), statistics.upsets(GAMES))
-NOTHING_PLAYED = Results((), (), ())
+RESULTS = PrizeResults(RANKING, statistics.records(GAMES), statistics.upsets(GAMES))
+NOTHING_PLAYED = PrizeResults((), (), ())
 
 
 def players(kind, results=RESULTS, **figures):
@@ -40,14 +40,14 @@ def test_place_goes_to_whoever_has_it(place, expected):
     assert players(PrizeKind.PLACE, place=place) == expected
 
 
-@pytest.mark.parametrize("kind", sorted(prizes.BEST_OF))
+@pytest.mark.parametrize("kind", sorted(prizes.BEST_PLACED_PRIZES))
 @pytest.mark.parametrize(("among", "expected"), [("BD", ["B"]), ("CD", ["C", "D"]), ("E", []), ("DE", ["D"]), ("", [])])
 def test_best_of_some_is_the_best_placed_of_them(kind, among, expected):
     assert players(kind, among=set(among)) == expected
 
 
 def test_best_of_some_waits_for_who_still_plays():
-    playing = Results((FinalPlace("A"), FinalPlace("B", 3, PlacedBy.SEMI_FINAL)), (), ())
+    playing = PrizeResults((FinalPlace("A"), FinalPlace("B", 3, PlacedBy.SEMI_FINAL)), (), ())
 
     assert players(PrizeKind.CLUB, playing, among={"A", "B"}) == []
     assert players(PrizeKind.CLUB, playing, among={"B"}) == ["B"]
@@ -68,7 +68,7 @@ def test_highest_losing_score():
 
 def test_biggest_upset_is_shared_by_those_with_the_same_difference():
     games = (*GAMES, game(5, ("D", 401, 1100), ("B", 400, 1400)), game(6, ("D", 401, 1390), ("B", 400, 1400)))
-    results = Results(RANKING, (), statistics.upsets(games))
+    results = PrizeResults(RANKING, (), statistics.upsets(games))
 
     assert players(PrizeKind.BIGGEST_UPSET, results) == ["C", "D"]
 
@@ -78,7 +78,7 @@ def test_biggest_upset_is_not_shared_with_a_smaller_one():
     found = statistics.upsets(games)
 
     assert [upset.value for upset in found] == [300, 200]
-    assert players(PrizeKind.BIGGEST_UPSET, Results(RANKING, (), found)) == ["C"]
+    assert players(PrizeKind.BIGGEST_UPSET, PrizeResults(RANKING, (), found)) == ["C"]
 
 
 def test_own_prize_goes_to_whom_the_director_names():
@@ -92,7 +92,7 @@ def test_nobody_wins_before_a_game_is_played(kind):
 
 
 def test_every_record_prize_is_a_record():
-    assert set(prizes.RECORDS) == set(PrizeKind) - prizes.BEST_OF - {
+    assert set(prizes.PRIZE_RECORDS) == set(PrizeKind) - prizes.BEST_PLACED_PRIZES - {
         PrizeKind.PLACE,
         PrizeKind.BIGGEST_UPSET,
         PrizeKind.OWN,

@@ -6,8 +6,8 @@ import pytest
 
 from scoring import awards, duplicate, letters, rulesets
 from scoring.awards import AwardReason, Awards
-from scoring.rulesets import Challenges, Duplicate, Exchanges, Leftovers, Per
-from scoring.standings import Basis
+from scoring.rulesets.values import ChallengeRules, DuplicateRules, ExchangeRules, LeftoversRule, PenaltyUnit
+from scoring.standings import RankingBasis
 
 
 def test_rulesets_known_from_the_start():
@@ -28,12 +28,12 @@ def test_tso_2010():
 
     assert (ruleset.minutes, ruleset.default_minutes, ruleset.shared_minutes) == ((30, 25), 30, None)
     assert (ruleset.overtime_points, ruleset.overtime_limit, ruleset.lateness_limit) == (10, 600, 900)
-    assert ruleset.challenges == Challenges(10, Per.WORD, upheld_penalty=0, clause="TSO 3.1.4")
+    assert ruleset.challenges == ChallengeRules(10, PenaltyUnit.WORD, upheld_penalty=0, clause="TSO 3.1.4")
     assert ruleset.wrong_word_penalty is None
-    assert ruleset.leftovers == Leftovers.TO_WHO_WENT_OUT
-    assert ruleset.exchanges == Exchanges(in_bag=7, after_a_play=False, before_first_word=None)
+    assert ruleset.leftovers == LeftoversRule.TO_WHO_WENT_OUT
+    assert ruleset.exchanges == ExchangeRules(in_bag=7, after_a_play=False, before_first_word=None)
     assert (ruleset.passes_to_end, ruleset.declined_penalty, ruleset.blank_draws_first) == (2, 0, True)
-    assert (ruleset.basis, ruleset.awards) == (Basis.WINS, Awards(50, 400, -100, 50, 50, "TSO 6.1.1", "TSO 6.1"))
+    assert (ruleset.basis, ruleset.awards) == (RankingBasis.WINS, Awards(50, 400, -100, 50, 50, "TSO 6.1.1", "TSO 6.1"))
     assert ruleset.overtime_step == 60
 
 
@@ -49,17 +49,17 @@ def test_general_de():
 
     assert (ruleset.minutes, ruleset.default_minutes, ruleset.overtime_points) == ((), None, 0)
     assert (ruleset.overtime_limit, ruleset.lateness_limit) == (None, None)
-    assert ruleset.challenges == Challenges(5, Per.CHALLENGE, 0, "Allgemeine Spielregeln 4 h")
+    assert ruleset.challenges == ChallengeRules(5, PenaltyUnit.CHALLENGE, 0, "Allgemeine Spielregeln 4 h")
     assert (ruleset.leftovers, ruleset.exchanges, ruleset.passes_to_end) == (
-        Leftovers.TO_WHO_WENT_OUT,
-        Exchanges(in_bag=7),
+        LeftoversRule.TO_WHO_WENT_OUT,
+        ExchangeRules(in_bag=7),
         2,
     )
 
 
 def test_senior_de_differs_from_general_de_in_challenges_exchanges_accents_and_clauses():
     general, senior = (rulesets.get(key) for key in ("general-de", "senior-de"))
-    challenges = Challenges(10, Per.CHALLENGE, 0, "Spielanleitung, Wort anfechten")
+    challenges = ChallengeRules(10, PenaltyUnit.CHALLENGE, 0, "Spielanleitung, Wort anfechten")
 
     assert senior == dataclasses.replace(
         general,
@@ -68,7 +68,7 @@ def test_senior_de_differs_from_general_de_in_challenges_exchanges_accents_and_c
         name=senior.name,
         source=senior.source,
         challenges=challenges,
-        exchanges=Exchanges(in_bag=1),
+        exchanges=ExchangeRules(in_bag=1),
         folds_accents=True,
         clauses=senior.clauses,
     )
@@ -90,10 +90,10 @@ def test_sbnl_punten():
 
     assert (ruleset.minutes, ruleset.shared_minutes, ruleset.overtime_points) == ((), 90, 0)
     assert (ruleset.challenges, ruleset.wrong_word_penalty, ruleset.questions) == (None, 20, 10)
-    assert ruleset.leftovers == Leftovers.EACH_LOSES_OWN
-    assert ruleset.exchanges == Exchanges(in_bag=16, after_a_play=True, before_first_word=3)
+    assert ruleset.leftovers == LeftoversRule.EACH_LOSES_OWN
+    assert ruleset.exchanges == ExchangeRules(in_bag=16, after_a_play=True, before_first_word=3)
     assert (ruleset.passes_to_end, ruleset.declined_penalty, ruleset.blank_draws_first) == (None, 0, False)
-    assert ruleset.basis == Basis.POINTS
+    assert ruleset.basis == RankingBasis.POINTS
 
 
 def test_sbnl_wedstrijd():
@@ -101,23 +101,23 @@ def test_sbnl_wedstrijd():
 
     assert (ruleset.minutes, ruleset.default_minutes, ruleset.shared_minutes) == ((35,), 35, 70)
     assert (ruleset.overtime_points, ruleset.overtime_limit) == (10, None)
-    assert ruleset.challenges == Challenges(
-        20, Per.CHALLENGE, upheld_penalty=20, clause="Wedstrijdscrabble III-9", within=20, in_play_only=True
+    assert ruleset.challenges == ChallengeRules(
+        20, PenaltyUnit.CHALLENGE, upheld_penalty=20, clause="Wedstrijdscrabble III-9", within=20, in_play_only=True
     )
-    assert ruleset.leftovers == Leftovers.EACH_LOSES_OWN
-    assert ruleset.exchanges == Exchanges(in_bag=16, after_a_play=True, before_first_word=1, by_consent=True)
-    assert (ruleset.passes_to_end, ruleset.declined_penalty, ruleset.basis) == (None, 20, Basis.WINS)
+    assert ruleset.leftovers == LeftoversRule.EACH_LOSES_OWN
+    assert ruleset.exchanges == ExchangeRules(in_bag=16, after_a_play=True, before_first_word=1, by_consent=True)
+    assert (ruleset.passes_to_end, ruleset.declined_penalty, ruleset.basis) == (None, 20, RankingBasis.WINS)
     assert ruleset.own_sheets
 
 
 def test_sbnl_duplicate():
     ruleset = rulesets.get("sbnl-duplicate")
 
-    assert ruleset.duplicate == Duplicate(turns=22, turn_seconds=180, signal_seconds=150, letters=7)
+    assert ruleset.duplicate == DuplicateRules(turns=22, turn_seconds=180, signal_seconds=150, letters=7)
     assert ruleset.duplicate.writing_seconds == 30
     assert ruleset.duplicate.turns == duplicate.MAX_TURNS
     assert (ruleset.minutes, ruleset.challenges, ruleset.leftovers, ruleset.exchanges) == ((), None, None, None)
-    assert ruleset.basis == Basis.POINTS
+    assert ruleset.basis == RankingBasis.POINTS
 
 
 def test_each_player_keeps_a_sheet_of_their_own_where_sbnl_plays_by_clock():
@@ -155,7 +155,7 @@ def test_ruleset_cites_its_own_book_alone(ruleset):
 
 @pytest.mark.parametrize("ruleset", [rulesets.GENERAL_DE, rulesets.SBNL_PUNTEN, rulesets.SBNL_WEDSTRIJD])
 def test_awards_that_a_book_does_not_name_are_the_organisers(ruleset):
-    assert ruleset.awards == awards.ORGANISERS
+    assert ruleset.awards == awards.DEFAULT_AWARDS
     assert ruleset.awards == dataclasses.replace(rulesets.TSO_2017.awards, clause="", played_clause="")
 
 
@@ -210,4 +210,4 @@ def test_step_of_overtime_may_be_a_second() -> None:
 
 
 def test_duplicate_without_figures_is_played_by_the_sbnls() -> None:
-    assert Duplicate() == Duplicate(turns=22, turn_seconds=180, signal_seconds=150, letters=7)
+    assert DuplicateRules() == DuplicateRules(turns=22, turn_seconds=180, signal_seconds=150, letters=7)

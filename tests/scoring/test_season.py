@@ -8,15 +8,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring import season
-from scoring.season import Counting, Performance, SeasonRule, SeparatedBy, SharedPlaces
+from scoring.season import EventPerformance, SeasonCounting, SeasonRule, SeparatedBy, SharedPlaces
 
-PLACES = Counting(SeasonRule.PLACES, (20, 17, 15, 13))
-SPLIT = Counting(SeasonRule.PLACES, (20, 17, 15, 13), SharedPlaces.SPLIT)
-WINS, SPREAD = Counting(SeasonRule.WINS), Counting(SeasonRule.SPREAD)
+PLACES = SeasonCounting(SeasonRule.PLACES, (20, 17, 15, 13))
+SPLIT = SeasonCounting(SeasonRule.PLACES, (20, 17, 15, 13), SharedPlaces.SPLIT)
+WINS, SPREAD = SeasonCounting(SeasonRule.WINS), SeasonCounting(SeasonRule.SPREAD)
 
 
 def showing(event, player, place=None, wins=0.0, spread=0):
-    return Performance(event, player, place, int(2 * wins), spread)
+    return EventPerformance(event, player, place, int(2 * wins), spread)
 
 
 @pytest.mark.parametrize(
@@ -36,7 +36,7 @@ def showing(event, player, place=None, wins=0.0, spread=0):
     ],
 )
 def test_event_is_worth_what_the_rule_says(counting, place, sharing, value):
-    assert season.worth(showing(1, "A", place, 5.5, -120), sharing, counting) == value
+    assert season.event_worth(showing(1, "A", place, 5.5, -120), sharing, counting) == value
 
 
 EVENTS = (
@@ -66,7 +66,7 @@ def test_points_by_place_are_added_up():
 
 
 def test_best_two_of_three_level_in_points_and_wins_leave_it_to_the_spread():
-    best_two = Counting(SeasonRule.PLACES, (20, 17, 15, 13), best=2)
+    best_two = SeasonCounting(SeasonRule.PLACES, (20, 17, 15, 13), best=2)
 
     found = season.table(EVENTS, best_two)
 
@@ -84,7 +84,7 @@ def test_best_two_of_three_level_in_points_and_wins_leave_it_to_the_spread():
     ],
 )
 def test_which_of_two_that_are_worth_the_same_counts(first, second, counting):
-    best_one = Counting(SeasonRule.PLACES, (20, 17, 15, 13), best=1)
+    best_one = SeasonCounting(SeasonRule.PLACES, (20, 17, 15, 13), best=1)
     events = [showing(event, "A", 1, *figures) for event, figures in enumerate((first, second), 1)]
 
     (row,) = season.table(events, best_one)
@@ -102,7 +102,7 @@ def test_wins_and_spread_are_added_up():
     [
         pytest.param(PLACES, [(1, 0, 0), (9, 0, 0)], [(4, 9, 9), (9, 9, 9)], SeparatedBy.TOTAL, id="total"),
         pytest.param(
-            Counting(SeasonRule.PLACES, (6, 4, 3, 2)),
+            SeasonCounting(SeasonRule.PLACES, (6, 4, 3, 2)),
             [(1, 0, 0), (4, 0, 0)],
             [(2, 9, 9), (2, 9, 9)],
             SeparatedBy.EVENTS,
@@ -151,10 +151,10 @@ def test_score_of_an_event_is_found_by_its_number():
 
 figures = st.tuples(st.none() | st.integers(1, 6), st.integers(0, 8), st.integers(-300, 300))
 seasons = st.dictionaries(st.tuples(st.integers(1, 5), st.sampled_from("ABCD")), figures, max_size=14).map(
-    lambda found: [Performance(event, player, *values) for (event, player), values in found.items()]
+    lambda found: [EventPerformance(event, player, *values) for (event, player), values in found.items()]
 )
 countings = st.builds(
-    Counting,
+    SeasonCounting,
     st.sampled_from(SeasonRule),
     st.lists(st.integers(0, 20), max_size=6).map(lambda points: tuple(sorted(points, reverse=True))),
     st.sampled_from(SharedPlaces),
@@ -193,7 +193,7 @@ def test_ranks_follow_the_totals_and_the_figure_named_is_what_separates(showings
 @given(seasons)
 def test_split_places_give_away_what_the_places_filled_are_worth(showings):
     """As many as share a place fill as many places: nothing is won or lost by a tie."""
-    tied = [Performance(1, player, 2, 0, 0) for player in {each.player for each in showings}]
+    tied = [EventPerformance(1, player, 2, 0, 0) for player in {each.player for each in showings}]
 
     given_away = sum(row.total for row in season.table(tied, SPLIT))
 

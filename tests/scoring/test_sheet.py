@@ -6,22 +6,17 @@ import pytest
 
 from scoring import rulesets
 from scoring.plays import Play
-from scoring.rulesets import (
-    GENERAL_DE,
-    SBNL_DUPLICATE,
-    SBNL_PUNTEN,
-    SBNL_WEDSTRIJD,
-    SENIOR_DE,
-    TSO_2010,
-    TSO_2017,
-    Leftovers,
-)
-from scoring.sheet import Ending, GameEnd, Sheet, Side, count, problems
-from scoring.sheet_count import without
+from scoring.rulesets.general import GENERAL_DE, SENIOR_DE
+from scoring.rulesets.sbnl import SBNL_DUPLICATE, SBNL_PUNTEN, SBNL_WEDSTRIJD
+from scoring.rulesets.tso import TSO_2010, TSO_2017
+from scoring.rulesets.values import LeftoversRule
+from scoring.sheet_count import count, remove_tiles
+from scoring.sheet_faults import problems
+from scoring.sheet_values import Ending, GameEnd, Sheet, Side
 from tests.scoring import known_games
 from tests.scoring.sheets import FIRST, SECOND, challenge, exchange, known, passed, penalty, play, sheet, withdrawn
 
-ELSEWHERE = replace(TSO_2010, leftovers=Leftovers.TWICE_TO_WHO_WENT_OUT)
+ELSEWHERE = replace(TSO_2010, leftovers=LeftoversRule.TWICE_TO_WHO_WENT_OUT)
 """As games are settled where the known ones come from."""
 
 
@@ -443,7 +438,7 @@ def test_tiles_left_stay_as_written_and_are_not_guessed_where_neither_is(left: t
 
 
 def test_of_equal_tiles_one_is_taken_away() -> None:
-    assert without("EENNE", "EN") == "ENE"
+    assert remove_tiles("EENNE", "EN") == "ENE"
 
 
 @pytest.mark.parametrize(

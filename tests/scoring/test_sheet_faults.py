@@ -5,9 +5,14 @@ from dataclasses import replace
 import pytest
 
 from scoring import board as boards
-from scoring.rulesets import GENERAL_DE, SBNL_DUPLICATE, SBNL_PUNTEN, SBNL_WEDSTRIJD, SENIOR_DE, TSO_2010, Exchanges
-from scoring.sheet import NOTICES, Fault, Line, LineKind, Problem, Sheet, count, problems
-from scoring.squares import CENTRE
+from scoring.rulesets.general import GENERAL_DE, SENIOR_DE
+from scoring.rulesets.sbnl import SBNL_DUPLICATE, SBNL_PUNTEN, SBNL_WEDSTRIJD
+from scoring.rulesets.tso import TSO_2010
+from scoring.rulesets.values import ExchangeRules
+from scoring.sheet_count import count
+from scoring.sheet_faults import problems
+from scoring.sheet_values import NOTICE_FAULTS, LineKind, ScoreSheetLine, Sheet, SheetFault, SheetProblem
+from scoring.squares import CENTRE_SQUARE
 from tests.scoring import known_games
 from tests.scoring.sheets import FIRST, SECOND, challenge, exchange, known, passed, penalty, play, sheet, withdrawn
 
@@ -41,23 +46,23 @@ def texts(*lines, **more):
     ("line", "expected"),
     [
         (play(FIRST, "8H AB", 8), []),
-        (play(FIRST, "8H AB", 9), [(1, Fault.POINTS_DIFFER, 8, 9)]),
+        (play(FIRST, "8H AB", 9), [(1, SheetFault.POINTS_DIFFER, 8, 9)]),
         (play(FIRST, "8H AB"), []),
-        (play(FIRST, ""), [(1, Fault.POINTS_MISSING, None, None)]),
+        (play(FIRST, ""), [(1, SheetFault.POINTS_MISSING, None, None)]),
         (play(FIRST, "", 0), []),
-        (exchange(FIRST, "ABC", 3), [(1, Fault.POINTS_DIFFER, 0, 3)]),
-        (passed(FIRST, -20), [(1, Fault.POINTS_DIFFER, 0, -20)]),
+        (exchange(FIRST, "ABC", 3), [(1, SheetFault.POINTS_DIFFER, 0, 3)]),
+        (passed(FIRST, -20), [(1, SheetFault.POINTS_DIFFER, 0, -20)]),
         (withdrawn(FIRST, 0), []),
-        (withdrawn(FIRST, 1), [(1, Fault.WITHDRAWN_SCORES, 0, 1)]),
-        (withdrawn(FIRST, 24), [(1, Fault.WITHDRAWN_SCORES, 0, 24)]),
-        (withdrawn(FIRST, -20), [(1, Fault.POINTS_DIFFER, 0, -20)]),
+        (withdrawn(FIRST, 1), [(1, SheetFault.WITHDRAWN_SCORES, 0, 1)]),
+        (withdrawn(FIRST, 24), [(1, SheetFault.WITHDRAWN_SCORES, 0, 24)]),
+        (withdrawn(FIRST, -20), [(1, SheetFault.POINTS_DIFFER, 0, -20)]),
         (withdrawn(FIRST, -20, note="Schiedsrichter"), []),
         (penalty(FIRST, -5), []),
-        (penalty(FIRST), [(1, Fault.POINTS_MISSING, None, None)]),
+        (penalty(FIRST), [(1, SheetFault.POINTS_MISSING, None, None)]),
         (penalty(FIRST, 0), []),
-        (penalty(FIRST, 5), [(1, Fault.PENALTY_ADDS, None, 5)]),
-        (penalty(FIRST, 1), [(1, Fault.PENALTY_ADDS, None, 1)]),
-        (penalty(FIRST, -5, note=""), [(1, Fault.REASON_MISSING, None, None)]),
+        (penalty(FIRST, 5), [(1, SheetFault.PENALTY_ADDS, None, 5)]),
+        (penalty(FIRST, 1), [(1, SheetFault.PENALTY_ADDS, None, 1)]),
+        (penalty(FIRST, -5, note=""), [(1, SheetFault.REASON_MISSING, None, None)]),
     ],
 )
 def test_points(line, expected):
@@ -68,19 +73,19 @@ def test_points(line, expected):
     ("lines", "expected"),
     [
         ((challenge(SECOND, -10),), []),
-        ((challenge(SECOND, -30),), [(3, Fault.POINTS_DIFFER, -10, -30)]),
+        ((challenge(SECOND, -30),), [(3, SheetFault.POINTS_DIFFER, -10, -30)]),
         ((challenge(SECOND, -30, note="Schiedsrichter"),), []),
-        ((challenge(SECOND, -20, words=2),), [(3, Fault.MORE_WORDS_THAN_MADE, 1, 2)]),
+        ((challenge(SECOND, -20, words=2),), [(3, SheetFault.MORE_WORDS_THAN_MADE, 1, 2)]),
         ((play(SECOND, "9H AB", 18), challenge(FIRST, -30, words=3)), []),
         ((play(SECOND, "9H AB", 18), challenge(SECOND, -10)), []),
         ((play(SECOND, "", 12), challenge(FIRST, -30, words=3)), []),
         ((withdrawn(SECOND), challenge(FIRST, -20, words=2)), []),
         ((challenge(FIRST, -10), withdrawn(SECOND)), []),
         ((challenge(FIRST, -10), penalty(FIRST, -5), withdrawn(SECOND)), []),
-        ((challenge(FIRST, -10),), [(3, Fault.NOTHING_TO_CHALLENGE, None, 0)]),
-        ((challenge(FIRST, -10), passed(SECOND)), [(3, Fault.NOTHING_TO_CHALLENGE, None, 0)]),
-        ((passed(SECOND), challenge(FIRST, -10)), [(4, Fault.NOTHING_TO_CHALLENGE, None, 1)]),
-        ((exchange(SECOND), withdrawn(FIRST), challenge(FIRST, -10)), [(5, Fault.NOTHING_TO_CHALLENGE, None, 1)]),
+        ((challenge(FIRST, -10),), [(3, SheetFault.NOTHING_TO_CHALLENGE, None, 0)]),
+        ((challenge(FIRST, -10), passed(SECOND)), [(3, SheetFault.NOTHING_TO_CHALLENGE, None, 0)]),
+        ((passed(SECOND), challenge(FIRST, -10)), [(4, SheetFault.NOTHING_TO_CHALLENGE, None, 1)]),
+        ((exchange(SECOND), withdrawn(FIRST), challenge(FIRST, -10)), [(5, SheetFault.NOTHING_TO_CHALLENGE, None, 1)]),
     ],
 )
 def test_failed_challenge(lines, expected):
@@ -89,14 +94,14 @@ def test_failed_challenge(lines, expected):
 
 def test_penalty_for_an_upheld_challenge_belongs_to_the_line():
     assert found(withdrawn(FIRST, -20), ruleset=SBNL_WEDSTRIJD) == []
-    assert found(withdrawn(FIRST, 0), ruleset=SBNL_WEDSTRIJD) == [(1, Fault.POINTS_DIFFER, -20, 0)]
+    assert found(withdrawn(FIRST, 0), ruleset=SBNL_WEDSTRIJD) == [(1, SheetFault.POINTS_DIFFER, -20, 0)]
     assert found(withdrawn(FIRST, 0, note="jury"), ruleset=SBNL_WEDSTRIJD) == []
 
 
 def test_ruleset_without_challenges():
     assert found(withdrawn(FIRST), challenge(SECOND, -10), ruleset=SBNL_PUNTEN) == [
-        (1, Fault.NO_CHALLENGES, None, None),
-        (2, Fault.NO_CHALLENGES, None, None),
+        (1, SheetFault.NO_CHALLENGES, None, None),
+        (2, SheetFault.NO_CHALLENGES, None, None),
     ]
 
 
@@ -104,15 +109,19 @@ def test_play_that_cannot_be_laid():
     told = problems(sheet(play(FIRST, "1A A", 1)), TSO_2010)
 
     assert told == (
-        Problem(
+        SheetProblem(
             1,
-            Fault.PLACEMENT,
+            SheetFault.PLACEMENT,
             FIRST,
             "Allgemeine Spielregeln 4 a",
-            placement=boards.Problem(boards.Fault.CENTRE_MISSED, CENTRE),
+            placement=boards.PlayProblem(boards.PlayFault.CENTRE_MISSED, CENTRE_SQUARE),
         ),
-        Problem(
-            1, Fault.PLACEMENT, FIRST, "Allgemeine Spielregeln 4 a", placement=boards.Problem(boards.Fault.ONE_TILE)
+        SheetProblem(
+            1,
+            SheetFault.PLACEMENT,
+            FIRST,
+            "Allgemeine Spielregeln 4 a",
+            placement=boards.PlayProblem(boards.PlayFault.ONE_TILE),
         ),
     )
 
@@ -124,8 +133,8 @@ def test_play_that_cannot_be_laid():
     ("lines", "expected"),
     [
         ((play(FIRST, "", 1), play(SECOND, "", 1), passed(FIRST), exchange(SECOND)), []),
-        ((play(SECOND, "", 1), play(FIRST, "", 1)), [(1, Fault.OUT_OF_TURN)]),
-        ((play(FIRST, "", 1), withdrawn(FIRST), play(SECOND, "", 1)), [(2, Fault.OUT_OF_TURN)]),
+        ((play(SECOND, "", 1), play(FIRST, "", 1)), [(1, SheetFault.OUT_OF_TURN)]),
+        ((play(FIRST, "", 1), withdrawn(FIRST), play(SECOND, "", 1)), [(2, SheetFault.OUT_OF_TURN)]),
         ((play(FIRST, "", 1), challenge(SECOND, -10), play(SECOND, "", 1), penalty(SECOND, -5), passed(FIRST)), []),
     ],
     ids=["in turn", "second begins", "twice in a row", "adjustments are no turns"],
@@ -137,11 +146,11 @@ def test_order_of_turns(lines, expected):
 def test_game_goes_on_after_the_passes_that_end_it():
     told = found(*PASSES, play(FIRST, "8H AB"), penalty(SECOND, -5), passed(SECOND), left=("AB", "CD"))
 
-    assert told[:2] == [(5, Fault.AFTER_THE_END, None, 4), (7, Fault.AFTER_THE_END, None, 4)]
+    assert told[:2] == [(5, SheetFault.AFTER_THE_END, None, 4), (7, SheetFault.AFTER_THE_END, None, 4)]
 
 
 def test_game_goes_on_after_somebody_went_out():
-    assert found(*GAME, passed(SECOND), ruleset=TSO_2010) == [(34, Fault.AFTER_THE_END, None, 33)]
+    assert found(*GAME, passed(SECOND), ruleset=TSO_2010) == [(34, SheetFault.AFTER_THE_END, None, 33)]
 
 
 # Exchanges and passes.
@@ -151,7 +160,7 @@ def test_exchange_with_fewer_than_seven_in_the_bag():
     bags = [counted.bag for counted in count(Sheet(GAME), TSO_2010).lines]
     last = max(number for number, bag in enumerate(bags) if bag >= 7)
 
-    for place, expected in ((last, []), (last + 1, [(last + 2, Fault.BAG_TOO_SMALL, 7, bags[last + 1])])):
+    for place, expected in ((last, []), (last + 1, [(last + 2, SheetFault.BAG_TOO_SMALL, 7, bags[last + 1])])):
         lines = (*GAME[:place], exchange(GAME[place].side))
         assert found(*lines) == expected
         assert found(*lines, ruleset=GENERAL_DE) == expected
@@ -162,9 +171,12 @@ def test_exchange_with_exactly_as_many_in_the_bag_as_it_needs():
     lines = (*GAME[:20], exchange(GAME[20].side))
     bag = count(Sheet(lines), TSO_2010).lines[20].bag
 
-    needing = [replace(TSO_2010, exchanges=Exchanges(in_bag=needed)) for needed in (bag, bag + 1)]
+    needing = [replace(TSO_2010, exchanges=ExchangeRules(in_bag=needed)) for needed in (bag, bag + 1)]
 
-    assert [found(*lines, ruleset=ruleset) for ruleset in needing] == [[], [(21, Fault.BAG_TOO_SMALL, bag + 1, bag)]]
+    assert [found(*lines, ruleset=ruleset) for ruleset in needing] == [
+        [],
+        [(21, SheetFault.BAG_TOO_SMALL, bag + 1, bag)],
+    ]
 
 
 def test_exchange_of_more_than_the_bag_has():
@@ -174,7 +186,7 @@ def test_exchange_of_more_than_the_bag_has():
         if counted.bag < len(counted.line.rack) == 7
     )
 
-    assert [fault for _, fault in faults(*lines, ruleset=SENIOR_DE)] == [Fault.BAG_TOO_SMALL]
+    assert [fault for _, fault in faults(*lines, ruleset=SENIOR_DE)] == [SheetFault.BAG_TOO_SMALL]
 
 
 def test_exchange_where_nobody_knows_what_is_in_the_bag():
@@ -190,28 +202,28 @@ def test_exchange_where_nobody_knows_what_is_in_the_bag():
         pytest.param(
             PUNTEN,
             [*[exchange(FIRST), exchange(SECOND)] * 3, exchange(FIRST)],
-            [(7, Fault.TOO_OFTEN_BEFORE_WORD, 3, 4)],
+            [(7, SheetFault.TOO_OFTEN_BEFORE_WORD, 3, 4)],
             id="Puntenscrabble III-7: four",
         ),
         pytest.param(
             WEDSTRIJD,
             [exchange(FIRST), play(SECOND, "", 10), exchange(FIRST), exchange(SECOND)],
-            [(3, Fault.TOO_OFTEN_BEFORE_WORD, 1, 2)],
+            [(3, SheetFault.TOO_OFTEN_BEFORE_WORD, 1, 2)],
             id="Wedstrijdscrabble III-7: two",
         ),
         pytest.param(
             WEDSTRIJD,
             [play(FIRST, "", 10), play(SECOND, "", 10), exchange(FIRST), exchange(SECOND), exchange(FIRST)],
-            [(5, Fault.NO_TILE_BEFORE, None, None)],
+            [(5, SheetFault.NO_TILE_BEFORE, None, None)],
             id="III-7: a tile before",
         ),
         pytest.param(
             WEDSTRIJD,
             [play(FIRST, "", 10), passed(SECOND, -20), withdrawn(FIRST, -20), play(SECOND, "", 10), exchange(FIRST)],
-            [(5, Fault.NO_TILE_BEFORE, None, None)],
+            [(5, SheetFault.NO_TILE_BEFORE, None, None)],
             id="III-7: a withdrawn play is none",
         ),
-        pytest.param(SBNL_DUPLICATE, [exchange(FIRST)], [(1, Fault.NO_EXCHANGES, None, None)], id="duplicate"),
+        pytest.param(SBNL_DUPLICATE, [exchange(FIRST)], [(1, SheetFault.NO_EXCHANGES, None, None)], id="duplicate"),
     ],
 )
 def test_exchanges_of_the_dutch_rules(ruleset, lines, expected):
@@ -224,7 +236,7 @@ def test_exchange_of_the_dutch_rules_needs_sixteen_in_the_bag():
 
     assert found(*GAME[:place], exchange(GAME[place].side), ruleset=PUNTEN)[-1] == (
         place + 1,
-        Fault.BAG_TOO_SMALL,
+        SheetFault.BAG_TOO_SMALL,
         16,
         bags[place],
     )
@@ -234,11 +246,11 @@ def test_exchange_of_the_dutch_rules_needs_sixteen_in_the_bag():
     ("ruleset", "line", "expected"),
     [
         (TSO_2010, passed(FIRST), []),
-        (PUNTEN, passed(FIRST), [(1, Fault.PASSING_NOT_ALLOWED, 0, None)]),
-        (WEDSTRIJD, passed(FIRST), [(1, Fault.PASSING_NOT_ALLOWED, 20, None)]),
-        (WEDSTRIJD, passed(FIRST, 0), [(1, Fault.PASSING_NOT_ALLOWED, 20, None)]),
+        (PUNTEN, passed(FIRST), [(1, SheetFault.PASSING_NOT_ALLOWED, 0, None)]),
+        (WEDSTRIJD, passed(FIRST), [(1, SheetFault.PASSING_NOT_ALLOWED, 20, None)]),
+        (WEDSTRIJD, passed(FIRST, 0), [(1, SheetFault.PASSING_NOT_ALLOWED, 20, None)]),
         (WEDSTRIJD, passed(FIRST, -20), []),
-        (SBNL_DUPLICATE, passed(FIRST), [(1, Fault.PASSING_NOT_ALLOWED, 0, None)]),
+        (SBNL_DUPLICATE, passed(FIRST), [(1, SheetFault.PASSING_NOT_ALLOWED, 0, None)]),
     ],
 )
 def test_passing(ruleset, line, expected):
@@ -258,7 +270,7 @@ BEGUN = (play(FIRST, "", 10), play(SECOND, "", 10))
         pytest.param((exchange(FIRST), exchange(SECOND), exchange(FIRST, **ASKED)), [], id="III-8: consent"),
         pytest.param(
             (exchange(FIRST), exchange(SECOND), exchange(FIRST)),
-            [(3, Fault.TOO_OFTEN_BEFORE_WORD, 1, 2)],
+            [(3, SheetFault.TOO_OFTEN_BEFORE_WORD, 1, 2)],
             id="III-8: without consent",
         ),
         pytest.param(
@@ -271,7 +283,7 @@ BEGUN = (play(FIRST, "", 10), play(SECOND, "", 10))
         ),
         pytest.param(
             (exchange(FIRST), exchange(SECOND), passed(FIRST, 0, **ASKED)),
-            [(3, Fault.POINTS_DIFFER, -20, 0)],
+            [(3, SheetFault.POINTS_DIFFER, -20, 0)],
             id="III-8: refused, nothing written",
         ),
         pytest.param(
@@ -283,12 +295,12 @@ BEGUN = (play(FIRST, "", 10), play(SECOND, "", 10))
         ),
         pytest.param(
             (*BEGUN, exchange(FIRST), exchange(SECOND), exchange(FIRST)),
-            [(5, Fault.NO_TILE_BEFORE, None, None)],
+            [(5, SheetFault.NO_TILE_BEFORE, None, None)],
             id="III-8: again later without consent",
         ),
         pytest.param(
             (*BEGUN, withdrawn(FIRST, -20), passed(SECOND), exchange(FIRST, **ASKED)),
-            [(4, Fault.PASSING_NOT_ALLOWED, 20, None)],
+            [(4, SheetFault.PASSING_NOT_ALLOWED, 20, None)],
             id="III-8: nobody passes without the jury",
         ),
     ],
@@ -303,8 +315,8 @@ def test_consent_says_what_it_would_have_mended():
     told = [(each.fault, each.by_consent, each.clause) for each in problems(sheet(*lines), WEDSTRIJD)]
 
     assert told == [
-        (Fault.TOO_OFTEN_BEFORE_WORD, True, "Wedstrijdscrabble III-7"),
-        (Fault.PASSING_NOT_ALLOWED, True, "Wedstrijdscrabble III-8"),
+        (SheetFault.TOO_OFTEN_BEFORE_WORD, True, "Wedstrijdscrabble III-7"),
+        (SheetFault.PASSING_NOT_ALLOWED, True, "Wedstrijdscrabble III-8"),
     ]
 
 
@@ -314,7 +326,7 @@ def test_consent_does_not_fill_the_bag():
 
     told = found(*GAME[:place], exchange(GAME[place].side, **ASKED), ruleset=WEDSTRIJD)
 
-    assert told[-1] == (place + 1, Fault.BAG_TOO_SMALL, 16, bags[place])
+    assert told[-1] == (place + 1, SheetFault.BAG_TOO_SMALL, 16, bags[place])
 
 
 def test_refused_by_the_jury_is_not_finished():
@@ -332,7 +344,9 @@ def test_refused_by_the_jury_is_not_finished():
     ("ruleset", "clause"), [(PUNTEN, "Puntenscrabble III-8"), (TSO_2010, "TSO 3.3"), (SBNL_DUPLICATE, "")]
 )
 def test_jury_that_cannot_consent(ruleset, clause):
-    told = [each for each in problems(sheet(play(FIRST, "", 10, **ASKED)), ruleset) if each.fault is Fault.NO_CONSENT]
+    told = [
+        each for each in problems(sheet(play(FIRST, "", 10, **ASKED)), ruleset) if each.fault is SheetFault.NO_CONSENT
+    ]
 
     assert [each.clause for each in told] == [clause]
 
@@ -343,7 +357,7 @@ def test_who_has_exchanged_and_finds_no_word_is_done_with_the_bag_full():
 
     whole = count(Sheet(lines), PUNTEN)
 
-    assert found(*lines, ruleset=PUNTEN) == [(7, Fault.GAVE_UP_BEFORE, None, 5)]
+    assert found(*lines, ruleset=PUNTEN) == [(7, SheetFault.GAVE_UP_BEFORE, None, 5)]
     assert whole.turn is SECOND
 
 
@@ -351,7 +365,7 @@ def test_nobody_is_done_before_the_first_word():
     """Puntenscrabble III-8: a player who finds no word after three exchanges asks for a new start."""
     lines = (*[exchange(FIRST), exchange(SECOND)] * 3, passed(FIRST), play(SECOND, "", 10))
 
-    assert found(*lines, ruleset=PUNTEN) == [(7, Fault.PASSING_NOT_ALLOWED, 0, None)]
+    assert found(*lines, ruleset=PUNTEN) == [(7, SheetFault.PASSING_NOT_ALLOWED, 0, None)]
     assert count(Sheet(lines), PUNTEN).turn is FIRST
 
 
@@ -361,7 +375,7 @@ def test_passing_is_a_fault_as_long_as_there_must_be_tiles_to_exchange():
     assert [
         faults(*plays[:number], passed(SECOND if number % 2 else FIRST), ruleset=PUNTEN) for number in (10, 11)
     ] == [
-        [(11, Fault.PASSING_NOT_ALLOWED)],
+        [(11, SheetFault.PASSING_NOT_ALLOWED)],
         [],
     ]
 
@@ -377,11 +391,11 @@ def test_who_cannot_lay_a_tile_is_done_and_the_other_goes_on():
     side = begun[-1].side.other
     lines = (*begun, passed(side), play(side.other, "", 10), play(side.other, "", 10), play(side, "", 10))
 
-    assert found(*lines, ruleset=PUNTEN) == [(len(lines), Fault.GAVE_UP_BEFORE, None, len(begun) + 1)]
+    assert found(*lines, ruleset=PUNTEN) == [(len(lines), SheetFault.GAVE_UP_BEFORE, None, len(begun) + 1)]
     assert count(Sheet(lines[:-1]), PUNTEN).turn is side.other
 
 
-@pytest.mark.parametrize(("more", "expected"), [(0, [Fault.PASSING_NOT_ALLOWED]), (1, [])])
+@pytest.mark.parametrize(("more", "expected"), [(0, [SheetFault.PASSING_NOT_ALLOWED]), (1, [])])
 def test_who_can_still_exchange_may_not_pass(more, expected):
     """The bag holds as many as an exchange needs, or one fewer."""
     begun = dutch_end()
@@ -431,15 +445,15 @@ def test_out_ends_the_game_at_once_where_the_other_is_done():
 @pytest.mark.parametrize(
     ("line", "expected"),
     [
-        (play(FIRST, "8H AB", rack="ABCDEFGH"), [(Fault.TOO_MANY_IN_HAND, "ABCDEFGH")]),
-        (exchange(FIRST, "ABCDEFGH"), [(Fault.TOO_MANY_IN_HAND, "ABCDEFGH")]),
-        (exchange(FIRST, "ABC", rack="abd?"), [(Fault.NOT_ON_RACK, "C")]),
-        (exchange(FIRST, "AAb?", rack="AB??EEE"), [(Fault.NOT_ON_RACK, "A")]),
+        (play(FIRST, "8H AB", rack="ABCDEFGH"), [(SheetFault.TOO_MANY_IN_HAND, "ABCDEFGH")]),
+        (exchange(FIRST, "ABCDEFGH"), [(SheetFault.TOO_MANY_IN_HAND, "ABCDEFGH")]),
+        (exchange(FIRST, "ABC", rack="abd?"), [(SheetFault.NOT_ON_RACK, "C")]),
+        (exchange(FIRST, "AAb?", rack="AB??EEE"), [(SheetFault.NOT_ON_RACK, "A")]),
         (exchange(FIRST, "ab?", rack="AB??EEE"), []),
-        (exchange(FIRST, "Å"), [(Fault.NOT_IN_SET, "Å")]),
+        (exchange(FIRST, "Å"), [(SheetFault.NOT_IN_SET, "Å")]),
         (passed(FIRST), []),
-        (play(FIRST, "8H AB", rack="ABQQÅ"), [(Fault.MORE_THAN_SET, "Q"), (Fault.NOT_IN_SET, "Å")]),
-        (play(FIRST, "8H AB", rack="AB????"), [(Fault.MORE_THAN_SET, "?")]),
+        (play(FIRST, "8H AB", rack="ABQQÅ"), [(SheetFault.MORE_THAN_SET, "Q"), (SheetFault.NOT_IN_SET, "Å")]),
+        (play(FIRST, "8H AB", rack="AB????"), [(SheetFault.MORE_THAN_SET, "?")]),
     ],
 )
 def test_tiles_in_hand(line, expected):
@@ -449,24 +463,25 @@ def test_tiles_in_hand(line, expected):
 def test_rack_has_tiles_that_lie_on_the_board():
     lines = [play(FIRST, "8G QU"), play(SECOND, "H8 .NQ", rack="QN")]
 
-    assert [(fault, text) for fault, text in texts(*lines)] == [(Fault.PLACEMENT, "")]
-    assert found(lines[0], exchange(SECOND, "N", rack="QN")) == [(2, Fault.MORE_THAN_SET, 1, 2)]
+    assert [(fault, text) for fault, text in texts(*lines)] == [(SheetFault.PLACEMENT, "")]
+    assert found(lines[0], exchange(SECOND, "N", rack="QN")) == [(2, SheetFault.MORE_THAN_SET, 1, 2)]
 
 
 @pytest.mark.parametrize(
-    ("rack", "expected"), [("Q", [(Fault.MORE_THAN_SET, "Q")]), ("BQ", [(Fault.MORE_THAN_SET, "Q")]), ("BE", [])]
+    ("rack", "expected"),
+    [("Q", [(SheetFault.MORE_THAN_SET, "Q")]), ("BQ", [(SheetFault.MORE_THAN_SET, "Q")]), ("BE", [])],
 )
 @pytest.mark.parametrize(
     "first",
     [
         play(FIRST, "8H AB", rack="QAB"),
         exchange(FIRST, "ab", rack="QAB"),
-        Line(FIRST, LineKind.PASS, rack="qab"),
-        Line(FIRST, LineKind.WITHDRAWN, rack="QAB"),
+        ScoreSheetLine(FIRST, LineKind.PASS, rack="qab"),
+        ScoreSheetLine(FIRST, LineKind.WITHDRAWN, rack="QAB"),
     ],
 )
 def test_tiles_that_the_opponent_kept_are_not_on_the_rack(first, rack, expected):
-    assert texts(first, Line(SECOND, LineKind.PASS, rack=rack)) == expected
+    assert texts(first, ScoreSheetLine(SECOND, LineKind.PASS, rack=rack)) == expected
 
 
 @pytest.mark.parametrize(
@@ -481,25 +496,29 @@ def test_more_tiles_than_were_held():
 
     told = found(*lines)
 
-    assert (33, Fault.MORE_THAN_HELD, 3, 4) in told
+    assert (33, SheetFault.MORE_THAN_HELD, 3, 4) in told
 
 
 @pytest.mark.parametrize(("tiles", "is_told"), [("ABC", False), ("ABCD", True), ("ABCDEFG", True), ("ABCDEFGH", False)])
 def test_more_tiles_than_were_held_are_told_up_to_a_full_hand(tiles, is_told):
     told = found(*GAME[:-1], exchange(GAME[-1].side, tiles))
 
-    assert ((33, Fault.MORE_THAN_HELD, 3, len(tiles)) in told) is is_told
+    assert ((33, SheetFault.MORE_THAN_HELD, 3, len(tiles)) in told) is is_told
 
 
 def test_play_that_cannot_be_laid_is_not_counted_in_tiles():
     """Who has gone out holds nothing; a play without a place takes nothing from them."""
     told = faults(*GAME, play(FIRST, "1A ..", 9))
 
-    assert [fault for line, fault in told if line] == [Fault.AFTER_THE_END, Fault.PLACEMENT, Fault.PLACEMENT]
+    assert [fault for line, fault in told if line] == [
+        SheetFault.AFTER_THE_END,
+        SheetFault.PLACEMENT,
+        SheetFault.PLACEMENT,
+    ]
 
 
 def test_eight_tiles_are_told_once():
-    assert [fault for _, fault in faults(play(FIRST, "8A ABERGEHE", 10))] == [Fault.PLACEMENT]
+    assert [fault for _, fault in faults(play(FIRST, "8A ABERGEHE", 10))] == [SheetFault.PLACEMENT]
 
 
 # The end.
@@ -513,47 +532,53 @@ def test_eight_tiles_are_told_once():
         ({"left": ("", "qi"), "settlement": (11, -11), "final": (467, 409), "is_finished": True}, []),
         ({"left": ("", None), "settlement": (None, -11)}, []),
         ({"settlement": (11, None)}, []),
-        ({"left": ("", "IX")}, [(Fault.LEFTOVERS_DIFFER, None, None, None)]),
-        ({"left": ("", "I")}, [(Fault.LEFTOVERS_DIFFER, SECOND, 2, 1)]),
-        ({"left": ("I", "Q")}, [(Fault.LEFTOVERS_DIFFER, FIRST, 0, 1), (Fault.LEFTOVERS_DIFFER, SECOND, 2, 1)]),
+        ({"left": ("", "IX")}, [(SheetFault.LEFTOVERS_DIFFER, None, None, None)]),
+        ({"left": ("", "I")}, [(SheetFault.LEFTOVERS_DIFFER, SECOND, 2, 1)]),
+        (
+            {"left": ("I", "Q")},
+            [(SheetFault.LEFTOVERS_DIFFER, FIRST, 0, 1), (SheetFault.LEFTOVERS_DIFFER, SECOND, 2, 1)],
+        ),
         (
             {"settlement": (22, 0)},
-            [(Fault.SETTLEMENT_DIFFERS, FIRST, 11, 22), (Fault.SETTLEMENT_DIFFERS, SECOND, -11, 0)],
+            [(SheetFault.SETTLEMENT_DIFFERS, FIRST, 11, 22), (SheetFault.SETTLEMENT_DIFFERS, SECOND, -11, 0)],
         ),
-        ({"final": (478, 409)}, [(Fault.FINAL_DIFFERS, FIRST, 467, 478)]),
-        ({"overtime": (61, 0), "final": (467, 409)}, [(Fault.FINAL_DIFFERS, FIRST, 447, 467)]),
+        ({"final": (478, 409)}, [(SheetFault.FINAL_DIFFERS, FIRST, 467, 478)]),
+        ({"overtime": (61, 0), "final": (467, 409)}, [(SheetFault.FINAL_DIFFERS, FIRST, 447, 467)]),
     ],
 )
 def test_what_stands_below_the_last_turn(more, expected):
     told = problems(Sheet(GAME, **more), TSO_2010)
 
     found = [(problem.fault, problem.side, problem.needed, problem.found) for problem in told]
-    assert [each for each in found if each[0] is not Fault.MORE_THAN_SET] == expected
+    assert [each for each in found if each[0] is not SheetFault.MORE_THAN_SET] == expected
     assert {problem.line for problem in told} <= {None}
 
 
 def test_leftovers_are_told_beside_the_tiles_that_are_unseen():
     told = problems(Sheet(GAME, left=("", "IE")), TSO_2010)
 
-    assert [(problem.text, problem.other) for problem in told if problem.fault is Fault.LEFTOVERS_DIFFER] == [
+    assert [(problem.text, problem.other) for problem in told if problem.fault is SheetFault.LEFTOVERS_DIFFER] == [
         ("IE", "IQ")
     ]
     assert [(problem.fault, problem.text) for problem in told] == [
-        (Fault.MORE_THAN_SET, "E"),
-        (Fault.LEFTOVERS_DIFFER, "IE"),
+        (SheetFault.MORE_THAN_SET, "E"),
+        (SheetFault.LEFTOVERS_DIFFER, "IE"),
     ]
 
 
 @pytest.mark.parametrize(
     ("left", "expected"),
     [
-        (("AAAAAAA", "EEEEEEE"), [(Fault.MORE_THAN_SET, "A")]),
-        (("EEEEEEEE", "NNNNNNN"), [(Fault.TOO_MANY_IN_HAND, "EEEEEEEE"), (Fault.LEFTOVERS_DIFFER, "EEEEEEEE")]),
-        (("EEEEEEE", "NNNNNNÅ"), [(Fault.NOT_IN_SET, "Å")]),
-        (("EEEEEEE", "NNNNNN"), [(Fault.LEFTOVERS_DIFFER, "NNNNNN")]),
+        (("AAAAAAA", "EEEEEEE"), [(SheetFault.MORE_THAN_SET, "A")]),
+        (
+            ("EEEEEEEE", "NNNNNNN"),
+            [(SheetFault.TOO_MANY_IN_HAND, "EEEEEEEE"), (SheetFault.LEFTOVERS_DIFFER, "EEEEEEEE")],
+        ),
+        (("EEEEEEE", "NNNNNNÅ"), [(SheetFault.NOT_IN_SET, "Å")]),
+        (("EEEEEEE", "NNNNNN"), [(SheetFault.LEFTOVERS_DIFFER, "NNNNNN")]),
         (("EEEEEEE", "NNNNNNN"), []),
-        ((None, None), [(Fault.SETTLEMENT_UNKNOWN, ""), (Fault.SETTLEMENT_UNKNOWN, "")]),
-        ((None, "NNNNNNN"), [(Fault.SETTLEMENT_UNKNOWN, "")]),
+        ((None, None), [(SheetFault.SETTLEMENT_UNKNOWN, ""), (SheetFault.SETTLEMENT_UNKNOWN, "")]),
+        ((None, "NNNNNNN"), [(SheetFault.SETTLEMENT_UNKNOWN, "")]),
     ],
 )
 def test_tiles_left_after_passes(left, expected):
@@ -562,7 +587,7 @@ def test_tiles_left_after_passes(left, expected):
 
 def test_tiles_left_are_not_compared_where_tiles_are_not_known():
     assert texts(play(FIRST, "", 30), play(SECOND, "", 20), left=("", "QX")) == []
-    assert texts(play(FIRST, "", 30), left=("", "QQ")) == [(Fault.MORE_THAN_SET, "Q")]
+    assert texts(play(FIRST, "", 30), left=("", "QQ")) == [(SheetFault.MORE_THAN_SET, "Q")]
 
 
 def test_game_that_did_not_end():
@@ -570,7 +595,7 @@ def test_game_that_did_not_end():
 
     told = problems(sheet(*lines, is_finished=True, left=("EEEEEEE", "NNNNNNN")), TSO_2010)
 
-    assert told == (Problem(None, Fault.NOT_OVER, clause="TSO 5.1 b", needed=4, found=0),)
+    assert told == (SheetProblem(None, SheetFault.NOT_OVER, clause="TSO 5.1 b", needed=4, found=0),)
     assert not told[0].by_consent
 
 
@@ -579,14 +604,14 @@ def test_game_that_ends_beside_three_passes_says_how_many_there_are():
 
     [told] = problems(sheet(*lines, is_finished=True, left=("EEEEEEE", "NNNNNNN")), TSO_2010)
 
-    assert (told.fault, told.needed, told.found) == (Fault.NOT_OVER, 4, 3)
+    assert (told.fault, told.needed, told.found) == (SheetFault.NOT_OVER, 4, 3)
 
 
 def test_tiles_of_who_went_out_are_not_called_unknown():
     told = problems(sheet(play(FIRST, "", 30), play(SECOND, "", 20), left=(None, ""), is_finished=True), TSO_2010)
 
-    assert [(problem.fault, problem.side) for problem in told] == [(Fault.SETTLEMENT_UNKNOWN, FIRST)]
-    assert {problem.fault for problem in told} <= NOTICES
+    assert [(problem.fault, problem.side) for problem in told] == [(SheetFault.SETTLEMENT_UNKNOWN, FIRST)]
+    assert {problem.fault for problem in told} <= NOTICE_FAULTS
 
 
 @pytest.mark.parametrize(
@@ -624,25 +649,25 @@ def test_sheet_with_many_faults_tells_each():
     told = faults(*lines, final=(100, 100))
 
     assert told == [
-        (1, Fault.OUT_OF_TURN),
-        (1, Fault.POINTS_DIFFER),
-        (2, Fault.PLACEMENT),
-        (2, Fault.TOO_MANY_IN_HAND),
-        (3, Fault.OUT_OF_TURN),
-        (3, Fault.POINTS_DIFFER),
-        (3, Fault.PLACEMENT),
-        (4, Fault.POINTS_DIFFER),
-        (5, Fault.PENALTY_ADDS),
-        (5, Fault.REASON_MISSING),
-        (6, Fault.WITHDRAWN_SCORES),
-        (11, Fault.POINTS_DIFFER),
-        (11, Fault.NOTHING_TO_CHALLENGE),
-        (12, Fault.AFTER_THE_END),
-        (12, Fault.POINTS_MISSING),
-        (None, Fault.SETTLEMENT_UNKNOWN),
-        (None, Fault.FINAL_DIFFERS),
-        (None, Fault.SETTLEMENT_UNKNOWN),
-        (None, Fault.FINAL_DIFFERS),
+        (1, SheetFault.OUT_OF_TURN),
+        (1, SheetFault.POINTS_DIFFER),
+        (2, SheetFault.PLACEMENT),
+        (2, SheetFault.TOO_MANY_IN_HAND),
+        (3, SheetFault.OUT_OF_TURN),
+        (3, SheetFault.POINTS_DIFFER),
+        (3, SheetFault.PLACEMENT),
+        (4, SheetFault.POINTS_DIFFER),
+        (5, SheetFault.PENALTY_ADDS),
+        (5, SheetFault.REASON_MISSING),
+        (6, SheetFault.WITHDRAWN_SCORES),
+        (11, SheetFault.POINTS_DIFFER),
+        (11, SheetFault.NOTHING_TO_CHALLENGE),
+        (12, SheetFault.AFTER_THE_END),
+        (12, SheetFault.POINTS_MISSING),
+        (None, SheetFault.SETTLEMENT_UNKNOWN),
+        (None, SheetFault.FINAL_DIFFERS),
+        (None, SheetFault.SETTLEMENT_UNKNOWN),
+        (None, SheetFault.FINAL_DIFFERS),
     ]
 
 

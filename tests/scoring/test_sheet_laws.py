@@ -8,8 +8,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.letters import LETTER_SETS
-from scoring.rulesets import GENERAL_DE, SBNL_WEDSTRIJD, SENIOR_DE, TSO_2010, TSO_2017, Leftovers, Per
-from scoring.sheet import Ending, Fault, LineKind, Sheet, Side, count, problems
+from scoring.rulesets.general import GENERAL_DE, SENIOR_DE
+from scoring.rulesets.sbnl import SBNL_WEDSTRIJD
+from scoring.rulesets.tso import TSO_2010, TSO_2017
+from scoring.rulesets.values import LeftoversRule, PenaltyUnit
+from scoring.sheet_count import count
+from scoring.sheet_faults import problems
+from scoring.sheet_values import Ending, LineKind, Sheet, SheetFault, Side
 from tests.laws import TIMES, tried_on
 from tests.scoring import naive_sheet
 from tests.scoring.sheets import challenge, passed, penalty, play, simulated, withdrawn
@@ -34,12 +39,12 @@ def row(line):
 
 def plain_rules(ruleset):
     return {
-        "per_word": ruleset.challenges.per is Per.WORD,
+        "per_word": ruleset.challenges.per is PenaltyUnit.WORD,
         "failed": ruleset.challenges.failed_penalty,
         "upheld": ruleset.challenges.upheld_penalty,
         "minute": ruleset.overtime_points,
         "limit": ruleset.overtime_limit,
-        "own": ruleset.leftovers is Leftovers.EACH_LOSES_OWN,
+        "own": ruleset.leftovers is LeftoversRule.EACH_LOSES_OWN,
     }
 
 
@@ -138,7 +143,7 @@ def test_wrong_points_are_told_on_their_line_alone_and_do_not_count(game, data):
 
     told = problems(sheet, TSO_2010)
 
-    assert [(problem.line, problem.fault) for problem in told] == [(place + 1, Fault.POINTS_DIFFER)]
+    assert [(problem.line, problem.fault) for problem in told] == [(place + 1, SheetFault.POINTS_DIFFER)]
     assert count(sheet, TSO_2010).final == right.final
 
 
@@ -202,18 +207,18 @@ def test_faults_are_true_of_the_lines(game, data):
         theirs = [line for line in before if line.side is not problem.side and line.kind.is_turn]
         turns = [line for line in strewn if line.kind.is_turn]
         match problem.fault:
-            case Fault.NOTHING_TO_CHALLENGE:
+            case SheetFault.NOTHING_TO_CHALLENGE:
                 assert problem.found == len(theirs)
                 assert not theirs or theirs[-1].kind not in (LineKind.PLAY, LineKind.WITHDRAWN)
-            case Fault.NOT_OVER:
+            case SheetFault.NOT_OVER:
                 own = [
                     "".join("x."[line.kind is LineKind.PASS] for line in turns if line.side is side) for side in Side
                 ]
                 assert problem.found == sum(min(2, len(each) - len(each.rstrip("."))) for each in own) < problem.needed
-            case Fault.SETTLEMENT_UNKNOWN:
+            case SheetFault.SETTLEMENT_UNKNOWN:
                 assert known[problem.side - 1] is None
-            case Fault.AFTER_THE_END:
+            case SheetFault.AFTER_THE_END:
                 assert any(line.kind.is_turn for line in strewn[problem.found : problem.line])
                 assert problem.clause
-            case Fault.OUT_OF_TURN:
+            case SheetFault.OUT_OF_TURN:
                 assert strewn[problem.line - 1].side is problem.side

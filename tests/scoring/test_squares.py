@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from scoring import squares
-from scoring.squares import CENTRE, GRID, PREMIUMS, Direction, Premium, Square
+from scoring.squares import CENTRE_SQUARE, GRID, PREMIUMS, Direction, Premium, Square
 
 SHARED = Path(__file__).resolve().parents[3] / "shared/data/board.txt"
 MARKS = {
@@ -71,7 +71,7 @@ def test_square_has_a_name_and_a_position():
 
     assert (square.name, str(square)) == ("12B", "12B")
     assert (square.position(Direction.ACROSS), square.position(Direction.DOWN)) == ("12B", "B12")
-    assert (CENTRE.name, GRID[14][14].name) == ("8H", "15O")
+    assert (CENTRE_SQUARE.name, GRID[14][14].name) == ("8H", "15O")
 
 
 def test_directions_are_at_right_angles():

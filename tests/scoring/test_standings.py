@@ -4,8 +4,10 @@ import pytest
 
 from scoring import standings
 from scoring.awards import AwardReason, Outcome
-from scoring.rulesets.tso import AWARDS as TSO
-from scoring.standings import Basis, Contestant, Criterion, Detail, Game, Ranking, Standing, Ties, Withdrawn
+from scoring.criteria import ComparedFigures, Criterion
+from scoring.rulesets.tso import TSO_AWARDS
+from scoring.standings import Ranking, RankingBasis, Standing, TieRule, WithdrawnPlacement
+from scoring.tally import Contestant, TableGame
 
 ANNA, BERT, CARLA, DORA = "Anna", "Bert", "Carla", "Dora"
 PLAYED, BYE, ABSENT, OPEN = Outcome.PLAYED, Outcome.BYE, Outcome.ABSENT, Outcome.OPEN
@@ -14,7 +16,7 @@ HEAD_TO_HEAD, HIGHEST_GAME, LOT = Criterion.HEAD_TO_HEAD, Criterion.HIGHEST_GAME
 
 
 def played(round, first, first_points, second_points, second):
-    return Game(round, first, second, PLAYED, first_points, second_points)
+    return TableGame(round, first, second, PLAYED, first_points, second_points)
 
 
 def beside(player, *scores):
@@ -26,7 +28,7 @@ def table(games, ranking=None, *, withdrawn=(), **options):
     """The table of everybody who plays in these games."""
     players = {player for game in games for player in (game.first, game.second) if player}
     contestants = [Contestant(player, player in withdrawn) for player in players]
-    return standings.rank(contestants, games, ranking or Ranking(), TSO, **options)
+    return standings.rank(contestants, games, ranking or Ranking(), TSO_AWARDS, **options)
 
 
 def places(rows, *players):
@@ -76,18 +78,18 @@ def test_details_are_what_the_columns_do_not_show():
     by_meeting = {row.player: row.detail for row in table(FIVE_WINS_EACH)}
     by_game = {row.player: row.detail for row in table(FIVE_WINS_EACH, Ranking(order=(HEAD_TO_HEAD,)))}
 
-    assert (by_meeting[ANNA], by_meeting[BERT], by_meeting[CARLA]) == (None, Detail(390, 410), None)
-    assert (by_game[ANNA], by_game[BERT], by_game[CARLA]) == (None, Detail(390, 423), None)
+    assert (by_meeting[ANNA], by_meeting[BERT], by_meeting[CARLA]) == (None, ComparedFigures(390, 410), None)
+    assert (by_game[ANNA], by_game[BERT], by_game[CARLA]) == (None, ComparedFigures(390, 423), None)
 
 
 def test_row_sums_up_every_round_that_brought_a_result():
     games = [
         played(1, ANNA, 410, 390, BERT),
         played(2, BERT, 400, 400, ANNA),
-        Game(3, ANNA, None, BYE),
-        Game(3, BERT, None, ABSENT),
-        Game(4, ANNA, BERT, Outcome.FIRST_FORFEITS, 350, 420),
-        Game(5, ANNA, BERT, OPEN),
+        TableGame(3, ANNA, None, BYE),
+        TableGame(3, BERT, None, ABSENT),
+        TableGame(4, ANNA, BERT, Outcome.FIRST_FORFEITS, 350, 420),
+        TableGame(5, ANNA, BERT, OPEN),
     ]
 
     anna, bert = table(games)
@@ -142,55 +144,58 @@ def test_head_to_head_is_looked_at_once_at_its_place(order, expected):
                 *beside(ANNA, (450, 350)),
                 *beside(BERT, (400, 390), (0, 10)),
             ],
-            [(BERT, None, None), (ANNA, HEAD_TO_HEAD, Detail(790, 840, meetings=2))],
+            [(BERT, None, None), (ANNA, HEAD_TO_HEAD, ComparedFigures(790, 840, meetings=2))],
             id="TSO 6.1 c: met twice, the sum",
         ),
         pytest.param(
-            [Game(1, BERT, ANNA, Outcome.FIRST_FORFEITS, 300, 400), *beside(BERT, (400, 150))],
-            [(ANNA, None, None), (BERT, HEAD_TO_HEAD, Detail(0, 400))],
+            [TableGame(1, BERT, ANNA, Outcome.FIRST_FORFEITS, 300, 400), *beside(BERT, (400, 150))],
+            [(ANNA, None, None), (BERT, HEAD_TO_HEAD, ComparedFigures(0, 400))],
             id="TSO 6.1 c: credited points count in a game that began and was awarded",
         ),
         pytest.param(
-            [Game(1, BERT, ANNA, Outcome.FIRST_FORFEITS), *beside(BERT, (400, 250))],
-            [(BERT, None, None), (ANNA, HIGHEST_GAME, Detail(None, 400))],
+            [TableGame(1, BERT, ANNA, Outcome.FIRST_FORFEITS), *beside(BERT, (400, 250))],
+            [(BERT, None, None), (ANNA, HIGHEST_GAME, ComparedFigures(None, 400))],
             id="TSO 6.1 c: two whose game never began have not played each other",
         ),
         pytest.param(
-            [Game(1, BERT, ANNA, Outcome.FIRST_FORFEITS, 0, 0, reason=AwardReason.LATE), *beside(BERT, (400, 250))],
-            [(BERT, None, None), (ANNA, HIGHEST_GAME, Detail(0, 400))],
+            [
+                TableGame(1, BERT, ANNA, Outcome.FIRST_FORFEITS, 0, 0, reason=AwardReason.LATE),
+                *beside(BERT, (400, 250)),
+            ],
+            [(BERT, None, None), (ANNA, HIGHEST_GAME, ComparedFigures(0, 400))],
             id="TSO 2.4 d, 6.1 c: whoever comes too late has not played, whatever score is stated",
         ),
         pytest.param(
             [
-                Game(1, BERT, ANNA, Outcome.FIRST_FORFEITS),
+                TableGame(1, BERT, ANNA, Outcome.FIRST_FORFEITS),
                 played(2, ANNA, 390, 410, BERT),
                 *beside(ANNA, (420, 400)),
                 *beside(BERT, (500, 300), (300, 370)),
             ],
-            [(BERT, None, None), (ANNA, HEAD_TO_HEAD, Detail(390, 410))],
+            [(BERT, None, None), (ANNA, HEAD_TO_HEAD, ComparedFigures(390, 410))],
             id="TSO 6.1 c: of two meetings only the one that began",
         ),
         pytest.param(
             [
-                Game(1, ANNA, BERT, Outcome.BOTH_FORFEIT),
+                TableGame(1, ANNA, BERT, Outcome.BOTH_FORFEIT),
                 *beside(ANNA, (400, 350), (300, 250)),
                 *beside(BERT, (360, 310), (340, 290)),
             ],
-            [(ANNA, None, None), (BERT, HIGHEST_GAME, Detail(360, 400))],
+            [(ANNA, None, None), (BERT, HIGHEST_GAME, ComparedFigures(360, 400))],
             id="TSO 6.1 c: 0 : 0 when both are at fault",
         ),
         pytest.param(
             [played(1, ANNA, 380, 380, BERT), *beside(ANNA, (390, 340)), *beside(BERT, (0, 10), (390, 330))],
-            [(BERT, None, None), (ANNA, HIGHEST_GAME, Detail(None, 0, nth=3))],
+            [(BERT, None, None), (ANNA, HIGHEST_GAME, ComparedFigures(None, 0, nth=3))],
             id="TSO 6.1 c: a drawn meeting decides nothing",
         ),
         pytest.param(
             [*beside(ANNA, (400, 380), (500, 490)), *beside(BERT, (450, 430), (450, 440))],
-            [(ANNA, None, None), (BERT, HIGHEST_GAME, Detail(450, 500))],
+            [(ANNA, None, None), (BERT, HIGHEST_GAME, ComparedFigures(450, 500))],
             id="TSO 6.1 c: two who have not met",
         ),
         pytest.param(
-            [Game(1, BERT, ANNA, OPEN), *beside(ANNA, (400, 390)), *beside(BERT, (400, 390))],
+            [TableGame(1, BERT, ANNA, OPEN), *beside(ANNA, (400, 390)), *beside(BERT, (400, 390))],
             [(ANNA, None, None), (BERT, None, None)],
             id="TSO 6.1 c: an open game is no meeting yet",
         ),
@@ -211,28 +216,28 @@ def test_head_to_head(meetings, expected):
                 *beside(ANNA, (400, 390), (310, 300), (290, 280)),
                 *beside(BERT, (400, 390), (320, 310), (280, 270)),
             ],
-            [(BERT, 400, None), (ANNA, 400, Detail(310, 320, nth=2))],
+            [(BERT, 400, None), (ANNA, 400, ComparedFigures(310, 320, nth=2))],
             id="TSO 6.1: second best game",
         ),
         pytest.param(
             [*beside(ANNA, (400, 390)), *beside(BERT, (400, 380), (0, 10))],
-            [(BERT, 400, None), (ANNA, 400, Detail(None, 0, nth=2))],
+            [(BERT, 400, None), (ANNA, 400, ComparedFigures(None, 0, nth=2))],
             id="TSO 6.1: a list that runs out is lower",
         ),
         pytest.param(
-            [Game(1, ANNA, None, BYE), *beside(BERT, (400, 350))],
-            [(BERT, 400, None), (ANNA, None, Detail(None, 400))],
+            [TableGame(1, ANNA, None, BYE), *beside(BERT, (400, 350))],
+            [(BERT, 400, None), (ANNA, None, ComparedFigures(None, 400))],
             id="TSO 6.1.1: credited points are no highest game",
         ),
         pytest.param(
-            [Game(1, ANNA, None, BYE), Game(1, BERT, CARLA, Outcome.SECOND_FORFEITS, 350, 420)],
-            [(BERT, 350, None), (ANNA, None, Detail(None, 350))],
+            [TableGame(1, ANNA, None, BYE), TableGame(1, BERT, CARLA, Outcome.SECOND_FORFEITS, 350, 420)],
+            [(BERT, 350, None), (ANNA, None, ComparedFigures(None, 350))],
             id="TSO 6.1.1: a score that the innocent player reached is",
         ),
         pytest.param(
             [
-                Game(1, ANNA, CARLA, Outcome.FIRST_FORFEITS, 500, 300),
-                Game(1, BERT, DORA, Outcome.FIRST_FORFEITS),
+                TableGame(1, ANNA, CARLA, Outcome.FIRST_FORFEITS, 500, 300),
+                TableGame(1, BERT, DORA, Outcome.FIRST_FORFEITS),
             ],
             [(ANNA, None, None), (BERT, None, None)],
             id="TSO 6.1.1: a player at fault has no score",
@@ -246,7 +251,7 @@ def test_highest_game(games, expected):
     assert len({(row.wins, row.spread, row.points) for row in rows}) == 1
 
 
-TWO_LEVEL = [Game(1, BERT, None, BYE), Game(1, CARLA, None, BYE), played(1, ANNA, 500, 400, DORA)]
+TWO_LEVEL = [TableGame(1, BERT, None, BYE), TableGame(1, CARLA, None, BYE), played(1, ANNA, 500, 400, DORA)]
 
 
 def test_who_is_still_level_shares_the_rank_and_the_next_is_skipped():
@@ -303,7 +308,7 @@ def test_fewer_losses_rank_first_only_where_they_count(losses_count, expected):
 
 
 def test_table_after_a_round_leaves_later_games_out():
-    games = [played(2, ANNA, 500, 300, BERT), played(1, BERT, 400, 390, ANNA), Game(3, BERT, None, BYE)]
+    games = [played(2, ANNA, 500, 300, BERT), played(1, BERT, 400, 390, ANNA), TableGame(3, BERT, None, BYE)]
 
     by_round = [places(table(games, after=after)) for after in (0, 1, 2, None)]
 
@@ -324,7 +329,7 @@ def test_withdrawn_players_keep_their_place_and_are_marked():
 
 def test_withdrawn_players_without_a_rank_are_listed_last_and_part_nobody():
     games = [played(1, ANNA, 410, 390, BERT), *THREE_LEVEL_ON_WINS[1:]]
-    ranking = Ranking(order=(HEAD_TO_HEAD,), withdrawn=Withdrawn.UNRANKED)
+    ranking = Ranking(order=(HEAD_TO_HEAD,), withdrawn=WithdrawnPlacement.UNRANKED)
     others = {game.second for game in games} - {BERT}
 
     rows = table(games, ranking, withdrawn=[CARLA, *others])
@@ -347,9 +352,11 @@ CAP = (100, 150)
         pytest.param(CAP, played(1, ANNA, 500, 400, BERT), (100, -100), (2, 0), id="at the cap"),
         pytest.param((), played(1, ANNA, 500, 250, BERT), (250, -250), (2, 0), id="no cap"),
         pytest.param((0,), played(1, ANNA, 500, 250, BERT), (0, 0), (2, 0), id="a cap of 0 takes no win away"),
-        pytest.param(CAP, Game(1, ANNA, BERT, Outcome.SECOND_FORFEITS, 480, 300), (100, -100), (2, 0), id="credited"),
         pytest.param(
-            (40,), Game(1, ANNA, BERT, Outcome.BOTH_FORFEIT, 480, 300), (-40, -40), (0, 0), id="credited to both"
+            CAP, TableGame(1, ANNA, BERT, Outcome.SECOND_FORFEITS, 480, 300), (100, -100), (2, 0), id="credited"
+        ),
+        pytest.param(
+            (40,), TableGame(1, ANNA, BERT, Outcome.BOTH_FORFEIT, 480, 300), (-40, -40), (0, 0), id="credited to both"
         ),
     ],
 )
@@ -390,7 +397,7 @@ BY_POINTS = [
     ],
 )
 def test_ranked_by_points(order, expected):
-    assert places(table(BY_POINTS, Ranking(Basis.POINTS, order))) == expected
+    assert places(table(BY_POINTS, Ranking(RankingBasis.POINTS, order))) == expected
 
 
 @pytest.mark.parametrize(
@@ -400,8 +407,8 @@ def test_ranked_by_points(order, expected):
         (Ranking(order=(HEAD_TO_HEAD,)), (WINS, HEAD_TO_HEAD, SPREAD, POINTS, HIGHEST_GAME)),
         (Ranking(order=(POINTS, HEAD_TO_HEAD)), (WINS, POINTS, HEAD_TO_HEAD, SPREAD, HIGHEST_GAME)),
         (Ranking(order=(SPREAD,), shared_ties=True), (WINS, SPREAD)),
-        (Ranking(Basis.POINTS), (POINTS, SPREAD, HEAD_TO_HEAD, HIGHEST_GAME)),
-        (Ranking(Basis.POINTS, (SPREAD, POINTS)), (POINTS, SPREAD, HEAD_TO_HEAD, HIGHEST_GAME)),
+        (Ranking(RankingBasis.POINTS), (POINTS, SPREAD, HEAD_TO_HEAD, HIGHEST_GAME)),
+        (Ranking(RankingBasis.POINTS, (SPREAD, POINTS)), (POINTS, SPREAD, HEAD_TO_HEAD, HIGHEST_GAME)),
     ],
 )
 def test_criteria_not_named_follow_in_the_order_of_the_rules(ranking, expected):
@@ -423,4 +430,4 @@ def test_ranking_refuses(wrong):
 
 
 def test_ties_are_what_the_announcement_says():
-    assert [Ranking(shared_ties=shared).ties for shared in (False, True)] == [Ties.TSO, Ties.SHARED]
+    assert [Ranking(shared_ties=shared).ties for shared in (False, True)] == [TieRule.TSO, TieRule.SHARED]

@@ -6,9 +6,11 @@ import pytest
 
 from scoring import start_draw
 from scoring.letters import LETTER_SETS
-from scoring.rulesets import GENERAL_DE, SBNL_PUNTEN, TSO_2017
-from scoring.sheet import Side
-from scoring.start_draw import Fault, Problem
+from scoring.rulesets.general import GENERAL_DE
+from scoring.rulesets.sbnl import SBNL_PUNTEN
+from scoring.rulesets.tso import TSO_2017
+from scoring.sheet_values import Side
+from scoring.start_draw import StartDrawFault, StartDrawProblem
 
 
 @pytest.mark.parametrize(
@@ -22,28 +24,32 @@ from scoring.start_draw import Fault, Problem
     ],
 )
 def test_who_begins(drawn, side):
-    assert start_draw.begins(drawn, GENERAL_DE) is side
-    assert start_draw.begins(drawn[::-1], TSO_2017) is side.other
+    assert start_draw.starting_side(drawn, GENERAL_DE) is side
+    assert start_draw.starting_side(drawn[::-1], TSO_2017) is side.other
 
 
 def test_order_is_that_of_the_set():
     order = [tile.letter for tile in LETTER_SETS["de"].tiles]
 
     assert order[:4] == ["?", "A", "Ä", "B"]
-    assert {start_draw.begins(pair, GENERAL_DE) for pair in pairwise(order)} == {Side.FIRST}
+    assert {start_draw.starting_side(pair, GENERAL_DE) for pair in pairwise(order)} == {Side.FIRST}
 
 
 @pytest.mark.parametrize(
     ("drawn", "ruleset", "expected"),
     [
-        (("E", "E"), GENERAL_DE, (Problem(Fault.EQUAL, "E"),)),
-        (("É", "AB"), GENERAL_DE, (Problem(Fault.NOT_IN_SET, "É"), Problem(Fault.NOT_IN_SET, "AB"))),
-        (("?", "B"), SBNL_PUNTEN, (Problem(Fault.BLANK_DRAWN, "?"),)),
-        (("?", "?"), SBNL_PUNTEN, (Problem(Fault.BLANK_DRAWN, "?"),)),
-        (("?", "?"), GENERAL_DE, (Problem(Fault.EQUAL, "?"),)),
+        (("E", "E"), GENERAL_DE, (StartDrawProblem(StartDrawFault.EQUAL, "E"),)),
+        (
+            ("É", "AB"),
+            GENERAL_DE,
+            (StartDrawProblem(StartDrawFault.NOT_IN_SET, "É"), StartDrawProblem(StartDrawFault.NOT_IN_SET, "AB")),
+        ),
+        (("?", "B"), SBNL_PUNTEN, (StartDrawProblem(StartDrawFault.BLANK_DRAWN, "?"),)),
+        (("?", "?"), SBNL_PUNTEN, (StartDrawProblem(StartDrawFault.BLANK_DRAWN, "?"),)),
+        (("?", "?"), GENERAL_DE, (StartDrawProblem(StartDrawFault.EQUAL, "?"),)),
     ],
 )
 def test_draw_that_says_nothing(drawn, ruleset, expected):
     assert start_draw.problems(drawn, ruleset) == expected
     with pytest.raises(ValueError, match="not a draw"):
-        start_draw.begins(drawn, ruleset)
+        start_draw.starting_side(drawn, ruleset)

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from scoring import statistics
 from scoring.awards import Outcome
-from scoring.statistics import Feat, Game, Half, Record, RecordKind
+from scoring.statistics import Feat, GameHalf, Record, RecordKind, StatisticsGame
 from tests.laws import tried_on
 
 PLAYED, FIRST, SECOND, BOTH = (
@@ -21,10 +21,10 @@ PLAYED, FIRST, SECOND, BOTH = (
 
 def game(key, first, second, points, outcome=PLAYED, ratings=(None, None), moves=((), ()), bingos=(None, None)):
     halves = (
-        Half(player, points=score, rating=rating, moves=made, bingos=count)
+        GameHalf(player, points=score, rating=rating, moves=made, bingos=count)
         for player, score, rating, made, count in zip((first, second), points, ratings, moves, bingos, strict=True)
     )
-    return Game(key, outcome, *halves)
+    return StatisticsGame(key, outcome, *halves)
 
 
 def held(games, kind):

@@ -4,8 +4,9 @@ import pytest
 
 from scoring import standings
 from scoring.awards import Outcome
-from scoring.rulesets.tso import AWARDS as TSO
-from scoring.standings import Contestant, Fault, Game, NotRankable, Problem, Ranking
+from scoring.rulesets.tso import TSO_AWARDS
+from scoring.standings import Ranking
+from scoring.tally import Contestant, NotRankable, TableFault, TableGame, TableProblem
 
 PLAYED, BYE = Outcome.PLAYED, Outcome.BYE
 ANNA, BERT, CARLA, STRANGER = "Anna", "Bert", "Carla", "Stranger"
@@ -13,46 +14,72 @@ FIELD = (Contestant(ANNA), Contestant(BERT), Contestant(CARLA))
 
 
 def played(round, first, second, **more):
-    return Game(round, first, second, PLAYED, 400, 380, **more)
+    return TableGame(round, first, second, PLAYED, 400, 380, **more)
 
 
 FAULTS = [
-    pytest.param([played(1, STRANGER, ANNA)], [Problem(Fault.UNKNOWN_PLAYER, STRANGER, 1)], id="unknown first"),
-    pytest.param([played(1, ANNA, STRANGER)], [Problem(Fault.UNKNOWN_PLAYER, STRANGER, 1)], id="unknown second"),
-    pytest.param([Game(1, STRANGER, None, BYE)], [Problem(Fault.UNKNOWN_PLAYER, STRANGER, 1)], id="unknown, bye"),
     pytest.param(
-        [played(2, ANNA, BERT), played(2, CARLA, BERT)], [Problem(Fault.TWICE_IN_ROUND, BERT, 2)], id="twice second"
+        [played(1, STRANGER, ANNA)], [TableProblem(TableFault.UNKNOWN_PLAYER, STRANGER, 1)], id="unknown first"
     ),
     pytest.param(
-        [played(2, ANNA, BERT), played(2, ANNA, CARLA)], [Problem(Fault.TWICE_IN_ROUND, ANNA, 2)], id="twice first"
-    ),
-    pytest.param([played(1, ANNA, ANNA)], [Problem(Fault.TWICE_IN_ROUND, ANNA, 1)], id="against oneself"),
-    pytest.param(
-        [played(1, ANNA, BERT), Game(1, BERT, None, BYE)], [Problem(Fault.TWICE_IN_ROUND, BERT, 1)], id="game and bye"
+        [played(1, ANNA, STRANGER)], [TableProblem(TableFault.UNKNOWN_PLAYER, STRANGER, 1)], id="unknown second"
     ),
     pytest.param(
-        [Game(1, BERT, None, BYE), played(1, ANNA, BERT)], [Problem(Fault.TWICE_IN_ROUND, BERT, 1)], id="bye and game"
+        [TableGame(1, STRANGER, None, BYE)], [TableProblem(TableFault.UNKNOWN_PLAYER, STRANGER, 1)], id="unknown, bye"
     ),
     pytest.param(
-        [Game(1, ANNA, BERT, Outcome.OPEN), played(1, ANNA, CARLA)],
-        [Problem(Fault.TWICE_IN_ROUND, ANNA, 1)],
+        [played(2, ANNA, BERT), played(2, CARLA, BERT)],
+        [TableProblem(TableFault.TWICE_IN_ROUND, BERT, 2)],
+        id="twice second",
+    ),
+    pytest.param(
+        [played(2, ANNA, BERT), played(2, ANNA, CARLA)],
+        [TableProblem(TableFault.TWICE_IN_ROUND, ANNA, 2)],
+        id="twice first",
+    ),
+    pytest.param([played(1, ANNA, ANNA)], [TableProblem(TableFault.TWICE_IN_ROUND, ANNA, 1)], id="against oneself"),
+    pytest.param(
+        [played(1, ANNA, BERT), TableGame(1, BERT, None, BYE)],
+        [TableProblem(TableFault.TWICE_IN_ROUND, BERT, 1)],
+        id="game and bye",
+    ),
+    pytest.param(
+        [TableGame(1, BERT, None, BYE), played(1, ANNA, BERT)],
+        [TableProblem(TableFault.TWICE_IN_ROUND, BERT, 1)],
+        id="bye and game",
+    ),
+    pytest.param(
+        [TableGame(1, ANNA, BERT, Outcome.OPEN), played(1, ANNA, CARLA)],
+        [TableProblem(TableFault.TWICE_IN_ROUND, ANNA, 1)],
         id="open game and another",
     ),
-    pytest.param([played(0, ANNA, BERT)], [Problem(Fault.ROUND_BELOW_ONE, ANNA, 0)], id="round 0"),
-    pytest.param([played(1, ANNA, None)], [Problem(Fault.OPPONENT_MISSING, ANNA, 1)], id="played alone"),
+    pytest.param([played(0, ANNA, BERT)], [TableProblem(TableFault.ROUND_BELOW_ONE, ANNA, 0)], id="round 0"),
+    pytest.param([played(1, ANNA, None)], [TableProblem(TableFault.OPPONENT_MISSING, ANNA, 1)], id="played alone"),
     pytest.param(
-        [Game(1, ANNA, None, Outcome.FIRST_FORFEITS)], [Problem(Fault.OPPONENT_MISSING, ANNA, 1)], id="forfeit alone"
-    ),
-    pytest.param([Game(1, ANNA, BERT, BYE)], [Problem(Fault.OPPONENT_TOO_MANY, ANNA, 1)], id="bye for two"),
-    pytest.param(
-        [Game(1, ANNA, BERT, Outcome.ABSENT)], [Problem(Fault.OPPONENT_TOO_MANY, ANNA, 1)], id="absence of two"
-    ),
-    pytest.param([Game(1, ANNA, BERT, PLAYED, 400)], [Problem(Fault.POINTS_MISSING, ANNA, 1)], id="half a score"),
-    pytest.param(
-        [Game(1, ANNA, BERT, PLAYED, None, 400)], [Problem(Fault.POINTS_MISSING, ANNA, 1)], id="the other half"
+        [TableGame(1, ANNA, None, Outcome.FIRST_FORFEITS)],
+        [TableProblem(TableFault.OPPONENT_MISSING, ANNA, 1)],
+        id="forfeit alone",
     ),
     pytest.param(
-        [played(1, ANNA, BERT, spread=50)], [Problem(Fault.SPREAD_NOT_ALLOWED, ANNA, 1)], id="spread of a played game"
+        [TableGame(1, ANNA, BERT, BYE)], [TableProblem(TableFault.OPPONENT_TOO_MANY, ANNA, 1)], id="bye for two"
+    ),
+    pytest.param(
+        [TableGame(1, ANNA, BERT, Outcome.ABSENT)],
+        [TableProblem(TableFault.OPPONENT_TOO_MANY, ANNA, 1)],
+        id="absence of two",
+    ),
+    pytest.param(
+        [TableGame(1, ANNA, BERT, PLAYED, 400)], [TableProblem(TableFault.POINTS_MISSING, ANNA, 1)], id="half a score"
+    ),
+    pytest.param(
+        [TableGame(1, ANNA, BERT, PLAYED, None, 400)],
+        [TableProblem(TableFault.POINTS_MISSING, ANNA, 1)],
+        id="the other half",
+    ),
+    pytest.param(
+        [played(1, ANNA, BERT, spread=50)],
+        [TableProblem(TableFault.SPREAD_NOT_ALLOWED, ANNA, 1)],
+        id="spread of a played game",
     ),
 ]
 
@@ -61,47 +88,47 @@ FAULTS = [
 def test_problems_and_rank_agree(games, expected):
     assert standings.problems(FIELD, games) == tuple(expected)
     with pytest.raises(NotRankable) as caught:
-        standings.rank(FIELD, games, Ranking(), TSO)
+        standings.rank(FIELD, games, Ranking(), TSO_AWARDS)
 
     assert caught.value.problems == tuple(expected)
 
 
 def test_problems_are_found_all_at_once():
-    games = [played(1, ANNA, STRANGER), played(1, ANNA, BERT), Game(2, CARLA, None, PLAYED, 400)]
+    games = [played(1, ANNA, STRANGER), played(1, ANNA, BERT), TableGame(2, CARLA, None, PLAYED, 400)]
 
     found = standings.problems((*FIELD, Contestant(BERT)), games)
 
     assert found == (
-        Problem(Fault.LISTED_TWICE, BERT),
-        Problem(Fault.UNKNOWN_PLAYER, STRANGER, 1),
-        Problem(Fault.TWICE_IN_ROUND, ANNA, 1),
-        Problem(Fault.OPPONENT_MISSING, CARLA, 2),
-        Problem(Fault.POINTS_MISSING, CARLA, 2),
+        TableProblem(TableFault.LISTED_TWICE, BERT),
+        TableProblem(TableFault.UNKNOWN_PLAYER, STRANGER, 1),
+        TableProblem(TableFault.TWICE_IN_ROUND, ANNA, 1),
+        TableProblem(TableFault.OPPONENT_MISSING, CARLA, 2),
+        TableProblem(TableFault.POINTS_MISSING, CARLA, 2),
     )
 
 
 def test_rank_refuses_a_player_listed_twice():
     with pytest.raises(NotRankable, match=r"^listed_twice: Bert; unknown_player: Stranger in round 1$"):
-        standings.rank((*FIELD, Contestant(BERT)), [played(1, ANNA, STRANGER)], Ranking(), TSO)
+        standings.rank((*FIELD, Contestant(BERT)), [played(1, ANNA, STRANGER)], Ranking(), TSO_AWARDS)
 
 
 @pytest.mark.parametrize("games", [[], [played(1, ANNA, BERT)]], ids=["no game", "a sound game"])
 def test_rank_refuses_a_player_listed_twice_and_nothing_else(games):
     with pytest.raises(NotRankable, match=r"^listed_twice: Bert$"):
-        standings.rank((*FIELD, Contestant(BERT)), games, Ranking(), TSO)
+        standings.rank((*FIELD, Contestant(BERT)), games, Ranking(), TSO_AWARDS)
 
 
 def test_problems_of_later_rounds_do_not_matter_to_an_earlier_table():
     games = [played(1, ANNA, BERT), played(2, ANNA, STRANGER)]
 
-    table = standings.rank(FIELD, games, Ranking(), TSO, after=1)
+    table = standings.rank(FIELD, games, Ranking(), TSO_AWARDS, after=1)
 
     assert [row.player for row in table] == [ANNA, CARLA, BERT]
 
 
 @pytest.mark.parametrize("outcome", [Outcome.OPEN, Outcome.BYE, Outcome.ABSENT])
 def test_no_problem_without_an_opponent(outcome):
-    assert standings.problems(FIELD, [Game(1, ANNA, None, outcome)]) == ()
+    assert standings.problems(FIELD, [TableGame(1, ANNA, None, outcome)]) == ()
 
 
 def test_whoever_is_not_said_to_have_left_plays() -> None:

@@ -8,14 +8,18 @@ import pytest
 
 from scoring import final_ranking, knockout, turning_matches
 from scoring.awards import Outcome
-from scoring.knockout import DecidedBy, Form, Game, GameFacts, MatchCriterion, Rules
+from scoring.knockout_values import DecidedBy, GameFacts, KnockoutGame, KnockoutRules, MatchCriterion, MatchFormat
 from scoring.standings import Standing
 from scoring.turning_matches import PlayedKnockout
-from scoring.turning_points import Best, MorePoints, Spot
+from scoring.turning_points import BestPlacedQuestion, GamePlace, MorePoints
 from tests.laws import seeds
 from tests.scoring.stories import Story
 
-SINGLE, DOUBLE, THREE = Rules(Form.SINGLE), Rules(Form.DOUBLE), Rules(Form.BEST_OF, 3)
+SINGLE, DOUBLE, THREE = (
+    KnockoutRules(MatchFormat.SINGLE),
+    KnockoutRules(MatchFormat.DOUBLE),
+    KnockoutRules(MatchFormat.BEST_OF, 3),
+)
 RANK, DECIDER, BINGOS = MatchCriterion.PRELIMINARY_RANK, MatchCriterion.DECIDER_GAME, MatchCriterion.MOST_BINGOS
 FORFEIT = Outcome.SECOND_FORFEITS
 
@@ -33,7 +37,9 @@ def played(rules, games, seeds="AB", lots=None, rest=""):
 
 def final(rules, *scores, **more):
     """A final of A, who is seeded first, and B."""
-    games = [each if isinstance(each, Game) else Game("A", "B", Outcome.PLAYED, *each) for each in scores]
+    games = [
+        each if isinstance(each, KnockoutGame) else KnockoutGame("A", "B", Outcome.PLAYED, *each) for each in scores
+    ]
     return played(rules, {(1, 1): games}, **more)
 
 
@@ -42,7 +48,7 @@ def with_criteria(rules, *criteria):
 
 
 def bingos(one, other, first, second):
-    return Game("A", "B", Outcome.PLAYED, one, other, GameFacts(first), GameFacts(second))
+    return KnockoutGame("A", "B", Outcome.PLAYED, one, other, GameFacts(first), GameFacts(second))
 
 
 def told(found):
@@ -108,7 +114,7 @@ FINALS = {
         (1, "B", 21, "wins", 1),
     ),
     "best of three, 1 : 1, and one lost by both: as high a game as A's in the second, and B's next best is higher": (
-        final(THREE, Game("A", "B", Outcome.BOTH_FORFEIT), (450, 400), (380, 440)),
+        final(THREE, KnockoutGame("A", "B", Outcome.BOTH_FORFEIT), (450, 400), (380, 440)),
         (3, "B", 10, "highest_game", 2),
     ),
     "best of three, 2 : 0: one game turned does not win it; there would have been a third": (
@@ -116,14 +122,14 @@ FINALS = {
         (2, "B", 5, "goes on"),
     ),
     "who forfeits the last scheduled game loses the match, whatever the first one": (
-        final(DOUBLE, (400, 399), Game("A", "B", FORFEIT)),
+        final(DOUBLE, (400, 399), KnockoutGame("A", "B", FORFEIT)),
         None,
     ),
     "best of three: who forfeited the third would not have had to play it": (
-        final(THREE, (400, 402), (410, 400), Game("B", "A", FORFEIT)),
+        final(THREE, (400, 402), (410, 400), KnockoutGame("B", "A", FORFEIT)),
         (1, "A", 3, "wins", 1),
     ),
-    "forfeited single game": (final(SINGLE, Game("A", "B", FORFEIT, 420, 418)), None),
+    "forfeited single game": (final(SINGLE, KnockoutGame("A", "B", FORFEIT, 420, 418)), None),
     "lot: one more, and no lot would have been drawn": (
         final(with_criteria(SINGLE), (400, 400), lots={(1, 1): "A"}),
         (1, "B", 1, "points", 1),
@@ -134,12 +140,12 @@ FINALS = {
 
 @pytest.mark.parametrize(("tried", "expected"), FINALS.values(), ids=FINALS)
 def test_final_of_a_worked_case(tried, expected):
-    assert told(turning_matches.of_final(tried)) == expected
+    assert told(turning_matches.find_final_change(tried)) == expected
 
 
 def test_change_says_the_score_from_its_player_and_what_was_compared_then():
-    level = turning_matches.of_final(final(with_criteria(SINGLE, RANK), (400, 402)))
-    other = turning_matches.of_final(final(SINGLE, (402, 400)))
+    level = turning_matches.find_final_change(final(with_criteria(SINGLE, RANK), (400, 402)))
+    other = turning_matches.find_final_change(final(SINGLE, (402, 400)))
 
     assert (level.change.player, level.change.opponent, level.change.score) == ("A", "B", (400, 402))
     assert (level.change.points, level.after.decided_by, level.after.compared) == (
@@ -151,8 +157,8 @@ def test_change_says_the_score_from_its_player_and_what_was_compared_then():
 
 
 def test_more_than_asked_for_is_not_told():
-    assert told(turning_matches.of_final(final(SINGLE, (402, 400)), most=3)) == (1, "B", 3, "points", 1)
-    assert turning_matches.of_final(final(SINGLE, (402, 400)), most=2) is None
+    assert told(turning_matches.find_final_change(final(SINGLE, (402, 400)), most=3)) == (1, "B", 3, "points", 1)
+    assert turning_matches.find_final_change(final(SINGLE, (402, 400)), most=2) is None
 
 
 def four(*scores, third=True):
@@ -161,7 +167,8 @@ def four(*scores, third=True):
     pairs = ("AD", "BC", "AB", "CD")
     places = ((1, 1), (1, 2), (2, 1), (2, 2))
     games = {
-        place: [Game(*pair, Outcome.PLAYED, *score)] for place, pair, score in zip(places, pairs, scores, strict=False)
+        place: [KnockoutGame(*pair, Outcome.PLAYED, *score)]
+        for place, pair, score in zip(places, pairs, scores, strict=False)
     }
     return played(rules, games, "ABCD", rest="EF")
 
@@ -170,19 +177,19 @@ FOUR = four((450, 400), (410, 405), (420, 400), (400, 398))
 
 
 def test_third_place_goes_to_the_other_by_one_more_than_behind():
-    found = turning_matches.of_third_place(FOUR)
+    found = turning_matches.find_third_place_change(FOUR)
 
     assert (found.change.spot.place, told(found)) == ((2, 2, 1), (1, "D", 3, "points", 1))
-    assert turning_matches.of_third_place(four((450, 400), (410, 405), (420, 400), third=False)) is None
-    assert turning_matches.of_third_place(four((450, 400), (410, 405), (420, 400))) is None
+    assert turning_matches.find_third_place_change(four((450, 400), (410, 405), (420, 400), third=False)) is None
+    assert turning_matches.find_third_place_change(four((450, 400), (410, 405), (420, 400))) is None
 
 
 def test_champion_could_have_been_out_before_the_final():
-    found = turning_matches.of_the_way(FOUR)
+    found = turning_matches.find_change_before_final(FOUR)
 
     assert (found.change.spot.place, found.after.winner, told(found)) == ((1, 1, 1), "D", (1, "D", 51, "points", 1))
-    assert turning_matches.of_the_way(final(SINGLE, (402, 400))) is None
-    assert turning_matches.of_the_way(four((450, 400))) is None
+    assert turning_matches.find_change_before_final(final(SINGLE, (402, 400))) is None
+    assert turning_matches.find_change_before_final(four((450, 400))) is None
 
 
 BEST_OF_SOME = {
@@ -200,7 +207,7 @@ BEST_OF_SOME = {
 
 @pytest.mark.parametrize(("tried", "among", "expected"), BEST_OF_SOME.values(), ids=BEST_OF_SOME)
 def test_prize_of_some_who_played_in_it(tried, among, expected):
-    found = turning_matches.smallest(tried, Best(frozenset(among)))
+    found = turning_matches.find_knockout_turning_point(tried, BestPlacedQuestion(frozenset(among)))
 
     change = found and found.change
     assert (found and (change.spot.place, change.player, change.points, "".join(sorted(found.winners)))) == expected
@@ -235,7 +242,7 @@ def test_who_declined_is_passed_over():
 
 
 def in_game(place, player, opponent, points):
-    return MorePoints(Spot(place=place), player, opponent, (0, 0), points)
+    return MorePoints(GamePlace(place=place), player, opponent, (0, 0), points)
 
 
 def test_same_games_are_played_as_long_as_nobody_else_goes_on():
@@ -244,7 +251,7 @@ def test_same_games_are_played_as_long_as_nobody_else_goes_on():
     assert not FOUR.keeps_games(in_game((1, 1, 1), "D", "A", 51))
     assert FOUR.keeps_games(in_game((2, 1, 1), "B", "A", 100))  # nothing comes after the final
 
-    astray = replace(FOUR, games={**FOUR.games, (1, 1): (Game("A", "X", Outcome.PLAYED, 400, 390),)})
+    astray = replace(FOUR, games={**FOUR.games, (1, 1): (KnockoutGame("A", "X", Outcome.PLAYED, 400, 390),)})
     assert not astray.keeps_games(in_game((1, 1, 1), "A", "X", 1))
 
 
@@ -294,14 +301,14 @@ def test_final_hung_on_what_trying_everything_finds(seed):
     if None in story.plain.players(*place) or "bye" in story.plain.players(*place):
         return
 
-    found = told(turning_matches.of_final(of_story(story), MOST))
+    found = told(turning_matches.find_final_change(of_story(story), MOST))
 
     assert (found and found[:4]) == plainly(story, place)
 
 
 def ranking(tried, games):
     """The final ranking by these games; who is still to play has no place."""
-    bracket = knockout.fitting(tried.seeds, tried.rules, games, tried.lots, tried.not_recorded)[0]
+    bracket = knockout.fit_bracket(tried.seeds, tried.rules, games, tried.lots, tried.not_recorded)[0]
     return {each.player: each for each in final_ranking.rank(tried.table, bracket)}
 
 
@@ -324,7 +331,11 @@ def plainly_best(tried, among):
                 for at, player in ((3, game.first), (4, game.second)):
                     fields = [game.first, game.second, game.outcome, game.first_points, game.second_points]
                     fields[at] += points
-                    then = (*listed[:number], Game(*fields, game.first_facts, game.second_facts), *listed[number + 1 :])
+                    then = (
+                        *listed[:number],
+                        KnockoutGame(*fields, game.first_facts, game.second_facts),
+                        *listed[number + 1 :],
+                    )
                     lots = {each: lot for each, lot in tried.lots.items() if each != place}
                     now = best(ranking(replace(tried, lots=lots), {**tried.games, place: then}), among)
                     if now and now != won:
@@ -338,7 +349,7 @@ def test_prize_of_some_hung_on_what_trying_everything_finds(seed):
     tried = of_story(story)
     among = frozenset(random.Random(seed).sample([*story.seeds, "Y", "Z"], min(3, len(story.seeds))))
 
-    found = turning_matches.smallest(tried, Best(among), MOST)
+    found = turning_matches.find_knockout_turning_point(tried, BestPlacedQuestion(among), MOST)
 
     said = found and (
         *(found.change.spot.place[:2], found.change.spot.place[2]),
@@ -349,11 +360,11 @@ def test_prize_of_some_hung_on_what_trying_everything_finds(seed):
 
 def test_stories_come_to_all_that_can_be_said():
     """So that the comparison is not one of nothing with nothing."""
-    said = [told(turning_matches.of_final(of_story(Story(seed)), MOST)) for seed in range(80)]
+    said = [told(turning_matches.find_final_change(of_story(Story(seed)), MOST)) for seed in range(80)]
 
     assert {each and each[3] for each in said} >= {None, "goes on", DecidedBy.POINTS, DecidedBy.WINS}
-    assert any(turning_matches.of_the_way(of_story(Story(seed)), MOST) for seed in range(20))
-    assert any(turning_matches.of_third_place(of_story(Story(seed)), MOST) for seed in range(40))
+    assert any(turning_matches.find_change_before_final(of_story(Story(seed)), MOST) for seed in range(20))
+    assert any(turning_matches.find_third_place_change(of_story(Story(seed)), MOST) for seed in range(40))
 
 
 def test_only_matches_that_are_over_can_have_come_out_otherwise():
@@ -369,6 +380,6 @@ def test_lots_of_other_matches_stand_after_a_change_and_its_own_does_not():
 
     after = {match.place: match.winner for match in drawn.with_change(in_game((1, 2, 1), "C", "B", 1)).matches}
     assert after[1, 1] == "A"
-    level = replace(drawn, games={**drawn.games, (1, 1): (Game("A", "D", Outcome.PLAYED, 400, 399),)})
+    level = replace(drawn, games={**drawn.games, (1, 1): (KnockoutGame("A", "D", Outcome.PLAYED, 400, 399),)})
     after = {match.place: match.winner for match in level.with_change(in_game((1, 1, 1), "D", "A", 1)).matches}
     assert after[1, 1] is None

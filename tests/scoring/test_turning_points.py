@@ -7,8 +7,9 @@ import pytest
 from scoring import rulesets, turning_points
 from scoring.awards import AwardReason, Outcome
 from scoring.criteria import Criterion
-from scoring.standings import Basis, Contestant, Game, Ranking, Withdrawn
-from scoring.turning_points import Best, First, MorePoints, PlayedTable, by_rank
+from scoring.standings import Ranking, RankingBasis, WithdrawnPlacement
+from scoring.tally import Contestant, TableGame
+from scoring.turning_points import BestPlacedQuestion, FirstPlacesQuestion, MorePoints, PlayedTable, places_by_rank
 from tests.laws import seeds
 
 FIGURES = rulesets.get("tso-2017").awards
@@ -17,7 +18,7 @@ RANKINGS = (
     Ranking(),
     Ranking(shared_ties=True, order=(SPREAD,), losses_count=True),
     Ranking(order=(POINTS, SPREAD, MEETINGS)),
-    Ranking(basis=Basis.POINTS, order=(SPREAD,)),
+    Ranking(basis=RankingBasis.POINTS, order=(SPREAD,)),
     Ranking(spread_cap=(20,)),
     Ranking(spread_cap=(2, 5)),
     Ranking(shared_ties=True),
@@ -25,19 +26,19 @@ RANKINGS = (
     Ranking(order=(MEETINGS, POINTS), spread_cap=(3,)),
     Ranking(order=(SPREAD, MEETINGS)),
     Ranking(order=(MEETINGS,), shared_ties=True),
-    Ranking(basis=Basis.POINTS, order=(MEETINGS, WINS)),
-    Ranking(withdrawn=Withdrawn.UNRANKED),
+    Ranking(basis=RankingBasis.POINTS, order=(MEETINGS, WINS)),
+    Ranking(withdrawn=WithdrawnPlacement.UNRANKED),
 )
 FIRST, LEVEL, BY_POINTS, MEETINGS_FIRST = RANKINGS[0], RANKINGS[1], RANKINGS[3], RANKINGS[7]
 
 
 def played(round, first, second, one, other):
-    return Game(round, first, second, Outcome.PLAYED, one, other)
+    return TableGame(round, first, second, Outcome.PLAYED, one, other)
 
 
 def bye(player, spread):
     """400 points that nobody's score changes."""
-    return Game(1, player, None, Outcome.BYE, spread=spread)
+    return TableGame(1, player, None, Outcome.BYE, spread=spread)
 
 
 def event(*games, ranking=FIRST, withdrawn=""):
@@ -51,8 +52,8 @@ def told(point):
     return (change.spot.round, change.player, change.points, "".join(sorted(point.winners)), point.place)
 
 
-ALL = Best(frozenset("ABCDEF"))
-AWARDED = Game(1, "A", "B", Outcome.SECOND_FORFEITS, 300, 400, reason=AwardReason.OVERTIME)
+ALL = BestPlacedQuestion(frozenset("ABCDEF"))
+AWARDED = TableGame(1, "A", "B", Outcome.SECOND_FORFEITS, 300, 400, reason=AwardReason.OVERTIME)
 
 CASES = {
     "five points make a draw of a loss, and B has the better spread": (
@@ -66,16 +67,16 @@ CASES = {
         (1, "A", 1, "A", 1),
     ),
     "more than the most is none": (event(played(1, "A", "B", 1500, 300), played(2, "A", "B", 1500, 300)), ALL, None),
-    "awarded game and bye are not touched": (event(AWARDED, Game(1, "C", None, Outcome.BYE)), ALL, None),
-    "nobody wins among nobody": (event(played(1, "A", "B", 400, 300)), Best(frozenset("XY")), None),
+    "awarded game and bye are not touched": (event(AWARDED, TableGame(1, "C", None, Outcome.BYE)), ALL, None),
+    "nobody wins among nobody": (event(played(1, "A", "B", 400, 300)), BestPlacedQuestion(frozenset("XY")), None),
     "who comes among the first, not who leaves: A by 60, B by 40, E by 10, so 31 for D": (
         event(played(1, "A", "C", 460, 400), played(1, "B", "D", 440, 400), played(2, "E", "F", 400, 390)),
-        First(2),
+        FirstPlacesQuestion(2),
         (1, "D", 31, "E", 2),
     ),
     "of some only these: D has lost by 160, B by 200; A, who has won, is not asked about": (
         event(played(1, "A", "B", 500, 300), played(1, "C", "D", 400, 390), played(2, "A", "D", 450, 300)),
-        Best(frozenset("BD")),
+        BestPlacedQuestion(frozenset("BD")),
         (1, "B", 41, "B", 3),
     ),
     "meetings first: both have a win, A leads by a point in their meetings, so two for B in the first": (
@@ -105,7 +106,7 @@ CASES = {
     ),
     "by points, nobody has more of them: B, with 400, is only 10 of spread before C": (
         event(played(1, "A", "B", 420, 400), bye("C", -30), ranking=BY_POINTS),
-        First(2),
+        FirstPlacesQuestion(2),
         (1, "A", 11, "C", 2),
     ),
     "points before spread, nobody has more of them: A and C have 400, A is 20 of spread before C": (
@@ -164,14 +165,14 @@ CASES = {
 
 @pytest.mark.parametrize(("tried", "question", "expected"), CASES.values(), ids=CASES)
 def test_smallest_change_of_a_worked_case(tried, question, expected):
-    (point,) = turning_points.smallest(tried, [question])
+    (point,) = turning_points.find_table_turning_points(tried, [question])
 
     assert (point and told(point)) == expected
 
 
 def test_fewer_winners_are_told_apart_from_others():
     level = event(played(1, "A", "B", 420, 400), played(1, "C", "D", 420, 400))
-    (point,) = turning_points.smallest(level, [ALL])
+    (point,) = turning_points.find_table_turning_points(level, [ALL])
 
     assert (point.won, point.winners, point.is_alone) == ({"A", "C"}, {"A"}, True)
 
@@ -182,7 +183,7 @@ def test_event_with_a_change_has_its_winner():
     change = MorePoints.of(level.games[1], "C", 1)
     assert (change.score, change.opponent) == ((420, 400), "D")
 
-    table = turning_points.with_change(level, change).table()
+    table = turning_points.apply_change(level, change).table()
     assert [(row.player, row.spread) for row in table[:2]] == [("C", 21), ("A", 20)]
 
 
@@ -195,7 +196,7 @@ def random_event(rng):
             scores = [rng.randint(300, 300 + rng.choice((4, 12))) for _each in "12"]
             outcome = rng.choices((Outcome.PLAYED, Outcome.FIRST_FORFEITS), (12, 1))[0]
             reason = None if outcome == Outcome.PLAYED else AwardReason.OVERTIME
-            games.append(Game(number, one, other, outcome, *scores, reason=reason))
+            games.append(TableGame(number, one, other, outcome, *scores, reason=reason))
     return event(*games, ranking=rng.choice(RANKINGS), withdrawn=rng.choice(("", "", "A", "BC")))
 
 
@@ -213,7 +214,7 @@ def with_points(event, at, player, points):
     game, games = event.games[at], list(event.games)
     one, other = (points, 0) if player == game.first else (0, points)
     scores = game.first_points + one, game.second_points + other
-    games[at] = Game(game.round, game.first, game.second, game.outcome, *scores)
+    games[at] = TableGame(game.round, game.first, game.second, game.outcome, *scores)
     return PlayedTable(event.contestants, tuple(games), event.ranking, event.figures)
 
 
@@ -242,7 +243,14 @@ def plainly(event, asked, most, size=0):
 def asked_of(rng):
     """What the plain search asks, and the same as a question."""
     some = frozenset(rng.sample("ABCDEF", 3))
-    return rng.choice(((frozenset("ABCDEF"), ALL), (some, Best(some)), (2, First(2)), (3, First(3))))
+    return rng.choice(
+        (
+            (frozenset("ABCDEF"), ALL),
+            (some, BestPlacedQuestion(some)),
+            (2, FirstPlacesQuestion(2)),
+            (3, FirstPlacesQuestion(3)),
+        )
+    )
 
 
 def found(point):
@@ -255,7 +263,7 @@ def test_smallest_change_is_the_one_that_trying_everything_finds(seed):
     tried = random_event(rng)
     asked, questions = zip(*(asked_of(rng) for _each in range(2)), strict=True)
 
-    points = turning_points.smallest(tried, questions, most=40)
+    points = turning_points.find_table_turning_points(tried, questions, most=40)
 
     assert [found(point) for point in points] == [plainly(tried, each, 40) for each in asked]
 
@@ -270,9 +278,9 @@ def test_what_would_have_gone_on_otherwise_is_passed_over(seed):
     def placing(table):
         ranked = [row for row in table if row.rank is not None]
         after = [(row.player, row.rank) for row in ranked if row.rank <= (kept[1:] or [(0, 10**6)])[0][1]]
-        return by_rank(table) if after == kept else None
+        return places_by_rank(table) if after == kept else None
 
     asked, question = asked_of(rng)
-    (point,) = turning_points.smallest(tried, [question], placing=placing, most=40)
+    (point,) = turning_points.find_table_turning_points(tried, [question], placing=placing, most=40)
 
     assert found(point) == plainly(tried, asked, 40, size=2)

@@ -7,14 +7,14 @@ import pytest
 
 from scoring import prizes, statistics, turning_records
 from scoring.awards import Outcome
-from scoring.prizes import BEST_OF, PrizeKind, Results
-from scoring.statistics import Game, Half
-from scoring.turning_points import Spot
-from scoring.turning_records import Course
+from scoring.prizes import BEST_PLACED_PRIZES, PrizeKind, PrizeResults
+from scoring.statistics import GameHalf, StatisticsGame
+from scoring.turning_points import GamePlace
+from scoring.turning_records import EventCourse
 from tests.laws import seeds
 
-UNBOUND = Course(
-    spot=lambda key: Spot(round=int(str(key))), steps=lambda _spot, _player: (), keeps=lambda _change: True
+UNBOUND = EventCourse(
+    spot=lambda key: GamePlace(round=int(str(key))), steps=lambda _spot, _player: (), keeps=lambda _change: True
 )
 HIGHEST, LOSING, WIN, AVERAGE, MOVE, BINGOS, UPSET = (
     PrizeKind.HIGHEST_GAME,
@@ -30,7 +30,7 @@ HIGHEST, LOSING, WIN, AVERAGE, MOVE, BINGOS, UPSET = (
 def games(*rows, outcome=Outcome.PLAYED):
     """Games in order; of each player name, points, and what more there is."""
     return [
-        Game(number, outcome, Half(one[0], *one[1:]), Half(two[0], *two[1:]))
+        StatisticsGame(number, outcome, GameHalf(one[0], *one[1:]), GameHalf(two[0], *two[1:]))
         for number, (one, two) in enumerate(rows, start=1)
     ]
 
@@ -126,13 +126,13 @@ CASES = {
 
 @pytest.mark.parametrize(("kind", "played", "expected"), CASES.values(), ids=CASES)
 def test_record_of_a_worked_case(kind, played, expected):
-    assert told(turning_records.smallest(kind, played, UNBOUND)) == expected
+    assert told(turning_records.find_record_turning_point(kind, played, UNBOUND)) == expected
 
 
 def test_every_kind_of_prize_hangs_on_places_on_points_or_on_plays_or_is_given_by_the_director():
-    by_points = {kind for kind in PrizeKind if turning_records.record(kind, []) is not None}
+    by_points = {kind for kind in PrizeKind if turning_records.make_record_question(kind, []) is not None}
 
-    assert set(PrizeKind) == by_points | BEST_OF | {PrizeKind.PLACE, PrizeKind.MOST_BINGOS, PrizeKind.OWN}
+    assert set(PrizeKind) == by_points | BEST_PLACED_PRIZES | {PrizeKind.PLACE, PrizeKind.MOST_BINGOS, PrizeKind.OWN}
 
 
 PLAYS = {
@@ -147,7 +147,7 @@ PLAYS = {
 
 @pytest.mark.parametrize(("played", "expected"), PLAYS.values(), ids=PLAYS)
 def test_most_plays_of_a_worked_case(played, expected):
-    found = turning_records.smallest(BINGOS, played, UNBOUND)
+    found = turning_records.find_record_turning_point(BINGOS, played, UNBOUND)
 
     said = found and (found.player, found.count, "".join(sorted(found.won)), "".join(sorted(found.winners)))
     assert said == expected
@@ -159,7 +159,7 @@ def random_games(rng):
     for number in range(rng.randint(1, 8)):
         one, two = rng.sample(names, 2)
         halves = [
-            Half(
+            GameHalf(
                 name,
                 rng.randint(390, 405),
                 rng.choice((None, 1500, 1510, 1520)),
@@ -169,13 +169,13 @@ def random_games(rng):
             for name in (one, two)
         ]
         outcome = rng.choices((Outcome.PLAYED, Outcome.FIRST_FORFEITS), (9, 1))[0]
-        found.append(Game(number, outcome, *halves))
+        found.append(StatisticsGame(number, outcome, *halves))
     return found
 
 
 def holders(kind, played):
     """Who wins a prize for a record."""
-    results = Results((), statistics.records(played), statistics.upsets(played))
+    results = PrizeResults((), statistics.records(played), statistics.upsets(played))
     return {winner.player for winner in prizes.winners(kind, results)}
 
 
@@ -188,7 +188,7 @@ def with_points(played, at, side, points):
         rest[rest.index(top)] += points
     half = replace(half, points=half.points + points, moves=tuple(rest))
     halves = (half, played[at].second) if side == 0 else (played[at].first, half)
-    return [*played[:at], Game(played[at].key, played[at].outcome, *halves), *played[at + 1 :]]
+    return [*played[:at], StatisticsGame(played[at].key, played[at].outcome, *halves), *played[at + 1 :]]
 
 
 def plainly(kind, played, barred, most=30):
@@ -211,13 +211,13 @@ def test_smallest_change_is_the_one_that_trying_everything_finds(kind, seed):
     rng = random.Random(seed)
     played = random_games(rng)
     barred = {at: range(low := rng.randint(1, 9), low + rng.randint(0, 9)) for at in range(8) if rng.random() < 0.3}
-    course = Course(
-        spot=lambda key: Spot(round=key),
+    course = EventCourse(
+        spot=lambda key: GamePlace(round=key),
         steps=lambda spot, _player: (barred[spot.round].stop,) if spot.round in barred else (),
         keeps=lambda change: change.points not in barred.get(change.spot.round, ()),
     )
 
-    found = turning_records.smallest(kind, played, course, most=30)
+    found = turning_records.find_record_turning_point(kind, played, course, most=30)
 
     said = found and (found.change.spot.round, found.change.player, found.change.points, found.winners)
     assert said == plainly(kind, played, barred)
@@ -240,6 +240,6 @@ def test_fewest_plays_more_are_those_that_trying_everything_finds(seed):
                 if holders(BINGOS, then) != won:
                     fewest = count
 
-    found = turning_records.smallest(BINGOS, played, UNBOUND)
+    found = turning_records.find_record_turning_point(BINGOS, played, UNBOUND)
 
     assert (found and found.count) == fewest

@@ -9,48 +9,57 @@ import pytest
 from scoring import rulesets, standings
 from scoring.awards import Outcome
 from scoring.criteria import Criterion
-from scoring.standings import Basis, Contestant, Game, Ranking
-from scoring.turning_steps import OfTable, Raised, Span, lead, of_match, scores, spans
+from scoring.standings import Ranking, RankingBasis
+from scoring.tally import Contestant, TableGame
+from scoring.turning_steps import (
+    PointSpan,
+    RaisedGame,
+    TableSteps,
+    match_steps,
+    player_lead,
+    player_scores,
+    point_spans,
+)
 
 FIGURES = rulesets.get("tso-2017").awards
 SPREAD, POINTS, MEETINGS = Criterion.SPREAD, Criterion.POINTS, Criterion.HEAD_TO_HEAD
 BY_SPREAD = Ranking()
 POINTS_FIRST = Ranking(order=(POINTS, SPREAD))
-BY_POINTS = Ranking(basis=Basis.POINTS, order=(SPREAD,))
+BY_POINTS = Ranking(basis=RankingBasis.POINTS, order=(SPREAD,))
 CAPPED = Ranking(spread_cap=(20,))
 MEETINGS_FIRST = Ranking(order=(MEETINGS, SPREAD))
 MOST = 99
 
 PHASES = {
-    "whoever leads can only win by more": (1, MOST, [Span(1, MOST, 0)]),
-    "one more wins a draw": (0, MOST, [Span(1, MOST, 1)]),
-    "one behind: one more is a draw, two win": (-1, MOST, [Span(1, 1, 1), Span(2, MOST, 2)]),
-    "five behind: four more still lose": (-5, MOST, [Span(1, 4, 0), Span(5, 5, 1), Span(6, MOST, 2)]),
-    "five behind, at most five: a draw is the best": (-5, 5, [Span(1, 4, 0), Span(5, 5, 1)]),
-    "five behind, at most three": (-5, 3, [Span(1, 3, 0)]),
-    "five behind, at most six": (-5, 6, [Span(1, 4, 0), Span(5, 5, 1), Span(6, 6, 2)]),
+    "whoever leads can only win by more": (1, MOST, [PointSpan(1, MOST, 0)]),
+    "one more wins a draw": (0, MOST, [PointSpan(1, MOST, 1)]),
+    "one behind: one more is a draw, two win": (-1, MOST, [PointSpan(1, 1, 1), PointSpan(2, MOST, 2)]),
+    "five behind: four more still lose": (-5, MOST, [PointSpan(1, 4, 0), PointSpan(5, 5, 1), PointSpan(6, MOST, 2)]),
+    "five behind, at most five: a draw is the best": (-5, 5, [PointSpan(1, 4, 0), PointSpan(5, 5, 1)]),
+    "five behind, at most three": (-5, 3, [PointSpan(1, 3, 0)]),
+    "five behind, at most six": (-5, 6, [PointSpan(1, 4, 0), PointSpan(5, 5, 1), PointSpan(6, 6, 2)]),
 }
 
 
 @pytest.mark.parametrize(("ahead", "most", "expected"), PHASES.values(), ids=PHASES)
 def test_phases_of_a_game(ahead, most, expected):
-    assert list(spans(ahead, most)) == expected
+    assert list(point_spans(ahead, most)) == expected
 
 
 def test_scores_are_seen_from_a_player():
     game = played(1, "A", "B", 0, 5)
 
-    assert (scores(game, "A"), scores(game, "B")) == ((0, 5), (5, 0))
-    assert (lead(game, "A"), lead(game, "B")) == (-5, 5)
+    assert (player_scores(game, "A"), player_scores(game, "B")) == ((0, 5), (5, 0))
+    assert (player_lead(game, "A"), player_lead(game, "B")) == (-5, 5)
 
 
 def played(round, first, second, one, other):
-    return Game(round, first, second, Outcome.PLAYED, one, other)
+    return TableGame(round, first, second, Outcome.PLAYED, one, other)
 
 
 def bye(player, spread=None):
     """Two half wins and 400 points that nobody's score changes."""
-    return Game(1, player, None, Outcome.BYE, spread=spread)
+    return TableGame(1, player, None, Outcome.BYE, spread=spread)
 
 
 def steps(games, ranking, player, cut):
@@ -60,8 +69,8 @@ def steps(games, ranking, player, cut):
     rows = {row.player: row for row in standings.rank(contestants, games, ranking, FIGURES)}
     other = game.second if player == game.first else game.first
     found = [
-        OfTable(rows, games, ranking, FIGURES).before(cut, Raised(game, rows[player], rows[other], span))
-        for span in spans(lead(game, player), MOST)
+        TableSteps(rows, games, ranking, FIGURES).before(cut, RaisedGame(game, rows[player], rows[other], span))
+        for span in point_spans(player_lead(game, player), MOST)
     ]
     return [sorted(each) for each in found if each]
 
@@ -127,7 +136,7 @@ STEPS = {
         [[1, 10, 11], [50], [51, 90, 91]],
     ),
     "B's opponent leaves the cut by a loss, and is then compared with C, who was absent": (
-        [A_BEATS_B_BY_50, Game(1, "C", None, Outcome.ABSENT, spread=-20)],
+        [A_BEATS_B_BY_50, TableGame(1, "C", None, Outcome.ABSENT, spread=-20)],
         BY_SPREAD,
         "B",
         2,
@@ -190,4 +199,4 @@ MATCHES = {
 
 @pytest.mark.parametrize(("own", "behind", "others", "most", "expected"), MATCHES.values(), ids=MATCHES)
 def test_steps_of_a_match(own, behind, others, most, expected):
-    assert of_match(own, behind, others, most) == expected
+    assert match_steps(own, behind, others, most) == expected

@@ -5,27 +5,28 @@ from typing import Any
 
 from scoring import knockout
 from scoring.awards import Outcome
-from scoring.knockout import Bracket, Form, Game, Key, Place, Rules
-from tests.tournament.printing import samples
+from scoring.knockout_values import Bracket, KnockoutGame, KnockoutRules, MatchFormat, MatchPlace
+from scoring.tally import PlayerKey
+from tests.tournament.paper import samples
 
-SINGLE = Rules(Form.SINGLE)
+SINGLE = KnockoutRules(MatchFormat.SINGLE)
 
 
-def names(size: int) -> dict[Key, str]:
+def names(size: int) -> dict[PlayerKey, str]:
     """A name for each player 1, 2 … in order of the seeding."""
     return {number: samples.name(number - 1) for number in range(1, size + 1)}
 
 
-def open_bracket(size: int, rules: Rules = SINGLE) -> Bracket:
+def open_bracket(size: int, rules: KnockoutRules = SINGLE) -> Bracket:
     """A knock-out of so many players of which nothing is played."""
     return knockout.bracket(list(range(1, size + 1)), rules)
 
 
-def played(size: int, rules: Rules = SINGLE, *, games: int = 1000, seed: int = 1) -> Bracket:
+def played(size: int, rules: KnockoutRules = SINGLE, *, games: int = 1000, seed: int = 1) -> Bracket:
     """The same with up to so many games played, forfeits among them."""
     rng = random.Random(seed)
-    given: dict[Place, list[Game]] = {}
-    lots: dict[Place, Key] = {}
+    given: dict[MatchPlace, list[KnockoutGame]] = {}
+    lots: dict[MatchPlace, PlayerKey] = {}
     stands = open_bracket(size, rules)
     for _game in range(games):
         due = [(match, due) for match in stands.matches for due in match.needed if due.is_open]
@@ -37,7 +38,9 @@ def played(size: int, rules: Rules = SINGLE, *, games: int = 1000, seed: int = 1
     return stands
 
 
-def _settled(size: int, rules: Rules, given: dict[Place, list[Game]], lots: dict[Place, Key]) -> Bracket:
+def _settled(
+    size: int, rules: KnockoutRules, given: dict[MatchPlace, list[KnockoutGame]], lots: dict[MatchPlace, PlayerKey]
+) -> Bracket:
     """The knock-out after these games, with a lot for each match that waits for one."""
     seeds = list(range(1, size + 1))
     stands = knockout.bracket(seeds, rules, given, lots)
@@ -48,11 +51,11 @@ def _settled(size: int, rules: Rules, given: dict[Place, list[Game]], lots: dict
     return stands
 
 
-def _result(first: Key, second: Key, rng: random.Random) -> Game:
+def _result(first: PlayerKey, second: PlayerKey, rng: random.Random) -> KnockoutGame:
     outcome = rng.choices(
         [Outcome.PLAYED, Outcome.FIRST_FORFEITS, Outcome.SECOND_FORFEITS, Outcome.BOTH_FORFEIT], [16, 1, 1, 1]
     )[0]
     points: tuple[Any, Any] = (None, None)
     if outcome == Outcome.PLAYED:
         points = (rng.choice([400, *range(250, 600, 7)]), rng.choice([400, *range(250, 600, 11)]))
-    return Game(first, second, outcome, *points)
+    return KnockoutGame(first, second, outcome, *points)

@@ -1,14 +1,31 @@
 """The cast: Doris directs; her cup has two divisions, and Anna, Jörg, Linh and Żaneta have entered division A."""
 
-import pytest
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
 
+import pytest
+from django.contrib.auth.models import User
+from django.core.cache import caches
+from django.test import Client, override_settings
+from django.utils import translation
+from reportlab.pdfbase import pdfmetrics
+from reportlab.pdfgen.canvas import Canvas
+
+from config.mail import MailServer
 from tests import factories
 from tests.stages import kept
+from tests.tournament.paper.samples import Drawn
+from tests.tournament.rounds import steps
+from tests.tournament.tsh.tsh_examples import Make
+from tournament.core.change import Actor
+from tournament.entries.operations.entries import enter_player
+from tournament.entries.operations.register import Person
+from tournament.events.operations import add_division, create_tournament
+from tournament.events.presets import WEEKEND_CUP
+from tournament.exchange.loading import load_event_data
+from tournament.exchange.tournament_file import format_tournament_file
 from tournament.models import Division, Entry, Tournament
-from tournament.operations import entries, tournaments
-from tournament.operations.change import Actor
-from tournament.operations.players import Person
-from tournament.plan import presets
 
 PEOPLE = (
     Person("Beispiel, Anna", club="SC Fulda", rating=1512, games=73),
@@ -27,8 +44,8 @@ def doris(db: None) -> Actor:
 @pytest.fixture
 @kept
 def cup(doris: Actor) -> Tournament:
-    made = tournaments.create_tournament(actor=doris, name="Herbst-Cup", preset=presets.WEEKEND_CUP)
-    tournaments.add_division(made, name="B", actor=doris)
+    made = create_tournament(actor=doris, name="Herbst-Cup", preset=WEEKEND_CUP)
+    add_division(made, name="B", actor=doris)
     return made
 
 
@@ -41,10 +58,116 @@ def division(cup: Tournament) -> Division:
 @pytest.fixture
 @kept
 def four(division: Division, doris: Actor) -> list[Entry]:
-    return [entries.enter(division, person=person, actor=doris) for person in PEOPLE]
+    return [enter_player(division, person=person, actor=doris) for person in PEOPLE]
 
 
 @pytest.fixture
 @kept
 def other_cup(doris: Actor) -> Tournament:
-    return tournaments.create_tournament(actor=doris, name="Anderer Cup")
+    return create_tournament(actor=doris, name="Anderer Cup")
+
+
+@pytest.fixture
+def reader(db: None) -> Client:
+    """A visitor who has chosen English and has no account."""
+    client = Client()
+    client.cookies["django_language"] = "en"
+    return client
+
+
+@pytest.fixture
+@kept
+def public_cup(db: None) -> Division:
+    """The Herbst-Cup with four players: two rounds played, the third published with one result of two."""
+    division = factories.event(players=4)
+    anna, bert, cora, dora = factories.enter(division, 0)
+    factories.played(division, (420, 380), (390, 410), pairs=[(anna, bert), (cora, dora)])
+    factories.played(division, (400, 400), (500, 300), pairs=[(anna, cora), (bert, dora)])
+    open_round = factories.published(division, pairs=[(dora, anna), (cora, bert)])
+    factories.result(open_round, 1, 350, 450)
+    return factories.fresh(division)
+
+
+SERVER = MailServer("smtps", "mail.example.org", 465, "tso", "x", "TSO <tso@example.org>")
+
+
+@pytest.fixture
+def fresh_counts() -> None:
+    caches["attempts"].clear()
+
+
+@pytest.fixture
+def mail() -> Iterator[None]:
+    with override_settings(MAIL=SERVER, DEFAULT_FROM_EMAIL=SERVER.sender):
+        yield
+
+
+@pytest.fixture
+def doris_user(db: None) -> User:
+    made = factories.user("doris")
+    made.email = "doris@example.org"
+    made.save()
+    return made
+
+
+@pytest.fixture
+def doris_browser(doris_user: User) -> Client:
+    client = Client()
+    client.force_login(doris_user)
+    return client
+
+
+@pytest.fixture
+def doris_client(doris: Actor) -> Client:
+    client = Client()
+    client.force_login(doris.user)  # type: ignore[arg-type]  # a user all the same
+    return client
+
+
+@pytest.fixture
+def sven_client(db: None) -> Client:
+    client = Client()
+    client.force_login(User.objects.create_user("sven"))
+    return client
+
+
+@pytest.fixture
+def saved(division: Division, four: list[Entry], doris: Actor) -> str:
+    """The cup with one round played, as a tournament file."""
+    steps.played(division, doris)
+    return format_tournament_file(load_event_data(division.tournament))
+
+
+@pytest.fixture
+def make_tsh_folder(tmp_path: Path) -> Make:
+    """Writes a tsh folder: `config.tsh` with these lines, and the divisions' files."""
+
+    def write(config: str = "division a a.t", **files: str | bytes) -> Path:
+        (tmp_path / "config.tsh").write_bytes(config.encode("iso-8859-1"))
+        for stem, text in files.items():
+            content = text if isinstance(text, bytes) else text.encode("iso-8859-1")
+            (tmp_path / f"{stem}.t").write_bytes(content)
+        return tmp_path
+
+    return write
+
+
+@pytest.fixture
+def english() -> Iterator[None]:
+    with translation.override("en"):
+        yield
+
+
+@pytest.fixture
+def drawn(monkeypatch: pytest.MonkeyPatch) -> list[Drawn]:
+    """Every line of text that reportlab draws, in order."""
+    seen: list[Drawn] = []
+    draw = Canvas.drawString
+
+    def watch(canvas: Any, x: float, y: float, text: str, **options: Any) -> None:
+        font, size = canvas._fontname, canvas._fontsize
+        seen.append(Drawn(canvas.getPageNumber(), x, y, pdfmetrics.stringWidth(text, font, size), size, text))
+        draw(canvas, x, y, text, **options)
+
+    monkeypatch.setattr(Canvas, "drawString", watch)
+    return seen

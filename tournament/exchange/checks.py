@@ -3,173 +3,242 @@
 `problems` reports everything that is wrong, each with the path of the value as in the tournament file.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from django.core.validators import slug_re
 
 from scoring import rulesets
-from scoring.awards import ALONE, Outcome
-from tournament import limits, names
-from tournament.exchange import bracket_checks, duplicate_checks, game_checks, prizes
-from tournament.exchange.faults import Code, Fault, Faults, quoted
-from tournament.exchange.file_writing import said
-from tournament.exchange.game_checks import Problem
-from tournament.exchange.json_text import Path
-from tournament.exchange.values import DivisionData, EventData, PairingData, PlayerData, RoundData
+from scoring.awards import OUTCOMES_WITHOUT_OPPONENT, Outcome
+from scoring.prizes import PrizeKind
+from tournament.basics import limits
+from tournament.basics.names import fold_text, make_search_key
+from tournament.exchange.faults import FaultCode, FileFault, FileFaults, quote_value
+from tournament.exchange.game_checks import (
+    RESULT_FACTS,
+    FileProblem,
+    find_duplicate_data_problems,
+    find_game_data_problems,
+    find_knockout_data_problems,
+    find_player_id_problems,
+    find_repeated_values,
+)
+from tournament.exchange.json_text import JsonPath
+from tournament.exchange.values import DivisionData, EventData, PairingData, PlayerData, PrizeData, RoundData
+from tournament.exchange.writing import make_json_fields
 from tournament.models import RoundState
 from tournament.models.play import SIDES
-from tournament.pairing import codes
+from tournament.pairing.codes import list_figure_players
 from tournament.pairing.values import Method
 
+# The prizes of a tournament file: what must fit together, and to and from rows.
 
-def problems(event: EventData) -> Iterator[Problem]:
+
+PRIZE_KIND_BY_KEY: Mapping[str, PrizeKind] = {
+    "place": PrizeKind.PLACE,
+    "club": PrizeKind.CLUB,
+    "lowest_rating": PrizeKind.RATING_CLASS,
+    "highest_rating": PrizeKind.RATING_CLASS,
+    "winner": PrizeKind.OWN,
+}
+"""The kind of prize that each key is for."""
+
+NEEDED_PRIZE_KEYS: Mapping[PrizeKind, tuple[str, ...]] = {
+    PrizeKind.PLACE: ("place",),
+    PrizeKind.CLUB: ("club",),
+    PrizeKind.RATING_CLASS: ("lowest_rating", "highest_rating"),
+    PrizeKind.OWN: ("title",),
+}
+"""The keys of which a kind needs one."""
+
+
+def find_prize_data_problems(
+    path: JsonPath, division: DivisionData, known: dict[str, PlayerData]
+) -> Iterator[FileProblem]:
+    """What is wrong with the prizes of a division; `known` has the players by their ids."""
+    count, most = len(division.prizes), limits.PRIZES.high
+    if count > most:
+        yield (*path, "prizes"), FaultCode.TOO_MANY_PRIZES, {"value": count, "limit": most}
+    for place, prize in enumerate(division.prizes):
+        at = (*path, "prizes", place)
+        yield from _find_prize_problems(at, prize)
+        if prize.winner is not None:
+            yield from find_player_id_problems((*at, "winner"), prize.winner, division, known)
+
+
+def _find_prize_problems(path: JsonPath, prize: PrizeData) -> Iterator[FileProblem]:
+    stated = make_json_fields(prize, *PRIZE_KIND_BY_KEY, "title")
+    needed = NEEDED_PRIZE_KEYS.get(prize.kind, ())
+    kind = quote_value(prize.kind.value)
+    if needed and not any(key in stated for key in needed):
+        yield path, FaultCode.PRIZE_NEEDS, {"value": kind, "key": needed[0]}
+    for key in stated:
+        if PRIZE_KIND_BY_KEY.get(key, prize.kind) != prize.kind:
+            yield (*path, key), FaultCode.PRIZE_WITHOUT, {"value": kind, "key": key}
+    lowest, highest = prize.lowest_rating, prize.highest_rating
+    if lowest is not None and highest is not None and lowest > highest:
+        yield (*path, "lowest_rating"), FaultCode.PRIZE_RATINGS, {"lowest": lowest, "highest": highest}
+
+
+def find_event_data_problems(event: EventData) -> Iterator[FileProblem]:
     """Everything about an event that does not fit together."""
-    yield from _head(event)
-    yield from game_checks.twice((("players", place, "id"), player.id) for place, player in enumerate(event.players))
-    yield from game_checks.twice(
+    yield from _find_setting_problems(event)
+    yield from find_repeated_values((("players", place, "id"), player.id) for place, player in enumerate(event.players))
+    yield from find_repeated_values(
         (("divisions", place, "name"), division.name) for place, division in enumerate(event.divisions)
     )
     known = {division.name for division in event.divisions}
     for place, player in enumerate(event.players):
-        yield from _folds(("players", place, "name"), player.name, limits.PLAYER_NAME)
-        yield from _folds(("players", place, "club"), player.club or "", limits.CLUB)
+        yield from _find_length_problems(("players", place, "name"), player.name, limits.PLAYER_NAME)
+        yield from _find_length_problems(("players", place, "club"), player.club or "", limits.CLUB)
         if player.division not in known:
-            yield ("players", place, "division"), Code.UNKNOWN_DIVISION, {"value": quoted(player.division)}
+            yield ("players", place, "division"), FaultCode.UNKNOWN_DIVISION, {"value": quote_value(player.division)}
         absences = enumerate(player.absences)
-        yield from game_checks.twice(
+        yield from find_repeated_values(
             (("players", place, "absences", at, "round"), absence.round) for at, absence in absences
         )
     players = {player.id: player for player in event.players}
     for place, division in enumerate(event.divisions):
-        yield from _division(("divisions", place), division, players, event)
+        yield from _find_division_problems(("divisions", place), division, players, event)
 
 
-def require_address(slug: str) -> None:
+def check_slug(slug: str) -> None:
     """Raise `Faults` for what cannot be a tournament's address."""
-    if found := [Fault(code, figures=figures) for _where, code, figures in _address(slug)]:
-        raise Faults(found)
+    if found := [FileFault(code, figures=figures) for _where, code, figures in _find_slug_problems(slug)]:
+        raise FileFaults(found)
 
 
-def _address(slug: str) -> Iterator[Problem]:
+def _find_slug_problems(slug: str) -> Iterator[FileProblem]:
     if slug and not slug_re.match(slug):
-        yield ("slug",), Code.BAD_SLUG, {"value": quoted(slug)}
+        yield ("slug",), FaultCode.BAD_SLUG, {"value": quote_value(slug)}
     if len(slug) > limits.SLUG:
-        yield ("slug",), Code.TOO_LONG, {"value": quoted(slug), "limit": limits.SLUG}
+        yield ("slug",), FaultCode.TOO_LONG, {"value": quote_value(slug), "limit": limits.SLUG}
 
 
-def _head(event: EventData) -> Iterator[Problem]:
-    yield from _address(event.slug)
+def _find_setting_problems(event: EventData) -> Iterator[FileProblem]:
+    yield from _find_slug_problems(event.slug)
     if event.starts_on and event.ends_on and event.ends_on < event.starts_on:
-        yield ("ends_on",), Code.DAYS_REVERSED, {"first": event.starts_on, "last": event.ends_on}
+        yield ("ends_on",), FaultCode.DAYS_REVERSED, {"first": event.starts_on, "last": event.ends_on}
     ruleset = rulesets.RULESETS.get(event.ruleset)
     known = ", ".join(rulesets.RULESETS)
     if ruleset is None:
-        yield ("ruleset",), Code.UNKNOWN_RULESET, {"value": quoted(event.ruleset), "allowed": known}
+        yield ("ruleset",), FaultCode.UNKNOWN_RULESET, {"value": quote_value(event.ruleset), "allowed": known}
     elif event.minutes is not None and not ruleset.minutes:
-        yield ("minutes",), Code.NO_CLOCK, {"value": event.minutes, "ruleset": ruleset.name}
+        yield ("minutes",), FaultCode.NO_CLOCK, {"value": event.minutes, "ruleset": ruleset.name}
     elif event.minutes is not None and event.minutes not in ruleset.minutes:
         allowed = ", ".join(str(minutes) for minutes in ruleset.minutes)
-        yield ("minutes",), Code.MINUTES, {"value": event.minutes, "ruleset": ruleset.name, "allowed": allowed}
+        yield ("minutes",), FaultCode.MINUTES, {"value": event.minutes, "ruleset": ruleset.name, "allowed": allowed}
 
 
-def _folds(path: Path, text: str, limit: int) -> Iterator[Problem]:
+def _find_length_problems(path: JsonPath, text: str, limit: int) -> Iterator[FileProblem]:
     """That a name fits the columns to search in and sort by; one character can fold into many letters."""
-    if len(names.fold(text)) > limits.folded(limit) or len(names.search_key(text)) > limits.searched(limit):
-        yield path, Code.TOO_LONG, {"value": quoted(text), "limit": limit}
+    if len(fold_text(text)) > limits.folded_length(limit) or len(make_search_key(text)) > limits.search_length(limit):
+        yield path, FaultCode.TOO_LONG, {"value": quote_value(text), "limit": limit}
 
 
-def _division(
-    path: Path, division: DivisionData, players: dict[str, PlayerData], event: EventData
-) -> Iterator[Problem]:
-    yield from _plan(path, division)
+def _find_division_problems(
+    path: JsonPath, division: DivisionData, players: dict[str, PlayerData], event: EventData
+) -> Iterator[FileProblem]:
+    yield from _find_plan_problems(path, division)
     for place, round in enumerate(division.rounds):
         at = (*path, "rounds", place)
         if round.number != place + 1:
-            yield (*at, "number"), Code.ROUND_NUMBER, {"value": round.number, "expected": place + 1}
+            yield (*at, "number"), FaultCode.ROUND_NUMBER, {"value": round.number, "expected": place + 1}
         if round.state == RoundState.DRAFT and place + 1 < len(division.rounds):
-            yield (*at, "state"), Code.SECOND_DRAFT, {"value": round.number}
-        yield from _round(at, round, division, players)
+            yield (*at, "state"), FaultCode.SECOND_DRAFT, {"value": round.number}
+        yield from _find_round_problems(at, round, division, players)
     for place, lot in enumerate(division.lots):
         at = (*path, "lots", place, "order")
-        yield from game_checks.twice(((*at, position), key) for position, key in enumerate(lot.order))
+        yield from find_repeated_values(((*at, position), key) for position, key in enumerate(lot.order))
         for position, key in enumerate(lot.order):
-            yield from game_checks.player((*at, position), key, division, players)
-    yield from _kept_apart(path, division, players)
-    yield from duplicate_checks.problems(path, division, players, event)
-    yield from prizes.problems(path, division, players)
+            yield from find_player_id_problems((*at, position), key, division, players)
+    yield from _find_kept_apart_problems(path, division, players)
+    yield from find_duplicate_data_problems(path, division, players, event)
+    yield from find_prize_data_problems(path, division, players)
     for place, prize in enumerate(division.prizes):
-        yield from _folds((*path, "prizes", place, "club"), prize.club, limits.CLUB)
+        yield from _find_length_problems((*path, "prizes", place, "club"), prize.club, limits.CLUB)
     if division.knockout is not None:
-        yield from bracket_checks.problems((*path, "knockout"), division.knockout, division, players, event)
+        yield from find_knockout_data_problems((*path, "knockout"), division.knockout, division, players, event)
 
 
-def _kept_apart(path: Path, division: DivisionData, players: dict[str, PlayerData]) -> Iterator[Problem]:
+def _find_kept_apart_problems(
+    path: JsonPath, division: DivisionData, players: dict[str, PlayerData]
+) -> Iterator[FileProblem]:
     for place, pair in enumerate(division.kept_apart):
         for position, key in enumerate(pair):
-            yield from game_checks.player((*path, "kept_apart", place, position), key, division, players)
+            yield from find_player_id_problems((*path, "kept_apart", place, position), key, division, players)
         if pair[0] == pair[1]:
-            yield (*path, "kept_apart", place), Code.AGAINST_ONESELF, {"value": quoted(pair[0])}
+            yield (*path, "kept_apart", place), FaultCode.AGAINST_ONESELF, {"value": quote_value(pair[0])}
 
 
-def _plan(path: Path, division: DivisionData) -> Iterator[Problem]:
+def _find_plan_problems(path: JsonPath, division: DivisionData) -> Iterator[FileProblem]:
     last = 0
     for place, segment in enumerate(division.plan):
         at = (*path, "plan", place)
         if segment.first <= last or segment.last < segment.first:
-            yield (*at, "rounds"), Code.PLAN_ORDER, {"value": f"{segment.first}–{segment.last}"}
+            yield (*at, "rounds"), FaultCode.PLAN_ORDER, {"value": f"{segment.first}–{segment.last}"}
         if segment.factor is not None and segment.method != Method.FACTOR:
-            yield (*at, "factor"), Code.PLAN_FACTOR, {}
+            yield (*at, "factor"), FaultCode.PLAN_FACTOR, {}
         last = max(last, segment.last)
 
 
-def _draw(path: Path, round: RoundData, division: DivisionData, players: dict[str, PlayerData]) -> Iterator[Problem]:
+def _find_draw_problems(
+    path: JsonPath, round: RoundData, division: DivisionData, players: dict[str, PlayerData]
+) -> Iterator[FileProblem]:
     """That the stored details of the draw are about players of the division."""
     for place, group in enumerate(round.groups):
         for position, key in enumerate(group):
-            yield from game_checks.player((*path, "groups", place, position), key, division, players)
+            yield from find_player_id_problems((*path, "groups", place, position), key, division, players)
     for place, note in enumerate(round.notes):
         for position, key in enumerate(note.players):
-            yield from game_checks.player((*path, "notes", place, "players", position), key, division, players)
+            yield from find_player_id_problems((*path, "notes", place, "players", position), key, division, players)
 
 
-def _round(path: Path, round: RoundData, division: DivisionData, players: dict[str, PlayerData]) -> Iterator[Problem]:
-    yield from _draw(path, round, division, players)
+def _find_round_problems(
+    path: JsonPath, round: RoundData, division: DivisionData, players: dict[str, PlayerData]
+) -> Iterator[FileProblem]:
+    yield from _find_draw_problems(path, round, division, players)
     seen: set[str] = set()
     tables: set[int] = set()
     for place, pairing in enumerate(round.pairings):
         at = (*path, "pairings", place)
         for side, key in zip(SIDES, pairing.players, strict=False):
-            yield from game_checks.player((*at, side), key, division, players)
+            yield from find_player_id_problems((*at, side), key, division, players)
             if key in seen and key in players:
-                yield (*at, side), Code.PLAYER_TWICE, {"value": quoted(key), "round": round.number}
+                yield (*at, side), FaultCode.PLAYER_TWICE, {"value": quote_value(key), "round": round.number}
         seen.update(pairing.players)
         if pairing.table in tables:
-            yield (*at, "table"), Code.TWICE, {"value": pairing.table}
+            yield (*at, "table"), FaultCode.TWICE, {"value": pairing.table}
         if pairing.table is not None:
             tables.add(pairing.table)
-        yield from _pairing(at, pairing)
+        yield from _find_pairing_problems(at, pairing)
         for reason, why in enumerate(pairing.why):
-            for name, key in codes.players(why):
-                yield from game_checks.player((*at, "why", reason, name), key, division, players)
+            for name, key in list_figure_players(why):
+                yield from find_player_id_problems((*at, "why", reason, name), key, division, players)
         if round.state == RoundState.DRAFT:
-            yield from _draft(at, pairing, round.number)
+            yield from _find_draft_problems(at, pairing, round.number)
 
 
-def _draft(path: Path, pairing: PairingData, number: int) -> Iterator[Problem]:
+def _find_draft_problems(path: JsonPath, pairing: PairingData, number: int) -> Iterator[FileProblem]:
     """That a pairing of a draft has no result: nobody has seen it yet."""
-    if pairing.outcome not in ALONE | {Outcome.OPEN}:
-        yield (*path, "outcome"), Code.RESULT_IN_DRAFT, {"value": quoted(pairing.outcome.value), "round": number}
-    for key in said(pairing, "spread", *game_checks.FACTS) if pairing.outcome in ALONE else ():
-        yield (*path, key), Code.RESULT_IN_DRAFT, {"value": quoted(key), "round": number}
+    if pairing.outcome not in OUTCOMES_WITHOUT_OPPONENT | {Outcome.OPEN}:
+        yield (
+            (*path, "outcome"),
+            FaultCode.RESULT_IN_DRAFT,
+            {"value": quote_value(pairing.outcome.value), "round": number},
+        )
+    for key in (
+        make_json_fields(pairing, "spread", *RESULT_FACTS) if pairing.outcome in OUTCOMES_WITHOUT_OPPONENT else ()
+    ):
+        yield (*path, key), FaultCode.RESULT_IN_DRAFT, {"value": quote_value(key), "round": number}
 
 
-def _pairing(path: Path, pairing: PairingData) -> Iterator[Problem]:
-    outcome = quoted(pairing.outcome.value)
-    if pairing.outcome in ALONE:
+def _find_pairing_problems(path: JsonPath, pairing: PairingData) -> Iterator[FileProblem]:
+    outcome = quote_value(pairing.outcome.value)
+    if pairing.outcome in OUTCOMES_WITHOUT_OPPONENT:
         if pairing.second is not None:
-            yield (*path, "second"), Code.NO_OPPONENT, {"value": outcome, "second": quoted(pairing.second)}
+            yield (*path, "second"), FaultCode.NO_OPPONENT, {"value": outcome, "second": quote_value(pairing.second)}
         if pairing.table is not None:
-            yield (*path, "table"), Code.NO_TABLE, {"value": outcome, "table": pairing.table}
+            yield (*path, "table"), FaultCode.NO_TABLE, {"value": outcome, "table": pairing.table}
     elif pairing.spread is not None:
-        yield (*path, "spread"), Code.SPREAD_ONLY_ALONE, {"value": outcome}
-    yield from game_checks.game(path, pairing)
+        yield (*path, "spread"), FaultCode.SPREAD_ONLY_ALONE, {"value": outcome}
+    yield from find_game_data_problems(path, pairing)

@@ -10,14 +10,13 @@ from collections.abc import Collection, Generator
 from json.decoder import WHITESPACE, scanstring  # type: ignore[attr-defined]  # not in the stubs
 from typing import Any
 
-from tournament import limits
-from tournament.exchange import faults
-from tournament.exchange.faults import Code, Place
+from tournament.basics import limits
+from tournament.exchange.faults import FaultCode, FileFaults, FilePlace, make_single_fault, quote_value
 
-Path = tuple[str | int, ...]
+JsonPath = tuple[str | int, ...]
 """How to get to a value from the top: keys and positions."""
 
-LONGEST_NUMBER = 20
+MAX_NUMBER_LENGTH = 20
 """Characters, enough for 64 bits; longer numbers cannot be a figure of a tournament and are slow to convert."""
 
 
@@ -25,7 +24,7 @@ class TooManyKeys(Exception):
     """An object has more keys than anything of ours."""
 
 
-class Object(dict[str, Any]):
+class JsonObject(dict[str, Any]):
     """A JSON object that remembers which keys it had twice. Raises `TooManyKeys`."""
 
     __slots__ = ("twice",)
@@ -50,83 +49,85 @@ class UnusableNumber:
         return self.text
 
 
-def load(content: str | bytes, *, limit: int) -> tuple[Any, str]:
+def read_json(content: str | bytes, *, limit: int) -> tuple[Any, str]:
     """The value that a JSON file holds, and its text. Raises `Faults` if it is not JSON in UTF-8, or too large."""
     if len(content) > limit:
-        raise too_large(len(content), limit)
-    text = content if isinstance(content, str) else decoded(content)
+        raise make_size_fault(len(content), limit)
+    text = content if isinstance(content, str) else decode_utf8(content)
     text = text.removeprefix("\ufeff")
-    _check_counts(text)
+    _check_value_counts(text)
     try:
         value = json.loads(
             text,
-            object_pairs_hook=Object,
-            parse_int=lambda digits: int(digits) if len(digits) <= LONGEST_NUMBER else UnusableNumber(digits),
+            object_pairs_hook=JsonObject,
+            parse_int=lambda digits: int(digits) if len(digits) <= MAX_NUMBER_LENGTH else UnusableNumber(digits),
             parse_float=UnusableNumber,
             parse_constant=UnusableNumber,
         )
     except json.JSONDecodeError as error:
-        raise not_understood(text, error.pos, Place(line=error.lineno, column=error.colno)) from error
+        raise make_syntax_fault(text, error.pos, FilePlace(line=error.lineno, column=error.colno)) from error
     except RecursionError as error:
-        raise faults.one(Code.TOO_DEEP) from error
+        raise make_single_fault(FaultCode.TOO_DEEP) from error
     except TooManyKeys as error:
-        raise faults.one(Code.TOO_MANY_KEYS, value=error.args[0], limit=limits.KEYS) from error
+        raise make_single_fault(FaultCode.TOO_MANY_KEYS, value=error.args[0], limit=limits.KEYS) from error
     return value, text
 
 
-def _check_counts(text: str) -> None:
+def _check_value_counts(text: str) -> None:
     """Refuse a text with so many values that they would fill the memory, before it is read."""
     containers, values = text.count("{") + text.count("["), text.count(",")
     for count, limit in ((containers, limits.CONTAINERS), (values, limits.VALUES)):
         if count > limit:
-            raise faults.one(Code.TOO_MANY, Place(line=1), value=count, limit=limit)
+            raise make_single_fault(FaultCode.TOO_MANY, FilePlace(line=1), value=count, limit=limit)
 
 
-def too_large(size: int, limit: int, code: Code = Code.TOO_LARGE) -> faults.Faults:
+def make_size_fault(size: int, limit: int, code: FaultCode = FaultCode.TOO_LARGE) -> FileFaults:
     """The exception for a file over the limit, as it is or unpacked."""
-    return faults.one(code, size=-(-size // 1_000_000), limit=limit // 1_000_000)
+    return make_single_fault(code, size=-(-size // 1_000_000), limit=limit // 1_000_000)
 
 
-def not_understood(text: str, position: int, place: Place) -> faults.Faults:
+def make_syntax_fault(text: str, position: int, place: FilePlace) -> FileFaults:
     """The exception for a text that makes no sense from a position on; quotes what is there."""
     rest = text[position : position + 20].split("\n", maxsplit=1)[0].strip()
     if not text[position:].strip():
-        return faults.one(Code.CUT_OFF, place)
-    return faults.one(Code.SYNTAX, place, value=faults.quoted(rest))
+        return make_single_fault(FaultCode.CUT_OFF, place)
+    return make_single_fault(FaultCode.SYNTAX, place, value=quote_value(rest))
 
 
-def decoded(content: bytes) -> str:
+def decode_utf8(content: bytes) -> str:
     """The text of a file in UTF-8, with or without a byte order mark. Raises `Faults` with the line."""
     content = content.removeprefix(codecs.BOM_UTF8)
     try:
         return content.decode("utf-8")
     except UnicodeDecodeError as error:
-        place = Place(line=content.count(b"\n", 0, error.start) + 1)
-        raise faults.one(Code.NOT_TEXT, place, encoding="UTF-8", value=f"{content[error.start]:#04x}") from error
+        place = FilePlace(line=content.count(b"\n", 0, error.start) + 1)
+        raise make_single_fault(
+            FaultCode.NOT_TEXT, place, encoding="UTF-8", value=f"{content[error.start]:#04x}"
+        ) from error
 
 
-def shown(path: Path) -> str:
+def format_json_path(path: JsonPath) -> str:
     """A path as people write it: `divisions[0].rounds[2].number`."""
     text = ""
     for step in path:
-        shown_step = f"[{step}]" if isinstance(step, int) else step[: limits.QUOTED]
+        shown_step = f"[{step}]" if isinstance(step, int) else step[: limits.QUOTED_TEXT]
         text += f".{shown_step}" if text and isinstance(step, str) else shown_step
     return text
 
 
-def places(text: str, wanted: Collection[Path]) -> dict[Path, Place]:
+def find_json_places(text: str, wanted: Collection[JsonPath]) -> dict[JsonPath, FilePlace]:
     """Where the wanted values are in a text that is valid JSON. A path that is missing gets the place above it."""
     needed = {path[:length] for path in wanted for length in range(len(path) + 1)}
-    offsets = dict(_Walk(text, needed).value(_skip(text, 0), ()))
-    lines = _lines(text, set(offsets.values()))
+    offsets = dict(_PathFinder(text, needed).value(_skip_whitespace(text, 0), ()))
+    lines = _find_line_numbers(text, set(offsets.values()))
     found = {}
     for path in wanted:
         nearest = next(path[:length] for length in range(len(path), -1, -1) if path[:length] in offsets)
-        found[path] = Place(line=lines[offsets[nearest]], path=shown(path))
+        found[path] = FilePlace(line=lines[offsets[nearest]], path=format_json_path(path))
     return found
 
 
-def _lines(text: str, offsets: Collection[int]) -> dict[int, int]:
+def _find_line_numbers(text: str, offsets: Collection[int]) -> dict[int, int]:
     """The number of the line in which each offset lies."""
     line, before, found = 1, 0, {}
     for offset in sorted(offsets):
@@ -135,42 +136,42 @@ def _lines(text: str, offsets: Collection[int]) -> dict[int, int]:
     return found
 
 
-def _skip(text: str, position: int) -> int:
+def _skip_whitespace(text: str, position: int) -> int:
     """The position after white space."""
     match = WHITESPACE.match(text, position)
     return match.end() if match else position
 
 
-class _Walk:
+class _PathFinder:
     """Looks for the needed values of a valid JSON text; what is not needed is passed over at the reader's speed."""
 
-    def __init__(self, text: str, needed: Collection[Path]) -> None:
+    def __init__(self, text: str, needed: Collection[JsonPath]) -> None:
         self.text = text
         self.needed = needed
         self.containers = {path[:-1] for path in needed if path}
         self.pass_over = json.JSONDecoder(parse_int=str, parse_float=str, parse_constant=str).raw_decode
 
-    def value(self, position: int, path: Path) -> Generator[tuple[Path, int], None, int]:
+    def value(self, position: int, path: JsonPath) -> Generator[tuple[JsonPath, int], None, int]:
         """The needed paths at and below a value with their offsets; returns where the value ends."""
         yield path, position
         if self.text[position] not in "{[" or path not in self.containers:
             return int(self.pass_over(self.text, position)[1])
         return (yield from self.inside(position, path))
 
-    def inside(self, position: int, path: Path) -> Generator[tuple[Path, int], None, int]:
+    def inside(self, position: int, path: JsonPath) -> Generator[tuple[JsonPath, int], None, int]:
         """The same for what is in an object or a list."""
         text, is_object, count = self.text, self.text[position] == "{", 0
-        position = _skip(text, position + 1)
+        position = _skip_whitespace(text, position + 1)
         while text[position] not in "]}":
             step: str | int = count
             if is_object:
                 step, position = scanstring(text, position + 1)
-                position = _skip(text, _skip(text, position) + 1)  # the colon
+                position = _skip_whitespace(text, _skip_whitespace(text, position) + 1)  # the colon
             if (*path, step) in self.needed:
                 position = yield from self.value(position, (*path, step))
             else:
                 position = self.pass_over(text, position)[1]
-            position, count = _skip(text, position), count + 1
+            position, count = _skip_whitespace(text, position), count + 1
             if text[position] == ",":
-                position = _skip(text, position + 1)
+                position = _skip_whitespace(text, position + 1)
         return position + 1

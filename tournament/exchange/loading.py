@@ -1,38 +1,162 @@
 """From rows to an event as a plain value, which every export is written from. The same queries whatever the size."""
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
-from scoring.awards import Outcome
-from scoring.rulesets import Turning
-from tournament.exchange import brackets, duplicate_sessions, prizes
-from tournament.exchange.shapes import cleaned, cleaned_lines
+from scoring import knockout
+from scoring.awards import Awards, Outcome
+from scoring.knockout_values import FactKind, Match, MatchCriterion, MatchFormat, MatchPlace
+from scoring.prizes import PrizeKind
+from scoring.rulesets.values import BoardTurning
+from tournament.basics.languages import PageLanguage
+from tournament.basics.showing import ShowingRule
+from tournament.core.reports import SIDE_FIELDS, Report
+from tournament.ending.plan import CertificateText
+from tournament.exchange.game_checks import make_bracket_input
+from tournament.exchange.sessions import load_duplicate_data
+from tournament.exchange.shapes import clean_text, clean_text_lines
+from tournament.exchange.storing import GamesByMatch
 from tournament.exchange.values import (
     AbsenceData,
     DivisionData,
     EventData,
     GameData,
+    KnockoutData,
     LotData,
+    MatchData,
+    MatchLotData,
     NoteData,
     PairingData,
     PlayerData,
+    PrizeData,
     RoundData,
     SegmentData,
 )
-from tournament.languages import PageLanguage
-from tournament.models import Absence, Entry, KeptApart, Lot, Pairing, Result, Round, RoundState, Seat, Tournament
-from tournament.pairing import codes
-from tournament.pairing.values import ByePolicy, Method, NoteCode, Starts, Unless
-from tournament.plan.certificate import CertificateText
-from tournament.reports import SIDE_FIELDS, Report
-from tournament.showing import Showing
+from tournament.models import (
+    Absence,
+    Entry,
+    KeptApart,
+    Knockout,
+    Lot,
+    MatchLot,
+    NotRecorded,
+    Pairing,
+    Prize,
+    Result,
+    Round,
+    RoundState,
+    Seat,
+    Seed,
+    Tournament,
+)
+from tournament.pairing.codes import rename_figure_players
+from tournament.pairing.values import ByePolicy, ClaimCondition, Method, NoteCode, StartPolicy
 
-Keys = Mapping[int, str]
+
+def load_knockout_data(
+    tournament: Tournament, keys: Mapping[int, str], matches: GamesByMatch
+) -> dict[int, KnockoutData]:
+    """The knock-outs by division; `keys` maps the entries' keys to the players' ids in the file. Four queries."""
+    announced = list(Knockout.objects.filter(division__tournament=tournament).order_by("pk"))
+    seeds = defaultdict(list)
+    lots = defaultdict(list)
+    said: dict[int, dict[MatchPlace, set[FactKind]]] = defaultdict(lambda: defaultdict(set))
+    if announced:
+        for row in NotRecorded.objects.filter(knockout__in=announced):
+            said[row.knockout_id][row.stage, row.position].add(FactKind(row.fact))
+        for seed in Seed.objects.filter(knockout__in=announced).order_by("number"):
+            seeds[seed.knockout_id].append(keys[seed.entry_id])
+        for lot in MatchLot.objects.filter(knockout__in=announced).order_by("stage", "position"):
+            lots[lot.knockout_id].append(
+                MatchLotData(stage=lot.stage, position=lot.position, winner=keys[lot.winner_id])
+            )
+    return {
+        stored.division_id: _remove_implied_games(
+            KnockoutData(
+                size=stored.size,
+                form=MatchFormat(stored.form),
+                best_of=stored.best_of,
+                criteria=tuple(MatchCriterion(name) for name in stored.criteria),
+                third_place=stored.third_place,
+                seeds=tuple(seeds[stored.pk]),
+                matches=_make_matches(matches.get(stored.division_id, {}), said[stored.pk]),
+                lots=tuple(lots[stored.pk]),
+            ),
+            tournament.awards,
+        )
+        for stored in announced
+    }
+
+
+def _make_matches(games: Mapping[MatchPlace, list[GameData]], said: knockout.UnrecordedFacts) -> tuple[MatchData, ...]:
+    """The matches that have games, each with what was `said` not to be recorded of it."""
+    return tuple(
+        MatchData(
+            stage=place[0],
+            position=place[1],
+            games=tuple(games[place]),
+            not_recorded=tuple(fact for fact in FactKind if fact in said.get(place, ())),
+        )
+        for place in sorted(games)
+        if games[place]
+    )
+
+
+def _remove_implied_games(block: KnockoutData, figures: Awards) -> KnockoutData:
+    """The block without superfluous games, lots for other players, and open games that follow from the rules.
+
+    Operations leave none of the first two behind, but a file must be readable in any case.
+    """
+    bracket, problems = knockout.fit_bracket(*make_bracket_input(block, figures))
+    wrong = {(problem.place, problem.game) for problem in problems}
+    matches = {match.place: match for match in bracket.matches}
+    kept: dict[MatchPlace, list[GameData]] = {}
+    for match in block.matches:
+        place = (match.stage, match.position)
+        if place in matches:
+            fitting = [game for number, game in enumerate(match.games, 1) if (place, number) not in wrong]
+            kept[place] = fitting[: _count_stated_games(matches[place], fitting)]
+    lots = tuple(lot for lot in block.lots if ((lot.stage, lot.position), None) not in wrong)
+    said = {(match.stage, match.position): match.not_recorded for match in block.matches}
+    return replace(block, matches=_make_matches(kept, said), lots=lots)
+
+
+def _count_stated_games(match: Match, games: Sequence[GameData]) -> int:
+    """How many of a match's games a file states: up to the last result that counts, or the last start out of turn."""
+    last, starts = 0, match.players[0]
+    for number, game in enumerate(games[: min(len(match.games), len(match.needed))], 1):
+        if game.outcome != Outcome.OPEN or game.first != starts:
+            last = number
+        starts = game.second
+    return last
+
+
+def load_prize_data(tournament: Tournament, keys: Mapping[int, str]) -> dict[int, list[PrizeData]]:
+    """The prizes by division, in their order; `keys` as for the rest of the file. One query."""
+    found = defaultdict(list)
+    for prize in Prize.objects.filter(division__tournament=tournament).select_related("club").in_order():
+        found[prize.division_id].append(
+            PrizeData(
+                kind=PrizeKind(prize.kind),
+                place=prize.place,
+                club=prize.club.name if prize.club else "",
+                lowest_rating=prize.lowest_rating,
+                highest_rating=prize.highest_rating,
+                title=clean_text(prize.title),
+                award=clean_text(prize.award),
+                winner=None if prize.winner_id is None else keys[prize.winner_id],
+            )
+        )
+    return found
+
+
+PlayerIds = Mapping[int, str]
 """The players' ids in the file by the primary keys of their entries."""
 
 
-def load(tournament: Tournament) -> EventData:
+def load_event_data(tournament: Tournament) -> EventData:
     """A stored tournament as the value that files are written from, with its texts tidied. Fourteen queries at most."""
     entries = list(Entry.objects.filter(tournament=tournament).with_names().in_order())
     keys = {entry.pk: entry.key for entry in entries}
@@ -41,24 +165,26 @@ def load(tournament: Tournament) -> EventData:
     absences = defaultdict(list)
     for absence in Absence.objects.filter(entry__tournament=tournament).order_by("number"):
         absences[absence.entry_id].append(AbsenceData(round=absence.number, loss=absence.counts_as_loss))
-    rounds, matches = _rounds(tournament, keys)
-    knockouts = brackets.load(tournament, keys, matches)
+    rounds, matches = _load_rounds(tournament, keys)
+    knockouts = load_knockout_data(tournament, keys, matches)
     apart = defaultdict(list)
     for pair in (
         KeptApart.objects.filter(one__tournament=tournament).select_related("one").order_by("one_id", "other_id")
     ):
         apart[pair.one.division_id].append((keys[pair.one_id], keys[pair.other_id]))
-    awarded, sessions = prizes.load(tournament, keys), duplicate_sessions.load(tournament, keys)
+    awarded, sessions = load_prize_data(tournament, keys), load_duplicate_data(tournament, keys)
     lots = defaultdict(list)
     for lot in Lot.objects.filter(division__tournament=tournament).order_by("pk"):
         lots[lot.division_id].append(LotData(after=lot.after, order=tuple(keys[pk] for pk in lot.order)))
     return EventData(
-        **_head(tournament),
-        players=tuple(_player(entry, names[entry.division_id], tuple(absences[entry.pk])) for entry in entries),
+        **_make_event_fields(tournament),
+        players=tuple(
+            _make_player_data(entry, names[entry.division_id], tuple(absences[entry.pk])) for entry in entries
+        ),
         divisions=tuple(
             DivisionData(
                 name=division.name,
-                plan=tuple(sorted((_segment(each) for each in division.plan), key=lambda part: part.first)),
+                plan=tuple(sorted((_make_segment_data(each) for each in division.plan), key=lambda part: part.first)),
                 rounds=tuple(rounds[division.pk]),
                 kept_apart=tuple(apart[division.pk]),
                 knockout=knockouts.get(division.pk),
@@ -73,35 +199,35 @@ def load(tournament: Tournament) -> EventData:
     )
 
 
-def _head(tournament: Tournament) -> dict[str, Any]:
+def _make_event_fields(tournament: Tournament) -> dict[str, Any]:
     return {
         "slug": tournament.slug,
-        "name": cleaned(tournament.name),
-        "place": cleaned(tournament.place),
+        "name": clean_text(tournament.name),
+        "place": clean_text(tournament.place),
         "starts_on": tournament.starts_on,
         "ends_on": tournament.ends_on,
         "ruleset": tournament.ruleset,
         "minutes": tournament.minutes,
         "ranking": tournament.ranking,
-        "starts": Starts(tournament.starts),
+        "starts": StartPolicy(tournament.starts),
         "awards": tournament.awards,
         "bye_policy": ByePolicy(tournament.bye_policy),
         "clubs_apart": tournament.clubs_apart,
         "public": tournament.is_public,
         "public_reasons": tournament.public_reasons,
         "results_twice": tournament.results_twice,
-        "shown": Showing.of(tournament),
+        "shown": ShowingRule.of(tournament),
         "ended": tournament.is_ended,
-        "announcement": cleaned_lines(tournament.announcement),
-        "word_list": cleaned(tournament.word_list),
-        "word_list_at": cleaned(tournament.word_list_at),
+        "announcement": clean_text_lines(tournament.announcement),
+        "word_list": clean_text(tournament.word_list),
+        "word_list_at": clean_text(tournament.word_list_at),
         "language": PageLanguage(tournament.language),
-        "turning": Turning(tournament.turning),
+        "turning": BoardTurning(tournament.turning),
         "certificate": CertificateText.read(tournament.certificate),
     }
 
 
-def _player(entry: Entry, division: str, absences: tuple[AbsenceData, ...]) -> PlayerData:
+def _make_player_data(entry: Entry, division: str, absences: tuple[AbsenceData, ...]) -> PlayerData:
     return PlayerData(
         id=entry.key,
         name=entry.player.name,
@@ -117,11 +243,11 @@ def _player(entry: Entry, division: str, absences: tuple[AbsenceData, ...]) -> P
         present=entry.present,
         expected=entry.expected,
         fixed_table=entry.fixed_table,
-        exception=cleaned(entry.exception),
+        exception=clean_text(entry.exception),
     )
 
 
-def _segment(stored: Mapping[str, Any]) -> SegmentData:
+def _make_segment_data(stored: Mapping[str, Any]) -> SegmentData:
     first, last = stored["rounds"]
     return SegmentData(
         first=first,
@@ -133,25 +259,25 @@ def _segment(stored: Mapping[str, Any]) -> SegmentData:
     )
 
 
-def _rounds(tournament: Tournament, keys: Keys) -> tuple[dict[int, list[RoundData]], brackets.Matches]:
+def _load_rounds(tournament: Tournament, keys: PlayerIds) -> tuple[dict[int, list[RoundData]], GamesByMatch]:
     """The rounds of each division with their pairings by table, and the games of each match. Four queries."""
     pairings = defaultdict(list)
     found = Pairing.objects.filter(round__division__tournament=tournament).with_results().by_table()
     for pairing in found.prefetch_related("seats"):
         pairings[pairing.round_id].append(pairing)
     rounds: dict[int, list[RoundData]] = defaultdict(list)
-    matches: brackets.Matches = defaultdict(dict)
+    matches: GamesByMatch = defaultdict(dict)
     for round in Round.objects.filter(division__tournament=tournament).in_order():
         if round.stage is None:
-            listed = tuple(_pairing(pairing, keys) for pairing in pairings[round.pk])
-            rounds[round.division_id].append(_round(round, listed, keys))
+            listed = tuple(_make_pairing_data(pairing, keys) for pairing in pairings[round.pk])
+            rounds[round.division_id].append(_make_round_data(round, listed, keys))
         for pairing in pairings[round.pk] if round.stage is not None else ():
             place = (round.stage or 0, pairing.table or 0)
-            matches[round.division_id].setdefault(place, []).append(_game(pairing, keys))
+            matches[round.division_id].setdefault(place, []).append(_make_game_data(pairing, keys))
     return rounds, matches
 
 
-def _round(round: Round, pairings: tuple[PairingData, ...], keys: Keys) -> RoundData:
+def _make_round_data(round: Round, pairings: tuple[PairingData, ...], keys: PlayerIds) -> RoundData:
     return RoundData(
         number=round.number,
         method=Method(round.method),
@@ -165,39 +291,39 @@ def _round(round: Round, pairings: tuple[PairingData, ...], keys: Keys) -> Round
                 code=NoteCode(note["code"]),
                 players=tuple(keys[pk] for pk in note["keys"] if pk in keys),
                 figure=note["figure"],
-                unless=tuple(Unless(each) for each in note["unless"]),
+                unless=tuple(ClaimCondition(each) for each in note["unless"]),
             )
             for note in round.notes
         ),
-        shown=Showing.of(round),
+        shown=ShowingRule.of(round),
         pairings=pairings,
     )
 
 
-def _pairing(pairing: Pairing, keys: Keys) -> PairingData:
+def _make_pairing_data(pairing: Pairing, keys: PlayerIds) -> PairingData:
     return PairingData(
-        **_seated(pairing, keys),
+        **_make_seat_fields(pairing, keys),
         table=pairing.table,
         locked=pairing.locked,
         flags=tuple(pairing.flags),
-        why=tuple(codes.renamed(reason, keys) for reason in pairing.why),
+        why=tuple(rename_figure_players(reason, keys) for reason in pairing.why),
         spread=pairing.result.spread if pairing.result else None,
-        **_result(pairing.kind, pairing.result),
+        **_make_result_fields(pairing.kind, pairing.result),
     )
 
 
-def _game(pairing: Pairing, keys: Keys) -> GameData:
+def _make_game_data(pairing: Pairing, keys: PlayerIds) -> GameData:
     """A game of the knock-out."""
-    return GameData(**_seated(pairing, keys), **_result(pairing.kind, pairing.result))
+    return GameData(**_make_seat_fields(pairing, keys), **_make_result_fields(pairing.kind, pairing.result))
 
 
-def _seated(pairing: Pairing, keys: Keys) -> dict[str, Any]:
+def _make_seat_fields(pairing: Pairing, keys: PlayerIds) -> dict[str, Any]:
     """Who sits where; the seats' entries are not fetched, their keys are enough."""
     players = {seat.side: keys[seat.entry_id] for seat in pairing.seats.all()}
     return {"first": players[Seat.FIRST], "second": players.get(Seat.SECOND)}
 
 
-def _result(kind: str, result: Result | None) -> dict[str, Any]:
+def _make_result_fields(kind: str, result: Result | None) -> dict[str, Any]:
     """The outcome; a bye and an absence have theirs even before the round is published."""
     if result is None:
         return {"outcome": Outcome.OPEN if kind == Pairing.Kind.GAME else Outcome(kind)}
@@ -207,7 +333,7 @@ def _result(kind: str, result: Result | None) -> dict[str, Any]:
         "outcome": report.outcome,
         "reason": report.reason,
         "second_reason": report.second_reason,
-        "penalty_reason": cleaned(report.penalty_reason),
-        "note": cleaned(report.note),
+        "penalty_reason": clean_text(report.penalty_reason),
+        "note": clean_text(report.note),
         **facts,
     }

@@ -8,13 +8,11 @@ from itertools import zip_longest
 
 from django.utils.translation import gettext_lazy as _
 
-from tournament import names
-from tournament.exchange import faults, text_rows
-from tournament.exchange.faults import Code, Fault, Place, quoted
-from tournament.exchange.text_rows import NumberedRow
+from tournament.basics.names import fold_text, put_surname_first
+from tournament.entries.operations.register import Person, Register, SeveralPlayersKnown, find_person_problems
+from tournament.exchange.faults import FaultCode, FileFault, FilePlace, make_single_fault, quote_value
+from tournament.exchange.rows import NumberedRow, read_pasted_rows, read_rows
 from tournament.models import Entry, Player, Tournament
-from tournament.operations import players
-from tournament.operations.players import Person
 
 
 class PlayerColumn(StrEnum):
@@ -30,7 +28,7 @@ class PlayerColumn(StrEnum):
     DIVISION = "division"
 
 
-HEADINGS: Mapping[PlayerColumn, tuple[str, ...]] = {
+COLUMN_HEADINGS: Mapping[PlayerColumn, tuple[str, ...]] = {
     PlayerColumn.NAME: (
         *("name", "names", "spieler", "spielerin", "spieler in", "spielername", "teilnehmer", "player", "players"),
         *("nachname vorname", "name vorname", "surname given name", "surname given", "last name first name"),
@@ -71,14 +69,14 @@ HEADINGS: Mapping[PlayerColumn, tuple[str, ...]] = {
 }
 """The headings of each column, in small letters without marks."""
 
-KNOWN = {heading: column for column, headings in HEADINGS.items() for heading in headings}
+COLUMN_BY_HEADING = {heading: column for column, headings in COLUMN_HEADINGS.items() for heading in headings}
 
-NAMING = {PlayerColumn.NAME, PlayerColumn.SURNAME}
+NAME_COLUMNS = {PlayerColumn.NAME, PlayerColumn.SURNAME}
 
 LINES_BEFORE_HEADINGS = 10
 """So many lines (a title, a date …) may stand above the headings."""
 
-WHOLE = _("a whole number")
+WHOLE_NUMBER = _("a whole number")
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +89,7 @@ class PlayerRow:
     number: int
     person: Person
     division: str = ""
-    faults: tuple[Fault, ...] = ()
+    faults: tuple[FileFault, ...] = ()
     cells: Mapping[PlayerColumn, str] = field(default_factory=dict, compare=False)
     dropped: tuple[str, ...] = ()
 
@@ -104,7 +102,7 @@ class PlayerList:
     ignored: tuple[str, ...] = ()
 
     @property
-    def faults(self) -> list[Fault]:
+    def faults(self) -> list[FileFault]:
         return [fault for row in self.rows for fault in row.faults]
 
     @property
@@ -116,7 +114,7 @@ class PlayerList:
         """The list with those names turned round, read as given name and surname: Udo Müller → Müller, Udo."""
         doubtful = {row.number for row in self.unturned}
         rows = (
-            replace(row, person=replace(row.person, name=names.surname_first(row.person.name)))
+            replace(row, person=replace(row.person, name=put_surname_first(row.person.name)))
             if row.number in doubtful
             else row
             for row in self.rows
@@ -124,49 +122,51 @@ class PlayerList:
         return replace(self, rows=tuple(rows))
 
 
-def read(content: bytes) -> PlayerList:
+def read_player_list(content: bytes) -> PlayerList:
     """The players of a CSV or XLSX file. Raises `Faults` if the file itself cannot be read or holds nobody."""
-    return _sheet(text_rows.read(content, known={*KNOWN, *_written_together()}))
+    return _make_player_list(read_rows(content, known={*COLUMN_BY_HEADING, *_hyphenate_headings()}))
 
 
-def read_pasted(text: str) -> PlayerList:
+def read_pasted_player_list(text: str) -> PlayerList:
     """The players of a pasted list: `Surname, Given; Club; 1512`, or names alone. Raises `Faults` if it holds
     nobody."""
-    return _sheet(text_rows.pasted(text))
+    return _make_player_list(read_pasted_rows(text))
 
 
-def _written_together() -> list[str]:
+def _hyphenate_headings() -> list[str]:
     """Headings with their blanks as hyphens, as people also write them."""
-    return [heading.replace(" ", "-") for heading in KNOWN if " " in heading]
+    return [heading.replace(" ", "-") for heading in COLUMN_BY_HEADING if " " in heading]
 
 
-def column_of(heading: str) -> PlayerColumn | None:
+def find_column(heading: str) -> PlayerColumn | None:
     """The column that a heading names; accents and case do not matter."""
-    return KNOWN.get(" ".join(re.findall(r"\w+", names.fold(heading))))
+    return COLUMN_BY_HEADING.get(" ".join(re.findall(r"\w+", fold_text(heading))))
 
 
-def _sheet(lines: Sequence[NumberedRow]) -> PlayerList:
+def _make_player_list(lines: Sequence[NumberedRow]) -> PlayerList:
     """Rows by their headings; without headings the first cell is the name and the others are recognised by their
     looks."""
     if not lines:
-        raise faults.one(Code.NO_PLAYERS)
-    place = _headings(lines)
+        raise make_single_fault(FaultCode.NO_PLAYERS)
+    place = _find_heading_line(lines)
     if place is None:
-        return PlayerList(tuple(_row(line, guessed(line.cells), line.cells) for line in lines))
+        return PlayerList(
+            tuple(_make_player_row(line, assign_cells_by_looks(line.cells), line.cells) for line in lines)
+        )
     headings, rest = lines[place], lines[place + 1 :]
-    columns = [column_of(cell) for cell in headings.cells]
-    if not set(columns) & NAMING:
+    columns = [find_column(cell) for cell in headings.cells]
+    if not set(columns) & NAME_COLUMNS:
         shown = ", ".join(cell for cell in headings.cells if cell)
-        raise faults.one(Code.NO_NAME_COLUMN, Place(row=headings.number), value=quoted(shown))
+        raise make_single_fault(FaultCode.NO_NAME_COLUMN, FilePlace(row=headings.number), value=quote_value(shown))
     if not rest:
-        raise faults.one(Code.NO_PLAYERS)
+        raise make_single_fault(FaultCode.NO_PLAYERS)
     ignored = tuple(cell for cell, column in zip(headings.cells, columns, strict=True) if cell and column is None)
     unused = [cell and column is None for cell, column in zip(headings.cells, columns, strict=True)]
     return PlayerList(
         tuple(
-            _row(
+            _make_player_row(
                 line,
-                stated(line.cells, columns),
+                assign_cells_by_heading(line.cells, columns),
                 [cell for cell, is_unused in zip_longest(line.cells, unused, fillvalue="") if not is_unused],
             )
             for line in rest
@@ -175,17 +175,17 @@ def _sheet(lines: Sequence[NumberedRow]) -> PlayerList:
     )
 
 
-def _headings(lines: Sequence[NumberedRow]) -> int | None:
+def _find_heading_line(lines: Sequence[NumberedRow]) -> int | None:
     """Which line holds the headings: one of the first lines with two known ones, or a first line with a heading for
     names."""
     for place, line in enumerate(lines[:LINES_BEFORE_HEADINGS]):
-        known = {column_of(cell) for cell in line.cells} - {None}
-        if len(known) > 1 or (place == 0 and known & NAMING):
+        known = {find_column(cell) for cell in line.cells} - {None}
+        if len(known) > 1 or (place == 0 and known & NAME_COLUMNS):
             return place
     return None
 
 
-def stated(cells: Sequence[str], columns: Sequence[PlayerColumn | None]) -> dict[PlayerColumn, str]:
+def assign_cells_by_heading(cells: Sequence[str], columns: Sequence[PlayerColumn | None]) -> dict[PlayerColumn, str]:
     """The cells by the columns that the headings name; of two columns of one kind the first that is not empty."""
     found: dict[PlayerColumn, str] = {}
     for cell, column in zip(cells, columns, strict=False):
@@ -194,7 +194,7 @@ def stated(cells: Sequence[str], columns: Sequence[PlayerColumn | None]) -> dict
     return found
 
 
-def guessed(cells: Sequence[str]) -> dict[PlayerColumn, str]:
+def assign_cells_by_looks(cells: Sequence[str]) -> dict[PlayerColumn, str]:
     """The cells of a row without headings: the name, then a club, a rating, games and an e-mail by their looks."""
     found = {PlayerColumn.NAME: cells[0]}
     for cell in cells[1:]:
@@ -207,26 +207,34 @@ def guessed(cells: Sequence[str]) -> dict[PlayerColumn, str]:
     return found
 
 
-def _row(line: NumberedRow, cells: Mapping[PlayerColumn, str], read: Sequence[str]) -> PlayerRow:
+def _make_player_row(line: NumberedRow, cells: Mapping[PlayerColumn, str], read: Sequence[str]) -> PlayerRow:
     """The player of a line from the cells by their columns; `read` are those that should have found a place."""
     name = cells.get(PlayerColumn.NAME, "")
     if not name:
         name = ", ".join(filter(None, (cells.get(PlayerColumn.SURNAME, ""), cells.get(PlayerColumn.GIVEN, ""))))
-    found: list[Fault] = []
+    found: list[FileFault] = []
     person = Person(
         name=name,
         club=cells.get(PlayerColumn.CLUB, ""),
-        rating=_whole(cells.get(PlayerColumn.RATING, ""), line, found) or None,
-        games=_whole(cells.get(PlayerColumn.GAMES, ""), line, found),
+        rating=_parse_whole_number(cells.get(PlayerColumn.RATING, ""), line, found) or None,
+        games=_parse_whole_number(cells.get(PlayerColumn.GAMES, ""), line, found),
         email=cells.get(PlayerColumn.EMAIL, ""),
     ).tidied()
-    refused = [Fault(Code.REFUSED, Place(row=line.number), {"why": refusal}) for refusal in players.problems(person)]
+    refused = [
+        FileFault(FaultCode.REFUSED, FilePlace(row=line.number), {"why": refusal})
+        for refusal in find_person_problems(person)
+    ]
     return PlayerRow(
-        line.number, person, cells.get(PlayerColumn.DIVISION, ""), (*found, *refused), cells, _dropped(read, cells)
+        line.number,
+        person,
+        cells.get(PlayerColumn.DIVISION, ""),
+        (*found, *refused),
+        cells,
+        _find_unused_cells(read, cells),
     )
 
 
-def _dropped(read: Sequence[str], cells: Mapping[PlayerColumn, str]) -> tuple[str, ...]:
+def _find_unused_cells(read: Sequence[str], cells: Mapping[PlayerColumn, str]) -> tuple[str, ...]:
     """The cells that found no place: a second club, a rating that is no number, more cells than headings."""
     taken = list(cells.values())
     left = []
@@ -238,17 +246,19 @@ def _dropped(read: Sequence[str], cells: Mapping[PlayerColumn, str]) -> tuple[st
     return tuple(left)
 
 
-def _whole(text: str, line: NumberedRow, found: list[Fault]) -> int | None:
+def _parse_whole_number(text: str, line: NumberedRow, found: list[FileFault]) -> int | None:
     """A whole number; None for an empty cell or a dash; anything else is noted."""
     if text in ("", "-", "–", "—"):
         return None
     if re.fullmatch(r"\d{1,9}", text, re.ASCII):
         return int(text)
-    found.append(Fault(Code.WRONG_KIND, Place(row=line.number), {"value": quoted(text), "kind": WHOLE}))
+    found.append(
+        FileFault(FaultCode.WRONG_KIND, FilePlace(row=line.number), {"value": quote_value(text), "kind": WHOLE_NUMBER})
+    )
     return None
 
 
-class Fate(StrEnum):
+class RowFate(StrEnum):
     """What entering a row would do."""
 
     NEW = "new"
@@ -264,38 +274,40 @@ class PreviewRow:
     """A row, what would happen to it, and the player of the register who is meant."""
 
     row: PlayerRow
-    fate: Fate
+    fate: RowFate
     player: Player | None = None
     why: str = ""
 
 
-def preview(sheet: PlayerList, organiser_id: int, *, tournament: Tournament | None = None) -> tuple[PreviewRow, ...]:
+def preview_player_list(
+    sheet: PlayerList, organiser_id: int, *, tournament: Tournament | None = None
+) -> tuple[PreviewRow, ...]:
     """What entering a list into a tournament (or just the organiser's register) would do, row by row. Two queries.
 
     The same name and club twice in one list is the same person: the second row is left out.
     """
-    register = players.Register(organiser_id, (row.person for row in sheet.rows))
+    register = Register(organiser_id, (row.person for row in sheet.rows))
     entered: set[int] = set()
     if tournament is not None:
         entered = set(Entry.objects.filter(tournament=tournament).values_list("player_id", flat=True))
     seen: set[tuple[str, str]] = set()
     found = []
     for row in sheet.rows:
-        key = (names.fold(row.person.name), names.fold(row.person.club))
-        found.append(_fate(row, register, entered, twice=key in seen))
+        key = (fold_text(row.person.name), fold_text(row.person.club))
+        found.append(_preview_row(row, register, entered, twice=key in seen))
         seen.add(key)
     return tuple(found)
 
 
-def _fate(row: PlayerRow, register: players.Register, entered: set[int], *, twice: bool) -> PreviewRow:
+def _preview_row(row: PlayerRow, register: Register, entered: set[int], *, twice: bool) -> PreviewRow:
     if row.faults:
-        return PreviewRow(row, Fate.FAULTY, why="; ".join(fault.sentence for fault in row.faults))
+        return PreviewRow(row, RowFate.FAULTY, why="; ".join(fault.sentence for fault in row.faults))
     if twice:
-        return PreviewRow(row, Fate.TWICE)
+        return PreviewRow(row, RowFate.TWICE)
     try:
         player = register.find(row.person)
-    except players.SeveralKnown as refusal:
-        return PreviewRow(row, Fate.UNCLEAR, why=str(refusal))
+    except SeveralPlayersKnown as refusal:
+        return PreviewRow(row, RowFate.UNCLEAR, why=str(refusal))
     if player is None:
-        return PreviewRow(row, Fate.NEW)
-    return PreviewRow(row, Fate.ENTERED if player.pk in entered else Fate.KNOWN, player)
+        return PreviewRow(row, RowFate.NEW)
+    return PreviewRow(row, RowFate.ENTERED if player.pk in entered else RowFate.KNOWN, player)

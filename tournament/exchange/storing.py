@@ -5,28 +5,193 @@ from dataclasses import asdict, dataclass, field
 
 from django.db import IntegrityError, transaction
 
-from scoring import rulesets
-from tournament.exchange import brackets, duplicate_sessions, faults, file_writing, game_rows, prizes
-from tournament.exchange.faults import Code, quoted
-from tournament.exchange.values import DivisionData, EventData, PairingData, PlayerData, RoundData
+from scoring import knockout, rulesets
+from scoring.awards import Awards, Outcome
+from scoring.knockout_values import MatchPlace
+from tournament.accounts.operations import get_or_create_organiser
+from tournament.basics.showing import ShowingRule
+from tournament.core.change import Actor, Change, change
+from tournament.core.reports import SIDE_FIELDS, PlayerReport, Report
+from tournament.core.settings import get_announced_awards
+from tournament.entries.operations.register import (
+    Person,
+    Register,
+    are_in_several_clubs,
+    build_name_columns,
+    complete_player,
+    get_or_create_club,
+)
+from tournament.exchange.faults import FaultCode, FileFaults, make_single_fault, quote_value
+from tournament.exchange.game_checks import make_bracket_input
+from tournament.exchange.sessions import store_duplicate_data
+from tournament.exchange.values import (
+    DivisionData,
+    EventData,
+    GameData,
+    KnockoutData,
+    PairingData,
+    PlayerData,
+    PrizeData,
+    RoundData,
+)
+from tournament.exchange.writing import make_plan_json, make_spread_cap_json
 from tournament.models import (
     Absence,
     Club,
     Division,
     Entry,
     KeptApart,
+    Knockout,
     Lot,
+    MatchLot,
+    NotRecorded,
     Pairing,
     Player,
+    Prize,
+    Result,
     Round,
     RoundState,
+    Seat,
+    Seed,
     Tournament,
 )
-from tournament.operations import players, setup
-from tournament.operations.change import Actor, Change, change
-from tournament.operations.organisers import acting_for
-from tournament.operations.players import Person
-from tournament.pairing import codes
+from tournament.models.play import SIDES
+from tournament.pairing.codes import rename_figure_players
+from tournament.pairing.values import Method
+
+# Seats and results of games that were read from a file.
+
+
+def store_game_data(
+    log: Change, games: Iterable[tuple[Pairing, GameData]], entries: Mapping[str, Entry], actor: Actor
+) -> None:
+    """Seat the players (`entries` by the file's ids) at stored pairings, and write the results."""
+    listed = list(games)
+    log.create_all(
+        Seat(pairing=pairing, round=pairing.round, entry=entries[key], side=side)
+        for pairing, game in listed
+        for side, key in enumerate(game.players, Seat.FIRST)
+    )
+    log.create_all(
+        Result(
+            pairing=pairing,
+            version=1,
+            how=Result.How.IMPORT,
+            by=actor.user,
+            by_name=actor.shown_name,
+            at=log.now,
+            **make_report(game).fields(),
+        )
+        for pairing, game in listed
+        if game.outcome != Outcome.OPEN and pairing.round.state != Round.State.DRAFT
+    )
+
+
+def make_report(game: GameData) -> Report:
+    """What the file says about a game, as a report."""
+    first, second = (PlayerReport(**{name: getattr(game, f"{side}_{name}") for name in SIDE_FIELDS}) for side in SIDES)
+    return Report(
+        outcome=game.outcome,
+        first=first,
+        second=second,
+        reason=game.reason,
+        second_reason=game.second_reason,
+        spread=getattr(game, "spread", None),
+        penalty_reason=game.penalty_reason,
+        note=game.note,
+    )
+
+
+# The knock-out of a tournament file, to and from rows.
+# A file has what was announced, decided and played. Which games are still open follows from that, so a file states
+# an open game only if another player starts it than would by the rules.
+
+
+GamesByMatch = dict[int, dict[MatchPlace, list[GameData]]]
+"""The games of each match in order, by division."""
+
+
+def store_knockout_data(
+    log: Change, division: Division, block: KnockoutData, entries: Mapping[str, Entry], actor: Actor
+) -> None:
+    """Store a checked knock-out, and lay out the games that are needed now."""
+    stored = log.create(
+        Knockout(
+            division=division,
+            size=block.size,
+            form=block.form.value,
+            best_of=block.best_of,
+            criteria=[criterion.value for criterion in block.criteria],
+            third_place=block.third_place,
+        )
+    )
+    log.create_all(
+        Seed(knockout=stored, number=number, entry=entries[key]) for number, key in enumerate(block.seeds, 1)
+    )
+    log.create_all(
+        MatchLot(knockout=stored, stage=lot.stage, position=lot.position, winner=entries[lot.winner])
+        for lot in block.lots
+    )
+    log.create_all(
+        NotRecorded(knockout=stored, stage=match.stage, position=match.position, fact=fact.value)
+        for match in block.matches
+        for fact in match.not_recorded
+    )
+    games = _find_needed_games(block, division.tournament.awards)
+    spots = sorted({(stage, number) for stage, number, _position in games})
+    rounds = dict(zip(spots, log.create_all(_make_knockout_round(log, division, *spot) for spot in spots), strict=True))
+    pairings = log.create_all(
+        Pairing(round=rounds[stage, number], kind=Pairing.Kind.GAME, table=position)
+        for stage, number, position in sorted(games)
+    )
+    store_game_data(log, zip(pairings, (games[spot] for spot in sorted(games)), strict=True), entries, actor)
+
+
+def _find_needed_games(block: KnockoutData, figures: Awards) -> dict[tuple[int, int, int], GameData]:
+    """The games that must exist, by stage, number and position: those stated, and the open ones."""
+    bracket = knockout.bracket(*make_bracket_input(block, figures))
+    stated = {(match.stage, match.position): match.games for match in block.matches}
+    found = {}
+    for match in bracket.matches:
+        games = stated.get(match.place, ())
+        for due in match.needed:
+            game = GameData(first=str(due.first), second=str(due.second))
+            found[match.stage, due.number, match.position] = games[due.number - 1] if due.number <= len(games) else game
+    return found
+
+
+def _make_knockout_round(log: Change, division: Division, stage: int, game: int) -> Round:
+    return Round(
+        division=division,
+        number=Round.knockout_number(stage, game),
+        stage=stage,
+        game=game,
+        method=Method.MANUAL,
+        state=Round.State.PUBLISHED,
+        published_at=log.now,
+        **ShowingRule.of(division.tournament).columns,
+    )
+
+
+def store_prize_data(
+    log: Change, division: Division, prizes: tuple[PrizeData, ...], entries: Mapping[str, Entry]
+) -> None:
+    """Store checked prizes in their order; a club that nobody knows yet comes into the register."""
+    log.create_all(
+        Prize(
+            division=division,
+            position=position,
+            kind=prize.kind.value,
+            place=prize.place,
+            club=get_or_create_club(prize.club, log=log),
+            lowest_rating=prize.lowest_rating,
+            highest_rating=prize.highest_rating,
+            title=prize.title,
+            award=prize.award,
+            winner=entries[prize.winner] if prize.winner else None,
+        )
+        for position, prize in enumerate(prizes, 1)
+    )
 
 
 @dataclass(slots=True)
@@ -37,37 +202,37 @@ class WrittenRows:
     entries: dict[str, Entry] = field(default_factory=dict)
 
 
-def store(event: EventData, *, actor: Actor) -> Tournament:
+def store_event_data(event: EventData, *, actor: Actor) -> Tournament:
     """Make a tournament of the organiser for whom somebody acts from an event that was read and checked.
 
     Players found in the register by name and club are those; others are added to it. Raises `Faults` if the address
     is taken; then nothing has changed.
     """
     with transaction.atomic():
-        made = _tournament(event)
-        made.organiser = acting_for(actor)
+        made = _make_tournament(event)
+        made.organiser = get_or_create_organiser(actor)
         if Tournament.objects.filter(slug=event.slug).exists():
-            raise _slug_taken(event)
+            raise _make_slug_fault(event)
         try:
             with transaction.atomic():
                 made.save(force_insert=True)
         except IntegrityError as error:
             # Somebody else has taken the address since we looked; any other clash is our fault.
             if Tournament.objects.filter(slug=event.slug).exists():
-                raise _slug_taken(event) from error
+                raise _make_slug_fault(event) from error
             raise
         about = {"name": made.name, "players": len(event.players)}
         with change(made, actor=actor, verb="import_tournament", **about) as log:
             log.created(made)
-            _write(log, event, actor)
+            _store_event_parts(log, event, actor)
     return made
 
 
-def _slug_taken(event: EventData) -> faults.Faults:
-    return faults.one(Code.SLUG_TAKEN, value=quoted(event.slug))
+def _make_slug_fault(event: EventData) -> FileFaults:
+    return make_single_fault(FaultCode.SLUG_TAKEN, value=quote_value(event.slug))
 
 
-def _tournament(event: EventData) -> Tournament:
+def _make_tournament(event: EventData) -> Tournament:
     ranking = event.ranking
     return Tournament(
         slug=event.slug,
@@ -93,41 +258,41 @@ def _tournament(event: EventData) -> Tournament:
         ties=ranking.ties.value,
         withdrawn=ranking.withdrawn.value,
         starts=event.starts.value,
-        spread_cap=file_writing.spread_cap(ranking),
-        **setup.announced_awards(asdict(event.awards), rulesets.get(event.ruleset)),
+        spread_cap=make_spread_cap_json(ranking),
+        **get_announced_awards(asdict(event.awards), rulesets.get(event.ruleset)),
         bye_policy=event.bye_policy.value,
         clubs_apart=event.clubs_apart,
     )
 
 
-def _write(log: Change, event: EventData, actor: Actor) -> None:
+def _store_event_parts(log: Change, event: EventData, actor: Actor) -> None:
     rows = WrittenRows()
     divisions = log.create_all(
         Division(
             tournament=log.tournament,
             name=each.name,
             position=position,
-            plan=file_writing.plan(each),
+            plan=make_plan_json(each),
             prizes_public=each.prizes_public,
             tells_turning_point=each.tells_turning_point,
         )
         for position, each in enumerate(event.divisions, 1)
     )
     rows.divisions = {row.name: row for row in divisions}
-    rows.entries = _entries(log, event, rows)
+    rows.entries = _store_entries(log, event, rows)
     log.create_all(
         Absence(entry=rows.entries[player.id], number=absence.round, counts_as_loss=absence.loss)
         for player in event.players
         for absence in player.absences
     )
     for division in event.divisions:
-        _division(log, division, rows, actor)
+        _store_division(log, division, rows, actor)
 
 
-def _entries(log: Change, event: EventData, rows: WrittenRows) -> dict[str, Entry]:
+def _store_entries(log: Change, event: EventData, rows: WrittenRows) -> dict[str, Entry]:
     """The entries by the file's ids, each with a player of the register."""
-    clubs = clubs_named(log, {each.club for each in event.players if each.club})
-    known = known_players(log, event.players, clubs)
+    clubs = get_or_create_clubs(log, {each.club for each in event.players if each.club})
+    known = get_or_create_players(log, event.players, clubs)
     made = log.create_all(
         Entry(
             tournament=log.tournament,
@@ -152,29 +317,31 @@ def _entries(log: Change, event: EventData, rows: WrittenRows) -> dict[str, Entr
     return {entry.key: entry for entry in made}
 
 
-def clubs_named(log: Change, wanted: Iterable[str]) -> dict[str, Club | None]:
+def get_or_create_clubs(log: Change, wanted: Iterable[str]) -> dict[str, Club | None]:
     """The clubs of these names; new ones are made."""
-    return {name: players.club_named(name, log=log) for name in wanted}
+    return {name: get_or_create_club(name, log=log) for name in wanted}
 
 
-def known_players(log: Change, wanted: Sequence[PlayerData], clubs: Mapping[str, Club | None]) -> dict[str, Player]:
+def get_or_create_players(
+    log: Change, wanted: Sequence[PlayerData], clubs: Mapping[str, Club | None]
+) -> dict[str, Player]:
     """The players by the file's ids: those that the register knows under exactly this name, and new ones."""
     people = {each.id: Person(each.name, each.club or "", each.rating, each.games or None) for each in wanted}
-    register = players.Register(log.organiser_id, people.values())
+    register = Register(log.organiser_id, people.values())
     found: dict[str, Player] = {}
     new: dict[str, Player] = {}
     used: set[int] = set()
     for key, person in people.items():
         same = [each for each in register.candidates(person) if each.name == person.name]
-        free = [] if players.in_several_clubs(same) else [each for each in same if each.pk not in used]
+        free = [] if are_in_several_clubs(same) else [each for each in same if each.pk not in used]
         if free:
             found[key] = free[0]
             used.add(free[0].pk)
-            players.complete(free[0], person, log=log)
+            complete_player(free[0], person, log=log)
         else:
             new[key] = Player(
                 organiser_id=log.organiser_id,
-                **players.renamed(person.name),
+                **build_name_columns(person.name),
                 club=clubs[person.club] if person.club else None,
                 rating=person.rating,
                 games=person.games or 0,
@@ -182,27 +349,27 @@ def known_players(log: Change, wanted: Sequence[PlayerData], clubs: Mapping[str,
     return found | dict(zip(new, log.create_all(new.values()), strict=True))
 
 
-def _division(log: Change, division: DivisionData, rows: WrittenRows, actor: Actor) -> None:
+def _store_division(log: Change, division: DivisionData, rows: WrittenRows, actor: Actor) -> None:
     row = rows.divisions[division.name]
     apart = {tuple(sorted(rows.entries[key].pk for key in pair)) for pair in division.kept_apart}
     log.create_all(KeptApart(one_id=one, other_id=other) for one, other in sorted(apart))
     log.create_all(
         Lot(division=row, after=lot.after, order=[rows.entries[key].pk for key in lot.order]) for lot in division.lots
     )
-    rounds = log.create_all(_round(log, each, row, rows) for each in division.rounds)
+    rounds = log.create_all(_make_round(log, each, row, rows) for each in division.rounds)
     played = [(round, each) for round, data in zip(rounds, division.rounds, strict=True) for each in data.pairings]
     keys = {key: entry.pk for key, entry in rows.entries.items()}
-    pairings = log.create_all(_pairing(round, each, keys) for round, each in played)
+    pairings = log.create_all(_make_pairing(round, each, keys) for round, each in played)
     games = [(pairing, each) for pairing, (_round, each) in zip(pairings, played, strict=True)]
-    game_rows.write(log, games, rows.entries, actor)
-    prizes.store(log, row, division.prizes, rows.entries)
+    store_game_data(log, games, rows.entries, actor)
+    store_prize_data(log, row, division.prizes, rows.entries)
     if division.duplicate is not None:
-        duplicate_sessions.store(log, row, division.duplicate, rows.entries)
+        store_duplicate_data(log, row, division.duplicate, rows.entries)
     if division.knockout is not None:
-        brackets.store(log, row, division.knockout, rows.entries, actor)
+        store_knockout_data(log, row, division.knockout, rows.entries, actor)
 
 
-def _round(log: Change, round: RoundData, division: Division, rows: WrittenRows) -> Round:
+def _make_round(log: Change, round: RoundData, division: Division, rows: WrittenRows) -> Round:
     keys = {key: entry.pk for key, entry in rows.entries.items()}
     return Round(
         division=division,
@@ -228,12 +395,12 @@ def _round(log: Change, round: RoundData, division: Division, rows: WrittenRows)
     )
 
 
-def _pairing(round: Round, pairing: PairingData, keys: Mapping[str, int]) -> Pairing:
+def _make_pairing(round: Round, pairing: PairingData, keys: Mapping[str, int]) -> Pairing:
     return Pairing(
         round=round,
         kind=Pairing.Kind.of(pairing.outcome),
         table=pairing.table,
         locked=pairing.locked,
         flags=list(pairing.flags),
-        why=[codes.renamed(reason, keys) for reason in pairing.why],
+        why=[rename_figure_players(reason, keys) for reason in pairing.why],
     )

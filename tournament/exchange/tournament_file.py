@@ -2,66 +2,70 @@
 
 from typing import Any
 
-from tournament import limits
-from tournament.exchange import checks, faults, file_reading, file_writing, json_text
-from tournament.exchange.faults import Code, Place
-from tournament.exchange.json_text import Object
-from tournament.exchange.shapes import OBJECT, FaultLog, Shape, described
+from tournament.basics import limits
+from tournament.exchange.checks import find_event_data_problems
+from tournament.exchange.faults import FaultCode, FileFaults, FilePlace, make_single_fault
+from tournament.exchange.json_text import JsonObject, read_json
+from tournament.exchange.reading import read_event_data
+from tournament.exchange.shapes import OBJECT_KIND, FaultLog, Shape, describe_json_value
 from tournament.exchange.values import EventData
+from tournament.exchange.writing import TOURNAMENT_FORMAT, TOURNAMENT_VERSION, format_json, make_event_json
 
 
-def read(content: str | bytes, *, slug: str | None = None, most_games: int | None = None) -> EventData:
+def read_tournament_file(content: str | bytes, *, slug: str | None = None, most_games: int | None = None) -> EventData:
     """The event that a file holds, under its own address or another one.
 
     Raises `Faults` with everything that is wrong, each with its line: unknown keys, values of the wrong kind or out of
     range, and what does not fit together; or at once, where there are more than `most_games`.
     """
-    value, text = json_text.load(content, limit=limits.FILE_BYTES)
-    if not isinstance(value, Object):
-        raise faults.one(Code.WRONG_KIND, Place(line=1), value=described(value), kind=OBJECT)
+    value, text = read_json(content, limit=limits.FILE_BYTES)
+    if not isinstance(value, JsonObject):
+        raise make_single_fault(
+            FaultCode.WRONG_KIND, FilePlace(line=1), value=describe_json_value(value), kind=OBJECT_KIND
+        )
     log = FaultLog()
     shape = Shape(value, (), log)
-    if not _knows_format(shape):
-        raise faults.Faults(log.faults(text))
+    if not _is_known_format(shape):
+        raise FileFaults(log.faults(text))
     if most_games is not None:
-        check_games(_games(value), most_games)
-    event = file_reading.event(shape, slug=slug)
-    log.add_unrelated(checks.problems(event))
+        check_game_count(_count_listed_games(value), most_games)
+    event = read_event_data(shape, slug=slug)
+    log.add_unrelated(find_event_data_problems(event))
     if log.found:
-        raise faults.Faults(log.faults(text))
+        raise FileFaults(log.faults(text))
     return event
 
 
-def _knows_format(shape: Shape) -> bool:
+def _is_known_format(shape: Shape) -> bool:
     """Whether the file is one of ours, and of a version that we know; otherwise nothing else in it is checked."""
     shape.asked += ["format", "version"]
     kind, version = shape.value.get("format"), shape.value.get("version")
-    if kind != file_writing.FORMAT:
-        shape.log.add(Code.NO_TOURNAMENT_FILE, ("format",), value=described(kind))
+    if kind != TOURNAMENT_FORMAT:
+        shape.log.add(FaultCode.NO_TOURNAMENT_FILE, ("format",), value=describe_json_value(kind))
         return False
-    if type(version) is not int or version != file_writing.VERSION:
-        shape.log.add(Code.VERSION, ("version",), value=described(version))
+    if type(version) is not int or version != TOURNAMENT_VERSION:
+        shape.log.add(FaultCode.VERSION, ("version",), value=describe_json_value(version))
         return False
     return True
 
 
-def _games(value: Object) -> int:
+def _count_listed_games(value: JsonObject) -> int:
     """How many games a file lists."""
-    return len(_inside(_inside(_inside([value], "divisions"), "rounds"), "pairings"))
+    return len(_list_elements(_list_elements(_list_elements([value], "divisions"), "rounds"), "pairings"))
 
 
-def _inside(values: list[Any], key: str) -> list[Any]:
+def _list_elements(values: list[Any], key: str) -> list[Any]:
     """What lists under this key of these objects hold."""
-    held = (value.get(key) for value in values if isinstance(value, Object))
+    held = (value.get(key) for value in values if isinstance(value, JsonObject))
     return [each for listed in held if isinstance(listed, list) for each in listed]
 
 
-def check_games(count: int, most: int) -> None:
+def check_game_count(count: int, most: int) -> None:
     """Refuse an event with more games than may be stored while others wait."""
     if count > most:
-        raise faults.one(Code.TOO_MANY_GAMES_SENT, value=count, limit=most)
+        raise make_single_fault(FaultCode.TOO_MANY_GAMES_SENT, value=count, limit=most)
 
 
-def write(event: EventData) -> str:
+def format_tournament_file(event: EventData) -> str:
     """The file's text: the same event always gives the same text."""
-    return file_writing.formatted(file_writing.event(event)) + "\n"
+    return format_json(make_event_json(event)) + "\n"

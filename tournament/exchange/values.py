@@ -10,16 +10,16 @@ from datetime import date
 from typing import Any
 
 from scoring.awards import AwardReason, Awards, Outcome
-from scoring.knockout import Fact, Form, MatchCriterion
+from scoring.knockout_values import FactKind, MatchCriterion, MatchFormat
 from scoring.prizes import PrizeKind
-from scoring.rulesets import Turning
+from scoring.rulesets.values import BoardTurning
 from scoring.sealed import Envelope
 from scoring.standings import Ranking
-from tournament.languages import PageLanguage
+from tournament.basics.languages import PageLanguage
+from tournament.basics.showing import ALL_SHOWN_AT_ONCE, ShowingRule
+from tournament.ending.plan import USUAL_CERTIFICATE_TEXT, CertificateText
 from tournament.models import RoundState
-from tournament.pairing.values import ByePolicy, Method, NoteCode, Starts, Unless
-from tournament.plan.certificate import USUAL, CertificateText
-from tournament.showing import ALL_AT_ONCE, Showing
+from tournament.pairing.values import ByePolicy, ClaimCondition, Method, NoteCode, StartPolicy
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,7 +72,7 @@ class NoteData:
     code: NoteCode
     players: tuple[str, ...] = ()
     figure: int | None = None
-    unless: tuple[Unless, ...] = ()
+    unless: tuple[ClaimCondition, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -87,7 +87,7 @@ class RoundData:
     repeats: bool = False
     groups: tuple[tuple[str, ...], ...] = ()
     notes: tuple[NoteData, ...] = ()
-    shown: Showing = ALL_AT_ONCE
+    shown: ShowingRule = ALL_SHOWN_AT_ONCE
     pairings: tuple[PairingData, ...] = ()
 
 
@@ -121,7 +121,7 @@ class MatchData:
     stage: int
     position: int
     games: tuple[GameData, ...] = ()
-    not_recorded: tuple[Fact, ...] = ()
+    not_recorded: tuple[FactKind, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -138,7 +138,7 @@ class KnockoutData:
     """A knock-out as far as it was decided; who meets whom follows from seeds and games."""
 
     size: int
-    form: Form
+    form: MatchFormat
     best_of: int | None = None
     criteria: tuple[MatchCriterion, ...] = ()
     third_place: bool = False
@@ -194,7 +194,7 @@ class CorrectionData:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SecondData:
+class SecondSlipData:
     """A slip as somebody else has typed it once more; `missing`: there is none."""
 
     player: str
@@ -216,7 +216,7 @@ class TurnData:
     slips: tuple[SlipData, ...] = ()
     master: MasterData | None = None
     corrections: tuple[CorrectionData, ...] = ()
-    second: tuple[SecondData, ...] = ()
+    second: tuple[SecondSlipData, ...] = ()
     code: str = ""
 
 
@@ -293,20 +293,20 @@ class EventData:
     ruleset: str
     minutes: int | None = None
     ranking: Ranking
-    starts: Starts = Starts.BALANCED
+    starts: StartPolicy = StartPolicy.BALANCED
     awards: Awards
     bye_policy: ByePolicy = ByePolicy.LOWEST
     clubs_apart: int
     public: bool = True
     public_reasons: bool = True
     results_twice: bool = False
-    shown: Showing = ALL_AT_ONCE
+    shown: ShowingRule = ALL_SHOWN_AT_ONCE
     ended: bool = False
     announcement: str = ""
     word_list: str = ""
     word_list_at: str = ""
-    turning: Turning = Turning.AGREED
+    turning: BoardTurning = BoardTurning.AGREED
     language: PageLanguage = PageLanguage.GERMAN
-    certificate: CertificateText = USUAL
+    certificate: CertificateText = USUAL_CERTIFICATE_TEXT
     players: tuple[PlayerData, ...] = ()
     divisions: tuple[DivisionData, ...] = ()

@@ -7,16 +7,16 @@ from typing import Any, NamedTuple
 
 from waitress.task import ThreadedTaskDispatcher
 
-from tournament import latest
-from tournament.laptop import signed_in
+from tournament.basics.latest import is_nothing_new
+from tournament.laptop.signed_in import get_session_key, is_recently_signed_in
 
-AT_ONCE = 2
+REQUESTS_AT_ONCE = 2
 """Requests of one who has signed in that are answered at the same time."""
 
 HEAD_START = 0.3
 """Seconds for which no stranger's request is begun beside one of somebody who has signed in: most are answered then."""
 
-STRANGERS = 2
+STRANGERS_AT_ONCE = 2
 """Requests of all strangers together that are answered at the same time, one of each address: one process computes on
 one core, and more of them would only keep each other, and the connections, from it."""
 
@@ -24,36 +24,40 @@ STRANGERS_MEANWHILE = 1
 """Requests of all strangers together that are answered beside it after that."""
 
 
-class Lane(NamedTuple):
+class RequestLane(NamedTuple):
     """Those whose requests take turns: one who has signed in, by their session, or all strangers at an address."""
 
     name: str
     is_signed_in: bool
 
 
-def lane(channel: Any) -> Lane:
+def find_lane(channel: Any) -> RequestLane:
     """Who a connection's next request is from: one who has signed in, wherever they are, or an address."""
-    key = signed_in.session_in(channel.requests[0].headers) if channel.requests else ""
-    return Lane(key, is_signed_in=True) if signed_in.was_seen(key) else Lane(channel.address, is_signed_in=False)
+    key = get_session_key(channel.requests[0].headers) if channel.requests else ""
+    return (
+        RequestLane(key, is_signed_in=True)
+        if is_recently_signed_in(key)
+        else RequestLane(channel.address, is_signed_in=False)
+    )
 
 
-def is_known(channel: Any) -> bool:
+def is_known_question(channel: Any) -> bool:
     """Whether a connection's next request is a question to which the answer is known to be “nothing new”."""
     if not channel.requests:
         return False
     asked = channel.requests[0]
-    return asked.command == "GET" and latest.is_known(asked.path, asked.query)
+    return asked.command == "GET" and is_nothing_new(asked.path, asked.query)
 
 
-def most_at_once(lane: Lane) -> int:
+def get_lane_limit(lane: RequestLane) -> int:
     """How many requests of a lane are answered at the same time: no address takes all that strangers have."""
-    return AT_ONCE if lane.is_signed_in else 1
+    return REQUESTS_AT_ONCE if lane.is_signed_in else 1
 
 
-class Turn:
+class RequestTurn:
     """One request's turn; whoever has it frees its lane afterwards. Without a lane there is none to free."""
 
-    def __init__(self, channel: Any, lane: Lane | None, queue: "FairQueue") -> None:
+    def __init__(self, channel: Any, lane: RequestLane | None, queue: "FairQueue") -> None:
         self.channel, self.lane, self.queue = channel, lane, queue
 
     def service(self) -> None:
@@ -67,21 +71,21 @@ class Turn:
         self.channel.cancel()
 
 
-class Lanes:
+class RequestLanes:
     """Lanes of one kind with those who wait in them; the lane whose turn is next stands first."""
 
     def __init__(self) -> None:
-        self.waiting: dict[Lane, deque[Any]] = {}
-        self.next: OrderedDict[Lane, None] = OrderedDict()
+        self.waiting: dict[RequestLane, deque[Any]] = {}
+        self.next: OrderedDict[RequestLane, None] = OrderedDict()
         """Those with somebody waiting and fewer than `at_once` running."""
-        self.running: Counter[Lane] = Counter()
+        self.running: Counter[RequestLane] = Counter()
 
-    def append(self, lane: Lane, channel: Any) -> None:
+    def append(self, lane: RequestLane, channel: Any) -> None:
         self.waiting.setdefault(lane, deque()).append(channel)
-        if self.running[lane] < most_at_once(lane):
+        if self.running[lane] < get_lane_limit(lane):
             self.next[lane] = None
 
-    def popleft(self) -> tuple[Lane, Any]:
+    def popleft(self) -> tuple[RequestLane, Any]:
         """The first lane and who is next in it; it goes to the end, or rests until one of its turns is over."""
         lane, _nothing = self.next.popitem(last=False)
         waiting = self.waiting[lane]
@@ -89,11 +93,11 @@ class Lanes:
         self.running[lane] += 1
         if not waiting:
             del self.waiting[lane]
-        elif self.running[lane] < most_at_once(lane):
+        elif self.running[lane] < get_lane_limit(lane):
             self.next[lane] = None
         return lane, channel
 
-    def done(self, lane: Lane) -> None:
+    def done(self, lane: RequestLane) -> None:
         """A turn of this lane is over."""
         self.running[lane] -= 1
         if not self.running[lane]:
@@ -113,15 +117,15 @@ class FairQueue:
     def __init__(self, changed: threading.Condition) -> None:
         self.changed = changed
         self.known: deque[Any] = deque()
-        self.signed_in, self.strangers = Lanes(), Lanes()
+        self.signed_in, self.strangers = RequestLanes(), RequestLanes()
         self.signed_in_since: float | None = None
         self.is_reminded = False
 
     def append(self, channel: Any) -> None:
-        if is_known(channel):
+        if is_known_question(channel):
             self.known.append(channel)
             return
-        at = lane(channel)
+        at = find_lane(channel)
         self._lanes(at).append(at, channel)
         self._remind()
 
@@ -132,33 +136,33 @@ class FairQueue:
     def __bool__(self) -> bool:
         return bool(self.known or self.signed_in.next or (self.strangers.next and self._strangers_room()))
 
-    def popleft(self) -> Turn:
+    def popleft(self) -> RequestTurn:
         """The next in turn: those who have signed in before strangers."""
         if self.known:
-            return Turn(self.known.popleft(), None, self)
+            return RequestTurn(self.known.popleft(), None, self)
         lane, channel = (self.signed_in if self.signed_in.next else self.strangers).popleft()
         if lane.is_signed_in and self.signed_in_since is None:
             self.signed_in_since = time.monotonic()
             self._remind()
-        return Turn(channel, lane, self)
+        return RequestTurn(channel, lane, self)
 
-    def done(self, lane: Lane) -> None:
+    def done(self, lane: RequestLane) -> None:
         """A turn of this lane is over; strangers who waited for it may go on."""
         with self.changed:
             self._lanes(lane).done(lane)
             if not self.signed_in.running:
                 self.signed_in_since = None
             if lane.is_signed_in:
-                self.changed.notify(STRANGERS)  # one stranger's place is taken by the thread that has got free
+                self.changed.notify(STRANGERS_AT_ONCE)  # one stranger's place is taken by the thread that has got free
 
-    def _lanes(self, lane: Lane) -> Lanes:
+    def _lanes(self, lane: RequestLane) -> RequestLanes:
         return self.signed_in if lane.is_signed_in else self.strangers
 
     def _strangers_room(self) -> bool:
         """Whether one more stranger may be answered now."""
         running = self.strangers.running.total()
         if self.signed_in_since is None:
-            return running < STRANGERS
+            return running < STRANGERS_AT_ONCE
         is_over = time.monotonic() >= self.signed_in_since + HEAD_START
         return is_over and running < STRANGERS_MEANWHILE
 

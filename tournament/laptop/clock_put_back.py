@@ -12,16 +12,16 @@ from datetime import timedelta
 
 from django.db import DatabaseError, connection
 
-from tournament.laptop.backup.places import Installation
+from tournament.backup.places import Installation
+from tournament.hall.operations import shift_running_clocks
 from tournament.models import JournalEntry
-from tournament.operations import hall_clock
 
 LOOK_SECONDS = 1
-LEAST = 3.0
+LEAST_SECONDS = 3.0
 """Seconds; less is a clock being set right by the network, or a stick that keeps times roughly."""
 
 
-def last_written(home: Installation) -> float:
+def find_last_write_time(home: Installation) -> float:
     """When the database's files were written last, by the machine's clock of then; 0 if there are none.
 
     To be asked before anybody opens the database.
@@ -30,18 +30,18 @@ def last_written(home: Installation) -> float:
     return max(found, default=0.0)
 
 
-def catch_up(written: float) -> None:
+def correct_clocks_at_start(written: float) -> None:
     """At a start: keep what was left of the clocks that run if the machine was put back since the last writing."""
     last = JournalEntry.objects.order_by("-pk").values_list("at", flat=True).first()
-    _keep(max(written, last.timestamp() if last else 0.0) - time.time())
+    _correct_clocks(max(written, last.timestamp() if last else 0.0) - time.time())
 
 
-def begin() -> None:
+def start_clock_watch() -> None:
     """Look from now on, in the background."""
-    threading.Thread(target=_run, args=(Look().again,), daemon=True, name="clock").start()
+    threading.Thread(target=_watch_clock, args=(ClockWatch().again,), daemon=True, name="clock").start()
 
 
-def _run(look: Callable[[], None]) -> None:
+def _watch_clock(look: Callable[[], None]) -> None:
     while True:
         time.sleep(LOOK_SECONDS)
         try:
@@ -52,22 +52,22 @@ def _run(look: Callable[[], None]) -> None:
             connection.close()
 
 
-class Look:
+class ClockWatch:
     """Compares the machine's clock with the one that only counts on, from when it is made."""
 
     def __init__(self) -> None:
-        self._ahead = _ahead()
+        self._ahead = _measure_clock_offset()
 
     def again(self) -> None:
         """Keep what is left of the clocks that run if the machine was put back since the last look."""
-        before, self._ahead = self._ahead, _ahead()
-        _keep(before - self._ahead)
+        before, self._ahead = self._ahead, _measure_clock_offset()
+        _correct_clocks(before - self._ahead)
 
 
-def _ahead() -> float:
+def _measure_clock_offset() -> float:
     return time.time() - time.monotonic()
 
 
-def _keep(seconds: float) -> None:
-    if seconds > LEAST:
-        hall_clock.keep_what_is_left(back=timedelta(seconds=seconds))
+def _correct_clocks(seconds: float) -> None:
+    if seconds > LEAST_SECONDS:
+        shift_running_clocks(back=timedelta(seconds=seconds))

@@ -18,10 +18,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
 
-from tournament import signing_in
+from tournament.access.signing_in import get_client_address
+from tournament.accounts.operations import add_member, get_or_create_organiser
+from tournament.core.change import TERMINAL_ACTOR
 from tournament.models import Member, Role
-from tournament.operations import members, organisers
-from tournament.operations.change import TERMINAL
 
 DIRECTOR_NAME = "turnierleitung"
 LINK_SECONDS = 10 * 60
@@ -31,7 +31,7 @@ VOWELS = "aeiou"
 _signer = signing.TimestampSigner(salt="tournament.firststart")
 
 
-def make_director() -> tuple[User, str] | None:
+def create_first_director() -> tuple[User, str] | None:
     """An account that owns the only organiser here, and its new password; None if there is such an account already.
 
     Whoever sits at the machine looks after the installation as well, so the account is a superuser's.
@@ -40,40 +40,40 @@ def make_director() -> tuple[User, str] | None:
     with transaction.atomic():
         if Member.objects.filter(role=Role.OWNER, user__is_active=True).exists():
             return None
-        organiser = organisers.acting_for(TERMINAL)
+        organiser = get_or_create_organiser(TERMINAL_ACTOR)
         names = (DIRECTOR_NAME if number == 1 else f"{DIRECTOR_NAME}-{number}" for number in count(1))
         free_name = next(name for name in names if not accounts.filter(username=name).exists())
-        password = readable_password()
+        password = make_readable_password()
         made = accounts.create_superuser(free_name, password=password)
-        members.add_member(organiser, user=made, role=Role.OWNER, actor=TERMINAL)
+        add_member(organiser, user=made, role=Role.OWNER, actor=TERMINAL_ACTOR)
         return made, password
 
 
-def remove_old_sessions() -> None:
+def remove_expired_sessions() -> None:
     """Remove sessions that have run out."""
     call_command("clearsessions")
 
 
-def readable_password() -> str:
+def make_readable_password() -> str:
     """Three words nobody has heard before, such as `kafuti-meboga-duriso`: some 54 bits."""
     return "-".join(
         "".join(secrets.choice(CONSONANTS) + secrets.choice(VOWELS) for _syllable in range(3)) for _word in range(3)
     )
 
 
-def sign_in_token(user: User) -> str:
+def make_sign_in_token(user: User) -> str:
     """What `sign_in` takes from this user, once and within `LINK_SECONDS`."""
-    return _signer.sign_object({"user": user.pk, "seen": _last_seen(user)})
+    return _signer.sign_object({"user": user.pk, "seen": _get_last_login(user)})
 
 
 @require_GET
 @never_cache
-def sign_in(request: HttpRequest, token: str) -> HttpResponse:
+def sign_in_by_link(request: HttpRequest, token: str) -> HttpResponse:
     """Sign in whoever opens a fresh link on the machine itself; others get a 403 that says what to do instead."""
-    if not _is_loopback(signing_in.address_of(request)):
+    if not _is_loopback(get_client_address(request)):
         raise PermissionDenied(_("This link works only on the machine where the program runs."))
     with transaction.atomic():
-        user = _user_of(token)
+        user = _find_token_user(token)
         if user is None:
             raise PermissionDenied(_("This link has been used or is too old. Sign in with name and password."))
         login(request, user, backend=settings.AUTHENTICATION_BACKENDS[0])
@@ -92,15 +92,15 @@ def _is_loopback(address: str) -> bool:
         return False
 
 
-def _user_of(token: str) -> User | None:
+def _find_token_user(token: str) -> User | None:
     """The token's user, locked; None if the token is forged, too old, or they have signed in since it was made."""
     try:
         content = _signer.unsign_object(token, max_age=LINK_SECONDS)
     except signing.BadSignature:
         return None
     user = get_user_model().objects.select_for_update().filter(pk=content["user"], is_active=True).first()
-    return user if user and _last_seen(user) == content["seen"] else None
+    return user if user and _get_last_login(user) == content["seen"] else None
 
 
-def _last_seen(user: User) -> str | None:
+def _get_last_login(user: User) -> str | None:
     return user.last_login.isoformat() if user.last_login else None

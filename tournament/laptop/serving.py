@@ -17,9 +17,11 @@ from django.core.servers.basehttp import get_internal_wsgi_application
 from django.http.request import validate_host
 from waitress.adjustments import Adjustments
 
-from tournament.laptop import addresses, answering_order, connections
+from tournament.basics.addresses import NetworkReach, find_network_addresses, note_reach
+from tournament.laptop.answering_order import FairDispatcher
+from tournament.laptop.connections import InstallationServer
 
-IDENT = "TSO"
+SERVER_IDENT = "TSO"
 """What the server calls itself, so that a second start knows the first one."""
 THREADS = 24
 SWITCH_SECONDS = 0.001
@@ -40,7 +42,7 @@ REFUSED_UNREAD = 300 * 1024**2
 """Bytes of a body beyond which the server hangs up; up to there the browser gets a page that says why."""
 
 
-class Occupant(Enum):
+class PortOccupant(Enum):
     """Who answers at a port of this machine."""
 
     NOBODY = "nobody"
@@ -48,43 +50,43 @@ class Occupant(Enum):
     SOMEBODY = "somebody"
 
 
-def occupant(port: int) -> Occupant:
+def find_port_occupant(port: int) -> PortOccupant:
     """Ask at the port."""
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
     try:
         connection.connect()
     except OSError:
-        return Occupant.NOBODY
+        return PortOccupant.NOBODY
     try:
         connection.request("HEAD", "/")
         name = connection.getresponse().getheader("Server")
     except (OSError, http.client.HTTPException):
-        return Occupant.SOMEBODY
+        return PortOccupant.SOMEBODY
     finally:
         connection.close()
-    return Occupant.OURSELVES if name == IDENT else Occupant.SOMEBODY
+    return PortOccupant.OURSELVES if name == SERVER_IDENT else PortOccupant.SOMEBODY
 
 
-def server(port: int, *, lan: bool) -> Any:
+def create_server(port: int, *, lan: bool) -> Any:
     """A server that listens already; `run()` serves until interrupted. Raises `OSError` if the port is taken."""
     host = "0.0.0.0" if lan else "127.0.0.1"  # noqa: S104  # the director asked for the whole network
     sock = socket.create_server((host, port), backlog=BACKLOG)  # waitress itself would share a port on Windows
-    addresses.note_reach(addresses.Reach.NETWORK if lan else addresses.Reach.THIS_MACHINE)
-    dispatcher = answering_order.FairDispatcher()
+    note_reach(NetworkReach.NETWORK if lan else NetworkReach.THIS_MACHINE)
+    dispatcher = FairDispatcher()
     sys.setswitchinterval(SWITCH_SECONDS)
     dispatcher.set_thread_count(THREADS)
-    return connections.Server(
+    return InstallationServer(
         get_internal_wsgi_application(),
         map={},
         dispatcher=dispatcher,
-        adj=_adjustments(sock),
+        adj=_make_adjustments(sock),
         bind_socket=False,
         _sock=sock,
         sockinfo=(sock.family, sock.type, sock.proto, sock.getsockname()),
     )
 
 
-def settle_memory() -> None:
+def freeze_memory() -> None:
     """Have Python never again look for cycles among what is there now: the program's own code.
 
     While it looks, everything stands still; through all of the program that takes a fifth of a second.
@@ -94,14 +96,14 @@ def settle_memory() -> None:
     gc.set_threshold(YOUNG_OBJECTS, *gc.get_threshold()[1:])
 
 
-def _adjustments(sock: socket.socket) -> Adjustments:
+def _make_adjustments(sock: socket.socket) -> Adjustments:
     """The library's settings."""
     return Adjustments(
         sockets=[sock],
-        ident=IDENT,
+        ident=SERVER_IDENT,
         threads=THREADS,
         backlog=BACKLOG,
-        connection_limit=_connections(),
+        connection_limit=_raise_connection_limit(),
         channel_timeout=IDLE_SECONDS,
         cleanup_interval=CLEANUP_SECONDS,
         max_request_header_size=HEAD_BYTES,
@@ -110,7 +112,7 @@ def _adjustments(sock: socket.socket) -> Adjustments:
     )
 
 
-def _connections() -> int:
+def _raise_connection_limit() -> int:
     """How many connections this process can hold, after asking the system for more open files than it starts with."""
     if sys.platform == "win32":
         return CONNECTIONS_ON_WINDOWS
@@ -124,32 +126,32 @@ def _connections() -> int:
     return min(CONNECTIONS, soft - OTHER_FILES)
 
 
-def local_host() -> str:
+def get_local_host() -> str:
     """What this machine's own browser calls it."""
     loopback = (host for host in ("127.0.0.1", "localhost") if validate_host(host, settings.ALLOWED_HOSTS))
     return next(loopback, "") or settings.ALLOWED_HOSTS[0].lstrip(".")
 
 
-def network_hosts() -> list[str]:
+def list_network_hosts() -> list[str]:
     """What others in the network may call it."""
-    return [host for host in addresses.network_addresses() if validate_host(host, settings.ALLOWED_HOSTS)]
+    return [host for host in find_network_addresses() if validate_host(host, settings.ALLOWED_HOSTS)]
 
 
 def watch_network(tell: Callable[[str], None]) -> None:
     """In the background, admit and tell each address that this machine gets later in the hall's network."""
     if not settings.NAMED_HOSTS:
-        threading.Thread(target=_watch, args=(tell,), daemon=True).start()
+        threading.Thread(target=_watch_addresses, args=(tell,), daemon=True).start()
 
 
-def _watch(tell: Callable[[str], None]) -> None:
+def _watch_addresses(tell: Callable[[str], None]) -> None:
     while True:
         time.sleep(WATCH_SECONDS)
-        admit_new(tell)
+        admit_new_addresses(tell)
 
 
-def admit_new(tell: Callable[[str], None]) -> None:
+def admit_new_addresses(tell: Callable[[str], None]) -> None:
     """Add the addresses that are not known yet to the allowed hosts, and tell them."""
-    for address in addresses.network_addresses():
+    for address in find_network_addresses():
         if address not in settings.ALLOWED_HOSTS:
             settings.ALLOWED_HOSTS.append(address)
             tell(address)
@@ -157,18 +159,18 @@ def admit_new(tell: Callable[[str], None]) -> None:
 
 def open_browser(url: str, port: int) -> None:
     """In the background, show the page as soon as the server answers, if there is a screen."""
-    if has_screen():
-        threading.Thread(target=_open_when_up, args=(url, port), daemon=True).start()
+    if has_display():
+        threading.Thread(target=_open_browser_when_up, args=(url, port), daemon=True).start()
 
 
-def has_screen() -> bool:
+def has_display() -> bool:
     """Whether a browser can show itself; without a screen a text browser would take the terminal over."""
     if sys.platform in {"win32", "darwin"}:
         return True
     return any(os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY", "BROWSER"))
 
 
-def _open_when_up(url: str, port: int) -> None:
-    while occupant(port) is not Occupant.OURSELVES:
+def _open_browser_when_up(url: str, port: int) -> None:
+    while find_port_occupant(port) is not PortOccupant.OURSELVES:
         time.sleep(0.1)
     webbrowser.open(url)

@@ -16,38 +16,38 @@ from django.contrib.sessions.models import Session
 from django.db import DatabaseError
 from django.utils import timezone
 
-from tournament.operations import access_codes
+from tournament.access.codes import find_entry_by_link
 
 SEEN_SECONDS = 300
 """So long a session that was seen counts without being looked up again."""
 
-MOST = 2000
-LOOK_UPS = 20
+MOST_SESSIONS = 2000
+LOOK_UPS_PER_SECOND = 20
 """Unknown cookies and personal links that are looked up in one second; the rest of a flood counts as strangers."""
 
-PHOTO = re.compile(r"/me/(?P<link>[^/]+)/photo/")
+PHOTO_PATH_PATTERN = re.compile(r"/me/(?P<link>[^/]+)/photo/")
 
 _LOCK = threading.Lock()
 _SEEN: dict[str, float] = {}
 _LOOKED_UP: list[float] = []
 
 
-def note(key: str) -> None:
+def note_session(key: str) -> None:
     """Remember a session that is signed in."""
     with _LOCK:
         _SEEN.pop(key, None)
         _SEEN[key] = time.monotonic()
-        while len(_SEEN) > MOST:
+        while len(_SEEN) > MOST_SESSIONS:
             del _SEEN[next(iter(_SEEN))]
 
 
-def forget(key: str) -> None:
+def forget_session(key: str) -> None:
     """Somebody has signed out."""
     with _LOCK:
         _SEEN.pop(key, None)
 
 
-def session_in(headers: Mapping[str, str]) -> str:
+def get_session_key(headers: Mapping[str, str]) -> str:
     """The session's key in a request's headers (as the server names them), or ""."""
     text = headers.get("COOKIE", "")
     if settings.SESSION_COOKIE_NAME not in text:
@@ -59,14 +59,14 @@ def session_in(headers: Mapping[str, str]) -> str:
     return found.value if found else ""
 
 
-def was_seen(key: str) -> bool:
+def is_recently_signed_in(key: str) -> bool:
     """Whether a session was signed in a moment ago, from memory. No query."""
     return bool(key) and time.monotonic() - _SEEN.get(key, -SEEN_SECONDS) < SEEN_SECONDS
 
 
 def is_signed_in(key: str) -> bool:
     """Whether a session is signed in, looked up where that is not known."""
-    if was_seen(key):
+    if is_recently_signed_in(key):
         return True
     if not key or not _may_look_up():
         return False
@@ -75,17 +75,17 @@ def is_signed_in(key: str) -> bool:
     except DatabaseError:
         return False
     if stored:
-        note(key)
+        note_session(key)
     return stored
 
 
-def has_link(path: str) -> bool:
+def is_photo_link(path: str) -> bool:
     """Whether photos are sent to an address that begins with a player's personal link."""
-    found = PHOTO.match(path)
+    found = PHOTO_PATH_PATTERN.match(path)
     if found is None or not _may_look_up():
         return False
     try:
-        return access_codes.player_at(found["link"]) is not None
+        return find_entry_by_link(found["link"]) is not None
     except DatabaseError:
         return False
 
@@ -94,7 +94,7 @@ def _may_look_up() -> bool:
     now = time.monotonic()
     with _LOCK:
         _LOOKED_UP[:] = [at for at in _LOOKED_UP if now - at < 1]
-        if len(_LOOKED_UP) >= LOOK_UPS:
+        if len(_LOOKED_UP) >= LOOK_UPS_PER_SECOND:
             return False
         _LOOKED_UP.append(now)
         return True

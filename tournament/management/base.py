@@ -2,11 +2,14 @@
 
 import json
 import os
+import re
 import shutil
 import sys
-from collections.abc import Iterable
-from contextlib import AbstractContextManager, nullcontext
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import replace
+from itertools import pairwise
+from pathlib import Path
 from typing import Any, NoReturn
 
 from django.conf import settings
@@ -15,18 +18,96 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import DatabaseError, OperationalError, connection
 from django.db.migrations.executor import MigrationExecutor
 from django.utils import translation
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
-from tournament.laptop.backup import files, health, keeper, making, opened_by, places
-from tournament.laptop.backup.values import BackupReason
-from tournament.laptop.version import version
-from tournament.management import language
+from tournament.backup.files import PROBE_BYTES, DiskFull, FolderReadOnly
+from tournament.backup.health import DataNewer, require_database
+from tournament.backup.keeper import back_up_before_hard_steps
+from tournament.backup.making import make_backup
+from tournament.backup.places import get_installation
+from tournament.backup.queries import find_schema_faults, find_unknown_migrations
+from tournament.backup.values import BackupReason
+from tournament.basics import limits
+from tournament.basics.refusals import Refusal, Refusals
+from tournament.basics.version import get_version
+from tournament.core.change import TERMINAL_ACTOR, Actor
+from tournament.core.records import list_divisions
+from tournament.exchange.faults import FaultCode, FileFaults, make_single_fault, quote_path
+from tournament.exchange.json_text import make_size_fault
 from tournament.models import Division, Organiser, Round, Tournament
-from tournament.operations.change import TERMINAL, Actor
-from tournament.queries import installation, league
-from tournament.refusals import Refusal, Refusals
 
-FEW = 5
+# Which language a command speaks, and argparse's complaints in that language.
+
+
+LANGUAGE_OPTION = "--language"
+LANGUAGE_VARIABLES = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
+"""Where terminals keep their language, in the order in which gettext looks; the first that is set counts."""
+
+
+def find_command_language(words: Sequence[str], environment: Mapping[str, str]) -> str:
+    """The language that the words of a command ask for, else the terminal's if we speak it, else German.
+
+    Read before the command's parser reads the words: it complains in this language, too.
+    """
+    named = [value for option, value in pairwise(words) if option == LANGUAGE_OPTION]
+    named += [word.partition("=")[2] for word in words if word.startswith(f"{LANGUAGE_OPTION}=")]
+    return next((name for name in named if name in dict(settings.LANGUAGES)), None) or get_terminal_language(
+        environment
+    )
+
+
+def get_terminal_language(environment: Mapping[str, str]) -> str:
+    """The language that a terminal is set to if we speak it, else German.
+
+    `LANGUAGE` may name several (`fr:nl`): the first one that we speak counts.
+    """
+    chosen = next((environment[name] for name in LANGUAGE_VARIABLES if environment.get(name)), "")
+    spoken = (re.split(r"[_.@-]", name)[0].lower() for name in chosen.split(":"))
+    return next((name for name in spoken if name in dict(settings.LANGUAGES)), settings.LANGUAGE_CODE)
+
+
+COMPLAINTS: Sequence[tuple[str, str | Promise]] = (
+    (r"the following arguments are required: (?P<names>.+)", gettext_lazy("Missing: %(names)s.")),
+    (r"unrecognized arguments: (?P<words>.+)", gettext_lazy("Not understood: %(words)s.")),
+    (
+        r"ambiguous option: (?P<word>.+) could match (?P<options>.+)",
+        gettext_lazy("%(word)s could be any of %(options)s."),
+    ),
+    (
+        r"argument (?P<name>.+): invalid int value: .(?P<text>.*).",
+        gettext_lazy("%(name)s: “%(text)s” is no whole number."),
+    ),
+    (
+        r"argument (?P<name>.+): invalid choice: .(?P<text>.*). \(choose from (?P<choices>.+)\)",
+        gettext_lazy("%(name)s: “%(text)s” is not possible. Possible are: %(choices)s."),
+    ),
+    (r"argument (?P<name>.+): expected (?:at least )?one argument", gettext_lazy("%(name)s: the value is missing.")),
+    (
+        r"argument (?P<name>.+): ignored explicit argument .(?P<text>.*).",
+        gettext_lazy("%(name)s takes no value: “%(text)s”."),
+    ),
+)
+"""What argparse says (it knows no German) and what we say instead, with the same figures."""
+
+
+def translate_complaint(message: str) -> str:
+    """What argparse says is wrong with the words of a command, in the language that is spoken now.
+
+    A sentence that we do not know, from a later Python say, stays as it is.
+    """
+    for pattern, text in COMPLAINTS:
+        if found := re.fullmatch(pattern, message):
+            figures = {
+                name: value.replace("'", "") if name == "choices" else value
+                for name, value in found.groupdict().items()
+            }
+            return str(text) % figures
+    return message
+
+
+MOST_NAMED = 5
 """Of many names so many are said."""
 
 
@@ -38,7 +119,7 @@ class BadInput(Exception):
         self.lines = lines
 
 
-def require_pairs(division: Division) -> None:
+def require_paired_rules(division: Division) -> None:
     """Raise `BadInput` where nobody is paired: there is no table of wins then, and no final ranking."""
     if not division.tournament.rules.is_paired:
         told = {"slug": division.tournament.slug, "ruleset": division.tournament.rules.name}
@@ -49,7 +130,7 @@ class OneLineParser(CommandParser):
     """Says in one line what is wrong with the words of a command, without the usage, and exits with status 1."""
 
     def error(self, message: str) -> NoReturn:
-        said = language.complaint(" ".join(message.split()))
+        said = translate_complaint(" ".join(message.split()))
         if self.called_from_command_line:
             self.exit(1, f"{said}\n")
         raise CommandError(said)
@@ -78,7 +159,7 @@ class TournamentCommand(BaseCommand):
     def create_parser(self, prog_name: str, subcommand: str, **kwargs: Any) -> CommandParser:
         parser = super().create_parser(prog_name, subcommand, **kwargs)
         languages = tuple(dict(settings.LANGUAGES))
-        parser.add_argument(language.OPTION, choices=languages, help="what to speak (default: as the terminal, or de)")
+        parser.add_argument(LANGUAGE_OPTION, choices=languages, help="what to speak (default: as the terminal, or de)")
         return OneLineParser(
             prog=parser.prog,
             description=parser.description,
@@ -89,7 +170,7 @@ class TournamentCommand(BaseCommand):
         )
 
     def run_from_argv(self, argv: list[str]) -> None:
-        with translation.override(language.asked_for(argv[2:], os.environ)):
+        with translation.override(find_command_language(argv[2:], os.environ)):
             super().run_from_argv(argv)
 
     def execute(self, *args: Any, **options: Any) -> Any:
@@ -109,25 +190,25 @@ class TournamentCommand(BaseCommand):
         except Refusal as refusal:
             self.refuse([str(refusal)])
         except OperationalError as fault:  # a full disk, a folder that must not be written to
-            self.refuse([_unusable(fault)])
+            self.refuse([_describe_database_fault(fault)])
 
     def update_what_is_there(self) -> None:
         """Bring the database to this version; on a laptop it is saved before, and not made beside data that have
         lost theirs. Raises `BadInput`, `Refusal`."""
-        if connection.settings_dict["NAME"] == places.here().database:
-            health.require_there(places.here())
+        if connection.settings_dict["NAME"] == get_installation().database:
+            require_database(get_installation())
         try:
-            if connection.vendor == "sqlite" and was_used() and is_outdated():
-                making.make(places.here(), BackupReason.MIGRATION)
+            if connection.vendor == "sqlite" and is_database_used() and is_database_outdated():
+                make_backup(get_installation(), BackupReason.MIGRATION)
         except DatabaseError as fault:
-            raise BadInput([_unusable(fault)]) from fault
+            raise BadInput([_describe_database_fault(fault)]) from fault
         update_database()
 
     def saving_before_hard_steps(self) -> AbstractContextManager[None]:
         """On a laptop's database a step that is hard to take back is preceded by a backup, as on its pages."""
-        if connection.settings_dict["NAME"] != places.here().database:
+        if connection.settings_dict["NAME"] != get_installation().database:
             return nullcontext()
-        return keeper.before_hard_steps(places.here(), tell=lambda refusal: self.stderr.write(str(refusal)))
+        return back_up_before_hard_steps(get_installation(), tell=lambda refusal: self.stderr.write(str(refusal)))
 
     def run(self, **options: Any) -> None:
         """Do the command's work; raise what `handle` prints."""
@@ -147,49 +228,49 @@ class TournamentCommand(BaseCommand):
 def update_database() -> None:
     """Bring the database to this version of the program, from nothing if it is new. Raises `BadInput` if it cannot."""
     try:
-        if is_outdated():
+        if is_database_outdated():
             call_command("migrate", verbosity=0, interactive=False)
     except DatabaseError as fault:
-        raise BadInput([_unusable(fault)]) from fault
+        raise BadInput([_describe_database_fault(fault)]) from fault
 
 
-def is_outdated() -> bool:
+def is_database_outdated() -> bool:
     """Whether the database has to be made, or brought to this version. Raises `DataNewer`."""
     executor = MigrationExecutor(connection)
-    require_known(executor.loader.applied_migrations)
+    require_known_migrations(executor.loader.applied_migrations)
     return bool(executor.migration_plan(executor.loader.graph.leaf_nodes()))
 
 
-def was_used() -> bool:
+def is_database_used() -> bool:
     """Whether there is anything in the database yet."""
     return bool(MigrationExecutor(connection).loader.applied_migrations)
 
 
-def _unusable(fault: DatabaseError) -> str:
+def _describe_database_fault(fault: DatabaseError) -> str:
     """Why the database cannot be used, in one line; the system's own reasons are said as for any other file."""
     if isinstance(fault.__cause__, Refusal):
         return str(fault)
     text, folder = " ".join(str(fault).split()), settings.DATA_DIR
-    if "disk is full" in text or ("I/O" in text and shutil.disk_usage(folder).free < files.PROBE):
-        return str(files.DiskFull(folder=folder))
+    if "disk is full" in text or ("I/O" in text and shutil.disk_usage(folder).free < PROBE_BYTES):
+        return str(DiskFull(folder=folder))
     if "readonly" in text:
-        return str(files.ReadOnly(folder=folder))
+        return str(FolderReadOnly(folder=folder))
     return _("The database cannot be used: %(reason)s") % {"reason": text}
 
 
-def require_known(applied: Iterable[tuple[str, str]]) -> None:
+def require_known_migrations(applied: Iterable[tuple[str, str]]) -> None:
     """Raise `DataNewer` if a newer version of the program has made this database."""
     by_app: dict[str, list[str]] = {}
     for app, name in applied:
         by_app.setdefault(app, []).append(name)
-    if unknown := installation.unknown(by_app):
-        raise opened_by.DataNewer(places.here(), names=", ".join(unknown))
+    if unknown := find_unknown_migrations(by_app):
+        raise DataNewer(get_installation(), names=", ".join(unknown))
 
 
-def require_fit() -> None:
+def require_fitting_schema() -> None:
     """Raise `BadInput` if the database lacks what this version of the program needs."""
-    if misfits := installation.misfits():
-        figures = {"names": ", ".join(misfits[:FEW]), "own": version()}
+    if misfits := find_schema_faults():
+        figures = {"names": ", ".join(misfits[:MOST_NAMED]), "own": get_version()}
         raise BadInput(
             [
                 _(
@@ -201,33 +282,33 @@ def require_fit() -> None:
         )
 
 
-def add_division(parser: CommandParser) -> None:
+def add_division_option(parser: CommandParser) -> None:
     """The option that names a division."""
     parser.add_argument("--division", help="the division's name (default: the first one)")
 
 
-def add_format(parser: CommandParser, *formats: str) -> None:
+def add_format_option(parser: CommandParser, *formats: str) -> None:
     """The option that chooses the form of the output; the first one is the default."""
     parser.add_argument("--format", choices=formats, default=formats[0], help="form of the output")
 
 
-def add_organiser(parser: CommandParser) -> None:
+def add_organiser_option(parser: CommandParser) -> None:
     """The option that names an organiser."""
     parser.add_argument("--organiser", metavar="SLUG", help="for whom (default: the only organiser there is)")
 
 
-def terminal(slug: str | None) -> Actor:
+def get_terminal_actor(slug: str | None) -> Actor:
     """Whoever sits at the machine, for the organiser with this slug. Raises `BadInput` naming those that exist."""
     if slug is None:
-        return TERMINAL
+        return TERMINAL_ACTOR
     found = Organiser.objects.filter(slug=slug).first()
     if found is None:
         known = ", ".join(Organiser.objects.order_by("slug").values_list("slug", flat=True)) or "–"
         raise BadInput([_("There is no organiser “%(slug)s”. Known: %(known)s.") % {"slug": slug, "known": known}])
-    return replace(TERMINAL, organiser=found)
+    return replace(TERMINAL_ACTOR, organiser=found)
 
 
-def tournament_of(slug: str) -> Tournament:
+def get_tournament_by_slug(slug: str) -> Tournament:
     """The tournament with this slug. Raises `BadInput` naming those that exist."""
     found = Tournament.objects.filter(slug=slug).first()
     if found is None:
@@ -236,9 +317,9 @@ def tournament_of(slug: str) -> Tournament:
     return found
 
 
-def division_of(tournament: Tournament, name: str | None) -> Division:
+def get_division_by_name(tournament: Tournament, name: str | None) -> Division:
     """The division of that name, by default the first. Raises `BadInput` naming those that exist."""
-    divisions = league.divisions(tournament)
+    divisions = list_divisions(tournament)
     for division in divisions:
         if name is None or division.name == name:
             division.tournament = tournament
@@ -248,7 +329,7 @@ def division_of(tournament: Tournament, name: str | None) -> Division:
     raise BadInput([_("%(slug)s has no division “%(name)s”. Known: %(known)s.") % figures])
 
 
-def round_of(division: Division, number: int) -> Round:
+def get_round_by_number(division: Division, number: int) -> Round:
     """Round `number` of a division, draft or not; of the knock-out 1000 + 100 · stage + game.
 
     Raises `BadInput` naming those that exist.
@@ -261,3 +342,56 @@ def round_of(division: Division, number: int) -> Round:
         raise BadInput([_("Division %(division)s has no round %(number)s. Known: %(known)s.") % figures])
     found.division = division
     return found
+
+
+# What the commands that read and write files share.
+
+
+class FileCommand(TournamentCommand):
+    """A command whose file may be faulty: each fault becomes a line on standard error."""
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        try:
+            super().handle(*args, **options)
+        except FileFaults as found:
+            self.refuse([str(fault) for fault in found.faults])
+
+    def print_bytes(self, content: bytes) -> None:
+        """Write a file to standard output as it is, line ends and mark included."""
+        binary = getattr(self.stdout, "buffer", None)
+        if binary is None:
+            self.stdout.write(content.decode("utf-8"), ending="")
+        else:
+            self.stdout.flush()
+            binary.write(content)
+            binary.flush()
+
+
+def read_input_file(name: str, *, limit: int = limits.FILE_BYTES) -> bytes:
+    """The bytes of a file. Raises `BadInput` if there is none, or if it is too large; the size is looked at first."""
+    path = Path(name)
+    with name_file_in_faults(name, FaultCode.NOT_READABLE):
+        size = path.stat().st_size
+        if size > limit:
+            raise make_size_fault(size, limit)
+        return path.read_bytes()
+
+
+def write_output_file(name: str, content: bytes) -> None:
+    """Write a file by way of another beside it, so that nobody ever finds half of it. Raises `BadInput`."""
+    path = Path(name)
+    beside = path.with_name(f"{path.name}.new")
+    with name_file_in_faults(name, FaultCode.NOT_WRITABLE):
+        beside.write_bytes(content)
+        beside.replace(path)
+
+
+@contextmanager
+def name_file_in_faults(name: str, code: FaultCode) -> Iterator[None]:
+    """Turn an error of the file system into a fault that names the file."""
+    try:
+        yield
+    except OSError as error:
+        missing = code == FaultCode.NOT_READABLE and isinstance(error, FileNotFoundError)
+        why = error.strerror or type(error).__name__
+        raise make_single_fault(FaultCode.NO_SUCH_FILE if missing else code, value=quote_path(name), why=why) from error

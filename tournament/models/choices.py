@@ -7,44 +7,46 @@ from collections.abc import Mapping
 from enum import StrEnum
 from typing import TypeVar
 
+from django.db.models import Q
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from scoring.awards import AwardReason, Outcome
-from scoring.knockout import Fact, Form
+from scoring.knockout_values import FactKind, MatchFormat
 from scoring.prizes import PrizeKind
-from scoring.rulesets import Turning
+from scoring.rulesets.values import BoardTurning
 from scoring.season import SeasonRule, SharedPlaces
-from scoring.standings import Basis, Ties, Withdrawn
-from tournament.languages import PageLanguage
-from tournament.pairing.values import ByePolicy, Method, Starts
+from scoring.standings import RankingBasis, TieRule, WithdrawnPlacement
+from tournament.basics.languages import PageLanguage
+from tournament.basics.limits import Range
+from tournament.pairing.values import ByePolicy, Method, StartPolicy
 
-Member = TypeVar("Member", bound=StrEnum)
+LabelledMember = TypeVar("LabelledMember", bound=StrEnum)
 
-BASES: Mapping[Basis, Promise] = {Basis.WINS: _("Wins"), Basis.POINTS: _("Points")}
+BASIS_LABELS: Mapping[RankingBasis, Promise] = {RankingBasis.WINS: _("Wins"), RankingBasis.POINTS: _("Points")}
 
-TIES: Mapping[Ties, Promise] = {
-    Ties.TSO: _("The criteria not named follow, then the highest game"),
-    Ties.SHARED: _("Only the criteria named; players who are level share the rank"),
+TIE_LABELS: Mapping[TieRule, Promise] = {
+    TieRule.TSO: _("The criteria not named follow, then the highest game"),
+    TieRule.SHARED: _("Only the criteria named; players who are level share the rank"),
 }
 
-WITHDRAWN: Mapping[Withdrawn, Promise] = {
-    Withdrawn.RANKED: _("They keep their place, marked"),
-    Withdrawn.UNRANKED: _("They are listed last, without a rank"),
+WITHDRAWN_LABELS: Mapping[WithdrawnPlacement, Promise] = {
+    WithdrawnPlacement.RANKED: _("They keep their place, marked"),
+    WithdrawnPlacement.UNRANKED: _("They are listed last, without a rank"),
 }
 
-STARTS: Mapping[Starts, Promise] = {
-    Starts.BALANCED: _("Fixed beforehand, balanced"),
-    Starts.DRAWN: _("Drawn at the table"),
+STARTS_LABELS: Mapping[StartPolicy, Promise] = {
+    StartPolicy.BALANCED: _("Fixed beforehand, balanced"),
+    StartPolicy.DRAWN: _("Drawn at the table"),
 }
 
-TURNING: Mapping[Turning, Promise] = {
-    Turning.AGREED: _("Not turned, unless both players agree"),
-    Turning.TURNED: _("Turned"),
-    Turning.FIXED: _("Not turned"),
+TURNING_LABELS: Mapping[BoardTurning, Promise] = {
+    BoardTurning.AGREED: _("Not turned, unless both players agree"),
+    BoardTurning.TURNED: _("Turned"),
+    BoardTurning.FIXED: _("Not turned"),
 }
 
-PAGE_LANGUAGES: Mapping[PageLanguage, str | Promise] = {
+PAGE_LANGUAGE_LABELS: Mapping[PageLanguage, str | Promise] = {
     PageLanguage.GERMAN: "Deutsch",
     PageLanguage.ENGLISH: "English",
     PageLanguage.DUTCH: "Nederlands",
@@ -52,13 +54,13 @@ PAGE_LANGUAGES: Mapping[PageLanguage, str | Promise] = {
 }
 """Languages by their own names, which everybody finds."""
 
-BYE_POLICIES: Mapping[ByePolicy, Promise] = {
+BYE_POLICY_LABELS: Mapping[ByePolicy, Promise] = {
     ByePolicy.LOWEST: _("The lowest in the table who has had none"),
     ByePolicy.GERMAN: _("With K rounds left the K-th from the bottom"),
     ByePolicy.BY_HAND: _("By hand"),
 }
 
-METHODS: Mapping[Method, Promise] = {
+METHOD_LABELS: Mapping[Method, Promise] = {
     Method.SWISS: _("Swiss"),
     Method.KING_OF_THE_HILL: _("King of the hill"),
     Method.ROUND_ROBIN: _("Round robin"),
@@ -68,7 +70,7 @@ METHODS: Mapping[Method, Promise] = {
     Method.MANUAL: _("By hand"),
 }
 
-OUTCOMES: Mapping[Outcome, Promise] = {
+OUTCOME_LABELS: Mapping[Outcome, Promise] = {
     Outcome.PLAYED: _("Played"),
     Outcome.BYE: _("Bye"),
     Outcome.FIRST_FORFEITS: _("First player forfeits"),
@@ -78,7 +80,7 @@ OUTCOMES: Mapping[Outcome, Promise] = {
 }
 """Those that a result can have: a game without one is open."""
 
-REASONS: Mapping[AwardReason, Promise] = {
+AWARD_REASON_LABELS: Mapping[AwardReason, Promise] = {
     AwardReason.NO_SHOW: _("Did not show"),
     AwardReason.LATE: _("Too late"),
     AwardReason.OVERTIME: _("Overtime beyond the limit"),
@@ -86,14 +88,14 @@ REASONS: Mapping[AwardReason, Promise] = {
     AwardReason.OTHER: _("Another breach of the rules"),
 }
 
-FACTS: Mapping[Fact, Promise] = {
-    Fact.MOST_BINGOS: _("plays of all seven tiles"),
-    Fact.PLAYING_TIME: _("time used"),
-    Fact.HIGHEST_MOVE: _("best plays"),
+FACT_LABELS: Mapping[FactKind, Promise] = {
+    FactKind.MOST_BINGOS: _("plays of all seven tiles"),
+    FactKind.PLAYING_TIME: _("time used"),
+    FactKind.HIGHEST_MOVE: _("best plays"),
 }
 """What has to be written down of a level match."""
 
-PRIZES: Mapping[PrizeKind, Promise] = {
+PRIZE_LABELS: Mapping[PrizeKind, Promise] = {
     PrizeKind.PLACE: _("A place in the final ranking"),
     PrizeKind.NEWCOMER: _("Best newcomer"),
     PrizeKind.CLUB: _("Best of a club"),
@@ -108,29 +110,42 @@ PRIZES: Mapping[PrizeKind, Promise] = {
     PrizeKind.OWN: _("A prize of our own"),
 }
 
-SEASON_RULES: Mapping[SeasonRule, Promise] = {
+SEASON_RULE_LABELS: Mapping[SeasonRule, Promise] = {
     SeasonRule.PLACES: _("Points for the place in each event"),
     SeasonRule.WINS: _("Wins of all events"),
     SeasonRule.SPREAD: _("Spread of all events"),
 }
 
-SHARED_PLACES: Mapping[SharedPlaces, Promise] = {
+SHARED_PLACES_LABELS: Mapping[SharedPlaces, Promise] = {
     SharedPlaces.EACH: _("Each gets the points of the place"),
     SharedPlaces.SPLIT: _("They split the points of the places they fill"),
 }
 
-FORMS: Mapping[Form, Promise] = {
-    Form.SINGLE: _("One game"),
-    Form.DOUBLE: _("Two games, points together"),
-    Form.BEST_OF: _("Best of N games"),
+MATCH_FORMAT_LABELS: Mapping[MatchFormat, Promise] = {
+    MatchFormat.SINGLE: _("One game"),
+    MatchFormat.DOUBLE: _("Two games, points together"),
+    MatchFormat.BEST_OF: _("Best of N games"),
 }
 
 
-def choices(labels: Mapping[Member, Promise] | Mapping[Member, str | Promise]) -> list[tuple[str, str | Promise]]:
+def make_choices(
+    labels: Mapping[LabelledMember, Promise] | Mapping[LabelledMember, str | Promise],
+) -> list[tuple[str, str | Promise]]:
     """Value and label of each member, as columns and form fields take them."""
     return [(member.value, label) for member, label in labels.items()]
 
 
-def values(labels: Mapping[Member, Promise]) -> list[str]:
+def list_choice_values(labels: Mapping[LabelledMember, Promise]) -> list[str]:
     """The values of the members, as constraints and messages name them."""
     return [member.value for member in labels]
+
+
+# Conditions of the database's constraints, made from the table of limits.
+
+
+def make_range_condition(allowed: Range, *columns: str) -> Q:
+    """The condition that each of these columns is in the range; an empty one breaks no constraint."""
+    condition = Q()
+    for column in columns:
+        condition &= Q(**{f"{column}__gte": allowed.low, f"{column}__lte": allowed.high})
+    return condition

@@ -1,6 +1,6 @@
 """The event: a tournament, its divisions and who entered them."""
 
-from typing import TYPE_CHECKING, Self
+from typing import Self
 
 from django.contrib.auth.models import User
 from django.core.serializers.json import DjangoJSONEncoder
@@ -10,20 +10,27 @@ from django.db.models import F, OuterRef, Q, Subquery
 from django.utils.translation import gettext_lazy as _
 
 from scoring import awards, rulesets, standings
-from scoring.standings import Basis, Ties, Withdrawn
-from tournament import limits, showing
-from tournament.languages import PageLanguage
-from tournament.models.choices import BASES, BYE_POLICIES, PAGE_LANGUAGES, STARTS, TIES, TURNING, WITHDRAWN, choices
-from tournament.models.constraints import within
+from scoring.standings import RankingBasis, TieRule, WithdrawnPlacement
+from tournament.basics import limits
+from tournament.basics.languages import PageLanguage
+from tournament.basics.showing import SHOWN_AT_ONCE
+from tournament.models.choices import (
+    BASIS_LABELS,
+    BYE_POLICY_LABELS,
+    PAGE_LANGUAGE_LABELS,
+    STARTS_LABELS,
+    TIE_LABELS,
+    TURNING_LABELS,
+    WITHDRAWN_LABELS,
+    make_choices,
+    make_range_condition,
+)
 from tournament.models.organiser import Member, Organiser, Role
 from tournament.models.player import Club, Player
-from tournament.pairing.values import ByePolicy, Starts
-
-if TYPE_CHECKING:
-    from tournament.models.access_code import AccessCode
+from tournament.pairing.values import ByePolicy, StartPolicy
 
 
-def ruleset_choices() -> list[tuple[str, str]]:
+def list_ruleset_choices() -> list[tuple[str, str]]:
     """Key and name of every ruleset that an event can be played by, for the form field."""
     return [(ruleset.key, ruleset.name) for ruleset in rulesets.RULESETS.values()]
 
@@ -65,29 +72,39 @@ class Tournament(models.Model):
     language = models.CharField(
         _("language of the public pages"),
         max_length=10,
-        choices=choices(PAGE_LANGUAGES),
+        choices=make_choices(PAGE_LANGUAGE_LABELS),
         default=PageLanguage.GERMAN.value,
     )
     turning = models.CharField(
-        _("turning of boards"), max_length=10, choices=choices(TURNING), default=rulesets.Turning.AGREED.value
+        _("turning of boards"),
+        max_length=10,
+        choices=make_choices(TURNING_LABELS),
+        default=rulesets.BoardTurning.AGREED.value,
     )
 
     ruleset = models.CharField(_("ruleset"), max_length=limits.WORD, default="tso-2017")
     minutes = models.PositiveSmallIntegerField(_("minutes per player"), null=True, blank=True, default=30)
-    basis = models.CharField(_("ranked by"), max_length=10, choices=choices(BASES), default=Basis.WINS.value)
-    order = models.JSONField(_("order of criteria"), default=list, blank=True)
-    ties = models.CharField(_("ties"), max_length=10, choices=choices(TIES), default=Ties.TSO.value)
-    withdrawn = models.CharField(
-        _("withdrawn players"), max_length=10, choices=choices(WITHDRAWN), default=Withdrawn.RANKED.value
+    basis = models.CharField(
+        _("ranked by"), max_length=10, choices=make_choices(BASIS_LABELS), default=RankingBasis.WINS.value
     )
-    starts = models.CharField(_("who starts"), max_length=10, choices=choices(STARTS), default=Starts.BALANCED.value)
+    order = models.JSONField(_("order of criteria"), default=list, blank=True)
+    ties = models.CharField(_("ties"), max_length=10, choices=make_choices(TIE_LABELS), default=TieRule.TSO.value)
+    withdrawn = models.CharField(
+        _("withdrawn players"),
+        max_length=10,
+        choices=make_choices(WITHDRAWN_LABELS),
+        default=WithdrawnPlacement.RANKED.value,
+    )
+    starts = models.CharField(
+        _("who starts"), max_length=10, choices=make_choices(STARTS_LABELS), default=StartPolicy.BALANCED.value
+    )
     spread_cap = models.JSONField(_("spread cap"), null=True, blank=True, default=None)
     # Null: as the ruleset says.
     bye_spread = models.SmallIntegerField(_("spread of a bye"), null=True, blank=True)
     bye_points = models.SmallIntegerField(_("points of a bye"), null=True, blank=True)
     loss_spread = models.SmallIntegerField(_("spread of an absence"), null=True, blank=True)
     bye_policy = models.CharField(
-        _("who gets the bye"), max_length=10, choices=choices(BYE_POLICIES), default=ByePolicy.LOWEST.value
+        _("who gets the bye"), max_length=10, choices=make_choices(BYE_POLICY_LABELS), default=ByePolicy.LOWEST.value
     )
     clubs_apart = models.PositiveSmallIntegerField(
         _("rounds that keep clubs apart"), default=2, validators=[MaxValueValidator(limits.CLUBS_APART.high)]
@@ -96,9 +113,9 @@ class Tournament(models.Model):
     certificate = models.JSONField(_("text of the certificates"), default=dict, blank=True)
     results_twice = models.BooleanField(_("results are typed twice"), default=False)
     # How a round begins (`showing`).
-    pairings_shown = models.CharField(_("pairings are seen"), max_length=limits.SHOWN, default=showing.AT_ONCE)
-    results_shown = models.CharField(_("results are seen"), max_length=limits.SHOWN, default=showing.AT_ONCE)
-    table_shown = models.CharField(_("the table is seen"), max_length=limits.SHOWN, default=showing.AT_ONCE)
+    pairings_shown = models.CharField(_("pairings are seen"), max_length=limits.SHOWN_TEXT, default=SHOWN_AT_ONCE)
+    results_shown = models.CharField(_("results are seen"), max_length=limits.SHOWN_TEXT, default=SHOWN_AT_ONCE)
+    table_shown = models.CharField(_("the table is seen"), max_length=limits.SHOWN_TEXT, default=SHOWN_AT_ONCE)
 
     holds_back: bool = True
     """Whether something of a round may be hidden from the public; filled by `queries.public_view` where many ask."""
@@ -123,9 +140,12 @@ class Tournament(models.Model):
                 condition=Q(ends_on__isnull=True) | Q(starts_on__isnull=True) | Q(ends_on__gte=F("starts_on")),
                 name="tournament_days_in_order",
             ),
-            models.CheckConstraint(condition=within(limits.MINUTES, "minutes"), name="tournament_minutes_in_range"),
             models.CheckConstraint(
-                condition=within(limits.SPREAD, "bye_spread", "loss_spread") & within(limits.BYE_POINTS, "bye_points"),
+                condition=make_range_condition(limits.MINUTES, "minutes"), name="tournament_minutes_in_range"
+            ),
+            models.CheckConstraint(
+                condition=make_range_condition(limits.SPREAD, "bye_spread", "loss_spread")
+                & make_range_condition(limits.BYE_POINTS, "bye_points"),
                 name="tournament_awards_in_range",
             ),
         ]
@@ -161,11 +181,11 @@ class Tournament(models.Model):
         """How the table is ranked: basis, criteria in the announced order, cap."""
         cap = self.spread_cap
         return standings.Ranking(
-            basis=Basis(self.basis),
+            basis=RankingBasis(self.basis),
             order=tuple(standings.Criterion(name) for name in self.order),
-            shared_ties=self.ties == Ties.SHARED,
-            losses_count=self.ties == Ties.SHARED,
-            withdrawn=Withdrawn(self.withdrawn),
+            shared_ties=self.ties == TieRule.SHARED,
+            losses_count=self.ties == TieRule.SHARED,
+            withdrawn=WithdrawnPlacement(self.withdrawn),
             spread_cap=() if cap is None else tuple(cap) if isinstance(cap, list) else (cap,),
         )
 
@@ -247,8 +267,12 @@ class Entry(models.Model):
             models.UniqueConstraint(fields=["tournament", "key"], name="entry_key_once"),
             models.CheckConstraint(condition=~Q(key=""), name="entry_has_key"),
             models.CheckConstraint(condition=Q(first_round__gte=limits.ROUND.low), name="entry_first_round_in_range"),
-            models.CheckConstraint(condition=within(limits.RATING, "rating"), name="entry_rating_in_range"),
-            models.CheckConstraint(condition=within(limits.TABLE, "fixed_table"), name="entry_fixed_table_in_range"),
+            models.CheckConstraint(
+                condition=make_range_condition(limits.RATING, "rating"), name="entry_rating_in_range"
+            ),
+            models.CheckConstraint(
+                condition=make_range_condition(limits.TABLE, "fixed_table"), name="entry_fixed_table_in_range"
+            ),
         ]
 
     def __str__(self) -> str:
@@ -315,3 +339,84 @@ class Lot(models.Model):
 
     def __str__(self) -> str:
         return f"{self.division_id} – {self.after}"
+
+
+# Codes that let somebody without an account work at one tournament, and the device that each was opened on.
+
+
+CODE_ROLES = (Role.HELPER, Role.REFEREE)
+"""The roles that a code can give."""
+
+
+class AccessCode(models.Model):
+    """Lets one device work at a tournament until it ends. Written by `operations.access_codes`.
+
+    The code itself is shown once and not stored: `digest` is what the installation's key makes of it. `tables` are
+    pairs of a first and a last table, both included; an empty list is every table. An event read in twice has its codes
+    twice: the newest counts.
+    """
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="access_codes")
+    role = models.CharField(_("role"), max_length=10, choices=Role.choices)
+    name = models.CharField(_("for whom"), max_length=limits.AUTHOR_NAME)
+    tables = models.JSONField(_("tables"), default=list, blank=True)
+    digest = models.CharField(max_length=64, db_index=True)
+    revoked_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("access code")
+        verbose_name_plural = _("access codes")
+        constraints = [
+            models.CheckConstraint(condition=Q(role__in=[role.value for role in CODE_ROLES]), name="access_code_role"),
+            models.CheckConstraint(condition=~Q(name="") & ~Q(digest=""), name="access_code_has_name"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.role} {self.name}"
+
+    def holds(self, table: int | None) -> bool:
+        """Whether the code is for this table; a code for some tables is for no pairing without one."""
+        if not self.tables:
+            return True
+        return table is not None and any(first <= table <= last for first, last in self.tables)
+
+
+class CodeDevice(models.Model):
+    """The one browser that a code was opened in. No part of the journal: like a session, it is nobody's record."""
+
+    code = models.OneToOneField(AccessCode, on_delete=models.CASCADE, related_name="device")
+    digest = models.CharField(max_length=64)
+    opened_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        verbose_name = _("device of an access code")
+        verbose_name_plural = _("devices of access codes")
+
+    def __str__(self) -> str:
+        return f"{self.code_id}"
+
+
+# Photos of players.
+
+
+class Portrait(models.Model):
+    """A photo of a player for the ceremony of one event, kept in the data folder under a name that the program chose.
+
+    Written by `operations.portraits`.
+    """
+
+    entry = models.OneToOneField(Entry, on_delete=models.CASCADE, related_name="portrait")
+    name = models.CharField(_("file"), max_length=limits.FILE_NAME, unique=True)
+    """The file's name in the uploads folder; never what the sender called it."""
+    content_type = models.CharField(max_length=20)
+    size = models.PositiveIntegerField()
+    width = models.PositiveIntegerField()
+    height = models.PositiveIntegerField()
+    sha256 = models.CharField(max_length=64)
+
+    class Meta:
+        verbose_name = _("photo of a player")
+        verbose_name_plural = _("photos of players")
+
+    def __str__(self) -> str:
+        return self.name

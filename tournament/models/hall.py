@@ -7,8 +7,8 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from tournament import limits
-from tournament.models.constraints import within
+from tournament.basics import limits
+from tournament.models.choices import make_range_condition
 from tournament.models.event import Division, Tournament
 
 
@@ -35,11 +35,16 @@ class Hall(models.Model):
         verbose_name = _("hall")
         verbose_name_plural = _("halls")
         constraints = [
-            models.CheckConstraint(condition=within(limits.CLOCK, "clock_seconds"), name="hall_clock_in_range"),
-            models.CheckConstraint(condition=within(limits.SLIDE, "ceremony_slide"), name="hall_slide_in_range"),
+            models.CheckConstraint(
+                condition=make_range_condition(limits.CLOCK, "clock_seconds"), name="hall_clock_in_range"
+            ),
+            models.CheckConstraint(
+                condition=make_range_condition(limits.SLIDE, "ceremony_slide"), name="hall_slide_in_range"
+            ),
             models.CheckConstraint(
                 condition=Q(clock_left__isnull=True, clock_ends__isnull=False)
-                | Q(clock_left__isnull=False, clock_ends__isnull=True) & within(limits.CLOCK_LEFT, "clock_left"),
+                | Q(clock_left__isnull=False, clock_ends__isnull=True)
+                & make_range_condition(limits.CLOCK_LEFT, "clock_left"),
                 name="hall_clock_runs_or_stands",
             ),
         ]
@@ -76,7 +81,9 @@ class StreamedTable(models.Model):
         verbose_name_plural = _("streamed tables")
         constraints = [
             models.UniqueConstraint(fields=["division", "table"], name="streamed_table_once"),
-            models.CheckConstraint(condition=within(limits.TABLE, "table"), name="streamed_table_in_range"),
+            models.CheckConstraint(
+                condition=make_range_condition(limits.TABLE, "table"), name="streamed_table_in_range"
+            ),
         ]
 
     def __str__(self) -> str:
@@ -93,7 +100,7 @@ class Screen(models.Model):
 
     `number` is its address. `division` None: all divisions, one after the other. `turns` is what it shows in turn, each
     with the seconds that a page stays; `seconds` those of everything else. A tournament without a row has one screen
-    (`queries.hall.screens`). Who looks at it is nobody's record: `tournament.listening`.
+    (`queries.hall.screens`). Who looks at it is nobody's record: `tournament.hall.queries`.
     """
 
     class Shows(models.TextChoices):
@@ -129,8 +136,12 @@ class Screen(models.Model):
         verbose_name_plural = _("screens")
         constraints = [
             models.UniqueConstraint(fields=["tournament", "number"], name="screen_number_once"),
-            models.CheckConstraint(condition=within(limits.SCREEN, "number"), name="screen_number_in_range"),
-            models.CheckConstraint(condition=within(limits.PAGE_SECONDS, "seconds"), name="screen_seconds_in_range"),
+            models.CheckConstraint(
+                condition=make_range_condition(limits.SCREEN, "number"), name="screen_number_in_range"
+            ),
+            models.CheckConstraint(
+                condition=make_range_condition(limits.PAGE_SECONDS, "seconds"), name="screen_seconds_in_range"
+            ),
         ]
 
     def __str__(self) -> str:

@@ -8,7 +8,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from tournament import limits
+from tournament.basics import limits
 from tournament.models.event import Tournament
 from tournament.models.organiser import Organiser
 
@@ -32,7 +32,7 @@ class JournalEntry(models.Model):
     by = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="journal_entries"
     )
-    by_name = models.CharField(_("who"), max_length=limits.BY_NAME)
+    by_name = models.CharField(_("who"), max_length=limits.AUTHOR_NAME)
     verb = models.CharField(_("what"), max_length=limits.WORD)
     details = models.JSONField(default=dict, encoder=DjangoJSONEncoder)
     rows = models.JSONField(default=list, encoder=DjangoJSONEncoder)

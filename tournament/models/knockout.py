@@ -5,10 +5,15 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from scoring.knockout import Form
-from tournament import limits
-from tournament.models.choices import FACTS, FORMS, choices, values
-from tournament.models.constraints import within
+from scoring.knockout_values import MatchFormat
+from tournament.basics import limits
+from tournament.models.choices import (
+    FACT_LABELS,
+    MATCH_FORMAT_LABELS,
+    list_choice_values,
+    make_choices,
+    make_range_condition,
+)
 from tournament.models.event import Division, Entry
 
 
@@ -20,7 +25,9 @@ class Knockout(models.Model):
 
     division = models.OneToOneField(Division, on_delete=models.CASCADE, related_name="knockout")
     size = models.PositiveSmallIntegerField(_("players"))
-    form = models.CharField(_("form"), max_length=10, choices=choices(FORMS), default=Form.SINGLE.value)
+    form = models.CharField(
+        _("form"), max_length=10, choices=make_choices(MATCH_FORMAT_LABELS), default=MatchFormat.SINGLE.value
+    )
     best_of = models.PositiveSmallIntegerField(_("best of"), null=True, blank=True)
     criteria = models.JSONField(_("criteria"), default=list, blank=True)
     third_place = models.BooleanField(_("match for third place"), default=False)
@@ -29,10 +36,15 @@ class Knockout(models.Model):
         verbose_name = _("knock-out")
         verbose_name_plural = _("knock-outs")
         constraints = [
-            models.CheckConstraint(condition=within(limits.KNOCKOUT_SIZE, "size"), name="knockout_size_in_range"),
             models.CheckConstraint(
-                condition=Q(form=Form.BEST_OF.value) & within(limits.BEST_OF, "best_of")
-                | Q(form__in=[form for form in values(FORMS) if form != Form.BEST_OF], best_of__isnull=True),
+                condition=make_range_condition(limits.KNOCKOUT_SIZE, "size"), name="knockout_size_in_range"
+            ),
+            models.CheckConstraint(
+                condition=Q(form=MatchFormat.BEST_OF.value) & make_range_condition(limits.BEST_OF, "best_of")
+                | Q(
+                    form__in=[form for form in list_choice_values(MATCH_FORMAT_LABELS) if form != MatchFormat.BEST_OF],
+                    best_of__isnull=True,
+                ),
                 name="knockout_form_known",
             ),
         ]
@@ -54,7 +66,9 @@ class Seed(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["knockout", "number"], name="seed_number_once"),
             models.UniqueConstraint(fields=["knockout", "entry"], name="seed_player_once"),
-            models.CheckConstraint(condition=within(limits.KNOCKOUT_SEED, "number"), name="seed_number_in_range"),
+            models.CheckConstraint(
+                condition=make_range_condition(limits.KNOCKOUT_SEED, "number"), name="seed_number_in_range"
+            ),
         ]
 
     def __str__(self) -> str:
@@ -70,14 +84,16 @@ class NotRecorded(models.Model):
     knockout = models.ForeignKey(Knockout, on_delete=models.CASCADE, related_name="not_recorded")
     stage = models.PositiveSmallIntegerField(_("stage"))
     position = models.PositiveSmallIntegerField(_("position"))
-    fact = models.CharField(_("what was not recorded"), max_length=20, choices=choices(FACTS))
+    fact = models.CharField(_("what was not recorded"), max_length=20, choices=make_choices(FACT_LABELS))
 
     class Meta:
         verbose_name = _("missing record of a match")
         verbose_name_plural = _("missing records of matches")
         constraints = [
             models.UniqueConstraint(fields=["knockout", "stage", "position", "fact"], name="not_recorded_once"),
-            models.CheckConstraint(condition=Q(fact__in=values(FACTS)), name="not_recorded_fact_known"),
+            models.CheckConstraint(
+                condition=Q(fact__in=list_choice_values(FACT_LABELS)), name="not_recorded_fact_known"
+            ),
         ]
 
     def __str__(self) -> str:

@@ -5,11 +5,11 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from tournament import limits
+from tournament.basics import limits
 
 
 class Role(models.TextChoices):
-    """What a member may do for the organiser; `tournament.access` says what exactly."""
+    """What a member may do for the organiser; `tournament.access.rules` says what exactly."""
 
     OWNER = "owner", _("Owner")
     DIRECTOR = "director", _("Director")
@@ -64,7 +64,7 @@ class Invitation(models.Model):
     organiser = models.ForeignKey(Organiser, on_delete=models.CASCADE, related_name="invitations")
     role = models.CharField(_("role"), max_length=10, choices=Role.choices)
     note = models.CharField(_("for whom"), max_length=limits.PLAYER_NAME, blank=True)
-    by_name = models.CharField(_("invited by"), max_length=limits.BY_NAME, blank=True)
+    by_name = models.CharField(_("invited by"), max_length=limits.AUTHOR_NAME, blank=True)
     at = models.DateTimeField(_("at"))
     expires_at = models.DateTimeField(_("valid until"))
     revoked_at = models.DateTimeField(null=True, blank=True)

@@ -9,10 +9,17 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring import awards, standings
 from scoring.awards import AwardReason, Outcome
-from tournament import limits, showing
-from tournament.limits import Range
-from tournament.models.choices import METHODS, OUTCOMES, REASONS, choices, values
-from tournament.models.constraints import within
+from tournament.basics import limits
+from tournament.basics.limits import Range
+from tournament.basics.showing import SHOWING_STEPS, SHOWN_AT_ONCE, ShowingStep, ShowingTime, parse_showing_time
+from tournament.models.choices import (
+    AWARD_REASON_LABELS,
+    METHOD_LABELS,
+    OUTCOME_LABELS,
+    list_choice_values,
+    make_choices,
+    make_range_condition,
+)
 from tournament.models.event import Division, Entry
 from tournament.pairing.values import Method
 
@@ -38,10 +45,10 @@ class PairingKind(models.TextChoices):
     @classmethod
     def of(cls, outcome: Outcome) -> "PairingKind":
         """The kind of pairing that has this outcome."""
-        return cls(outcome.value) if outcome in awards.ALONE else cls.GAME
+        return cls(outcome.value) if outcome in awards.OUTCOMES_WITHOUT_OPPONENT else cls.GAME
 
 
-WITHOUT_OPPONENT = [kind.value for kind in PairingKind if kind != PairingKind.GAME]
+KINDS_WITHOUT_OPPONENT = [kind.value for kind in PairingKind if kind != PairingKind.GAME]
 
 
 SIDES = ("first", "second")
@@ -61,7 +68,7 @@ class RoundQuerySet(models.QuerySet["Round"]):
 
     def holding_back(self) -> Self:
         """The public rounds of which something is not seen at once."""
-        at_once = {step.column: showing.AT_ONCE for step in showing.STEPS}
+        at_once = {step.column: SHOWN_AT_ONCE for step in SHOWING_STEPS}
         return self.public().exclude(**at_once)
 
     def in_order(self) -> Self:
@@ -85,7 +92,9 @@ class Round(models.Model):
     number = models.PositiveSmallIntegerField(_("number"))
     stage = models.PositiveSmallIntegerField(_("stage"), null=True, blank=True)
     game = models.PositiveSmallIntegerField(_("game"), null=True, blank=True)
-    method = models.CharField(_("method"), max_length=20, choices=choices(METHODS), default=Method.MANUAL.value)
+    method = models.CharField(
+        _("method"), max_length=20, choices=make_choices(METHOD_LABELS), default=Method.MANUAL.value
+    )
     state = models.CharField(_("state"), max_length=10, choices=State.choices, default=State.DRAFT)
     seed = models.BigIntegerField(_("seed"), default=0)
     based_on = models.PositiveSmallIntegerField(_("on the table after round"), null=True, blank=True)
@@ -94,9 +103,9 @@ class Round(models.Model):
     notes = models.JSONField(default=list, blank=True)
     published_at = models.DateTimeField(null=True, blank=True)
     closed_at = models.DateTimeField(null=True, blank=True)
-    pairings_shown = models.CharField(_("pairings are seen"), max_length=limits.SHOWN, default=showing.AT_ONCE)
-    results_shown = models.CharField(_("results are seen"), max_length=limits.SHOWN, default=showing.AT_ONCE)
-    table_shown = models.CharField(_("the table is seen"), max_length=limits.SHOWN, default=showing.AT_ONCE)
+    pairings_shown = models.CharField(_("pairings are seen"), max_length=limits.SHOWN_TEXT, default=SHOWN_AT_ONCE)
+    results_shown = models.CharField(_("results are seen"), max_length=limits.SHOWN_TEXT, default=SHOWN_AT_ONCE)
+    table_shown = models.CharField(_("the table is seen"), max_length=limits.SHOWN_TEXT, default=SHOWN_AT_ONCE)
 
     objects = RoundQuerySet.as_manager()
 
@@ -110,7 +119,7 @@ class Round(models.Model):
                 fields=["division"], condition=Q(state=RoundState.DRAFT.value), name="round_one_draft"
             ),
             models.CheckConstraint(
-                condition=Q(stage__isnull=True, game__isnull=True) & within(limits.ROUND, "number")
+                condition=Q(stage__isnull=True, game__isnull=True) & make_range_condition(limits.ROUND, "number")
                 | Q(stage__gte=1, game__gte=1, game__lt=KNOCKOUT_STEP, number__gt=KNOCKOUT_FROM),
                 name="round_number_in_range",
             ),
@@ -128,9 +137,9 @@ class Round(models.Model):
     def is_knockout(self) -> bool:
         return self.stage is not None
 
-    def shown(self, step: showing.Step) -> showing.When:
+    def shown(self, step: ShowingStep) -> ShowingTime:
         """From when the public sees this of the round."""
-        return showing.parse(getattr(self, step.column))
+        return parse_showing_time(getattr(self, step.column))
 
     @staticmethod
     def knockout_number(stage: int, game: int) -> int:
@@ -138,16 +147,16 @@ class Round(models.Model):
         return KNOCKOUT_FROM + KNOCKOUT_STEP * stage + game
 
 
-def seats_by(way: str) -> "models.Prefetch[str]":
+def prefetch_seats(way: str) -> "models.Prefetch[str]":
     """Both seats of the pairings that `way` leads to, with their entries, names and clubs, to be fetched beside."""
     seats = Seat.objects.select_related("entry__player", "entry__club").order_by("side")
     return models.Prefetch(way, queryset=seats)
 
 
-EVERY = Q()
+ANY_RESULT = Q()
 
 
-def official_by(way: str, seen: Q = EVERY) -> "models.Prefetch[str]":
+def prefetch_official_results(way: str, seen: Q = ANY_RESULT) -> "models.Prefetch[str]":
     """The official results that `way` leads to, to be fetched beside: `Pairing.result` reads them. `seen`: which."""
     return models.Prefetch(way, queryset=Result.objects.filter(seen, official=True), to_attr="official_results")
 
@@ -155,11 +164,11 @@ def official_by(way: str, seen: Q = EVERY) -> "models.Prefetch[str]":
 class PairingQuerySet(models.QuerySet["Pairing"]):
     def with_players(self) -> Self:
         """With both seats, their entries, names and clubs, in two queries whatever the number of pairings."""
-        return self.prefetch_related(seats_by("seats"))
+        return self.prefetch_related(prefetch_seats("seats"))
 
-    def with_results(self, seen: Q = EVERY) -> Self:
+    def with_results(self, seen: Q = ANY_RESULT) -> Self:
         """With the official result, if any, in `official_results` of the pairing; `seen`: only those that meet this."""
-        return self.prefetch_related(official_by("results", seen))
+        return self.prefetch_related(prefetch_official_results("results", seen))
 
     def by_table(self) -> Self:
         """In order of tables; byes and absences last."""
@@ -187,7 +196,7 @@ class Pairing(models.Model):
             models.UniqueConstraint(fields=["round", "table"], name="pairing_table_once_a_round"),
             models.CheckConstraint(
                 condition=Q(kind=PairingKind.GAME.value, table__gte=1)
-                | Q(kind__in=WITHOUT_OPPONENT, table__isnull=True),
+                | Q(kind__in=KINDS_WITHOUT_OPPONENT, table__isnull=True),
                 name="pairing_game_has_table",
             ),
         ]
@@ -239,9 +248,9 @@ class Seat(models.Model):
         return f"{self.pairing_id} – {self.side}"
 
 
-def _in_range(name: str, allowed: Range) -> models.CheckConstraint:
+def _make_side_constraint(name: str, allowed: Range) -> models.CheckConstraint:
     """A constraint that keeps `first_<name>` and `second_<name>` in the range where they have a value."""
-    condition = within(allowed, *(f"{side}_{name}" for side in SIDES))
+    condition = make_range_condition(allowed, *(f"{side}_{name}" for side in SIDES))
     return models.CheckConstraint(condition=condition, name=f"result_{name}_in_range")
 
 
@@ -259,9 +268,9 @@ class Result(models.Model):
     pairing = models.ForeignKey(Pairing, on_delete=models.CASCADE, related_name="results")
     version = models.PositiveSmallIntegerField()
     official = models.BooleanField(default=True)
-    outcome = models.CharField(max_length=20, choices=choices(OUTCOMES))
-    reason = models.CharField(max_length=20, choices=choices(REASONS), blank=True)
-    second_reason = models.CharField(max_length=20, choices=choices(REASONS), blank=True)
+    outcome = models.CharField(max_length=20, choices=make_choices(OUTCOME_LABELS))
+    reason = models.CharField(max_length=20, choices=make_choices(AWARD_REASON_LABELS), blank=True)
+    second_reason = models.CharField(max_length=20, choices=make_choices(AWARD_REASON_LABELS), blank=True)
     first_points = models.SmallIntegerField(null=True, blank=True)
     second_points = models.SmallIntegerField(null=True, blank=True)
     first_penalty = models.SmallIntegerField(default=0)
@@ -282,7 +291,7 @@ class Result(models.Model):
     by = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="results"
     )
-    by_name = models.CharField(max_length=limits.BY_NAME, blank=True)
+    by_name = models.CharField(max_length=limits.AUTHOR_NAME, blank=True)
     at = models.DateTimeField()
 
     class Meta:
@@ -293,7 +302,7 @@ class Result(models.Model):
             models.UniqueConstraint(fields=["pairing", "version"], name="result_version_once"),
             models.CheckConstraint(condition=Q(version__gte=1), name="result_version_in_range"),
             models.CheckConstraint(
-                condition=Q(outcome__in=values(OUTCOMES)),
+                condition=Q(outcome__in=list_choice_values(OUTCOME_LABELS)),
                 name="result_outcome_known",
             ),
             models.CheckConstraint(
@@ -301,22 +310,23 @@ class Result(models.Model):
                 name="result_played_has_points",
             ),
             models.CheckConstraint(
-                condition=Q(spread__isnull=True) | Q(outcome__in=WITHOUT_OPPONENT) & within(limits.SPREAD, "spread"),
+                condition=Q(spread__isnull=True)
+                | Q(outcome__in=KINDS_WITHOUT_OPPONENT) & make_range_condition(limits.SPREAD, "spread"),
                 name="result_spread_only_without_opponent",
             ),
-            _in_range("points", limits.POINTS),
-            _in_range("penalty", limits.PENALTY),
-            _in_range("overtime", limits.OVERTIME),
-            _in_range("bingos", limits.BINGOS),
-            _in_range("seconds", limits.SECONDS),
+            _make_side_constraint("points", limits.POINTS),
+            _make_side_constraint("penalty", limits.PENALTY),
+            _make_side_constraint("overtime", limits.OVERTIME),
+            _make_side_constraint("bingos", limits.BINGOS),
+            _make_side_constraint("seconds", limits.SECONDS),
         ]
 
     def __str__(self) -> str:
         return f"{self.pairing_id} v{self.version}"
 
-    def game(self, number: int, first: standings.Key, second: standings.Key | None) -> standings.Game:
+    def game(self, number: int, first: standings.PlayerKey, second: standings.PlayerKey | None) -> standings.TableGame:
         """This result as the value that `scoring.standings` ranks by."""
-        return standings.Game(
+        return standings.TableGame(
             round=number,
             first=first,
             second=second,

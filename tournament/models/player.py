@@ -6,8 +6,9 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from tournament import limits, names
-from tournament.models.constraints import within
+from tournament.basics import limits
+from tournament.basics.names import fold_text, make_search_key
+from tournament.models.choices import make_range_condition
 from tournament.models.organiser import Organiser
 
 
@@ -16,8 +17,8 @@ class Club(models.Model):
 
     organiser = models.ForeignKey(Organiser, on_delete=models.PROTECT, related_name="clubs")
     name = models.CharField(_("name"), max_length=limits.CLUB)
-    sort_name = models.CharField(max_length=limits.folded(limits.CLUB), editable=False, db_index=True)
-    search_name = models.CharField(max_length=limits.searched(limits.CLUB), editable=False)
+    sort_name = models.CharField(max_length=limits.folded_length(limits.CLUB), editable=False, db_index=True)
+    search_name = models.CharField(max_length=limits.search_length(limits.CLUB), editable=False)
 
     class Meta:
         verbose_name = _("club")
@@ -28,8 +29,8 @@ class Club(models.Model):
         return self.name
 
     def save(self, *args: Any, **kwargs: Any) -> None:
-        self.sort_name = names.fold(self.name)
-        self.search_name = names.search_key(self.name)
+        self.sort_name = fold_text(self.name)
+        self.search_name = make_search_key(self.name)
         super().save(*args, **kwargs)
 
 
@@ -37,7 +38,7 @@ class PlayerQuerySet(models.QuerySet["Player"]):
     def search(self, text: str) -> Self:
         """Players whose name or club contains each word of `text`; umlauts and case do not matter."""
         found = self
-        for word in names.fold(text).split():
+        for word in fold_text(text).split():
             found = found.filter(Q(search_name__contains=word) | Q(club__search_name__contains=word))
         return found
 
@@ -56,8 +57,8 @@ class Player(models.Model):
     rating = models.PositiveSmallIntegerField(_("rating"), null=True, blank=True)
     games = models.PositiveIntegerField(_("lifetime games"), default=0)
     email = models.EmailField(_("e-mail"), blank=True)
-    sort_name = models.CharField(max_length=limits.folded(limits.PLAYER_NAME), editable=False, db_index=True)
-    search_name = models.CharField(max_length=limits.searched(limits.PLAYER_NAME), editable=False)
+    sort_name = models.CharField(max_length=limits.folded_length(limits.PLAYER_NAME), editable=False, db_index=True)
+    search_name = models.CharField(max_length=limits.search_length(limits.PLAYER_NAME), editable=False)
 
     objects = PlayerQuerySet.as_manager()
 
@@ -66,13 +67,15 @@ class Player(models.Model):
         verbose_name_plural = _("players")
         constraints = [
             models.CheckConstraint(condition=~Q(name=""), name="player_has_name"),
-            models.CheckConstraint(condition=within(limits.RATING, "rating"), name="player_rating_in_range"),
+            models.CheckConstraint(
+                condition=make_range_condition(limits.RATING, "rating"), name="player_rating_in_range"
+            ),
         ]
 
     def __str__(self) -> str:
         return self.name
 
     def save(self, *args: Any, **kwargs: Any) -> None:
-        self.sort_name = names.fold(self.name)
-        self.search_name = names.search_key(self.name)
+        self.sort_name = fold_text(self.name)
+        self.search_name = make_search_key(self.name)
         super().save(*args, **kwargs)

@@ -8,9 +8,8 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from scoring.prizes import PrizeKind
-from tournament import limits
-from tournament.models.choices import PRIZES, choices, values
-from tournament.models.constraints import within
+from tournament.basics import limits
+from tournament.models.choices import PRIZE_LABELS, list_choice_values, make_choices, make_range_condition
 from tournament.models.event import Division, Entry
 from tournament.models.player import Club
 
@@ -29,7 +28,7 @@ class Prize(models.Model):
 
     division = models.ForeignKey(Division, on_delete=models.CASCADE, related_name="prizes")
     position = models.PositiveSmallIntegerField(_("place in the list"), default=1)
-    kind = models.CharField(_("for"), max_length=30, choices=choices(PRIZES))
+    kind = models.CharField(_("for"), max_length=30, choices=make_choices(PRIZE_LABELS))
     place = models.PositiveSmallIntegerField(
         _("place"),
         null=True,
@@ -53,14 +52,16 @@ class Prize(models.Model):
         verbose_name = _("prize")
         verbose_name_plural = _("prizes")
         constraints = [
-            models.CheckConstraint(condition=Q(kind__in=values(PRIZES)), name="prize_kind_known"),
+            models.CheckConstraint(condition=Q(kind__in=list_choice_values(PRIZE_LABELS)), name="prize_kind_known"),
             models.CheckConstraint(
-                condition=Q(kind=PrizeKind.PLACE.value, place__isnull=False) & within(limits.PRIZE_PLACE, "place")
+                condition=Q(kind=PrizeKind.PLACE.value, place__isnull=False)
+                & make_range_condition(limits.PRIZE_PLACE, "place")
                 | ~Q(kind=PrizeKind.PLACE.value) & Q(place__isnull=True),
                 name="prize_place_where_it_is_one",
             ),
             models.CheckConstraint(
-                condition=within(limits.RATING, "lowest_rating", "highest_rating"), name="prize_ratings_in_range"
+                condition=make_range_condition(limits.RATING, "lowest_rating", "highest_rating"),
+                name="prize_ratings_in_range",
             ),
             models.CheckConstraint(
                 condition=~Q(kind=PrizeKind.OWN.value) & Q(winner__isnull=True)

@@ -11,8 +11,9 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
-from tournament import limits, names
-from tournament.models.constraints import within
+from tournament.basics import limits
+from tournament.basics.names import fold_text
+from tournament.models.choices import make_range_condition
 from tournament.models.event import Division, Entry, Tournament
 
 
@@ -37,7 +38,9 @@ class OnlineEntry(models.Model):
         verbose_name = _("online entry")
         verbose_name_plural = _("online entries")
         constraints = [
-            models.CheckConstraint(condition=within(limits.PLACES, "places"), name="online_entry_places_in_range"),
+            models.CheckConstraint(
+                condition=make_range_condition(limits.PLACES, "places"), name="online_entry_places_in_range"
+            ),
             models.CheckConstraint(
                 condition=Q(opens_at__isnull=True) | Q(closes_at__isnull=True) | Q(closes_at__gt=F("opens_at")),
                 name="online_entry_times_in_order",
@@ -109,7 +112,9 @@ class Registration(models.Model):
         constraints = [
             models.CheckConstraint(condition=~Q(name=""), name="registration_has_name"),
             models.CheckConstraint(condition=Q(state__in=RegistrationState.values), name="registration_state_known"),
-            models.CheckConstraint(condition=within(limits.RATING, "rating"), name="registration_rating_in_range"),
+            models.CheckConstraint(
+                condition=make_range_condition(limits.RATING, "rating"), name="registration_rating_in_range"
+            ),
             models.CheckConstraint(
                 condition=~Q(state=RegistrationState.WAITING) | Q(waits_from__isnull=False),
                 name="registration_waits_from_somewhen",
@@ -126,7 +131,7 @@ class Registration(models.Model):
     @property
     def who(self) -> tuple[str, str]:
         """Name and club, folded: the same for the same person."""
-        return names.fold(self.name), names.fold(self.club)
+        return fold_text(self.name), fold_text(self.club)
 
 
 class Contact(models.Model):
@@ -141,7 +146,7 @@ class Contact(models.Model):
     email = models.EmailField(_("e-mail"), max_length=limits.EMAIL)
     email_key = models.CharField(max_length=limits.EMAIL, editable=False)
     name = models.CharField(_("name"), max_length=limits.PLAYER_NAME)
-    name_key = models.CharField(max_length=limits.folded(limits.PLAYER_NAME), editable=False)
+    name_key = models.CharField(max_length=limits.folded_length(limits.PLAYER_NAME), editable=False)
     club = models.CharField(_("club"), max_length=limits.CLUB, blank=True)
     rating = models.PositiveSmallIntegerField(_("rating"), null=True, blank=True)
     division = models.ForeignKey(Division, null=True, on_delete=models.SET_NULL, related_name="+")
@@ -156,7 +161,9 @@ class Contact(models.Model):
         verbose_name_plural = _("addresses of registrations")
         constraints = [
             models.UniqueConstraint(fields=["tournament", "email_key", "name_key"], name="contact_once"),
-            models.CheckConstraint(condition=within(limits.RATING, "rating"), name="contact_rating_in_range"),
+            models.CheckConstraint(
+                condition=make_range_condition(limits.RATING, "rating"), name="contact_rating_in_range"
+            ),
         ]
 
     def __str__(self) -> str:

@@ -4,10 +4,15 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
-from scoring.season import Counting, SeasonRule, SharedPlaces
-from tournament import limits
-from tournament.models.choices import SEASON_RULES, SHARED_PLACES, choices, values
-from tournament.models.constraints import within
+from scoring.season import SeasonCounting, SeasonRule, SharedPlaces
+from tournament.basics import limits
+from tournament.models.choices import (
+    SEASON_RULE_LABELS,
+    SHARED_PLACES_LABELS,
+    list_choice_values,
+    make_choices,
+    make_range_condition,
+)
 from tournament.models.event import Division
 from tournament.models.organiser import Organiser
 from tournament.models.player import Player
@@ -26,11 +31,11 @@ class Season(models.Model):
     is_public = models.BooleanField(_("public"), default=False)
     with_running = models.BooleanField(_("running events count as they stand"), default=False)
     rule = models.CharField(
-        _("what counts"), max_length=10, choices=choices(SEASON_RULES), default=SeasonRule.PLACES.value
+        _("what counts"), max_length=10, choices=make_choices(SEASON_RULE_LABELS), default=SeasonRule.PLACES.value
     )
     points = models.JSONField(_("points by place"), default=list, blank=True)
     shared = models.CharField(
-        _("shared places"), max_length=10, choices=choices(SHARED_PLACES), default=SharedPlaces.EACH.value
+        _("shared places"), max_length=10, choices=make_choices(SHARED_PLACES_LABELS), default=SharedPlaces.EACH.value
     )
     best = models.PositiveSmallIntegerField(_("best events that count"), null=True, blank=True)
 
@@ -40,19 +45,22 @@ class Season(models.Model):
         constraints = [
             models.CheckConstraint(condition=~Q(name="") & ~Q(slug=""), name="season_has_name"),
             models.CheckConstraint(
-                condition=Q(rule__in=values(SEASON_RULES)) & Q(shared__in=values(SHARED_PLACES)),
+                condition=Q(rule__in=list_choice_values(SEASON_RULE_LABELS))
+                & Q(shared__in=list_choice_values(SHARED_PLACES_LABELS)),
                 name="season_rule_known",
             ),
-            models.CheckConstraint(condition=within(limits.SEASON_BEST, "best"), name="season_best_in_range"),
+            models.CheckConstraint(
+                condition=make_range_condition(limits.SEASON_BEST, "best"), name="season_best_in_range"
+            ),
         ]
 
     def __str__(self) -> str:
         return self.name
 
     @property
-    def counting(self) -> Counting:
+    def counting(self) -> SeasonCounting:
         """The rule as a value."""
-        return Counting(SeasonRule(self.rule), tuple(self.points), SharedPlaces(self.shared), self.best)
+        return SeasonCounting(SeasonRule(self.rule), tuple(self.points), SharedPlaces(self.shared), self.best)
 
 
 class SeasonEvent(models.Model):

@@ -6,32 +6,32 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from tournament.pairing.faults import problems
-from tournament.pairing.values import Draft, DrawRequest, Given
+from tournament.pairing.drafting import find_draw_request_problems
+from tournament.pairing.values import Draft, DrawRequest, GivenPair
 
 if TYPE_CHECKING:
     from tournament.pairing.why_not import CostComparison
 
-__all__ = ["compare", "draw", "explain", "problems"]
+__all__ = ["compare_pairings", "draw_round", "explain_draft", "find_draw_request_problems"]
 
 
-def draw(request: DrawRequest) -> Draft:
+def draw_round(request: DrawRequest) -> Draft:
     """The draft of a round. Raises `Impossible` with what stands in the way. The only entrance to drawing a round."""
     # The models know this room's vocabulary: numpy is loaded by the first draw, not by every command.
-    from tournament.pairing import numbering  # noqa: PLC0415  # as above
+    from tournament.pairing.drafting import draw_with_reasons  # noqa: PLC0415  # as above
 
-    return numbering.draw(request)
+    return draw_with_reasons(request)
 
 
-def explain(draft: Draft, request: DrawRequest) -> Draft:
+def explain_draft(draft: Draft, request: DrawRequest) -> Draft:
     """A draft that was changed by hand, with reasons and notes anew; the request names the method that drew it."""
-    from tournament.pairing import explaining  # noqa: PLC0415  # as above
+    from tournament.pairing.explaining import add_reasons  # noqa: PLC0415  # as above
 
-    return explaining.explained(draft, request, changed=True)
+    return add_reasons(draft, request, changed=True)
 
 
-def compare(request: DrawRequest, stored: Sequence[Given], one: int, other: int) -> "CostComparison":
+def compare_pairings(request: DrawRequest, stored: Sequence[GivenPair], one: int, other: int) -> "CostComparison":
     """What it would cost to let the two meet instead of the pairs stored. Raises `Impossible`."""
-    from tournament.pairing import why_not  # noqa: PLC0415  # as above
+    from tournament.pairing.why_not import compare_with_held_pair  # noqa: PLC0415  # as above
 
-    return why_not.compare(request, stored, one, other)
+    return compare_with_held_pair(request, stored, one, other)

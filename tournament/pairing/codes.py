@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from enum import Enum
 from typing import Any
 
-from tournament.pairing.values import ByeBy, FloatBecause, ReasonCode, StarterBy
+from tournament.pairing.values import ByeReason, FloatReason, ReasonCode, StarterReason
 
 
 class FigureKind(Enum):
@@ -22,20 +22,20 @@ class FigureKind(Enum):
     PLAYERS = "players"
 
 
-Shape = Mapping[str, FigureKind]
+FigureShape = Mapping[str, FigureKind]
 
-RANKS: Shape = {"first": FigureKind.NUMBER_OR_NONE, "second": FigureKind.NUMBER_OR_NONE}
-PLACES: Shape = {"places": FigureKind.TWO_NUMBERS, "of": FigureKind.NUMBER}
-SIDE: Shape = {"from": FigureKind.NUMBER, "above": FigureKind.SWITCH, "left_over": FigureKind.NUMBER}
+RANK_SHAPE: FigureShape = {"first": FigureKind.NUMBER_OR_NONE, "second": FigureKind.NUMBER_OR_NONE}
+PLACES_SHAPE: FigureShape = {"places": FigureKind.TWO_NUMBERS, "of": FigureKind.NUMBER}
+SIDE_SHAPE: FigureShape = {"from": FigureKind.NUMBER, "above": FigureKind.SWITCH, "left_over": FigureKind.NUMBER}
 
-SHAPES: Mapping[ReasonCode, Shape] = {
+REASON_SHAPES: Mapping[ReasonCode, FigureShape] = {
     ReasonCode.HAND: {},
     ReasonCode.LOCKED: {},
-    ReasonCode.RANKS: RANKS,
-    ReasonCode.SEEDING: {**RANKS, "by": FigureKind.WORD},
+    ReasonCode.RANKS: RANK_SHAPE,
+    ReasonCode.SEEDING: {**RANK_SHAPE, "by": FigureKind.WORD},
     ReasonCode.SCORE_GROUP: {"half_wins": FigureKind.NUMBER},
-    ReasonCode.HALVES: PLACES,
-    ReasonCode.PLACES: PLACES,
+    ReasonCode.HALVES: PLACES_SHAPE,
+    ReasonCode.PLACES: PLACES_SHAPE,
     ReasonCode.NEIGHBOURS: {"between": FigureKind.NUMBER},
     ReasonCode.RANKS_APART: {"apart": FigureKind.NUMBER, "wanted": FigureKind.NUMBER},
     ReasonCode.DRAWN: {},
@@ -51,57 +51,57 @@ SHAPES: Mapping[ReasonCode, Shape] = {
     ReasonCode.THIRD_START: {"row": FigureKind.NUMBER},
 }
 
-MORE: Mapping[str, Shape] = {
-    FloatBecause.ODD_GROUP: {"from": FigureKind.NUMBER, "players": FigureKind.NUMBER},
-    FloatBecause.BYE: {"from": FigureKind.NUMBER, "players": FigureKind.NUMBER},
-    FloatBecause.BESIDE_LOCKED: {"from": FigureKind.NUMBER},
-    FloatBecause.MET: SIDE,
-    FloatBecause.KEPT_APART: SIDE,
-    FloatBecause.TOTAL: {"bye": FigureKind.SWITCH},
+FLOAT_SHAPES: Mapping[str, FigureShape] = {
+    FloatReason.ODD_GROUP: {"from": FigureKind.NUMBER, "players": FigureKind.NUMBER},
+    FloatReason.BYE: {"from": FigureKind.NUMBER, "players": FigureKind.NUMBER},
+    FloatReason.BESIDE_LOCKED: {"from": FigureKind.NUMBER},
+    FloatReason.MET: SIDE_SHAPE,
+    FloatReason.KEPT_APART: SIDE_SHAPE,
+    FloatReason.TOTAL: {"bye": FigureKind.SWITCH},
 }
 """What a float has beside, by what it is because of."""
 
-MORE_OF_BYES: Mapping[str, Shape] = {
-    ByeBy.GERMAN: {"from_bottom": FigureKind.NUMBER, "rounds_left": FigureKind.NUMBER},
-    ByeBy.MET: {"who": FigureKind.PLAYERS},
+BYE_SHAPES: Mapping[str, FigureShape] = {
+    ByeReason.GERMAN: {"from_bottom": FigureKind.NUMBER, "rounds_left": FigureKind.NUMBER},
+    ByeReason.MET: {"who": FigureKind.PLAYERS},
 }
 """What a bye has beside, by what has brought it."""
 
-WORDS: Mapping[tuple[ReasonCode, str], frozenset[str]] = {
+FIGURE_WORDS: Mapping[tuple[ReasonCode, str], frozenset[str]] = {
     (ReasonCode.SEEDING, "by"): frozenset({"rating", "entry"}),
-    (ReasonCode.FLOAT, "because"): frozenset(FloatBecause),
-    (ReasonCode.PASSED_OVER, "because"): frozenset({FloatBecause.MET, FloatBecause.KEPT_APART}),
-    (ReasonCode.BYE, "by"): frozenset(ByeBy),
-    (ReasonCode.STARTER, "by"): frozenset(StarterBy),
+    (ReasonCode.FLOAT, "because"): frozenset(FloatReason),
+    (ReasonCode.PASSED_OVER, "because"): frozenset({FloatReason.MET, FloatReason.KEPT_APART}),
+    (ReasonCode.BYE, "by"): frozenset(ByeReason),
+    (ReasonCode.STARTER, "by"): frozenset(StarterReason),
 }
 """The words that a figure can be."""
 
-PLAYERS = ("player", "who")
+PLAYER_FIGURES = ("player", "who")
 """The figures that name players."""
 
 
-def shape(code: ReasonCode, figures: Mapping[str, Any]) -> Shape:
+def get_reason_shape(code: ReasonCode, figures: Mapping[str, Any]) -> FigureShape:
     """The figures that a reason with this code has, by what it says it is because of."""
     more = {
-        ReasonCode.FLOAT: MORE.get(str(figures.get("because")), {}),
-        ReasonCode.BYE: MORE_OF_BYES.get(str(figures.get("by")), {}),
+        ReasonCode.FLOAT: FLOAT_SHAPES.get(str(figures.get("because")), {}),
+        ReasonCode.BYE: BYE_SHAPES.get(str(figures.get("by")), {}),
     }
-    return {**SHAPES[code], **more.get(code, {})}
+    return {**REASON_SHAPES[code], **more.get(code, {})}
 
 
-def players(figures: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
+def list_figure_players(figures: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
     """The players whom the figures name, each with the figure's name."""
-    for name in PLAYERS:
+    for name in PLAYER_FIGURES:
         value = figures.get(name)
         if value is not None:
             yield from ((name, key) for key in (value if isinstance(value, list) else [value]))
 
 
-def renamed(figures: Mapping[str, Any], names: Mapping[Any, Any]) -> dict[str, Any]:
+def rename_figure_players(figures: Mapping[str, Any], names: Mapping[Any, Any]) -> dict[str, Any]:
     """The figures with every player under another name; those who have none are left out of lists."""
 
     def named(name: str, value: Any) -> Any:
-        if name not in PLAYERS:
+        if name not in PLAYER_FIGURES:
             return value
         return [names[key] for key in value if key in names] if isinstance(value, list) else names[value]
 

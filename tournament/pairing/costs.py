@@ -5,16 +5,143 @@ Each component is wide enough for its sum over any complete pairing, so that pac
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from dataclasses import field as default
 
 import numpy as np
 
-from tournament.pairing import lots, policies
-from tournament.pairing.field import Field, Ints
-from tournament.pairing.values import Clubs, DrawRequest
+from tournament.pairing.field import IntArray, PairingField
+from tournament.pairing.lots import draw_pair_lot_bits
+from tournament.pairing.values import ClubPolicy, DrawRequest, Method
 
-COMPONENTS = (
+# What each method wants: a distance from its ideal for every possible pair of places in the table.
+# A distance takes the field, the request and two arrays of places (the upper ones first, they may broadcast against
+# each other) and returns an array. Adding a method is adding one function and its line in `_POLICIES`.
+
+
+DistanceFunction = Callable[[PairingField, DrawRequest, IntArray, IntArray], IntArray]
+
+RANDOM_BITS = 16
+TIDINESS_BITS = 14  # more is cut off
+_FREE_PLACES = 4  # places in a score group, at most
+
+
+@dataclass(frozen=True, slots=True)
+class MethodPolicy:
+    """A method's distance, the most its sum can be, what it leaves to tidiness, and what the score means to it.
+
+    `most`: the most that the distances of a complete pairing can add up to. `by_score`: the score distance comes before
+    the method's own. `in_groups`: besides, the order of play is by score group, then by rank.
+    """
+
+    distance: DistanceFunction
+    most: Callable[[PairingField, DrawRequest], int]
+    tidiness: DistanceFunction
+    by_score: bool
+    in_groups: bool = False
+
+
+def get_method_policy(request: DrawRequest) -> MethodPolicy:
+    """The policy of the request's method."""
+    return _POLICIES[request.method]
+
+
+def _measure_swiss_distance(field: PairingField, request: DrawRequest, upper: IntArray, lower: IntArray) -> IntArray:
+    """Inside a score group: how far from half a group apart, so that the upper half meets the lower half.
+
+    Between groups: how far the upper player is from the end of their group and the lower from the top of theirs. Those
+    who have to leave a group because of odd numbers do not count when it is halved. Squared, so that a shift is shared
+    by all; one more for two of the same half prefers 1–4, 2–3 to 1–2, 3–4.
+
+    A few places more or less are as good (a third of the group, at most four): the starts decide among them. Exact to
+    the place, a quarter of a field of 50 is two starts from even after eight rounds; with this freedom, an eighth.
+    """
+    return _measure_from_half(field, upper, lower, np.minimum(field.groups.size // 3, _FREE_PLACES))
+
+
+def _measure_exact_swiss_distance(
+    field: PairingField, request: DrawRequest, upper: IntArray, lower: IntArray
+) -> IntArray:
+    """As `_swiss`, but exact to the place."""
+    return _cap_distance(_measure_from_half(field, upper, lower, np.zeros(field.n, np.int64)))
+
+
+def _measure_from_half(field: PairingField, upper: IntArray, lower: IntArray, free: IntArray) -> IntArray:
+    groups = field.groups
+    same = groups.number[upper] == groups.number[lower]
+    same_half = groups.in_upper[upper] == groups.in_upper[lower]
+    shift = np.abs(field.seat[lower] - (field.seat + groups.half)[upper]) - free[upper]
+    from_end = np.maximum(groups.size - 1 - groups.place - free, 0) ** 2
+    from_top = np.maximum(groups.place - free, 0) ** 2
+    between = 2 * (from_end[upper] + from_top[lower])
+    distance: IntArray = np.where(same, 2 * np.maximum(shift, 0) ** 2 + same_half, between)
+    return distance
+
+
+def _bound_swiss_sum(field: PairingField, request: DrawRequest) -> int:
+    """No pair is further from its wish than twice the squares of both group's sizes, and one for the same half."""
+    return int((2 * field.groups.size**2).sum()) + field.n
+
+
+def _measure_hill_distance(field: PairingField, request: DrawRequest, upper: IntArray, lower: IntArray) -> IntArray:
+    """How far from neighbours in the table, squared."""
+    distance: IntArray = np.square(field.seat[lower] - field.seat[upper] - 1)
+    return distance
+
+
+def _measure_factor_distance(field: PairingField, request: DrawRequest, upper: IntArray, lower: IntArray) -> IntArray:
+    """How far from `factor` ranks apart, squared."""
+    distance: IntArray = np.square(field.seat[lower] - field.seat[upper] - request.factor)
+    return distance
+
+
+def _draw_random_distance(field: PairingField, request: DrawRequest, upper: IntArray, lower: IntArray) -> IntArray:
+    """A number drawn for the two players."""
+    return draw_pair_lot_bits(request.seed ^ 1, field.keys[upper], field.keys[lower], RANDOM_BITS)
+
+
+def _prefer_table_top(distance: DistanceFunction) -> DistanceFunction:
+    """Where sums are equal, the top of the table gets what the method wants and the bottom gets the rest."""
+
+    def tidiness(field: PairingField, request: DrawRequest, upper: IntArray, lower: IntArray) -> IntArray:
+        weight = 1 + (field.n - 1 - upper) * 8 // max(1, field.n)
+        return _cap_distance(np.minimum(distance(field, request, upper, lower), 1000) * weight)
+
+    return tidiness
+
+
+def _measure_nothing(field: PairingField, request: DrawRequest, upper: IntArray, lower: IntArray) -> IntArray:
+    return np.zeros(np.broadcast(upper, lower).shape, np.int64)
+
+
+def _cap_distance(distance: IntArray) -> IntArray:
+    return np.minimum(distance, (1 << TIDINESS_BITS) - 1)
+
+
+_POLICIES: dict[Method, MethodPolicy] = {
+    Method.SWISS: MethodPolicy(
+        _measure_swiss_distance, _bound_swiss_sum, _measure_exact_swiss_distance, by_score=True, in_groups=True
+    ),
+    Method.KING_OF_THE_HILL: MethodPolicy(
+        _measure_hill_distance,
+        lambda field, request: field.n**3,
+        _prefer_table_top(_measure_hill_distance),
+        by_score=True,
+    ),
+    # These two ignore the score: a random draw is open to all, and ranks apart are ranks in the whole table.
+    Method.FACTOR: MethodPolicy(
+        _measure_factor_distance,
+        lambda field, request: field.n * (field.n + request.factor) ** 2,
+        _prefer_table_top(_measure_factor_distance),
+        by_score=False,
+    ),
+    Method.RANDOM: MethodPolicy(
+        _draw_random_distance, lambda field, request: field.n << RANDOM_BITS, _measure_nothing, by_score=False
+    ),
+}
+
+COST_COMPONENTS = (
     "forbidden",
     "byes",
     "repeats",
@@ -28,7 +155,7 @@ COMPONENTS = (
     "tidiness",
     "lot",
 )
-ROOM = 120  # bits: the solver calculates with 128 and needs a few for itself
+COST_BITS = 120  # bits: the solver calculates with 128 and needs a few for itself
 LOT_BITS = 20
 _LIMB = 62  # bits that an integer of an array holds with room to spare
 
@@ -37,70 +164,70 @@ _LIMB = 62  # bits that an integer of an array holds with room to spare
 class Edges:
     """Possible pairs: two arrays of vertices (the second may be a bye vertex) and one array for each component."""
 
-    one: Ints
-    other: Ints
-    costs: tuple[Ints, ...]
+    one: IntArray
+    other: IntArray
+    costs: tuple[IntArray, ...]
 
-    def where(self, chosen: Ints) -> Edges:
+    def where(self, chosen: IntArray) -> Edges:
         """Some of the edges."""
         return Edges(self.one[chosen], self.other[chosen], tuple(component[chosen] for component in self.costs))
 
 
-def between(field: Field, request: DrawRequest, upper: Ints, lower: Ints) -> Edges:
+def build_player_edges(field: PairingField, request: DrawRequest, upper: IntArray, lower: IntArray) -> Edges:
     """The edges between players, given by two arrays of places, the upper ones first."""
     zero = np.zeros(len(upper), np.int64)
     code = field.code(upper, lower)
     club = np.where((field.club[upper] >= 0) & (field.club[upper] == field.club[lower]), 1, 0)
-    policy = policies.of(request)
+    policy = get_method_policy(request)
     costs = (
         np.isin(code, field.forbidden_codes).astype(np.int64),
         zero,
-        zero if request.repeats else _look_up(field.met_codes, field.met_costs, code),
+        zero if request.repeats else _look_up_costs(field.met_codes, field.met_costs, code),
         zero,
         (field.half_wins[upper] - field.half_wins[lower]) ** 2 if field.by_score else zero,
         field.float_height(upper, lower) if field.by_score else zero,
-        club if request.clubs is Clubs.APART else zero,
+        club if request.clubs is ClubPolicy.APART else zero,
         policy.distance(field, request, upper, lower),
-        club if request.clubs is Clubs.TIES else zero,
-        _uneven(field.balance[upper], field.balance[lower]),
+        club if request.clubs is ClubPolicy.TIES else zero,
+        _measure_unevenness(field.balance[upper], field.balance[lower]),
         policy.tidiness(field, request, upper, lower),
-        lots.pair_bits(request.seed, field.keys[upper], field.keys[lower], LOT_BITS),
+        draw_pair_lot_bits(request.seed, field.keys[upper], field.keys[lower], LOT_BITS),
     )
     return Edges(upper, lower, costs)
 
 
-def to_byes(field: Field, request: DrawRequest) -> Edges:
+def build_bye_edges(field: PairingField, request: DrawRequest) -> Edges:
     """The edges from every player to every bye vertex, vertex by vertex."""
     one = np.tile(np.arange(field.n), field.byes)
     other = np.repeat(np.arange(field.byes) + field.n, field.n)
     zero = np.zeros(len(one), np.int64)
     had, wish = (field.had_byes**2)[one], field.bye_wish[one]
-    lot = lots.pair_bits(request.seed, field.keys[one], field.keys[one], LOT_BITS)
+    lot = draw_pair_lot_bits(request.seed, field.keys[one], field.keys[one], LOT_BITS)
     return Edges(one, other, (zero, had, zero, wish, *[zero] * 7, lot))
 
 
-def joined(first: Edges, second: Edges) -> Edges:
+def join_edges(first: Edges, second: Edges) -> Edges:
     """Both sets of edges in one."""
     costs = tuple(np.concatenate(both) for both in zip(first.costs, second.costs, strict=True))
     return Edges(np.concatenate((first.one, second.one)), np.concatenate((first.other, second.other)), costs)
 
 
-def packed(edges: Edges, vertices: int) -> list[int]:
+def pack_costs(edges: Edges, vertices: int) -> list[int]:
     """One integer for each edge. In a very large field the lots lose those last bits that do not fit.
 
     Raises OverflowError when that is not enough.
     """
-    widths = [_bound(edges, component, vertices).bit_length() for component in edges.costs]
-    spare = max(0, sum(widths) - ROOM)
+    widths = [_bound_component(edges, component, vertices).bit_length() for component in edges.costs]
+    spare = max(0, sum(widths) - COST_BITS)
     if spare > LOT_BITS:
-        raise OverflowError(f"the cost needs {sum(widths)} bits, {ROOM} are there: {widths}")
+        raise OverflowError(f"the cost needs {sum(widths)} bits, {COST_BITS} are there: {widths}")
     components = [*edges.costs[:-1], edges.costs[-1] >> spare]
-    return _shifted_together(components, [*widths[:-1], max(0, widths[-1] - spare)])
+    return _shift_together(components, [*widths[:-1], max(0, widths[-1] - spare)])
 
 
-def _shifted_together(components: Sequence[Ints], widths: Sequence[int]) -> list[int]:
+def _shift_together(components: Sequence[IntArray], widths: Sequence[int]) -> list[int]:
     """Put the components side by side: as many as fit in arrays, then in Python's unbounded integers."""
-    limbs: list[tuple[Ints, int]] = []  # from the right, with their widths
+    limbs: list[tuple[IntArray, int]] = []  # from the right, with their widths
     for component, width in zip(reversed(components), reversed(widths), strict=True):
         if limbs and limbs[-1][1] + width <= _LIMB:
             limb, shift = limbs[-1]
@@ -115,7 +242,7 @@ def _shifted_together(components: Sequence[Ints], widths: Sequence[int]) -> list
     return total
 
 
-def _bound(edges: Edges, component: Ints, vertices: int) -> int:
+def _bound_component(edges: Edges, component: IntArray, vertices: int) -> int:
     """The most that the component can add up to over a set of edges without a common vertex."""
     most = np.zeros(vertices, np.int64)
     np.maximum.at(most, edges.one, component)
@@ -123,19 +250,165 @@ def _bound(edges: Edges, component: Ints, vertices: int) -> int:
     return int(most.sum()) // 2 + 1 if component.any() else 0
 
 
-def _look_up(codes: Ints, costs: Ints, wanted: Ints) -> Ints:
+def _look_up_costs(codes: IntArray, costs: IntArray, wanted: IntArray) -> IntArray:
     if not len(codes):
         return np.zeros(len(wanted), np.int64)
     found = np.minimum(np.searchsorted(codes, wanted), len(codes) - 1)
-    looked_up: Ints = np.where(codes[found] == wanted, costs[found], 0)
+    looked_up: IntArray = np.where(codes[found] == wanted, costs[found], 0)
     return looked_up
 
 
-def _uneven(mine: Ints, theirs: Ints) -> Ints:
+def _measure_unevenness(mine: IntArray, theirs: IntArray) -> IntArray:
     """How far beyond one from even the better choice of starter leaves the two, see `starts.excess`."""
 
-    def excess(starter: Ints, replier: Ints) -> Ints:
-        beyond: Ints = np.maximum(0, np.abs(starter + 1) - 1) + np.maximum(0, np.abs(replier - 1) - 1)
+    def excess(starter: IntArray, replier: IntArray) -> IntArray:
+        beyond: IntArray = np.maximum(0, np.abs(starter + 1) - 1) + np.maximum(0, np.abs(replier - 1) - 1)
         return beyond
 
     return np.minimum(excess(mine, theirs), excess(theirs, mine))
+
+
+# The main part of the costs (score, float height, clubs, policy) in 64 bits, for whole blocks of pairs at once.
+# A complete graph of 1,000 players has half a million pairs. Their main costs are worked out block by block, one
+# score group against another, and only what can matter goes on to the solver.
+# A boundary between two score groups with an odd number of players above it must be crossed by some pair. That is a
+# lower bound on score distance and float height, so each such boundary has a toll, the square of its width and the
+# height of the group above: what a pair pays for crossing it cannot be saved. Main costs are given less the tolls.
+# (Whoever crosses several boundaries pays all their tolls by score distance: the square of a sum is more than the
+# sum of squares.)
+# A pair's main cost has to fit into 60 bits, the sum over a field has not: sums are Python's integers.
+
+
+EXCLUDED_COST = 1 << 61  # the main cost of a repeat, a forbidden pair or a player with themselves
+_SINGLE_BLOCK = 160  # up to this many players one block for all is as fast
+_CHUNK_PAIRS = 1 << 16  # pairs worked out at a time: what the processor's cache holds
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class CostMatrix:
+    """The main costs of an even number of players, by index 0 … m−1 into `at`, worked out block by block.
+
+    Blocks are runs of score groups.
+
+    `at`: places in the field. `unit`: the main cost of one squared half-win. `toll`: the sum of all boundaries above
+    each player. `tolls`: the sum of all boundaries, which any complete pairing pays at least. `bounds`: where each
+    block begins, and m. `slack`: for any two blocks the least main cost that the score gives a pair from them.
+    `far_upper`: the pairs out of the question, by index, sorted. `_blocks`: those worked out so far.
+    """
+
+    field: PairingField
+    request: DrawRequest
+    at: IntArray
+    unit: int
+    height_unit: int
+    club_unit: int
+    toll: IntArray
+    tolls: int
+    bounds: IntArray
+    slack: IntArray
+    far_upper: IntArray
+    far_lower: IntArray
+    _blocks: dict[tuple[int, int], IntArray] = default(default_factory=dict)
+
+    @property
+    def m(self) -> int:
+        """How many players are to be matched."""
+        return len(self.at)
+
+    def main(self, upper: IntArray, lower: IntArray) -> IntArray:
+        """The main costs less tolls of arrays of pairs that broadcast against each other."""
+        one, other = self.at[upper], self.at[lower]
+        cost = get_method_policy(self.request).distance(self.field, self.request, one, other)
+        if self.field.by_score:
+            score = self.field.half_wins[one] - self.field.half_wins[other]
+            height = self.field.float_height(one, other)
+            cost = cost + score * score * self.unit + height * self.height_unit
+            cost = cost + (self.toll[upper] - self.toll[lower])
+        if self.request.clubs is ClubPolicy.APART:
+            club = self.field.club
+            cost = cost + ((club[one] == club[other]) & (club[one] >= 0)) * self.club_unit
+        return cost
+
+    def block(self, group: int, other: int) -> IntArray:
+        """The main costs between two blocks, the upper one first, or within one (FAR below the diagonal)."""
+        if (group, other) not in self._blocks:
+            self._blocks[group, other] = self._block(group, other)
+        return self._blocks[group, other]
+
+    def _block(self, group: int, other: int) -> IntArray:
+        rows = np.arange(self.bounds[group], self.bounds[group + 1])
+        columns = np.arange(self.bounds[other], self.bounds[other + 1])
+        cost = np.full((len(rows), len(columns)), EXCLUDED_COST, np.int64)
+        step = max(1, _CHUNK_PAIRS // len(columns))
+        for begin in range(0, len(rows), step):
+            right = begin if group == other else 0
+            part = cost[begin : begin + step, right:]
+            part[:] = self.main(rows[begin : begin + step, None], columns[None, right:])
+            if group == other:
+                part[np.tri(*part.shape, dtype=np.bool_)] = EXCLUDED_COST
+        first, last = np.searchsorted(self.far_upper, (rows[0], rows[-1] + 1))
+        upper, lower = self.far_upper[first:last], self.far_lower[first:last]
+        inside = (lower >= columns[0]) & (lower <= columns[-1])
+        cost[upper[inside] - rows[0], lower[inside] - columns[0]] = EXCLUDED_COST
+        return cost
+
+    def panels(self) -> Iterator[tuple[int, int, IntArray]]:
+        """For each block the first row, the first column and the costs of its rows against the block itself and the
+        ones next to it that it can meet at no cost in score."""
+        before: IntArray | None = None
+        last = len(self.bounds) - 2
+        for group in range(last + 1):
+            inside = self.block(group, group)
+            parts = [np.minimum(inside, inside.T)]
+            column = int(self.bounds[group])
+            if before is not None:
+                parts.insert(0, before.T)
+                column = int(self.bounds[group - 1])
+            before = None
+            if group < last and self.slack[group, group + 1] == 0:
+                before = self.block(group, group + 1)
+                parts.append(before)
+            yield int(self.bounds[group]), column, np.hstack(parts) if len(parts) > 1 else parts[0]
+
+
+def build_cost_matrix(field: PairingField, request: DrawRequest, at: IntArray) -> CostMatrix | None:
+    """The main costs of matching the players at these places; None when a pair's main cost needs more than 60 bits."""
+    half_wins = field.half_wins[at] if field.by_score else np.zeros(len(at), np.int64)
+    club_unit = _find_power_above(get_method_policy(request).most(field, request))
+    height_unit = club_unit * (_find_power_above(len(at) // 2) if request.clubs is ClubPolicy.APART else 1)
+    unit = height_unit * _find_power_above(int(half_wins[: len(at) // 2].sum()) if half_wins[0] > half_wins[-1] else 0)
+    if unit * (int(half_wins[0] - half_wins[-1]) ** 2 + 1) >> 60:
+        return None
+    begins = np.flatnonzero(half_wins[1:] != half_wins[:-1]) + 1
+    above, below = half_wins[begins - 1], half_wins[begins]
+    tolls = ((above - below) ** 2 * unit + above * height_unit) * (begins % 2)
+    toll = np.repeat(np.concatenate(([0], np.cumsum(tolls))), np.diff(begins, prepend=0, append=len(at)))
+    top = np.concatenate(([0], begins if len(at) > _SINGLE_BLOCK else begins[:0])).astype(np.int64)
+    bounds = np.append(top, len(at))
+    slack = _calculate_slack(half_wins[top], toll[top], unit, height_unit)
+    units = unit, height_unit, club_unit
+    return CostMatrix(
+        field, request, at, *units, toll, int(tolls.sum()), bounds, slack, *_find_excluded_pairs(field, request, at)
+    )
+
+
+def _calculate_slack(half_wins: IntArray, toll: IntArray, unit: int, height_unit: int) -> IntArray:
+    """For any two blocks what score and height cost a pair from them, less the tolls."""
+    apart = half_wins[:, None] - half_wins
+    height = np.where(apart == 0, 0, np.maximum(half_wins[:, None], half_wins))
+    slack: IntArray = apart**2 * unit + height * height_unit - np.abs(toll[:, None] - toll)
+    return slack
+
+
+def _find_power_above(most: int) -> int:
+    """A power of two above every sum of a component that is never more than `most`."""
+    return 1 << most.bit_length()
+
+
+def _find_excluded_pairs(field: PairingField, request: DrawRequest, at: IntArray) -> tuple[IntArray, IntArray]:
+    index = np.full(field.n, -1, np.int64)
+    index[at] = np.arange(len(at))
+    codes = field.forbidden_codes if request.repeats else np.union1d(field.forbidden_codes, field.met_codes)
+    upper, lower = index[codes // field.n], index[codes % field.n]
+    there = (upper >= 0) & (lower >= 0)
+    return upper[there], lower[there]

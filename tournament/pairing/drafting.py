@@ -2,29 +2,119 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 
-from tournament.pairing import draft_pairs, faults, history, scheduled_rounds
-from tournament.pairing.draft_pairs import Choice
-from tournament.pairing.history import History
-from tournament.pairing.matched_rounds import MadePairs, matched
-from tournament.pairing.values import Competitor, Draft, DrawRequest, Impossible, Method
+from tournament.pairing.choosing import MethodPairs, pair_by_matching
+from tournament.pairing.explaining import add_reasons
+from tournament.pairing.field import PairingHistory, build_pairing_history
+from tournament.pairing.scheduled_rounds import pair_groups, pair_round_robin
+from tournament.pairing.seating import ChosenPair, choose_given_pair, seat_pairs
+from tournament.pairing.values import (
+    Competitor,
+    Draft,
+    DraftPair,
+    DrawRequest,
+    DrawRule,
+    Method,
+    Obstacle,
+    RequestImpossible,
+)
+
+# What is wrong with a request: all faults at once, so that a page can name them and the draw can refuse.
 
 
-def draft(request: DrawRequest) -> Draft:
+def find_draw_request_problems(request: DrawRequest) -> list[Obstacle]:
+    """Return every fault of the request; empty when it can be drawn as far as its figures go."""
+    return [
+        *_find_player_problems(request),
+        *_find_given_problems(request),
+        *_find_history_problems(request),
+        *_find_figure_problems(request),
+    ]
+
+
+def _find_player_problems(request: DrawRequest) -> Iterable[Obstacle]:
+    keys = Counter(player.key for player in (*request.competitors, *request.missing))
+    for key in sorted(key for key, times in keys.items() if times > 1):
+        yield Obstacle(DrawRule.DUPLICATE_KEY, (key,))
+    ranks = Counter(player.rank for player in request.competitors)
+    for rank in sorted(rank for rank, times in ranks.items() if times > 1):
+        shared = sorted({player.key for player in request.competitors if player.rank == rank})
+        if len(shared) > 1:
+            yield Obstacle(DrawRule.DUPLICATE_RANK, tuple(shared), rank)
+
+
+def _find_given_problems(request: DrawRequest) -> Iterable[Obstacle]:
+    active = {player.key for player in request.competitors}
+    named = [key for given in request.given for key in (given.first, given.second) if key is not None]
+    named += sorted(request.byes)
+    for given in request.given:
+        if given.first == given.second:
+            yield Obstacle(DrawRule.AGAINST_ONESELF, (given.first,))
+    for one, other in sorted(request.forbidden):
+        if one == other:
+            yield Obstacle(DrawRule.AGAINST_ONESELF, (one,))
+    tables = Counter(given.table for given in request.given if given.table is not None)
+    for table in sorted(table for table, times in tables.items() if times > 1):
+        yield Obstacle(DrawRule.TABLE, tuple(given.first for given in request.given if given.table == table), table)
+    for key, times in sorted(Counter(named).items()):
+        if key not in active:
+            yield Obstacle(DrawRule.UNKNOWN_PLAYER, (key,))
+        if times > 1:
+            yield Obstacle(DrawRule.PLAYER_TWICE, (key,))
+
+
+def _find_history_problems(request: DrawRequest) -> Iterable[Obstacle]:
+    seats: list[tuple[int, int]] = []
+    for meeting in request.meetings:
+        if meeting.first == meeting.second:
+            yield Obstacle(DrawRule.AGAINST_ONESELF, (meeting.first,), meeting.round)
+        if meeting.round >= request.round:
+            yield Obstacle(DrawRule.HISTORY_BEFORE, (meeting.first,), meeting.round)
+        seats.append((meeting.round, meeting.first))
+        if meeting.second is not None:
+            seats.append((meeting.round, meeting.second))
+    if len(set(seats)) < len(seats):
+        for (number, key), times in sorted(Counter(seats).items()):
+            if times > 1:
+                yield Obstacle(DrawRule.HISTORY_TWICE, (key,), number)
+
+
+def _find_figure_problems(request: DrawRequest) -> Iterable[Obstacle]:
+    if request.round < 1:
+        yield Obstacle(DrawRule.ROUND_NUMBER, (), request.round)
+    if request.method is Method.FACTOR and request.factor < 1:
+        yield Obstacle(DrawRule.FACTOR, (), request.factor)
+    named = {key for given in request.given for key in (given.first, given.second)} | request.byes
+    free = sum(player.key not in named for player in request.competitors)
+    if not 0 <= request.extra_byes <= free:
+        yield Obstacle(DrawRule.EXTRA_BYES, (), request.extra_byes)
+    segment = request.segment
+    if segment and not segment.first_round <= request.round <= segment.last_round:
+        yield Obstacle(DrawRule.SEGMENT, (), request.round)
+    grouped = Counter(key for group in segment.groups for key in group) if segment else Counter[int]()
+    for key in sorted(key for key, times in grouped.items() if times > 1):
+        yield Obstacle(DrawRule.PLAYER_TWICE, (key,))
+
+
+def pair_round(request: DrawRequest) -> Draft:
     """Pair the round. Raises Impossible with every obstacle.
 
     The director's pairs and byes leave the field first; the method pairs the others.
     """
-    obstacles = faults.problems(request)
+    obstacles = find_draw_request_problems(request)
     if obstacles:
-        raise Impossible(tuple(obstacles))
-    past = history.read(request.meetings)
-    chosen = [draft_pairs.given(pair) for pair in request.given] + [Choice(key, None) for key in sorted(request.byes)]
+        raise RequestImpossible(tuple(obstacles))
+    past = build_pairing_history(request.meetings)
+    chosen = [choose_given_pair(pair) for pair in request.given] + [
+        ChosenPair(key, None) for key in sorted(request.byes)
+    ]
     taken = {key for choice in chosen for key in (choice.one, choice.other)}
     rest = [player for player in request.competitors if player.key not in taken]
-    made = _METHODS.get(request.method, matched)(rest, past, request)
-    pairs, notes = draft_pairs.to_pairs(chosen + made.choices, past, request)
+    made = _METHODS.get(request.method, pair_by_matching)(rest, past, request)
+    pairs, notes = seat_pairs(chosen + made.choices, past, request)
     return Draft(
         pairs=pairs,
         method=request.method,
@@ -38,13 +128,100 @@ def draft(request: DrawRequest) -> Draft:
     )
 
 
-def _manual(rest: Sequence[Competitor], past: History, request: DrawRequest) -> MadePairs:
+def _leave_unpaired(rest: Sequence[Competitor], past: PairingHistory, request: DrawRequest) -> MethodPairs:
     """Nobody is paired; the draft says who has no opponent yet."""
-    return MadePairs([], unpaired=tuple(player.key for player in sorted(rest, key=lambda p: p.rank)))
+    return MethodPairs([], unpaired=tuple(player.key for player in sorted(rest, key=lambda p: p.rank)))
 
 
 _METHODS = {
-    Method.MANUAL: _manual,
-    Method.GROUPS: scheduled_rounds.groups,
-    Method.ROUND_ROBIN: scheduled_rounds.round_robin,
+    Method.MANUAL: _leave_unpaired,
+    Method.GROUPS: pair_groups,
+    Method.ROUND_ROBIN: pair_round_robin,
 }
+
+
+# Drawing with numbers that are the same on every machine.
+# Lots depend on the seed and on the players' keys. The primary keys that rows happen to have differ from one
+# installation to the next, the order in which players were entered does not: a draw gets each player's place in that
+# order.
+
+
+KeyNumbers = Mapping[int, int]
+
+
+def draw_with_reasons(request: DrawRequest) -> Draft:
+    """Pair the round and say why. Raises `Impossible` with every obstacle."""
+    return add_reasons(draw_without_reasons(request), request)
+
+
+def draw_without_reasons(request: DrawRequest) -> Draft:
+    """Pair the round, with the players numbered in the order of their keys, and named by their keys again.
+
+    Raises `Impossible` with every obstacle.
+    """
+    numbers = {key: number for number, key in enumerate(sorted(_collect_keys(request)), 1)}
+    back = {number: key for key, number in numbers.items()}
+    try:
+        return _restore_draft_keys(pair_round(_number_request(request, numbers)), back)
+    except RequestImpossible as impossible:
+        raise RequestImpossible(
+            tuple(
+                replace(obstacle, keys=_map_keys(obstacle.keys, back), relaxed=_map_keys(obstacle.relaxed, back))
+                for obstacle in impossible.obstacles
+            )
+        ) from impossible
+
+
+def _collect_keys(request: DrawRequest) -> set[int]:
+    """Every key that a request names, of players who are there and of those who only played before."""
+    pairs = [(met.first, met.second) for met in request.meetings] + [(one.first, one.second) for one in request.given]
+    found = {player.key for player in (*request.competitors, *request.missing)} | request.byes
+    found |= {key for pair in (*pairs, *request.forbidden) for key in pair if key is not None}
+    found |= {key for one in request.later for key in one.players}
+    return found | {key for group in (request.segment.groups if request.segment else ()) for key in group}
+
+
+def _number_request(request: DrawRequest, numbers: KeyNumbers) -> DrawRequest:
+    segment = request.segment
+    return replace(
+        request,
+        competitors=tuple(replace(player, key=numbers[player.key]) for player in request.competitors),
+        missing=tuple(replace(player, key=numbers[player.key]) for player in request.missing),
+        meetings=tuple(
+            replace(one, first=numbers[one.first], second=_map_key(one.second, numbers)) for one in request.meetings
+        ),
+        byes=frozenset(numbers[key] for key in request.byes),
+        given=tuple(
+            replace(one, first=numbers[one.first], second=_map_key(one.second, numbers)) for one in request.given
+        ),
+        forbidden=frozenset((numbers[one], numbers[other]) for one, other in request.forbidden),
+        later=tuple(replace(one, players=frozenset(numbers[key] for key in one.players)) for one in request.later),
+        segment=segment and replace(segment, groups=_map_groups(segment.groups, numbers)),
+    )
+
+
+def _restore_draft_keys(draft: Draft, back: KeyNumbers) -> Draft:
+    return replace(
+        draft,
+        pairs=tuple(_restore_pair_keys(pair, back) for pair in draft.pairs),
+        notes=tuple(replace(note, keys=_map_keys(note.keys, back)) for note in draft.notes),
+        unpaired=_map_keys(draft.unpaired, back),
+        ahead=draft.ahead and replace(draft.ahead, keys=_map_keys(draft.ahead.keys, back)),
+        groups=_map_groups(draft.groups, back),
+    )
+
+
+def _restore_pair_keys(pair: DraftPair, back: KeyNumbers) -> DraftPair:
+    return replace(pair, first=back[pair.first], second=_map_key(pair.second, back))
+
+
+def _map_key(key: int | None, numbers: KeyNumbers) -> int | None:
+    return None if key is None else numbers[key]
+
+
+def _map_keys(keys: Iterable[int], numbers: KeyNumbers) -> tuple[int, ...]:
+    return tuple(numbers[key] for key in keys)
+
+
+def _map_groups(groups: Iterable[tuple[int, ...]], numbers: KeyNumbers) -> tuple[tuple[int, ...], ...]:
+    return tuple(_map_keys(group, numbers) for group in groups)

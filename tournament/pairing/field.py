@@ -4,19 +4,105 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from operator import attrgetter
 
 import numpy as np
 import numpy.typing as npt
 
-from tournament.pairing import byes as bye_rules
-from tournament.pairing.history import History
-from tournament.pairing.values import Competitor, DrawRequest
+from tournament.pairing.values import ByePolicy, Competitor, DrawRequest, Meeting
 
-Ints = npt.NDArray[np.int64]
+# Who gets the bye: whoever has had the fewest, then by the policy.
+
+
+def measure_bye_distances(standing: IntArray, request: DrawRequest) -> IntArray:
+    """How far each player is from the place that the policy gives the bye to; ties go to the lower player.
+
+    `standing` is everybody's place in the table, from 0.
+    """
+    from_bottom = len(standing) - 1 - standing
+    wanted = min(count_rounds_left(request), len(standing)) - 1 if request.bye_policy is ByePolicy.GERMAN else 0
+    return 2 * np.abs(from_bottom - wanted) - (from_bottom < wanted)
+
+
+def choose_bye_places(had: IntArray, wish: IntArray, count: int) -> IntArray:
+    """The places of those who get the byes if nothing else stands in the way, in order."""
+    return np.sort(np.lexsort((wish, had))[:count])
+
+
+def count_rounds_left(request: DrawRequest) -> int:
+    """Rounds still to be drawn, this one included."""
+    return max(1, request.rounds - request.round + 1)
+
+
+# What the earlier rounds say about the players: starts, replies, byes, and who met whom, and when.
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerHistory:
+    """One player's past. `course` says for each game with a known starter, in order, whether the player started."""
+
+    byes: int = 0
+    starts: int = 0
+    replies: int = 0
+    course: tuple[bool, ...] = ()
+
+    @property
+    def balance(self) -> int:
+        """Starts less replies."""
+        return self.starts - self.replies
+
+
+_NEWCOMER = PlayerHistory()
+
+
+@dataclass(frozen=True, slots=True)
+class PairingHistory:
+    """The records of everybody who has played, and the meetings of any two of them in order of rounds."""
+
+    records: dict[int, PlayerHistory]
+    met: dict[tuple[int, int], list[Meeting]]
+
+    def record(self, key: int) -> PlayerHistory:
+        """The player's past, an empty one for a newcomer."""
+        return self.records.get(key, _NEWCOMER)
+
+    def between(self, one: int, other: int) -> list[Meeting]:
+        """The two players' meetings in order of rounds."""
+        return self.met.get((one, other) if one < other else (other, one), [])
+
+
+def build_pairing_history(meetings: Iterable[Meeting]) -> PairingHistory:
+    """Count the meetings up, whatever their order. Two whose game never began have not met."""
+    courses: dict[int, list[bool]] = {}
+    byes: dict[int, int] = {}
+    met: dict[tuple[int, int], list[Meeting]] = {}
+    for meeting in sorted(meetings, key=attrgetter("round")):
+        first, second = meeting.first, meeting.second
+        if second is None:
+            byes[first] = byes.get(first, 0) + 1
+            continue
+        if not meeting.played:
+            continue
+        met.setdefault((first, second) if first < second else (second, first), []).append(meeting)
+        if meeting.starter_known:
+            courses.setdefault(first, []).append(True)
+            courses.setdefault(second, []).append(False)
+    return PairingHistory(
+        {key: _build_player_history(byes.get(key, 0), courses.get(key, [])) for key in byes.keys() | courses.keys()},
+        met,
+    )
+
+
+def _build_player_history(byes: int, course: list[bool]) -> PlayerHistory:
+    starts = sum(course)
+    return PlayerHistory(byes, starts, len(course) - starts, tuple(course))
+
+
+IntArray = npt.NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Field:
+class PairingField:
     """Places 0 … n−1 are the players in the order of the table; the bye vertices follow.
 
     Where the score counts, all players with the same half-wins are a score group, and the order is by group first (a
@@ -31,87 +117,92 @@ class Field:
     players: tuple[Competitor, ...]
     byes: int
     by_score: bool
-    keys: Ints
-    half_wins: Ints
-    club: Ints
-    balance: Ints
-    had_byes: Ints
-    bye_wish: Ints
-    resting: Ints
-    seat: Ints
-    groups: Groups
-    met_codes: Ints
-    met_costs: Ints
-    forbidden_codes: Ints
+    keys: IntArray
+    half_wins: IntArray
+    club: IntArray
+    balance: IntArray
+    had_byes: IntArray
+    bye_wish: IntArray
+    resting: IntArray
+    seat: IntArray
+    groups: ScoreGroups
+    met_codes: IntArray
+    met_costs: IntArray
+    forbidden_codes: IntArray
 
     @property
     def n(self) -> int:
         """Number of players."""
         return len(self.players)
 
-    def code(self, low: Ints, high: Ints) -> Ints:
+    def code(self, low: IntArray, high: IntArray) -> IntArray:
         """One number for each pair of places, `low` above `high` in the table."""
         return low * self.n + high
 
-    def float_height(self, upper: Ints, lower: Ints) -> Ints:
+    def float_height(self, upper: IntArray, lower: IntArray) -> IntArray:
         """The better player's half-wins where the scores differ: of equal score distance, the lower floats are better.
 
         So a group at the top is kept whole, and whoever has to leave their group does so further down.
         """
-        height: Ints = np.where(self.half_wins[upper] == self.half_wins[lower], 0, self.half_wins[upper])
+        height: IntArray = np.where(self.half_wins[upper] == self.half_wins[lower], 0, self.half_wins[upper])
         return height
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Groups:
+class ScoreGroups:
     """Each player's score group, by place in the field. Its numbers leave out those who are next for a bye.
 
     `number`: the group's, from 0. `place`: the player's inside the group, from 0. `half`: half the number of players
     who can be paired inside the group. `in_upper`: whether the player belongs to the upper half of those.
     """
 
-    number: Ints
-    place: Ints
-    size: Ints
-    half: Ints
+    number: IntArray
+    place: IntArray
+    size: IntArray
+    half: IntArray
     in_upper: npt.NDArray[np.bool_]
 
 
-def build(
-    players: Sequence[Competitor], byes: int, history: History, request: DrawRequest, by_score: bool, in_groups: bool
-) -> Field:
+def build_field(
+    players: Sequence[Competitor],
+    byes: int,
+    history: PairingHistory,
+    request: DrawRequest,
+    by_score: bool,
+    in_groups: bool,
+) -> PairingField:
     """Put the players in order and look up their figures."""
     ordered = tuple(sorted(players, key=lambda p: (-p.half_wins if in_groups else 0, p.rank)))
     half_wins = np.array([p.half_wins for p in ordered], np.int64)
     standing = np.argsort(np.argsort(np.array([p.rank for p in ordered], np.int64)))
     records = [history.record(p.key) for p in ordered]
     had_byes = np.array([r.byes for r in records], np.int64)
-    bye_wish = bye_rules.distances(standing, request)
-    resting = bye_rules.cheapest(had_byes, bye_wish, byes)
+    bye_wish = measure_bye_distances(standing, request)
+    resting = choose_bye_places(had_byes, bye_wish, byes)
     plays = np.ones(len(ordered), np.int64)
     plays[resting] = 0
     where = {p.key: index for index, p in enumerate(ordered)}
-    met_codes, met_costs = _met(history, where, request)
-    return Field(
+    met_codes, met_costs = _calculate_repeat_costs(history, where, request)
+    return PairingField(
         players=ordered,
         byes=byes,
         by_score=by_score and bool((half_wins[1:] <= half_wins[:-1]).all()),
         keys=np.array([p.key for p in ordered], np.int64),
         half_wins=half_wins,
-        club=_clubs(ordered),
+        club=_number_clubs(ordered),
         balance=np.array([r.balance for r in records], np.int64),
         had_byes=had_byes,
         bye_wish=bye_wish,
         resting=resting,
         seat=np.cumsum(plays) - plays,
-        groups=_groups(half_wins, plays),
+        groups=_halve_score_groups(half_wins, plays),
         met_codes=met_codes,
         met_costs=met_costs,
-        forbidden_codes=_codes(request.forbidden, where),
+        forbidden_codes=_encode_pairs(request.forbidden, where),
     )
 
 
-def _groups(half_wins: Ints, plays: Ints) -> Groups:
+def _halve_score_groups(half_wins: IntArray, plays: IntArray) -> ScoreGroups:
     """Halve the score groups. Where an odd number plays above a group, its first player meets somebody from there;
     where an odd number plays down to its end, its last player leaves for the next one."""
     begins = np.flatnonzero(np.concatenate(([True], half_wins[1:] != half_wins[:-1])))[: len(half_wins)]
@@ -120,15 +211,17 @@ def _groups(half_wins: Ints, plays: Ints) -> Groups:
     top, end = above[begins][number], above[np.append(begins, len(half_wins))][number + 1]
     place = above[:-1] - top
     half = (end - top - top % 2 - end % 2) // 2
-    return Groups(number, place, end - top, half, place - top % 2 < half)
+    return ScoreGroups(number, place, end - top, half, place - top % 2 < half)
 
 
-def _clubs(players: Iterable[Competitor]) -> Ints:
+def _number_clubs(players: Iterable[Competitor]) -> IntArray:
     numbers: dict[object, int] = {None: -1}
     return np.array([numbers.setdefault(p.club, len(numbers)) for p in players], np.int64)
 
 
-def _met(history: History, where: dict[int, int], request: DrawRequest) -> tuple[Ints, Ints]:
+def _calculate_repeat_costs(
+    history: PairingHistory, where: dict[int, int], request: DrawRequest
+) -> tuple[IntArray, IntArray]:
     """What it costs two players to meet again: twice the square of their meetings, one more if the last
     was in the round before."""
     found: dict[int, int] = {}
@@ -142,6 +235,6 @@ def _met(history: History, where: dict[int, int], request: DrawRequest) -> tuple
     return codes, np.array([found[code] for code in codes.tolist()], np.int64)
 
 
-def _codes(pairs: Iterable[tuple[int, int]], where: dict[int, int]) -> Ints:
+def _encode_pairs(pairs: Iterable[tuple[int, int]], where: dict[int, int]) -> IntArray:
     places = (sorted((where[one], where[other])) for one, other in pairs if one in where and other in where)
     return np.array(sorted({low * len(where) + high for low, high in places}), np.int64)

@@ -13,33 +13,33 @@ import numpy.typing as npt
 _MASK = (1 << 64) - 1
 
 
-def player(seed: int, key: int) -> int:
+def draw_player_lot(seed: int, key: int) -> int:
     """A player's lot, 64 bits."""
-    return _mix(_mix(seed & _MASK) ^ (key & _MASK))
+    return _mix_value(_mix_value(seed & _MASK) ^ (key & _MASK))
 
 
-def pair(seed: int, one: int, other: int) -> int:
+def draw_pair_lot(seed: int, one: int, other: int) -> int:
     """The lot of two players, 64 bits, whichever comes first."""
-    return _mix(player(seed, min(one, other)) ^ _mix(player(seed, max(one, other)) ^ 1))
+    return _mix_value(draw_player_lot(seed, min(one, other)) ^ _mix_value(draw_player_lot(seed, max(one, other)) ^ 1))
 
 
-def pairs(seed: int, ones: npt.NDArray[np.int64], others: npt.NDArray[np.int64]) -> npt.NDArray[np.uint64]:
+def draw_pair_lots(seed: int, ones: npt.NDArray[np.int64], others: npt.NDArray[np.int64]) -> npt.NDArray[np.uint64]:
     """`pair` for arrays of keys."""
-    start = np.uint64(_mix(seed & _MASK))
+    start = np.uint64(_mix_value(seed & _MASK))
     low = _mix_array(np.minimum(ones, others).astype(np.uint64) ^ start)
     high = _mix_array(np.maximum(ones, others).astype(np.uint64) ^ start)
     return _mix_array(low ^ _mix_array(high ^ np.uint64(1)))
 
 
-def pair_bits(
+def draw_pair_lot_bits(
     seed: int, ones: npt.NDArray[np.int64], others: npt.NDArray[np.int64], bits: int
 ) -> npt.NDArray[np.int64]:
     """The first `bits` bits of `pair` for arrays of keys."""
-    shortened: npt.NDArray[np.int64] = (pairs(seed, ones, others) >> np.uint64(64 - bits)).astype(np.int64)
+    shortened: npt.NDArray[np.int64] = (draw_pair_lots(seed, ones, others) >> np.uint64(64 - bits)).astype(np.int64)
     return shortened
 
 
-def _mix(value: int) -> int:
+def _mix_value(value: int) -> int:
     """One step of SplitMix64 (Steele, Lea, Flood 2014)."""
     value = (value + 0x9E3779B97F4A7C15) & _MASK
     value = ((value ^ (value >> 30)) * 0xBF58476D1CE4E5B9) & _MASK

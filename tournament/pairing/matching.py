@@ -7,17 +7,194 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
+import numpy.typing as npt
 
-from tournament.pairing import connected_components, costs, main_costs, reduction
-from tournament.pairing.costs import Edges
-from tournament.pairing.field import Field, Ints
-from tournament.pairing.main_costs import CostMatrix
-from tournament.pairing.reduction import Pairs
+from tournament.pairing.costs import (
+    COST_COMPONENTS,
+    EXCLUDED_COST,
+    CostMatrix,
+    Edges,
+    build_bye_edges,
+    build_cost_matrix,
+    build_player_edges,
+    join_edges,
+    pack_costs,
+)
+from tournament.pairing.field import IntArray, PairingField
 from tournament.pairing.values import DrawRequest
+
+# Connected parts of a graph.
+
+
+def label_components(vertices: int, one: IntArray, other: IntArray) -> IntArray:
+    """Number the parts of the graph with these edges from 0; return each vertex's number."""
+    label = np.arange(vertices)
+    while True:
+        lower = label.copy()
+        np.minimum.at(lower, one, label[other])
+        np.minimum.at(lower, other, lower[one])
+        lower = lower[lower]
+        if np.array_equal(lower, label):
+            return np.unique(label, return_inverse=True)[1]
+        label = lower
+
+
+# Which pairs can matter: a candidate graph that provably holds the optimum of the complete graph.
+# Let the players have prices u, with u(i) + u(j) ≤ main cost less tolls for every pair. Then the sum of prices and
+# tolls is a lower bound for any complete pairing. What a pair costs above its two prices is its *surplus*. A pairing
+# that costs no more than a known one holds no pair whose surplus is above the known one's distance from the bound:
+# such pairs can be left out. (This is linear programming duality; the tolls are odd-set prices of Edmonds' matching
+# theorem.)
+
+
+_SWEEPS = 8
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class CandidatePairs:
+    """Pairs by index, the upper one first, with their main costs less tolls, or with their surplus."""
+
+    upper: IntArray
+    lower: IntArray
+    cost: IntArray
+
+    def __len__(self) -> int:
+        return len(self.upper)
+
+    def where(self, chosen: IntArray | npt.NDArray[np.bool_]) -> CandidatePairs:
+        """Some of the pairs."""
+        return CandidatePairs(self.upper[chosen], self.lower[chosen], self.cost[chosen])
+
+    def among(self, others: CandidatePairs, m: int) -> npt.NDArray[np.bool_]:
+        """Which of the pairs are among the others too."""
+        return np.isin(self.upper * m + self.lower, others.upper * m + others.lower)
+
+
+def find_near_pairs(matrix: CostMatrix, partners: int, neighbours: int, at_any_cost: bool = False) -> CandidatePairs:
+    """Each player's cheapest partners in reach, and the neighbours on each side in the table.
+
+    Repeats and forbidden pairs only `at_any_cost`.
+    """
+    m = matrix.m
+    codes = [_list_table_neighbours(m, neighbours)]
+    for row, column, costs in matrix.panels():
+        k = min(partners, costs.shape[1])
+        cheapest = np.argpartition(costs, k - 1, axis=1)[:, :k] + column
+        rows = np.arange(row, row + len(costs))[:, None]
+        codes.append((np.minimum(rows, cheapest) * m + np.maximum(rows, cheapest)).ravel())
+    code = np.sort(np.concatenate(codes))
+    code = code[np.concatenate(([True], code[1:] != code[:-1]))]
+    upper, lower = code // m, code % m
+    keep = upper != lower
+    if not at_any_cost:
+        keep &= ~np.isin(code, matrix.far_upper * m + matrix.far_lower)
+    upper, lower = upper[keep], lower[keep]
+    return CandidatePairs(upper, lower, matrix.main(upper, lower))
+
+
+def _list_table_neighbours(m: int, reach: int) -> IntArray:
+    upper, step = np.arange(m)[:, None], np.arange(1, reach + 1)[None, :]
+    lower = upper + step
+    return (upper * m + lower)[lower < m]
+
+
+def calculate_prices(matrix: CostMatrix, pairs: CandidatePairs) -> IntArray:
+    """Prices for all players, as high as a few sweeps bring them without a pair falling below its two prices.
+
+    In each sweep some players take what their cheapest pair leaves, or half of it if the partner takes too: first every
+    other score group, then the other groups, the upper halves and the lower halves. Every player must be in some pair.
+    """
+    one, other = np.concatenate((pairs.upper, pairs.lower)), np.concatenate((pairs.lower, pairs.upper))
+    order = np.argsort(one, kind="stable")
+    one, other, left = one[order], other[order], np.concatenate((pairs.cost, pairs.cost))[order]
+    begins = np.searchsorted(one, np.arange(matrix.m))
+    even, upper_half = matrix.field.groups.number[matrix.at] % 2 == 0, matrix.field.groups.in_upper[matrix.at]
+    turns = (even, ~even, upper_half, ~upper_half)
+    price = np.zeros(matrix.m, np.int64)
+    for sweep in range(_SWEEPS):
+        taking = turns[sweep % len(turns)]
+        shared = np.where(taking[one] & taking[other], left >> 1, left)
+        step = np.where(taking, np.minimum.reduceat(shared, begins), 0)
+        price += step
+        left = left - step[one] - step[other]
+    return price
+
+
+def select_least_surplus(pairs: CandidatePairs, price: IntArray, count: int) -> CandidatePairs:
+    """The `count` pairs with the least surplus, and all that equal the last of them."""
+    surplus = pairs.cost - price[pairs.upper] - price[pairs.lower]
+    last = min(count, len(pairs)) - 1
+    return pairs.where(surplus <= np.partition(surplus, last)[last])
+
+
+def find_useful_pairs(
+    matrix: CostMatrix, price: IntArray, matched: CandidatePairs, limit: int
+) -> CandidatePairs | None:
+    """All pairs that a pairing no dearer than the `matched` one can hold, with their surplus.
+
+    None when there are more than `limit` of them.
+    """
+    paid = _sum_exactly(matrix.toll[matched.lower] - matrix.toll[matched.upper])
+    known = _sum_exactly(matched.cost) + paid
+    found = _find_pairs_within(matrix, price, known - _sum_exactly(price) - matrix.tolls, limit)
+    if found is not None and (found.cost < 0).any():
+        price = price + _calculate_shortfall(matrix, found)
+        found = _find_pairs_within(matrix, price, known - _sum_exactly(price) - matrix.tolls, limit)
+    return _drop_pairs_above_gap(matrix, found, matched) if found is not None and paid == matrix.tolls else found
+
+
+def _sum_exactly(figures: IntArray) -> int:
+    """The sum, which may need more than 64 bits."""
+    return sum(figures.tolist())
+
+
+def _find_pairs_within(matrix: CostMatrix, price: IntArray, gap: int, limit: int) -> CandidatePairs | None:
+    """All pairs with a surplus up to `gap`, or below 0; None when there are more than `limit`."""
+    gap = min(max(gap, 0), EXCLUDED_COST - 1)
+    highest = np.maximum.reduceat(price, matrix.bounds[:-1])
+    least = matrix.slack - highest[:, None] - highest[None, :]
+    found: list[CandidatePairs] = []
+    for group, other in np.argwhere(np.triu(least <= gap)).tolist():
+        row, column = int(matrix.bounds[group]), int(matrix.bounds[other])
+        costs = matrix.block(group, other)
+        surplus = costs - price[row : row + costs.shape[0], None] - price[None, column : column + costs.shape[1]]
+        upper, lower = np.nonzero(surplus <= gap)
+        found.append(CandidatePairs(upper + row, lower + column, surplus[upper, lower]))
+        limit -= len(upper)
+        if limit < 0:
+            return None
+    return CandidatePairs(
+        *(np.concatenate([getattr(pairs, name) for pairs in found]) for name in ("upper", "lower", "cost"))
+    )
+
+
+def _calculate_shortfall(matrix: CostMatrix, pairs: CandidatePairs) -> IntArray:
+    """How far the prices have to come down so that no pair falls below them; never above 0."""
+    short = np.zeros(matrix.m, np.int64)
+    np.minimum.at(short, pairs.upper, pairs.cost)
+    np.minimum.at(short, pairs.lower, pairs.cost)
+    return short
+
+
+def _drop_pairs_above_gap(matrix: CostMatrix, pairs: CandidatePairs, matched: CandidatePairs) -> CandidatePairs:
+    """Leave out what is above its own part's gap: where the pairs fall into parts, each part is cheapest by itself.
+
+    Valid when no toll is paid twice, since each boundary that must be crossed then belongs to one part.
+    """
+    own = pairs.where(pairs.among(matched, matrix.m))
+    while True:
+        part = label_components(matrix.m, pairs.upper, pairs.lower)
+        gap = np.zeros(int(part.max()) + 1, np.int64)
+        np.add.at(gap, part[own.upper], own.cost)
+        kept = pairs.cost <= gap[part[pairs.upper]]
+        if kept.all():
+            return pairs
+        pairs = pairs.where(kept)
+
 
 COMPLETE = 48  # up to this many players the complete graph is as fast
 REACH = ((24, 6), (48, 12), (96, 48))  # cheapest partners and neighbours in rank: tried one after the other
-FIRST = 6  # pairs that the solver gets first for each player, those with the least surplus
+FIRST_PAIRS = 6  # pairs that the solver gets first for each player, those with the least surplus
 LIMIT = 300_000  # the most pairs that a proof may need
 FALL_BACK = 400  # up to this many players the complete graph decides when the proof fails
 
@@ -34,103 +211,105 @@ class Matching:
     proven: bool
 
 
-def cheapest(field: Field, request: DrawRequest) -> Matching:
+def find_cheapest_pairing(field: PairingField, request: DrawRequest) -> Matching:
     """Return the cheapest complete pairing. The number of players and bye vertices together is even."""
     if not field.n:
-        return Matching((), (0,) * len(costs.COMPONENTS), True)
-    found = _reduced(field, request) if field.n - field.byes > COMPLETE else None
+        return Matching((), (0,) * len(COST_COMPONENTS), True)
+    found = _match_reduced_graph(field, request) if field.n - field.byes > COMPLETE else None
     if field.n > FALL_BACK:
-        found = found or _wide(field, request)
+        found = found or _match_wide_field(field, request)
     elif found and not found.proven:
         found = None
-    return found or complete(field, request)
+    return found or match_complete_graph(field, request)
 
 
-def complete(field: Field, request: DrawRequest) -> Matching:
+def match_complete_graph(field: PairingField, request: DrawRequest) -> Matching:
     """Return the cheapest complete pairing by looking at every possible pair."""
-    edges = all_edges(field, request)
-    chosen = solve(edges, field.n + field.byes)
+    edges = build_all_edges(field, request)
+    chosen = solve_matching(edges, field.n + field.byes)
     if chosen is None:
         raise RuntimeError("the complete graph has no complete pairing")
-    return of(field, edges.where(chosen), proven=True)
+    return build_matching(field, edges.where(chosen), proven=True)
 
 
-def all_edges(field: Field, request: DrawRequest) -> Edges:
+def build_all_edges(field: PairingField, request: DrawRequest) -> Edges:
     """Every possible pair and bye."""
     upper, lower = np.triu_indices(field.n, 1)
-    return costs.joined(costs.between(field, request, upper, lower), costs.to_byes(field, request))
+    return join_edges(build_player_edges(field, request, upper, lower), build_bye_edges(field, request))
 
 
-def _wide(field: Field, request: DrawRequest) -> Matching | None:
+def _match_wide_field(field: PairingField, request: DrawRequest) -> Matching | None:
     """Return a cheap complete pairing of a field too large for the complete graph, repeats and all."""
-    matrix = main_costs.cost_matrix(field, request, np.arange(field.n))
+    matrix = build_cost_matrix(field, request, np.arange(field.n))
     if matrix is None:
         return None
-    near = reduction.near(matrix, *REACH[-1], at_any_cost=True)
-    edges = costs.joined(costs.between(field, request, near.upper, near.lower), costs.to_byes(field, request))
-    chosen = solve(edges, field.n + field.byes)
-    return None if chosen is None else of(field, edges.where(chosen), proven=False)
+    near = find_near_pairs(matrix, *REACH[-1], at_any_cost=True)
+    edges = join_edges(build_player_edges(field, request, near.upper, near.lower), build_bye_edges(field, request))
+    chosen = solve_matching(edges, field.n + field.byes)
+    return None if chosen is None else build_matching(field, edges.where(chosen), proven=False)
 
 
-def _reduced(field: Field, request: DrawRequest) -> Matching | None:
+def _match_reduced_graph(field: PairingField, request: DrawRequest) -> Matching | None:
     """Return the cheapest complete pairing without looking at every pair.
 
     None when a repeat, a forbidden opponent or a second bye is in the way: then all pairs have to be looked at.
     """
-    matrix = main_costs.cost_matrix(field, request, np.delete(np.arange(field.n), field.resting))
+    matrix = build_cost_matrix(field, request, np.delete(np.arange(field.n), field.resting))
     if matrix is None:
         return None
     for partners, neighbours in REACH:
-        near = reduction.near(matrix, partners, neighbours)
+        near = find_near_pairs(matrix, partners, neighbours)
         if len(np.union1d(near.upper, near.lower)) == matrix.m:
-            price = reduction.prices(matrix, near)
-            for pairs in (reduction.least(near, price, FIRST * matrix.m), near):
-                chosen = _solved(matrix, pairs)
+            price = calculate_prices(matrix, near)
+            for pairs in (select_least_surplus(near, price, FIRST_PAIRS * matrix.m), near):
+                chosen = _solve_pairs(matrix, pairs)
                 if chosen:
-                    return of(field, *_proven(matrix, price, pairs, chosen))
+                    return build_matching(field, *_prove_cheapest(matrix, price, pairs, chosen))
     return None
 
 
-def _proven(matrix: CostMatrix, price: Ints, pairs: Pairs, chosen: Pairs) -> tuple[Edges, bool]:
+def _prove_cheapest(
+    matrix: CostMatrix, price: IntArray, pairs: CandidatePairs, chosen: CandidatePairs
+) -> tuple[Edges, bool]:
     """Look for pairs left out that could matter; with them, if there are any, solve again."""
-    useful = reduction.useful(matrix, price, chosen, LIMIT)
+    useful = find_useful_pairs(matrix, price, chosen, LIMIT)
     if useful is not None and not useful.among(pairs, matrix.m).all():
-        better = _solved(matrix, useful)
+        better = _solve_pairs(matrix, useful)
         if better is None:
             raise RuntimeError("the pairs that matter hold no complete pairing")
         chosen = better
     field, at = matrix.field, matrix.at
-    byes = costs.to_byes(field, matrix.request).where(field.resting + np.arange(field.byes) * field.n)
-    edges = costs.between(field, matrix.request, at[chosen.upper], at[chosen.lower])
-    return costs.joined(edges, byes), useful is not None
+    byes = build_bye_edges(field, matrix.request).where(field.resting + np.arange(field.byes) * field.n)
+    edges = build_player_edges(field, matrix.request, at[chosen.upper], at[chosen.lower])
+    return join_edges(edges, byes), useful is not None
 
 
-def _solved(matrix: CostMatrix, pairs: Pairs) -> Pairs | None:
-    edges = costs.between(matrix.field, matrix.request, matrix.at[pairs.upper], matrix.at[pairs.lower])
-    chosen = solve(Edges(pairs.upper, pairs.lower, edges.costs), matrix.m)
+def _solve_pairs(matrix: CostMatrix, pairs: CandidatePairs) -> CandidatePairs | None:
+    edges = build_player_edges(matrix.field, matrix.request, matrix.at[pairs.upper], matrix.at[pairs.lower])
+    chosen = solve_matching(Edges(pairs.upper, pairs.lower, edges.costs), matrix.m)
     return None if chosen is None else pairs.where(chosen)
 
 
-def of(field: Field, edges: Edges, proven: bool) -> Matching:
+def build_matching(field: PairingField, edges: Edges, proven: bool) -> Matching:
     """These edges, which are a complete pairing, with the sums of their costs."""
     pairs = zip(edges.one.tolist(), edges.other.tolist(), strict=True)
     sums = tuple(int(component.sum()) for component in edges.costs)
     return Matching(tuple(sorted((one, other if other < field.n else None) for one, other in pairs)), sums, proven)
 
 
-def of_pairs(field: Field, edges: Edges, pairs: Iterable[tuple[int, int | None]]) -> Matching:
+def build_matching_of_pairs(field: PairingField, edges: Edges, pairs: Iterable[tuple[int, int | None]]) -> Matching:
     """These pairs of places (None: a bye), whose edges are among those given; they need not be the cheapest."""
     byes = itertools.count(field.n)
     ends = [(one, next(byes) if other is None else other) for one, other in pairs]
     number = {pair: number for number, pair in enumerate(zip(edges.one.tolist(), edges.other.tolist(), strict=True))}
     chosen = [number[min(pair), max(pair)] for pair in ends]
-    return of(field, edges.where(np.array(chosen, np.int64)), proven=False)
+    return build_matching(field, edges.where(np.array(chosen, np.int64)), proven=False)
 
 
-def by_cost(field: Field, edges: Edges) -> list[list[int]]:
+def rank_opponents(field: PairingField, edges: Edges) -> list[list[int]]:
     """Each player's possible opponents, the cheapest pair first."""
     found: list[list[int]] = [[] for _ in range(field.n)]
-    ranked = np.argsort(np.array(costs.packed(edges, field.n + field.byes), object), kind="stable")
+    ranked = np.argsort(np.array(pack_costs(edges, field.n + field.byes), object), kind="stable")
     for one, other in zip(edges.one[ranked].tolist(), edges.other[ranked].tolist(), strict=True):
         if other < field.n:
             found[one].append(other)
@@ -138,30 +317,30 @@ def by_cost(field: Field, edges: Edges) -> list[list[int]]:
     return found
 
 
-def solve(edges: Edges, vertices: int) -> Ints | None:
+def solve_matching(edges: Edges, vertices: int) -> IntArray | None:
     """Return which edges make the cheapest complete pairing; None when there is no complete one.
 
     Each connected part of the graph is solved by itself: the solver's time grows with the square of the players.
     """
-    part = connected_components.labels(vertices, edges.one, edges.other)
+    part = label_components(vertices, edges.one, edges.other)
     if (np.bincount(part) % 2).any():
         return None
-    weights = costs.packed(edges, vertices)
+    weights = pack_costs(edges, vertices)
     chosen: list[int] = []
-    for numbers in _by_part(part[edges.one]):
-        found = solve_some(edges, numbers, weights)
+    for numbers in _split_by_component(part[edges.one]):
+        found = solve_numbered_edges(edges, numbers, weights)
         if found is None:
             return None
         chosen += found
     return np.array(sorted(chosen), np.int64)
 
 
-def _by_part(part: Ints) -> list[Ints]:
+def _split_by_component(part: IntArray) -> list[IntArray]:
     order = np.argsort(part, kind="stable")
     return np.split(order, np.flatnonzero(np.diff(part[order])) + 1)
 
 
-def solve_some(edges: Edges, numbers: Ints, weights: list[int]) -> list[int] | None:
+def solve_numbered_edges(edges: Edges, numbers: IntArray, weights: list[int]) -> list[int] | None:
     """Return which of the numbered edges make the cheapest pairing of all their ends; None when there is none."""
     import rustworkx  # noqa: PLC0415  # slow to load, and only needed when a round is drawn
 

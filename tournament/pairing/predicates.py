@@ -8,49 +8,49 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from tournament.pairing import starts
-from tournament.pairing.facts import Facts, Participant, Seating
+from tournament.pairing.facts import Participant, RoundFacts, Seating
+from tournament.pairing.seating import count_starts_in_row, measure_start_excess
 from tournament.pairing.values import (
-    ByeBy,
     ByePolicy,
-    FloatBecause,
+    ByeReason,
+    DrawNote,
+    FloatReason,
     Method,
-    Note,
     NoteCode,
     Reason,
     ReasonCode,
-    StarterBy,
+    StarterReason,
 )
 
-Figures = Mapping[str, Any]
-Predicate = Callable[[Figures, Seating, Facts], bool]
+ReasonFigures = Mapping[str, Any]
+Predicate = Callable[[ReasonFigures, Seating, RoundFacts], bool]
 
 
-def holds(reason: Reason, pair: Seating, facts: Facts) -> bool:
+def is_reason_true(reason: Reason, pair: Seating, facts: RoundFacts) -> bool:
     """Whether the reason is true of the pair."""
     return _PREDICATES[reason.code](reason.figures, pair, facts)
 
 
-def _two(pair: Seating, facts: Facts) -> tuple[Participant, Participant]:
+def _get_both_players(pair: Seating, facts: RoundFacts) -> tuple[Participant, Participant]:
     if pair.second is None:
         raise ValueError(f"a bye has no second player: {pair}")
     return facts.players[pair.first], facts.players[pair.second]
 
 
-def _hand(figures: Figures, pair: Seating, facts: Facts) -> bool:
+def _is_by_hand(figures: ReasonFigures, pair: Seating, facts: RoundFacts) -> bool:
     return pair.by_hand
 
 
-def _locked(figures: Figures, pair: Seating, facts: Facts) -> bool:
+def _is_locked(figures: ReasonFigures, pair: Seating, facts: RoundFacts) -> bool:
     return pair.locked
 
 
-def _ranks(figures: Figures, pair: Seating, facts: Facts) -> bool:
+def _has_ranks(figures: ReasonFigures, pair: Seating, facts: RoundFacts) -> bool:
     second = None if pair.second is None else facts.players[pair.second].rank
     return facts.is_ranked and (figures["first"], figures["second"]) == (facts.players[pair.first].rank, second)
 
 
-def _seeding(figures: Figures, pair: Seating, facts: Facts) -> bool:
+def _has_seeding(figures: ReasonFigures, pair: Seating, facts: RoundFacts) -> bool:
     if facts.is_ranked:
         return False
     both = [facts.players[key] for key in (pair.first, pair.second) if key is not None]
@@ -59,12 +59,12 @@ def _seeding(figures: Figures, pair: Seating, facts: Facts) -> bool:
     return [figures["first"], figures["second"], figures["by"]] == [*places, by] and places[0] is not None
 
 
-def _score_group(figures: Figures, pair: Seating, facts: Facts) -> bool:
-    return [player.half_wins for player in _two(pair, facts)] == [figures["half_wins"]] * 2
+def _shares_score_group(figures: ReasonFigures, pair: Seating, facts: RoundFacts) -> bool:
+    return [player.half_wins for player in _get_both_players(pair, facts)] == [figures["half_wins"]] * 2
 
 
-def _places(figures: Figures, pair: Seating, facts: Facts) -> bool:
-    one, other = _two(pair, facts)
+def _has_places(figures: ReasonFigures, pair: Seating, facts: RoundFacts) -> bool:
+    one, other = _get_both_players(pair, facts)
     group = facts.score_group(one.half_wins)
     if one.half_wins != other.half_wins:
         return False
@@ -72,169 +72,169 @@ def _places(figures: Figures, pair: Seating, facts: Facts) -> bool:
     return [figures["places"], figures["of"]] == [places, len(group)]
 
 
-def _halves(figures: Figures, pair: Seating, facts: Facts) -> bool:
+def _meets_across_halves(figures: ReasonFigures, pair: Seating, facts: RoundFacts) -> bool:
     low, high = sorted(figures["places"])
     half: int = figures["of"] // 2
     return (
         facts.method in (Method.SWISS, Method.GROUPS)
         and pair.free
         and low <= half < high
-        and _places(figures, pair, facts)
+        and _has_places(figures, pair, facts)
     )
 
 
-def _between(pair: Seating, facts: Facts) -> int:
+def _count_between(pair: Seating, facts: RoundFacts) -> int:
     """How many who play stand between the two."""
     playing = facts.playing
     one, other = (playing.index(key) for key in (pair.first, pair.second) if key is not None)
     return abs(one - other) - 1
 
 
-def _neighbours(figures: Figures, pair: Seating, facts: Facts) -> bool:
+def _are_neighbours(figures: ReasonFigures, pair: Seating, facts: RoundFacts) -> bool:
     by_rank = facts.method in (Method.KING_OF_THE_HILL, Method.ROUND_ROBIN)
-    return by_rank and pair.free and figures["between"] == _between(pair, facts)
+    return by_rank and pair.free and figures["between"] == _count_between(pair, facts)
 
 
-def _ranks_apart(figures: Figures, pair: Seating, facts: Facts) -> bool:
-    said = figures["apart"] == _between(pair, facts) + 1 and figures["wanted"] == facts.factor
+def _are_ranks_apart(figures: ReasonFigures, pair: Seating, facts: RoundFacts) -> bool:
+    said = figures["apart"] == _count_between(pair, facts) + 1 and figures["wanted"] == facts.factor
     return said and facts.method is Method.FACTOR and pair.free
 
 
-def _drawn(figures: Figures, pair: Seating, facts: Facts) -> bool:
+def _is_drawn_by_lot(figures: ReasonFigures, pair: Seating, facts: RoundFacts) -> bool:
     return facts.method is Method.RANDOM and pair.free
 
 
-def _schedule(figures: Figures, pair: Seating, facts: Facts) -> bool:
+def _is_scheduled(figures: ReasonFigures, pair: Seating, facts: RoundFacts) -> bool:
     scheduled = facts.method is Method.ROUND_ROBIN and pair.group is not None
     return scheduled and any(pair.keys <= set(group) for group in facts.groups)
 
 
-def _group(figures: Figures, pair: Seating, facts: Facts) -> bool:
+def _is_in_group(figures: ReasonFigures, pair: Seating, facts: RoundFacts) -> bool:
     number = figures["group"]
     known = facts.method is Method.GROUPS and 1 <= number <= len(facts.groups)
     return known and number == pair.group and pair.keys <= set(facts.groups[number - 1])
 
 
-def _float(figures: Figures, pair: Seating, facts: Facts) -> bool:
-    gaps = [player.half_wins for player in _two(pair, facts)]
+def _is_float(figures: ReasonFigures, pair: Seating, facts: RoundFacts) -> bool:
+    gaps = [player.half_wins for player in _get_both_players(pair, facts)]
     if figures["half_wins"] != gaps or gaps[0] == gaps[1]:
         return False
-    because = FloatBecause(figures["because"])
+    because = FloatReason(figures["because"])
     return _FLOATS[because](figures, pair, facts)
 
 
-def _crosses(figures: Figures, pair: Seating, facts: Facts) -> bool:
+def _crosses_boundary(figures: ReasonFigures, pair: Seating, facts: RoundFacts) -> bool:
     """Whether the pair lies across the boundary that the figures speak of, chosen by score."""
     return facts.by_score and pair.free and pair in facts.crossing(figures["from"])
 
 
-def _above(figures: Figures, facts: Facts, keys: Sequence[int]) -> int:
+def _count_above(figures: ReasonFigures, facts: RoundFacts, keys: Sequence[int]) -> int:
     return sum(facts.players[key].half_wins >= figures["from"] for key in keys)
 
 
-def _odd_group(figures: Figures, pair: Seating, facts: Facts) -> bool:
-    above = _above(figures, facts, facts.playing)
+def _is_odd_group(figures: ReasonFigures, pair: Seating, facts: RoundFacts) -> bool:
+    above = _count_above(figures, facts, facts.playing)
     only = facts.crossing(figures["from"]) == [pair]
-    return _crosses(figures, pair, facts) and only and above % 2 == 1 and figures["players"] == above
+    return _crosses_boundary(figures, pair, facts) and only and above % 2 == 1 and figures["players"] == above
 
 
-def _odd_by_bye(figures: Figures, pair: Seating, facts: Facts) -> bool:
+def _is_odd_by_bye(figures: ReasonFigures, pair: Seating, facts: RoundFacts) -> bool:
     resting = [each for each in facts.pairs if each.second is None]
-    above = _above(figures, facts, [each.first for each in resting])
-    return _odd_group(figures, pair, facts) and above % 2 == 1
+    above = _count_above(figures, facts, [each.first for each in resting])
+    return _is_odd_group(figures, pair, facts) and above % 2 == 1
 
 
-def _beside_locked(figures: Figures, pair: Seating, facts: Facts) -> bool:
+def _is_beside_locked(figures: ReasonFigures, pair: Seating, facts: RoundFacts) -> bool:
     crossing = facts.crossing(figures["from"])
     fixed = [each for each in crossing if each.fixed]
-    even = _above(figures, facts, facts.playing) % 2 == 0
+    even = _count_above(figures, facts, facts.playing) % 2 == 0
     return (
-        _crosses(figures, pair, facts)
+        _crosses_boundary(figures, pair, facts)
         and even
         and len(fixed) % 2 == 1
         and crossing.count(pair) == len(crossing) - len(fixed)
     )
 
 
-def _met(figures: Figures, pair: Seating, facts: Facts) -> bool:
+def _cannot_stay_without_repeat(figures: ReasonFigures, pair: Seating, facts: RoundFacts) -> bool:
     return _cannot_stay(figures, pair, facts, figures["left_over"], 0)
 
 
-def _kept_apart_above(figures: Figures, pair: Seating, facts: Facts) -> bool:
+def _cannot_stay_apart(figures: ReasonFigures, pair: Seating, facts: RoundFacts) -> bool:
     left = facts.proof.left_over.get((figures["from"], figures["above"]), (0, 0))
     return left[1] > left[0] and _cannot_stay(figures, pair, facts, figures["left_over"], 1)
 
 
-def _cannot_stay(figures: Figures, pair: Seating, facts: Facts, left: int, which: int) -> bool:
+def _cannot_stay(figures: ReasonFigures, pair: Seating, facts: RoundFacts, left: int, which: int) -> bool:
     """Those on one side cannot all be paired among themselves: as many as cross the boundary are left over."""
     known = facts.proof.left_over.get((figures["from"], figures["above"]))
     crossing = facts.crossing(figures["from"])
     said = known is not None and known[which] == left and left == len(crossing) > 0
-    return said and _crosses(figures, pair, facts) and not facts.repeats
+    return said and _crosses_boundary(figures, pair, facts) and not facts.repeats
 
 
-def _total(figures: Figures, pair: Seating, facts: Facts) -> bool:
+def _is_least_total(figures: ReasonFigures, pair: Seating, facts: RoundFacts) -> bool:
     least = facts.proof.least_score
     bye = any(each.second is None and each.free for each in facts.pairs)
     said = least is not None and facts.cost().score == least and figures["bye"] == bye
     return said and facts.by_score and all(each.free for each in facts.pairs)
 
 
-_FLOATS: dict[FloatBecause, Predicate] = {
-    FloatBecause.ODD_GROUP: _odd_group,
-    FloatBecause.BYE: _odd_by_bye,
-    FloatBecause.BESIDE_LOCKED: _beside_locked,
-    FloatBecause.MET: _met,
-    FloatBecause.KEPT_APART: _kept_apart_above,
-    FloatBecause.TOTAL: _total,
-    FloatBecause.LOOKED_AHEAD: lambda figures, pair, facts: pair.free and pair.keys <= facts.looked_ahead,
-    FloatBecause.LOCKED: _locked,
-    FloatBecause.HAND: _hand,
-    FloatBecause.METHOD: lambda figures, pair, facts: not facts.by_score and pair.free,
-    FloatBecause.SCHEDULE: lambda figures, pair, facts: pair.group is not None,
-    FloatBecause.OTHER: lambda figures, pair, facts: True,
+_FLOATS: dict[FloatReason, Predicate] = {
+    FloatReason.ODD_GROUP: _is_odd_group,
+    FloatReason.BYE: _is_odd_by_bye,
+    FloatReason.BESIDE_LOCKED: _is_beside_locked,
+    FloatReason.MET: _cannot_stay_without_repeat,
+    FloatReason.KEPT_APART: _cannot_stay_apart,
+    FloatReason.TOTAL: _is_least_total,
+    FloatReason.LOOKED_AHEAD: lambda figures, pair, facts: pair.free and pair.keys <= facts.looked_ahead,
+    FloatReason.LOCKED: _is_locked,
+    FloatReason.HAND: _is_by_hand,
+    FloatReason.METHOD: lambda figures, pair, facts: not facts.by_score and pair.free,
+    FloatReason.SCHEDULE: lambda figures, pair, facts: pair.group is not None,
+    FloatReason.OTHER: lambda figures, pair, facts: True,
 }
 
 
-def _passed_over(figures: Figures, pair: Seating, facts: Facts) -> bool:
+def _were_passed_over(figures: ReasonFigures, pair: Seating, facts: RoundFacts) -> bool:
     player, who = figures["player"], figures["who"]
     others = [frozenset((player, key)) for key in who if key in facts.players and key not in pair.keys]
-    if figures["because"] == FloatBecause.MET:
+    if figures["because"] == FloatReason.MET:
         stood_against = [both in facts.games and not facts.repeats for both in others]
     else:
         stood_against = [both in facts.apart for both in others]
     return pair.free and player in pair.keys and len(who) == len(others) > 0 and all(stood_against)
 
 
-def _repeat(figures: Figures, pair: Seating, facts: Facts) -> bool:
+def _is_repeat(figures: ReasonFigures, pair: Seating, facts: RoundFacts) -> bool:
     rounds = list(facts.games.get(pair.keys, ()))
     return bool(rounds) and figures["rounds"] == rounds
 
 
-def _same_club(figures: Figures, pair: Seating, facts: Facts) -> bool:
-    one, other = _two(pair, facts)
+def _is_same_club(figures: ReasonFigures, pair: Seating, facts: RoundFacts) -> bool:
+    one, other = _get_both_players(pair, facts)
     return facts.clubs_apart and one.club is not None and one.club == other.club
 
 
-def _kept_apart(figures: Figures, pair: Seating, facts: Facts) -> bool:
+def _is_kept_apart(figures: ReasonFigures, pair: Seating, facts: RoundFacts) -> bool:
     return pair.keys in facts.apart
 
 
-def _bye(figures: Figures, pair: Seating, facts: Facts) -> bool:
+def _is_bye(figures: ReasonFigures, pair: Seating, facts: RoundFacts) -> bool:
     had = facts.players[pair.first].byes
     fewest = min(player.byes for player in facts.players.values())
     said = (figures["had"], figures["fewest"]) == (had, fewest) and pair.second is None
-    return said and _BYES[ByeBy(figures["by"])](figures, pair, facts)
+    return said and _BYES[ByeReason(figures["by"])](figures, pair, facts)
 
 
-def _lowest(figures: Figures, pair: Seating, facts: Facts) -> bool:
+def _is_lowest_bye(figures: ReasonFigures, pair: Seating, facts: RoundFacts) -> bool:
     """Nobody who is there stands lower and has had as few."""
     mine = facts.players[pair.first]
     lower = [other for other in facts.players.values() if other.order > mine.order and other.byes <= mine.byes]
     return pair.free and not lower
 
 
-def _german(figures: Figures, pair: Seating, facts: Facts) -> bool:
+def _is_german_bye(figures: ReasonFigures, pair: Seating, facts: RoundFacts) -> bool:
     """The nearest to the K-th place from the bottom of those who have had as few."""
     left = max(1, facts.rounds - facts.round + 1)
     from_bottom = {key: place for place, key in enumerate(reversed(facts.in_order), 1)}
@@ -244,142 +244,146 @@ def _german(figures: Figures, pair: Seating, facts: Facts) -> bool:
     return said and facts.bye_policy is ByePolicy.GERMAN and abs(from_bottom[pair.first] - left) == min(rivals)
 
 
-def _bye_met(figures: Figures, pair: Seating, facts: Facts) -> bool:
+def _is_bye_against_repeat(figures: ReasonFigures, pair: Seating, facts: RoundFacts) -> bool:
     mine = facts.players[pair.first]
     fewer = [facts.players[key].byes <= mine.byes for key in figures["who"]]
     return pair.free and bool(fewer) and all(fewer) and set(figures["who"]) <= facts.proof.repeat_with_bye
 
 
-_BYES: dict[ByeBy, Predicate] = {
-    ByeBy.LOWEST: _lowest,
-    ByeBy.GERMAN: _german,
-    ByeBy.MET: _bye_met,
-    ByeBy.LOCKED: _locked,
-    ByeBy.HAND: _hand,
-    ByeBy.SCHEDULE: lambda figures, pair, facts: pair.group is not None,
-    ByeBy.OTHER: lambda figures, pair, facts: True,
+_BYES: dict[ByeReason, Predicate] = {
+    ByeReason.LOWEST: _is_lowest_bye,
+    ByeReason.GERMAN: _is_german_bye,
+    ByeReason.MET: _is_bye_against_repeat,
+    ByeReason.LOCKED: _is_locked,
+    ByeReason.HAND: _is_by_hand,
+    ByeReason.SCHEDULE: lambda figures, pair, facts: pair.group is not None,
+    ByeReason.OTHER: lambda figures, pair, facts: True,
 }
 
 
-def _starter(figures: Figures, pair: Seating, facts: Facts) -> bool:
-    one, other = _two(pair, facts)
+def _has_starter_reason(figures: ReasonFigures, pair: Seating, facts: RoundFacts) -> bool:
+    one, other = _get_both_players(pair, facts)
     counted = figures["starts"] == [one.starts, other.starts] and figures["replies"] == [one.replies, other.replies]
-    return counted and _STARTERS[StarterBy(figures["by"])](pair, facts, one, other)
+    return counted and _STARTERS[StarterReason(figures["by"])](pair, facts, one, other)
 
 
-def _lead(one: Participant, other: Participant) -> int:
+def _measure_start_lead(one: Participant, other: Participant) -> int:
     """How much further from even it would leave the two if the other one started."""
     mine, theirs = one.starts - one.replies, other.starts - other.replies
-    return starts.excess(theirs, mine) - starts.excess(mine, theirs)
+    return measure_start_excess(theirs, mine) - measure_start_excess(mine, theirs)
 
 
-def _level(one: Participant, other: Participant) -> bool:
-    return one.starts == other.starts and _lead(one, other) == 0
+def _are_level_on_starts(one: Participant, other: Participant) -> bool:
+    return one.starts == other.starts and _measure_start_lead(one, other) == 0
 
 
-def _differing(one: Participant, other: Participant) -> bool | None:
+def _replied_when_different(one: Participant, other: Participant) -> bool | None:
     """Whether the first player replied where the two courses last differ; None if they do not."""
     latest = zip(reversed(one.course), reversed(other.course), strict=False)
     return next((theirs for mine, theirs in latest if mine != theirs), None)
 
 
-_STARTERS: dict[StarterBy, Callable[[Seating, Facts, Participant, Participant], bool]] = {
-    StarterBy.FEWER_STARTS: lambda pair, facts, one, other: one.starts < other.starts,
-    StarterBy.EVENNESS: lambda pair, facts, one, other: _lead(one, other) > 0,
-    StarterBy.REPLIED_LAST: lambda pair, facts, one, other: (
-        _level(one, other) and facts.last_starter.get(pair.keys) == pair.second
+_STARTERS: dict[StarterReason, Callable[[Seating, RoundFacts, Participant, Participant], bool]] = {
+    StarterReason.FEWER_STARTS: lambda pair, facts, one, other: one.starts < other.starts,
+    StarterReason.EVENNESS: lambda pair, facts, one, other: _measure_start_lead(one, other) > 0,
+    StarterReason.REPLIED_LAST: lambda pair, facts, one, other: (
+        _are_level_on_starts(one, other) and facts.last_starter.get(pair.keys) == pair.second
     ),
-    StarterBy.REPLIED_WHEN_DIFFERENT: lambda pair, facts, one, other: (
-        _level(one, other) and pair.keys not in facts.last_starter and _differing(one, other) is True
+    StarterReason.REPLIED_WHEN_DIFFERENT: lambda pair, facts, one, other: (
+        _are_level_on_starts(one, other)
+        and pair.keys not in facts.last_starter
+        and _replied_when_different(one, other) is True
     ),
-    StarterBy.LOT: lambda pair, facts, one, other: (
-        _level(one, other) and pair.keys not in facts.last_starter and _differing(one, other) is None
+    StarterReason.LOT: lambda pair, facts, one, other: (
+        _are_level_on_starts(one, other)
+        and pair.keys not in facts.last_starter
+        and _replied_when_different(one, other) is None
     ),
-    StarterBy.SCHEDULE: lambda pair, facts, one, other: pair.group is not None,
-    StarterBy.HAND: lambda pair, facts, one, other: pair.starter_set,
-    StarterBy.TABLE: lambda pair, facts, one, other: facts.drawn_at_table,
-    StarterBy.EARLIER: lambda pair, facts, one, other: True,
+    StarterReason.SCHEDULE: lambda pair, facts, one, other: pair.group is not None,
+    StarterReason.HAND: lambda pair, facts, one, other: pair.starter_set,
+    StarterReason.TABLE: lambda pair, facts, one, other: facts.drawn_at_table,
+    StarterReason.EARLIER: lambda pair, facts, one, other: True,
 }
 
 
-def _third_start(figures: Figures, pair: Seating, facts: Facts) -> bool:
-    row = 1 + starts.in_row(facts.players[pair.first].course)
+def _is_third_start(figures: ReasonFigures, pair: Seating, facts: RoundFacts) -> bool:
+    row = 1 + count_starts_in_row(facts.players[pair.first].course)
     return figures["row"] == row >= 3 and not facts.drawn_at_table
 
 
 _PREDICATES: dict[ReasonCode, Predicate] = {
-    ReasonCode.HAND: _hand,
-    ReasonCode.LOCKED: _locked,
-    ReasonCode.RANKS: _ranks,
-    ReasonCode.SEEDING: _seeding,
-    ReasonCode.SCORE_GROUP: _score_group,
-    ReasonCode.HALVES: _halves,
-    ReasonCode.PLACES: _places,
-    ReasonCode.NEIGHBOURS: _neighbours,
-    ReasonCode.RANKS_APART: _ranks_apart,
-    ReasonCode.DRAWN: _drawn,
-    ReasonCode.SCHEDULE: _schedule,
-    ReasonCode.GROUP: _group,
-    ReasonCode.FLOAT: _float,
-    ReasonCode.PASSED_OVER: _passed_over,
-    ReasonCode.REPEAT: _repeat,
-    ReasonCode.SAME_CLUB: _same_club,
-    ReasonCode.KEPT_APART: _kept_apart,
-    ReasonCode.BYE: _bye,
-    ReasonCode.STARTER: _starter,
-    ReasonCode.THIRD_START: _third_start,
+    ReasonCode.HAND: _is_by_hand,
+    ReasonCode.LOCKED: _is_locked,
+    ReasonCode.RANKS: _has_ranks,
+    ReasonCode.SEEDING: _has_seeding,
+    ReasonCode.SCORE_GROUP: _shares_score_group,
+    ReasonCode.HALVES: _meets_across_halves,
+    ReasonCode.PLACES: _has_places,
+    ReasonCode.NEIGHBOURS: _are_neighbours,
+    ReasonCode.RANKS_APART: _are_ranks_apart,
+    ReasonCode.DRAWN: _is_drawn_by_lot,
+    ReasonCode.SCHEDULE: _is_scheduled,
+    ReasonCode.GROUP: _is_in_group,
+    ReasonCode.FLOAT: _is_float,
+    ReasonCode.PASSED_OVER: _were_passed_over,
+    ReasonCode.REPEAT: _is_repeat,
+    ReasonCode.SAME_CLUB: _is_same_club,
+    ReasonCode.KEPT_APART: _is_kept_apart,
+    ReasonCode.BYE: _is_bye,
+    ReasonCode.STARTER: _has_starter_reason,
+    ReasonCode.THIRD_START: _is_third_start,
 }
 
 
-def note_holds(note: Note, facts: Facts) -> bool:
+def is_note_true(note: DrawNote, facts: RoundFacts) -> bool:
     """Whether a note on meetings and byes is true of the round; the notes on tables and schedules are not asked."""
     return _NOTES[note.code](note, facts)
 
 
-def _meet(note: Note, facts: Facts) -> list[Seating]:
+def _find_named_games(note: DrawNote, facts: RoundFacts) -> list[Seating]:
     """The pairs that the note names, all of them games of the round."""
     named = [frozenset(both) for both in zip(note.keys[::2], note.keys[1::2], strict=True)]
     return [pair for pair in facts.pairs if pair.second is not None and pair.keys in named]
 
 
-def _forbidden(note: Note, facts: Facts) -> bool:
-    pairs = _meet(note, facts)
+def _has_forbidden_pair(note: DrawNote, facts: RoundFacts) -> bool:
+    pairs = _find_named_games(note, facts)
     return len(pairs) == 1 and pairs[0].keys in facts.apart
 
 
-def _forbidden_used(note: Note, facts: Facts) -> bool:
-    best, free = facts.proof.best, all(pair.free for pair in _meet(note, facts))
+def _needs_forbidden_pair(note: DrawNote, facts: RoundFacts) -> bool:
+    best, free = facts.proof.best, all(pair.free for pair in _find_named_games(note, facts))
     known = best is not None and best.forbidden > 0 and frozenset(note.unless) == facts.proof.apart_unless
-    return free and known and _forbidden(note, facts)
+    return free and known and _has_forbidden_pair(note, facts)
 
 
-def _again(note: Note, facts: Facts) -> bool:
-    pairs = _meet(note, facts)
+def _has_repeats(note: DrawNote, facts: RoundFacts) -> bool:
+    pairs = _find_named_games(note, facts)
     return len(pairs) == note.figure == len(note.keys) // 2 and all(pair.keys in facts.games for pair in pairs)
 
 
-def _repeats_needed(note: Note, facts: Facts) -> bool:
-    best, free = facts.proof.best, all(pair.free for pair in _meet(note, facts))
+def _needs_repeats(note: DrawNote, facts: RoundFacts) -> bool:
+    best, free = facts.proof.best, all(pair.free for pair in _find_named_games(note, facts))
     known = best is not None and best.repeats > 0 and frozenset(note.unless) == facts.proof.unless
-    return free and known and _again(note, facts)
+    return free and known and _has_repeats(note, facts)
 
 
-def _second_bye(note: Note, facts: Facts) -> bool:
+def _has_second_bye(note: DrawNote, facts: RoundFacts) -> bool:
     resting = {pair.first for pair in facts.pairs if pair.second is None}
     return set(note.keys) <= resting and all(facts.players[key].byes for key in note.keys)
 
 
-def _second_bye_needed(note: Note, facts: Facts) -> bool:
-    return _second_bye(note, facts) and all(player.byes for player in facts.players.values())
+def _needs_second_bye(note: DrawNote, facts: RoundFacts) -> bool:
+    return _has_second_bye(note, facts) and all(player.byes for player in facts.players.values())
 
 
-_NOTES: dict[NoteCode, Callable[[Note, Facts], bool]] = {
-    NoteCode.FORBIDDEN_USED: _forbidden_used,
-    NoteCode.FORBIDDEN: _forbidden,
-    NoteCode.REPEATS_NEEDED: _repeats_needed,
-    NoteCode.REPEATS: _again,
-    NoteCode.SECOND_BYE_NEEDED: _second_bye_needed,
-    NoteCode.SECOND_BYE: _second_bye,
+_NOTES: dict[NoteCode, Callable[[DrawNote, RoundFacts], bool]] = {
+    NoteCode.FORBIDDEN_USED: _needs_forbidden_pair,
+    NoteCode.FORBIDDEN: _has_forbidden_pair,
+    NoteCode.REPEATS_NEEDED: _needs_repeats,
+    NoteCode.REPEATS: _has_repeats,
+    NoteCode.SECOND_BYE_NEEDED: _needs_second_bye,
+    NoteCode.SECOND_BYE: _has_second_bye,
 }
-ON_MEETINGS = frozenset(_NOTES)
+MEETING_NOTES = frozenset(_NOTES)
 """The notes on meetings and byes."""

@@ -7,43 +7,200 @@ director's pairs or too many late entries have left the schedule, the players co
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import itertools
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from tournament.pairing import costs, schedule_groups, schedules
-from tournament.pairing.draft_pairs import Choice
-from tournament.pairing.history import History
-from tournament.pairing.matched_rounds import MadePairs, matched
-from tournament.pairing.schedule_groups import Slots
+import numpy as np
+
+from tournament.pairing.choosing import MethodPairs, pair_by_matching
+from tournament.pairing.costs import COST_COMPONENTS, LOT_BITS, Edges
+from tournament.pairing.field import PairingHistory
+from tournament.pairing.lots import draw_pair_lot_bits
+from tournament.pairing.matching import label_components, solve_matching
+from tournament.pairing.schedules import (
+    GROUP_SIZE,
+    count_leg_rounds,
+    count_rounds_to_meet,
+    draw_groups,
+    fill_bye_slot,
+    list_scheduled_pairs,
+    sort_players_by_rating,
+    sort_players_by_seeding,
+)
+from tournament.pairing.seating import ChosenPair
 from tournament.pairing.values import (
+    ClubPolicy,
     Competitor,
+    DrawNote,
     DrawRequest,
     Meeting,
     Method,
-    Note,
     NoteCode,
     ScheduledRounds,
-    StarterBy,
+    StarterReason,
 )
 
-_FIRST = slice(0, costs.COMPONENTS.index("repeats") + 1)  # the components that no round of a schedule should cost
+# The groups that a segment's schedule follows: as drawn, or found again from the games of the segment.
+# Whoever stores a draft's groups hands them back in the request. An event read from a file has only its games: then
+# the draw is repeated, and if it does not explain the games, the groups are put together from them.
+
+
+GroupSlots = tuple[tuple[int, ...], ...]  # the players of each group in the order of the schedule's slots
+_PAIR_SIZE = 2
+_LARGEST_GROUP = 6  # the most players of a group that is not a round robin
+_MOST_MISSING = 2  # the most withdrawn players whose slots in a round robin are looked for
+
+
+def get_scheduled_rounds(request: DrawRequest) -> ScheduledRounds:
+    """The request's segment; without one, a whole round robin or three rounds of groups that begin now."""
+    if request.segment:
+        return request.segment
+    seats = len(request.competitors) + len(request.missing)
+    rounds = count_leg_rounds(seats) if request.method is Method.ROUND_ROBIN else GROUP_SIZE - 1
+    return ScheduledRounds(request.round, request.round + rounds - 1, request.seed)
+
+
+def find_group_slots(request: DrawRequest) -> GroupSlots:
+    """The groups for this round of the segment; empty when its games fit no schedule."""
+    now = get_scheduled_rounds(request)
+    if now.groups:
+        return now.groups
+    began = [m for m in request.meetings if now.first_round <= m.round < request.round]
+    tries = (
+        _try_round_robins(request, began)
+        if request.method is Method.ROUND_ROBIN
+        else _try_group_draws(request, now, began)
+    )
+    return next((found for found in tries if has_scheduled_games(found, now, began)), ())
+
+
+def add_newcomer(drawn: GroupSlots, key: int, entered: Collection[int]) -> GroupSlots:
+    """The groups with the newcomer in the place of a bye, or of somebody who is no longer entered, if there is one."""
+    for number, group in enumerate(drawn):
+        if len(group) % 2:
+            return *drawn[:number], fill_bye_slot(group, key), *drawn[number + 1 :]
+    for number, group in enumerate(drawn):
+        if left := next((other for other in group if other not in entered), None):
+            filled = tuple(key if other == left else other for other in group)
+            return *drawn[:number], filled, *drawn[number + 1 :]
+    return drawn
+
+
+def has_scheduled_games(found: GroupSlots, now: ScheduledRounds, began: Sequence[Meeting]) -> bool:
+    """Whether the schedule of these groups has each of the games in its round."""
+    games = {(m.round, frozenset((m.first, m.second))) for m in began if m.second is not None}
+    total = now.last_round - now.first_round + 1
+    for round_number in {number for number, _ in games}:
+        for group in found:
+            for one, other in list_scheduled_pairs(group, round_number - now.first_round, total):
+                games.discard((round_number, frozenset((one, other))))
+    return not games
+
+
+def _try_round_robins(request: DrawRequest, began: Sequence[Meeting]) -> Iterator[GroupSlots]:
+    """By seeding: everybody, or those there from the beginning; if few have left, with these in every place."""
+    order = [player.key for player in sort_players_by_seeding((*request.competitors, *request.missing))]
+    if not order:
+        return
+    yield (tuple(order),)
+    known = {key for m in began for key in (m.first, m.second) if key is not None} or set(order)
+    present = [key for key in order if key in known]
+    gone = sorted(known - set(order))
+    if len(gone) > _MOST_MISSING:
+        return
+    for places in itertools.permutations(range(len(known)), len(gone)):
+        filled = list(present)
+        for place, key in sorted(zip(places, gone, strict=True)):
+            filled.insert(place, key)
+        yield (tuple(filled),)
+
+
+def _try_group_draws(request: DrawRequest, now: ScheduledRounds, began: Sequence[Meeting]) -> Iterator[GroupSlots]:
+    everybody = (*request.competitors, *request.missing)
+    yield draw_groups(everybody, now.seed, request.clubs is ClubPolicy.APART, request.forbidden)
+    played = [m for m in began if m.second is not None]
+    if played:
+        rested = [m.first for m in began if m.second is None]
+        members = _join_pairs(_find_connected_players(played), rested, everybody, now.seed)
+        yield tuple(_order_group(group, now, played) for group in members)
+
+
+def _find_connected_players(played: Sequence[Meeting]) -> list[list[int]]:
+    """The players who have met in the segment, directly or by way of others."""
+    keys = sorted({key for m in played for key in (m.first, m.second) if key is not None})
+    index = {key: number for number, key in enumerate(keys)}
+    one = np.array([index[m.first] for m in played])
+    other = np.array([index[m.second] for m in played if m.second is not None])
+    label = label_components(len(keys), one, other)
+    return [[keys[at] for at in np.flatnonzero(label == number)] for number in range(int(label.max()) + 1)]
+
+
+def _join_pairs(met: list[list[int]], rested: list[int], players: Sequence[Competitor], seed: int) -> list[list[int]]:
+    """After one round the players who have met are pairs: join these into groups of four from four rating quarters.
+
+    A pair left over joins a group, which then has six; whoever had the bye joins a pair or a group.
+    """
+    pairs = [group for group in met if len(group) == _PAIR_SIZE]
+    members = [group for group in met if len(group) > _PAIR_SIZE]
+    order = [player.key for player in sort_players_by_rating(players)]
+    quarter = {key: place * GROUP_SIZE // len(order) for place, key in enumerate(order)}
+    single = [key for key in rested if all(key not in group for group in met)]
+    left = pairs.pop() if len(pairs) % 2 else []
+    members += [pairs[one] + pairs[other] for one, other in _match_by_quarters(pairs, quarter, seed)]
+    if left and (single or not members):
+        members.append(left)
+    elif left:
+        members[-1] = members[-1] + left
+    if single and members:
+        members[-1] = members[-1] + single[:1]
+    return members
+
+
+def _match_by_quarters(pairs: list[list[int]], quarter: dict[int, int], seed: int) -> list[tuple[int, int]]:
+    """Match pairs with pairs so that the fewest players of one rating quarter come together."""
+    if not pairs:
+        return []
+    one, other = np.triu_indices(len(pairs), 1)
+    clashes = [
+        sum(quarter.get(a, -1) == quarter.get(b, -1) for a in pairs[i] for b in pairs[j])
+        for i, j in zip(one.tolist(), other.tolist(), strict=True)
+    ]
+    first = np.array([min(pair) for pair in pairs], np.int64)
+    drawn = draw_pair_lot_bits(seed, first[one], first[other], LOT_BITS)
+    chosen = solve_matching(Edges(one, other, (np.array(clashes, np.int64), drawn)), len(pairs))
+    return [] if chosen is None else list(zip(one[chosen].tolist(), other[chosen].tolist(), strict=True))
+
+
+def _order_group(group: list[int], now: ScheduledRounds, played: Sequence[Meeting]) -> tuple[int, ...]:
+    """The group's players in an order whose schedule has their games so far; unchanged if there is none."""
+    own = [m for m in played if m.first in group]
+    if len(group) > _LARGEST_GROUP:
+        return tuple(group)
+    orders = itertools.permutations(group)
+    return next((order for order in orders if has_scheduled_games((order,), now, own)), tuple(group))
+
+
+_UNWANTED_COMPONENTS = slice(
+    0, COST_COMPONENTS.index("repeats") + 1
+)  # the components that no round of a schedule should cost
 
 
 @dataclass(frozen=True, slots=True)
-class _Timetable:
+class _RoundSchedule:
     """The schedule of this round: the groups, the games of those that keep to it, and who came too late for a place.
 
     The games are by the group's place among the groups, and only those of players left to the method.
     """
 
-    slots: Slots
-    games: dict[int, list[Choice]]
+    slots: GroupSlots
+    games: dict[int, list[ChosenPair]]
     late: tuple[int, ...]
-    notes: tuple[Note, ...]
+    notes: tuple[DrawNote, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class _Round:
+class _RoundAttendance:
     """Who is there, who is missing, and whom the director has set against whom (None: a bye)."""
 
     request: DrawRequest
@@ -55,77 +212,79 @@ class _Round:
     def planned(self, group: tuple[int, ...]) -> list[tuple[int, int | None]]:
         """The games of the group's schedule in this round."""
         now = self.now
-        return schedules.pairs(group, self.request.round - now.first_round, now.last_round - now.first_round + 1)
+        return list_scheduled_pairs(group, self.request.round - now.first_round, now.last_round - now.first_round + 1)
 
 
-def groups(rest: Sequence[Competitor], past: History, request: DrawRequest) -> MadePairs:
+def pair_groups(rest: Sequence[Competitor], past: PairingHistory, request: DrawRequest) -> MethodPairs:
     """The schedule of each group. Those without an opponent there are matched with each other by Swiss.
 
     Those are one of a group of three or five, latecomers, the opponents of players who have left, and the members of a
     group that has left its schedule. Where they cannot do without a repeat or a second bye, a group joins them.
     """
-    table = _timetable(rest, request)
+    table = _build_round_schedule(rest, request)
     swiss = replace(request, method=Method.SWISS, later=())
     for joining in ((), *((number,) for number in reversed(table.games)), tuple(table.games)):
         chosen = [choice for number, found in table.games.items() if number not in joining for choice in found]
-        made = _left_over(_without(rest, chosen), table, past, swiss)
-        if not any(made.cost[_FIRST]):
+        made = _match_left_over(_list_without_game(rest, chosen), table, past, swiss)
+        if not any(made.cost[_UNWANTED_COMPONENTS]):
             break
     return replace(made, choices=chosen + made.choices, notes=table.notes, groups=table.slots)
 
 
-def round_robin(rest: Sequence[Competitor], past: History, request: DrawRequest) -> MadePairs:
+def pair_round_robin(rest: Sequence[Competitor], past: PairingHistory, request: DrawRequest) -> MethodPairs:
     """The schedule; whoever has no opponent there has a bye. Where it no longer holds, everybody is matched."""
-    table = _timetable(rest, request)
-    notes = *table.notes, *_rounds_needed(table, request)
+    table = _build_round_schedule(rest, request)
+    notes = *table.notes, *_note_rounds_needed(table, request)
     if not table.games or table.late:
-        anew = matched(rest, past, _matched_from_now(request))
+        anew = pair_by_matching(rest, past, _replace_schedule(request))
         return replace(anew, notes=notes + anew.notes, groups=table.slots)
-    idle = [Choice(player.key, None, group=1) for player in _without(rest, table.games[0])]
-    return MadePairs(table.games[0] + idle, notes=notes, groups=table.slots)
+    idle = [ChosenPair(player.key, None, group=1) for player in _list_without_game(rest, table.games[0])]
+    return MethodPairs(table.games[0] + idle, notes=notes, groups=table.slots)
 
 
-def _matched_from_now(request: DrawRequest) -> DrawRequest:
+def _replace_schedule(request: DrawRequest) -> DrawRequest:
     """The request with all rounds of the segment matched, this one and those to come."""
-    last = schedule_groups.segment(request).last_round
+    last = get_scheduled_rounds(request).last_round
     method = Method.KING_OF_THE_HILL
     later = (replace(one, method=method) if one.number <= last else one for one in request.later)
     return replace(request, method=method, later=tuple(later))
 
 
-def _timetable(rest: Sequence[Competitor], request: DrawRequest) -> _Timetable:
-    drawn = schedule_groups.slots(request)
-    everybody = [player.key for player in _by_rank(request.competitors) + _by_rank(request.missing)]
+def _build_round_schedule(rest: Sequence[Competitor], request: DrawRequest) -> _RoundSchedule:
+    drawn = find_group_slots(request)
+    everybody = [player.key for player in _sort_by_rank(request.competitors) + _sort_by_rank(request.missing)]
     seated = {key for group in drawn for key in group}
     newcomers = [key for key in everybody if drawn and key not in seated]
     slots = drawn
     for key in newcomers:
-        slots = schedule_groups.with_newcomer(slots, key, frozenset(everybody))
+        slots = add_newcomer(slots, key, frozenset(everybody))
     seated = {key for group in slots for key in group}
     late = tuple(key for key in newcomers if key not in seated)
-    notes = [Note(NoteCode.TAKES_BYE, (key,)) for key in newcomers if key in seated]
-    notes += [Note(NoteCode.NOT_IN_SCHEDULE, late)] if late else []
-    return _Timetable(slots, _games(slots, rest, request), late, tuple(notes))
+    notes = [DrawNote(NoteCode.TAKES_BYE, (key,)) for key in newcomers if key in seated]
+    notes += [DrawNote(NoteCode.NOT_IN_SCHEDULE, late)] if late else []
+    return _RoundSchedule(slots, _find_scheduled_games(slots, rest, request), late, tuple(notes))
 
 
-def _games(slots: Slots, rest: Sequence[Competitor], request: DrawRequest) -> dict[int, list[Choice]]:
+def _find_scheduled_games(
+    slots: GroupSlots, rest: Sequence[Competitor], request: DrawRequest
+) -> dict[int, list[ChosenPair]]:
     """What the schedule of each group makes of this round, of those groups that keep to theirs."""
     by_hand: dict[int | None, int | None] = dict.fromkeys(request.byes)
     for pair in request.given:
         by_hand |= {pair.first: pair.second, pair.second: pair.first}
     there = frozenset(player.key for player in request.competitors)
     missing = frozenset(player.key for player in request.missing)
-    at = _Round(request, schedule_groups.segment(request), there, missing, by_hand)
-    played = _played(slots, at)
+    at = _RoundAttendance(request, get_scheduled_rounds(request), there, missing, by_hand)
+    played = _find_played_games(slots, at)
     free = {player.key for player in rest}
     return {
-        number: [choice for choice in _choices(group, number + 1, at) if choice.one in free]
+        number: [choice for choice in _choose_group_games(group, number + 1, at) if choice.one in free]
         for number, group in enumerate(slots)
-        if schedule_groups.explains((group,), at.now, played[number]) and _undisturbed(group, at)
+        if has_scheduled_games((group,), at.now, played[number]) and _is_undisturbed(group, at)
     }
 
 
-def _played(slots: Slots, at: _Round) -> list[list[Meeting]]:
+def _find_played_games(slots: GroupSlots, at: _RoundAttendance) -> list[list[Meeting]]:
     """The games of each group's players among themselves since the schedule began."""
     number: dict[int | None, int] = {key: number for number, group in enumerate(slots) for key in group}
     found: list[list[Meeting]] = [[] for _ in slots]
@@ -136,50 +295,52 @@ def _played(slots: Slots, at: _Round) -> list[list[Meeting]]:
     return found
 
 
-def _undisturbed(group: tuple[int, ...], at: _Round) -> bool:
+def _is_undisturbed(group: tuple[int, ...], at: _RoundAttendance) -> bool:
     """Whether each of the director's pairs and byes is one of this round's, or of players without an opponent here."""
     games = [(one, other) for one, other in at.planned(group) if one in at.there and other in at.there]
     return all(at.by_hand.get(one, other) == other and at.by_hand.get(other, one) == one for one, other in games)
 
 
-def _choices(group: tuple[int, ...], number: int, at: _Round) -> Iterable[Choice]:
+def _choose_group_games(group: tuple[int, ...], number: int, at: _RoundAttendance) -> Iterable[ChosenPair]:
     """The games between players who are there, and the byes of those whose opponents are missing."""
     for one, other in at.planned(group):
         if other is None:
             continue
         if one in at.there and other in at.there:
-            yield Choice(one, other, StarterBy.SCHEDULE, group=number)
+            yield ChosenPair(one, other, StarterReason.SCHEDULE, group=number)
         elif one in at.there and other in at.missing:
-            yield Choice(one, None, group=number)
+            yield ChosenPair(one, None, group=number)
         elif other in at.there and one in at.missing:
-            yield Choice(other, None, group=number)
+            yield ChosenPair(other, None, group=number)
 
 
-def _left_over(left: Sequence[Competitor], table: _Timetable, past: History, request: DrawRequest) -> MadePairs:
+def _match_left_over(
+    left: Sequence[Competitor], table: _RoundSchedule, past: PairingHistory, request: DrawRequest
+) -> MethodPairs:
     """Match those without an opponent in their schedule; one alone has the bye of their group."""
     if len(left) == 1 and left[0].key not in table.late and not past.record(left[0].key).byes:
         number = next((number for number, group in enumerate(table.slots, 1) if left[0].key in group), None)
-        return MadePairs([Choice(left[0].key, None, group=number)])
-    return matched(left, past, request)
+        return MethodPairs([ChosenPair(left[0].key, None, group=number)])
+    return pair_by_matching(left, past, request)
 
 
-def _rounds_needed(table: _Timetable, request: DrawRequest) -> Iterable[Note]:
+def _note_rounds_needed(table: _RoundSchedule, request: DrawRequest) -> Iterable[DrawNote]:
     """Said when the schedule is made or changes: how many rounds everybody meeting everybody takes at least."""
-    now = schedule_groups.segment(request)
+    now = get_scheduled_rounds(request)
     if not table.slots or not (table.notes or request.round == now.first_round):
         return
     everybody = [player.key for player in (*request.competitors, *request.missing)]
     met = {frozenset((m.first, m.second)) for m in request.meetings if m.round >= now.first_round}
-    needed = request.round - now.first_round + schedules.rounds_to_meet(everybody, met)
+    needed = request.round - now.first_round + count_rounds_to_meet(everybody, met)
     if needed > now.last_round - now.first_round + 1:
-        yield Note(NoteCode.ROUNDS_NEEDED, table.late, needed)
+        yield DrawNote(NoteCode.ROUNDS_NEEDED, table.late, needed)
 
 
-def _without(players: Sequence[Competitor], games: Sequence[Choice]) -> list[Competitor]:
+def _list_without_game(players: Sequence[Competitor], games: Sequence[ChosenPair]) -> list[Competitor]:
     """Those who have no game, by rank."""
     busy = {key for choice in games for key in (choice.one, choice.other)}
-    return _by_rank(player for player in players if player.key not in busy)
+    return _sort_by_rank(player for player in players if player.key not in busy)
 
 
-def _by_rank(players: Iterable[Competitor]) -> list[Competitor]:
+def _sort_by_rank(players: Iterable[Competitor]) -> list[Competitor]:
     return sorted(players, key=lambda player: player.rank)

@@ -31,14 +31,14 @@ class ByePolicy(StrEnum):
     BY_HAND = "by_hand"
 
 
-class Starts(StrEnum):
+class StartPolicy(StrEnum):
     """Who starts (TSO §2.2): fixed beforehand so that starts stay even, or drawn at the table."""
 
     BALANCED = "balanced"
     DRAWN = "drawn"
 
 
-class Clubs(StrEnum):
+class ClubPolicy(StrEnum):
     """What it is worth to keep clubmates apart."""
 
     IGNORED = "ignored"
@@ -46,7 +46,7 @@ class Clubs(StrEnum):
     APART = "apart"  # before the method's own wish, after the score
 
 
-class Flag(StrEnum):
+class PairFlag(StrEnum):
     """What stands out about a pair."""
 
     REPEAT = "repeat"
@@ -59,7 +59,7 @@ class Flag(StrEnum):
     MANUAL = "manual"
 
 
-class StarterBy(StrEnum):
+class StarterReason(StrEnum):
     """What decided who starts."""
 
     FEWER_STARTS = "fewer_starts"
@@ -93,11 +93,11 @@ class NoteCode(StrEnum):
     TABLES_DIFFER = "tables_differ"  # keys: opponents who need different tables; figure: the table they get
 
 
-ON_SCHEDULE = (NoteCode.NOT_IN_SCHEDULE, NoteCode.TAKES_BYE, NoteCode.ROUNDS_NEEDED)
+SCHEDULE_NOTES = (NoteCode.NOT_IN_SCHEDULE, NoteCode.TAKES_BYE, NoteCode.ROUNDS_NEEDED)
 """The notes on a schedule, whatever becomes of the pairs."""
 
 
-class Unless(StrEnum):
+class ClaimCondition(StrEnum):
     """What stands before a note's claim: given up, the claim would fall."""
 
     KEPT_APART = "kept_apart"
@@ -130,7 +130,7 @@ class ReasonCode(StrEnum):
     THIRD_START = "third_start"  # row: starts in a row, this one included
 
 
-class FloatBecause(StrEnum):
+class FloatReason(StrEnum):
     """Why two players of different scores meet."""
 
     ODD_GROUP = "odd_group"
@@ -147,7 +147,7 @@ class FloatBecause(StrEnum):
     OTHER = "other"  # nothing that is proven
 
 
-class ByeBy(StrEnum):
+class ByeReason(StrEnum):
     """How the bye came to its player."""
 
     LOWEST = "lowest"
@@ -159,7 +159,7 @@ class ByeBy(StrEnum):
     OTHER = "other"
 
 
-class Rule(StrEnum):
+class DrawRule(StrEnum):
     """A rule that can stand in the way of a complete pairing, or that an input breaks."""
 
     DUPLICATE_KEY = "duplicate_key"
@@ -217,7 +217,7 @@ class Meeting:
 
 
 @dataclass(frozen=True, slots=True)
-class Given:
+class GivenPair:
     """A pair (or, with `second` None, a bye) that the director has set and the draw must keep.
 
     `flag`: LOCKED or MANUAL; None where the pair stays as the program has drawn it. `starter_fixed`: False where the
@@ -227,9 +227,9 @@ class Given:
 
     first: int
     second: int | None = None
-    flag: Flag | None = Flag.LOCKED
+    flag: PairFlag | None = PairFlag.LOCKED
     starter_fixed: bool = True
-    starter_by: StarterBy = StarterBy.HAND
+    starter_by: StarterReason = StarterReason.HAND
     table: int | None = None
     group: int | None = None
 
@@ -277,12 +277,12 @@ class DrawRequest:
     seed: int = 0
     repeats: bool = False
     factor: int = 2
-    clubs: Clubs = Clubs.IGNORED
-    starts: Starts = Starts.BALANCED
+    clubs: ClubPolicy = ClubPolicy.IGNORED
+    starts: StartPolicy = StartPolicy.BALANCED
     bye_policy: ByePolicy = ByePolicy.LOWEST
     byes: frozenset[int] = frozenset()
     extra_byes: int = 0
-    given: tuple[Given, ...] = ()
+    given: tuple[GivenPair, ...] = ()
     forbidden: frozenset[tuple[int, int]] = frozenset()
     segment: ScheduledRounds | None = None
     missing: tuple[Competitor, ...] = ()
@@ -298,7 +298,7 @@ class Reason:
 
 
 @dataclass(frozen=True, slots=True)
-class Pair:
+class DraftPair:
     """Two opponents at a table, or a player with a bye (`second` and `table` None).
 
     `starter_by`: None for a bye. `matched`: the matching core chose the pair, and had a choice. `group`: the number,
@@ -308,25 +308,25 @@ class Pair:
     table: int | None
     first: int
     second: int | None
-    flags: tuple[Flag, ...]
-    starter_by: StarterBy | None = None
+    flags: tuple[PairFlag, ...]
+    starter_by: StarterReason | None = None
     matched: bool = False
     group: int | None = None
     why: tuple[Reason, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class Note:
+class DrawNote:
     """Something to tell the director about the draw as a whole."""
 
     code: NoteCode
     keys: tuple[int, ...] = ()
     figure: int = 0
-    unless: tuple[Unless, ...] = ()
+    unless: tuple[ClaimCondition, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class LookedAhead:
+class LookAhead:
     """Why the pairing is not the cheapest of this round: that one would be a dead end for the rounds left.
 
     `keys`: the players who have other opponents than in the cheapest pairing. `by`: the round by which the cheapest
@@ -351,13 +351,13 @@ class Draft:
     given back in `ScheduledRounds.groups`.
     """
 
-    pairs: tuple[Pair, ...]
+    pairs: tuple[DraftPair, ...]
     method: Method
     seed: int
     cost: tuple[int, ...] = ()
     proven: bool = True
-    ahead: LookedAhead | None = None
-    notes: tuple[Note, ...] = ()
+    ahead: LookAhead | None = None
+    notes: tuple[DrawNote, ...] = ()
     unpaired: tuple[int, ...] = ()
     groups: tuple[tuple[int, ...], ...] = ()
 
@@ -369,13 +369,13 @@ class Obstacle:
     `relaxed`: what relaxing the rule gives; for BYE_NOT_NAMED the player whom the policy would choose.
     """
 
-    rule: Rule
+    rule: DrawRule
     keys: tuple[int, ...] = ()
     figure: int = 0
     relaxed: tuple[int, ...] = ()
 
 
-class Impossible(Exception):
+class RequestImpossible(Exception):
     """The request cannot be met. `obstacles` names every rule that is in the way."""
 
     def __init__(self, obstacles: tuple[Obstacle, ...]) -> None:

@@ -7,16 +7,16 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from tournament.pairing import costs, field, history, policies, proofs
-from tournament.pairing.field import Field
-from tournament.pairing.history import History
-from tournament.pairing.numbering import drawn
-from tournament.pairing.values import ByePolicy, Clubs, Competitor, DrawRequest, Flag, Given
+from tournament.pairing.costs import COST_COMPONENTS, build_player_edges, get_method_policy
+from tournament.pairing.drafting import draw_without_reasons
+from tournament.pairing.facts import FALLBACK_METHODS
+from tournament.pairing.field import PairingField, PairingHistory, build_field, build_pairing_history
+from tournament.pairing.values import ByePolicy, ClubPolicy, Competitor, DrawRequest, GivenPair, PairFlag
 
-Keys = tuple[int, ...]
+PairOrBye = tuple[int, ...]
 """A pair, or whoever has the bye."""
 
-COMPONENTS = (
+COMPARED_COMPONENTS = (
     "schedule",  # games of a schedule that are not played
     "forbidden",  # pairs who are to be kept apart
     "byes",  # squares of the byes had so far by those who get one
@@ -39,7 +39,7 @@ class CostDifference:
 
     component: str
     by: int
-    who: tuple[Keys, ...]
+    who: tuple[PairOrBye, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,60 +52,67 @@ class CostComparison:
 
 
 @dataclass(frozen=True, slots=True)
-class _Pairing:
+class _RoundPairs:
     """A round's pairs, of which some are a schedule's games."""
 
     pairs: frozenset[frozenset[int]]
     scheduled: frozenset[frozenset[int]] = frozenset()
 
 
-def compare(request: DrawRequest, stored: Sequence[Given], one: int, other: int) -> CostComparison:
+def compare_with_held_pair(request: DrawRequest, stored: Sequence[GivenPair], one: int, other: int) -> CostComparison:
     """Compare the round as `stored` with the cheapest in which the two meet; who else is set by hand stays so.
 
     Raises `Impossible` with what stands in the way.
     """
-    fixed = [pair for pair in stored if pair.flag in (Flag.MANUAL, Flag.LOCKED) and not _keys(pair) & {one, other}]
-    held = replace(request, given=(*fixed, Given(one, other, starter_fixed=False)))
+    fixed = [
+        pair
+        for pair in stored
+        if pair.flag in (PairFlag.MANUAL, PairFlag.LOCKED) and not _get_pair_keys(pair) & {one, other}
+    ]
+    held = replace(request, given=(*fixed, GivenPair(one, other, starter_fixed=False)))
     if held.bye_policy is ByePolicy.BY_HAND:
         held = replace(held, bye_policy=ByePolicy.LOWEST)
-    bound = {key for pair in fixed for key in _keys(pair)}
-    ruler = _Ruler(replace(held, given=()), [player for player in request.competitors if player.key not in bound])
-    now = _Pairing(
-        frozenset(_keys(pair) for pair in stored), frozenset(_keys(pair) for pair in stored if pair.group is not None)
+    bound = {key for pair in fixed for key in _get_pair_keys(pair)}
+    ruler = _CostRuler(replace(held, given=()), [player for player in request.competitors if player.key not in bound])
+    now = _RoundPairs(
+        frozenset(_get_pair_keys(pair) for pair in stored),
+        frozenset(_get_pair_keys(pair) for pair in stored if pair.group is not None),
     )
-    then = _Pairing(frozenset(_keys_of(pair.first, pair.second) for pair in drawn(held).pairs))
-    return _compared(ruler, now, then)
+    then = _RoundPairs(frozenset(_make_pair_keys(pair.first, pair.second) for pair in draw_without_reasons(held).pairs))
+    return _compare_costs(ruler, now, then)
 
 
-def _keys(pair: Given) -> frozenset[int]:
-    return _keys_of(pair.first, pair.second)
+def _get_pair_keys(pair: GivenPair) -> frozenset[int]:
+    return _make_pair_keys(pair.first, pair.second)
 
 
-def _keys_of(first: int, second: int | None) -> frozenset[int]:
+def _make_pair_keys(first: int, second: int | None) -> frozenset[int]:
     return frozenset({first}) if second is None else frozenset({first, second})
 
 
-def _compared(ruler: _Ruler, now: _Pairing, then: _Pairing) -> CostComparison:
+def _compare_costs(ruler: _CostRuler, now: _RoundPairs, then: _RoundPairs) -> CostComparison:
     missed = now.scheduled - then.pairs
     paired, held = ruler.measures(now.pairs), ruler.measures(then.pairs)
     held["schedule"] = len(missed)
     differs = []
-    for name in COMPONENTS:
+    for name in COMPARED_COMPONENTS:
         if by := held[name] - paired[name]:
             more, less = (then, now) if by > 0 else (now, then)
             who = missed if name == "schedule" else ruler.concerned(name, more.pairs - less.pairs)
             differs.append(CostDifference(name, by, tuple(sorted(tuple(sorted(keys)) for keys in who))))
     return CostComparison(
-        tuple(paired[each] for each in COMPONENTS), tuple(held[each] for each in COMPONENTS), tuple(differs)
+        tuple(paired[each] for each in COMPARED_COMPONENTS),
+        tuple(held[each] for each in COMPARED_COMPONENTS),
+        tuple(differs),
     )
 
 
-class _Ruler:
+class _CostRuler:
     """Measures complete pairings of the players whom the director has not bound."""
 
     def __init__(self, request: DrawRequest, players: Sequence[Competitor]) -> None:
-        self.request = replace(request, method=proofs.MATCHED_BY.get(request.method, request.method))
-        self.past: History = history.read(request.meetings)
+        self.request = replace(request, method=FALLBACK_METHODS.get(request.method, request.method))
+        self.past: PairingHistory = build_pairing_history(request.meetings)
         self.players = players
         self.clubs = {player.key: player.club for player in players}
         self.half_wins = {player.key: player.half_wins for player in players}
@@ -129,17 +136,17 @@ class _Ruler:
 
     def _by_the_core(self, games: Sequence[frozenset[int]], resting: Sequence[int]) -> dict[str, int]:
         """What the matching core counts in units of its own."""
-        policy = policies.of(self.request)
-        players = field.build(self.players, len(resting), self.past, self.request, policy.by_score, policy.in_groups)
+        policy = get_method_policy(self.request)
+        players = build_field(self.players, len(resting), self.past, self.request, policy.by_score, policy.in_groups)
         place = {player.key: at for at, player in enumerate(players.players)}
         ends = np.array([sorted(place[key] for key in keys) for keys in games], np.int64).reshape(-1, 2)
-        edges = costs.between(players, self.request, ends[:, 0], ends[:, 1])
-        sums = {name: int(each.sum()) for name, each in zip(costs.COMPONENTS, edges.costs, strict=True)}
+        edges = build_player_edges(players, self.request, ends[:, 0], ends[:, 1])
+        sums = {name: int(each.sum()) for name, each in zip(COST_COMPONENTS, edges.costs, strict=True)}
         sums["bye_policy"] = self._bye_wish(players, [place[key] for key in resting])
         return {name: sums[name] for name in ("bye_policy", "score", "float_height", "policy", "starts", "tidiness")}
 
     @staticmethod
-    def _bye_wish(players: Field, places: list[int]) -> int:
+    def _bye_wish(players: PairingField, places: list[int]) -> int:
         return int(players.bye_wish[places].sum())
 
     def _met(self, keys: frozenset[int]) -> list[int]:
@@ -158,7 +165,7 @@ class _Ruler:
             return keys in {frozenset(both) for both in self.request.forbidden}
         if name == "club":
             clubs = {self.clubs[key] for key in keys}
-            return self.request.clubs is not Clubs.IGNORED and len(clubs) == 1 and clubs != {None}
+            return self.request.clubs is not ClubPolicy.IGNORED and len(clubs) == 1 and clubs != {None}
         if name in ("repeats", "again_at_once"):
             latest = self.request.round - 1 if name == "again_at_once" else None
             met = [] if self.request.repeats else self._met(keys)

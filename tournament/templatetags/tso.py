@@ -10,30 +10,46 @@ from django.template import Context
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from tournament import access, at_work
+from tournament.access.rules import identify_worker
+from tournament.core.words.figures import (
+    append_clause,
+    format_clause,
+    format_clock,
+    format_half_wins,
+    format_meeting,
+    format_overtime_step,
+    format_points,
+    format_rating,
+    format_signed,
+    format_wins,
+    insert_clause,
+)
+from tournament.core.words.outcomes import format_withdrawal
+from tournament.core.words.rounds import format_round_name, format_round_phrase, format_table_name
+from tournament.events.words import describe_segment, format_segment_rounds
 from tournament.models import Entry, Organiser, Tournament
-from tournament.queries.open_rounds import OpenRound
-from tournament.words import announcement, clauses, figures, namesakes, outcomes, round_names, rounds
+from tournament.pages.at_work import describe_open_tables, format_others_here, note_presence
+from tournament.results.queries import OpenRound
 
 register = template.Library()
 
-register.filter("points", figures.points)
-register.filter("rating", figures.rating)
-register.filter("signed", figures.signed)
-register.filter("half", figures.half)
-register.filter("halves", figures.halves)
-register.filter("clock", figures.clock)
-register.filter("started", figures.started)
-register.filter("bracketed", clauses.bracketed)
-register.filter("with_clause", clauses.with_clause)
-register.filter("before_stop", clauses.before_stop)
-register.filter("rounds", announcement.segment_rounds)
-register.filter("method", announcement.segment)
-register.filter("withdrawn", outcomes.withdrawn)
-register.filter("round_name", round_names.round_name)
-register.filter("round_phrase", round_names.round_phrase)
-register.filter("table_name", round_names.table_name)
-register.filter("meeting", namesakes.meeting)
+register.filter("points", format_points)
+register.filter("rating", format_rating)
+register.filter("signed", format_signed)
+register.filter("half", format_wins)
+register.filter("halves", format_half_wins)
+register.filter("clock", format_clock)
+register.filter("started", format_overtime_step)
+register.filter("bracketed", format_clause)
+register.filter("with_clause", append_clause)
+register.filter("before_stop", insert_clause)
+register.filter("rounds", format_segment_rounds)
+register.filter("method", describe_segment)
+register.filter("withdrawn", format_withdrawal)
+register.filter("round_name", format_round_name)
+register.filter("round_phrase", format_round_phrase)
+register.filter("table_name", format_table_name)
+register.filter("meeting", format_meeting)
 
 
 @register.filter
@@ -45,7 +61,7 @@ def names(entries: Iterable[Entry]) -> str:
 @register.filter
 def open_round(found: OpenRound) -> str:
     """That a round lacks results, and of which tables."""
-    return rounds.open_tables(found.number, found.tables, again=found.again)
+    return describe_open_tables(found.number, found.tables, again=found.again)
 
 
 @register.filter
@@ -92,9 +108,9 @@ def also_here(context: Context) -> dict[str, object]:
     request, tournament = context["request"], context["tournament"]
     division = context.get("division")
     page = f"{request.path}?{division.name if division else ''}"
-    who, name = access.who(request)
-    names = at_work.others(tournament.pk, page, who=who, name=name)
-    return {"tournament": tournament, "page": page, "said": rounds.also_here(names) if names else ""}
+    who, name = identify_worker(request)
+    names = note_presence(tournament.pk, page, who=who, name=name)
+    return {"tournament": tournament, "page": page, "said": format_others_here(names) if names else ""}
 
 
 @register.simple_tag

@@ -7,17 +7,17 @@ from datetime import date
 from django.utils.translation import gettext_lazy as _
 
 from games import limits
-from games.duplicate.operations.sessions import checked_reason
+from games.duplicate.operations.sessions import clean_reason
 from games.duplicate.operations.turns import TurnClosed
 from games.models import DuplicateCorrection, DuplicateSlip, DuplicateTurn
 from scoring.letters import LETTER_SETS
-from tournament import limits as event_limits
+from tournament.basics import limits as event_limits
+from tournament.basics.refusals import NotPrintable, Refusal, Refusals, find_length_refusals, find_range_refusals
+from tournament.core.change import Actor, change
 from tournament.models import Entry
-from tournament.operations.change import Actor, change
-from tournament.refusals import NotPrintable, Refusal, Refusals, out_of_range, too_long
 
 
-class SlipThere(Refusal):
+class SlipExists(Refusal):
     code = "slip_there"
     message = _(
         "A slip of %(name)s is there already: %(there)s. Yours is not saved: %(offered)s. Look at both, then change "
@@ -35,13 +35,13 @@ class SlipChanged(Refusal):
     field = "player"
 
 
-class PlaysElsewhere(Refusal):
+class PlayerNotInDivision(Refusal):
     code = "plays_elsewhere"
     message = _("%(name)s does not play in this division.")
     field = "player"
 
 
-class NotHandedIn(Refusal):
+class WordNotHandedIn(Refusal):
     code = "not_handed_in"
     message = _("Nobody has handed in the word “%(word)s” in turn %(number)s.")
     field = "word"
@@ -80,13 +80,13 @@ def save_slip(
     that the jury has refused in this turn is refused on this slip as well. Raises `TurnClosed`, `PlaysElsewhere`,
     `SlipThere`, `SlipChanged`, or `Refusals` with what cannot be kept.
     """
-    kept = tidied(turn, written)
+    kept = clean_slip(turn, written)
     division = turn.session.division
     about = {"division": division.name, "turn": turn.number, "names": [entry.name]}
     with change(division.tournament, actor=actor, verb="save_slip", **about) as log:
-        stored_turn = _open(turn)
+        stored_turn = _get_open_turn(turn)
         if Entry.objects.filter(pk=entry.pk, division=division).first() is None:
-            raise PlaysElsewhere(name=entry.name)
+            raise PlayerNotInDivision(name=entry.name)
         slip = DuplicateSlip.objects.filter(turn=stored_turn, entry=entry).first()
         log.tell(name=str(kept))
         if slip is None:
@@ -94,28 +94,28 @@ def save_slip(
                 DuplicateSlip(
                     turn=stored_turn,
                     entry=entry,
-                    **_columns(kept),
-                    refused=_is_refused(stored_turn, kept),
+                    **_get_slip_values(kept),
+                    refused=_is_word_refused(stored_turn, kept),
                     by=actor.user,
                 )
             )
-        _expect(slip, entry, kept, expected_version)
+        _check_slip_version(slip, entry, kept, expected_version)
         if WrittenSlip.of(slip) != kept:
-            refused = _is_refused(stored_turn, kept)
-            log.save(slip, **_columns(kept), refused=refused, version=slip.version + 1, by=actor.user)
+            refused = _is_word_refused(stored_turn, kept)
+            log.save(slip, **_get_slip_values(kept), refused=refused, version=slip.version + 1, by=actor.user)
         return slip
 
 
-def _expect(slip: DuplicateSlip, entry: Entry, kept: WrittenSlip, version: int) -> None:
+def _check_slip_version(slip: DuplicateSlip, entry: Entry, kept: WrittenSlip, version: int) -> None:
     """Raise unless the writer has seen the stored slip, or writes what stands there already."""
     there = WrittenSlip.of(slip)
     if there == kept or version == slip.version:
         return
     told = {"name": entry.name, "there": str(there), "offered": str(kept)}
-    raise SlipChanged(**told) if version else SlipThere(**told)
+    raise SlipChanged(**told) if version else SlipExists(**told)
 
 
-def _columns(written: WrittenSlip) -> dict[str, object]:
+def _get_slip_values(written: WrittenSlip) -> dict[str, object]:
     return {
         "position": written.position,
         "word": written.word,
@@ -124,17 +124,17 @@ def _columns(written: WrittenSlip) -> dict[str, object]:
     }
 
 
-def _is_refused(turn: DuplicateTurn, written: WrittenSlip) -> bool:
+def _is_word_refused(turn: DuplicateTurn, written: WrittenSlip) -> bool:
     """Whether the jury has refused this word on another slip of the turn."""
     words = DuplicateSlip.objects.filter(turn=turn, refused=True).values_list("word", flat=True)
-    return bool(written.word) and _folded(written.word) in map(_folded, words)
+    return bool(written.word) and _fold_word(written.word) in map(_fold_word, words)
 
 
-def _folded(word: str | None) -> str:
+def _fold_word(word: str | None) -> str:
     return (word or "").upper()
 
 
-def tidied(turn: DuplicateTurn, written: WrittenSlip) -> WrittenSlip:
+def clean_slip(turn: DuplicateTurn, written: WrittenSlip) -> WrittenSlip:
     """The slip as it is kept. Raises `Refusals` with every field that cannot be kept."""
     letters = LETTER_SETS[turn.session.letters]
     position = "".join((written.position or "").upper().split())
@@ -144,8 +144,8 @@ def tidied(turn: DuplicateTurn, written: WrittenSlip) -> WrittenSlip:
     for field, text, longest in (("position", position, event_limits.SLIP_POSITION), ("word", word, limits.LINE_WORD)):
         if not text.isprintable():
             faults.append(NotPrintable(field=field, value=text))
-        faults += too_long(field, text, longest)
-    faults += out_of_range("claimed", written.claimed, event_limits.CLAIMED)
+        faults += find_length_refusals(field, text, longest)
+    faults += find_range_refusals("claimed", written.claimed, event_limits.CLAIMED_POINTS)
     if faults:
         raise Refusals(faults)
     return WrittenSlip(position or None, word or None, written.claimed, written.late)
@@ -157,7 +157,7 @@ def remove_slip(slip: DuplicateSlip, *, actor: Actor, expected_version: int) -> 
     division = turn.session.division
     about = {"division": division.name, "turn": turn.number, "names": [slip.entry.name]}
     with change(division.tournament, actor=actor, verb="remove_slip", **about) as log:
-        _open(turn)
+        _get_open_turn(turn)
         stored = DuplicateSlip.objects.get(pk=slip.pk)
         if stored.version != expected_version:
             raise SlipChanged(there=str(WrittenSlip.of(stored)), offered="–")
@@ -173,11 +173,11 @@ def refuse_word(turn: DuplicateTurn, *, word: str, refused: bool, actor: Actor) 
     division = turn.session.division
     about = {"division": division.name, "turn": turn.number, "name": word.upper(), "refused": refused}
     with change(division.tournament, actor=actor, verb="refuse_word", **about) as log:
-        stored = _open(turn)
+        stored = _get_open_turn(turn)
         slips = DuplicateSlip.objects.filter(turn=stored).exclude(word=None).order_by("pk")
-        same = [slip for slip in slips if _folded(slip.word) == _folded(word)]
+        same = [slip for slip in slips if _fold_word(slip.word) == _fold_word(word)]
         if not same:
-            raise NotHandedIn(word=word, number=stored.number)
+            raise WordNotHandedIn(word=word, number=stored.number)
         for slip in same:
             log.save(slip, refused=refused)
         return len(same)
@@ -192,9 +192,9 @@ def correct_slip(
     `alone`. The board is not played anew; totals and ranks are (Spelregels 9). Raises `TurnStillOpen`,
     `PlaysElsewhere`, or `Refusals` for points and reason.
     """
-    faults = out_of_range("points", points, event_limits.SLIP_POINTS)
+    faults = find_range_refusals("points", points, event_limits.SLIP_POINTS)
     try:
-        reason = checked_reason(why, field="why")
+        reason = clean_reason(why, field="why")
     except Refusals as refused:
         raise Refusals([*faults, *refused.refusals]) from refused
     if faults:
@@ -206,37 +206,37 @@ def correct_slip(
         if not stored.is_closed:
             raise TurnStillOpen(number=stored.number)
         if Entry.objects.filter(pk=entry.pk, division=division).first() is None:
-            raise PlaysElsewhere(name=entry.name)
+            raise PlayerNotInDivision(name=entry.name)
         said = {"points": points, "why": reason, "on": today, "alone": alone}
         last = DuplicateCorrection.objects.filter(turn=stored, entry=entry).order_by("-pk").first()
         if last is not None and all(getattr(last, name) == value for name, value in said.items()):
             return last
         by = {"by": actor.user, "by_name": actor.shown_name}
         made = log.create(DuplicateCorrection(turn=stored, entry=entry, **said, **by))
-        others = [] if alone else _alike(stored, entry)
+        others = [] if alone else _find_entries_with_same_play(stored, entry)
         log.create_all(DuplicateCorrection(turn=stored, entry=other, **said, **by) for other in others)
         return made
 
 
-def _alike(turn: DuplicateTurn, entry: Entry) -> list[Entry]:
+def _find_entries_with_same_play(turn: DuplicateTurn, entry: Entry) -> list[Entry]:
     """Who else has handed in the same word at the same place, in time; but nobody whose paper was judged by itself."""
     slips = list(DuplicateSlip.objects.filter(turn=turn).select_related("entry").order_by("pk"))
     own = next((slip for slip in slips if slip.entry_id == entry.pk), None)
     if own is None or own.late or not own.word or not own.position:
         return []
     last = {each.entry_id: each.alone for each in DuplicateCorrection.objects.filter(turn=turn).order_by("pk")}
-    wanted = (own.position.upper(), _folded(own.word))
+    wanted = (own.position.upper(), _fold_word(own.word))
     return [
         slip.entry
         for slip in slips
         if slip.pk != own.pk
         and not slip.late
-        and ((slip.position or "").upper(), _folded(slip.word)) == wanted
+        and ((slip.position or "").upper(), _fold_word(slip.word)) == wanted
         and not last.get(slip.entry_id)
     ]
 
 
-def _open(turn: DuplicateTurn) -> DuplicateTurn:
+def _get_open_turn(turn: DuplicateTurn) -> DuplicateTurn:
     """The turn as it stands behind the lock. Raises `TurnClosed`."""
     stored = DuplicateTurn.objects.get(pk=turn.pk)
     if stored.is_closed:

@@ -6,20 +6,31 @@ from random import Random
 
 from django.utils.translation import gettext_lazy as _
 
-from games.duplicate import envelopes, reading, words
-from games.duplicate.operations.sealing import CodeMissing, opened_with
-from games.duplicate.operations.sessions import SessionFixed, checked_reason, require_none_open
-from games.duplicate.reading import SessionState
+from games.duplicate.operations.sessions import (
+    SessionIsSealed,
+    TurnCodeMissing,
+    check_no_open_turn,
+    clean_reason,
+    unseal_fixed_turn,
+)
+from games.duplicate.queries import (
+    SessionState,
+    deserialize_envelope,
+    get_fixed_turn,
+    load_session_state,
+    parse_slip_play,
+)
+from games.duplicate.words import LACKING_NAMES, describe_fixed_word, describe_session_end, describe_slip_fault
 from games.models import DuplicateSession, DuplicateSlip, DuplicateTurn
 from scoring import board as boards
 from scoring import duplicate, sealed
-from scoring.board import HAND
+from scoring.board import RACK_SIZE
 from scoring.duplicate import Slip
 from scoring.plays import Play
-from tournament import limits as event_limits
-from tournament.limits import QUOTED
-from tournament.operations.change import Actor, Change, change
-from tournament.refusals import Refusal, Refusals
+from tournament.basics import limits as event_limits
+from tournament.basics.limits import QUOTED_TEXT
+from tournament.basics.refusals import Refusal, Refusals
+from tournament.core.change import Actor, Change, change
 
 
 class SessionOver(Refusal):
@@ -27,19 +38,19 @@ class SessionOver(Refusal):
     message = _("The session is over: %(why)s.")
 
 
-class WrongCount(Refusal):
+class WrongTileCount(Refusal):
     code = "draw_count"
     message = _("“%(draw)s” are %(found)s tiles; a draw has %(needed)s: letters, and ? for a blank.")
     field = "draw"
 
 
-class NotInBag(Refusal):
+class TileNotInBag(Refusal):
     code = "not_in_bag"
     message = _("“%(draw)s” cannot be drawn: of “%(tile)s” the bag holds %(found)s.")
     field = "draw"
 
 
-class NeedsBoth(Refusal):
+class DrawMustBePutBack(Refusal):
     """The draw has to be put back (Spelregels 1)."""
 
     code = "draw_needs_both"
@@ -47,13 +58,13 @@ class NeedsBoth(Refusal):
     field = "draw"
 
 
-class HasBoth(Refusal):
+class DrawWronglyPutBack(Refusal):
     code = "draw_has_both"
     message = _("“%(draw)s” holds a vowel and a consonant, so it was not to be put back.")
     field = "redrawn"
 
 
-class TooManyRedrawn(Refusal):
+class TooManyDrawsPutBack(Refusal):
     code = "too_many_redrawn"
     message = _("%(found)s draws put back are more than %(limit)s, which is allowed.")
     field = "redrawn"
@@ -64,41 +75,41 @@ class TurnClosed(Refusal):
     message = _("Turn %(number)s is closed. What a slip scores can still be corrected, with a reason.")
 
 
-class SomebodyScores(Refusal):
+class TurnHasScores(Refusal):
     code = "somebody_scores"
     message = _("%(count)s slips of turn %(number)s score, so it cannot be drawn again.")
 
 
-class NoPlay(Refusal):
+class UnreadablePlay(Refusal):
     code = "no_play"
     message = _("“%(play)s” is no word at a place, like 8H ABER across or H8 ABER down.")
     field = "word"
 
 
-class CannotLie(Refusal):
+class PlayDoesNotFit(Refusal):
     code = "cannot_lie"
     message = _("“%(play)s” cannot be laid with %(draw)s: %(why)s.")
     field = "word"
 
 
-class OtherThanProposed(Refusal):
+class NotProposedWord(Refusal):
     code = "other_than_proposed"
     message = _("By the rules %(proposed)s is laid. Another word needs a reason, which everybody can read afterwards.")
     field = "reason"
 
 
-class MasterFixed(Refusal):
+class MasterWordFixed(Refusal):
     code = "master_fixed"
     message = _("The master word of this turn was fixed beforehand for every club; “%(play)s” cannot be laid.")
     field = "word"
 
 
-class NoSuchDraw(Refusal):
+class SealedDrawNotInBag(Refusal):
     code = "no_such_draw"
     message = _("What was fixed for turn %(number)s, “%(draw)s”, cannot be drawn from what the bag holds.")
 
 
-class NobodyScores(Refusal):
+class TurnWithoutScores(Refusal):
     code = "nobody_scores"
     message = _("Nobody has scored in this turn, so the word laid is the director’s; note where it comes from.")
     field = "reason"
@@ -115,65 +126,71 @@ def open_turn(
     """
     division = session.division
     with change(division.tournament, actor=actor, verb="open_turn", division=division.name) as log:
-        require_none_open(session)
-        found = _whole(session)
+        check_no_open_turn(session)
+        found = _load_session(session)
         if found.is_over:
-            raise SessionOver(why=words.ended(found.session.stopped, found.ended))
+            raise SessionOver(why=describe_session_end(found.session.stopped, found.ended))
         number = len(found.turns) + 1
         bag = found.value.bag
         if found.session.sealed:
-            return _opened_sealed(log, found, number, code, draw)
-        drawn, put_back = _drawn(found, number, 0) if draw is None else _by_hand(draw, redrawn, bag)
+            return _create_sealed_turn(log, found, number, code, draw)
+        drawn, put_back = _draw_by_program(found, number, 0) if draw is None else _read_hand_draw(draw, redrawn, bag)
         log.tell(turn=number, name=drawn)
         return log.create(DuplicateTurn(session=session, number=number, draw=drawn, redrawn=list(put_back)))
 
 
-def _opened_sealed(log: Change, found: SessionState, number: int, code: str, draw: str | None) -> DuplicateTurn:
+def _create_sealed_turn(log: Change, found: SessionState, number: int, code: str, draw: str | None) -> DuplicateTurn:
     """The turn as it was fixed beforehand. A code that opens the whole session is kept for the turns to come."""
     session = found.session
-    envelope = envelopes.of(session.sealed)
+    envelope = deserialize_envelope(session.sealed)
     assert envelope is not None
     if draw is not None:
-        raise SessionFixed(name=envelope.name)
-    fixed = opened_with(session, envelope, number, code)
+        raise SessionIsSealed(name=envelope.name)
+    fixed = unseal_fixed_turn(session, envelope, number, code)
     used = code.strip() or session.code
-    own = sealed.turn_code(envelope.salt, used, number) if sealed.is_opening(used) else used
-    if sealed.is_opening(used) and used != session.code:
+    own = sealed.derive_turn_code(envelope.salt, used, number) if sealed.is_opening_code(used) else used
+    if sealed.is_opening_code(used) and used != session.code:
         log.save(session, code=used)
     try:
-        drawn, put_back = sealed.due(fixed, found.value.bag)
+        drawn, put_back = sealed.due_draw(fixed, found.value.bag)
     except ValueError as fault:
-        raise NoSuchDraw(number=number, draw=fixed.draw[:QUOTED]) from fault
+        raise SealedDrawNotInBag(number=number, draw=fixed.draw[:QUOTED_TEXT]) from fault
     log.tell(turn=number, name=drawn)
     turn = DuplicateTurn(session=session, number=number, draw=drawn, redrawn=list(put_back), code=own)
     return log.create(turn)
 
 
-def draw_again(turn: DuplicateTurn, *, actor: Actor, draw: str | None = None) -> None:
+def redraw_turn(turn: DuplicateTurn, *, actor: Actor, draw: str | None = None) -> None:
     """Put the draw of a turn back in which nobody has scored, and draw again; its slips are gone, its clock stands.
 
     Raises `TurnClosed`, `SessionFixed`, `SomebodyScores`, or `Refusals` with what is wrong with the tiles.
     """
-    with change(turn.session.division.tournament, actor=actor, verb="draw_again", **_details(turn)) as log:
-        stored, found = _open(turn)
+    with change(turn.session.division.tournament, actor=actor, verb="draw_again", **_make_journal_details(turn)) as log:
+        stored, found = _load_open_turn(turn)
         if found.session.sealed:
-            raise SessionFixed(name=found.session.sealed["name"])
+            raise SessionIsSealed(name=found.session.sealed["name"])
         scored = [each for each in found.result(stored.number).slips.values() if each.points]
         if scored:
-            raise SomebodyScores(count=len(scored), number=stored.number)
+            raise TurnHasScores(count=len(scored), number=stored.number)
         before = [*stored.redrawn, stored.draw]
-        drawn, more = _drawn(found, stored.number, len(before)) if draw is None else _by_hand(draw, (), found.value.bag)
-        if len(before) + len(more) > event_limits.REDRAWN:
-            raise TooManyRedrawn(found=len(before) + len(more), limit=event_limits.REDRAWN)
+        drawn, more = (
+            _draw_by_program(found, stored.number, len(before))
+            if draw is None
+            else _read_hand_draw(draw, (), found.value.bag)
+        )
+        if len(before) + len(more) > event_limits.REDRAWS:
+            raise TooManyDrawsPutBack(found=len(before) + len(more), limit=event_limits.REDRAWS)
         log.delete_all(list(DuplicateSlip.objects.filter(turn=stored).order_by("pk")))
         log.save(stored, draw=drawn, redrawn=[*before, *more], started_at=None)
         log.tell(name=f"{before[-1]} → {drawn}")
 
 
-def start_clock(turn: DuplicateTurn, *, actor: Actor) -> None:
+def start_turn_clock(turn: DuplicateTurn, *, actor: Actor) -> None:
     """Start the clock of a turn now, or start it anew. Raises `TurnClosed`."""
-    with change(turn.session.division.tournament, actor=actor, verb="start_clock", **_details(turn)) as log:
-        log.save(_stored(turn), started_at=log.now)
+    with change(
+        turn.session.division.tournament, actor=actor, verb="start_clock", **_make_journal_details(turn)
+    ) as log:
+        log.save(_get_open_turn(turn), started_at=log.now)
 
 
 def close_turn(turn: DuplicateTurn, *, position: str = "", word: str = "", reason: str = "", actor: Actor) -> None:
@@ -182,40 +199,40 @@ def close_turn(turn: DuplicateTurn, *, position: str = "", word: str = "", reaso
     One that was fixed beforehand is laid without being named. Raises `TurnClosed`, `NoPlay`, `CannotLie`,
     `MasterFixed`, `CodeMissing`; `OtherThanProposed` or `NobodyScores` where the word needs a reason.
     """
-    with change(turn.session.division.tournament, actor=actor, verb="close_turn", **_details(turn)) as log:
-        stored, found = _open(turn)
-        if fixed := _fixed_master(found, stored, position, word):
+    with change(turn.session.division.tournament, actor=actor, verb="close_turn", **_make_journal_details(turn)) as log:
+        stored, found = _load_open_turn(turn)
+        if fixed := _get_fixed_master(found, stored, position, word):
             position, word = fixed.position, fixed.word
-            reason = words.fixed_beforehand(found.session)
-        play = _playable(found, stored, position, word)
-        proposed = duplicate.propose(found.result(stored.number))
+            reason = describe_fixed_word(found.session)
+        play = _fit_play_to_draw(found, stored, position, word)
+        proposed = duplicate.find_master_word(found.result(stored.number))
         if not reason.strip() and proposed is None:
-            raise NobodyScores
-        if not reason.strip() and proposed is not None and not duplicate.same_word(play, proposed):
-            raise OtherThanProposed(proposed=str(proposed))
-        why = checked_reason(reason) if reason.strip() else ""
+            raise TurnWithoutScores
+        if not reason.strip() and proposed is not None and not duplicate.is_same_word(play, proposed):
+            raise NotProposedWord(proposed=str(proposed))
+        why = clean_reason(reason) if reason.strip() else ""
         log.save(stored, master_position=play.position, master_word=play.word, reason=why, is_closed=True)
         log.tell(name=str(play), why=why)
 
 
-def _fixed_master(found: SessionState, turn: DuplicateTurn, position: str, word: str) -> Play | None:
+def _get_fixed_master(found: SessionState, turn: DuplicateTurn, position: str, word: str) -> Play | None:
     """The word that was fixed for a turn; None if the club lays its own. Raises `CodeMissing` or `MasterFixed`."""
     if not found.session.sealed:
         return None
-    fixed = envelopes.fixed(found.session, turn)
+    fixed = get_fixed_turn(found.session, turn)
     if fixed is None:
-        raise CodeMissing(number=turn.number)
-    named = reading.play_of(position, word)
-    if fixed.master and word and (named is None or not duplicate.same_word(named, fixed.master)):
-        raise MasterFixed(play=f"{position} {word}".strip()[:QUOTED])
+        raise TurnCodeMissing(number=turn.number)
+    named = parse_slip_play(position, word)
+    if fixed.master and word and (named is None or not duplicate.is_same_word(named, fixed.master)):
+        raise MasterWordFixed(play=f"{position} {word}".strip()[:QUOTED_TEXT])
     return fixed.master
 
 
-def _details(turn: DuplicateTurn) -> dict[str, object]:
+def _make_journal_details(turn: DuplicateTurn) -> dict[str, object]:
     return {"division": turn.session.division.name, "turn": turn.number}
 
 
-def _stored(turn: DuplicateTurn) -> DuplicateTurn:
+def _get_open_turn(turn: DuplicateTurn) -> DuplicateTurn:
     """The turn as it stands behind the lock. Raises `TurnClosed`."""
     stored = DuplicateTurn.objects.get(pk=turn.pk)
     if stored.is_closed:
@@ -223,69 +240,69 @@ def _stored(turn: DuplicateTurn) -> DuplicateTurn:
     return stored
 
 
-def _open(turn: DuplicateTurn) -> tuple[DuplicateTurn, SessionState]:
-    return _stored(turn), _whole(turn.session)
+def _load_open_turn(turn: DuplicateTurn) -> tuple[DuplicateTurn, SessionState]:
+    return _get_open_turn(turn), _load_session(turn.session)
 
 
-def _whole(session: DuplicateSession) -> SessionState:
+def _load_session(session: DuplicateSession) -> SessionState:
     """The session with all its rows as they stand behind the lock."""
     fresh = DuplicateSession.objects.select_related("division__tournament").get(pk=session.pk)
-    return reading.read(fresh)
+    return load_session_state(fresh)
 
 
-def _drawn(found: SessionState, number: int, times: int) -> tuple[str, tuple[str, ...]]:
+def _draw_by_program(found: SessionState, number: int, times: int) -> tuple[str, tuple[str, ...]]:
     """What the program draws for a turn after it has been drawn so many times."""
-    return duplicate.draw(found.value.bag, Random(f"{found.session.seed}/{number}/{times}"))
+    return duplicate.draw_tiles(found.value.bag, Random(f"{found.session.seed}/{number}/{times}"))
 
 
-def _by_hand(draw: str, redrawn: Sequence[str], bag: str) -> tuple[str, tuple[str, ...]]:
+def _read_hand_draw(draw: str, redrawn: Sequence[str], bag: str) -> tuple[str, tuple[str, ...]]:
     """Tiles as somebody has drawn them. Raises `Refusals` with everything that is wrong with them."""
-    tiles, put_back = tidy(draw), tuple(filter(None, map(tidy, redrawn)))
-    faults = [*draw_problems(tiles, bag)]
-    if not faults and (lacking := duplicate.lacking(tiles)):
-        faults.append(NeedsBoth(draw=tiles, lacking=words.LACKING[lacking]))
-    if len(put_back) > event_limits.REDRAWN:
-        faults.append(TooManyRedrawn(found=len(put_back), limit=event_limits.REDRAWN))
-    for each in put_back[: event_limits.REDRAWN]:
-        found = draw_problems(each, bag)
+    tiles, put_back = clean_draw(draw), tuple(filter(None, map(clean_draw, redrawn)))
+    faults = [*find_draw_problems(tiles, bag)]
+    if not faults and (lacking := duplicate.lacking_kind(tiles)):
+        faults.append(DrawMustBePutBack(draw=tiles, lacking=LACKING_NAMES[lacking]))
+    if len(put_back) > event_limits.REDRAWS:
+        faults.append(TooManyDrawsPutBack(found=len(put_back), limit=event_limits.REDRAWS))
+    for each in put_back[: event_limits.REDRAWS]:
+        found = find_draw_problems(each, bag)
         for fault in found:
             fault.field = "redrawn"
-        faults += found or ([HasBoth(draw=each)] if duplicate.has_both(each) else [])
+        faults += found or ([DrawWronglyPutBack(draw=each)] if duplicate.has_vowel_and_consonant(each) else [])
     if faults:
         raise Refusals(faults)
     return tiles, put_back
 
 
-def tidy(draw: str) -> str:
+def clean_draw(draw: str) -> str:
     """Tiles as they are kept: capitals without anything in between."""
     return "".join(draw.upper().split())
 
 
-def draw_problems(tiles: str, bag: str) -> list[Refusal]:
+def find_draw_problems(tiles: str, bag: str) -> list[Refusal]:
     """What keeps these tiles from being drawn out of the bag."""
-    if len(tiles) != HAND:
-        return [WrongCount(draw=tiles[:QUOTED], found=len(tiles), needed=HAND)]
+    if len(tiles) != RACK_SIZE:
+        return [WrongTileCount(draw=tiles[:QUOTED_TEXT], found=len(tiles), needed=RACK_SIZE)]
     held = Counter(bag)
     return [
-        NotInBag(draw=tiles, tile=tile, found=held[tile])
+        TileNotInBag(draw=tiles, tile=tile, found=held[tile])
         for tile, count in Counter(tiles).items()
         if count > held[tile]
     ]
 
 
-def _playable(found: SessionState, turn: DuplicateTurn, position: str, word: str) -> Play:
+def _fit_play_to_draw(found: SessionState, turn: DuplicateTurn, position: str, word: str) -> Play:
     """The word as it can be laid with the draw; blanks that are not marked are the cheapest letters.
 
     Raises `NoPlay` or `CannotLie`.
     """
     board = found.value.boards[turn.number - 1]
-    written = reading.play_of(position, word)
+    written = parse_slip_play(position, word)
     if written is None:
-        raise NoPlay(play=f"{position} {word}".strip()[:QUOTED])
+        raise UnreadablePlay(play=f"{position} {word}".strip()[:QUOTED_TEXT])
     whole = Play(written.start, written.direction, written.word_on(board).strip("()"))
     slip = Slip("", position, whole.word)
     judged = duplicate.judge(board, turn.draw, slip)
     if judged.play is None or judged.fault is not None:
-        raise CannotLie(play=str(whole), draw=turn.draw, why=words.fault(judged, slip, board, turn.draw))
+        raise PlayDoesNotFit(play=str(whole), draw=turn.draw, why=describe_slip_fault(judged, slip, board, turn.draw))
     is_marked = any(mark.islower() for mark in whole.word) and not boards.problems(board, whole, rack=turn.draw)
     return whole if is_marked else judged.play

@@ -4,32 +4,33 @@ from typing import Any
 
 from django.core.management.base import CommandParser
 
-from games.gcg import checking, reading, report
-from games.gcg import words as gcg_words
-from games.gcg.values import Unreadable
+from games.gcg.checking import check_game
+from games.gcg.reading import read_gcg
+from games.gcg.values import UnreadableGcg
+from games.gcg.words import describe_gcg_problem, format_gcg_check_lines, make_gcg_check_json
 from games.limits import GCG_BYTES
 from scoring.letters import LETTER_SETS
-from tournament.management import base, files
+from tournament.management.base import BadInput, FileCommand, add_format_option, read_input_file
 
 
-class Command(files.FileCommand):
+class Command(FileCommand):
     help = "Work every score and total of an annotated game (GCG) out from the board, and say what differs."
     updates_database = False
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("file")
         parser.add_argument("--letters", choices=sorted(LETTER_SETS), help="tiles (default: as the file says or fits)")
-        base.add_format(parser, "table", "json")
+        add_format_option(parser, "table", "json")
 
     def run(self, **options: Any) -> None:
-        content = files.content(options["file"], limit=GCG_BYTES)
+        content = read_input_file(options["file"], limit=GCG_BYTES)
         wanted = LETTER_SETS[options["letters"]] if options["letters"] else None
         try:
-            checked = checking.check(reading.read(content), wanted)
-        except Unreadable as unreadable:
-            raise base.BadInput([gcg_words.message(problem) for problem in unreadable.problems]) from unreadable
+            checked = check_game(read_gcg(content), wanted)
+        except UnreadableGcg as unreadable:
+            raise BadInput([describe_gcg_problem(problem) for problem in unreadable.problems]) from unreadable
         if options["format"] == "json":
-            self.print_json(report.as_json(checked))
+            self.print_json(make_gcg_check_json(checked))
         else:
-            for line in report.as_lines(checked):
+            for line in format_gcg_check_lines(checked):
                 self.stdout.write(line)

@@ -5,29 +5,40 @@ from typing import Any
 from django.core.management.base import CommandParser
 from django.utils.translation import gettext as _
 
-from games.duplicate import reading, report, words
-from tournament.management import base
+from games.duplicate.queries import find_duplicate_session, load_session_state
+from games.duplicate.tables import format_session_lines, make_session_json
+from games.duplicate.words import describe_missing_list, describe_session_state
+from tournament.management.base import (
+    BadInput,
+    TournamentCommand,
+    add_division_option,
+    add_format_option,
+    get_division_by_name,
+    get_tournament_by_slug,
+)
 
 
-class Command(base.TournamentCommand):
+class Command(TournamentCommand):
     help = "Print a duplicate session as it stands: what every slip scores turn by turn, and the table."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("slug")
-        base.add_division(parser)
-        base.add_format(parser, "table", "json")
+        add_division_option(parser)
+        add_format_option(parser, "table", "json")
 
     def run(self, **options: Any) -> None:
-        division = base.division_of(base.tournament_of(options["slug"]), options["division"])
-        session = reading.session_of(division)
+        division = get_division_by_name(get_tournament_by_slug(options["slug"]), options["division"])
+        session = find_duplicate_session(division)
         if session is None:
-            raise base.BadInput([_("Division %(division)s has no duplicate session.") % {"division": division.name}])
-        found = reading.read(session)
+            raise BadInput([_("Division %(division)s has no duplicate session.") % {"division": division.name}])
+        found = load_session_state(session)
         if found.session.words and found.allows is None:
-            self.stderr.write(words.list_missing(found.session.words))
+            self.stderr.write(describe_missing_list(found.session.words))
         if options["format"] == "json":
-            self.print_json(report.as_json(found))
+            self.print_json(make_session_json(found))
             return
-        for line in report.as_lines(found):
+        for line in format_session_lines(found):
             self.stdout.write(line)
-        self.stdout.write(words.state(found.closed, found.session.max_turns, found.session.stopped, found.ended))
+        self.stdout.write(
+            describe_session_state(found.closed, found.session.max_turns, found.session.stopped, found.ended)
+        )

@@ -7,19 +7,20 @@ from django.core.management.base import CommandParser
 from django.utils.translation import gettext as _
 
 from games import limits
-from games.judge import reading as lists
-from games.sealed import clubs, report
-from games.sealed.clubs import ClubFile
-from scoring.duplicate import Allowed
+from games.judge.lists import compose_word_text, fold_word, read_list_words, start_reading_report
+from games.sealed.queries import ClubFile, JoinedClubs, join_club_files, read_club_file
+from games.sealed.tables import format_joined_lines, make_joined_json
+from scoring.duplicate import WordCheck
 from scoring.letters import LETTER_SETS
 from scoring.sealed import Envelope
-from tournament import limits as event_limits
-from tournament.exchange import faults, sealed_file
-from tournament.management import base, files
-from tournament.refusals import Refusals
+from tournament.basics import limits as event_limits
+from tournament.basics.refusals import Refusals
+from tournament.exchange.faults import FileFaults
+from tournament.exchange.sessions import read_sealed_file
+from tournament.management.base import BadInput, FileCommand, add_format_option, read_input_file
 
 
-class Command(files.FileCommand):
+class Command(FileCommand):
     help = "Join the tournament files of clubs that have played the same sealed session, and print one table."
     updates_database = False
 
@@ -27,17 +28,19 @@ class Command(files.FileCommand):
         parser.add_argument("session", metavar="SEALED", help="the sealed session that the clubs were sent")
         parser.add_argument("files", metavar="FILE", nargs="+", help="a club’s tournament file")
         parser.add_argument("--words", metavar="FILE", help="word list by which all slips are judged, one word a line")
-        base.add_format(parser, "table", "json")
+        add_format_option(parser, "table", "json")
 
     def run(self, **options: Any) -> None:
-        envelope = sealed_file.read(files.content(options["session"], limit=event_limits.SEALED_BYTES))
-        allows = _words(options["words"], envelope) if options["words"] else None
+        envelope = read_sealed_file(read_input_file(options["session"], limit=event_limits.SEALED_BYTES))
+        allows = _make_word_check(options["words"], envelope) if options["words"] else None
         found: list[ClubFile] = []
         lines: list[str] = []
         for name in options["files"]:
             try:
-                file = clubs.read(files.content(name, limit=event_limits.FILE_BYTES), file=name, envelope=envelope)
-            except faults.Faults as faulty:
+                file = read_club_file(
+                    read_input_file(name, limit=event_limits.FILE_BYTES), file=name, envelope=envelope
+                )
+            except FileFaults as faulty:
                 lines += [f"{name}: {fault}" for fault in faulty.faults]
             except Refusals as refused:
                 lines += [str(refusal) for refusal in refused.refusals]
@@ -46,20 +49,20 @@ class Command(files.FileCommand):
                     lines.append(_("%(file)s: “%(name)s” is there already.") % {"file": name, "name": file.name})
                 found.append(file)
         if lines:
-            raise base.BadInput(lines)
-        self._print(clubs.field([(each.name, each.event) for each in found], {}, allows), options["format"])
+            raise BadInput(lines)
+        self._print(join_club_files([(each.name, each.event) for each in found], {}, allows), options["format"])
 
-    def _print(self, field: clubs.JoinedClubs, form: str) -> None:
+    def _print(self, field: JoinedClubs, form: str) -> None:
         if form == "json":
-            self.print_json(report.as_json(field))
+            self.print_json(make_joined_json(field))
             return
-        for line in [*report.as_lines(field), *field.notes]:
+        for line in [*format_joined_lines(field), *field.notes]:
             self.stdout.write(line)
 
 
-def _words(name: str, envelope: Envelope) -> Allowed:
+def _make_word_check(name: str, envelope: Envelope) -> WordCheck:
     """Whether a list in a file has a word."""
     letters = LETTER_SETS[envelope.letters]
-    source = io.BytesIO(files.content(name, limit=limits.WORD_LIST_BYTES))
-    known = frozenset(lists.folded(word) for word in lists.words(source, lists.open_list(source, letters)))
-    return lambda word: lists.folded(lists.composed(word)) in known
+    source = io.BytesIO(read_input_file(name, limit=limits.WORD_LIST_BYTES))
+    known = frozenset(fold_word(word) for word in read_list_words(source, start_reading_report(source, letters)))
+    return lambda word: fold_word(compose_word_text(word)) in known

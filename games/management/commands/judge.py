@@ -4,26 +4,26 @@ from typing import Any
 
 from django.core.management.base import CommandParser
 
-from games.judge import lists
+from games.judge.lists import look_up_words, parse_typed_words
 from scoring.letters import LETTER_SETS
-from tournament.management import base
-from tournament.operations.organisers import acting_for
+from tournament.accounts.operations import get_or_create_organiser
+from tournament.management.base import TournamentCommand, add_format_option, add_organiser_option, get_terminal_actor
 
 
-class Command(base.TournamentCommand):
+class Command(TournamentCommand):
     help = "Look words up in the list in use, each for itself: for the referee; nothing is noted."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("word", nargs="+")
         parser.add_argument("--letters", choices=sorted(LETTER_SETS), default="de", help="letter set (default: de)")
-        base.add_organiser(parser)
-        base.add_format(parser, "table", "json")
+        add_organiser_option(parser)
+        add_format_option(parser, "table", "json")
 
     def run(self, **options: Any) -> None:
         letters = LETTER_SETS[options["letters"]]
-        asked = lists.parse(" ".join(options["word"]), letters)
-        organiser = acting_for(base.terminal(options["organiser"]))
-        verdict = lists.judge(asked, organiser.pk, letters=letters.key)
+        asked = parse_typed_words(" ".join(options["word"]), letters)
+        organiser = get_or_create_organiser(get_terminal_actor(options["organiser"]))
+        verdict = look_up_words(asked, organiser.pk, letters=letters.key)
         if options["format"] == "json":
             self.print_json({"stands": verdict.stands, "words": dict(verdict.words), "list": verdict.word_list.title})
             return

@@ -6,14 +6,21 @@ from typing import Any
 from django.core.management.base import CommandParser
 from django.utils.translation import gettext as _
 
-from games.judge import operations as judge_operations
-from games.judge import words as judge_words
+from games.judge.operations import FaultyLines, LoadedWordList, load_word_list, make_list_title
+from games.judge.words import describe_left_out_lines, describe_loaded_list
 from scoring.letters import LETTER_SETS
-from tournament.exchange.faults import Code
-from tournament.management import base, files
+from tournament.exchange.faults import FaultCode
+from tournament.management.base import (
+    BadInput,
+    FileCommand,
+    add_format_option,
+    add_organiser_option,
+    get_terminal_actor,
+    name_file_in_faults,
+)
 
 
-class Command(files.FileCommand):
+class Command(FileCommand):
     help = "Load a word list for the word judge: all of it, or nothing if a line cannot be a word."
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -22,36 +29,36 @@ class Command(files.FileCommand):
         parser.add_argument("--title", help="what the list is called (default: the file's name)")
         parser.add_argument("--leave-out", action="store_true", help="leave out lines that cannot be words")
         parser.add_argument("--aside", action="store_true", help="keep judging by the list that is in use")
-        base.add_organiser(parser)
-        base.add_format(parser, "table", "json")
+        add_organiser_option(parser)
+        add_format_option(parser, "table", "json")
 
     def run(self, **options: Any) -> None:
         path = Path(options["file"])
         try:
-            with files.named_in_faults(options["file"], Code.NOT_READABLE), path.open("rb") as source:
-                done = judge_operations.load_word_list(
+            with name_file_in_faults(options["file"], FaultCode.NOT_READABLE), path.open("rb") as source:
+                done = load_word_list(
                     source,
                     letters=options["letters"],
-                    title=options["title"] or judge_operations.title_of(path.name),
+                    title=options["title"] or make_list_title(path.name),
                     leave_out=options["leave_out"],
                     use=not options["aside"],
-                    actor=base.terminal(options["organiser"]),
+                    actor=get_terminal_actor(options["organiser"]),
                 )
-        except judge_operations.FaultyLines as refusal:
+        except FaultyLines as refusal:
             shown = [
                 _("line %(line)s: “%(text)s”") % {"line": fault.line, "text": fault.text}
                 for fault in refusal.report.faults
             ]
-            raise base.BadInput([str(refusal), *shown]) from refusal
+            raise BadInput([str(refusal), *shown]) from refusal
         if options["format"] == "json":
-            self.print_json(_as_json(done))
+            self.print_json(_make_report_json(done))
             return
-        for sentence in judge_words.left_out(done):
+        for sentence in describe_left_out_lines(done):
             self.stderr.write(sentence)
-        self.stdout.write(judge_words.loaded(done))
+        self.stdout.write(describe_loaded_list(done))
 
 
-def _as_json(done: judge_operations.LoadedList) -> dict[str, Any]:
+def _make_report_json(done: LoadedWordList) -> dict[str, Any]:
     made, report = done.word_list, done.report
     return {
         "title": made.title,

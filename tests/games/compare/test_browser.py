@@ -8,8 +8,8 @@ import pytest
 from django.urls import reverse
 
 from games.models import Photo, Scoresheet
-from games.referee import operations as referee
-from games.referee.kinds import Effect
+from games.referee.catalogue import IncidentEffect
+from games.referee.operations import log_challenge
 from tests import factories
 from tests.browsers import faults, sign_in
 from tests.games import steps
@@ -81,8 +81,8 @@ def test_photo_is_chosen_seen_and_deleted(director_page: Any, live_server: Any, 
 def test_pages_fit_and_can_be_read_by_everybody(director_page: Any, live_server: Any, table: Pairing) -> None:
     sheet(table, keeper=FIRST)
     sheet(table, OTHERWISE, keeper=SECOND)
-    made = log(table, Effect.POINTS, 1, points=20, note="klingelte wieder")
-    referee.log_challenge(table, challenger=1, words=[("DIE", True)], actor=factories.director())
+    made = log(table, IncidentEffect.POINTS, 1, points=20, note="klingelte wieder")
+    log_challenge(table, challenger=1, words=[("DIE", True)], actor=factories.director())
     found = []
 
     for name, *arguments in (

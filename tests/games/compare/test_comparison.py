@@ -6,10 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.compare import comparison
-from games.compare.comparison import ComparedSheet, SheetLine, Topic
-from games.sheets import reading
-from games.sheets.written import ENDING, WrittenLine
+from games.compare.comparison import ComparedCell, ComparedSheet, DifferenceTopic, compare_sheets
+from games.sheets.lines import ENDING_FIELDS, WrittenLine
+from games.sheets.queries import convert_written_line
 from scoring import rulesets, sheet
 from tests.games.compare.typed import GAME, K
 from tests.laws import tried_on
@@ -19,14 +18,14 @@ def side(
     lines: Sequence[WrittenLine], totals: tuple[int, int] = (0, 0), **ending: tuple[int | str | None, int | str | None]
 ) -> ComparedSheet:
     """A sheet with these lines, counted."""
-    counted = sheet.count(sheet.Sheet(tuple(map(reading.line, lines))), rulesets.TSO_2017).lines
-    cells = tuple(SheetLine(at, line, count) for at, (line, count) in enumerate(zip(lines, counted, strict=True), 1))
-    return ComparedSheet(cells, {name: ending.get(name, (None, None)) for name in ENDING}, totals)
+    counted = sheet.count(sheet.Sheet(tuple(map(convert_written_line, lines))), rulesets.TSO_2017).lines
+    cells = tuple(ComparedCell(at, line, count) for at, (line, count) in enumerate(zip(lines, counted, strict=True), 1))
+    return ComparedSheet(cells, {name: ending.get(name, (None, None)) for name in ENDING_FIELDS}, totals)
 
 
-def topics(*sheets: Sequence[WrittenLine]) -> list[tuple[int, tuple[Topic, ...]]]:
+def topics(*sheets: Sequence[WrittenLine]) -> list[tuple[int, tuple[DifferenceTopic, ...]]]:
     """The rows that differ, with what differs."""
-    return [(row.number, row.topics) for row in comparison.compare([side(lines) for lines in sheets]).differing_rows]
+    return [(row.number, row.topics) for row in compare_sheets([side(lines) for lines in sheets]).differing_rows]
 
 
 def changed(number: int, line: WrittenLine) -> list[WrittenLine]:
@@ -39,14 +38,14 @@ def without(*numbers: int) -> list[WrittenLine]:
 
 def is_same(*written: Sequence[WrittenLine]) -> bool:
     """Whether the sheets say the same in everything that counts."""
-    found = comparison.compare([side(lines) for lines in written])
+    found = compare_sheets([side(lines) for lines in written])
     return not (found.differing_rows or found.differing_ends or found.finals_differ)
 
 
 def test_nothing_and_one_sheet_have_no_differences() -> None:
-    assert comparison.compare([]).rows == ()
+    assert compare_sheets([]).rows == ()
     assert is_same(GAME)
-    assert len(comparison.compare([side(GAME)]).rows) == len(GAME)
+    assert len(compare_sheets([side(GAME)]).rows) == len(GAME)
 
 
 def test_same_sheets() -> None:
@@ -56,15 +55,15 @@ def test_same_sheets() -> None:
 @pytest.mark.parametrize(
     ("number", "line", "topic"),
     [
-        (2, WrittenLine(2, points=71), Topic.POINTS),
-        (1, WrittenLine(1, word="ABEL", position="8H", points=12), Topic.WORD),
-        (1, WrittenLine(1, word="ABER", position="8G", points=12), Topic.POSITION),
-        (4, WrittenLine(1, K.CHALLENGE, words=2, points=-10), Topic.GOOD_WORDS),
-        (6, WrittenLine(1, K.EXCHANGE, tiles="QXÄ"), Topic.TILES),
-        (6, WrittenLine(1, K.PASS), Topic.KIND),
+        (2, WrittenLine(2, points=71), DifferenceTopic.POINTS),
+        (1, WrittenLine(1, word="ABEL", position="8H", points=12), DifferenceTopic.WORD),
+        (1, WrittenLine(1, word="ABER", position="8G", points=12), DifferenceTopic.POSITION),
+        (4, WrittenLine(1, K.CHALLENGE, words=2, points=-10), DifferenceTopic.GOOD_WORDS),
+        (6, WrittenLine(1, K.EXCHANGE, tiles="QXÄ"), DifferenceTopic.TILES),
+        (6, WrittenLine(1, K.PASS), DifferenceTopic.KIND),
     ],
 )
-def test_one_thing_otherwise(number: int, line: WrittenLine, topic: Topic) -> None:
+def test_one_thing_otherwise(number: int, line: WrittenLine, topic: DifferenceTopic) -> None:
     assert topics(GAME, changed(number, line)) == [(number, (topic,))]
 
 
@@ -86,16 +85,19 @@ def test_what_a_sheet_leaves_open_contradicts_nothing(number: int, line: Written
 
 @pytest.mark.parametrize("number", range(1, len(GAME) + 1))
 def test_missing_line_shifts_nothing(number: int) -> None:
-    assert topics(GAME, without(number)) == [(number, (Topic.MISSING,))]
-    assert topics(without(number), GAME) == [(number, (Topic.MISSING,))]
+    assert topics(GAME, without(number)) == [(number, (DifferenceTopic.MISSING,))]
+    assert topics(without(number), GAME) == [(number, (DifferenceTopic.MISSING,))]
 
 
 def test_two_lines_missing_on_different_sheets() -> None:
-    assert [found for _row, found in topics(without(2), without(5))] == [(Topic.MISSING,), (Topic.MISSING,)]
+    assert [found for _row, found in topics(without(2), without(5))] == [
+        (DifferenceTopic.MISSING,),
+        (DifferenceTopic.MISSING,),
+    ]
 
 
 def test_third_sheet_says_what_is_missing_on_two() -> None:
-    found = comparison.compare([side(without(3)), side(without(3)), side(GAME)])
+    found = compare_sheets([side(without(3)), side(without(3)), side(GAME)])
 
     row = found.differing_rows[0]
     assert [cell is None for cell in row.cells] == [True, True, False]
@@ -105,7 +107,7 @@ def test_third_sheet_says_what_is_missing_on_two() -> None:
 def test_missing_line_and_other_points_at_once() -> None:
     other = [each for each in changed(7, WrittenLine(2, points=81)) if each is not GAME[2]]
 
-    assert topics(GAME, other) == [(3, (Topic.MISSING,)), (7, (Topic.POINTS,))]
+    assert topics(GAME, other) == [(3, (DifferenceTopic.MISSING,)), (7, (DifferenceTopic.POINTS,))]
 
 
 def test_turn_left_out_gives_the_same_words_to_other_players() -> None:
@@ -114,9 +116,9 @@ def test_turn_left_out_gives_the_same_words_to_other_players() -> None:
     other = [words[0], WrittenLine(2, K.PASS), *swapped[1:]]
 
     assert topics(words, other) == [
-        (2, (Topic.MISSING,)),
-        (3, (Topic.PLAYER,)),
-        (4, (Topic.PLAYER,)),
+        (2, (DifferenceTopic.MISSING,)),
+        (3, (DifferenceTopic.PLAYER,)),
+        (4, (DifferenceTopic.PLAYER,)),
     ]
 
 
@@ -124,7 +126,7 @@ PLACED = (("ABER", "8H"), ("BAR", "I8"), ("RAD", "K8"))
 
 
 def test_worked_out_points_are_the_judge() -> None:
-    found = comparison.compare([side(GAME), side(changed(1, WrittenLine(1, word="ABER", position="8H", points=14)))])
+    found = compare_sheets([side(GAME), side(changed(1, WrittenLine(1, word="ABER", position="8H", points=14)))])
 
     assert found.differing_rows[0].worked == 12
     assert [cell.points for cell in found.differing_rows[0].cells if cell] == [12, 14]
@@ -134,11 +136,14 @@ def test_ends_differ_only_where_both_say_something() -> None:
     one = side(GAME, (27, 112), left=("E", None), settlement=(-1, None), final=(27, 112))
     other = side(GAME, (27, 111), left=("EE", "U"), final=(27, 111))
 
-    found = comparison.compare([one, other])
+    found = compare_sheets([one, other])
 
-    assert [(end.topic, end.player) for end in found.differing_ends] == [(Topic.LEFT, 1), (Topic.FINAL, 2)]
+    assert [(end.topic, end.player) for end in found.differing_ends] == [
+        (DifferenceTopic.LEFT, 1),
+        (DifferenceTopic.FINAL, 2),
+    ]
     assert found.finals_differ
-    assert [end.worked for end in found.ends if end.topic == Topic.FINAL] == [27, None]
+    assert [end.worked for end in found.ends if end.topic == DifferenceTopic.FINAL] == [27, None]
 
 
 LINES = st.lists(
@@ -155,7 +160,7 @@ LINES = st.lists(
 @tried_on(10)
 @given(one=LINES, other=LINES)
 def test_every_line_stands_in_one_row_and_in_order(one: list[WrittenLine], other: list[WrittenLine]) -> None:
-    rows = comparison.compare([side(one), side(other)]).rows
+    rows = compare_sheets([side(one), side(other)]).rows
 
     for at, lines in enumerate((one, other)):
         assert [cell.written for row in rows if (cell := row.cells[at]) is not None] == lines
@@ -167,5 +172,7 @@ def test_overtime_on_one_sheet_only_is_a_difference() -> None:
     other = side(GAME, (27, 112))
     none = side(GAME, (27, 112), overtime=(0, None))
 
-    assert [(end.topic, end.player) for end in comparison.compare([one, other]).differing_ends] == [(Topic.OVERTIME, 1)]
-    assert comparison.compare([none, other]).differing_ends == ()
+    assert [(end.topic, end.player) for end in compare_sheets([one, other]).differing_ends] == [
+        (DifferenceTopic.OVERTIME, 1)
+    ]
+    assert compare_sheets([none, other]).differing_ends == ()

@@ -7,21 +7,21 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import translation
 
-from games.compare import operations as agreement
-from games.gcg import export
+from games.compare.operations import agree_sheet
+from games.core.pages import format_seen_state
+from games.gcg.conversion import export_sheet_as_gcg
 from games.models import Incident, Scoresheet
-from games.photos import operations as photos
-from games.referee.kinds import Effect
-from games.shared.seen import seen
+from games.photos.operations import attach_photos
+from games.referee.catalogue import IncidentEffect
 from tests import factories
 from tests.games.compare.typed import sheet
 from tests.games.conftest import browser
 from tests.games.photos import samples
 from tests.games.referee.steps import log
-from tests.tournament.operations import knockouts
+from tests.tournament.knockout import knockouts
+from tournament.core.words.journal import describe_entry
 from tournament.models import Division, JournalEntry, Pairing, Result
-from tournament.operations.knockout_games import DisturbsLater
-from tournament.words import journal
+from tournament.results.knockout_games import LaterGamesDisturbed
 
 
 @pytest.fixture
@@ -47,11 +47,11 @@ def test_agreement_that_turns_a_semi_final_is_asked_about(semi: Pairing, divisio
     made = sheet(semi)
     told: dict[str, Any] = {"actor": factories.director(), "expected_version": None, "expected_sheet": made.version}
 
-    with pytest.raises(DisturbsLater) as asked:
-        agreement.agree_sheet(made, **told)
+    with pytest.raises(LaterGamesDisturbed) as asked:
+        agree_sheet(made, **told)
 
     assert not Scoresheet.objects.filter(agreed=True).exists()
-    agreement.agree_sheet(made, **told, disturb=asked.value.results)
+    agree_sheet(made, **told, disturb=asked.value.results)
     assert Result.objects.get(pairing=semi, official=True).second_points == 111
     assert knockouts.replayed(division) == []
 
@@ -73,8 +73,8 @@ def test_page_sends_what_it_has_asked_about(semi: Pairing, doris: Client) -> Non
 
 
 def test_disqualification_that_turns_a_semi_final_is_asked_about(semi: Pairing) -> None:
-    with pytest.raises(DisturbsLater):
-        log(semi, Effect.AWARD, 1, stopped_at=(420, 380))
+    with pytest.raises(LaterGamesDisturbed):
+        log(semi, IncidentEffect.AWARD, 1, stopped_at=(420, 380))
 
     assert not Incident.objects.exists()
 
@@ -95,13 +95,13 @@ def test_incidents_page_sends_what_it_has_asked_about(semi: Pairing, doris: Clie
 @pytest.mark.django_db
 def test_points_that_waited_ask_before_they_turn_a_semi_final() -> None:
     division = knockouts.seeded()
-    made = log(knockouts.game(division, 1), Effect.POINTS, 1, points=50)
+    made = log(knockouts.game(division, 1), IncidentEffect.POINTS, 1, points=50)
     knockouts.semis(division)
     knockouts.play(division, 2, 1, 1, 430, 400)
     doris = browser(factories.director().user)
     address = reverse("games:incident_apply", args=[division.tournament.slug, made.pk])
 
-    question = doris.post(address, {"seen": seen(knockouts.game(division, 1))})
+    question = doris.post(address, {"seen": format_seen_state(knockouts.game(division, 1))})
 
     assert "would no longer count" in question.content.decode()
     assert Incident.objects.get().version is None
@@ -112,13 +112,13 @@ def test_points_that_waited_ask_before_they_turn_a_semi_final() -> None:
 
 def test_journal_and_file_name_a_game_of_the_knockout_by_its_place(semi: Pairing, division: Division) -> None:
     made = sheet(semi)
-    photos.attach_photos(semi, sent=[samples.sent("a.jpg")], actor=factories.director())
-    log(semi, Effect.NOTE, 1)
+    attach_photos(semi, sent=[samples.sent("a.jpg")], actor=factories.director())
+    log(semi, IncidentEffect.NOTE, 1)
 
     with translation.override("en"):
-        told = [journal.sentence(entry) for entry in JournalEntry.objects.order_by("number")]
+        told = [describe_entry(entry) for entry in JournalEntry.objects.order_by("number")]
     begun = next(sentence for sentence in told if sentence.startswith("Score sheet begun"))
     assert begun.startswith("Score sheet begun: Semi-final 1 · ")
     assert [sentence for sentence in told if "1101" in sentence] == []
     lines = [line for line in made.lines.order_by("number") if line.kind == line.Kind.PASS]
-    assert "#description A · KO1 · M1 · G1" in export.text_of(made, lines)
+    assert "#description A · KO1 · M1 · G1" in export_sheet_as_gcg(made, lines)

@@ -4,26 +4,26 @@ from typing import Any
 
 import pytest
 
-from games.compare import operations as agreement
+from games.compare.operations import NoFinalScore, SheetMoved, agree_sheet, copy_sheet_line
 from games.models import Incident, Scoresheet
-from games.referee import operations as referee
-from games.referee.kinds import Effect
-from games.sheets import operations as sheets
-from games.sheets.written import WrittenLine
+from games.referee.catalogue import IncidentEffect
+from games.referee.operations import list_waiting_incidents, withdraw_incident
+from games.sheets.lines import WrittenLine
+from games.sheets.operations import SheetChanged, change_line
 from scoring.awards import Outcome
 from tests import factories
 from tests.games import steps
 from tests.games.compare.typed import FIRST, GAME, SECOND, K, passed, sheet
 from tests.games.referee.steps import log
-from tournament import journal
+from tournament.archive.replaying import find_journal_differences
+from tournament.core.reports import PlayerReport, Report
 from tournament.models import Pairing, Result, Round, Tournament
-from tournament.operations import results
-from tournament.reports import PlayerReport, Report
+from tournament.results.operations import ResultChanged, record_result
 
 
 def agree(scoresheet: Scoresheet, **more: Any) -> Result:
     told = {"expected_version": None, "expected_sheet": scoresheet.version, **more}
-    return agreement.agree_sheet(scoresheet, actor=factories.director(), **told)
+    return agree_sheet(scoresheet, actor=factories.director(), **told)
 
 
 def test_agreed_sheet_is_the_official_result_with_its_facts(tables: list[Pairing], cup: Tournament) -> None:
@@ -37,7 +37,7 @@ def test_agreed_sheet_is_the_official_result_with_its_facts(tables: list[Pairing
     assert (saved.first_moves, saved.second_moves) == ([35, 12], [70, 24, 18])
     assert (saved.first_penalty, saved.first_bingos) == (0, None)
     assert Scoresheet.objects.get(agreed=True) == made
-    assert [fault for fault in journal.replay(cup) if ".plan" not in fault] == []
+    assert [fault for fault in find_journal_differences(cup) if ".plan" not in fault] == []
 
 
 def test_seven_tiles_are_counted_where_every_word_is_known(tables: list[Pairing]) -> None:
@@ -66,19 +66,19 @@ def test_penalty_lines_are_taken_off_with_their_reason(tables: list[Pairing]) ->
 
 
 def test_points_of_the_referees_log_are_taken_off_once(tables: list[Pairing]) -> None:
-    made = log(tables[0], Effect.POINTS, 2, points=20)
+    made = log(tables[0], IncidentEffect.POINTS, 2, points=20)
     lines = passed(*GAME, WrittenLine(2, K.PENALTY, points=-15, note="Telefon"))
 
     saved = agree(sheet(tables[0], lines))
 
     assert (saved.second_points, saved.second_penalty) == (91, 20)
-    assert referee.waiting(tables[0]) == []
+    assert list_waiting_incidents(tables[0]) == []
     assert Incident.objects.get(pk=made.pk).version == saved.version
     assert agree(Scoresheet.objects.select_related("pairing__round__division__tournament").get()).pk == saved.pk
 
 
 def test_game_that_the_referee_awarded_stays_awarded(tables: list[Pairing]) -> None:
-    log(tables[0], Effect.AWARD, 1)
+    log(tables[0], IncidentEffect.AWARD, 1)
 
     saved = agree(sheet(tables[0]))
 
@@ -99,7 +99,7 @@ def test_equal_result_gets_the_facts(tables: list[Pairing], round: Round) -> Non
 def test_facts_that_are_official_stay(tables: list[Pairing], round: Round) -> None:
     before = factories.result(round, 1, 36, 111)
     report = Report.of(before)
-    results.record_result(
+    record_result(
         tables[0],
         report=Report(
             report.outcome,
@@ -149,7 +149,7 @@ def test_sheet_without_a_final_score(
 ) -> None:
     made = sheet(tables[0], lines, **ending)
 
-    with pytest.raises(agreement.NoFinalScore):
+    with pytest.raises(NoFinalScore):
         agree(made)
 
     assert not Result.objects.filter(pairing=tables[0]).exists()
@@ -159,7 +159,7 @@ def test_sheet_without_a_final_score(
 def test_sheet_that_was_written_on_meanwhile(tables: list[Pairing]) -> None:
     made = sheet(tables[0])
 
-    with pytest.raises(agreement.SheetMoved):
+    with pytest.raises(SheetMoved):
         agree(made, expected_sheet=made.version - 1)
 
 
@@ -167,7 +167,7 @@ def test_result_that_came_meanwhile_keeps_the_sheet_from_being_agreed(tables: li
     made = sheet(tables[0])
     factories.result(round, 1, 420, 380)
 
-    with pytest.raises(results.ResultChanged):
+    with pytest.raises(ResultChanged):
         agree(made, expected_version=0)
 
     assert not Scoresheet.objects.filter(agreed=True).exists()
@@ -177,7 +177,7 @@ def test_changed_sheet_is_agreed_no_more(tables: list[Pairing]) -> None:
     made = sheet(tables[0])
     agree(made)
 
-    sheets.change_line(
+    change_line(
         made, number=2, line=WrittenLine(2, points=72), actor=factories.director(), expected_version=made.version
     )
 
@@ -202,7 +202,7 @@ def test_line_is_taken_over(
     target = sheet(tables[0], GAME[:3], keeper=FIRST)
     other = sheet(tables[0], [WrittenLine(1, word="ABER", position="8H", points=14)], keeper=SECOND)
 
-    agreement.take_over(
+    copy_sheet_line(
         target,
         number=number,
         before=before,
@@ -212,8 +212,8 @@ def test_line_is_taken_over(
     )
 
     assert list(target.lines.order_by("number").values_list("points", flat=True)) == wanted
-    with pytest.raises(sheets.SheetChanged):
-        agreement.take_over(
+    with pytest.raises(SheetChanged):
+        copy_sheet_line(
             target,
             number=1,
             before=None,
@@ -225,21 +225,21 @@ def test_line_is_taken_over(
 
 @pytest.mark.parametrize("is_typed", [False, True])
 def test_struck_points_that_came_in_with_a_sheet_leave_its_result(is_typed: bool, tables: list[Pairing]) -> None:
-    waiting = [log(tables[0], Effect.POINTS, 2, points=20), log(tables[0], Effect.POINTS, 2, points=5)]
+    waiting = [log(tables[0], IncidentEffect.POINTS, 2, points=20), log(tables[0], IncidentEffect.POINTS, 2, points=5)]
     if is_typed:
         stated = Report(
             Outcome.PLAYED, PlayerReport(points=36), PlayerReport(points=86, penalty=25), penalty_reason="Telefon"
         )
-        results.record_result(tables[0], report=stated, actor=factories.director(), expected_version=None)
+        record_result(tables[0], report=stated, actor=factories.director(), expected_version=None)
     agree(sheet(tables[0]))
 
     told: dict[str, Any] = {"why": "verwechselt", "actor": factories.director(), "expected_version": None}
-    referee.withdraw_incident(Incident.objects.get(pk=waiting[0].pk), **told)
+    withdraw_incident(Incident.objects.get(pk=waiting[0].pk), **told)
 
     result = steps.official(tables[0])
     assert (result.first_points, result.second_points, result.second_penalty) == (36, 106, 5)
 
-    referee.withdraw_incident(Incident.objects.get(pk=waiting[1].pk), **told)
+    withdraw_incident(Incident.objects.get(pk=waiting[1].pk), **told)
 
     result = steps.official(tables[0])
     assert (result.second_points, result.second_penalty, result.penalty_reason) == (111, 0, "")

@@ -6,12 +6,12 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from games.compare.page import ComparePage
+from games.compare.queries import ComparisonPage
 from games.models import Scoresheet
-from games.referee import operations as referee
-from games.referee.kinds import Effect
-from games.sheets import operations as sheets
-from games.sheets.written import WrittenLine
+from games.referee.catalogue import IncidentEffect
+from games.referee.operations import log_challenge
+from games.sheets.lines import WrittenLine
+from games.sheets.operations import change_line
 from tests import factories
 from tests.games import steps
 from tests.games.compare.typed import FIRST, GAME, OTHER, SECOND, K, passed, sheet
@@ -116,7 +116,7 @@ def test_line_is_not_taken_over_from_a_sheet_that_was_changed(doris: Client, tab
     second = sheet(tables[0], OTHERWISE, keeper=SECOND)
     page = doris.get(address(tables[0], second)).context["page"]
     fields = next(cell.take for row in page.rows for cell in row.cells if cell.take)
-    sheets.change_line(
+    change_line(
         first, number=1, line=WrittenLine(1, points=99), actor=factories.director(), expected_version=first.version
     )
 
@@ -181,7 +181,7 @@ def test_result_that_came_meanwhile(doris: Client, tables: list[Pairing], round:
     fields = {
         "sheet": str(made.pk),
         "version": str(made.version),
-        "seen": ComparePage(steps.fresh(tables[0])).offer.seen,
+        "seen": ComparisonPage(steps.fresh(tables[0])).offer.seen,
     }
     factories.result(round, 1, 420, 380)
 
@@ -194,7 +194,7 @@ def test_result_that_came_meanwhile(doris: Client, tables: list[Pairing], round:
 def test_changed_sheet_offers_agreement_anew(doris: Client, tables: list[Pairing]) -> None:
     made = sheet(tables[0])
     agreeing(doris, tables[0], made)
-    sheets.change_line(
+    change_line(
         made, number=2, line=WrittenLine(2, points=72), actor=factories.director(), expected_version=made.version
     )
 
@@ -226,9 +226,9 @@ def test_faults_are_shown_and_do_not_forbid(doris: Client, tables: list[Pairing]
 
 def test_referees_log_and_sheet_differ(doris: Client, tables: list[Pairing]) -> None:
     sheet(tables[0])
-    log(tables[0], Effect.POINTS, 2, points=20)
+    log(tables[0], IncidentEffect.POINTS, 2, points=20)
     for words in ([("ABER", True), ("DIE", True)], [("QXY", False)]):
-        referee.log_challenge(tables[0], challenger=1, words=words, actor=factories.director())
+        log_challenge(tables[0], challenger=1, words=words, actor=factories.director())
 
     text = doris.get(address(tables[0])).content.decode()
 
@@ -239,9 +239,9 @@ def test_referees_log_and_sheet_differ(doris: Client, tables: list[Pairing]) -> 
 
 def test_log_that_agrees_says_nothing(tables: list[Pairing]) -> None:
     sheet(tables[0])
-    referee.log_challenge(tables[0], challenger=1, words=[("DIE", True)], actor=factories.director())
+    log_challenge(tables[0], challenger=1, words=[("DIE", True)], actor=factories.director())
 
-    assert ComparePage(steps.fresh(tables[0])).differences == []
+    assert ComparisonPage(steps.fresh(tables[0])).differences == []
 
 
 @pytest.mark.parametrize("name", ["compare", "compare_take", "compare_agree"])

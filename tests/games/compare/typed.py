@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from games.models import Line, Scoresheet
-from games.sheets import operations as sheets
-from games.sheets.written import WrittenEnding, WrittenLine
+from games.sheets.lines import WrittenEnding, WrittenLine
+from games.sheets.operations import finish_sheet, open_sheet, write_line
 from tests import factories
 from tests.games import steps
 from tournament.models import Pairing
@@ -40,12 +40,12 @@ def sheet(
 ) -> Scoresheet:
     """A sheet with these lines, its game over."""
     fresh = steps.fresh(pairing)
-    made = sheets.open_sheet(fresh, keeper=keeper, actor=factories.director())
+    made = open_sheet(fresh, keeper=keeper, actor=factories.director())
     made.pairing = fresh
     for line in lines:
-        sheets.write_line(made, line=line, actor=factories.director(), expected_version=None)
+        write_line(made, line=line, actor=factories.director(), expected_version=None)
     values = {"left": ("E", "U"), "is_finished": True, **ending}
-    sheets.finish_sheet(made, ending=WrittenEnding(**values), actor=factories.director(), expected_version=None)
+    finish_sheet(made, ending=WrittenEnding(**values), actor=factories.director(), expected_version=None)
     made.refresh_from_db()
     made.pairing = fresh
     return made

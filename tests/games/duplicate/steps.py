@@ -2,16 +2,16 @@
 
 from datetime import date
 
-from games.duplicate import reading
-from games.duplicate.operations import slips, turns
-from games.duplicate.operations.second import type_twice
+from games.duplicate.operations.second import switch_second_correction
 from games.duplicate.operations.sessions import SessionPlan, prepare_session
-from games.duplicate.operations.slips import WrittenSlip
+from games.duplicate.operations.slips import WrittenSlip, correct_slip, save_slip
+from games.duplicate.operations.turns import close_turn, open_turn
+from games.duplicate.queries import load_session_state
 from games.models import DuplicateCorrection, DuplicateSession, DuplicateSlip, DuplicateTurn
 from tests import factories
+from tournament.core.change import Actor
+from tournament.events.operations import add_division
 from tournament.models import Entry
-from tournament.operations import tournaments
-from tournament.operations.change import Actor
 
 DRAW = "AEENTZS"
 
@@ -22,7 +22,7 @@ def players(session: DuplicateSession) -> list[Entry]:
 
 def opened(session: DuplicateSession, draw: str | None = DRAW) -> DuplicateTurn:
     """The next turn, with these tiles, or with those that the program draws."""
-    return turns.open_turn(session, draw=draw, actor=factories.director())
+    return open_turn(session, draw=draw, actor=factories.director())
 
 
 def written(text: str) -> WrittenSlip:
@@ -36,38 +36,34 @@ def written(text: str) -> WrittenSlip:
 def slip(turn: DuplicateTurn, player: int, text: str, *, version: int = 0) -> DuplicateSlip:
     """The slip of the player of that number, from 1."""
     entry = players(turn.session)[player - 1]
-    return slips.save_slip(
-        turn, entry=entry, written=written(text), actor=factories.director(), expected_version=version
-    )
+    return save_slip(turn, entry=entry, written=written(text), actor=factories.director(), expected_version=version)
 
 
 def closed(turn: DuplicateTurn, position: str, word: str, reason: str = "") -> None:
-    turns.close_turn(turn, position=position, word=word, reason=reason, actor=factories.director())
+    close_turn(turn, position=position, word=word, reason=reason, actor=factories.director())
 
 
 def corrected(turn: DuplicateTurn, player: int, points: int, why: str = "Staat in Van Dale") -> DuplicateCorrection:
     entry = players(turn.session)[player - 1]
-    return slips.correct_slip(
-        turn, entry=entry, points=points, why=why, today=date(2026, 11, 25), actor=factories.director()
-    )
+    return correct_slip(turn, entry=entry, points=points, why=why, today=date(2026, 11, 25), actor=factories.director())
 
 
 def points(session: DuplicateSession) -> list[list[int]]:
     """What everybody scores, turn by turn."""
-    found = reading.read(session)
+    found = load_session_state(session)
     return [[judged.points for judged in result.slips.values()] for result in found.value.results]
 
 
 def evening(name: str, by: Actor, mark: str = "") -> tuple[DuplicateSession, DuplicateSlip]:
     """A session of division A with a turn closed and one open, whose late slip is returned; B is prepared."""
     division = factories.event(name, players=0, rounds=0, ruleset="sbnl-duplicate", minutes=None, by=by)
-    other = tournaments.add_division(division.tournament, name="B", actor=by)
+    other = add_division(division.tournament, name="B", actor=by)
     for number in range(1, 4):
         factories.entry(division, f"{mark or 'Speler'}, {number}")
     for each in (division, other):
         prepare_session(factories.fresh(each), plan=SessionPlan(), actor=by)
     session = DuplicateSession.objects.select_related("division__tournament").get(division=division)
-    type_twice(session, on=True, actor=by)
+    switch_second_correction(session, on=True, actor=by)
     first = opened(session)
     slip(first, 1, "8H ZES 14")
     closed(first, "8H", "ZES")

@@ -6,8 +6,8 @@ import json
 import pytest
 from django.core.management import call_command
 
-from games.duplicate import reading
-from tournament import journal
+from games.duplicate.queries import find_duplicate_session, load_session_state
+from tournament.archive.replaying import find_journal_differences
 from tournament.models import Tournament
 
 
@@ -19,9 +19,9 @@ def made(capacity: int = 6, seed: int = 1) -> Tournament:
 
 
 def slips(tournament: Tournament) -> list[list[int]]:
-    session = reading.session_of(tournament.divisions.get())
+    session = find_duplicate_session(tournament.divisions.get())
     assert session is not None
-    found = reading.read(session)
+    found = load_session_state(session)
     assert (found.closed, found.open_turn is not None, found.allows is not None) == (2, True, True)
     return [[judged.points for judged in result.slips.values()] for result in found.value.results]
 
@@ -32,4 +32,4 @@ def test_same_seed_gives_the_same_session_and_the_list_is_loaded_once() -> None:
 
     assert slips(first) == slips(second)
     assert first.slug != second.slug
-    assert journal.replay(first) == []
+    assert find_journal_differences(first) == []

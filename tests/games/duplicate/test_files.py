@@ -8,15 +8,21 @@ from typing import Any
 import pytest
 from django.core.management import call_command
 
-from games.duplicate import reading, report
-from games.duplicate.operations import sessions, slips, turns
+from games.duplicate.operations.sessions import SessionPlan, prepare_session
+from games.duplicate.operations.slips import refuse_word
+from games.duplicate.operations.turns import open_turn
+from games.duplicate.queries import find_duplicate_session, load_session_state
+from games.duplicate.tables import make_session_json
 from games.models import DuplicateSession
 from tests import factories
 from tests.games.duplicate import steps
 from tests.games.judge.conftest import load
-from tournament import journal
-from tournament.exchange import faults, loading, storing, tournament_file
-from tournament.exchange.archive import rebuilding
+from tournament.archive.rebuilding import rebuild_event
+from tournament.archive.replaying import find_journal_differences
+from tournament.exchange.faults import FileFaults
+from tournament.exchange.loading import load_event_data
+from tournament.exchange.storing import store_event_data
+from tournament.exchange.tournament_file import format_tournament_file, read_tournament_file
 from tournament.models import Division, Tournament
 
 CASES = Path(__file__).parents[4] / "shared" / "data" / "duplicate"
@@ -26,11 +32,11 @@ OURS = factories.director
 @pytest.fixture
 def played(session: DuplicateSession) -> DuplicateSession:
     """A turn that was drawn again, with late, refused and faulty slips, corrected; a turn that is open."""
-    first = turns.open_turn(session, draw="AEENTZ?", redrawn=["BBCDFGH"], actor=OURS())
+    first = open_turn(session, draw="AEENTZ?", redrawn=["BBCDFGH"], actor=OURS())
     steps.slip(first, 1, "8H ZES 14")
     steps.slip(first, 2, "late")
     steps.slip(first, 3, "8 Z3 9")
-    slips.refuse_word(first, word="Z3", refused=True, actor=OURS())
+    refuse_word(first, word="Z3", refused=True, actor=OURS())
     steps.closed(first, "8H", "ZES", "Zo blijft het bord open")
     steps.corrected(first, 2, 12)
     steps.slip(steps.opened(session, "AAEENNT"), 4, "I8 SE 2")
@@ -38,7 +44,7 @@ def played(session: DuplicateSession) -> DuplicateSession:
 
 
 def written(tournament: Tournament) -> str:
-    return tournament_file.write(loading.load(tournament))
+    return format_tournament_file(load_event_data(tournament))
 
 
 def told(tournament: Tournament, *more: str) -> Any:
@@ -50,11 +56,11 @@ def told(tournament: Tournament, *more: str) -> Any:
 def test_file_gives_the_same_session_and_the_same_file(played: DuplicateSession) -> None:
     ours = played.division.tournament
 
-    copy = storing.store(tournament_file.read(written(ours), slug="kopie"), actor=OURS())
+    copy = store_event_data(read_tournament_file(written(ours), slug="kopie"), actor=OURS())
 
     assert written(copy).replace('"kopie"', f'"{ours.slug}"') == written(ours)
     assert told(copy) == told(ours)
-    assert journal.replay(copy) == []
+    assert find_journal_differences(copy) == []
 
 
 def test_file_has_what_was_noted_and_not_what_follows(played: DuplicateSession) -> None:
@@ -74,7 +80,7 @@ def test_file_has_what_was_noted_and_not_what_follows(played: DuplicateSession) 
 def test_event_made_anew_from_its_journal_is_the_same(played: DuplicateSession) -> None:
     ours = played.division.tournament
 
-    rebuilt = rebuilding.rebuild(ours.slug, "opnieuw", actor=OURS()).tournament
+    rebuilt = rebuild_event(ours.slug, "opnieuw", actor=OURS()).tournament
 
     assert told(rebuilt) == told(ours)
     assert written(rebuilt).replace('"opnieuw"', f'"{ours.slug}"') == written(ours)
@@ -109,7 +115,7 @@ def test_command_says_what_is_missing(division: Division, capsys: pytest.Capture
         call_command("duplicate", division.tournament.slug)
     assert "Duplicate" in capsys.readouterr().err
 
-    session = sessions.prepare_session(division, plan=sessions.SessionPlan(), actor=OURS())
+    session = prepare_session(division, plan=SessionPlan(), actor=OURS())
     DuplicateSession.objects.filter(pk=session.pk).update(words="Weg")
     call_command("duplicate", division.tournament.slug)
 
@@ -123,11 +129,11 @@ def test_worked_session(db: None, name: str) -> None:
     factories.director()
     load("\n".join(case["words"]), letters="nl", title="lijst")
 
-    made = storing.store(tournament_file.read(json.dumps(case["event"])), actor=OURS())
-    session = reading.session_of(made.divisions.get())
+    made = store_event_data(read_tournament_file(json.dumps(case["event"])), actor=OURS())
+    session = find_duplicate_session(made.divisions.get())
 
     assert session is not None
-    said = report.as_json(reading.read(session))
+    said = make_session_json(load_session_state(session))
     points = [{key: slip["points"] for key, slip in turn["slips"].items()} for turn in said["turns"]]
     assert points == [turn["points"] for turn in case["want"]["turns"]]
     keys = ("rank", "player", "points", "percent", "solos")
@@ -196,8 +202,8 @@ def refused(division: dict[str, Any], ruleset: str = "sbnl-duplicate") -> list[s
         "players": [{"id": key, "name": f"Speler, {key}", "division": "A"} for key in ("P01", "P02")],
         "divisions": [{"name": "A", **division}],
     }
-    with pytest.raises(faults.Faults) as caught:
-        tournament_file.read(json.dumps(file))
+    with pytest.raises(FileFaults) as caught:
+        read_tournament_file(json.dumps(file))
     assert all(str(fault) and fault.place.line for fault in caught.value.faults)
     return sorted(fault.code.value for fault in caught.value.faults)
 

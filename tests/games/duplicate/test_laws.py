@@ -10,26 +10,28 @@ import pytest
 from django.core.management import call_command
 from django.test import Client
 
-from games.duplicate import reading
-from games.duplicate.operations import slips, turns
 from games.duplicate.operations.sessions import SessionPlan, prepare_session
-from games.duplicate.operations.slips import WrittenSlip
+from games.duplicate.operations.slips import WrittenSlip, save_slip
+from games.duplicate.operations.turns import open_turn
+from games.duplicate.queries import load_session_state
 from games.models import DuplicateSession, DuplicateTurn
 from scoring import moves
-from scoring.duplicate import propose
-from scoring.letters import DUTCH
+from scoring.duplicate import find_master_word
+from scoring.letters import DUTCH_LETTERS
 from scoring.lexicon import Lexicon
 from tests import factories
 from tests.games.duplicate import steps
 from tests.games.duplicate.conftest import WORDS
 from tests.games.judge.conftest import load
 from tests.laws import seeds
-from tournament import journal
-from tournament.exchange import loading, storing, tournament_file
-from tournament.exchange.archive import rebuilding
+from tournament.archive.rebuilding import rebuild_event
+from tournament.archive.replaying import find_journal_differences
+from tournament.exchange.loading import load_event_data
+from tournament.exchange.storing import store_event_data
+from tournament.exchange.tournament_file import format_tournament_file, read_tournament_file
 from tournament.models import Division, Tournament
 
-LEXICON = Lexicon.of(DUTCH, WORDS.split())
+LEXICON = Lexicon.of(DUTCH_LETTERS, WORDS.split())
 
 
 def written(possible: list[moves.ScoredPlay], random: Random) -> WrittenSlip:
@@ -51,17 +53,15 @@ def written(possible: list[moves.ScoredPlay], random: Random) -> WrittenSlip:
 
 def play(turn: DuplicateTurn, random: Random) -> None:
     """Hand slips in, change some, and lay the word, with a reason where one is needed."""
-    found = reading.read(turn.session)
-    possible = moves.plays(LEXICON, found.value.boards[turn.number - 1], turn.draw).top(20)
+    found = load_session_state(turn.session)
+    possible = moves.find_plays(LEXICON, found.value.boards[turn.number - 1], turn.draw).top(20)
     for entry in found.entries:
         if random.randrange(5):
-            made = slips.save_slip(turn, entry=entry, written=written(possible, random), actor=factories.director())
+            made = save_slip(turn, entry=entry, written=written(possible, random), actor=factories.director())
             if not random.randrange(3):
                 again = written(possible, random)
-                slips.save_slip(
-                    turn, entry=entry, written=again, actor=factories.director(), expected_version=made.version
-                )
-    proposed = propose(reading.read(turn.session).result(turn.number))
+                save_slip(turn, entry=entry, written=again, actor=factories.director(), expected_version=made.version)
+    proposed = find_master_word(load_session_state(turn.session).result(turn.number))
     chosen = proposed if proposed and random.randrange(4) else random.choice(possible).play if possible else proposed
     if chosen is not None:
         steps.closed(turn, chosen.position, chosen.word, "Zo blijft het bord open")
@@ -91,8 +91,8 @@ def test_one_answer_however_one_asks(division: Division, seed: int) -> None:
         division, plan=SessionPlan(words="lijst", seed=seed, max_turns=6), actor=factories.director()
     )
     session = DuplicateSession.objects.select_related("division__tournament").get(pk=session.pk)
-    while not reading.read(session).is_over:
-        turn = turns.open_turn(session, actor=factories.director())
+    while not load_session_state(session).is_over:
+        turn = open_turn(session, actor=factories.director())
         play(turn, random)
         if not DuplicateTurn.objects.get(pk=turn.pk).is_closed:
             break
@@ -106,9 +106,9 @@ def test_one_answer_however_one_asks(division: Division, seed: int) -> None:
     for row in said["totals"]:
         closed = [turn for turn in said["turns"] if turn["master"]]
         assert row["points"] == sum(turn["slips"][row["player"]]["points"] for turn in closed)
-    file = tournament_file.write(loading.load(ours))
-    copy = storing.store(tournament_file.read(file, slug="kopie"), actor=factories.director())
+    file = format_tournament_file(load_event_data(ours))
+    copy = store_event_data(read_tournament_file(file, slug="kopie"), actor=factories.director())
     assert asked(copy) == said
-    assert tournament_file.write(loading.load(copy)).replace('"kopie"', f'"{ours.slug}"') == file
-    assert journal.replay(ours) == []
-    assert asked(rebuilding.rebuild(ours.slug, "opnieuw", actor=factories.director()).tournament) == said
+    assert format_tournament_file(load_event_data(copy)).replace('"kopie"', f'"{ours.slug}"') == file
+    assert find_journal_differences(ours) == []
+    assert asked(rebuild_event(ours.slug, "opnieuw", actor=factories.director()).tournament) == said

@@ -6,8 +6,7 @@ import pytest
 from django.core.cache import cache
 from django.test import Client
 
-from games.duplicate.operations import second
-from games.duplicate.operations.second import SlipReading
+from games.duplicate.operations.second import SlipReading, record_second_reading, switch_second_correction
 from games.duplicate.operations.sessions import SessionPlan, prepare_session
 from games.models import DuplicateSession, DuplicateSlip, DuplicateTurn, SecondReading
 from tests import factories
@@ -16,8 +15,8 @@ from tests.games.duplicate.conftest import WORDS
 from tests.games.duplicate.test_laws import play
 from tests.games.judge.conftest import load
 from tests.laws import seeds
+from tournament.core.change import Actor
 from tournament.models import Division, Role, Screen
-from tournament.operations.change import Actor
 
 CLOSED = 3
 SHOWN = ("", "entries/", "duplicate/", *(f"duplicate/?turn={turn}" for turn in range(1, CLOSED + 2)))
@@ -31,7 +30,7 @@ def running(division: Division, seed: int) -> DuplicateTurn:
     random, doris = Random(seed), factories.director()
     prepare_session(division, plan=SessionPlan(words="lijst", seed=seed, max_turns=9), actor=doris)
     session = DuplicateSession.objects.select_related("division__tournament").get(division=division)
-    second.type_twice(session, on=True, actor=doris)
+    switch_second_correction(session, on=True, actor=doris)
     for _turn in range(CLOSED):
         turn = steps.opened(session, None)
         play(turn, random)
@@ -41,7 +40,9 @@ def running(division: Division, seed: int) -> DuplicateTurn:
     for number in range(1, 4):
         steps.slip(opened, number, random.choice(("8H ZES 14", "8H EEN 6", "A1 TEEN 30", "late")))
     eva = Actor(user=factories.member(factories.user("eva"), Role.HELPER).user)
-    second.read_again(opened, entry=steps.players(session)[0], read=SlipReading(steps.written("8H TET 5")), actor=eva)
+    record_second_reading(
+        opened, entry=steps.players(session)[0], read=SlipReading(steps.written("8H TET 5")), actor=eva
+    )
     return opened
 
 

@@ -5,23 +5,27 @@ from random import Random
 
 import pytest
 
-from games.duplicate import reading
-from games.duplicate.operations import sessions, slips, turns
-from games.duplicate.operations.sessions import SessionPlan
-from games.journal import UNDOABLE
+from games.core.journal import GAME_UNDOABLE_VERBS
+from games.duplicate.operations.sessions import SessionPlan, end_session, prepare_session, resume_session
+from games.duplicate.operations.slips import refuse_word, remove_slip, save_slip
+from games.duplicate.operations.turns import open_turn, redraw_turn, start_turn_clock
+from games.duplicate.queries import load_session_state
 from games.models import DuplicateSession, DuplicateSlip, DuplicateTurn
 from scoring import duplicate
 from scoring.plays import Play
 from tests import factories
 from tests.games.duplicate import steps
 from tests.threads import at_once
-from tournament import journal, records
+from tournament.archive.replaying import find_journal_differences
+from tournament.basics.refusals import Refusal, Refusals
+from tournament.core.change import take_snapshot
+from tournament.core.records import OWNED_TABLES, list_tournament_rows
+from tournament.core.settings import NobodyPaired
+from tournament.entries.operations.entries import remove_entry
+from tournament.events.operations import update_settings
+from tournament.journal.operations import remove_revision, undo_journal_entry
 from tournament.models import Division, JournalEntry
-from tournament.operations import entries, tournaments, undo
-from tournament.operations.change import snapshot
-from tournament.operations.drafts import draft_round
-from tournament.operations.setup import NobodyPaired
-from tournament.refusals import Refusal, Refusals
+from tournament.rounds.drafts import draft_round
 
 OURS = factories.director
 
@@ -37,9 +41,9 @@ def refused(act: Callable[[], object]) -> list[str]:
 def test_turn_is_drawn_from_the_seed_and_the_same_again(session: DuplicateSession) -> None:
     turn = steps.opened(session, None)
 
-    drawn, put_back = duplicate.draw(reading.read(session).value.bag, Random("7/1/0"))
+    drawn, put_back = duplicate.draw_tiles(load_session_state(session).value.bag, Random("7/1/0"))
     assert (turn.draw, turn.redrawn) == (drawn, list(put_back))
-    assert duplicate.has_both(turn.draw)
+    assert duplicate.has_vowel_and_consonant(turn.draw)
 
 
 @pytest.mark.parametrize(
@@ -59,12 +63,12 @@ def test_turn_is_drawn_from_the_seed_and_the_same_again(session: DuplicateSessio
 def test_draw_by_hand_that_cannot_be(
     session: DuplicateSession, draw: str, redrawn: tuple[str, ...], codes: list[str]
 ) -> None:
-    assert refused(lambda: turns.open_turn(session, draw=draw, redrawn=redrawn, actor=OURS())) == codes
+    assert refused(lambda: open_turn(session, draw=draw, redrawn=redrawn, actor=OURS())) == codes
     assert not DuplicateTurn.objects.exists()
 
 
 def test_draw_that_was_put_back_is_noted(session: DuplicateSession) -> None:
-    turn = turns.open_turn(session, draw="aeent zs", redrawn=["bbcdfgh"], actor=OURS())
+    turn = open_turn(session, draw="aeent zs", redrawn=["bbcdfgh"], actor=OURS())
 
     assert (turn.draw, turn.redrawn) == ("AEENTZS", ["BBCDFGH"])
 
@@ -80,7 +84,7 @@ def test_slips_score_and_the_master_word_grows_the_board(session: DuplicateSessi
     steps.closed(second, "8H", "ZEST")
 
     assert steps.points(session) == [[18, 14, 0, 0], [9, 0, 0, 0]]
-    assert reading.read(session).value.boards[-1].at(Play.parse("8K A").start) == "T"
+    assert load_session_state(session).value.boards[-1].at(Play.parse("8K A").start) == "T"
 
 
 def test_blank_is_replaced_and_goes_back_to_the_bag(session: DuplicateSession) -> None:
@@ -88,7 +92,7 @@ def test_blank_is_replaced_and_goes_back_to_the_bag(session: DuplicateSession) -
     steps.slip(turn, 1, "8H ZES 10")
     steps.closed(turn, "8H", "ZES")
 
-    found = reading.read(session).value
+    found = load_session_state(session).value
     assert str(found.turns[0].master) == "8H ZEs"
     assert "".join(found.boards[1].tiles.values()) == "ZES"
     assert found.bag.count("?") == 2
@@ -127,40 +131,40 @@ def test_turn_in_which_nobody_scores_is_drawn_again(session: DuplicateSession) -
     turn = steps.opened(session)
     slip = steps.slip(turn, 1, "8H ZZZ 40")
 
-    turns.draw_again(turn, draw="AANNTZS", actor=OURS())
+    redraw_turn(turn, draw="AANNTZS", actor=OURS())
 
     turn.refresh_from_db()
     assert (turn.draw, turn.redrawn) == ("AANNTZS", ["AEENTZS"])
     assert not DuplicateSlip.objects.filter(pk=slip.pk).exists()
     steps.slip(turn, 1, "8H ZAT 12")
-    assert refused(lambda: turns.draw_again(turn, actor=OURS())) == ["somebody_scores"]
+    assert refused(lambda: redraw_turn(turn, actor=OURS())) == ["somebody_scores"]
 
 
 def test_next_turn_waits_for_the_master_word(session: DuplicateSession) -> None:
     steps.opened(session)
 
     assert refused(lambda: steps.opened(session)) == ["turn_is_open"]
-    assert refused(lambda: sessions.end_session(session, why="Laat", actor=OURS())) == ["turn_is_open"]
+    assert refused(lambda: end_session(session, why="Laat", actor=OURS())) == ["turn_is_open"]
 
 
 def test_session_ends_after_its_turns_and_by_the_director(division: Division) -> None:
-    session = sessions.prepare_session(division, plan=SessionPlan(max_turns=1), actor=OURS())
+    session = prepare_session(division, plan=SessionPlan(max_turns=1), actor=OURS())
     turn = steps.opened(session)
-    assert reading.read(session).ended is None
+    assert load_session_state(session).ended is None
     steps.slip(turn, 1, "8H ZES 14")
     steps.closed(turn, "8H", "ZES")
 
-    assert reading.read(session).ended is duplicate.Ended.TURNS
+    assert load_session_state(session).ended is duplicate.SessionEnding.TURNS
     assert refused(lambda: steps.opened(session)) == ["session_over"]
 
 
 def test_director_ends_a_session_and_goes_on(session: DuplicateSession) -> None:
-    assert refused(lambda: sessions.end_session(session, why=" ", actor=OURS())) == ["reason_missing"]
-    sessions.end_session(session, why="De zaal sluit", actor=OURS())
+    assert refused(lambda: end_session(session, why=" ", actor=OURS())) == ["reason_missing"]
+    end_session(session, why="De zaal sluit", actor=OURS())
     session.refresh_from_db()
     assert refused(lambda: steps.opened(session)) == ["session_over"]
 
-    sessions.resume_session(session, actor=OURS())
+    resume_session(session, actor=OURS())
 
     assert steps.opened(session).number == 1
 
@@ -201,42 +205,40 @@ def test_slip_of_a_closed_turn_is_corrected_only(session: DuplicateSession) -> N
     steps.closed(turn, "8H", "ZES")
 
     assert refused(lambda: steps.slip(turn, 2, "8H ZE 10")) == ["turn_closed"]
-    assert refused(lambda: slips.remove_slip(slip, actor=OURS(), expected_version=1)) == ["turn_closed"]
+    assert refused(lambda: remove_slip(slip, actor=OURS(), expected_version=1)) == ["turn_closed"]
     assert refused(lambda: steps.corrected(turn, 2, 3000, "")) == ["out_of_range", "reason_missing"]
     steps.corrected(turn, 2, 16)
     assert steps.points(session) == [[14, 16, 0, 0]]
 
 
 def test_word_refused_by_the_jury_is_refused_for_all(division: Division) -> None:
-    turn = steps.opened(sessions.prepare_session(division, plan=SessionPlan(), actor=OURS()))
+    turn = steps.opened(prepare_session(division, plan=SessionPlan(), actor=OURS()))
     steps.slip(turn, 1, "8H ZET 14")
     steps.slip(turn, 2, "8G ZET 14")
     steps.slip(turn, 3, "8H ZE 10")
 
-    assert slips.refuse_word(turn, word="zet", refused=True, actor=OURS()) == 2
+    assert refuse_word(turn, word="zet", refused=True, actor=OURS()) == 2
     steps.slip(turn, 4, "8F ZET 14")
     assert steps.points(turn.session) == [[0, 0, 10, 0]]
-    slips.refuse_word(turn, word="ZET", refused=False, actor=OURS())
+    refuse_word(turn, word="ZET", refused=False, actor=OURS())
     assert steps.points(turn.session) == [[14, 14, 10, 14]]
-    assert refused(lambda: slips.refuse_word(turn, word="X", refused=True, actor=OURS())) == ["not_handed_in"]
+    assert refused(lambda: refuse_word(turn, word="X", refused=True, actor=OURS())) == ["not_handed_in"]
 
 
 def test_session_is_prepared_by_its_rules_only(session: DuplicateSession) -> None:
     cup = factories.event("Herbst-Cup")
     wrong = SessionPlan(letters="xx", max_turns=23, seconds=5)
 
-    assert refused(lambda: sessions.prepare_session(cup, plan=SessionPlan(), actor=OURS())) == ["no_duplicate_rules"]
-    assert refused(lambda: sessions.prepare_session(session.division, plan=wrong, actor=OURS())) == [
+    assert refused(lambda: prepare_session(cup, plan=SessionPlan(), actor=OURS())) == ["no_duplicate_rules"]
+    assert refused(lambda: prepare_session(session.division, plan=wrong, actor=OURS())) == [
         "out_of_range",
         "out_of_range",
         "letters_unknown",
     ]
     missing = SessionPlan(words="x")
-    assert refused(lambda: sessions.prepare_session(session.division, plan=missing, actor=OURS())) == ["list_unknown"]
+    assert refused(lambda: prepare_session(session.division, plan=missing, actor=OURS())) == ["list_unknown"]
     steps.opened(session)
-    assert refused(lambda: sessions.prepare_session(session.division, plan=SessionPlan(), actor=OURS())) == [
-        "already_played"
-    ]
+    assert refused(lambda: prepare_session(session.division, plan=SessionPlan(), actor=OURS())) == ["already_played"]
 
 
 def test_nobody_is_paired_and_nothing_handed_in_gets_lost(session: DuplicateSession) -> None:
@@ -245,11 +247,9 @@ def test_nobody_is_paired_and_nothing_handed_in_gets_lost(session: DuplicateSess
         draft_round(division, actor=OURS())
     steps.slip(steps.opened(session), 1, "8H ZES 14")
 
-    assert refused(lambda: entries.remove_entry(steps.players(session)[0], actor=OURS())) == ["written_down"]
+    assert refused(lambda: remove_entry(steps.players(session)[0], actor=OURS())) == ["written_down"]
     change_rules = {"ruleset": "tso-2017", "minutes": 30}
-    assert refused(lambda: tournaments.update_settings(division.tournament, actor=OURS(), **change_rules)) == [
-        "rules_in_use"
-    ]
+    assert refused(lambda: update_settings(division.tournament, actor=OURS(), **change_rules)) == ["rules_in_use"]
 
 
 Act = Callable[[DuplicateSession], Iterator[None]]
@@ -257,18 +257,18 @@ Act = Callable[[DuplicateSession], Iterator[None]]
 
 def _prepare(session: DuplicateSession) -> Iterator[None]:
     yield
-    sessions.prepare_session(session.division, plan=SessionPlan(max_turns=10, seed=3), actor=OURS())
+    prepare_session(session.division, plan=SessionPlan(max_turns=10, seed=3), actor=OURS())
 
 
 def _end(session: DuplicateSession) -> Iterator[None]:
     yield
-    sessions.end_session(session, why="De zaal sluit", actor=OURS())
+    end_session(session, why="De zaal sluit", actor=OURS())
 
 
 def _resume(session: DuplicateSession) -> Iterator[None]:
-    sessions.end_session(session, why="De zaal sluit", actor=OURS())
+    end_session(session, why="De zaal sluit", actor=OURS())
     yield
-    sessions.resume_session(session, actor=OURS())
+    resume_session(session, actor=OURS())
 
 
 def _open(session: DuplicateSession) -> Iterator[None]:
@@ -280,13 +280,13 @@ def _again(session: DuplicateSession) -> Iterator[None]:
     turn = steps.opened(session)
     steps.slip(turn, 1, "8H ZZZ 14")
     yield
-    turns.draw_again(turn, actor=OURS())
+    redraw_turn(turn, actor=OURS())
 
 
 def _clock(session: DuplicateSession) -> Iterator[None]:
     turn = steps.opened(session)
     yield
-    turns.start_clock(turn, actor=OURS())
+    start_turn_clock(turn, actor=OURS())
 
 
 def _close(session: DuplicateSession) -> Iterator[None]:
@@ -305,14 +305,14 @@ def _slip(session: DuplicateSession) -> Iterator[None]:
 def _remove(session: DuplicateSession) -> Iterator[None]:
     slip = steps.slip(steps.opened(session), 1, "8H ZES 14")
     yield
-    slips.remove_slip(slip, actor=OURS(), expected_version=1)
+    remove_slip(slip, actor=OURS(), expected_version=1)
 
 
 def _refuse(session: DuplicateSession) -> Iterator[None]:
     turn = steps.opened(session)
     steps.slip(turn, 1, "8H ZES 14")
     yield
-    slips.refuse_word(turn, word="ZES", refused=True, actor=OURS())
+    refuse_word(turn, word="ZES", refused=True, actor=OURS())
 
 
 def _correct(session: DuplicateSession) -> Iterator[None]:
@@ -342,8 +342,8 @@ def stored(session: DuplicateSession) -> dict[str, list[dict[str, object]]]:
     """All rows of the event."""
     tournament = session.division.tournament
     return {
-        str(model): [undo.comparable(snapshot(row)) for row in records.rows_of(model, tournament)]
-        for model in records.OWNED
+        str(model): [remove_revision(take_snapshot(row)) for row in list_tournament_rows(model, tournament)]
+        for model in OWNED_TABLES
     }
 
 
@@ -358,10 +358,10 @@ def test_what_is_taken_back_leaves_nothing_and_comes_back(session: DuplicateSess
 
     for expected in (before, after, before):
         last = JournalEntry.objects.filter(tournament=session.division.tournament).order_by("-number")[0]
-        undo.undo(last, actor=OURS())
+        undo_journal_entry(last, actor=OURS())
         assert stored(session) == expected
-    assert journal.replay(session.division.tournament) == []
-    assert verb in UNDOABLE
+    assert find_journal_differences(session.division.tournament) == []
+    assert verb in GAME_UNDOABLE_VERBS
 
 
 def entry_of(verb: str) -> JournalEntry:
@@ -371,13 +371,13 @@ def entry_of(verb: str) -> JournalEntry:
 @pytest.mark.parametrize("verb", ["save_slip", "open_turn", "start_clock", "refuse_word", "prepare_session"])
 def test_nothing_of_a_closed_turn_is_taken_back(session: DuplicateSession, verb: str) -> None:
     turn = steps.opened(session)
-    turns.start_clock(turn, actor=OURS())
+    start_turn_clock(turn, actor=OURS())
     steps.slip(turn, 1, "8H ZES 14")
     steps.slip(turn, 2, "8H ZE 14")
-    slips.refuse_word(turn, word="ZE", refused=True, actor=OURS())
+    refuse_word(turn, word="ZE", refused=True, actor=OURS())
     steps.closed(turn, "8H", "ZES")
 
-    assert refused(lambda: undo.undo(entry_of(verb), actor=OURS())) == ["changed_since"]
+    assert refused(lambda: undo_journal_entry(entry_of(verb), actor=OURS())) == ["changed_since"]
 
 
 def test_word_stays_once_the_next_turn_is_drawn(session: DuplicateSession) -> None:
@@ -386,13 +386,13 @@ def test_word_stays_once_the_next_turn_is_drawn(session: DuplicateSession) -> No
     steps.closed(turn, "8H", "ZES")
     steps.opened(session)
 
-    assert refused(lambda: undo.undo(entry_of("close_turn"), actor=OURS())) == ["changed_since"]
+    assert refused(lambda: undo_journal_entry(entry_of("close_turn"), actor=OURS())) == ["changed_since"]
 
 
 def test_turn_with_slips_is_not_taken_back(session: DuplicateSession) -> None:
     steps.slip(steps.opened(session), 1, "8H ZES 14")
 
-    assert refused(lambda: undo.undo(entry_of("open_turn"), actor=OURS())) == ["changed_since"]
+    assert refused(lambda: undo_journal_entry(entry_of("open_turn"), actor=OURS())) == ["changed_since"]
     assert DuplicateSlip.objects.count() == 1
 
 
@@ -401,12 +401,12 @@ def test_two_helpers_at_once_lose_no_slip(session: DuplicateSession) -> None:
     turn = steps.opened(session)
     field = steps.players(session)
     acts = [
-        lambda entry=entry, text=text: slips.save_slip(turn, entry=entry, written=steps.written(text), actor=OURS())
+        lambda entry=entry, text=text: save_slip(turn, entry=entry, written=steps.written(text), actor=OURS())
         for entry, text in [*((each, "8H ZES 14") for each in field), (field[0], "8H ZE 10"), (field[1], "8H ZES 14")]
     ]
 
     found = at_once(*acts)
 
     assert DuplicateSlip.objects.count() == 4
-    assert [type(each).__name__ for each in found].count("SlipThere") == 1
-    assert journal.replay(session.division.tournament) == []
+    assert [type(each).__name__ for each in found].count("SlipExists") == 1
+    assert find_journal_differences(session.division.tournament) == []

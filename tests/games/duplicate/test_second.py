@@ -6,20 +6,28 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from games.duplicate import reading, second
-from games.duplicate.operations import second as operations
-from games.duplicate.operations.second import SlipReading
+from games.duplicate.operations.second import (
+    SecondProgress,
+    SlipReading,
+    load_second_progress,
+    record_second_reading,
+    settle_slip,
+    switch_second_correction,
+)
+from games.duplicate.queries import load_session_state
 from games.models import DuplicateCorrection, DuplicateSession, DuplicateSlip, DuplicateTurn, SecondReading
 from tests import factories
 from tests.games.conftest import browser
 from tests.games.duplicate import steps
 from tests.games.duplicate.test_operations import refused
 from tests.games.duplicate.test_views import text
-from tournament import journal
-from tournament.exchange import loading, storing, tournament_file
+from tournament.archive.replaying import find_journal_differences
+from tournament.core.change import Actor
+from tournament.exchange.loading import load_event_data
+from tournament.exchange.storing import store_event_data
+from tournament.exchange.tournament_file import format_tournament_file, read_tournament_file
+from tournament.journal.operations import undo_journal_entry
 from tournament.models import JournalEntry, Role
-from tournament.operations import undo
-from tournament.operations.change import Actor
 
 OURS = factories.director
 
@@ -27,7 +35,7 @@ OURS = factories.director
 @pytest.fixture
 def turn(session: DuplicateSession) -> DuplicateTurn:
     """Doris has typed three slips; slips are typed twice."""
-    operations.type_twice(session, on=True, actor=OURS())
+    switch_second_correction(session, on=True, actor=OURS())
     opened = steps.opened(session)
     steps.slip(opened, 1, "8G ZEST 18")
     steps.slip(opened, 2, "8H ZES 14")
@@ -47,18 +55,18 @@ def bert(db: None) -> Actor:
 
 def again(turn: DuplicateTurn, player: int, text: str, by: Actor) -> SecondReading:
     read = SlipReading(missing=True) if text == "none" else SlipReading(steps.written(text))
-    return operations.read_again(turn, entry=steps.players(turn.session)[player - 1], read=read, actor=by)
+    return record_second_reading(turn, entry=steps.players(turn.session)[player - 1], read=read, actor=by)
 
 
 def settled(turn: DuplicateTurn, player: int, text: str, by: Actor) -> None:
     read = SlipReading(missing=True) if text == "none" else SlipReading(steps.written(text))
     entry = steps.players(turn.session)[player - 1]
-    operations.settle_slip(turn, entry=entry, read=read, today=date(2026, 11, 25), actor=by)
+    settle_slip(turn, entry=entry, read=read, today=date(2026, 11, 25), actor=by)
 
 
-def seen(turn: DuplicateTurn) -> second.SecondProgress:
+def seen(turn: DuplicateTurn) -> SecondProgress:
     session = DuplicateSession.objects.select_related("division__tournament").get(pk=turn.session_id)
-    return second.progress(reading.read(session), turn, None)
+    return load_second_progress(load_session_state(session), turn, None)
 
 
 def test_what_differs_is_found(turn: DuplicateTurn, eva: Actor) -> None:
@@ -101,8 +109,8 @@ def test_difference_is_settled_by_neither_typing_but_from_the_paper(
     assert seen(turn).differing == ()
     assert refused(lambda: settled(turn, 1, "8H TEST 12", bert)) == ["no_difference"]
     tournament = turn.session.division.tournament
-    assert journal.replay(tournament) == []
-    undo.undo(JournalEntry.objects.get(tournament=tournament, verb="settle_slip"), actor=OURS())
+    assert find_journal_differences(tournament) == []
+    undo_journal_entry(JournalEntry.objects.get(tournament=tournament, verb="settle_slip"), actor=OURS())
     assert len(seen(turn).differing) == 1
 
 
@@ -117,7 +125,7 @@ def test_slip_that_is_there_or_not(turn: DuplicateTurn, eva: Actor, bert: Actor)
         18,
         14,
         0,
-        reading.read(turn.session).result(1).slips[_key(turn, 4)].points,
+        load_session_state(turn.session).result(1).slips[_key(turn, 4)].points,
     ]
     assert not DuplicateSlip.objects.filter(turn=turn, entry__position=3).exists()
 
@@ -141,11 +149,11 @@ def test_file_keeps_second_readings(turn: DuplicateTurn, eva: Actor) -> None:
     again(turn, 2, "8H ZES 41", eva)
     again(turn, 3, "none", eva)
     ours = turn.session.division.tournament
-    file = tournament_file.write(loading.load(ours))
+    file = format_tournament_file(load_event_data(ours))
 
-    copy = storing.store(tournament_file.read(file, slug="kopie"), actor=OURS())
+    copy = store_event_data(read_tournament_file(file, slug="kopie"), actor=OURS())
 
-    assert tournament_file.write(loading.load(copy)).replace('"kopie"', f'"{ours.slug}"') == file
+    assert format_tournament_file(load_event_data(copy)).replace('"kopie"', f'"{ours.slug}"') == file
 
 
 @pytest.fixture

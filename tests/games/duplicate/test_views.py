@@ -10,7 +10,7 @@ from django.core.management import call_command
 from django.test import Client
 from pypdf import PdfReader
 
-from games.duplicate import reading
+from games.duplicate.queries import load_session_state
 from games.models import DuplicateSession, DuplicateSlip, DuplicateTurn
 from tests import factories
 from tests.games.conftest import browser
@@ -280,7 +280,7 @@ def test_queries_do_not_grow_with_the_field(
 
     with django_assert_max_num_queries(24):
         doris.get(base)
-    assert len(reading.read(session).entries) == 12
+    assert len(load_session_state(session).entries) == 12
 
 
 def test_event_is_ended_once_the_session_is_over_and_goes_on(

@@ -14,7 +14,8 @@ from tests.games import steps
 from tests.games.conftest import browser
 from tests.markup import tidy
 from tournament.models import Division, JournalEntry, Pairing, Result, Round, Seat
-from tournament.operations import results, rounds
+from tournament.results.operations import withdraw_result
+from tournament.rounds.operations import close_round, unpublish_round
 
 
 def address(round: Round) -> str:
@@ -371,7 +372,7 @@ def test_save_says_when_the_players_have_changed(doris: Client, round: Round, ta
 
 def test_save_into_a_round_taken_back_keeps_what_was_typed(doris: Client, round: Round, tables: list[Pairing]) -> None:
     data = steps.row(tables[0], "412", "398")
-    rounds.unpublish_round(round, actor=factories.director())
+    unpublish_round(round, actor=factories.director())
 
     response = doris.post(address(round), data)
 
@@ -382,10 +383,10 @@ def test_save_into_a_round_taken_back_keeps_what_was_typed(doris: Client, round:
 
 def test_save_into_a_closed_round_is_the_directors_to_do(doris: Client, division: Division) -> None:
     round = factories.played(division)
-    rounds.close_round(round, actor=factories.director())
+    close_round(round, actor=factories.director())
     late = Pairing.objects.filter(round=round).with_players().by_table()[0]
     late.round = round
-    results.withdraw_result(late, actor=factories.director())
+    withdraw_result(late, actor=factories.director())
 
     doris.post(address(round), steps.row(late, "412", "398"))
 

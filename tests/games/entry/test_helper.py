@@ -9,7 +9,7 @@ from django.urls import reverse
 from tests import factories
 from tests.games import steps
 from tournament.models import Division, Pairing, Round
-from tournament.operations import rounds
+from tournament.rounds.operations import close_round
 
 
 def address(round: Round) -> str:
@@ -30,7 +30,7 @@ def test_helper_enters_results_and_is_offered_nothing_else(helper: Client, round
 
 def test_helper_leaves_a_closed_round_alone(helper: Client, division: Division) -> None:
     round = factories.played(division)
-    rounds.close_round(round, actor=factories.director())
+    close_round(round, actor=factories.director())
     table = Pairing.objects.with_players().filter(round=round).by_table()[0]
     result = reverse("games:result", args=["herbst-cup", table.pk])
 

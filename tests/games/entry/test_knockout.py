@@ -11,10 +11,12 @@ from tests import factories
 from tests.games import steps
 from tests.games.conftest import browser
 from tests.markup import tidy
-from tests.tournament.operations import knockouts
+from tests.tournament.knockout import knockouts
+from tournament.core.change import change
+from tournament.journal.operations import undo_journal_entry
+from tournament.knockout.operations import confirm_seeds
 from tournament.models import Division, JournalEntry, Pairing, Result
-from tournament.operations import knockout, results, undo
-from tournament.operations.change import change
+from tournament.results.operations import record_result, withdraw_result
 
 
 @pytest.fixture
@@ -80,7 +82,7 @@ def test_grid_asks_before_played_games_go_and_a_second_press_confirms(doris: Cli
     knockouts.play(division, 1, 1, 2, 420, 380)
     third = knockouts.play(division, 1, 1, 3, 420, 380)
     first = knockouts.game(division, 1)
-    results.withdraw_result(first, actor=factories.director())
+    withdraw_result(first, actor=factories.director())
     typed = steps.row(first, "333", "444")
 
     asked = doris.post(grid(division, 1101), typed)
@@ -198,7 +200,7 @@ def test_correction_in_the_league_says_what_it_does_to_the_seeding(doris: Client
     division = factories.event(players=4, rounds=1)
     round = factories.played(division, (450, 350), (440, 360))
     knockouts.announce(division, 2)
-    knockout.confirm_seeds(division, actor=factories.director())
+    confirm_seeds(division, actor=factories.director())
     pairing = Pairing.objects.select_related("round__division__tournament").with_players().get(round=round, table=2)
 
     response = doris.post(page(pairing), steps.page(pairing, "360", "440"))
@@ -221,7 +223,7 @@ def test_what_hangs_on_a_disturbed_game_goes_and_comes_back_with_it(division: Di
 
     knockouts.play(division, 1, 1, 1, 380, 420, disturb=[final.pk])
     gone = (Scoresheet.objects.exists(), Line.objects.exists())
-    undo.undo(JournalEntry.objects.latest("number"), actor=factories.director())
+    undo_journal_entry(JournalEntry.objects.latest("number"), actor=factories.director())
 
     assert gone == (False, False)
     assert Line.objects.get().pk == line.pk
@@ -238,4 +240,4 @@ def test_saving_takes_the_same_queries_for_any_size(
     report, doris = knockouts.report(420, 380), factories.director()
 
     with django_assert_num_queries(21):
-        results.record_result(pairing, report=report, actor=doris, expected_version=0)
+        record_result(pairing, report=report, actor=doris, expected_version=0)

@@ -11,9 +11,9 @@ from scoring.awards import AwardReason, Outcome
 from tests import factories
 from tests.games import steps
 from tests.games.conftest import browser
+from tournament.core.reports import PlayerReport, Report
 from tournament.models import Division, JournalEntry, Pairing, Result, Round
-from tournament.operations import results
-from tournament.reports import PlayerReport, Report
+from tournament.results.operations import withdraw_result
 
 
 def address(pairing: Pairing) -> str:
@@ -325,7 +325,7 @@ def test_first_entry_after_somebody_else_shows_both(doris: Client, helper: Clien
 def test_correction_of_a_withdrawn_result_says_so(doris: Client, table: Pairing) -> None:
     factories.result(table.round, 1, 450, 350)
     mine = steps.page(table, "405", "350")
-    results.withdraw_result(table, actor=factories.director())
+    withdraw_result(table, actor=factories.director())
 
     response = doris.post(address(table), mine)
 

@@ -5,15 +5,25 @@ import re
 import pytest
 from django.test import Client
 
-from games.entry import second, second_operations
-from games.entry.second import SecondEntryState
+from games.core.pages import format_seen_state
+from games.entry.operations import (
+    CannotRetypeOwnResult,
+    NoResultToRetype,
+    ResultsTypedOnce,
+    ResultTypedTwice,
+    SecondEntryState,
+    count_unsettled_results,
+    get_second_entry_state,
+    record_second_entry,
+    settle_result,
+)
 from games.models import SecondEntry
-from games.shared.seen import seen
 from scoring.awards import Outcome
 from tests import factories
+from tournament.core.change import Actor
+from tournament.events.operations import update_settings
 from tournament.models import Division, Pairing, Result, Role, Round
-from tournament.operations import rounds, tournaments
-from tournament.operations.change import Actor
+from tournament.rounds.operations import ResultsNotSettled, close_round
 
 pytestmark = pytest.mark.django_db
 GRID = "/director/herbst-cup/results/1/again/"
@@ -59,7 +69,7 @@ def official(table: int) -> Result:
 
 
 def kind_of(table: int) -> SecondEntryState:
-    return second.kind(official(table), SecondEntry.objects.filter(pairing=game(table)).first())
+    return get_second_entry_state(official(table), SecondEntry.objects.filter(pairing=game(table)).first())
 
 
 def typed(**tables: tuple[int, int]) -> dict[str, str]:
@@ -104,10 +114,10 @@ def test_who_typed_first_is_not_asked_again(cup: Division, doris: Client) -> Non
 
 
 def test_nobody_types_until_it_fits(cup: Division, hannes: Actor) -> None:
-    second_operations.type_again(game(2), points=(1, 2), actor=hannes)
+    record_second_entry(game(2), points=(1, 2), actor=hannes)
 
-    with pytest.raises(second_operations.AlreadyTwice):
-        second_operations.type_again(game(2), points=(402, 371), actor=hannes)
+    with pytest.raises(ResultTypedTwice):
+        record_second_entry(game(2), points=(402, 371), actor=hannes)
 
 
 def test_paper_settles_it_and_not_whoever_typed_last(cup: Division, helper: Client, doris: Client) -> None:
@@ -124,15 +134,15 @@ def test_paper_settles_it_and_not_whoever_typed_last(cup: Division, helper: Clie
 
 
 def test_first_figures_may_be_right(cup: Division, hannes: Actor) -> None:
-    second_operations.type_again(game(2), points=(402, 317), actor=hannes)
-    second_operations.settle_result(game(2), points=(402, 371), actor=factories.director(), expected_version=1)
+    record_second_entry(game(2), points=(402, 317), actor=hannes)
+    settle_result(game(2), points=(402, 371), actor=factories.director(), expected_version=1)
 
     assert kind_of(2) == SecondEntryState.SETTLED
     assert Result.objects.filter(pairing=game(2)).count() == 1
 
 
 def test_correction_after_the_check_waits_for_the_paper_again(cup: Division, hannes: Actor) -> None:
-    second_operations.type_again(game(1), points=(431, 388), actor=hannes)
+    record_second_entry(game(1), points=(431, 388), actor=hannes)
     factories.result(Round.objects.get(), 1, 430, 388)
 
     assert kind_of(1) == SecondEntryState.DIFFERS
@@ -143,23 +153,23 @@ def test_award_and_two_players_who_agree_are_not_typed_again(cup: Division, hann
     Result.objects.filter(pairing=game(2), official=True).update(how=Result.How.PHONES)
 
     assert (kind_of(1), kind_of(2)) == (SecondEntryState.ALONE, SecondEntryState.ALONE)
-    with pytest.raises(second_operations.NothingToCheck):
-        second_operations.type_again(game(1), points=(1, 2), actor=hannes)
+    with pytest.raises(NoResultToRetype):
+        record_second_entry(game(1), points=(1, 2), actor=hannes)
 
 
 def test_helper_with_a_code_is_somebody_of_its_own(cup: Division) -> None:
     one, other = Actor(name="Tablet 1"), Actor(name="Tablet 2")
     Result.objects.filter(pairing=game(1)).update(by=None, by_name="Tablet 1")
 
-    with pytest.raises(second_operations.OwnFigures):
-        second_operations.type_again(game(1), points=(431, 388), actor=one)
-    assert second_operations.type_again(game(1), points=(431, 388), actor=other) == SecondEntryState.CHECKED
+    with pytest.raises(CannotRetypeOwnResult):
+        record_second_entry(game(1), points=(431, 388), actor=one)
+    assert record_second_entry(game(1), points=(431, 388), actor=other) == SecondEntryState.CHECKED
 
 
 def test_round_is_closed_only_when_somebody_says_so(cup: Division, doris: Client) -> None:
     round = Round.objects.select_related("division__tournament").get()
-    with pytest.raises(rounds.NotSettled):
-        rounds.close_round(round, actor=factories.director())
+    with pytest.raises(ResultsNotSettled):
+        close_round(round, actor=factories.director())
     page = text(doris, "/director/herbst-cup/rounds/1/")
     doris.post("/director/herbst-cup/rounds/1/close/", {"accept": "yes"})
     round.refresh_from_db()
@@ -175,12 +185,12 @@ def test_next_round_leaves_open_what_is_not_settled(cup: Division) -> None:
 
 
 def test_results_that_are_typed_once_have_no_second_entry(cup: Division, helper: Client, hannes: Actor) -> None:
-    tournaments.update_settings(cup.tournament, actor=factories.director(), results_twice=False)
+    update_settings(cup.tournament, actor=factories.director(), results_twice=False)
 
     assert "/results/1/?" in helper.get(GRID).headers["Location"]
-    assert second.unsettled(game(1).round) == 0
-    with pytest.raises(second_operations.TypedOnce):
-        second_operations.type_again(game(1), points=(431, 388), actor=hannes)
+    assert count_unsettled_results(game(1).round) == 0
+    with pytest.raises(ResultsTypedOnce):
+        record_second_entry(game(1), points=(431, 388), actor=hannes)
 
 
 def test_fault_keeps_what_was_typed(cup: Division, helper: Client) -> None:
@@ -200,4 +210,4 @@ def test_script_gets_the_rows(cup: Division, helper: Client) -> None:
 
 
 def _seen(table: int) -> str:
-    return seen(game(table))
+    return format_seen_state(game(table))

@@ -2,11 +2,13 @@
 
 import pytest
 
-from games.gcg import checking, conversion, reading
-from games.gcg import operations as annotated
+from games.gcg.checking import check_game
+from games.gcg.conversion import WrittenSheet, convert_game_to_sheet
+from games.gcg.operations import import_sheet
+from games.gcg.reading import read_gcg_text
 from games.models import Scoresheet
-from scoring.letters import GERMAN
-from scoring.rulesets import TSO_2017
+from scoring.letters import GERMAN_LETTERS
+from scoring.rulesets.tso import TSO_2017
 from tests import factories
 from tests.games.gcg import games
 from tests.stages import kept
@@ -19,15 +21,15 @@ def table(tables: list[Pairing]) -> Pairing:
 
 
 @pytest.fixture
-def written() -> conversion.WrittenSheet:
+def written() -> WrittenSheet:
     """The short German game, its first player first."""
-    checked = checking.check(reading.read_text(games.GERMAN), GERMAN)
-    return conversion.from_game(checked, "anna", TSO_2017).written
+    checked = check_game(read_gcg_text(games.GERMAN), GERMAN_LETTERS)
+    return convert_game_to_sheet(checked, "anna", TSO_2017).written
 
 
 @pytest.fixture
 @kept
-def sheet(table: Pairing, written: conversion.WrittenSheet) -> Scoresheet:
+def sheet(table: Pairing, written: WrittenSheet) -> Scoresheet:
     """The game on a sheet that somebody else kept."""
     keeper = Scoresheet.Keeper.OTHER
-    return annotated.import_sheet(table, keeper=keeper, written=written, actor=factories.director(), replaces=None)
+    return import_sheet(table, keeper=keeper, written=written, actor=factories.director(), replaces=None)

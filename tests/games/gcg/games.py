@@ -4,8 +4,10 @@ import random
 from dataclasses import dataclass, field
 
 from scoring import board as boards
-from scoring.board import Board, Direction, Play, Square
+from scoring.board import Board
 from scoring.letters import BLANK, LETTER_SETS
+from scoring.plays import Play
+from scoring.squares import Direction, Square
 
 GERMAN = """\
 #character-encoding UTF-8
@@ -58,7 +60,7 @@ class Dealt:
             self.draw(side)
 
     def draw(self, side: int) -> None:
-        while self.bag and len(self.racks[side]) < boards.HAND:
+        while self.bag and len(self.racks[side]) < boards.RACK_SIZE:
             self.racks[side].append(self.bag.pop())
 
     def say(self, side: int, words: str, points: int) -> None:
@@ -81,7 +83,7 @@ class Dealt:
         self.plays.append(found)
         self.board = before.after(found)
         for _square, letter in scored.placed:
-            self.racks[side].remove(boards.tile_of(letter))
+            self.racks[side].remove(boards.get_tile(letter))
         self.draw(side)
         if self.chance.random() < 0.08:
             self.totals[1 - side] -= 10
@@ -89,7 +91,7 @@ class Dealt:
         return True
 
     def without_play(self, side: int) -> None:
-        if len(self.bag) < boards.HAND or self.chance.random() < 0.3:
+        if len(self.bag) < boards.RACK_SIZE or self.chance.random() < 0.3:
             self.say(side, "-", 0)
             return
         given = self.chance.sample(self.racks[side], self.chance.randint(1, len(self.racks[side])))

@@ -4,9 +4,9 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from games.gcg import checking, reading
-from games.gcg.checking import CheckedGame, ScoreDifference
-from games.gcg.values import Code, Unreadable
+from games.gcg.checking import CheckedGame, ScoreDifference, check_game
+from games.gcg.reading import read_gcg_text
+from games.gcg.values import GcgProblemCode, UnreadableGcg
 from scoring.letters import LETTER_SETS
 from tests.games.gcg import games
 from tests.laws import tried_on
@@ -17,7 +17,7 @@ CATS = HEAD + ">anna: CATSHEN 8G CATS +12 12\n"
 
 
 def check(text: str, letters: str | None = "en") -> CheckedGame:
-    return checking.check(reading.read_text(text), LETTER_SETS[letters] if letters else None)
+    return check_game(read_gcg_text(text), LETTER_SETS[letters] if letters else None)
 
 
 def told(checked: CheckedGame) -> list[tuple[object, object]]:
@@ -162,7 +162,10 @@ def test_leftovers_count_as_the_file_has_the_habit(lines: str, final: dict[str, 
 def test_german_game_whose_loser_keeps_the_leftovers_is_told() -> None:
     checked = check(games.GERMAN + ">anna: (GIA) +4 30\n", "de")
 
-    assert [problem.code for problem in checked.problems] == [Code.OTHER_LEFTOVERS, Code.LOSS_MISSING]
+    assert [problem.code for problem in checked.problems] == [
+        GcgProblemCode.OTHER_LEFTOVERS,
+        GcgProblemCode.LOSS_MISSING,
+    ]
     assert checked.final["anna"] == 30
 
 
@@ -174,7 +177,7 @@ def test_leftovers_are_what_is_not_on_the_board() -> None:
 
     checked = check(lines.replace(f"({left})", f"({strange}{left[1:]})"), "de")
 
-    assert checked.problems[0].code is Code.OTHER_LEFTOVERS
+    assert checked.problems[0].code is GcgProblemCode.OTHER_LEFTOVERS
     assert len({(problem.line, problem.code) for problem in checked.problems}) == len(checked.problems)
 
 
@@ -197,13 +200,13 @@ def test_tiles_are_those_that_the_file_names(says: str, expected: str) -> None:
 @pytest.mark.parametrize(
     ("says", "code"),
     [
-        ("#tile-distribution polish", Code.OTHER_LETTERS),
-        ("#lexicon ODS8", Code.OTHER_LETTERS),
-        ("#board-layout SuperCrosswordGame", Code.OTHER_BOARD),
+        ("#tile-distribution polish", GcgProblemCode.OTHER_LETTERS),
+        ("#lexicon ODS8", GcgProblemCode.OTHER_LETTERS),
+        ("#board-layout SuperCrosswordGame", GcgProblemCode.OTHER_BOARD),
     ],
 )
-def test_other_games_are_refused(says: str, code: Code) -> None:
-    with pytest.raises(Unreadable) as refused:
+def test_other_games_are_refused(says: str, code: GcgProblemCode) -> None:
+    with pytest.raises(UnreadableGcg) as refused:
         check(f"{says}\n{HEAD}", None)
 
     assert [problem.code for problem in refused.value.problems] == [code]

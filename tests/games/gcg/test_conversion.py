@@ -7,11 +7,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.gcg import checking, conversion, reading
-from games.gcg.conversion import Wordless, WrittenSheet
-from games.gcg.values import Code
+from games.gcg.checking import check_game
+from games.gcg.conversion import (
+    ConvertedSheet,
+    PlaysWithoutWords,
+    WrittenSheet,
+    convert_game_to_sheet,
+    format_sheet_as_gcg,
+    make_counted_sheet,
+)
+from games.gcg.reading import read_gcg_text
+from games.gcg.values import GcgProblemCode
 from games.models import Line
-from games.sheets.written import WrittenEnding, WrittenLine
+from games.sheets.lines import WrittenEnding, WrittenLine
 from scoring import sheet
 from scoring.letters import LETTER_SETS
 from scoring.rulesets import RULESETS
@@ -23,14 +31,14 @@ NAMES = ("Beispiel, Anna", "Müster, Jörg: der Große")
 KIND = Line.Kind
 
 
-def back(text: str, *, key: str = "de") -> conversion.SheetFromGcg:
+def back(text: str, *, key: str = "de") -> ConvertedSheet:
     """The sheet that a file makes, its first player first."""
-    game = reading.read_text(text)
-    return conversion.from_game(checking.check(game, LETTER_SETS[key]), game.nicks[0], RULES)
+    game = read_gcg_text(text)
+    return convert_game_to_sheet(check_game(game, LETTER_SETS[key]), game.nicks[0], RULES)
 
 
 def out(written: WrittenSheet) -> str:
-    return conversion.to_text(written, RULES, NAMES, {"title": "Herbst-Cup"})
+    return format_sheet_as_gcg(written, RULES, NAMES, {"title": "Herbst-Cup"})
 
 
 def played(seed: int) -> WrittenSheet:
@@ -104,10 +112,10 @@ def test_sheet_with_gaps_faults_and_notes_comes_back_as_it_was(seed: int) -> Non
 def test_what_is_written_out_is_right_by_the_board(seed: int) -> None:
     written = played(seed)
 
-    checked = checking.check(reading.read_text(out(written)))
+    checked = check_game(read_gcg_text(out(written)))
 
     assert (checked.letters.key, checked.differences, checked.problems) == ("de", (), ())
-    assert tuple(checked.final.values()) == sheet.count(conversion.counted_sheet(written), RULES).final
+    assert tuple(checked.final.values()) == sheet.count(make_counted_sheet(written), RULES).final
 
 
 @pytest.mark.parametrize(
@@ -180,13 +188,13 @@ def test_bonus_for_a_challenge_becomes_points_with_their_reason() -> None:
 @pytest.mark.parametrize(
     ("line", "code"),
     [
-        (">carl: AB - +0 0", Code.UNKNOWN_PLAYER),
-        (">anna: AB 9A [CH]A +3 3", Code.DIGRAPH),
-        (">anna: AB 9A ßA +3 3", Code.BAD_PLAY),
-        ("unlesbar", Code.UNREADABLE_LINE),
+        (">carl: AB - +0 0", GcgProblemCode.UNKNOWN_PLAYER),
+        (">anna: AB 9A [CH]A +3 3", GcgProblemCode.DIGRAPH),
+        (">anna: AB 9A ßA +3 3", GcgProblemCode.BAD_PLAY),
+        ("unlesbar", GcgProblemCode.UNREADABLE_LINE),
     ],
 )
-def test_file_with_such_a_fault_cannot_become_a_sheet(line: str, code: Code) -> None:
+def test_file_with_such_a_fault_cannot_become_a_sheet(line: str, code: GcgProblemCode) -> None:
     converted = back(f"#player1 anna A\n#player2 bert B\n{line}\n>anna: AB - +0 0")
 
     assert [(problem.code, problem.line) for problem in converted.faults] == [(code, 3)]
@@ -195,7 +203,7 @@ def test_file_with_such_a_fault_cannot_become_a_sheet(line: str, code: Code) -> 
 def test_sheet_without_words_cannot_be_written() -> None:
     lines = (WrittenLine(1, points=24), WrittenLine(2, KIND.PASS), WrittenLine(1, word="ABER", points=3))
 
-    with pytest.raises(Wordless) as refused:
+    with pytest.raises(PlaysWithoutWords) as refused:
         out(WrittenSheet(lines))
 
     assert refused.value.numbers == (1, 3)
@@ -221,17 +229,17 @@ def test_notes_of_ours_that_somebody_spoilt_stay_notes() -> None:
     [("tso-2017", -20, 2), ("tso-2017", -5, 1), ("general-de", -5, 1), ("sbnl-wedstrijd", -20, 1)],
 )
 def test_challenge_costs_as_many_words_as_the_ruleset_says(key: str, points: int, words: int) -> None:
-    game = reading.read_text(f">anna: ABER 8D ABER +12 12\n>bert: (challenge) {points} {points}\n")
+    game = read_gcg_text(f">anna: ABER 8D ABER +12 12\n>bert: (challenge) {points} {points}\n")
 
-    converted = conversion.from_game(checking.check(game, LETTER_SETS["de"]), "anna", RULESETS[key])
+    converted = convert_game_to_sheet(check_game(game, LETTER_SETS["de"]), "anna", RULESETS[key])
 
     assert [line.words for line in converted.written.lines] == [0, words]
 
 
 @pytest.mark.parametrize(("key", "seconds"), [("tso-2017", 120), ("sbnl-wedstrijd", 120), ("general-de", None)])
 def test_time_is_as_long_as_the_ruleset_says(key: str, seconds: int | None) -> None:
-    game = reading.read_text(">anna: ABER 8D ABER +12 12\n>anna: (time) -20 -8\n>bert: - +0 0\n")
+    game = read_gcg_text(">anna: ABER 8D ABER +12 12\n>anna: (time) -20 -8\n>bert: - +0 0\n")
 
-    converted = conversion.from_game(checking.check(game, LETTER_SETS["de"]), "anna", RULESETS[key])
+    converted = convert_game_to_sheet(check_game(game, LETTER_SETS["de"]), "anna", RULESETS[key])
 
     assert converted.written.ending.overtime == (seconds, None)

@@ -2,8 +2,8 @@
 
 import pytest
 
-from games.gcg.decoding import decode
-from games.gcg.values import Code, Unreadable
+from games.gcg.reading import decode_gcg
+from games.gcg.values import GcgProblemCode, UnreadableGcg
 from games.limits import GCG_BYTES
 
 LINE = ">jörg: KÄSE 8D KÄSE +1 1\n"
@@ -26,7 +26,7 @@ SAYS = {name: f"#character-encoding {name}\n{LINE}" for name in ("UTF-8", "ISO-8
     ],
 )
 def test_text_is_read_in_the_encoding_that_it_is_in(content: bytes, encoding: str) -> None:
-    text, used, warnings = decode(content)
+    text, used, warnings = decode_gcg(content)
 
     assert (">jörg: KÄSE 8D KÄSE" in text, used, warnings) == (True, encoding, [])
 
@@ -34,13 +34,13 @@ def test_text_is_read_in_the_encoding_that_it_is_in(content: bytes, encoding: st
 @pytest.mark.parametrize(
     ("content", "code", "line"),
     [
-        pytest.param(SAYS["UTF-8"].encode("latin-1"), Code.WRONG_ENCODING, 1, id="says utf-8, is not"),
-        pytest.param(SAYS["ISO-8859-1"].encode(), Code.WRONG_ENCODING, 1, id="says latin-1, is utf-8"),
-        pytest.param(b"\r\n" + SAYS["KOI8-X"].encode(), Code.UNKNOWN_ENCODING, 2, id="nobody knows it"),
+        pytest.param(SAYS["UTF-8"].encode("latin-1"), GcgProblemCode.WRONG_ENCODING, 1, id="says utf-8, is not"),
+        pytest.param(SAYS["ISO-8859-1"].encode(), GcgProblemCode.WRONG_ENCODING, 1, id="says latin-1, is utf-8"),
+        pytest.param(b"\r\n" + SAYS["KOI8-X"].encode(), GcgProblemCode.UNKNOWN_ENCODING, 2, id="nobody knows it"),
     ],
 )
-def test_a_wrong_word_about_the_encoding_is_told(content: bytes, code: Code, line: int) -> None:
-    text, _used, warnings = decode(content)
+def test_a_wrong_word_about_the_encoding_is_told(content: bytes, code: GcgProblemCode, line: int) -> None:
+    text, _used, warnings = decode_gcg(content)
 
     assert ">jörg: KÄSE 8D KÄSE" in text
     assert [(warning.code, warning.line) for warning in warnings] == [(code, line)]
@@ -49,15 +49,15 @@ def test_a_wrong_word_about_the_encoding_is_told(content: bytes, code: Code, lin
 @pytest.mark.parametrize(
     ("content", "code"),
     [
-        pytest.param(b"", Code.EMPTY, id="nothing"),
-        pytest.param(b" \r\n\t", Code.EMPTY, id="blanks"),
-        pytest.param(b"\x89PNG\r\n\x1a\n\x00\x00", Code.BINARY, id="a picture"),
-        pytest.param(b"\xff\xfe\x00", Code.BINARY, id="half a letter of utf-16"),
-        pytest.param(b"#" * (GCG_BYTES + 1), Code.TOO_LARGE, id="too large"),
+        pytest.param(b"", GcgProblemCode.EMPTY, id="nothing"),
+        pytest.param(b" \r\n\t", GcgProblemCode.EMPTY, id="blanks"),
+        pytest.param(b"\x89PNG\r\n\x1a\n\x00\x00", GcgProblemCode.BINARY, id="a picture"),
+        pytest.param(b"\xff\xfe\x00", GcgProblemCode.BINARY, id="half a letter of utf-16"),
+        pytest.param(b"#" * (GCG_BYTES + 1), GcgProblemCode.TOO_LARGE, id="too large"),
     ],
 )
-def test_what_is_no_text_is_refused(content: bytes, code: Code) -> None:
-    with pytest.raises(Unreadable) as refused:
-        decode(content)
+def test_what_is_no_text_is_refused(content: bytes, code: GcgProblemCode) -> None:
+    with pytest.raises(UnreadableGcg) as refused:
+        decode_gcg(content)
 
     assert [problem.code for problem in refused.value.problems] == [code]

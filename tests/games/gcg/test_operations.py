@@ -6,18 +6,17 @@ from typing import Any
 
 import pytest
 
-from games.gcg import operations as annotated
-from games.gcg.conversion import WrittenSheet
-from games.gcg.export import written_sheet
+from games.gcg.conversion import WrittenSheet, make_written_sheet
+from games.gcg.operations import NoPlaysToShow, SheetExists, import_sheet, publish_game, unpublish_game
 from games.models import Line, Scoresheet
-from games.sheets import operations as sheets
-from games.sheets.written import WrittenLine
+from games.sheets.lines import WrittenLine
+from games.sheets.operations import open_sheet
 from tests import factories
-from tournament import journal
+from tournament.archive.replaying import find_journal_differences
+from tournament.basics.refusals import Refusals
+from tournament.journal.operations import undo_journal_entry
 from tournament.models import JournalEntry, Pairing, Round, Tournament
-from tournament.operations import undo
-from tournament.operations.results import RoundNotPublished
-from tournament.refusals import Refusals
+from tournament.results.operations import RoundNotPublished
 
 KEEPER = Scoresheet.Keeper.OTHER
 
@@ -31,7 +30,7 @@ def fresh(sheet: Scoresheet) -> Scoresheet:
 
 
 def test_sheet_is_stored_as_it_was_read(sheet: Scoresheet, written: WrittenSheet) -> None:
-    assert written_sheet(fresh(sheet), lines_of(sheet)) == written
+    assert make_written_sheet(fresh(sheet), lines_of(sheet)) == written
     assert [line.number for line in lines_of(sheet)] == list(range(1, 8))
 
 
@@ -42,19 +41,19 @@ def test_sheet_that_is_there_is_replaced_only_if_that_was_seen(
     act = {"keeper": KEEPER, "written": other, "actor": factories.director()}
 
     for version in (None, sheet.version - 1):
-        with pytest.raises(annotated.SheetThere):
-            annotated.import_sheet(table, replaces=version, **act)  # type: ignore[arg-type]  # by name
+        with pytest.raises(SheetExists):
+            import_sheet(table, replaces=version, **act)  # type: ignore[arg-type]  # by name
     assert len(lines_of(sheet)) == 7
 
-    annotated.import_sheet(table, replaces=sheet.version, **act)  # type: ignore[arg-type]  # by name
+    import_sheet(table, replaces=sheet.version, **act)  # type: ignore[arg-type]  # by name
 
-    assert [written_sheet(fresh(sheet), lines_of(sheet)).lines, Scoresheet.objects.count()] == [other.lines, 1]
+    assert [make_written_sheet(fresh(sheet), lines_of(sheet)).lines, Scoresheet.objects.count()] == [other.lines, 1]
 
 
 def test_sheet_without_lines_is_no_loss(table: Pairing, written: WrittenSheet) -> None:
-    begun = sheets.open_sheet(table, keeper=KEEPER, actor=factories.director())
+    begun = open_sheet(table, keeper=KEEPER, actor=factories.director())
 
-    annotated.import_sheet(table, keeper=KEEPER, written=written, actor=factories.director(), replaces=None)
+    import_sheet(table, keeper=KEEPER, written=written, actor=factories.director(), replaces=None)
 
     assert len(lines_of(begun)) == 7
 
@@ -63,9 +62,7 @@ def test_what_nobody_could_read_back_is_refused_with_every_fault(table: Pairing)
     lines = (WrittenLine(1, position="8H", word="A!"), WrittenLine(2, rack="A1"), *[WrittenLine(1, points=1)] * 200)
 
     with pytest.raises(Refusals) as refused:
-        annotated.import_sheet(
-            table, keeper=KEEPER, written=WrittenSheet(lines), actor=factories.director(), replaces=None
-        )
+        import_sheet(table, keeper=KEEPER, written=WrittenSheet(lines), actor=factories.director(), replaces=None)
 
     assert [refusal.code for refusal in refused.value.refusals] == ["too_many_lines", "not_a_play", "not_tiles"]
     assert not Scoresheet.objects.exists()
@@ -75,49 +72,45 @@ def test_draft_has_no_sheets(table: Pairing, written: WrittenSheet) -> None:
     Round.objects.filter(pk=table.round_id).update(state=Round.State.DRAFT)
 
     with pytest.raises(RoundNotPublished):
-        annotated.import_sheet(table, keeper=KEEPER, written=written, actor=factories.director(), replaces=None)
+        import_sheet(table, keeper=KEEPER, written=written, actor=factories.director(), replaces=None)
 
 
 def test_one_sheet_of_a_game_is_public(table: Pairing, sheet: Scoresheet, written: WrittenSheet) -> None:
     keeper = Scoresheet.Keeper.FIRST
-    second = annotated.import_sheet(table, keeper=keeper, written=written, actor=factories.director(), replaces=None)
-    annotated.publish_game(sheet, actor=factories.director())
+    second = import_sheet(table, keeper=keeper, written=written, actor=factories.director(), replaces=None)
+    publish_game(sheet, actor=factories.director())
 
-    annotated.publish_game(second, actor=factories.director())
+    publish_game(second, actor=factories.director())
 
     assert (fresh(sheet).is_public, fresh(second).is_public) == (False, True)
 
 
 def test_sheet_without_words_is_not_published(table: Pairing) -> None:
     lines = (WrittenLine(1, points=24), WrittenLine(2, word="ABER", points=9))
-    made = annotated.import_sheet(
-        table, keeper=KEEPER, written=WrittenSheet(lines), actor=factories.director(), replaces=None
-    )
+    made = import_sheet(table, keeper=KEEPER, written=WrittenSheet(lines), actor=factories.director(), replaces=None)
 
-    with pytest.raises(annotated.NothingToShow):
-        annotated.publish_game(made, actor=factories.director())
+    with pytest.raises(NoPlaysToShow):
+        publish_game(made, actor=factories.director())
 
 
 def publish(table: Pairing, sheet: Scoresheet, written: WrittenSheet) -> None:
-    annotated.publish_game(sheet, actor=factories.director())
+    publish_game(sheet, actor=factories.director())
 
 
 def unpublish(table: Pairing, sheet: Scoresheet, written: WrittenSheet) -> None:
-    annotated.publish_game(sheet, actor=factories.director())
-    annotated.unpublish_game(sheet, actor=factories.director())
+    publish_game(sheet, actor=factories.director())
+    unpublish_game(sheet, actor=factories.director())
 
 
 def begin(table: Pairing, sheet: Scoresheet, written: WrittenSheet) -> None:
     keeper = Scoresheet.Keeper.SECOND
-    annotated.import_sheet(table, keeper=keeper, written=written, actor=factories.director(), replaces=None)
+    import_sheet(table, keeper=keeper, written=written, actor=factories.director(), replaces=None)
 
 
 def overwrite(table: Pairing, sheet: Scoresheet, written: WrittenSheet) -> None:
-    annotated.publish_game(sheet, actor=factories.director())
+    publish_game(sheet, actor=factories.director())
     other = replace(written, lines=written.lines[::-1])
-    annotated.import_sheet(
-        table, keeper=KEEPER, written=other, actor=factories.director(), replaces=fresh(sheet).version
-    )
+    import_sheet(table, keeper=KEEPER, written=other, actor=factories.director(), replaces=fresh(sheet).version)
 
 
 @pytest.mark.parametrize("act", [publish, unpublish, begin, overwrite])
@@ -130,11 +123,11 @@ def test_taken_back_it_leaves_nothing_behind(
     for name, pk, was, _became in last.rows:
         before.setdefault((name, pk), was)
 
-    undo.undo(last, actor=factories.director())
+    undo_journal_entry(last, actor=factories.director())
 
     for (name, pk), was in before.items():
         model = Scoresheet if name == "scoresheet" else Line
         stored = model._default_manager.filter(pk=pk).first()
         assert (None if stored is None else {field: getattr(stored, field) for field in was or {}}) == was
-    differing = journal.replay(Tournament.objects.get())
+    differing = find_journal_differences(Tournament.objects.get())
     assert [fault for fault in differing if not fault.startswith("division")] == [], "the factory wrote the plan itself"

@@ -6,14 +6,14 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
-from games.gcg import reading
+from games.gcg.reading import read_gcg
 from games.models import Line, Scoresheet
-from games.sheets import operations as sheets
-from games.sheets.written import WrittenLine
+from games.sheets.lines import WrittenLine
+from games.sheets.operations import delete_line, open_sheet, write_line
 from tests import factories
 from tests.games.gcg import games
+from tournament.core.change import Actor
 from tournament.models import Pairing, Tournament
-from tournament.operations.change import Actor
 
 OURS = games.GERMAN.replace("anna Anna Beispiel", "klara Klara Aumann").replace("anna", "klara")
 OURS = OURS.replace("jörg Jörg Muster", "jana Jana Dvořák").replace("jörg", "jana")
@@ -115,8 +115,8 @@ def test_bad_file_is_refused_beside_its_field(doris: Client, address: str, conte
 
 
 def test_sheet_that_is_there_is_named_and_kept_unless_ticked(doris: Client, address: str, table: Pairing) -> None:
-    begun = sheets.open_sheet(table, keeper=Scoresheet.Keeper.OTHER, actor=factories.director())
-    sheets.write_line(begun, line=WrittenLine(1, points=24), actor=factories.director(), expected_version=None)
+    begun = open_sheet(table, keeper=Scoresheet.Keeper.OTHER, actor=factories.director())
+    write_line(begun, line=WrittenLine(1, points=24), actor=factories.director(), expected_version=None)
 
     refused = post(doris, address, enter="yes")
     seen = refused.context["there"].version
@@ -133,13 +133,13 @@ def test_sheet_that_is_there_is_named_and_kept_unless_ticked(doris: Client, addr
 def test_sheet_is_saved_as_a_file(doris: Client, cup: Tournament, sheet: Scoresheet) -> None:
     answer = doris.get(f"/director/{cup.slug}/sheet/{sheet.pk}/game.gcg")
 
-    game = reading.read(answer.content)
+    game = read_gcg(answer.content)
     assert answer["Content-Disposition"] == 'attachment; filename="herbst-cup-a-1-1.gcg"'
     assert (game.players[0].name, game.pragmata["title"], len(game.events)) == ("Klara Aumann", "Herbst-Cup", 8)
 
 
 def test_sheet_without_words_says_which_lines_lack_them(doris: Client, cup: Tournament, sheet: Scoresheet) -> None:
-    sheets.write_line(sheet, line=WrittenLine(1, points=24), actor=factories.director(), expected_version=None)
+    write_line(sheet, line=WrittenLine(1, points=24), actor=factories.director(), expected_version=None)
 
     answer = doris.get(f"/director/{cup.slug}/sheet/{sheet.pk}/game.gcg", follow=True)
 
@@ -179,7 +179,7 @@ def test_a_sheet_changed_meanwhile_is_not_published_unseen(
 ) -> None:
     publish = f"/director/{cup.slug}/sheet/{sheet.pk}/publish/"
     shown = doris.get(address).context["tournament"].revision
-    sheets.delete_line(sheet, number=sheet.lines.count(), actor=Actor(name="Bernd"), expected_version=None)
+    delete_line(sheet, number=sheet.lines.count(), actor=Actor(name="Bernd"), expected_version=None)
 
     answer = doris.post(publish, {"revision": shown}, follow=True)
     assert "Bernd" in answer.content.decode()

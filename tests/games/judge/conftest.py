@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from games.judge import operations as judge_operations
+from games.judge.operations import load_word_list
 from games.models import WordList
 from tests import factories
 
@@ -27,6 +27,4 @@ def word_list(db: None) -> WordList:
 def load(text: str, *, letters: str = "de", title: str = "Kleine Liste", use: bool = True) -> WordList:
     """A list out of a text, in use."""
     source = io.BytesIO(text.encode())
-    return judge_operations.load_word_list(
-        source, letters=letters, title=title, use=use, actor=factories.director()
-    ).word_list
+    return load_word_list(source, letters=letters, title=title, use=use, actor=factories.director()).word_list

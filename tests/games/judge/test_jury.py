@@ -7,7 +7,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import translation
 
-from games.judge import jury
+from games.judge.operations import AnswerMissing, NoQuestionLeft, NoQuestionsHere, OneWordOnly, ask_jury
 from games.models import JuryQuestion
 from tests import factories
 from tests.games.archives import members, written
@@ -15,10 +15,10 @@ from tests.games.conftest import browser
 from tests.games.judge.conftest import load
 from tests.games.judge.test_views import url
 from tests.markup import tidy
-from tournament import journal
+from tournament.archive.replaying import find_journal_differences
+from tournament.basics.refusals import Refusals
+from tournament.journal.operations import undo_journal_entry
 from tournament.models import JournalEntry, Pairing, Tournament
-from tournament.operations import undo
-from tournament.refusals import Refusals
 
 
 @pytest.fixture
@@ -41,7 +41,7 @@ def jan(avond: Tournament) -> Client:
 
 
 def ask(table: Pairing, text: str = "huis", *, side: int = 1, verdict: bool | None = True) -> JuryQuestion:
-    return jury.ask_jury(table, side=side, text=text, verdict=verdict, actor=factories.director())
+    return ask_jury(table, side=side, text=text, verdict=verdict, actor=factories.director())
 
 
 def typed(table: Pairing, word: str, *, side: int = 1, verdict: str = "good") -> dict[str, str]:
@@ -52,7 +52,7 @@ def test_eleventh_word_of_a_player_in_a_game_is_refused(table: Pairing) -> None:
     for number in range(10):
         ask(table, "abcdefghij"[number] * 2)
 
-    with pytest.raises(jury.NoQuestionLeft) as refused:
+    with pytest.raises(NoQuestionLeft) as refused:
         ask(table, "zee")
 
     with translation.override("en"):
@@ -75,8 +75,8 @@ def test_list_answers_unless_the_jury_says_otherwise(table: Pairing) -> None:
 @pytest.mark.parametrize(
     ("text", "verdict", "refusal"),
     [
-        ("huis", None, jury.AnswerMissing),
-        ("huis boom", True, jury.OneWordOnly),
+        ("huis", None, AnswerMissing),
+        ("huis boom", True, OneWordOnly),
         ("h4us", True, Refusals),
         ("", True, Refusals),
     ],
@@ -91,7 +91,7 @@ def test_question_that_cannot_be_answered_is_not_counted(
 
 
 def test_other_books_have_no_such_questions(tables: list[Pairing]) -> None:
-    with pytest.raises(jury.NoQuestionsHere, match="Turnierspielordnung 2017"):
+    with pytest.raises(NoQuestionsHere, match="Turnierspielordnung 2017"):
         ask(tables[0])
 
 
@@ -99,10 +99,14 @@ def test_question_stands_in_the_journal_and_can_be_taken_back(table: Pairing, av
     ask(table)
     entry = JournalEntry.objects.get(tournament=avond, verb="ask_jury")
 
-    assert (entry.details["name"], entry.details["names"], journal.replay(avond)) == ("HUIS", ["Aumann, Klara"], [])
-    undo.undo(entry, actor=factories.director())
+    assert (entry.details["name"], entry.details["names"], find_journal_differences(avond)) == (
+        "HUIS",
+        ["Aumann, Klara"],
+        [],
+    )
+    undo_journal_entry(entry, actor=factories.director())
 
-    assert (JuryQuestion.objects.count(), journal.replay(avond)) == (0, [])
+    assert (JuryQuestion.objects.count(), find_journal_differences(avond)) == (0, [])
 
 
 def test_page_answers_counts_and_refuses_the_eleventh(jan: Client, avond: Tournament, table: Pairing) -> None:

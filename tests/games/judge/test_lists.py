@@ -2,34 +2,34 @@
 
 import pytest
 
-from games.judge import lists, store
-from games.judge.lists import NoList
+from games.judge.lists import NoWordList, look_up_words, open_word_list, parse_typed_words
+from games.judge.store import WordListMissing
 from games.models import WordList
-from scoring.letters import DUTCH, GERMAN
+from scoring.letters import DUTCH_LETTERS, GERMAN_LETTERS
 from tests import factories
 from tests.games.judge.conftest import load
-from tournament.refusals import Refusals
+from tournament.basics.refusals import Refusals
 
 
 def refused(text: str) -> list[str]:
     """The codes of everything that is wrong with a question."""
     with pytest.raises(Refusals) as refusals:
-        lists.parse(text, GERMAN)
+        parse_typed_words(text, GERMAN_LETTERS)
     return [refusal.code for refusal in refusals.value.refusals]
 
 
 @pytest.mark.parametrize("text", ["haus öl", "HAUS,ÖL", " Haus\n\nÖl ", "haus; o\u0308l", "haus/öl", "haus +  öl"])
 def test_words_may_be_separated_in_many_ways(text: str) -> None:
-    assert lists.parse(text, GERMAN) == ("HAUS", "ÖL")
+    assert parse_typed_words(text, GERMAN_LETTERS) == ("HAUS", "ÖL")
 
 
 def test_sharp_s_is_two_letters() -> None:
-    assert lists.parse("Straße", GERMAN) == ("STRASSE",)
+    assert parse_typed_words("Straße", GERMAN_LETTERS) == ("STRASSE",)
     assert refused("ß" * 8) == ["no_length"]
 
 
 def test_word_typed_twice_stands_twice() -> None:
-    assert lists.parse("ab AB", GERMAN) == ("AB", "AB")
+    assert parse_typed_words("ab AB", GERMAN_LETTERS) == ("AB", "AB")
 
 
 @pytest.mark.parametrize("text", ["", "  \n", ",;"])
@@ -38,13 +38,13 @@ def test_nothing_asked_is_said(text: str) -> None:
 
 
 def test_more_words_than_a_play_makes_are_refused() -> None:
-    assert lists.parse("AB " * 8, GERMAN) == ("AB",) * 8
+    assert parse_typed_words("AB " * 8, GERMAN_LETTERS) == ("AB",) * 8
     assert refused("AB " * 9) == ["too_many_asked"]
 
 
 def test_all_that_is_wrong_is_said_at_once_and_quoted() -> None:
     with pytest.raises(Refusals) as refusals:
-        lists.parse("HAUS B2B café X ABCDEFGHIJKLMNOP", GERMAN)
+        parse_typed_words("HAUS B2B café X ABCDEFGHIJKLMNOP", GERMAN_LETTERS)
 
     assert [refusal.figures["word"] for refusal in refusals.value.refusals] == ["B2B", "café", "X", "ABCDEFGHIJKLMNOP"]
     assert "A–Z Ä Ö Ü" in str(refusals.value.refusals[0])
@@ -52,14 +52,14 @@ def test_all_that_is_wrong_is_said_at_once_and_quoted() -> None:
 
 def test_long_rubbish_is_quoted_short() -> None:
     with pytest.raises(Refusals) as refusals:
-        lists.parse("1" * 300 + "\x07", GERMAN)
+        parse_typed_words("1" * 300 + "\x07", GERMAN_LETTERS)
 
     assert refusals.value.refusals[0].figures["word"] == "1" * 60 + "…"
 
 
 def test_umlauts_are_no_dutch_letters() -> None:
     with pytest.raises(Refusals, match="A–Z"):
-        lists.parse("müsli", DUTCH)
+        parse_typed_words("müsli", DUTCH_LETTERS)
 
 
 @pytest.mark.parametrize(
@@ -67,7 +67,7 @@ def test_umlauts_are_no_dutch_letters() -> None:
     [(["HAUS", "ÖL"], [True, True]), (["HAUS", "HAUSE"], [True, False]), (["straße", "Übel"], [True, True])],
 )
 def test_one_bad_word_withdraws_the_play(word_list: WordList, words: list[str], good: list[bool]) -> None:
-    verdict = lists.judge(words, factories.organiser().pk)
+    verdict = look_up_words(words, factories.organiser().pk)
 
     assert [each for _word, each in verdict.words] == good
     assert (verdict.stands, verdict.word_list) == (all(good), word_list)
@@ -76,17 +76,17 @@ def test_one_bad_word_withdraws_the_play(word_list: WordList, words: list[str], 
 def test_each_letter_set_has_its_own_list(word_list: WordList) -> None:
     load("huis\n", letters="nl", title="Woorden")
 
-    assert lists.judge(["HUIS"], factories.organiser().pk, letters="nl").stands
-    assert not lists.judge(["HUIS"], factories.organiser().pk).stands
+    assert look_up_words(["HUIS"], factories.organiser().pk, letters="nl").stands
+    assert not look_up_words(["HUIS"], factories.organiser().pk).stands
 
 
 def test_without_a_list_nothing_is_judged(db: None) -> None:
-    with pytest.raises(NoList):
-        lists.judge(["HAUS"], factories.organiser().pk)
+    with pytest.raises(NoWordList):
+        look_up_words(["HAUS"], factories.organiser().pk)
 
 
 def test_list_deleted_at_this_very_moment_is_said(word_list: WordList) -> None:
-    lists.look_into(word_list).data.close()
+    open_word_list(word_list).data.close()
 
-    with pytest.raises(store.ListMissing, match="Kleine Liste"):
-        lists.judge(["HAUS"], factories.organiser().pk)
+    with pytest.raises(WordListMissing, match="Kleine Liste"):
+        look_up_words(["HAUS"], factories.organiser().pk)

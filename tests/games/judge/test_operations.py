@@ -4,34 +4,46 @@ import io
 
 import pytest
 
-from games.judge import lists, reading, store
-from games.judge import operations as judge_operations
+from games.judge.lists import NoWordList, UnreadableLine, WrongEncoding, get_word_list_in_use
+from games.judge.operations import (
+    ConsentMissing,
+    EmptyWordList,
+    FaultyLines,
+    ListAlreadyLoaded,
+    ListTitleMissing,
+    ask_judge,
+    delete_word_list,
+    load_word_list,
+    make_list_title,
+    use_word_list,
+)
+from games.judge.store import get_or_create_words_folder
 from games.models import Question, WordList
 from tests import factories
 from tests.games.judge.conftest import LIST, load
-from tournament import journal
+from tournament.archive.replaying import find_journal_differences
+from tournament.basics.refusals import NotPrintable, Refusal, Refusals, TextTooLong
+from tournament.journal.operations import NotUndoable, undo_journal_entry
 from tournament.models import JournalEntry, Tournament
-from tournament.operations import undo
-from tournament.refusals import NotPrintable, Refusal, Refusals, TextTooLong
 
 
 def files() -> list[str]:
-    return sorted(path.name for path in store.folder().iterdir())
+    return sorted(path.name for path in get_or_create_words_folder().iterdir())
 
 
 def differences(cup: Tournament) -> list[str]:
     """Where the journal, replayed, gives other questions than there are."""
-    return [fault for fault in journal.replay(cup) if fault.startswith("question")]
+    return [fault for fault in find_journal_differences(cup) if fault.startswith("question")]
 
 
 def ask(cup: Tournament, text: str, *, left: bool = True, right: bool = True) -> Question:
-    return judge_operations.ask_judge(cup, text=text, left=left, right=right, actor=factories.director())
+    return ask_judge(cup, text=text, left=left, right=right, actor=factories.director())
 
 
 def test_load_keeps_what_was_found(db: None) -> None:
     source = io.BytesIO(f"{LIST}HAUS\nX\n{'A' * 20}\n".encode("latin-1"))
 
-    done = judge_operations.load_word_list(source, letters="de", title="  Kleine   Liste ", actor=factories.director())
+    done = load_word_list(source, letters="de", title="  Kleine   Liste ", actor=factories.director())
 
     made = WordList.objects.get()
     assert (made.title, made.letters, made.encoding, made.count) == ("Kleine Liste", "de", "Latin-1", 7)
@@ -49,12 +61,12 @@ def test_load_is_noted_in_the_journal_that_belongs_to_no_tournament(word_list: W
 def test_faulty_lines_load_nothing_unless_they_are_left_out(db: None) -> None:
     text = f"{LIST}B2B\n"
 
-    with pytest.raises(judge_operations.FaultyLines) as refusal:
+    with pytest.raises(FaultyLines) as refusal:
         load(text)
-    assert (refusal.value.report.faults, files()) == ([reading.UnreadableLine(8, "B2B")], [])
+    assert (refusal.value.report.faults, files()) == ([UnreadableLine(8, "B2B")], [])
     assert not WordList.objects.exists()
 
-    done = judge_operations.load_word_list(
+    done = load_word_list(
         io.BytesIO(text.encode()), letters="de", title="L", leave_out=True, actor=factories.director()
     )
     assert (done.word_list.count, done.report.faulty) == (7, 1)
@@ -63,17 +75,17 @@ def test_faulty_lines_load_nothing_unless_they_are_left_out(db: None) -> None:
 @pytest.mark.parametrize(
     ("content", "title", "refusal"),
     [
-        (b"", "L", judge_operations.NoWords),
-        (b"# only words about words\nX\n", "L", judge_operations.NoWords),
-        (LIST.encode(), " ", judge_operations.TitleMissing),
+        (b"", "L", EmptyWordList),
+        (b"# only words about words\nX\n", "L", EmptyWordList),
+        (LIST.encode(), " ", ListTitleMissing),
         (LIST.encode(), "L" * 121, TextTooLong),
         (LIST.encode(), "L\x07", NotPrintable),
-        (LIST.encode("utf-16"), "L", reading.WrongEncoding),
+        (LIST.encode("utf-16"), "L", WrongEncoding),
     ],
 )
 def test_refused_list_leaves_nothing(db: None, content: bytes, title: str, refusal: type[Refusal]) -> None:
     with pytest.raises(refusal):
-        judge_operations.load_word_list(io.BytesIO(content), letters="de", title=title, actor=factories.director())
+        load_word_list(io.BytesIO(content), letters="de", title=title, actor=factories.director())
 
     written = JournalEntry.objects.exclude(verb="add_organiser").count()
     assert (files(), WordList.objects.count(), written) == ([], 0, 0)
@@ -82,21 +94,21 @@ def test_refused_list_leaves_nothing(db: None, content: bytes, title: str, refus
 def test_same_words_are_not_loaded_twice_however_they_are_written(word_list: WordList) -> None:
     source = io.BytesIO("\r\n".join(sorted(LIST.upper().split())).encode("latin-1"))
 
-    with pytest.raises(judge_operations.LoadedAlready, match="Kleine Liste"):
-        judge_operations.load_word_list(source, letters="de", title="Andere", actor=factories.director())
+    with pytest.raises(ListAlreadyLoaded, match="Kleine Liste"):
+        load_word_list(source, letters="de", title="Andere", actor=factories.director())
 
     assert files() == [word_list.name]
 
 
 def test_newer_list_takes_the_place_of_the_one_in_use_only_if_wanted(word_list: WordList) -> None:
     aside = load("OMA\n", title="Aside", use=False)
-    assert lists.in_use(factories.organiser().pk) == word_list
+    assert get_word_list_in_use(factories.organiser().pk) == word_list
 
     newer = load("OPA\n", title="Newer")
-    assert (lists.in_use(factories.organiser().pk), WordList.objects.filter(in_use=True).count()) == (newer, 1)
+    assert (get_word_list_in_use(factories.organiser().pk), WordList.objects.filter(in_use=True).count()) == (newer, 1)
 
-    judge_operations.use_word_list(aside, actor=factories.director())
-    assert (lists.in_use(factories.organiser().pk), WordList.objects.filter(in_use=True).count()) == (aside, 1)
+    use_word_list(aside, actor=factories.director())
+    assert (get_word_list_in_use(factories.organiser().pk), WordList.objects.filter(in_use=True).count()) == (aside, 1)
 
 
 def test_first_list_of_a_letter_set_is_in_use_whatever_was_said(word_list: WordList) -> None:
@@ -108,7 +120,7 @@ def test_first_list_of_a_letter_set_is_in_use_whatever_was_said(word_list: WordL
     [("Liste 2026.txt", "Liste 2026"), ("C:\\x\\wörter.dic", "wörter"), ("", "words"), ("\x07", "words")],
 )
 def test_title_comes_from_the_file_s_name(name: str, title: str) -> None:
-    assert judge_operations.title_of(name) == title
+    assert make_list_title(name) == title
 
 
 def test_question_is_answered_and_noted(cup: Tournament, word_list: WordList) -> None:
@@ -125,14 +137,14 @@ def test_question_stands_in_the_journal_and_cannot_be_undone(cup: Tournament, wo
 
     entry = JournalEntry.objects.get(tournament=cup, verb="ask_judge")
     assert entry.details == {"names": ["HAUS"], "stands": True}
-    with pytest.raises(undo.NotUndoable):
-        undo.undo(entry, actor=factories.director())
+    with pytest.raises(NotUndoable):
+        undo_journal_entry(entry, actor=factories.director())
     assert (Question.objects.count(), differences(cup)) == (1, [])
 
 
 @pytest.mark.parametrize(("left", "right"), [(True, False), (False, True), (False, False)])
 def test_question_needs_both_players(cup: Tournament, word_list: WordList, left: bool, right: bool) -> None:
-    with pytest.raises(judge_operations.KeysMissing, match=r"3\.1\.4"):
+    with pytest.raises(ConsentMissing, match=r"3\.1\.4"):
         ask(cup, "haus", left=left, right=right)
 
     assert not Question.objects.exists()
@@ -147,7 +159,7 @@ def test_faulty_question_is_not_noted(cup: Tournament, word_list: WordList) -> N
 
 def test_question_goes_to_the_list_of_the_tournament_s_letters(cup: Tournament, word_list: WordList) -> None:
     dutch = factories.event("Punten", ruleset="sbnl-punten").tournament
-    with pytest.raises(lists.NoList):
+    with pytest.raises(NoWordList):
         ask(dutch, "huis")
     load("huis\n", letters="nl")
 
@@ -160,15 +172,15 @@ def test_deleted_list_takes_its_file_along_and_leaves_the_log(
     ask(cup, "haus")
 
     with django_capture_on_commit_callbacks(execute=True):  # type: ignore[operator]  # pytest-django's fixture
-        judge_operations.delete_word_list(word_list, actor=factories.director())
+        delete_word_list(word_list, actor=factories.director())
 
     question = Question.objects.get()
     assert (question.word_list, question.list_title, files()) == (None, "Kleine Liste", [])
     assert (differences(cup), WordList.objects.count()) == ([], 0)
-    judge_operations.delete_word_list(word_list, actor=factories.director())
+    delete_word_list(word_list, actor=factories.director())
 
 
 def test_chosen_list_is_noted_once(word_list: WordList) -> None:
-    judge_operations.use_word_list(word_list, actor=factories.director())
+    use_word_list(word_list, actor=factories.director())
 
     assert not JournalEntry.objects.filter(verb="use_word_list").exists()

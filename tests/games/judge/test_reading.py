@@ -5,19 +5,29 @@ import io
 import pytest
 
 from games import limits
-from games.judge import reading
-from games.judge.reading import FileTooLarge, NotText, UnreadableLine, WrongEncoding
-from scoring.letters import DUTCH, GERMAN, LetterSet
+from games.judge import lists as reading
+from games.judge.lists import (
+    FAULTS_SHOWN,
+    FileTooLarge,
+    NotATextFile,
+    ReadingReport,
+    TooManyListLines,
+    UnreadableLine,
+    WrongEncoding,
+    read_list_words,
+    start_reading_report,
+)
+from scoring.letters import DUTCH_LETTERS, GERMAN_LETTERS, LetterSet
 
 UMLAUTS = "Äpfel\nöl\nÜBER\nFluß\n"
 READ = ["ÄPFEL", "ÖL", "ÜBER", "FLUSS"]
 
 
-def read(content: bytes, letters: LetterSet = GERMAN) -> tuple[list[str], reading.ReadingReport]:
+def read(content: bytes, letters: LetterSet = GERMAN_LETTERS) -> tuple[list[str], ReadingReport]:
     """The words of a list and the report on it."""
     source = io.BytesIO(content)
-    report = reading.open_list(source, letters)
-    found = list(reading.words(source, report))
+    report = start_reading_report(source, letters)
+    found = list(read_list_words(source, report))
     assert not source.closed
     return found, report
 
@@ -54,7 +64,7 @@ def test_utf_16_is_named(codec: str) -> None:
 
 @pytest.mark.parametrize("content", [b"PK\x03\x04 and more", b"%PDF-1.4", b"HAUS\n" * 200 + b"\0"])
 def test_what_is_no_text_is_refused(content: bytes) -> None:
-    with pytest.raises(NotText):
+    with pytest.raises(NotATextFile):
         read(content)
 
 
@@ -86,7 +96,7 @@ def test_lines_that_cannot_be_words_are_named_with_their_number() -> None:
 def test_first_faults_are_kept_short_and_all_are_counted() -> None:
     _found, report = read(b"1\n" * 60 + b"2" * 500)
 
-    assert (report.faulty, len(report.faults)) == (61, reading.FAULTS_SHOWN)
+    assert (report.faulty, len(report.faults)) == (61, FAULTS_SHOWN)
     assert read(b"2" * 500)[1].faults[0].text == "2" * 60 + "…"
     assert read(b"A\x07B")[1].faults[0].text == "A�B"
 
@@ -105,7 +115,7 @@ def test_report_names_first_last_and_longest_word() -> None:
 
 
 def test_other_letter_sets_have_no_umlauts() -> None:
-    found, report = read("huis\nmüsli\nfluß\n".encode(), DUTCH)
+    found, report = read("huis\nmüsli\nfluß\n".encode(), DUTCH_LETTERS)
 
     assert (found, [fault.text for fault in report.faults]) == (["HUIS"], ["müsli", "fluß"])
 
@@ -126,8 +136,8 @@ def test_empty_file_has_no_words() -> None:
 
 
 def test_file_with_too_many_lines_is_refused_before_they_are_read() -> None:
-    with pytest.raises(reading.TooManyLines) as refused:
-        reading.open_list(io.BytesIO(b"\n\n\n\n"), GERMAN, most_lines=3)
+    with pytest.raises(TooManyListLines) as refused:
+        start_reading_report(io.BytesIO(b"\n\n\n\n"), GERMAN_LETTERS, most_lines=3)
 
     assert refused.value.figures == {"count": 4, "limit": 3}
 
@@ -135,10 +145,10 @@ def test_file_with_too_many_lines_is_refused_before_they_are_read() -> None:
 def test_lines_of_windows_are_counted_once() -> None:
     file = io.BytesIO(b"HAUS\r\n" * 50_000)
 
-    with pytest.raises(reading.TooManyLines, match="50000"):
-        reading.open_list(file, GERMAN, most_lines=49_999)
+    with pytest.raises(TooManyListLines, match="50000"):
+        start_reading_report(file, GERMAN_LETTERS, most_lines=49_999)
 
-    assert reading.open_list(file, GERMAN, most_lines=50_000).encoding == "UTF-8"
+    assert start_reading_report(file, GERMAN_LETTERS, most_lines=50_000).encoding == "UTF-8"
 
 
 @pytest.mark.parametrize("chunk", [1, 2, 7, 13, 1 << 16])
@@ -153,7 +163,7 @@ def test_nothing_depends_on_where_a_chunk_ends(monkeypatch: pytest.MonkeyPatch, 
 
 
 def test_line_of_megabytes_is_looked_at_in_part() -> None:
-    report = reading.open_list(io.BytesIO(b"A\xcc\xa8\xcc\x81" * 1_000_000), GERMAN)
+    report = start_reading_report(io.BytesIO(b"A\xcc\xa8\xcc\x81" * 1_000_000), GERMAN_LETTERS)
 
-    assert list(reading.words(io.BytesIO(("Ą́" * 1_000_000).encode()), report)) == []
+    assert list(read_list_words(io.BytesIO(("Ą́" * 1_000_000).encode()), report)) == []
     assert report.faulty == 1

@@ -11,8 +11,8 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
-from games.judge import operations as words
-from games.judge import store
+from games.judge.operations import ask_judge, delete_word_list, use_word_list
+from games.judge.store import get_or_create_words_folder
 from games.models import Question, WordList
 from tests import factories
 from tests.games.judge.conftest import LIST, load
@@ -150,7 +150,7 @@ def test_without_a_list_the_page_says_so(doris: Client, cup: Tournament) -> None
 def test_damaged_list_is_said_in_words(
     doris: Client, cup: Tournament, word_list: WordList, damage: bytes | None
 ) -> None:
-    path = store.folder() / word_list.name
+    path = get_or_create_words_folder() / word_list.name
     path.unlink()
     if damage is not None:
         path.write_bytes(damage)
@@ -209,7 +209,7 @@ def test_log_begins_empty(doris: Client, cup: Tournament) -> None:
 def test_log_takes_as_many_queries_for_three_as_for_one(doris: Client, cup: Tournament, word_list: WordList) -> None:
     counts = []
     for text in ("haus", "öl", "baum"):
-        words.ask_judge(cup, text=text, left=True, right=True, actor=factories.director())
+        ask_judge(cup, text=text, left=True, right=True, actor=factories.director())
         with CaptureQueriesContext(
             connection,
         ) as captured:
@@ -300,7 +300,7 @@ def test_list_that_a_colleague_has_put_to_use_meanwhile_waits_for_a_second_look(
 ) -> None:
     other = load("OMA\n", title="Andere", use=False)
     seen = {"register": str(other.organiser.revision)}
-    words.use_word_list(other, actor=factories.director("bernd"))
+    use_word_list(other, actor=factories.director("bernd"))
 
     for name in ("use_words", "delete_words"):
         answer = doris.post(reverse(f"games:{name}", args=[word_list.pk]), seen, follow=True).content.decode()
@@ -313,7 +313,7 @@ def test_list_that_a_colleague_has_put_to_use_meanwhile_waits_for_a_second_look(
 
 def test_list_that_a_colleague_has_deleted_meanwhile_is_told(doris: Client, word_list: WordList) -> None:
     address = reverse("games:use_words", args=[word_list.pk])
-    words.delete_word_list(word_list, actor=factories.director("bernd"))
+    delete_word_list(word_list, actor=factories.director("bernd"))
 
     answer = doris.post(address)
 

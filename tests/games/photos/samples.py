@@ -8,7 +8,7 @@ from typing import Any
 from PIL import Image
 from PIL.ExifTags import GPS, IFD, Base
 
-from tournament.pictures.rewriting import SentFile
+from tournament.basics.pictures import SentFile
 
 
 def sent(name: str = "a.jpg", content: bytes | None = None) -> SentFile:

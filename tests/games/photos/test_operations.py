@@ -8,17 +8,16 @@ import pytest
 from django.db import transaction
 
 from games.models import Photo
-from games.photos import operations as photos
+from games.photos.operations import NoPhotoChosen, TooManyPhotos, attach_photos, delete_photo
 from tests import factories
 from tests.games.photos import samples
-from tournament import journal
+from tournament.archive.replaying import find_journal_differences
+from tournament.basics.pictures import PhotoNotStored, SentFile, get_upload_path, store_file
+from tournament.basics.refusals import Refusals
+from tournament.core.change import RowDeleted
+from tournament.events.operations import delete_tournament
 from tournament.models import Division, JournalEntry, Pairing, Tournament
-from tournament.operations import tournaments
-from tournament.operations.change import Gone
-from tournament.operations.results import RoundNotPublished
-from tournament.pictures import files as picture_files
-from tournament.pictures.rewriting import SentFile
-from tournament.refusals import Refusals
+from tournament.results.operations import RoundNotPublished
 
 
 def sent(name: str = "IMG_1.jpg", **options: Any) -> SentFile:
@@ -30,7 +29,7 @@ def files(uploads: Path) -> list[str]:
 
 
 def test_photo_is_a_file_of_a_name_of_ours_and_a_row(tables: list[Pairing], cup: Tournament, uploads: Path) -> None:
-    [made] = photos.attach_photos(tables[0], sent=[sent("../../etc/passwd")], actor=factories.director())
+    [made] = attach_photos(tables[0], sent=[sent("../../etc/passwd")], actor=factories.director())
 
     content = (uploads / made.name).read_bytes()
     assert files(uploads) == [made.name]
@@ -42,9 +41,9 @@ def test_photo_is_a_file_of_a_name_of_ours_and_a_row(tables: list[Pairing], cup:
 
 
 def test_same_picture_is_attached_once(tables: list[Pairing], uploads: Path) -> None:
-    photos.attach_photos(tables[0], sent=[sent()], actor=factories.director())
+    attach_photos(tables[0], sent=[sent()], actor=factories.director())
 
-    again = photos.attach_photos(tables[0], sent=[sent("other name.jpg"), sent()], actor=factories.director())
+    again = attach_photos(tables[0], sent=[sent("other name.jpg"), sent()], actor=factories.director())
 
     assert again == []
     assert len(files(uploads)) == 1
@@ -52,7 +51,7 @@ def test_same_picture_is_attached_once(tables: list[Pairing], uploads: Path) -> 
 
 def test_one_bad_file_keeps_all_out(tables: list[Pairing], uploads: Path) -> None:
     with pytest.raises(Refusals) as refused:
-        photos.attach_photos(
+        attach_photos(
             tables[0],
             sent=[sent(), samples.sent("a.jpg", samples.TEXT), samples.sent("b.jpg", b"")],
             actor=factories.director(),
@@ -65,25 +64,25 @@ def test_one_bad_file_keeps_all_out(tables: list[Pairing], uploads: Path) -> Non
 
 def test_ten_photos_are_the_most(tables: list[Pairing], uploads: Path) -> None:
     ten = [sent(size=(60 + number, 40)) for number in range(10)]
-    photos.attach_photos(tables[0], sent=ten, actor=factories.director())
+    attach_photos(tables[0], sent=ten, actor=factories.director())
 
-    with pytest.raises(photos.TooManyPhotos):
-        photos.attach_photos(tables[0], sent=[sent(size=(99, 99))], actor=factories.director())
+    with pytest.raises(TooManyPhotos):
+        attach_photos(tables[0], sent=[sent(size=(99, 99))], actor=factories.director())
 
     assert len(files(uploads)) == 10
 
 
 def test_nothing_sent(tables: list[Pairing]) -> None:
-    with pytest.raises(photos.NoPhoto):
-        photos.attach_photos(tables[0], sent=[], actor=factories.director())
+    with pytest.raises(NoPhotoChosen):
+        attach_photos(tables[0], sent=[], actor=factories.director())
 
 
 def test_full_disk_is_said_and_leaves_no_row(tables: list[Pairing], settings: Any, tmp_path: Path) -> None:
     (tmp_path / "file").write_text("in the way")
     settings.DATA_DIR = tmp_path / "file"
 
-    with pytest.raises(picture_files.NotKept):
-        photos.attach_photos(tables[0], sent=[sent()], actor=factories.director())
+    with pytest.raises(PhotoNotStored):
+        attach_photos(tables[0], sent=[sent()], actor=factories.director())
 
     assert not Photo.objects.exists()
 
@@ -92,26 +91,26 @@ def test_full_disk_is_said_and_leaves_no_row(tables: list[Pairing], settings: An
 def test_deleted_photo_goes_from_disk_when_that_is_certain(
     tables: list[Pairing], cup: Tournament, uploads: Path
 ) -> None:
-    [made] = photos.attach_photos(tables[0], sent=[sent()], actor=factories.director())
+    [made] = attach_photos(tables[0], sent=[sent()], actor=factories.director())
 
     with transaction.atomic():
-        photos.delete_photo(made, actor=factories.director())
+        delete_photo(made, actor=factories.director())
         assert files(uploads) == [made.name]
 
     assert files(uploads) == []
     assert JournalEntry.objects.filter(tournament=cup).latest("number").verb == "delete_photo"
-    assert [fault for fault in journal.replay(cup) if fault.startswith("photo")] == []
-    with pytest.raises(Gone):
-        photos.delete_photo(Photo(pk=made.pk, pairing=tables[0]), actor=factories.director())
+    assert [fault for fault in find_journal_differences(cup) if fault.startswith("photo")] == []
+    with pytest.raises(RowDeleted):
+        delete_photo(Photo(pk=made.pk, pairing=tables[0]), actor=factories.director())
 
 
 @pytest.mark.django_db(transaction=True)
 def test_photo_stays_if_deleting_fails(tables: list[Pairing], uploads: Path) -> None:
-    [made] = photos.attach_photos(tables[0], sent=[sent()], actor=factories.director())
+    [made] = attach_photos(tables[0], sent=[sent()], actor=factories.director())
 
     def fail() -> None:
         with transaction.atomic():
-            photos.delete_photo(made, actor=factories.director())
+            delete_photo(made, actor=factories.director())
             raise RuntimeError
 
     with pytest.raises(RuntimeError):
@@ -123,16 +122,16 @@ def test_photo_stays_if_deleting_fails(tables: list[Pairing], uploads: Path) -> 
 
 @pytest.mark.django_db(transaction=True)
 def test_photos_go_with_their_tournament(tables: list[Pairing], cup: Tournament, uploads: Path) -> None:
-    photos.attach_photos(tables[0], sent=[sent()], actor=factories.director())
+    attach_photos(tables[0], sent=[sent()], actor=factories.director())
 
-    tournaments.delete_tournament(cup, typed_name=cup.name, actor=factories.director())
+    delete_tournament(cup, typed_name=cup.name, actor=factories.director())
 
     assert files(uploads) == []
 
 
 def test_name_that_leads_out_of_the_folder_is_none() -> None:
     with pytest.raises(ValueError, match="not a name"):
-        picture_files.path("../tso.sqlite3")
+        get_upload_path("../tso.sqlite3")
 
 
 def test_file_that_cannot_be_finished_leaves_nothing(uploads: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -142,7 +141,7 @@ def test_file_that_cannot_be_finished_leaves_nothing(uploads: Path, monkeypatch:
     monkeypatch.setattr(Path, "replace", broken)
 
     with pytest.raises(OSError, match="No space"):
-        picture_files.write(b"picture")
+        store_file(b"picture")
 
     assert files(uploads) == []
 
@@ -152,6 +151,6 @@ def test_draft_has_no_photos(division: Division, uploads: Path) -> None:
     assert pairing is not None
 
     with pytest.raises(RoundNotPublished):
-        photos.attach_photos(pairing, sent=[sent()], actor=factories.director())
+        attach_photos(pairing, sent=[sent()], actor=factories.director())
 
     assert files(uploads) == []

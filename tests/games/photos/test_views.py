@@ -10,7 +10,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from games.models import Photo
-from games.photos import operations as photos
+from games.photos.operations import attach_photos
 from tests import factories
 from tests.games.photos import samples
 from tournament.models import Pairing, Tournament
@@ -19,7 +19,7 @@ from tournament.models import Pairing, Tournament
 @pytest.fixture
 def photo(tables: list[Pairing]) -> Photo:
     content = samples.picture()
-    return photos.attach_photos(tables[0], sent=[samples.sent("a.jpg", content)], actor=factories.director())[0]
+    return attach_photos(tables[0], sent=[samples.sent("a.jpg", content)], actor=factories.director())[0]
 
 
 def upload(name: str, data: bytes, content_type: str = "image/jpeg") -> SimpleUploadedFile:
@@ -126,7 +126,7 @@ def test_page_asks_as_often_for_one_photo_as_for_many(doris: Client, tables: lis
     with CaptureQueriesContext(connection) as one:
         doris.get(page(tables[0]))
     more = [samples.sent("a.jpg", samples.picture(size=(60 + number, 40))) for number in range(1, 5)]
-    photos.attach_photos(tables[0], sent=more, actor=factories.director())
+    attach_photos(tables[0], sent=more, actor=factories.director())
     with CaptureQueriesContext(connection) as many:
         doris.get(page(tables[0]))
 

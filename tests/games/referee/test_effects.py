@@ -2,20 +2,19 @@
 
 import pytest
 
-from games.referee import effects
-from games.referee.effects import Decision
-from games.referee.kinds import Effect
+from games.referee.catalogue import IncidentEffect
+from games.referee.effects import RefereeDecision, apply_decision, get_stopped_score, is_penalty_waiting
 from scoring import awards, rulesets
 from scoring.awards import AwardReason, Outcome
-from tournament.limits import PENALTY_REASON
-from tournament.reports import PlayerReport, Report
+from tournament.basics.limits import PENALTY_REASON
+from tournament.core.reports import PlayerReport, Report
 
 ONE, TWO = frozenset({1}), frozenset({2})
 PLAYED = Report(Outcome.PLAYED, PlayerReport(430, overtime=61), PlayerReport(340))
 
 
 def test_points_are_taken_off_with_their_reason() -> None:
-    found = effects.report(PLAYED, Decision(Effect.POINTS, ONE, points=15, words="Telefon (TSO 1.5 e)"))
+    found = apply_decision(PLAYED, RefereeDecision(IncidentEffect.POINTS, ONE, points=15, words="Telefon (TSO 1.5 e)"))
 
     assert found is not None
     assert (found.first.points, found.first.penalty, found.second) == (415, 15, PLAYED.second)
@@ -23,8 +22,8 @@ def test_points_are_taken_off_with_their_reason() -> None:
 
 
 def test_second_penalty_joins_the_first() -> None:
-    once = effects.report(PLAYED, Decision(Effect.POINTS, ONE | TWO, points=10, words="eins"))
-    twice = effects.report(once, Decision(Effect.POINTS, ONE, points=5, words="x" * 300))
+    once = apply_decision(PLAYED, RefereeDecision(IncidentEffect.POINTS, ONE | TWO, points=10, words="eins"))
+    twice = apply_decision(once, RefereeDecision(IncidentEffect.POINTS, ONE, points=5, words="x" * 300))
 
     assert twice is not None
     assert (twice.first.penalty, twice.second.penalty) == (15, 10)
@@ -36,25 +35,26 @@ def test_second_penalty_joins_the_first() -> None:
     "current", [None, Report(Outcome.FIRST_FORFEITS, reason=AwardReason.LATE)], ids=["open", "award"]
 )
 def test_points_wait_for_a_played_game(current: Report | None) -> None:
-    decision = Decision(Effect.POINTS, ONE, points=10)
+    decision = RefereeDecision(IncidentEffect.POINTS, ONE, points=10)
 
-    assert effects.report(current, decision) is None
-    assert effects.waits(current, decision)
-    assert not effects.waits(PLAYED, decision)
+    assert apply_decision(current, decision) is None
+    assert is_penalty_waiting(current, decision)
+    assert not is_penalty_waiting(PLAYED, decision)
 
 
-@pytest.mark.parametrize("effect", [Effect.NOTE, Effect.CLOCK])
-def test_notes_and_time_off_the_clock_change_no_result(effect: Effect) -> None:
-    assert effects.report(PLAYED, Decision(effect, ONE)) is None
+@pytest.mark.parametrize("effect", [IncidentEffect.NOTE, IncidentEffect.CLOCK])
+def test_notes_and_time_off_the_clock_change_no_result(effect: IncidentEffect) -> None:
+    assert apply_decision(PLAYED, RefereeDecision(effect, ONE)) is None
 
 
 @pytest.mark.parametrize(
-    ("effect", "reason"), [(Effect.AWARD, AwardReason.OTHER), (Effect.EXPELLED, AwardReason.DISQUALIFIED)]
+    ("effect", "reason"),
+    [(IncidentEffect.AWARD, AwardReason.OTHER), (IncidentEffect.EXPELLED, AwardReason.DISQUALIFIED)],
 )
-def test_award_goes_by_the_score_when_the_game_stopped(effect: Effect, reason: AwardReason) -> None:
-    stopped = effects.stopped_at(rulesets.TSO_2017, PLAYED)
+def test_award_goes_by_the_score_when_the_game_stopped(effect: IncidentEffect, reason: AwardReason) -> None:
+    stopped = get_stopped_score(rulesets.TSO_2017, PLAYED)
 
-    found = effects.report(PLAYED, Decision(effect, TWO, stopped_at=stopped))
+    found = apply_decision(PLAYED, RefereeDecision(effect, TWO, stopped_at=stopped))
 
     assert stopped == (450, 340)
     assert found is not None
@@ -64,27 +64,27 @@ def test_award_goes_by_the_score_when_the_game_stopped(effect: Effect, reason: A
 
 
 def test_award_of_a_game_that_never_began() -> None:
-    found = effects.report(None, Decision(Effect.AWARD, ONE, reason=AwardReason.NO_SHOW))
+    found = apply_decision(None, RefereeDecision(IncidentEffect.AWARD, ONE, reason=AwardReason.NO_SHOW))
 
     assert found == Report(Outcome.FIRST_FORFEITS, reason=AwardReason.NO_SHOW)
-    assert effects.stopped_at(rulesets.TSO_2017, None) == (None, None)
+    assert get_stopped_score(rulesets.TSO_2017, None) == (None, None)
 
 
 @pytest.mark.parametrize(
     ("before", "sides"), [(Outcome.SECOND_FORFEITS, ONE), (Outcome.FIRST_FORFEITS, TWO), (Outcome.BOTH_FORFEIT, ONE)]
 )
 def test_second_one_at_fault_makes_it_both(before: Outcome, sides: frozenset[int]) -> None:
-    found = effects.report(Report(before, reason=AwardReason.LATE), Decision(Effect.AWARD, sides))
+    found = apply_decision(Report(before, reason=AwardReason.LATE), RefereeDecision(IncidentEffect.AWARD, sides))
 
     assert found is not None
     assert found.outcome == Outcome.BOTH_FORFEIT
 
 
 def test_double_forfeit_has_a_reason_for_each() -> None:
-    absent = effects.report(None, Decision(Effect.AWARD, ONE, reason=AwardReason.NO_SHOW))
+    absent = apply_decision(None, RefereeDecision(IncidentEffect.AWARD, ONE, reason=AwardReason.NO_SHOW))
 
-    both = effects.report(absent, Decision(Effect.EXPELLED, TWO))
-    same = effects.report(absent, Decision(Effect.AWARD, TWO, reason=AwardReason.NO_SHOW))
+    both = apply_decision(absent, RefereeDecision(IncidentEffect.EXPELLED, TWO))
+    same = apply_decision(absent, RefereeDecision(IncidentEffect.AWARD, TWO, reason=AwardReason.NO_SHOW))
 
     assert both is not None
     assert same is not None
@@ -104,4 +104,4 @@ def test_score_when_the_game_stopped_has_penalties_in_it_but_no_time_penalty() -
         penalty_reason="Handy",
     )
 
-    assert effects.stopped_at(rulesets.TSO_2017, penalised) == (445, 340)
+    assert get_stopped_score(rulesets.TSO_2017, penalised) == (445, 340)

@@ -6,9 +6,9 @@ from django.utils import translation
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.referee import log
+from games.referee.queries import describe_verdict
 from scoring import challenges, rulesets
-from scoring.rulesets import Per, Ruleset
+from scoring.rulesets.values import PenaltyUnit, Ruleset
 from tests.laws import tried_on
 
 CHALLENGED = [found for found in map(rulesets.get, rulesets.RULESETS) if found.challenges is not None]
@@ -24,11 +24,11 @@ def test_every_sentence_of_a_verdict_is_true(
     found = challenges.verdict(rules.challenges, words, decided)
 
     with translation.override("en"):
-        said = log.verdict(found, is_decided=decided is not None)
+        said = describe_verdict(found, is_decided=decided is not None)
 
     stands = not [word for word, is_good in words if not is_good]
     good = sum(is_good for _word, is_good in words)
-    failed = rules.challenges.failed_penalty * (good if rules.challenges.per is Per.WORD else int(stands))
+    failed = rules.challenges.failed_penalty * (good if rules.challenges.per is PenaltyUnit.WORD else int(stands))
     loses = failed if decided is None else decided
     assert ("The play stands." in said, "The play is withdrawn, 0 points." in said) == (stands, not stands)
     assert figure("The challenger loses", said) == (loses or None)
@@ -47,4 +47,4 @@ def test_decision_that_equals_the_rule_is_not_told_as_one() -> None:
     assert rules is not None
     found = challenges.verdict(rules, [("ABER", True)], rules.failed_penalty)
 
-    assert "nach den Regeln" not in log.verdict(found, is_decided=True)
+    assert "nach den Regeln" not in describe_verdict(found, is_decided=True)

@@ -6,16 +6,31 @@ from typing import Any
 import pytest
 
 from games.models import Challenge, Incident
-from games.referee import operations as referee
-from games.referee.kinds import Effect
+from games.referee.catalogue import IncidentEffect
+from games.referee.operations import (
+    LineAlreadyStruck,
+    NoControlAfterwards,
+    NoPenaltyToApply,
+    NotedIncident,
+    PenaltyAlreadyApplied,
+    apply_incident,
+    list_waiting_incidents,
+    log_challenge,
+    log_incident,
+    withdraw_challenge,
+    withdraw_incident,
+)
 from scoring.awards import AwardReason, Outcome
 from tests import factories
 from tests.games import steps
 from tests.games.referee.steps import log, noted
-from tournament import journal
+from tournament.archive.replaying import find_journal_differences
+from tournament.basics.refusals import Refusals
+from tournament.entries.operations.attendance import withdraw_entry
+from tournament.journal.operations import undo_journal_entry
 from tournament.models import Entry, JournalEntry, Pairing, Result, Round, Tournament
-from tournament.operations import attendance, results, rounds, undo
-from tournament.refusals import Refusals
+from tournament.results.operations import ResultChanged, RoundNotPublished
+from tournament.rounds.operations import RoundHasRecords, unpublish_round
 
 
 def score(round: Round, first: int = 420, second: int = 380) -> Result:
@@ -23,18 +38,18 @@ def score(round: Round, first: int = 420, second: int = 380) -> Result:
 
 
 def strike(incident: Incident, **more: Any) -> None:
-    referee.withdraw_incident(incident, why="verwechselt", actor=factories.director(), expected_version=None, **more)
+    withdraw_incident(incident, why="verwechselt", actor=factories.director(), expected_version=None, **more)
 
 
 def faults(cup: Tournament) -> list[str]:
     """What replaying the journal finds wrong, but for the plan, which the factory writes past it."""
-    return [fault for fault in journal.replay(cup) if ".plan" not in fault]
+    return [fault for fault in find_journal_differences(cup) if ".plan" not in fault]
 
 
 def test_note_leaves_the_result_alone(tables: list[Pairing], round: Round, cup: Tournament) -> None:
     score(round)
 
-    made = log(tables[0], Effect.NOTE, 1)
+    made = log(tables[0], IncidentEffect.NOTE, 1)
 
     assert (made.side, made.consequence, made.version, made.by_name) == (1, "note", None, "doris")
     assert len(steps.versions(tables[0])) == 1
@@ -44,7 +59,7 @@ def test_note_leaves_the_result_alone(tables: list[Pairing], round: Round, cup: 
 def test_penalty_points_come_off_the_result(tables: list[Pairing], round: Round, cup: Tournament) -> None:
     score(round)
 
-    made = log(tables[0], Effect.POINTS, 2, points=20)
+    made = log(tables[0], IncidentEffect.POINTS, 2, points=20)
 
     result = steps.official(tables[0])
     assert (result.second_points, result.second_penalty, result.penalty_reason) == (360, 20, "Telefon (TSO 1.5 e)")
@@ -53,23 +68,23 @@ def test_penalty_points_come_off_the_result(tables: list[Pairing], round: Round,
 
 
 def test_penalty_points_wait_for_the_result(tables: list[Pairing], round: Round) -> None:
-    made = log(tables[0], Effect.POINTS, 1, points=20)
-    assert (made.version, referee.waiting(tables[0])) == (None, [made])
-    with pytest.raises(referee.NothingToApply):
-        referee.apply_incident(made, actor=factories.director(), expected_version=None, words="Telefon")
+    made = log(tables[0], IncidentEffect.POINTS, 1, points=20)
+    assert (made.version, list_waiting_incidents(tables[0])) == (None, [made])
+    with pytest.raises(NoPenaltyToApply):
+        apply_incident(made, actor=factories.director(), expected_version=None, words="Telefon")
     score(round)
 
-    referee.apply_incident(made, actor=factories.director(), expected_version=1, words="Telefon")
+    apply_incident(made, actor=factories.director(), expected_version=1, words="Telefon")
 
     assert steps.official(tables[0]).first_points == 400
-    assert referee.waiting(tables[0]) == []
-    with pytest.raises(referee.AlreadyApplied):
-        referee.apply_incident(made, actor=factories.director(), expected_version=None, words="Telefon")
+    assert list_waiting_incidents(tables[0]) == []
+    with pytest.raises(PenaltyAlreadyApplied):
+        apply_incident(made, actor=factories.director(), expected_version=None, words="Telefon")
     assert steps.official(tables[0]).first_points == 400
 
 
 def test_award_makes_the_result(tables: list[Pairing], cup: Tournament) -> None:
-    made = log(tables[0], Effect.AWARD, 1, kind="no_show", reason=AwardReason.NO_SHOW)
+    made = log(tables[0], IncidentEffect.AWARD, 1, kind="no_show", reason=AwardReason.NO_SHOW)
 
     result = steps.official(tables[0])
     assert (result.outcome, result.reason, result.first_points) == ("first_forfeits", "no_show", None)
@@ -78,7 +93,7 @@ def test_award_makes_the_result(tables: list[Pairing], cup: Tournament) -> None:
 
 
 def test_both_at_fault(tables: list[Pairing]) -> None:
-    made = log(tables[0], Effect.AWARD, 1, 2, kind="late", reason=AwardReason.LATE)
+    made = log(tables[0], IncidentEffect.AWARD, 1, 2, kind="late", reason=AwardReason.LATE)
 
     assert made.side is None
     assert steps.official(tables[0]).outcome == "both_forfeit"
@@ -87,7 +102,7 @@ def test_both_at_fault(tables: list[Pairing]) -> None:
 def test_disqualified_from_the_event_is_withdrawn(tables: list[Pairing], round: Round) -> None:
     score(round)
 
-    log(tables[0], Effect.EXPELLED, 1, stopped_at=(420, 380))
+    log(tables[0], IncidentEffect.EXPELLED, 1, stopped_at=(420, 380))
 
     assert Entry.objects.get(pk=tables[0].first.pk).withdrawn_after == 1
     assert Entry.objects.get(pk=tables[0].second.pk).withdrawn_after is None
@@ -96,12 +111,12 @@ def test_disqualified_from_the_event_is_withdrawn(tables: list[Pairing], round: 
 
 def test_refused_withdrawal_keeps_the_whole_decision_out(tables: list[Pairing], round: Round) -> None:
     score(round)
-    attendance.withdraw(tables[0].first, actor=factories.director())
+    withdraw_entry(tables[0].first, actor=factories.director())
     before = JournalEntry.objects.count()
-    decided = noted(Effect.POINTS, 1, points=2000)
+    decided = noted(IncidentEffect.POINTS, 1, points=2000)
 
     with pytest.raises(Refusals):
-        referee.log_incident(tables[0], noted=decided, actor=factories.director(), expected_version=None)
+        log_incident(tables[0], noted=decided, actor=factories.director(), expected_version=None)
 
     assert (Incident.objects.count(), JournalEntry.objects.count()) == (0, before)
 
@@ -109,11 +124,9 @@ def test_refused_withdrawal_keeps_the_whole_decision_out(tables: list[Pairing], 
 def test_other_version_than_the_referee_saw(tables: list[Pairing], round: Round) -> None:
     score(round)
 
-    for effect in (Effect.NOTE, Effect.POINTS):
-        with pytest.raises(results.ResultChanged):
-            referee.log_incident(
-                tables[0], noted=noted(effect, 1, points=5), actor=factories.director(), expected_version=0
-            )
+    for effect in (IncidentEffect.NOTE, IncidentEffect.POINTS):
+        with pytest.raises(ResultChanged):
+            log_incident(tables[0], noted=noted(effect, 1, points=5), actor=factories.director(), expected_version=0)
 
     assert not Incident.objects.exists()
     assert len(steps.versions(tables[0])) == 1
@@ -122,15 +135,15 @@ def test_other_version_than_the_referee_saw(tables: list[Pairing], round: Round)
 @pytest.mark.parametrize(
     ("wrong", "code"),
     [
-        (noted(Effect.POINTS, 1), "points_missing"),
-        (noted(Effect.POINTS, 1, points=1000), "out_of_range"),
-        (replace(noted(Effect.AWARD, 1), is_offered=False), "consequence_reason"),
-        (noted(Effect.NOTE, 1, note="x" * 401), "too_long"),
+        (noted(IncidentEffect.POINTS, 1), "points_missing"),
+        (noted(IncidentEffect.POINTS, 1, points=1000), "out_of_range"),
+        (replace(noted(IncidentEffect.AWARD, 1), is_offered=False), "consequence_reason"),
+        (noted(IncidentEffect.NOTE, 1, note="x" * 401), "too_long"),
     ],
 )
-def test_faults_of_an_incident(wrong: referee.NotedIncident, code: str, tables: list[Pairing]) -> None:
+def test_faults_of_an_incident(wrong: NotedIncident, code: str, tables: list[Pairing]) -> None:
     with pytest.raises(Refusals) as refused:
-        referee.log_incident(tables[0], noted=wrong, actor=factories.director(), expected_version=None)
+        log_incident(tables[0], noted=wrong, actor=factories.director(), expected_version=None)
 
     assert [each.code for each in refused.value.refusals] == [code]
 
@@ -139,15 +152,15 @@ def test_round_that_is_a_draft_has_no_log(division: Any) -> None:
     pairing = factories.draft(division).pairings.select_related("round__division__tournament").first()
     assert pairing is not None
 
-    with pytest.raises(results.RoundNotPublished):
-        log(pairing, Effect.NOTE, 1)
-    with pytest.raises(results.RoundNotPublished):
-        referee.log_challenge(pairing, challenger=1, words=[("AB", True)], actor=factories.director())
+    with pytest.raises(RoundNotPublished):
+        log(pairing, IncidentEffect.NOTE, 1)
+    with pytest.raises(RoundNotPublished):
+        log_challenge(pairing, challenger=1, words=[("AB", True)], actor=factories.director())
 
 
 def test_struck_points_come_back(tables: list[Pairing], round: Round, cup: Tournament) -> None:
     score(round)
-    made = log(tables[0], Effect.POINTS, 1, points=20)
+    made = log(tables[0], IncidentEffect.POINTS, 1, points=20)
 
     strike(made)
 
@@ -156,22 +169,22 @@ def test_struck_points_come_back(tables: list[Pairing], round: Round, cup: Tourn
     result = steps.official(tables[0])
     assert (result.first_points, result.first_penalty, result.penalty_reason) == (420, 0, "")
     assert faults(cup) == []
-    with pytest.raises(referee.AlreadyWithdrawn):
+    with pytest.raises(LineAlreadyStruck):
         strike(made)
-    with pytest.raises(referee.AlreadyWithdrawn):
-        referee.apply_incident(made, actor=factories.director(), expected_version=None, words="Telefon")
+    with pytest.raises(LineAlreadyStruck):
+        apply_incident(made, actor=factories.director(), expected_version=None, words="Telefon")
 
 
 def test_struck_award_opens_the_table_again(tables: list[Pairing]) -> None:
-    strike(log(tables[0], Effect.AWARD, 1))
+    strike(log(tables[0], IncidentEffect.AWARD, 1))
 
     assert not Result.objects.filter(pairing=tables[0], official=True).exists()
 
 
 def test_struck_points_come_back_after_another_correction(tables: list[Pairing], round: Round) -> None:
     score(round)
-    first = log(tables[0], Effect.POINTS, 1, points=20)
-    log(tables[0], Effect.POINTS, 1, points=5)
+    first = log(tables[0], IncidentEffect.POINTS, 1, points=20)
+    log(tables[0], IncidentEffect.POINTS, 1, points=5)
 
     strike(first)
 
@@ -182,7 +195,7 @@ def test_struck_points_come_back_after_another_correction(tables: list[Pairing],
 
 def test_struck_line_leaves_a_result_that_no_longer_has_its_points(tables: list[Pairing], round: Round) -> None:
     score(round)
-    made = log(tables[0], Effect.POINTS, 1, points=20)
+    made = log(tables[0], IncidentEffect.POINTS, 1, points=20)
     score(round, 431, 388)
 
     strike(made)
@@ -191,17 +204,17 @@ def test_struck_line_leaves_a_result_that_no_longer_has_its_points(tables: list[
 
 
 def test_striking_needs_a_reason(tables: list[Pairing]) -> None:
-    made = log(tables[0], Effect.NOTE, 1)
+    made = log(tables[0], IncidentEffect.NOTE, 1)
 
     with pytest.raises(Refusals, match=r"why the line is struck|Grund für das Streichen"):
-        referee.withdraw_incident(made, why=" ", actor=factories.director(), expected_version=None)
+        withdraw_incident(made, why=" ", actor=factories.director(), expected_version=None)
     with pytest.raises(Refusals):
-        referee.withdraw_incident(made, why="x" * 201, actor=factories.director(), expected_version=None)
+        withdraw_incident(made, why="x" * 201, actor=factories.director(), expected_version=None)
 
 
 def challenge(pairing: Pairing, **more: Any) -> Challenge:
     told = {"challenger": 2, "words": [("ABER", True), ("QXY", False)], **more}
-    return referee.log_challenge(pairing, actor=factories.director(), **told)
+    return log_challenge(pairing, actor=factories.director(), **told)
 
 
 def test_challenge_is_noted_with_its_words(tables: list[Pairing], cup: Tournament) -> None:
@@ -241,7 +254,7 @@ def test_no_word_is_challenged_after_a_game_of_wedstrijdscrabble(outcome: Outcom
         factories.result(made, 1, 400, 390, outcome)
 
     if outcome is Outcome.PLAYED:
-        with pytest.raises(referee.NoControlAfterwards, match="III-9"):
+        with pytest.raises(NoControlAfterwards, match="III-9"):
             challenge(pairing)
     else:
         assert challenge(pairing).pk
@@ -260,16 +273,16 @@ def test_ruleset_without_challenges() -> None:
 
 @pytest.mark.parametrize("verb", ["withdraw_challenge", "withdraw_incident"])
 def test_undo_brings_a_struck_line_back(verb: str, tables: list[Pairing], cup: Tournament) -> None:
-    row = challenge(tables[0]) if verb == "withdraw_challenge" else log(tables[0], Effect.NOTE, 1)
+    row = challenge(tables[0]) if verb == "withdraw_challenge" else log(tables[0], IncidentEffect.NOTE, 1)
     if isinstance(row, Challenge):
-        referee.withdraw_challenge(row, why="doppelt", actor=factories.director())
+        withdraw_challenge(row, why="doppelt", actor=factories.director())
     else:
         strike(row)
     row.refresh_from_db()
     assert row.is_withdrawn
     entry = JournalEntry.objects.filter(tournament=cup).latest("number")
 
-    undo.undo(entry, actor=factories.director())
+    undo_journal_entry(entry, actor=factories.director())
 
     row.refresh_from_db()
     assert (entry.verb, row.is_withdrawn, row.why_withdrawn) == (verb, False, "")
@@ -278,14 +291,14 @@ def test_undo_brings_a_struck_line_back(verb: str, tables: list[Pairing], cup: T
 
 def test_challenge_is_struck_once(tables: list[Pairing]) -> None:
     made = challenge(tables[0])
-    referee.withdraw_challenge(made, why="doppelt", actor=factories.director())
+    withdraw_challenge(made, why="doppelt", actor=factories.director())
 
-    with pytest.raises(referee.AlreadyWithdrawn):
-        referee.withdraw_challenge(made, why="noch einmal", actor=factories.director())
+    with pytest.raises(LineAlreadyStruck):
+        withdraw_challenge(made, why="noch einmal", actor=factories.director())
 
 
 def test_round_with_a_line_stays_published(tables: list[Pairing], round: Round) -> None:
-    log(tables[0], Effect.NOTE, 1)
+    log(tables[0], IncidentEffect.NOTE, 1)
 
-    with pytest.raises(rounds.HasRecords):
-        rounds.unpublish_round(round, actor=factories.director())
+    with pytest.raises(RoundHasRecords):
+        unpublish_round(round, actor=factories.director())

@@ -9,24 +9,24 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone, translation
 
+from games.core.pages import format_seen_state
 from games.models import Challenge, Incident, Question
-from games.referee import log as log_words
-from games.referee import operations as referee
-from games.referee.kinds import Effect
-from games.shared import seen
+from games.referee.catalogue import IncidentEffect
+from games.referee.operations import apply_incident, log_challenge, withdraw_incident
+from games.referee.queries import describe_verdict
 from scoring import challenges
 from scoring.awards import Outcome
-from scoring.rulesets import Challenges, Per
+from scoring.rulesets.values import ChallengeRules, PenaltyUnit
 from tests import factories
 from tests.games import steps
 from tests.games.referee.steps import log
 from tests.markup import tidy
+from tournament.core.reports import PlayerReport, Report
+from tournament.core.words.journal import describe_entry
 from tournament.models import Entry, JournalEntry, Pairing, Round, Tournament
-from tournament.operations import results
-from tournament.reports import PlayerReport, Report
-from tournament.words import journal
+from tournament.results.operations import record_result
 
-CHALLENGES = Challenges(failed_penalty=10, per=Per.WORD)
+CHALLENGES = ChallengeRules(failed_penalty=10, per=PenaltyUnit.WORD)
 
 
 def address(pairing: Pairing, name: str = "referee", *more: object) -> str:
@@ -34,7 +34,7 @@ def address(pairing: Pairing, name: str = "referee", *more: object) -> str:
 
 
 def typed(pairing: Pairing, effect: str, who: str = "first", **more: str) -> dict[str, str]:
-    return {"who": who, "effect": effect, "seen": seen.seen(steps.fresh(pairing)), **more}
+    return {"who": who, "effect": effect, "seen": format_seen_state(steps.fresh(pairing)), **more}
 
 
 def test_page_without_lines(doris: Client, tables: list[Pairing]) -> None:
@@ -175,14 +175,14 @@ def test_disqualified_player_is_out_of_the_event(doris: Client, tables: list[Pai
 
 
 def test_points_that_wait_are_taken_off_by_one_button(doris: Client, tables: list[Pairing], round: Round) -> None:
-    made = log(tables[0], Effect.POINTS, 1, points=20)
+    made = log(tables[0], IncidentEffect.POINTS, 1, points=20)
     assert "As soon as the game has its result" in doris.get(address(tables[0])).content.decode()
     factories.result(round, 1, 430, 340)
     assert "Take the points off now" in doris.get(address(tables[0])).content.decode()
     apply = reverse("games:incident_apply", args=["herbst-cup", made.pk])
 
-    doris.post(apply, {"seen": seen.seen(steps.fresh(tables[0]))})
-    doris.post(apply, {"seen": seen.seen(steps.fresh(tables[0]))})
+    doris.post(apply, {"seen": format_seen_state(steps.fresh(tables[0]))})
+    doris.post(apply, {"seen": format_seen_state(steps.fresh(tables[0]))})
 
     assert steps.official(tables[0]).first_points == 410
 
@@ -218,12 +218,12 @@ def test_faults_of_a_challenge(fields: dict[str, str], said: str, doris: Client,
 
 def test_struck_line_stays_in_the_log(doris: Client, tables: list[Pairing], round: Round) -> None:
     factories.result(round, 1, 430, 340)
-    made = log(tables[0], Effect.POINTS, 1, points=20)
+    made = log(tables[0], IncidentEffect.POINTS, 1, points=20)
     strike = reverse("games:incident_strike", args=["herbst-cup", made.pk])
 
     question = doris.get(strike)
-    nothing = doris.post(strike, {"why": "", "seen": seen.seen(steps.fresh(tables[0]))})
-    done = doris.post(strike, {"why": "verwechselt", "seen": seen.seen(steps.fresh(tables[0]))}, follow=True)
+    nothing = doris.post(strike, {"why": "", "seen": format_seen_state(steps.fresh(tables[0]))})
+    done = doris.post(strike, {"why": "verwechselt", "seen": format_seen_state(steps.fresh(tables[0]))}, follow=True)
 
     assert ("410" in question.context["before"], "430" in question.context["after"]) == (True, True)
     assert "Say why the line is struck" in nothing.content.decode()
@@ -232,7 +232,7 @@ def test_struck_line_stays_in_the_log(doris: Client, tables: list[Pairing], roun
 
 
 def test_struck_challenge_stays_in_the_log(doris: Client, tables: list[Pairing]) -> None:
-    made = referee.log_challenge(tables[0], challenger=1, words=[("AB", True)], actor=factories.director())
+    made = log_challenge(tables[0], challenger=1, words=[("AB", True)], actor=factories.director())
 
     strike = reverse("games:challenge_strike", args=["herbst-cup", made.pk])
     assert doris.get(strike).status_code == 200
@@ -242,10 +242,10 @@ def test_struck_challenge_stays_in_the_log(doris: Client, tables: list[Pairing])
 
 
 def test_journal_names_players_words_and_clause(tables: list[Pairing], cup: Tournament) -> None:
-    log(tables[0], Effect.NOTE, 1)
-    referee.log_challenge(tables[0], challenger=2, words=[("AB", True), ("QX", False)], actor=factories.director())
+    log(tables[0], IncidentEffect.NOTE, 1)
+    log_challenge(tables[0], challenger=2, words=[("AB", True), ("QX", False)], actor=factories.director())
 
-    lines = [journal.sentence(entry) for entry in JournalEntry.objects.filter(tournament=cup).order_by("-number")[:2]]
+    lines = [describe_entry(entry) for entry in JournalEntry.objects.filter(tournament=cup).order_by("-number")[:2]]
 
     first, second = tables[0].first.name, tables[0].second.name
     assert lines[1].endswith(f"{first} · TSO 1.5 e")
@@ -253,11 +253,11 @@ def test_journal_names_players_words_and_clause(tables: list[Pairing], cup: Tour
 
 
 def test_overview_counts_by_player(doris: Client, tables: list[Pairing], cup: Tournament) -> None:
-    log(tables[0], Effect.NOTE, 1)
-    log(tables[0], Effect.POINTS, 1, points=20)
-    log(tables[1], Effect.NOTE, 2)
-    referee.withdraw_incident(
-        log(tables[1], Effect.NOTE, 2), why="falsch", actor=factories.director(), expected_version=None
+    log(tables[0], IncidentEffect.NOTE, 1)
+    log(tables[0], IncidentEffect.POINTS, 1, points=20)
+    log(tables[1], IncidentEffect.NOTE, 2)
+    withdraw_incident(
+        log(tables[1], IncidentEffect.NOTE, 2), why="falsch", actor=factories.director(), expected_version=None
     )
 
     response = doris.get(reverse("games:referee_overview", args=[cup.slug]))
@@ -278,11 +278,11 @@ def test_pages_ask_as_often_for_one_line_as_for_many(doris: Client, tables: list
             doris.get(reverse("games:referee_overview", args=["herbst-cup"]))
         return len(queries)
 
-    log(tables[0], Effect.NOTE, 1)
+    log(tables[0], IncidentEffect.NOTE, 1)
     one = asked()
     for table in tables:
-        log(table, Effect.NOTE, 1, 2)
-        referee.log_challenge(table, challenger=1, words=[("AB", True)], actor=factories.director())
+        log(table, IncidentEffect.NOTE, 1, 2)
+        log_challenge(table, challenger=1, words=[("AB", True)], actor=factories.director())
 
     assert asked() == one
 
@@ -291,7 +291,7 @@ def test_pages_ask_as_often_for_one_line_as_for_many(doris: Client, tables: list
 def test_only_directors_of_the_tournament(
     name: str, tables: list[Pairing], otto: Client, anybody: Client, cup: Tournament
 ) -> None:
-    made = log(tables[0], Effect.NOTE, 1)
+    made = log(tables[0], IncidentEffect.NOTE, 1)
     addresses: dict[str, Any] = {
         "referee": address(tables[0]),
         "incident": address(tables[0], "incident", "late"),
@@ -312,25 +312,25 @@ def test_what_is_not_there_is_404(doris: Client, tables: list[Pairing]) -> None:
 
 
 def test_result_page_says_that_points_wait(doris: Client, tables: list[Pairing], round: Round) -> None:
-    made = log(tables[0], Effect.POINTS, 1, points=20)
+    made = log(tables[0], IncidentEffect.POINTS, 1, points=20)
     result = reverse("games:result", args=["herbst-cup", tables[0].pk])
     assert "not in the result yet" in doris.get(result).content.decode()
     factories.result(round, 1, 430, 340)
 
-    referee.apply_incident(made, actor=factories.director(), expected_version=None, words="Telefon")
+    apply_incident(made, actor=factories.director(), expected_version=None, words="Telefon")
 
     assert "not in the result yet" not in doris.get(result).content.decode()
 
 
 def test_points_that_are_too_many_together_are_refused_in_words(doris: Client, tables: list[Pairing]) -> None:
-    made = log(tables[0], Effect.POINTS, 1, points=999)
+    made = log(tables[0], IncidentEffect.POINTS, 1, points=999)
     stated = Report(
         Outcome.PLAYED, PlayerReport(points=420, penalty=10), PlayerReport(points=380), penalty_reason="Zeit"
     )
-    results.record_result(tables[0], report=stated, actor=factories.director(), expected_version=None)
+    record_result(tables[0], report=stated, actor=factories.director(), expected_version=None)
     apply = reverse("games:incident_apply", args=["herbst-cup", made.pk])
 
-    response = doris.post(apply, {"seen": seen.seen(steps.fresh(tables[0]))}, follow=True)
+    response = doris.post(apply, {"seen": format_seen_state(steps.fresh(tables[0]))}, follow=True)
 
     assert "1009" in response.content.decode().replace("\N{NO-BREAK SPACE}", "").replace(",", "")
     assert steps.official(tables[0]).first_penalty == 10
@@ -365,7 +365,7 @@ def test_rules_are_said_to_have_another_penalty_only_where_they_have(good: int, 
     words = [("HAUS", True)] * good + [("ZZZ", False)] * bad
 
     with translation.override("en"):
-        said = log_words.verdict(challenges.verdict(CHALLENGES, words, decided), is_decided=True)
+        said = describe_verdict(challenges.verdict(CHALLENGES, words, decided), is_decided=True)
 
     assert (f"by the rules {10 * good}." in said) == (decided != 10 * good)
     assert ("The play stands." in said) == (not bad)

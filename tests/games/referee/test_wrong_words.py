@@ -5,14 +5,14 @@ from django.test import Client
 from django.urls import reverse
 
 from games.models import Incident, Scoresheet
-from games.referee import turns
-from games.sheets import operations as sheets
+from games.referee.queries import list_played_turns
+from games.sheets.operations import open_sheet
 from tests import factories
 from tests.games import steps as games
 from tests.games.conftest import browser
 from tests.games.sheets import steps as papers
 from tests.markup import tidy
-from tournament import journal
+from tournament.archive.replaying import find_journal_differences
 from tournament.models import Pairing
 
 
@@ -32,7 +32,7 @@ def jan(table: Pairing) -> Client:
 @pytest.fixture
 def paper(table: Pairing) -> Scoresheet:
     """Four turns: 8H HUIS and 20 points of the first player, an exchange and 12 points of the second."""
-    made = sheets.open_sheet(table, keeper=Scoresheet.Keeper.FIRST, actor=factories.director())
+    made = open_sheet(table, keeper=Scoresheet.Keeper.FIRST, actor=factories.director())
     papers.write(made, "8H HUIS", "-EN", "20", "12")
     return made
 
@@ -53,17 +53,17 @@ def noted(client: Client, table: Pairing, kind: str = "wrong_word", **typed: str
 
 
 def test_turns_are_those_in_which_a_word_was_laid(table: Pairing, paper: Scoresheet) -> None:
-    found = [(turn.number, turn.side, turn.text, turn.points) for turn in turns.of(table)]
+    found = [(turn.number, turn.side, turn.text, turn.points) for turn in list_played_turns(table)]
 
     assert found == [(1, 1, "8H HUIS", 22), (3, 1, "", 20), (4, 2, "", 12)]
 
 
 def test_agreed_sheet_comes_before_a_longer_one(table: Pairing, paper: Scoresheet) -> None:
-    other = sheets.open_sheet(table, keeper=Scoresheet.Keeper.SECOND, actor=factories.director())
+    other = open_sheet(table, keeper=Scoresheet.Keeper.SECOND, actor=factories.director())
     papers.write(other, "30")
     Scoresheet.objects.filter(pk=other.pk).update(agreed=True)
 
-    assert [turn.points for turn in turns.of(table)] == [30]
+    assert [turn.points for turn in list_played_turns(table)] == [30]
 
 
 def test_picked_turn_is_worked_out(jan: Client, table: Pairing, paper: Scoresheet) -> None:
@@ -94,7 +94,7 @@ def test_official_result_is_corrected_and_the_opponent_loses_nothing(
     stored = games.official(table)
     assert (stored.first_points, stored.second_points, stored.first_penalty) == (358, 390, 42)
     assert stored.penalty_reason == "Wrong word found later (Puntenscrabble III-12)"
-    assert journal.replay(table.round.division.tournament) == []
+    assert find_journal_differences(table.round.division.tournament) == []
 
 
 @pytest.mark.parametrize(

@@ -2,11 +2,13 @@
 
 import pytest
 
-from games.gcg import checking, conversion, reading
-from games.gcg import operations as annotated
+from games.gcg.checking import check_game
+from games.gcg.conversion import convert_game_to_sheet
+from games.gcg.operations import import_sheet, publish_game
+from games.gcg.reading import read_gcg_text
 from games.models import Scoresheet
-from scoring.letters import GERMAN
-from scoring.rulesets import TSO_2017
+from scoring.letters import GERMAN_LETTERS
+from scoring.rulesets.tso import TSO_2017
 from tests import factories
 from tests.games.gcg import games
 from tests.stages import kept
@@ -15,10 +17,10 @@ from tournament.models import Pairing
 
 def sheet_with(table: Pairing, text: str) -> Scoresheet:
     """A sheet of that table with the game of a file, its first player first."""
-    checked = checking.check(reading.read_text(text), GERMAN)
-    written = conversion.from_game(checked, checked.game.nicks[0], TSO_2017).written
+    checked = check_game(read_gcg_text(text), GERMAN_LETTERS)
+    written = convert_game_to_sheet(checked, checked.game.nicks[0], TSO_2017).written
     keeper = Scoresheet.Keeper.OTHER
-    return annotated.import_sheet(table, keeper=keeper, written=written, actor=factories.director(), replaces=None)
+    return import_sheet(table, keeper=keeper, written=written, actor=factories.director(), replaces=None)
 
 
 @pytest.fixture
@@ -26,5 +28,5 @@ def sheet_with(table: Pairing, text: str) -> Scoresheet:
 def public(tables: list[Pairing]) -> Scoresheet:
     """The short German game, public."""
     made = sheet_with(tables[0], games.GERMAN)
-    annotated.publish_game(made, actor=factories.director())
+    publish_game(made, actor=factories.director())
     return made

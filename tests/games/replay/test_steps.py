@@ -5,10 +5,12 @@ from django.utils import translation
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.gcg import checking, conversion, reading
+from games.gcg.checking import check_game
+from games.gcg.conversion import convert_game_to_sheet
+from games.gcg.reading import read_gcg_text
 from games.models import Line, Scoresheet
-from games.replay.steps import Replay
-from scoring.letters import GERMAN
+from games.replay.queries import Replay
+from scoring.letters import GERMAN_LETTERS
 from scoring.rulesets import RULESETS
 from tests.games.gcg import games
 
@@ -16,8 +18,8 @@ RULES = RULESETS["tso-2017"]
 
 
 def replay(text: str) -> Replay:
-    checked = checking.check(reading.read_text(text), GERMAN)
-    written = conversion.from_game(checked, checked.game.nicks[0], RULES).written
+    checked = check_game(read_gcg_text(text), GERMAN_LETTERS)
+    written = convert_game_to_sheet(checked, checked.game.nicks[0], RULES).written
     lines = [Line(number=number, **line.fields()) for number, line in enumerate(written.lines, 1)]
     return Replay(Scoresheet(**written.ending.fields()), lines, ("Anna", "Jörg"), RULES)
 

@@ -4,8 +4,9 @@ import pytest
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
-from games.gcg import checking, reading
-from games.gcg import operations as annotated
+from games.gcg.checking import check_game
+from games.gcg.operations import publish_game, unpublish_game
+from games.gcg.reading import read_gcg
 from games.models import Scoresheet
 from tests import factories
 from tests.games.gcg import games
@@ -50,7 +51,7 @@ def test_game_that_does_not_exist_is_not_found(anybody: Client, cup: Tournament,
 
 
 def test_nothing_is_shown_that_is_not_public(anybody: Client, address: str, public: Scoresheet) -> None:
-    annotated.unpublish_game(public, actor=factories.director())
+    unpublish_game(public, actor=factories.director())
 
     assert [anybody.get(path).status_code for path in (address, f"{address}game.gcg")] == [404, 404]
 
@@ -72,8 +73,8 @@ def test_game_is_as_private_as_its_round_and_tournament(
 
 def test_changed_sheet_shows_at_once(anybody: Client, address: str, public: Scoresheet) -> None:
     before = anybody.get(address)
-    annotated.unpublish_game(public, actor=factories.director())
-    annotated.publish_game(public, actor=factories.director())
+    unpublish_game(public, actor=factories.director())
+    publish_game(public, actor=factories.director())
 
     after = anybody.get(address)
 
@@ -99,7 +100,7 @@ def test_page_takes_as_many_queries_however_long_the_game(
     django_assert_num_queries: DjangoAssertNumQueries,
 ) -> None:
     made = sheet_with(tables[0], games.GERMAN if seed is None else games.text(games.dealt(seed)))
-    annotated.publish_game(made, actor=factories.director())
+    publish_game(made, actor=factories.director())
 
     with django_assert_num_queries(10):
         doris.get(f"/t/{cup.slug}/game/{tables[0].pk}/")
@@ -108,7 +109,7 @@ def test_page_takes_as_many_queries_however_long_the_game(
 def test_public_file_is_the_game(anybody: Client, address: str) -> None:
     answer = anybody.get(f"{address}game.gcg")
 
-    checked = checking.check(reading.read(answer.content))
+    checked = check_game(read_gcg(answer.content))
     assert (checked.differences, checked.problems, list(checked.final.values())) == ((), (), [26, 33])
 
 
@@ -130,7 +131,7 @@ def test_game_of_the_knock_out_is_shown_like_any_other(anybody: Client, division
         "round__division__tournament"
     )
     table = played.with_players().order_by("pk")[0]
-    annotated.publish_game(sheet_with(table, games.GERMAN), actor=factories.director())
+    publish_game(sheet_with(table, games.GERMAN), actor=factories.director())
 
     page = anybody.get(f"/t/{knocked.tournament.slug}/game/{table.pk}/").content.decode()
 
@@ -143,7 +144,7 @@ def test_round_takes_as_many_queries_however_many_games_are_public(
     doris: Client, cup: Tournament, tables: list[Pairing], count: int, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     for table in tables[:count]:
-        annotated.publish_game(sheet_with(table, games.GERMAN), actor=factories.director())
+        publish_game(sheet_with(table, games.GERMAN), actor=factories.director())
 
     with django_assert_num_queries(13):
         page = doris.get(f"/t/{cup.slug}/rounds/1/").content.decode()

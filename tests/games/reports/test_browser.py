@@ -10,8 +10,8 @@ from PIL import Image
 from games.models import GameReport, Photo
 from tests import factories
 from tests.browsers import faults, read_english
+from tournament.access.codes import make_personal_link
 from tournament.models import Entry, Pairing, Result, Tournament
-from tournament.operations import access_codes
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -32,7 +32,7 @@ def table() -> Pairing:
 
 def address(live_server: Any, entry: Entry | None) -> str:
     assert entry is not None
-    return f"{live_server.url}/me/{access_codes.link(Entry.objects.select_related('tournament').get(pk=entry.pk))}/"
+    return f"{live_server.url}/me/{make_personal_link(Entry.objects.select_related('tournament').get(pk=entry.pk))}/"
 
 
 @pytest.fixture

@@ -5,18 +5,18 @@ from typing import Any
 
 import pytest
 
-from games.reports import everybody, operations
-from games.reports.everybody import Everybody
+from games.reports.operations import hand_in_report
+from games.reports.queries import PlayersSnapshot, clear_snapshots, get_players_snapshot
 from scoring.awards import Outcome
 from tests import factories
 from tests.flows.random_event import RandomEvent
 from tests.laws import seeds
 from tests.stages import kept
+from tournament.core.reports import PlayerReport, Report
 from tournament.models import Pairing, Round, Tournament
-from tournament.reports import PlayerReport, Report
 
 
-def told(found: Everybody) -> dict[str, Any]:
+def told(found: PlayersSnapshot) -> dict[str, Any]:
     """All that pages show of it, as plain values."""
     return {
         "entries": {pk: (entry.name, entry.present, entry.withdrawn_after) for pk, entry in found.entries.items()},
@@ -46,7 +46,7 @@ def some_report(rng: random.Random, tournament: Tournament) -> None:
         entry.tournament = tournament
         score = rng.choice((380, 390))
         sheet = Report(Outcome.PLAYED, PlayerReport(points=score), PlayerReport(points=400))
-        operations.hand_in(entry, pairing, sheet=sheet, key=f"phone-{rng.randrange(10**9):09}")
+        hand_in_report(entry, pairing, sheet=sheet, key=f"phone-{rng.randrange(10**9):09}")
 
 
 @pytest.mark.django_db
@@ -58,9 +58,9 @@ def test_what_is_kept_is_what_would_be_read(seed: int) -> None:
         event.step()
         some_report(rng, event.tournament)
         tournament = Tournament.objects.get(pk=event.tournament.pk)
-        remembered = told(everybody.of(tournament))
-        everybody.forget()
-        assert remembered == told(everybody.of(tournament))
+        remembered = told(get_players_snapshot(tournament))
+        clear_snapshots()
+        assert remembered == told(get_players_snapshot(tournament))
 
 
 @pytest.fixture
@@ -71,12 +71,12 @@ def round(db: None) -> Round:
 
 
 def test_one_result_is_all_that_is_read_again(round: Round, django_assert_max_num_queries: Any) -> None:
-    before = everybody.of(Tournament.objects.get())
+    before = get_players_snapshot(Tournament.objects.get())
     factories.result(round, 2, 400, 300)
     tournament = Tournament.objects.get()
 
     with django_assert_max_num_queries(4):
-        after = everybody.of(tournament)
+        after = get_players_snapshot(tournament)
 
     changed = {entry for entry, state in after.states.items() if state != before.states[entry]}
     game = Pairing.objects.with_players().get(round=round, table=2)
@@ -84,16 +84,16 @@ def test_one_result_is_all_that_is_read_again(round: Round, django_assert_max_nu
 
 
 def test_nothing_is_read_while_nothing_happens(round: Round, django_assert_max_num_queries: Any) -> None:
-    everybody.of(Tournament.objects.get())
+    get_players_snapshot(Tournament.objects.get())
     tournament = Tournament.objects.get()
 
     with django_assert_max_num_queries(0):
-        everybody.of(tournament)
+        get_players_snapshot(tournament)
 
 
 def test_row_made_again_with_an_old_key_is_read_anew(round: Round) -> None:
     tournament = Tournament.objects.get()
-    kept = everybody.of(tournament)
+    kept = get_players_snapshot(tournament)
     Tournament.objects.update(created_at="2020-01-01T00:00Z")
 
-    assert everybody.of(Tournament.objects.get()) is not kept
+    assert get_players_snapshot(Tournament.objects.get()) is not kept

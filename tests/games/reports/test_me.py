@@ -14,8 +14,11 @@ from games.models import GameReport, Photo
 from tests import factories
 from tests.games.photos import samples
 from tests.stages import kept
+from tournament.access.codes import make_personal_link
+from tournament.entries.operations.attendance import set_absence, withdraw_entry
+from tournament.events.operations import set_public
 from tournament.models import Entry, Pairing, Result, Round, Tournament
-from tournament.operations import access_codes, attendance, rounds, tournaments
+from tournament.rounds.operations import close_round
 
 OUTBOX = {"X-Requested-With": "outbox"}
 
@@ -39,7 +42,7 @@ def pairing(round: Round, table: int = 1) -> Pairing:
 
 
 def page(entry: Entry) -> str:
-    return f"/me/{access_codes.link(Entry.objects.select_related('tournament').get(pk=entry.pk))}/"
+    return f"/me/{make_personal_link(Entry.objects.select_related('tournament').get(pk=entry.pk))}/"
 
 
 def sent(own: object, other: object, **more: object) -> dict[str, Any]:
@@ -170,7 +173,7 @@ def _elsewhere() -> int:
 
 def test_page_of_a_hidden_event_is_there_without_links_to_what_is_not(client: Client, round: Round) -> None:
     cup = round.division.tournament
-    tournaments.set_public(cup, public=False, actor=factories.director())
+    set_public(cup, public=False, actor=factories.director())
 
     shown = text(client, page(pairing(round).first))
 
@@ -195,8 +198,8 @@ def test_nobody_is_welcomed_to_a_round_without_them(client: Client, db: None) ->
     division = factories.event(players=4)
     out, gone = Entry.objects.filter(division=division).order_by("pk")[:2]
     states = [client.get(f"{page(each)}news/").json()["state"] for each in (out, gone)]
-    attendance.set_absence(out, number=1, actor=factories.director())
-    attendance.withdraw(gone, actor=factories.director())
+    set_absence(out, number=1, actor=factories.director())
+    withdraw_entry(gone, actor=factories.director())
     for each in (out, gone):
         client.post(f"{page(each)}here/", {"present": "1"})
     shown = [text(client, page(each)) for each in (out, gone)]
@@ -227,7 +230,7 @@ def test_phone_hears_of_the_next_round(client: Client, round: Round) -> None:
         factories.result(round, number, 400, 300)
     mine = f"{page(pairing(round).first)}news/"
     state = client.get(mine).json()["state"]
-    rounds.close_round(Round.objects.get(pk=round.pk), actor=factories.director())
+    close_round(Round.objects.get(pk=round.pk), actor=factories.director())
     closed = client.get(mine).json()["state"]
     factories.published(round.division)
 

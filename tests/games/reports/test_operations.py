@@ -9,15 +9,24 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from games.models import GameReport
-from games.reports import operations, states
-from games.reports.states import ReportState
+from games.reports.operations import (
+    NotYourGame,
+    ReportGone,
+    ReportKeyUnknown,
+    RoundClosed,
+    TooManyReports,
+    accept_report,
+    hand_in_report,
+)
+from games.reports.queries import GameReports, ReportState, get_game_reports
 from scoring.awards import AwardReason, Outcome
 from tests import factories
 from tests.stages import kept
+from tournament.basics.refusals import Refusals
+from tournament.core.reports import PlayerReport, Report
 from tournament.models import Entry, JournalEntry, Pairing, Result, Round
-from tournament.operations import results, rounds
-from tournament.refusals import Refusals
-from tournament.reports import PlayerReport, Report
+from tournament.results.operations import withdraw_result
+from tournament.rounds.operations import close_round
 
 KEYS: Iterator[str] = (f"key-{number:08}" for number in range(10**8))
 
@@ -51,8 +60,8 @@ def sheet(first: int, second: int, **more: Any) -> Report:
     return Report(Outcome.PLAYED, one, other, penalty_reason=reason)
 
 
-def hand_in(entry: Entry, pairing: Pairing, report: Report, key: str = "") -> states.GameReports:
-    return operations.hand_in(entry, pairing, sheet=report, key=key or next(KEYS))
+def hand_in(entry: Entry, pairing: Pairing, report: Report, key: str = "") -> GameReports:
+    return hand_in_report(entry, pairing, sheet=report, key=key or next(KEYS))
 
 
 def official(pairing: Pairing) -> tuple[int | None, int | None] | None:
@@ -65,7 +74,7 @@ def test_one_report_waits_for_the_other(round: Round) -> None:
     one, other = players(pairing)
 
     assert hand_in(one, pairing, sheet(431, 402)).kind == ReportState.WAITS
-    assert states.of(pairing, other).kind == ReportState.ASKED
+    assert get_game_reports(pairing, other).kind == ReportState.ASKED
     assert official(pairing) is None
 
 
@@ -118,14 +127,14 @@ def test_two_that_differ_wait_for_the_director(round: Round) -> None:
 
     hand_in(one, pairing, sheet(431, 402))
     assert hand_in(other, pairing, sheet(431, 412)).kind == ReportState.DIFFERS
-    assert states.of(pairing, one).kind == ReportState.DIFFERS
+    assert get_game_reports(pairing, one).kind == ReportState.DIFFERS
     assert official(pairing) is None
     theirs = GameReport.objects.get(entry=other)
-    operations.accept_report(pairing, report=theirs.pk, actor=factories.director(), seen=(0, (one.pk, other.pk)))
+    accept_report(pairing, report=theirs.pk, actor=factories.director(), seen=(0, (one.pk, other.pk)))
 
     assert official(pairing) == (431, 412)
-    assert states.of(pairing, one).kind == ReportState.CONTRADICTED
-    assert states.of(pairing, other).kind == ReportState.OFFICIAL
+    assert get_game_reports(pairing, one).kind == ReportState.CONTRADICTED
+    assert get_game_reports(pairing, other).kind == ReportState.OFFICIAL
 
 
 def test_last_report_of_a_player_counts(round: Round) -> None:
@@ -156,10 +165,10 @@ def test_same_key_is_answered_although_the_round_was_closed_meanwhile(round: Rou
     hand_in(one, pairing, sheet(431, 402), "phone-123")
     hand_in(other, pairing, sheet(431, 402))
     factories.result(round, 2, 400, 300)
-    rounds.close_round(Round.objects.get(pk=round.pk), actor=factories.director())
+    close_round(Round.objects.get(pk=round.pk), actor=factories.director())
 
     assert hand_in(one, pairing, sheet(431, 402), "phone-123").kind == ReportState.OFFICIAL
-    with pytest.raises(operations.RoundClosed):
+    with pytest.raises(RoundClosed):
         hand_in(one, pairing, sheet(1, 2))
 
 
@@ -168,7 +177,7 @@ def test_result_that_was_taken_back_does_not_come_again_by_itself(round: Round) 
     one, other = players(pairing)
     for entry in (one, other):
         hand_in(entry, pairing, sheet(431, 402))
-    results.withdraw_result(pairing, actor=factories.director())
+    withdraw_result(pairing, actor=factories.director())
 
     assert hand_in(one, pairing, sheet(431, 402)).kind == ReportState.TAKEN_BACK
     assert official(pairing) is None
@@ -187,7 +196,7 @@ def test_report_after_the_result_is_kept_and_told(round: Round) -> None:
 def test_game_of_others_is_refused(round: Round) -> None:
     pairing, elsewhere = table(round), table(round, 2)
 
-    with pytest.raises(operations.NotYourGame):
+    with pytest.raises(NotYourGame):
         hand_in(players(elsewhere)[0], pairing, sheet(431, 402))
     assert not GameReport.objects.exists()
 
@@ -196,8 +205,8 @@ def test_game_of_others_is_refused(round: Round) -> None:
 def test_key_that_no_phone_made_is_refused(round: Round, key: str) -> None:
     pairing = table(round)
 
-    with pytest.raises(operations.KeyUnknown):
-        operations.hand_in(players(pairing)[0], pairing, sheet=sheet(431, 402), key=key)
+    with pytest.raises(ReportKeyUnknown):
+        hand_in_report(players(pairing)[0], pairing, sheet=sheet(431, 402), key=key)
 
 
 def test_figures_out_of_range_are_refused_all_at_once(round: Round) -> None:
@@ -214,7 +223,7 @@ def test_phone_cannot_fill_the_journal(round: Round) -> None:
 
     for points in range(20):
         hand_in(one, pairing, sheet(400 + points, 300))
-    with pytest.raises(operations.TooManyReports):
+    with pytest.raises(TooManyReports):
         hand_in(one, pairing, sheet(431, 402))
     assert GameReport.objects.count() == 20
 
@@ -226,8 +235,8 @@ def test_report_that_is_not_the_last_cannot_be_taken(round: Round) -> None:
     old = GameReport.objects.get()
     hand_in(one, pairing, sheet(431, 402))
 
-    with pytest.raises(operations.ReportGone):
-        operations.accept_report(pairing, report=old.pk, actor=factories.director(), seen=(0, (one.pk, other.pk)))
+    with pytest.raises(ReportGone):
+        accept_report(pairing, report=old.pk, actor=factories.director(), seen=(0, (one.pk, other.pk)))
 
 
 @settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])

@@ -8,15 +8,18 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from games.reports import everybody
+from games.reports.queries import clear_snapshots, get_players_snapshot
 from tests import factories
 from tests.markup import tidy
 from tests.stages import kept
-from tournament.layout.curve import PlayerCurves
+from tournament.access.codes import make_personal_link
+from tournament.entries.curve import PlayerCurves
+from tournament.entries.operations.attendance import withdraw_entry
+from tournament.entries.operations.entries import LateEntry, enter_player
+from tournament.entries.operations.register import Person
 from tournament.models import Division, Entry, Round, Tournament
-from tournament.operations import access_codes, attendance, entries, lots
-from tournament.operations import rounds as operations
-from tournament.operations.players import Person
+from tournament.rounds.operations import close_round
+from tournament.table.operations import settle_tie_by_lot
 
 
 @pytest.fixture
@@ -33,7 +36,7 @@ def players(division: Division) -> list[Entry]:
 
 
 def own_page(entry: Entry) -> str:
-    return f"/me/{access_codes.link(entry)}/"
+    return f"/me/{make_personal_link(entry)}/"
 
 
 def on_own_page(entry: Entry) -> PlayerCurves:
@@ -52,7 +55,7 @@ def rounds(curves: PlayerCurves) -> list[int]:
 
 
 def states(division: Division) -> Mapping[str, str]:
-    return everybody.of(Tournament.objects.get(pk=division.tournament_id)).states
+    return get_players_snapshot(Tournament.objects.get(pk=division.tournament_id)).states
 
 
 def require_as_on_card(division: Division) -> None:
@@ -68,10 +71,10 @@ def test_curves_are_those_of_the_card(played: Division) -> None:
 
 def test_curves_of_somebody_late_and_somebody_withdrawn_are_those_of_the_card(played: Division) -> None:
     director = factories.director()
-    missed = entries.Late(first_round=5, missed_are_losses=True)
-    entries.enter(played, person=Person("Später, Susi"), actor=director, late=missed)
-    entries.enter(played, person=Person("Später, Sven"), actor=director, late=entries.Late(first_round=5))
-    attendance.withdraw(players(played)[0], actor=director)
+    missed = LateEntry(first_round=5, missed_are_losses=True)
+    enter_player(played, person=Person("Später, Susi"), actor=director, late=missed)
+    enter_player(played, person=Person("Später, Sven"), actor=director, late=LateEntry(first_round=5))
+    withdraw_entry(players(played)[0], actor=director)
 
     require_as_on_card(factories.fresh(played))
 
@@ -128,7 +131,7 @@ def test_results_of_a_round_that_is_played_change_no_curve(played: Division) -> 
 
 def test_round_closed_before_an_earlier_one_waits_for_it(played: Division) -> None:
     played.rounds.filter(number=3).update(state=Round.State.PUBLISHED)
-    everybody.forget()
+    clear_snapshots()
 
     assert rounds(on_own_page(players(played)[0])) == [1, 2]
 
@@ -138,10 +141,10 @@ def test_lot_is_told_to_those_whose_rank_it_decides(db: None) -> None:
     anna, bert, *others = players(division)
     for _round in range(2):
         drawn = factories.played(division, (400, 400), (450, 300), pairs=[(anna, bert), (others[0], others[1])])
-        operations.close_round(drawn, actor=factories.director())
+        close_round(drawn, actor=factories.director())
     before = states(division)
 
-    lots.settle_by_lot(factories.fresh(division), after=2, order=[bert, anna], actor=factories.director())
+    settle_tie_by_lot(factories.fresh(division), after=2, order=[bert, anna], actor=factories.director())
 
     after = states(division)
     assert {key for key, state in after.items() if state != before[key]} == {str(anna.pk)}
@@ -151,7 +154,7 @@ def test_lot_is_told_to_those_whose_rank_it_decides(db: None) -> None:
 @pytest.mark.parametrize("step", ["table_shown", "results_shown"])
 def test_round_whose_table_is_held_back_is_not_told(played: Division, step: str) -> None:
     played.rounds.filter(number=3).update(**{step: "hand"})
-    everybody.forget()
+    clear_snapshots()
 
     require_as_on_card(factories.fresh(played))
 
@@ -163,7 +166,7 @@ def test_queries_do_not_grow_with_the_field_or_the_rounds(played: Division) -> N
     factories.season(large, 8)
     asked = []
     for division in (played, factories.fresh(large)):
-        everybody.forget()
+        clear_snapshots()
         with CaptureQueriesContext(connection) as queries:
             Client().get(own_page(players(division)[0]))
         asked.append(len(queries))

@@ -3,21 +3,23 @@
 import json
 from dataclasses import replace
 
-from games.duplicate import envelopes, reading
-from games.duplicate.operations import slips, turns
-from games.duplicate.operations.sealing import take_sealed
-from games.duplicate.operations.slips import WrittenSlip
+from games.duplicate.operations.sessions import import_sealed_session
+from games.duplicate.operations.slips import WrittenSlip, save_slip
+from games.duplicate.operations.turns import close_turn, open_turn
+from games.duplicate.queries import get_fixed_turn, load_session_state
 from games.models import DuplicateSession, JoinedClub, PreparedSession
-from games.sealed import clubs, operations, plan
-from games.sealed.clubs import ClubFile
-from games.sealed.plan import SealedPlan
-from scoring.duplicate import propose
-from scoring.sealed import Envelope, opened, turn_code
+from games.sealed.operations import find_prepared_word_list, join_club, save_prepared_session, seal_session
+from games.sealed.plan import SealedPlan, fill_in_turns
+from games.sealed.queries import ClubFile, read_club_file
+from scoring.duplicate import find_master_word
+from scoring.sealed import Envelope, derive_turn_code, open_sealed_turn
 from tests import factories
 from tests.games.duplicate.steps import players
-from tournament.exchange import file_writing, loading, tournament_file
+from tournament.core.change import Actor
+from tournament.exchange.loading import load_event_data
+from tournament.exchange.tournament_file import format_tournament_file
+from tournament.exchange.writing import make_envelope_json
 from tournament.models import Division
-from tournament.operations.change import Actor
 
 TURNS = "AEENTZS 8G ZEST\nAAEENNT 7H TEEN"
 OURS = factories.director
@@ -26,18 +28,18 @@ OURS = factories.director
 def prepared(division: Division, *, masters: bool = True, turns: str = TURNS, words: str = "lijst") -> PreparedSession:
     """A session of two turns, or of these."""
     wanted = SealedPlan("Simultaan 2026", max_turns=2, words=words, seed=7, masters=masters, turns=turns)
-    return operations.save_prepared(division, plan=wanted, actor=OURS())
+    return save_prepared_session(division, plan=wanted, actor=OURS())
 
 
 def filled(division: Division, *, turns: int = 4, masters: bool = True) -> PreparedSession:
     """A session that the program has drawn, and the masters found."""
     wanted = SealedPlan("Simultaan 2026", max_turns=turns, words="lijst", seed=7, masters=masters)
-    lines = plan.filled_in(wanted, operations.list_of(division, wanted))
-    return operations.save_prepared(division, plan=replace(wanted, turns=lines), actor=OURS())
+    lines = fill_in_turns(wanted, find_prepared_word_list(division, wanted))
+    return save_prepared_session(division, plan=replace(wanted, turns=lines), actor=OURS())
 
 
 def sealed(row: PreparedSession) -> Envelope:
-    return operations.seal_session(row, actor=OURS())
+    return seal_session(row, actor=OURS())
 
 
 def code_of(row: PreparedSession) -> str:
@@ -47,59 +49,59 @@ def code_of(row: PreparedSession) -> str:
 def club(name: str, envelope: Envelope, *, people: int = 2, place: str = "") -> DuplicateSession:
     """A club's own event, with the session read in."""
     division = factories.event(name, players=people, rounds=0, ruleset="sbnl-duplicate", minutes=None)
-    return take_sealed(division, envelope=envelope, actor=OURS())
+    return import_sealed_session(division, envelope=envelope, actor=OURS())
 
 
 def played(session: DuplicateSession, code: str, *turns_played: tuple[str, ...]) -> None:
     """Play turn after turn with these slips, each as `8H ZES`, "" for none; the fixed word is laid, or the proposed."""
     field = players(session)
     for texts in turns_played:
-        turn = turns.open_turn(session, code=code, actor=OURS())
+        turn = open_turn(session, code=code, actor=OURS())
         for entry, text in zip(field, texts, strict=False):
             if text:
                 position, word = text.split()
-                slips.save_slip(turn, entry=entry, written=WrittenSlip(position, word), actor=OURS())
-        fixed = envelopes.fixed(turn.session, turn)
-        proposed = propose(reading.read(session).result(turn.number))
+                save_slip(turn, entry=entry, written=WrittenSlip(position, word), actor=OURS())
+        fixed = get_fixed_turn(turn.session, turn)
+        proposed = find_master_word(load_session_state(session).result(turn.number))
         if fixed is not None and fixed.master is not None:
-            turns.close_turn(turn, actor=OURS())
+            close_turn(turn, actor=OURS())
         elif proposed is not None:
-            turns.close_turn(turn, position=proposed.position, word=proposed.word, actor=OURS())
+            close_turn(turn, position=proposed.position, word=proposed.word, actor=OURS())
 
 
 def saved(session: DuplicateSession) -> str:
     """The club's tournament file."""
-    return tournament_file.write(loading.load(session.division.tournament))
+    return format_tournament_file(load_event_data(session.division.tournament))
 
 
 def read(text: str, envelope: Envelope, name: str = "utrecht.json") -> ClubFile:
-    return clubs.read(text, file=name, envelope=envelope)
+    return read_club_file(text, file=name, envelope=envelope)
 
 
 def joined(row: PreparedSession, envelope: Envelope, *sessions: DuplicateSession) -> None:
     """The files of these clubs, joined."""
     for session in sessions:
-        operations.join_club(row, file=read(saved(session), envelope), actor=OURS())
+        join_club(row, file=read(saved(session), envelope), actor=OURS())
 
 
 def federation(division: Division, by: Actor) -> JoinedClub:
     """A sealed session of one turn in this division, and what a club with one player has sent back."""
     wanted = SealedPlan("Simultaan 2026", max_turns=1, seed=7, turns="AEENTZS 8G ZEST")
-    row = operations.save_prepared(division, plan=wanted, actor=by)
+    row = save_prepared_session(division, plan=wanted, actor=by)
     row.division = division
-    envelope = operations.seal_session(row, actor=by)
-    return operations.join_club(row, file=read(sent_back(envelope, code_of(row)), envelope), actor=by)
+    envelope = seal_session(row, actor=by)
+    return join_club(row, file=read(sent_back(envelope, code_of(row)), envelope), actor=by)
 
 
 def sent_back(envelope: Envelope, code: str) -> str:
     """The file of a club with one player who has handed in the word that was fixed for the first turn."""
-    fixed = opened(envelope, 1, code)
+    fixed = open_sealed_turn(envelope, 1, code)
     assert fixed.master is not None
     place = {"position": fixed.master.position, "word": fixed.master.word}
     turn = {
         "number": 1,
         "draw": fixed.draw,
-        "code": turn_code(envelope.salt, code, 1),
+        "code": derive_turn_code(envelope.salt, code, 1),
         "slips": [{"player": "P01", **place, "claimed": None, "late": False}],
         "master": {**place, "reason": None},
     }
@@ -108,7 +110,7 @@ def sent_back(envelope: Envelope, code: str) -> str:
         "max_turns": envelope.max_turns,
         "seconds": envelope.seconds,
         "words": envelope.words or None,
-        "sealed": file_writing.sealed(envelope),
+        "sealed": make_envelope_json(envelope),
         "turns": [turn],
     }
     file = {

@@ -7,26 +7,36 @@ from datetime import date
 import pytest
 from django.utils import translation
 
-from games import archive
-from games.duplicate import reading
-from games.duplicate.operations import sessions, slips, turns
-from games.duplicate.operations.sealing import take_sealed
-from games.duplicate.operations.sessions import SessionPlan
+from games.duplicate.operations.sessions import SessionPlan, import_sealed_session, prepare_session
+from games.duplicate.operations.slips import correct_slip
+from games.duplicate.operations.turns import close_turn, open_turn, redraw_turn
+from games.duplicate.queries import lay_master_words, load_session_state
 from games.models import DuplicateSession, DuplicateTurn, JoinedClub, PreparedSession, Ruling
-from games.sealed import operations, page, plan
-from games.sealed.plan import SealedPlan
+from games.registers import GAME_ROW_CHECKS
+from games.sealed.operations import (
+    find_prepared_word_list,
+    get_sealed_plan,
+    remove_club,
+    rule_on_word,
+    save_prepared_session,
+)
+from games.sealed.plan import SealedPlan, fill_in_turns, parse_fixed_turns
+from games.sealed.tables import JoinedResults, load_joined_results
 from scoring import sealed
 from scoring.letters import LETTER_SETS
 from tests import factories
 from tests.games.duplicate import steps as evening
 from tests.games.duplicate.test_operations import refused
 from tests.games.sealed import steps
-from tournament import journal
-from tournament.exchange import loading, sealed_file, storing, tournament_file
-from tournament.exchange.archive import rebuilding
+from tournament.archive.rebuilding import rebuild_event
+from tournament.archive.replaying import find_journal_differences
+from tournament.basics.refusals import Refusals
+from tournament.exchange.loading import load_event_data
+from tournament.exchange.sessions import format_sealed_file, read_sealed_file
+from tournament.exchange.storing import store_event_data
+from tournament.exchange.tournament_file import format_tournament_file, read_tournament_file
+from tournament.journal.operations import undo_journal_entry
 from tournament.models import Division, JournalEntry
-from tournament.operations import undo
-from tournament.refusals import Refusals
 
 OURS = factories.director
 
@@ -63,7 +73,7 @@ def test_every_line_at_fault_is_told_where_boards_do_not_follow(division: Divisi
 
 def test_plan_that_cannot_be(division: Division) -> None:
     def save(wanted: SealedPlan) -> object:
-        return operations.save_prepared(division, plan=wanted, actor=OURS())
+        return save_prepared_session(division, plan=wanted, actor=OURS())
 
     assert refused(lambda: save(SealedPlan("", max_turns=99, seconds=1))) == [
         "name_missing",
@@ -72,7 +82,7 @@ def test_plan_that_cannot_be(division: Division) -> None:
     ]
     assert refused(lambda: save(SealedPlan("x" * 81, words="Weg"))) == ["too_long", "list_unknown"]
     assert refused(lambda: save(SealedPlan("Naam\0", letters="xx"))) == ["not_printable", "letters_unknown"]
-    assert refused(lambda: plan.filled_in(SealedPlan("Naam"), None)) == ["needs_list"]
+    assert refused(lambda: fill_in_turns(SealedPlan("Naam"), None)) == ["needs_list"]
 
 
 def test_program_draws_and_proposes_the_same_again(division: Division, listed: None) -> None:
@@ -80,19 +90,19 @@ def test_program_draws_and_proposes_the_same_again(division: Division, listed: N
 
     assert len(row.turns.splitlines()) == 4
     assert row.turns == steps.filled(division).turns
-    assert all(turn.master for turn in plan.fixed_turns(operations.plan_of(row)))
+    assert all(turn.master for turn in parse_fixed_turns(get_sealed_plan(row)))
 
 
 def test_what_is_typed_stays_when_the_rest_is_filled_in(division: Division, listed: None) -> None:
     wanted = SealedPlan("Naam", max_turns=3, words="lijst", turns="aeentzs 8g zes")
-    lines = plan.filled_in(wanted, operations.list_of(division, wanted)).splitlines()
+    lines = fill_in_turns(wanted, find_prepared_word_list(division, wanted)).splitlines()
 
     assert lines[0] == "AEENTZS 8G ZES"
     assert len(lines) == 3
 
 
 def test_draws_without_masters_are_filled_in_without_a_list(division: Division) -> None:
-    lines = plan.filled_in(SealedPlan("Naam", max_turns=3, masters=False, seed=5), None).splitlines()
+    lines = fill_in_turns(SealedPlan("Naam", max_turns=3, masters=False, seed=5), None).splitlines()
 
     assert [len(line) for line in lines] == [7, 7, 7]
 
@@ -110,9 +120,9 @@ def test_session_without_turns_is_not_sealed(division: Division, listed: None) -
 
 def test_file_gives_the_same_session_and_tells_no_tile(row: PreparedSession) -> None:
     envelope = steps.sealed(row)
-    text = sealed_file.write(envelope)
+    text = format_sealed_file(envelope)
 
-    assert sealed_file.read(text) == envelope
+    assert read_sealed_file(text) == envelope
     assert "ZEST" not in text
     assert "AEENTZS" not in text
     assert steps.code_of(row).replace("-", "") not in text
@@ -121,14 +131,14 @@ def test_file_gives_the_same_session_and_tells_no_tile(row: PreparedSession) -> 
 def test_club_opens_its_turns_one_by_one(row: PreparedSession) -> None:
     envelope = steps.sealed(row)
     session = steps.club("Utrecht", envelope)
-    first, second = (sealed.turn_code(envelope.salt, steps.code_of(row), number) for number in (1, 2))
+    first, second = (sealed.derive_turn_code(envelope.salt, steps.code_of(row), number) for number in (1, 2))
 
-    assert refused(lambda: turns.open_turn(session, actor=OURS())) == ["code_missing"]
-    assert refused(lambda: turns.open_turn(session, code=second, actor=OURS())) == ["code_wrong"]
-    turn = turns.open_turn(session, code=first, actor=OURS())
+    assert refused(lambda: open_turn(session, actor=OURS())) == ["code_missing"]
+    assert refused(lambda: open_turn(session, code=second, actor=OURS())) == ["code_wrong"]
+    turn = open_turn(session, code=first, actor=OURS())
     assert (turn.draw, turn.number) == ("AEENTZS", 1)
-    turns.close_turn(turn, actor=OURS())
-    assert turns.open_turn(session, code=second.lower(), actor=OURS()).draw == "AAEENNT"
+    close_turn(turn, actor=OURS())
+    assert open_turn(session, code=second.lower(), actor=OURS()).draw == "AAEENNT"
 
 
 def test_opening_code_is_given_once(row: PreparedSession) -> None:
@@ -137,12 +147,12 @@ def test_opening_code_is_given_once(row: PreparedSession) -> None:
     steps.played(session, steps.code_of(row), ("8G ZEST", "8H ZES"))
     steps.played(session, "", ("", ""))
 
-    assert reading.read(DuplicateSession.objects.get(pk=session.pk)).is_over
+    assert load_session_state(DuplicateSession.objects.get(pk=session.pk)).is_over
 
 
 def test_clubs_rows_tell_nothing_of_a_turn_before_it_is_opened(row: PreparedSession) -> None:
     session = steps.club("Utrecht", steps.sealed(row))
-    turns.open_turn(session, code=steps.code_of(row), actor=OURS())
+    open_turn(session, code=steps.code_of(row), actor=OURS())
     tournament = session.division.tournament
 
     noted = json.dumps([entry.rows for entry in JournalEntry.objects.filter(tournament=tournament)])
@@ -155,11 +165,11 @@ def test_clubs_rows_tell_nothing_of_a_turn_before_it_is_opened(row: PreparedSess
 
 def test_fixed_master_is_laid_and_its_reason_says_so(row: PreparedSession) -> None:
     session = steps.club("Utrecht", steps.sealed(row))
-    turn = turns.open_turn(session, code=steps.code_of(row), actor=OURS())
+    turn = open_turn(session, code=steps.code_of(row), actor=OURS())
     evening.slip(turn, 1, "8H ZES 14")
 
     assert refused(lambda: evening.closed(turn, "8H", "ZES")) == ["master_fixed"]
-    turns.close_turn(turn, actor=OURS())
+    close_turn(turn, actor=OURS())
 
     turn.refresh_from_db()
     assert (turn.master_position, turn.master_word) == ("8G", "ZEST")
@@ -170,22 +180,24 @@ def test_club_cannot_change_what_was_fixed(row: PreparedSession) -> None:
     session = steps.club("Utrecht", steps.sealed(row))
 
     def act() -> object:
-        return sessions.prepare_session(session.division, plan=SessionPlan(), actor=OURS())
+        return prepare_session(session.division, plan=SessionPlan(), actor=OURS())
 
     assert refused(act) == ["session_fixed"]
-    assert refused(lambda: turns.open_turn(session, draw="AEENTZS", actor=OURS())) == ["session_fixed"]
-    turn = turns.open_turn(session, code=steps.code_of(row), actor=OURS())
-    assert refused(lambda: turns.draw_again(turn, actor=OURS())) == ["session_fixed"]
+    assert refused(lambda: open_turn(session, draw="AEENTZS", actor=OURS())) == ["session_fixed"]
+    turn = open_turn(session, code=steps.code_of(row), actor=OURS())
+    assert refused(lambda: redraw_turn(turn, actor=OURS())) == ["session_fixed"]
 
 
 def test_session_is_read_in_before_the_first_turn_only(row: PreparedSession, division: Division) -> None:
     envelope = steps.sealed(row)
     session = steps.club("Utrecht", envelope)
-    turns.open_turn(session, code=steps.code_of(row), actor=OURS())
+    open_turn(session, code=steps.code_of(row), actor=OURS())
 
-    assert refused(lambda: take_sealed(session.division, envelope=envelope, actor=OURS())) == ["already_played"]
+    assert refused(lambda: import_sealed_session(session.division, envelope=envelope, actor=OURS())) == [
+        "already_played"
+    ]
     paired = factories.event("Beker")
-    assert refused(lambda: take_sealed(paired, envelope=envelope, actor=OURS())) == ["no_duplicate_rules"]
+    assert refused(lambda: import_sealed_session(paired, envelope=envelope, actor=OURS())) == ["no_duplicate_rules"]
 
 
 def test_draws_without_masters_follow_the_clubs_bag(division: Division) -> None:
@@ -193,10 +205,10 @@ def test_draws_without_masters_follow_the_clubs_bag(division: Division) -> None:
     session = steps.club("Utrecht", steps.sealed(row))
     steps.played(session, steps.code_of(row), ("8G ZEST", "8H ZES"))
 
-    turn = turns.open_turn(session, actor=OURS())
+    turn = open_turn(session, actor=OURS())
 
-    bag = reading.board_before(session, DuplicateTurn.objects.filter(number=1)).unseen()
-    assert turn.draw == sealed.due(plan.fixed_turns(operations.plan_of(row))[1], bag)[0]
+    bag = lay_master_words(session, DuplicateTurn.objects.filter(number=1)).unseen()
+    assert turn.draw == sealed.due_draw(parse_fixed_turns(get_sealed_plan(row))[1], bag)[0]
     assert set(turn.draw) <= set("".join(tile.letter for tile in LETTER_SETS["nl"].tiles))
 
 
@@ -212,7 +224,7 @@ def test_clubs_are_joined_into_one_table(row: PreparedSession, envelope: sealed.
 
     steps.joined(row, envelope, utrecht, gent)
 
-    found = page.results(PreparedSession.objects.select_related("division__tournament").get(pk=row.pk))
+    found = load_joined_results(PreparedSession.objects.select_related("division__tournament").get(pk=row.pk))
     assert found is not None
     first = found.rows[0]
     assert (first.total.rank, first.total.club, first.total.solos) == (1, "Utrecht", 1)
@@ -226,7 +238,7 @@ def test_same_file_is_joined_once(row: PreparedSession, envelope: sealed.Envelop
     steps.joined(row, envelope, utrecht)
 
     assert refused(lambda: steps.joined(row, envelope, utrecht)) == ["joined_already"]
-    operations.remove_club(JoinedClub.objects.select_related("prepared__division__tournament").get(), actor=OURS())
+    remove_club(JoinedClub.objects.select_related("prepared__division__tournament").get(), actor=OURS())
     steps.joined(row, envelope, utrecht)
 
 
@@ -287,17 +299,17 @@ def test_ruling_counts_in_every_club(row: PreparedSession, envelope: sealed.Enve
     steps.joined(row, envelope, utrecht, gent)
 
     (line,) = _results(row).differences
-    operations.rule(row, word=line.found.word, points=20, why="Staat in Van Dale", actor=OURS())
+    rule_on_word(row, word=line.found.word, points=20, why="Staat in Van Dale", actor=OURS())
 
     assert line.said == "Gent: 14 · Utrecht: 0"
     assert sorted(each.total.points for each in _results(row).rows) == [18, 18, 20, 20]
-    assert refused(lambda: operations.rule(row, word=line.found.word, points=-1, why="x", actor=OURS())) == [
+    assert refused(lambda: rule_on_word(row, word=line.found.word, points=-1, why="x", actor=OURS())) == [
         "out_of_range"
     ]
 
 
-def _results(row: PreparedSession) -> page.JoinedResults:
-    found = page.results(PreparedSession.objects.select_related("division__tournament").get(pk=row.pk))
+def _results(row: PreparedSession) -> JoinedResults:
+    found = load_joined_results(PreparedSession.objects.select_related("division__tournament").get(pk=row.pk))
     assert found is not None
     return found
 
@@ -307,14 +319,16 @@ def test_file_journal_and_undo_hold_a_sealed_session(row: PreparedSession, envel
     steps.played(session, steps.code_of(row), ("8G ZEST", ""))
     ours = session.division.tournament
 
-    copy = storing.store(tournament_file.read(steps.saved(session), slug="kopie"), actor=OURS())
+    copy = store_event_data(read_tournament_file(steps.saved(session), slug="kopie"), actor=OURS())
 
-    assert tournament_file.write(loading.load(copy)).replace('"kopie"', f'"{ours.slug}"') == steps.saved(session)
-    assert journal.replay(ours) == []
-    assert journal.replay(row.division.tournament) == []
-    rebuilt = rebuilding.rebuild(ours.slug, "opnieuw", actor=OURS()).tournament
-    assert tournament_file.write(loading.load(rebuilt)).replace('"opnieuw"', f'"{ours.slug}"') == steps.saved(session)
-    undo.undo(JournalEntry.objects.filter(tournament=ours, verb="close_turn").latest("number"), actor=OURS())
+    assert format_tournament_file(load_event_data(copy)).replace('"kopie"', f'"{ours.slug}"') == steps.saved(session)
+    assert find_journal_differences(ours) == []
+    assert find_journal_differences(row.division.tournament) == []
+    rebuilt = rebuild_event(ours.slug, "opnieuw", actor=OURS()).tournament
+    assert format_tournament_file(load_event_data(rebuilt)).replace('"opnieuw"', f'"{ours.slug}"') == steps.saved(
+        session
+    )
+    undo_journal_entry(JournalEntry.objects.filter(tournament=ours, verb="close_turn").latest("number"), actor=OURS())
     assert not DuplicateTurn.objects.get(session=session).is_closed
 
 
@@ -325,7 +339,7 @@ def test_correction_is_of_the_word_or_of_the_paper(row: PreparedSession, envelop
 
     evening.corrected(turn, 1, 5)
     assert evening.points(session)[0] == [5, 5, 14]
-    slips.correct_slip(
+    correct_slip(
         turn,
         entry=evening.players(session)[0],
         points=7,
@@ -344,10 +358,10 @@ def test_archive_refuses_rows_that_no_operation_writes(row: PreparedSession, env
     row, session = PreparedSession.objects.get(), DuplicateSession.objects.get()
     club, ruling = JoinedClub.objects.get(), Ruling(position="8G", word="ZEST")
     for good in (row, session, club, ruling):
-        archive.CHECKS[type(good)](good)
+        GAME_ROW_CHECKS[type(good)](good)
 
     session.sealed, row.envelope, club.text, ruling.position = {"turns": 3}, [1], "{}", "8\0"
 
     for bad in (row, session, club, ruling):
         with pytest.raises(ValueError, match=r"."):
-            archive.CHECKS[type(bad)](bad)
+            GAME_ROW_CHECKS[type(bad)](bad)

@@ -18,7 +18,7 @@ from tests.games.conftest import browser
 from tests.games.duplicate import steps as evening
 from tests.games.duplicate.test_views import text
 from tests.games.sealed import steps
-from tournament.exchange import sealed_file
+from tournament.exchange.sessions import format_sealed_file, read_sealed_file
 from tournament.models import Division
 
 TYPED = {"name": "Simultaan", "letters": "nl", "words": "lijst", "max_turns": "2", "seconds": "180", "seed": "7"}
@@ -57,7 +57,7 @@ def test_session_is_filled_in_and_sealed(doris: Client, base: str, listed: None)
     assert "Opening code: " in sealed
     assert row().code in sealed
     downloaded = doris.get(f"{base}file/").content.decode()
-    assert sealed_file.read(downloaded).mark in sealed
+    assert read_sealed_file(downloaded).mark in sealed
     assert "ZEST" not in downloaded
 
 
@@ -71,7 +71,7 @@ def test_fault_of_a_line_stands_beside_the_lines(doris: Client, base: str, liste
 def test_club_reads_it_in_and_opens_a_turn(doris: Client, envelope: Envelope) -> None:
     club = factories.event("Utrecht", players=2, rounds=0, ruleset="sbnl-duplicate", minutes=None).tournament
     session = f"/director/{club.slug}/duplicate/"
-    file = sent(sealed_file.write(envelope), "simultaan.json")
+    file = sent(format_sealed_file(envelope), "simultaan.json")
 
     read_in = doris.post(f"{session}take/", {"file": file}, follow=True).content.decode()
     wrong = text(doris, f"{session}draw/", code="ABCD-EFGH-JKLM")
@@ -126,7 +126,7 @@ def test_command_joins_files(envelope: Envelope, tmp_path: Path, capsys: pytest.
     session = steps.club("Utrecht", envelope)
     steps.played(session, row().code, ("8G ZEST", "8H ZES"), ("", ""))
     sealed, club, words = tmp_path / "sealed.json", tmp_path / "utrecht.json", tmp_path / "words.txt"
-    sealed.write_text(sealed_file.write(envelope), encoding="utf-8")
+    sealed.write_text(format_sealed_file(envelope), encoding="utf-8")
     club.write_text(steps.saved(session), encoding="utf-8")
     words.write_text("ZES\n", encoding="utf-8")
     out = io.StringIO()

@@ -4,8 +4,8 @@ import pytest
 from django.urls import reverse
 
 from games.models import Scoresheet
-from games.sheets import operations as sheets
-from games.sheets.page import stored
+from games.sheets.operations import open_sheet
+from games.sheets.queries import get_scoresheet
 from tests import factories
 from tests.stages import kept
 from tournament.models import Pairing
@@ -19,8 +19,8 @@ def table(tables: list[Pairing]) -> Pairing:
 @pytest.fixture
 @kept
 def paper(table: Pairing) -> Scoresheet:
-    made = sheets.open_sheet(table, keeper=Scoresheet.Keeper.FIRST, actor=factories.director())
-    return stored(table.round.division.tournament, made.pk)
+    made = open_sheet(table, keeper=Scoresheet.Keeper.FIRST, actor=factories.director())
+    return get_scoresheet(table.round.division.tournament, made.pk)
 
 
 @pytest.fixture

@@ -1,15 +1,15 @@
 """What is stored of a sheet, and how lines come there."""
 
 from games.models import Line, Scoresheet
-from games.sheets import operations as sheets
-from games.sheets import shorthand
-from games.sheets.written import WrittenLine
+from games.sheets.lines import WrittenLine
+from games.sheets.operations import write_line
+from games.sheets.shorthand import parse_typed_line
 from tests import factories
 
 
 def line(text: str, side: int = 1) -> WrittenLine:
     """A line as somebody types it into the first field; it must be readable."""
-    reading = shorthand.read(side, "", text, "", "")
+    reading = parse_typed_line(side, "", text, "", "")
     assert reading.faults == {}
     return reading.line
 
@@ -17,7 +17,7 @@ def line(text: str, side: int = 1) -> WrittenLine:
 def write(paper: Scoresheet, *texts: str) -> None:
     """Doris writes these lines below the last one, the players in turn from the first."""
     for at, text in enumerate(texts):
-        sheets.write_line(paper, line=line(text, 1 + at % 2), actor=factories.director(), expected_version=None)
+        write_line(paper, line=line(text, 1 + at % 2), actor=factories.director(), expected_version=None)
 
 
 def lines(paper: Scoresheet) -> list[str]:

@@ -7,8 +7,8 @@ from django.conf import settings
 from django.urls import reverse
 
 from games.models import Scoresheet
-from games.sheets import operations as sheets
-from games.sheets.written import WrittenEnding
+from games.sheets.lines import WrittenEnding
+from games.sheets.operations import finish_sheet, open_sheet
 from tests import factories
 from tests.games.conftest import browser
 from tests.games.sheets.games import TYPED
@@ -23,10 +23,10 @@ def paper() -> Scoresheet:
     """The finished sheet of table 2, where Ann-Kathrin Müller-Lüdenscheidt starts."""
     round = factories.published(factories.event(players=4, ruleset="tso-2017"))
     table = Pairing.objects.select_related("round__division__tournament").get(round=round, table=2)
-    made = sheets.open_sheet(table, keeper=Scoresheet.Keeper.FIRST, actor=factories.director())
+    made = open_sheet(table, keeper=Scoresheet.Keeper.FIRST, actor=factories.director())
     write(made, *TYPED)
     ending = WrittenEnding(left=("ST", ""), settlement=(None, None), final=(999, 999), is_finished=True)
-    sheets.finish_sheet(made, ending=ending, actor=factories.director(), expected_version=version(made))
+    finish_sheet(made, ending=ending, actor=factories.director(), expected_version=version(made))
     return made
 
 

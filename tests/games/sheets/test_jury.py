@@ -6,9 +6,9 @@ from django.urls import reverse
 from pytest_django.asserts import assertContains, assertNotContains
 
 from games.models import Line, Scoresheet
-from games.sheets import operations as sheets
-from games.sheets.page import SheetPage, stored
-from games.sheets.written import WrittenLine
+from games.sheets.lines import WrittenLine
+from games.sheets.operations import open_sheet, write_line
+from games.sheets.queries import SheetPage, get_scoresheet
 from tests import factories
 from tests.games.conftest import browser
 from tests.games.sheets import steps
@@ -20,8 +20,8 @@ def begun(ruleset: str) -> Scoresheet:
     """Klara's sheet of an event by these rules."""
     round = factories.published(factories.event("Clubavond", players=2, ruleset=ruleset))
     table = Pairing.objects.filter(round=round).select_related("round__division__tournament").with_players().get()
-    made = sheets.open_sheet(table, keeper=Scoresheet.Keeper.FIRST, actor=factories.director())
-    return stored(round.division.tournament, made.pk)
+    made = open_sheet(table, keeper=Scoresheet.Keeper.FIRST, actor=factories.director())
+    return get_scoresheet(round.division.tournament, made.pk)
 
 
 def address(paper: Scoresheet) -> str:
@@ -74,9 +74,7 @@ def test_line_is_changed_with_what_the_jury_said(doris: Client, paper: Scoreshee
 @pytest.mark.parametrize("ruleset", ["sbnl-punten", "tso-2017"])
 def test_jury_is_not_offered_where_it_has_no_say(paper: Scoresheet, doris: Client, ruleset: str) -> None:
     other = begun(ruleset)
-    sheets.write_line(
-        other, line=WrittenLine(1, points=20, jury=True), actor=factories.director(), expected_version=None
-    )
+    write_line(other, line=WrittenLine(1, points=20, jury=True), actor=factories.director(), expected_version=None)
 
     shown = doris.get(address(other))
 

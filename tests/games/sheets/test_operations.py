@@ -11,17 +11,18 @@ from django.utils import translation
 from games.limits import LINES
 from games.models import Line, Scoresheet
 from games.sheets import operations as sheets
-from games.sheets.written import WrittenEnding, WrittenLine
+from games.sheets.lines import WrittenEnding, WrittenLine
 from tests import factories
 from tests.games.sheets import steps
 from tests.threads import at_once
-from tournament import journal, records
+from tournament.archive import replaying as journal
+from tournament.basics.refusals import Refusals
+from tournament.core import records
+from tournament.core.change import RowDeleted, take_snapshot
+from tournament.core.words import journal as journal_words
+from tournament.journal import operations as undo
 from tournament.models import Division, JournalEntry, Pairing, Tournament
-from tournament.operations import undo
-from tournament.operations.change import Gone, snapshot
-from tournament.operations.results import RoundNotPublished
-from tournament.refusals import Refusals
-from tournament.words import journal as journal_words
+from tournament.results.operations import RoundNotPublished
 
 OURS = factories.director
 
@@ -34,7 +35,7 @@ def last_entry() -> JournalEntry:
 
 def replayed(tournament: Tournament) -> list[str]:
     """Where sheets and lines differ from what the journal says."""
-    return [fault for fault in journal.replay(tournament) if fault.startswith(("line", "scoresheet"))]
+    return [fault for fault in journal.find_journal_differences(tournament) if fault.startswith(("line", "scoresheet"))]
 
 
 def test_sheet_begun_twice_is_one(paper: Scoresheet, table: Pairing) -> None:
@@ -178,9 +179,9 @@ def test_every_illegible_field_is_told_at_once(paper: Scoresheet) -> None:
 def test_sheet_has_an_end(paper: Scoresheet) -> None:
     Line.objects.bulk_create(Line(scoresheet=paper, number=at, side=1, kind="pass") for at in LINES.numbers)
 
-    with pytest.raises(sheets.TooManyLines):
+    with pytest.raises(sheets.TooManySheetLines):
         sheets.write_line(paper, line=steps.line("1"), actor=OURS(), expected_version=1)
-    with pytest.raises(sheets.TooManyLines):
+    with pytest.raises(sheets.TooManySheetLines):
         sheets.insert_line(paper, number=1, line=steps.line("1"), actor=OURS(), expected_version=1)
 
 
@@ -199,7 +200,7 @@ def test_sheet_that_was_deleted_is_gone(paper: Scoresheet) -> None:
 
     assert (Scoresheet.objects.count(), Line.objects.count()) == (0, 0)
     assert last_entry().details["count"] == 1
-    with pytest.raises(Gone):
+    with pytest.raises(RowDeleted):
         sheets.write_line(paper, line=steps.line("10"), actor=OURS(), expected_version=2)
 
 
@@ -208,7 +209,7 @@ def test_journal_names_table_line_and_player(paper: Scoresheet) -> None:
     sheets.change_line(paper, number=1, line=steps.line("8H ABER 24"), actor=OURS(), expected_version=None)
 
     with translation.override("en"):
-        assert journal_words.sentence(last_entry()) == (
+        assert journal_words.describe_entry(last_entry()) == (
             "Line changed: round 1 · table 1 · line 1 · Aumann, Klara · Aumann, Klara: 8H ABER 24 · ← 8H ABeR 24"
         )
 
@@ -298,7 +299,8 @@ ACTS: list[Act] = [
 def rows(tournament: Tournament) -> dict[str, list[dict[str, object]]]:
     """Every sheet and line as stored."""
     return {
-        model.__name__: [snapshot(row) for row in records.rows_of(model, tournament)] for model in (Scoresheet, Line)
+        model.__name__: [take_snapshot(row) for row in records.list_tournament_rows(model, tournament)]
+        for model in (Scoresheet, Line)
     }
 
 
@@ -313,7 +315,7 @@ def test_every_step_can_be_taken_back(paper: Scoresheet, act: Act) -> None:
     assert rows(tournament) != before
 
     entry = last_entry()
-    undo.undo(entry, actor=OURS())
+    undo.undo_journal_entry(entry, actor=OURS())
 
     assert entry.verb == act.__name__
     assert rows(tournament) == before
@@ -326,7 +328,7 @@ def test_only_the_newest_step_on_a_sheet_can_be_taken_back(paper: Scoresheet) ->
     steps.write(paper, "20")
 
     with pytest.raises(undo.ChangedSince):
-        undo.undo(first, actor=OURS())
+        undo.undo_journal_entry(first, actor=OURS())
 
 
 def test_accents_are_laid_without_them_where_the_rules_say_so(paper: Scoresheet) -> None:

@@ -4,10 +4,10 @@ import pytest
 from django.utils import translation
 
 from games.models import Line
-from games.sheets import legible, reading, shorthand
-from games.sheets.page import SheetRow
-from games.sheets.written import WrittenLine
-from scoring.board import Play
+from games.sheets.lines import WrittenLine, find_line_problems, has_only_tiles, parse_line_play
+from games.sheets.queries import SheetRow, convert_written_line
+from games.sheets.shorthand import format_typed_fields, parse_typed_line
+from scoring.plays import Play
 
 PLAY, EXCHANGE, PASS, WITHDRAWN, CHALLENGE, PENALTY = Line.Kind
 
@@ -51,10 +51,10 @@ PLAY, EXCHANGE, PASS, WITHDRAWN, CHALLENGE, PENALTY = Line.Kind
     ],
 )
 def test_line_is_read_from_what_is_typed(typed: tuple[str, str, str], line: WrittenLine) -> None:
-    reading = shorthand.read(1, "play", *typed)
+    reading = parse_typed_line(1, "play", *typed)
 
     assert (reading.line, reading.faults) == (line, {})
-    assert legible.line_problems(reading.line) == []
+    assert find_line_problems(reading.line) == []
 
 
 @pytest.mark.parametrize(
@@ -69,19 +69,19 @@ def test_line_is_read_from_what_is_typed(typed: tuple[str, str, str], line: Writ
     ],
 )
 def test_kind_can_be_chosen_instead_of_marked(kind: str, typed: tuple[str, str, str], line: WrittenLine) -> None:
-    assert shorthand.read(2, kind, *typed).line == line
+    assert parse_typed_line(2, kind, *typed).line == line
 
 
 @pytest.mark.parametrize(
     "text", ["8H ABeR 24", "H8 ÄÖÜ", "24", "ABER 24", "-ENR", "-3", "-", "8H ABER 24 --", "!2", "!1 20", "#20 Handy"]
 )
 def test_text_of_a_line_is_read_back(text: str) -> None:
-    line = shorthand.read(1, "", text, "", "").line
+    line = parse_typed_line(1, "", text, "", "").line
 
-    assert shorthand.read(1, "", str(line), "", "").line == line
-    fields = shorthand.typed(line)
+    assert parse_typed_line(1, "", str(line), "", "").line == line
+    fields = format_typed_fields(line)
     parts = (fields[name] for name in ("kind", "position", "word", "points"))
-    assert shorthand.read(int(fields["side"]), *parts, rack=fields["rack"], note=fields["note"]).line == line
+    assert parse_typed_line(int(fields["side"]), *parts, rack=fields["rack"], note=fields["note"]).line == line
 
 
 @pytest.mark.parametrize(
@@ -103,7 +103,7 @@ def test_text_of_a_line_is_read_back(text: str) -> None:
 )
 def test_what_cannot_be_read_is_told_at_its_field(typed: tuple[str, str, str], field: str, said: str) -> None:
     with translation.override("en"):
-        faults = shorthand.read(1, "play", *typed).faults
+        faults = parse_typed_line(1, "play", *typed).faults
 
     assert list(faults) == [field]
     assert said in faults[field]
@@ -111,8 +111,8 @@ def test_what_cannot_be_read_is_told_at_its_field(typed: tuple[str, str, str], f
 
 def test_chosen_kind_without_what_it_needs_is_told() -> None:
     with translation.override("en"):
-        assert "Which tiles were exchanged?" in shorthand.read(1, "exchange", "", "", "").faults["word"]
-        assert "does not belong to a pass" in shorthand.read(1, "pass", "8H", "ABER", "").faults["word"]
+        assert "Which tiles were exchanged?" in parse_typed_line(1, "exchange", "", "", "").faults["word"]
+        assert "does not belong to a pass" in parse_typed_line(1, "pass", "8H", "ABER", "").faults["word"]
 
 
 @pytest.mark.parametrize(
@@ -133,27 +133,27 @@ def test_chosen_kind_without_what_it_needs_is_told() -> None:
 )
 def test_line_that_nobody_could_read_back_is_refused(line: WrittenLine, field: str, said: str) -> None:
     with translation.override("en"):
-        (refusal,) = legible.line_problems(line)
+        (refusal,) = find_line_problems(line)
 
         assert (refusal.field, said in str(refusal)) == (field, True), str(refusal)
 
 
 def test_play_of_a_line_needs_position_and_word() -> None:
-    assert legible.play(WrittenLine(1, position="8H", word="ABER")) == Play.parse("8H ABER")
-    assert legible.play(WrittenLine(1, word="ABER")) is None
+    assert parse_line_play(WrittenLine(1, position="8H", word="ABER")) == Play.parse("8H ABER")
+    assert parse_line_play(WrittenLine(1, word="ABER")) is None
 
 
 @pytest.mark.parametrize("tiles", ["²", "½", "Ⅷ", "①", "8", "A²"])
 def test_figure_that_is_neither_letter_nor_number_is_no_tile(tiles: str) -> None:
     with translation.override("en"):
-        read = shorthand.read(1, "", f"-{tiles}", "", "")
+        read = parse_typed_line(1, "", f"-{tiles}", "", "")
 
     assert "are not tiles" in read.faults["word"]
-    assert not legible.are_tiles(tiles)
+    assert not has_only_tiles(tiles)
 
 
 def test_sheet_with_such_a_figure_is_shown_all_the_same() -> None:
     kept = Line(kind=EXCHANGE, tiles="²")
 
-    assert reading.line(WrittenLine(1, EXCHANGE, tiles="²")).tiles == "²"
+    assert convert_written_line(WrittenLine(1, EXCHANGE, tiles="²")).tiles == "²"
     assert SheetRow(kept, None, "").text == "²"  # type: ignore[arg-type]  # nothing is counted here

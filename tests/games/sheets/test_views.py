@@ -12,14 +12,14 @@ from django.urls import reverse
 from pytest_django.asserts import assertContains, assertNotContains, assertRedirects
 
 from games.models import Scoresheet
-from games.sheets import operations as sheets
+from games.sheets.operations import write_line
 from tests import factories
 from tests.games.conftest import browser
 from tests.games.sheets import steps
 from tests.games.sheets.games import FINAL, TYPED
-from tournament import journal
+from tournament.archive.replaying import find_journal_differences
 from tournament.models import Entry, JournalEntry, Pairing, Tournament
-from tournament.pairing.values import Starts
+from tournament.pairing.values import StartPolicy
 
 HX = {"HX-Request": "true"}
 
@@ -331,10 +331,10 @@ def test_second_player_may_begin_where_lots_are_drawn(
 ) -> None:
     for side, text in ((2, "24"), (1, "30"), (1, "18")):
         line = steps.line(text, side)
-        sheets.write_line(paper, line=line, actor=factories.director(), expected_version=None)
+        write_line(paper, line=line, actor=factories.director(), expected_version=None)
 
     assertContains(doris.get(address), "Out of turn", 4)
-    cup.starts = Starts.DRAWN
+    cup.starts = StartPolicy.DRAWN
     cup.save()
     assertContains(doris.get(address), "Out of turn", 2)
 
@@ -388,7 +388,7 @@ def test_draw_for_the_start_is_noted_and_says_who_begins(doris: Client, paper: S
     assert noted.context["page"].next_side == 2
     assert noted.context["page"].turn_name == noted.context["page"].names[1]
     assert Scoresheet.objects.values_list("first_drawn", "second_drawn").get() == ("Ä", "A")
-    replayed = journal.replay(paper.pairing.round.division.tournament)
+    replayed = find_journal_differences(paper.pairing.round.division.tournament)
     assert [fault for fault in replayed if fault.startswith("scoresheet")] == []
 
 

@@ -3,36 +3,42 @@
 import pytest
 from django.utils import translation
 
-from games.sheets import words as sheet_words
-from games.sheets.legible import NotAPlay
+from games.sheets.lines import NotAPlay
+from games.sheets.words import (
+    CONSENT_SENTENCES,
+    describe_game_end,
+    describe_placement_fault,
+    describe_play_score,
+    describe_sheet_problem,
+)
 from scoring import board as boards
 from scoring import sheet
-from scoring.plays import Misread
+from scoring.plays import BadPlayReason
 from scoring.squares import Square
 
 NAMES = ("Anna", "Jörg")
 
 
-@pytest.mark.parametrize("fault", boards.Fault)
-def test_placement_fault_has_its_sentence(fault: boards.Fault) -> None:
-    said = sheet_words.placement(boards.Problem(fault, Square(7, 7), "?", "E", needed=7, found=8))
+@pytest.mark.parametrize("fault", boards.PlayFault)
+def test_placement_fault_has_its_sentence(fault: boards.PlayFault) -> None:
+    said = describe_placement_fault(boards.PlayProblem(fault, Square(7, 7), "?", "E", needed=7, found=8))
 
     assert said.endswith(".")
     assert "%" not in said
 
 
-@pytest.mark.parametrize("fault", [fault for fault in sheet.Fault if fault is not sheet.Fault.PLACEMENT])
-def test_fault_has_its_sentence_with_the_clause(fault: sheet.Fault) -> None:
-    found = sheet.Problem(3, fault, sheet.Side.SECOND, "TSO 9.9", needed=7, found=8, text="ENR", other="EN")
+@pytest.mark.parametrize("fault", [fault for fault in sheet.SheetFault if fault is not sheet.SheetFault.PLACEMENT])
+def test_fault_has_its_sentence_with_the_clause(fault: sheet.SheetFault) -> None:
+    found = sheet.SheetProblem(3, fault, sheet.Side.SECOND, "TSO 9.9", needed=7, found=8, text="ENR", other="EN")
 
-    said = sheet_words.problem(found, NAMES)
+    said = describe_sheet_problem(found, NAMES)
 
     assert said.endswith(". (TSO 9.9)")
     assert "%" not in said
 
 
-@pytest.mark.parametrize("reason", Misread)
-def test_unreadable_play_has_its_sentence(reason: Misread) -> None:
+@pytest.mark.parametrize("reason", BadPlayReason)
+def test_unreadable_play_has_its_sentence(reason: BadPlayReason) -> None:
     with translation.override("en"):
         said = str(NotAPlay(reason=reason, text="8H A3", part="3"))
 
@@ -41,18 +47,20 @@ def test_unreadable_play_has_its_sentence(reason: Misread) -> None:
 
 @pytest.mark.parametrize("ending", sheet.Ending)
 def test_end_of_a_game_has_its_sentence(ending: sheet.Ending) -> None:
-    assert sheet_words.over(sheet.GameEnd(ending, "TSO 5.1", 12, sheet.Side.FIRST), NAMES).endswith(" (TSO 5.1)")
-    assert sheet_words.over(None, NAMES) == ""
+    assert describe_game_end(sheet.GameEnd(ending, "TSO 5.1", 12, sheet.Side.FIRST), NAMES).endswith(" (TSO 5.1)")
+    assert describe_game_end(None, NAMES) == ""
 
 
 def test_sentences_name_blanks_players_and_words() -> None:
     with translation.override("en"):
-        used = boards.Problem(boards.Fault.USED_UP, letter="?", needed=2, found=3)
-        assert sheet_words.placement(used) == "blank would then lie on the board 3 times; there are 2."
-        nobody = sheet.Problem(None, sheet.Fault.OUT_OF_TURN)
-        assert sheet_words.problem(nobody, NAMES) == "Out of turn: it was not the turn of Anna – Jörg."
-        bingo = boards.PlayScore(74, (boards.Word("ABER", 24, Square(7, 7), boards.Direction.ACROSS),), (), True, False)
-        assert sheet_words.words(bingo) == "ABER 24, seven tiles 50"
+        used = boards.PlayProblem(boards.PlayFault.USED_UP, letter="?", needed=2, found=3)
+        assert describe_placement_fault(used) == "blank would then lie on the board 3 times; there are 2."
+        nobody = sheet.SheetProblem(None, sheet.SheetFault.OUT_OF_TURN)
+        assert describe_sheet_problem(nobody, NAMES) == "Out of turn: it was not the turn of Anna – Jörg."
+        bingo = boards.PlayScore(
+            74, (boards.FormedWord("ABER", 24, Square(7, 7), boards.Direction.ACROSS),), (), True, False
+        )
+        assert describe_play_score(bingo) == "ABER 24, seven tiles 50"
 
 
 @pytest.mark.parametrize(
@@ -64,20 +72,26 @@ def test_sentences_name_blanks_players_and_words() -> None:
     ],
 )
 def test_leftovers_that_are_too_many_do_not_contradict_themselves(needed: int | None, text: str, said: str) -> None:
-    fault = sheet.Problem(
-        None, sheet.Fault.LEFTOVERS_DIFFER, sheet.Side.SECOND, needed=needed, found=len(text), text=text, other="NNT"
+    fault = sheet.SheetProblem(
+        None,
+        sheet.SheetFault.LEFTOVERS_DIFFER,
+        sheet.Side.SECOND,
+        needed=needed,
+        found=len(text),
+        text=text,
+        other="NNT",
     )
 
     with translation.override("en"):
-        assert sheet_words.problem(fault, NAMES) == said
+        assert describe_sheet_problem(fault, NAMES) == said
 
 
-@pytest.mark.parametrize("fault", sheet_words.BY_CONSENT)
-def test_fault_that_the_jury_could_have_mended_says_so(fault: sheet.Fault) -> None:
-    found = sheet.Problem(3, fault, sheet.Side.SECOND, needed=20, found=2, by_consent=True)
+@pytest.mark.parametrize("fault", CONSENT_SENTENCES)
+def test_fault_that_the_jury_could_have_mended_says_so(fault: sheet.SheetFault) -> None:
+    found = sheet.SheetProblem(3, fault, sheet.Side.SECOND, needed=20, found=2, by_consent=True)
 
     with translation.override("en"):
-        said = sheet_words.problem(found, NAMES)
+        said = describe_sheet_problem(found, NAMES)
 
     assert "jury" in said
     assert "%" not in said

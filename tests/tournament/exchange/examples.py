@@ -9,11 +9,14 @@ from typing import Any
 from hypothesis import strategies as st
 
 from scoring import knockout, rulesets, standings
-from scoring.awards import ALONE, AWARDED, AwardReason, Outcome
+from scoring.awards import AWARDED_OUTCOMES, OUTCOMES_WITHOUT_OPPONENT, AwardReason, Outcome
+from scoring.criteria import Criterion
 from scoring.prizes import PrizeKind
-from scoring.standings import Basis, Criterion, Ranking, Withdrawn
-from tournament import names
-from tournament.exchange import faults, tournament_file
+from scoring.standings import Ranking, RankingBasis, WithdrawnPlacement
+from tournament.basics.names import normalise_text
+from tournament.ending.plan import CertificateText
+from tournament.exchange.faults import FileFaults
+from tournament.exchange.tournament_file import read_tournament_file
 from tournament.exchange.values import (
     AbsenceData,
     DivisionData,
@@ -31,8 +34,7 @@ from tournament.exchange.values import (
     SegmentData,
 )
 from tournament.models import RoundState
-from tournament.pairing.values import ByePolicy, Method, NoteCode, Starts
-from tournament.plan.certificate import CertificateText
+from tournament.pairing.values import ByePolicy, Method, NoteCode, StartPolicy
 
 EXAMPLE = Path(__file__).with_name("example.json").read_text(encoding="utf-8")
 """The file that the contract shows, without its ellipses."""
@@ -50,10 +52,10 @@ WHY: tuple[dict[str, Any], ...] = (
 """Why two meet, with every kind of figure."""
 
 
-def league_games(division: DivisionData) -> list[standings.Game]:
+def league_games(division: DivisionData) -> list[standings.TableGame]:
     """The games of a division's rounds as the table counts them."""
     return [
-        standings.Game(
+        standings.TableGame(
             round=round.number,
             first=each.first,
             second=each.second,
@@ -77,8 +79,8 @@ def changed(change: Callable[[dict[str, Any]], Any]) -> str:
 def found(text: str | bytes) -> list[tuple[str, str]]:
     """What is wrong with a file: path and code of each fault; nothing if it can be read."""
     try:
-        tournament_file.read(text)
-    except faults.Faults as wrong:
+        read_tournament_file(text)
+    except FileFaults as wrong:
         return [(fault.place.path, fault.code.value) for fault in wrong.faults]
     return []
 
@@ -99,12 +101,12 @@ def full_event(**more: Any) -> EventData:
             "ruleset": "tso-2017",
             "minutes": 25,
             "ranking": Ranking(
-                basis=Basis.POINTS,
+                basis=RankingBasis.POINTS,
                 order=(Criterion.HEAD_TO_HEAD, Criterion.SPREAD),
-                withdrawn=Withdrawn.UNRANKED,
+                withdrawn=WithdrawnPlacement.UNRANKED,
                 spread_cap=(100, 150),
             ),
-            "starts": Starts.DRAWN,
+            "starts": StartPolicy.DRAWN,
             "awards": rulesets.TSO_2017.awards.announced(bye_spread=75, bye_points=300, loss_spread=-60),
             "bye_policy": ByePolicy.GERMAN,
             "clubs_apart": 4,
@@ -241,7 +243,7 @@ def _knockout() -> KnockoutData:
     game = GameData(first="P1", second="P4", outcome=Outcome.PLAYED, first_points=400, second_points=401)
     return KnockoutData(
         size=4,
-        form=knockout.Form.BEST_OF,
+        form=knockout.MatchFormat.BEST_OF,
         best_of=3,
         criteria=(knockout.MatchCriterion.MOST_BINGOS, knockout.MatchCriterion.PLAYING_TIME),
         third_place=True,
@@ -256,7 +258,7 @@ def _texts(longest: int, *, shortest: int = 1) -> st.SearchStrategy[str]:
     letters = st.characters(exclude_categories=("C", "Z"), include_characters=" ")
     return (
         st.text(letters, min_size=shortest, max_size=longest)
-        .map(names.tidy)
+        .map(normalise_text)
         .filter(lambda text: shortest <= len(text) <= longest)
     )
 
@@ -295,14 +297,14 @@ def events(draw: st.DrawFn) -> EventData:
         ruleset=draw(st.sampled_from(["tso-2010", "tso-2017"])),
         minutes=draw(st.sampled_from([None, 25, 30])),
         ranking=Ranking(
-            basis=draw(st.sampled_from(Basis)),
+            basis=draw(st.sampled_from(RankingBasis)),
             order=tuple(order[: draw(st.integers(0, 3))]),
             shared_ties=as_tsh,
             losses_count=as_tsh,
-            withdrawn=draw(st.sampled_from(Withdrawn)),
+            withdrawn=draw(st.sampled_from(WithdrawnPlacement)),
             spread_cap=tuple(draw(caps)),
         ),
-        starts=draw(st.sampled_from(Starts)),
+        starts=draw(st.sampled_from(StartPolicy)),
         awards=rulesets.TSO_2017.awards.announced(
             bye_spread=draw(st.integers(-999, 999)), loss_spread=draw(st.integers(-999, 999))
         ),
@@ -334,8 +336,8 @@ def _pairings(draw: st.DrawFn, keys: list[str]) -> tuple[PairingData, ...]:
     points = st.integers(-999, 9999)
     pairings = []
     for table in range(1, len(keys) // 2 + 1):
-        outcome = draw(st.sampled_from([each for each in Outcome if each not in ALONE]))
-        forfeit = outcome in AWARDED
+        outcome = draw(st.sampled_from([each for each in Outcome if each not in OUTCOMES_WITHOUT_OPPONENT]))
+        forfeit = outcome in AWARDED_OUTCOMES
         scored = outcome == Outcome.PLAYED or (forfeit and draw(st.booleans()))
         pairings.append(
             PairingData(

@@ -3,14 +3,15 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from scoring.knockout import Fact, Game
+from scoring.knockout_values import FactKind, KnockoutGame
 from tests.scoring.stories import Story
-from tournament.exchange import storing, tournament_file
-from tournament.exchange.file_writing import formatted
+from tournament.core.change import TERMINAL_ACTOR
+from tournament.exchange.storing import store_event_data
+from tournament.exchange.tournament_file import read_tournament_file
 from tournament.exchange.values import EventData
+from tournament.exchange.writing import format_json
 from tournament.models import Tournament
-from tournament.operations.change import TERMINAL
-from tournament.queries.knockout import KnockoutState, knockout_state
+from tournament.results.queries import KnockoutState, load_knockout_state
 
 Names = Sequence[str]
 
@@ -43,17 +44,17 @@ def event(*args: Any, **rules: Any) -> EventData:
 
 
 def read(value: dict[str, Any]) -> EventData:
-    return tournament_file.read(formatted(value))
+    return read_tournament_file(format_json(value))
 
 
 def store(value: dict[str, Any]) -> Tournament:
     """The file's tournament, stored."""
-    return storing.store(read(value), actor=TERMINAL)
+    return store_event_data(read(value), actor=TERMINAL_ACTOR)
 
 
 def state(tournament: Tournament) -> KnockoutState:
     """The knock-out of a tournament's only division as it stands."""
-    found = knockout_state(tournament.divisions.get())
+    found = load_knockout_state(tournament.divisions.get())
     assert found is not None
     return found
 
@@ -73,11 +74,11 @@ def of_story(story: Story) -> dict[str, Any]:
     )
     for match in value["divisions"][0]["knockout"]["matches"]:
         said = story.not_recorded.get((match["stage"], match["position"]), ())
-        match["not_recorded"] = [fact.value for fact in Fact if fact in said]
+        match["not_recorded"] = [fact.value for fact in FactKind if fact in said]
     return value
 
 
-def _game(game: Game) -> dict[str, Any]:
+def _game(game: KnockoutGame) -> dict[str, Any]:
     stated: dict[str, Any] = {"first": game.first, "second": game.second, "outcome": game.outcome.value}
     for side, points, facts in (
         ("first", game.first_points, game.first_facts),

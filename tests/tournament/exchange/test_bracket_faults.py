@@ -10,7 +10,8 @@ from scoring import knockout
 from tests.scoring.stories import Story
 from tests.tournament.exchange import knockouts
 from tests.tournament.exchange.knockouts import played
-from tournament.exchange import bracket_checks, faults
+from tournament.exchange.faults import FileFaults
+from tournament.exchange.game_checks import make_bracket_input
 
 FOUR = ("P1", "P2", "P3", "P4")
 SEMI_FINALS = {(1, 1): [played("P1", "P4", 401, 400)], (1, 2): [played("P2", "P3", 401, 400)]}
@@ -21,7 +22,7 @@ def told(value: dict[str, Any]) -> list[tuple[str, str]]:
     """Path, within the knock-out, and code of every fault."""
     try:
         knockouts.read(value)
-    except faults.Faults as found:
+    except FileFaults as found:
         return [(fault.place.path.removeprefix("divisions[0].knockout."), fault.code.value) for fault in found.faults]
     return []
 
@@ -148,7 +149,7 @@ def test_games_before_the_seeds_are_told_once() -> None:
 def test_messages_quote_what_stands_there() -> None:
     value = knockouts.file(FOUR, {**SEMI_FINALS, (2, 1): [played("P4", "P2", 1, 0)]})
 
-    with pytest.raises(faults.Faults) as found:
+    with pytest.raises(FileFaults) as found:
         knockouts.read(value)
 
     assert all(f"“{key}”" in str(found.value) or f"„{key}“" in str(found.value) for key in ("P4", "P1", "P2"))
@@ -184,6 +185,6 @@ def test_spoilt_knockout_is_refused_or_stands_by_the_rules() -> None:
             event = knockouts.read(value)
             block = event.divisions[0].knockout
             assert block is not None
-            assert knockout.problems(*bracket_checks.stated(block, event.awards)) == (), number
+            assert knockout.problems(*make_bracket_input(block, event.awards)) == (), number
 
     assert seen >= {"other_opponent", "match_not_ready", "match_walkover", "no_such_match", "too_many_games"}

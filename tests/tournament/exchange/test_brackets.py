@@ -11,14 +11,17 @@ from tests import factories
 from tests.scoring.stories import Story
 from tests.tournament.exchange import examples, knockouts
 from tests.tournament.exchange.knockouts import played, state, store
-from tests.tournament.operations import knockouts as steps
-from tournament import journal
-from tournament.exchange import bracket_file, loading, storing, tournament_file
+from tests.tournament.knockout import knockouts as steps
+from tournament.archive.replaying import find_journal_differences
+from tournament.core.change import TERMINAL_ACTOR
+from tournament.exchange.loading import load_event_data
+from tournament.exchange.storing import store_event_data
+from tournament.exchange.tournament_file import format_tournament_file, read_tournament_file
+from tournament.knockout.operations import draw_match_lot
+from tournament.management.commands.bracket import build_bracket_json
 from tournament.models import Division, MatchLot, Pairing, Result, Round, Seat, Tournament
-from tournament.operations import knockout_games
-from tournament.operations.change import TERMINAL
-from tournament.operations.knockout import draw_match_lot
-from tournament.queries.knockout import KnockoutState
+from tournament.results.knockout_games import find_knockout_game_changes
+from tournament.results.queries import KnockoutState
 
 STORIES = 25
 FOUR = ("P1", "P2", "P3", "P4")
@@ -70,7 +73,7 @@ def test_knockout_without_seeds_is_announced_only() -> None:
 
     assert not Round.objects.exists()
     assert state(made).bracket.seeds == (None,) * 4
-    assert loading.load(made) == knockouts.read(value)
+    assert load_event_data(made) == knockouts.read(value)
 
 
 @pytest.mark.django_db
@@ -81,17 +84,19 @@ def test_every_random_knockout_comes_back_and_stands_as_it_was() -> None:
 
         made = store(value)
 
-        exported = tournament_file.write(loading.load(made))
-        again = storing.store(tournament_file.read(exported, slug=f"noch-{number}"), actor=TERMINAL)
-        assert tournament_file.write(loading.load(again)) == exported.replace(f'"pokal-{number}"', f'"noch-{number}"')
+        exported = format_tournament_file(load_event_data(made))
+        again = store_event_data(read_tournament_file(exported, slug=f"noch-{number}"), actor=TERMINAL_ACTOR)
+        assert format_tournament_file(load_event_data(again)) == exported.replace(
+            f'"pokal-{number}"', f'"noch-{number}"'
+        )
         for tournament in (made, again):
             assert _said(state(tournament)) == _expected(story), number
-            found = knockout_games.settlement(state(tournament))
+            found = find_knockout_game_changes(state(tournament))
             assert (found.missing, found.gone, found.lots) == ((), (), ()), number
 
 
 def _said(found: KnockoutState) -> list[Any]:
-    printed = bracket_file.as_json(found)
+    printed = build_bracket_json(found)
     return [list(match.values()) for stage in printed["stages"] for match in stage]
 
 
@@ -120,7 +125,7 @@ def test_open_game_stands_in_the_file_only_where_somebody_else_starts() -> None:
 
     made = store(value)
 
-    block = loading.load(made).divisions[0].knockout
+    block = load_event_data(made).divisions[0].knockout
     assert block is not None
     assert [(match.position, [game.players for game in match.games]) for match in block.matches] == [
         (1, [("P4", "P1")])
@@ -142,7 +147,7 @@ def test_game_played_after_the_decision_and_game_of_others_stay_out_of_the_file(
     """Rows that the operations do not leave behind: the file has what counts, and can be read again."""
     games = [played("P1", "P2", 400, 300), played("P2", "P1", 300, 400)]
     made = store(knockouts.file(("P1", "P2"), {(1, 1): games}, form="best_of", best_of=3))
-    before = loading.load(made)
+    before = load_event_data(made)
     division = made.divisions.get()
     third = Round.objects.create(division=division, number=1103, stage=1, game=3, state="published")
     _add(third, ("P2", "P1"))
@@ -151,7 +156,7 @@ def test_game_played_after_the_decision_and_game_of_others_stay_out_of_the_file(
     winner = division.entries.get(key="P1")
     MatchLot.objects.create(knockout=division.knockout, stage=2, position=1, winner=winner)
 
-    assert loading.load(made) == before
+    assert load_event_data(made) == before
 
 
 def _add(round: Round, keys: tuple[str, str]) -> None:
@@ -165,9 +170,9 @@ def _add(round: Round, keys: tuple[str, str]) -> None:
 
 @pytest.mark.django_db
 def test_knockout_is_part_of_the_journal() -> None:
-    made = storing.store(examples.full_event(), actor=TERMINAL)
+    made = store_event_data(examples.full_event(), actor=TERMINAL_ACTOR)
 
-    assert journal.replay(made) == []
+    assert find_journal_differences(made) == []
 
 
 @pytest.mark.django_db
@@ -176,7 +181,7 @@ def test_loading_takes_the_same_queries_whatever_the_size(size: int, django_asse
     made = store(knockouts.file([f"P{number}" for number in range(size)], {}, form="double"))
 
     with django_assert_num_queries(14):
-        event = loading.load(made)
+        event = load_event_data(made)
 
     assert len(event.players) == size
 
@@ -217,17 +222,17 @@ def _play_on(division: Division, here: KnockoutState, chance: random.Random) -> 
             if due.is_open:
                 spot = (match.stage, match.position, due.number)
                 if chance.random() < 0.2:
-                    steps.play(division, *spot, None, None, chance.choice(sorted(awards.AWARDED)))
+                    steps.play(division, *spot, None, None, chance.choice(sorted(awards.AWARDED_OUTCOMES)))
                 else:
                     steps.play(division, *spot, chance.choice([400, 410]), 400)
                 return
 
 
 def _comes_back(tournament: Tournament, slug: str) -> None:
-    exported = tournament_file.write(loading.load(tournament))
-    again = storing.store(tournament_file.read(exported, slug=slug), actor=TERMINAL)
-    assert tournament_file.write(loading.load(again)) == exported.replace(f'"{tournament.slug}"', f'"{slug}"')
-    assert bracket_file.as_json(state(again)) == bracket_file.as_json(state(tournament))
+    exported = format_tournament_file(load_event_data(tournament))
+    again = store_event_data(read_tournament_file(exported, slug=slug), actor=TERMINAL_ACTOR)
+    assert format_tournament_file(load_event_data(again)) == exported.replace(f'"{tournament.slug}"', f'"{slug}"')
+    assert build_bracket_json(state(again)) == build_bracket_json(state(tournament))
 
 
 @pytest.mark.django_db
@@ -236,11 +241,13 @@ def test_what_was_not_recorded_comes_back_and_lets_the_next_criterion_decide() -
     value = knockouts.file(["P1", "P2"], {(1, 1): [level]}, criteria=["most_bingos", "preliminary_rank"])
     [match] = value["divisions"][0]["knockout"]["matches"]
 
-    waiting = bracket_file.as_json(state(store(value)))
+    waiting = build_bracket_json(state(store(value)))
     match["not_recorded"] = ["most_bingos"]
     decided = store({**value, "slug": "entschieden"})
 
     assert waiting["stages"][0][0]["waits_for"] == "most_bingos"
-    [told] = bracket_file.as_json(state(decided))["stages"][0]
+    [told] = build_bracket_json(state(decided))["stages"][0]
     assert (told["winner"], told["decided_by"], "waits_for" in told) == ("P1", "preliminary_rank", False)
-    assert json.loads(tournament_file.write(loading.load(decided)))["divisions"][0]["knockout"]["matches"] == [match]
+    assert json.loads(format_tournament_file(load_event_data(decided)))["divisions"][0]["knockout"]["matches"] == [
+        match
+    ]

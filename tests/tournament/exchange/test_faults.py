@@ -5,18 +5,18 @@ import re
 import pytest
 from django.utils import translation
 
-from tournament.exchange.faults import MESSAGES, Code, Fault, Faults, Place, quoted
+from tournament.exchange.faults import FAULT_MESSAGES, FaultCode, FileFault, FileFaults, FilePlace, quote_value
 
 
 def test_every_kind_has_a_sentence() -> None:
-    assert set(MESSAGES) == set(Code)
+    assert set(FAULT_MESSAGES) == set(FaultCode)
 
 
-@pytest.mark.parametrize("code", list(Code))
-def test_sentence_can_be_filled_in(code: Code) -> None:
+@pytest.mark.parametrize("code", list(FaultCode))
+def test_sentence_can_be_filled_in(code: FaultCode) -> None:
     with translation.override("en"):
-        places = set(re.findall(r"%\((\w+)\)s", str(MESSAGES[code])))
-        sentence = Fault(code, figures={place: f"<{place}>" for place in places}).sentence
+        places = set(re.findall(r"%\((\w+)\)s", str(FAULT_MESSAGES[code])))
+        sentence = FileFault(code, figures={place: f"<{place}>" for place in places}).sentence
 
     assert all(f"<{place}>" in sentence for place in places)
     assert "%" not in sentence
@@ -25,22 +25,22 @@ def test_sentence_can_be_filled_in(code: Code) -> None:
 @pytest.mark.parametrize(
     ("place", "shown"),
     [
-        (Place(), ""),
-        (Place(line=3), "line 3"),
-        (Place(line=3, column=5), "line 3, column 5"),
-        (Place(file="a.t", line=3), "a.t, line 3"),
-        (Place(row=7), "row 7"),
-        (Place(line=3, path="players[0].name"), "line 3, players[0].name"),
+        (FilePlace(), ""),
+        (FilePlace(line=3), "line 3"),
+        (FilePlace(line=3, column=5), "line 3, column 5"),
+        (FilePlace(file="a.t", line=3), "a.t, line 3"),
+        (FilePlace(row=7), "row 7"),
+        (FilePlace(line=3, path="players[0].name"), "line 3, players[0].name"),
     ],
 )
-def test_place_is_shown_as_far_as_it_is_known(place: Place, shown: str) -> None:
+def test_place_is_shown_as_far_as_it_is_known(place: FilePlace, shown: str) -> None:
     with translation.override("en"):
         assert str(place) == shown
 
 
 def test_fault_without_a_place_is_its_sentence() -> None:
     with translation.override("en"):
-        assert str(Faults([Fault(Code.TOO_DEEP)])) == "The file is nested too deeply."
+        assert str(FileFaults([FileFault(FaultCode.TOO_DEEP)])) == "The file is nested too deeply."
 
 
 @pytest.mark.parametrize(
@@ -58,9 +58,9 @@ def test_fault_without_a_place_is_its_sentence() -> None:
 )
 def test_input_is_quoted(value: object, shown: str) -> None:
     with translation.override("en"):
-        assert quoted(value) == shown
+        assert quote_value(value) == shown
 
 
 def test_input_is_quoted_as_the_language_does() -> None:
     with translation.override("de"):
-        assert quoted("a") == "„a“"
+        assert quote_value("a") == "„a“"

@@ -7,8 +7,8 @@ import pytest
 from django.utils import translation
 
 from tests.tournament.exchange.examples import changed, found
-from tournament.exchange import tournament_file
-from tournament.exchange.faults import Faults
+from tournament.exchange.faults import FileFaults
+from tournament.exchange.tournament_file import read_tournament_file
 from tournament.pairing.values import Method
 
 
@@ -205,8 +205,8 @@ def test_player_of_another_division_cannot_be_paired_here() -> None:
 def test_method_that_is_still_to_come_is_refused_by_name(key: str) -> None:
     text = changed(lambda file: file["divisions"][0][key][0].update(method="contention"))
 
-    with translation.override("en"), pytest.raises(Faults) as refused:
-        tournament_file.read(text)
+    with translation.override("en"), pytest.raises(FileFaults) as refused:
+        read_tournament_file(text)
 
     (fault,) = refused.value.faults
     with translation.override("en"):

@@ -5,21 +5,24 @@ from dataclasses import replace
 import pytest
 
 from scoring.awards import Outcome
-from tests.tournament.operations import knockouts
-from tournament.exchange import loading, standings_file, storing, tou
-from tournament.exchange.tsh import writing
+from tests.tournament.knockout import knockouts
+from tournament.core.change import Actor
+from tournament.exchange.loading import load_event_data
+from tournament.exchange.storing import store_event_data
 from tournament.models import Division
-from tournament.operations import knockout_games
-from tournament.operations.change import Actor
-from tournament.queries import league
-from tournament.queries.knockout import knockout_state
+from tournament.results.knockout_games import find_knockout_game_changes
+from tournament.results.queries import load_knockout_state
+from tournament.table.files import build_standings_csv, build_standings_json
+from tournament.table.league import load_table
+from tournament.tsh.tou import make_tou_file
+from tournament.tsh.writing import make_tsh_files
 
 
 def files(division: Division) -> list[object]:
     """What rating officers and the wall get."""
-    event = loading.load(division.tournament)
-    table = league.table(division)
-    return [writing.write(event), tou.write(event), standings_file.as_json(table), standings_file.as_csv(table)]
+    event = load_event_data(division.tournament)
+    table = load_table(division)
+    return [make_tsh_files(event), make_tou_file(event), build_standings_json(table), build_standings_csv(table)]
 
 
 def test_files_of_the_league_are_the_same_after_a_knockout(db: None) -> None:
@@ -38,12 +41,12 @@ def test_a_knockout_that_was_read_has_exactly_the_games_it_needs(form: str, best
     knockouts.play(division, 1, 2, 1, 420, 380)
     knockouts.play(division, 1, 4, 1, None, None, Outcome.FIRST_FORFEITS)
 
-    event = replace(loading.load(division.tournament), slug="wieder")
+    event = replace(load_event_data(division.tournament), slug="wieder")
 
-    made = storing.store(event, actor=Actor(name="Datei"))
+    made = store_event_data(event, actor=Actor(name="Datei"))
 
-    state = knockout_state(made.divisions.get())
+    state = load_knockout_state(made.divisions.get())
     assert state is not None
-    settled = knockout_games.settlement(state)
+    settled = find_knockout_game_changes(state)
     assert (settled.missing, settled.gone, settled.lots) == ((), (), ())
     assert knockouts.games(made.divisions.get()) == knockouts.games(division)

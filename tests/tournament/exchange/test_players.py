@@ -8,23 +8,30 @@ import openpyxl
 import pytest
 
 from tests import factories
-from tournament import limits
-from tournament.exchange import faults, players
-from tournament.exchange.players import Fate, PlayerRow
-from tournament.operations.change import TERMINAL
-from tournament.operations.entries import enter
-from tournament.operations.players import Person, add_player
+from tournament.basics import limits
+from tournament.core.change import TERMINAL_ACTOR
+from tournament.entries.operations.entries import enter_player
+from tournament.entries.operations.register import Person, add_player
+from tournament.exchange.faults import FileFaults
+from tournament.exchange.players import (
+    PlayerList,
+    PlayerRow,
+    RowFate,
+    preview_player_list,
+    read_pasted_player_list,
+    read_player_list,
+)
 
 
-def people(sheet: players.PlayerList) -> list[Person]:
+def people(sheet: PlayerList) -> list[Person]:
     assert sheet.faults == []
     return [row.person for row in sheet.rows]
 
 
 def code(content: bytes) -> str:
     """The one fault for which a file is refused."""
-    with pytest.raises(faults.Faults) as wrong:
-        players.read(content)
+    with pytest.raises(FileFaults) as wrong:
+        read_player_list(content)
     assert len(wrong.value.faults) == 1
     return wrong.value.faults[0].code.value
 
@@ -57,7 +64,7 @@ ANN = Person("Müller-Lüdenscheidt, Ann-Kathrin", "SC Fulda", 1512, 73, "a@exam
 )
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "cp1252", "utf-16"])
 def test_table_with_headings_is_read(text: str, encoding: str) -> None:
-    assert people(players.read(text.encode(encoding))) == [ANN]
+    assert people(read_player_list(text.encode(encoding))) == [ANN]
 
 
 @pytest.mark.parametrize(
@@ -71,7 +78,7 @@ def test_table_with_headings_is_read(text: str, encoding: str) -> None:
     ],
 )
 def test_table_without_headings_has_the_name_first(text: str, names: list[str]) -> None:
-    assert [person.name for person in people(players.read(text.encode()))] == names
+    assert [person.name for person in people(read_player_list(text.encode()))] == names
 
 
 @pytest.mark.parametrize(
@@ -94,21 +101,21 @@ def test_table_without_headings_has_the_name_first(text: str, names: list[str]) 
     ],
 )
 def test_pasted_line_is_read(line: str, person: Person) -> None:
-    assert people(players.read_pasted(f"\n{line}\n\n")) == [person]
+    assert people(read_pasted_player_list(f"\n{line}\n\n")) == [person]
 
 
 def test_title_may_stand_above_the_headings() -> None:
     content = workbook(["Herbst-Cup"], [], ["Stand", "1.10."], ["Nr", "Name", "Verein"], [1, "Müller, Udo", "Köln"])
 
-    assert people(players.read(content)) == [Person("Müller, Udo", "Köln")]
+    assert people(read_player_list(content)) == [Person("Müller, Udo", "Köln")]
 
 
 def test_commas_without_headings_separate_where_texts_are_quoted() -> None:
-    assert people(players.read(b'"A, B",Bonn\n"C, D",Ulm\n')) == [Person("A, B", "Bonn"), Person("C, D", "Ulm")]
+    assert people(read_player_list(b'"A, B",Bonn\n"C, D",Ulm\n')) == [Person("A, B", "Bonn"), Person("C, D", "Ulm")]
 
 
 def test_pasted_list_may_have_headings() -> None:
-    assert people(players.read_pasted("Verein;Name\nKöln;Müller, Udo")) == [Person("Müller, Udo", "Köln")]
+    assert people(read_pasted_player_list("Verein;Name\nKöln;Müller, Udo")) == [Person("Müller, Udo", "Köln")]
 
 
 def test_workbook_is_read() -> None:
@@ -116,7 +123,7 @@ def test_workbook_is_read() -> None:
         ["Name", "Verein", "Wertung", "Spiele", "E-Mail"], [*_row(ANN)], [None] * 5, ["Ğ, Ü", None, 1400.0]
     )
 
-    assert people(players.read(content)) == [ANN, Person("Ğ, Ü", rating=1400)]
+    assert people(read_player_list(content)) == [ANN, Person("Ğ, Ü", rating=1400)]
 
 
 def _row(person: Person) -> list[Any]:
@@ -124,7 +131,7 @@ def _row(person: Person) -> list[Any]:
 
 
 def test_formulas_of_a_workbook_are_not_worked_out() -> None:
-    sheet = players.read(workbook(["Name", "Rating"], ["Müller, Udo", "=1+1"], ['=HYPERLINK("http://x")', 3]))
+    sheet = read_player_list(workbook(["Name", "Rating"], ["Müller, Udo", "=1+1"], ['=HYPERLINK("http://x")', 3]))
 
     # No program has shown a value for them yet, so that there is none.
     assert sheet.rows[0].person == Person("Müller, Udo")
@@ -132,13 +139,13 @@ def test_formulas_of_a_workbook_are_not_worked_out() -> None:
 
 
 def test_columns_that_are_not_used_are_named() -> None:
-    sheet = players.read("Name;Schuhgröße;Verein\nA;43;B\n".encode())
+    sheet = read_player_list("Name;Schuhgröße;Verein\nA;43;B\n".encode())
 
     assert sheet.ignored == ("Schuhgröße",)
 
 
 def test_divisions_are_read() -> None:
-    sheet = players.read(b"Name;Gruppe\nA;B\n")
+    sheet = read_player_list(b"Name;Gruppe\nA;B\n")
 
     assert sheet.rows[0].division == "B"
 
@@ -159,7 +166,7 @@ def test_divisions_are_read() -> None:
     ],
 )
 def test_row_with_faults_names_each_with_its_row(line: str, faults: int) -> None:
-    sheet = players.read(f"Name;Rating;Games;E-Mail\nGut;1;;\n{line}\n".encode())
+    sheet = read_player_list(f"Name;Rating;Games;E-Mail\nGut;1;;\n{line}\n".encode())
 
     assert [fault.place.row for fault in sheet.faults] == [3] * faults
 
@@ -211,49 +218,56 @@ def test_zip_of_countless_parts_is_refused() -> None:
 
 
 def test_many_columns_are_cut_off() -> None:
-    sheet = players.read(("Name" + ";x" * 500 + "\nA" + ";1" * 500).encode())
+    sheet = read_player_list(("Name" + ";x" * 500 + "\nA" + ";1" * 500).encode())
 
     assert len(sheet.ignored) == limits.COLUMNS - 1
 
 
-def fates(text: str, **more: Any) -> list[Fate]:
-    return [row.fate for row in players.preview(players.read_pasted(text), factories.organiser().pk, **more)]
+def fates(text: str, **more: Any) -> list[RowFate]:
+    return [row.fate for row in preview_player_list(read_pasted_player_list(text), factories.organiser().pk, **more)]
 
 
 @pytest.mark.django_db
 def test_preview_says_what_would_happen() -> None:
     for club in ("Köln", "Bonn"):
-        add_player(person=Person("Meier, Udo", club=club), actor=TERMINAL)
-    add_player(person=Person("Müller, Ann", club="Köln"), actor=TERMINAL)
+        add_player(person=Person("Meier, Udo", club=club), actor=TERMINAL_ACTOR)
+    add_player(person=Person("Müller, Ann", club="Köln"), actor=TERMINAL_ACTOR)
 
-    rows = players.preview(
-        players.read_pasted(
+    rows = preview_player_list(
+        read_pasted_player_list(
             "Neu, Ina\nmüller, ann; KÖLN\nMüller, Ann; Köln\nMeier, Udo\nMeier, Udo; Bonn\n; 1400; 99999999"
         ),
         factories.organiser().pk,
     )
 
-    assert [row.fate for row in rows] == [Fate.NEW, Fate.KNOWN, Fate.TWICE, Fate.UNCLEAR, Fate.KNOWN, Fate.FAULTY]
+    assert [row.fate for row in rows] == [
+        RowFate.NEW,
+        RowFate.KNOWN,
+        RowFate.TWICE,
+        RowFate.UNCLEAR,
+        RowFate.KNOWN,
+        RowFate.FAULTY,
+    ]
     assert [row.player.name if row.player else None for row in rows][1] == "Müller, Ann"
-    assert all(row.why for row in rows if row.fate in (Fate.UNCLEAR, Fate.FAULTY))
+    assert all(row.why for row in rows if row.fate in (RowFate.UNCLEAR, RowFate.FAULTY))
 
 
 @pytest.mark.django_db
 def test_preview_knows_who_is_entered() -> None:
     division = factories.event(players=0)
-    enter(division, person=Person("Müller, Ann"), actor=factories.director())
+    enter_player(division, person=Person("Müller, Ann"), actor=factories.director())
 
-    assert fates("Müller, Ann\nNeu, Ina", tournament=division.tournament) == [Fate.ENTERED, Fate.NEW]
+    assert fates("Müller, Ann\nNeu, Ina", tournament=division.tournament) == [RowFate.ENTERED, RowFate.NEW]
 
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("rows", [1, 50])
 def test_preview_takes_two_queries(rows: int, django_assert_num_queries: Any) -> None:
     division = factories.event(players=0)
-    sheet = players.read_pasted("\n".join(f"Gast {number}" for number in range(rows)))
+    sheet = read_pasted_player_list("\n".join(f"Gast {number}" for number in range(rows)))
 
     with django_assert_num_queries(2):
-        found = players.preview(sheet, division.tournament.organiser_id, tournament=division.tournament)
+        found = preview_player_list(sheet, division.tournament.organiser_id, tournament=division.tournament)
 
     assert found[0].row == PlayerRow(1, Person("Gast 0"))
 
@@ -272,13 +286,13 @@ def test_preview_takes_two_queries(rows: int, django_assert_num_queries: Any) ->
     ],
 )
 def test_what_fits_nowhere_is_told(text: str, dropped: tuple[str, ...]) -> None:
-    sheet = players.read(text.encode()) if "\n" in text else players.read_pasted(text)
+    sheet = read_player_list(text.encode()) if "\n" in text else read_pasted_player_list(text)
 
     assert sheet.rows[0].dropped == dropped
 
 
 def test_names_without_a_comma_are_asked_about_and_turned_round() -> None:
-    sheet = players.read_pasted(
+    sheet = read_pasted_player_list(
         "Udo Müller; Köln\nÖzil, Cem\nMargarethe von der Heide\nMadonna\nLieve De Smet\nJoost van 't Hof"
     )
 

@@ -10,9 +10,9 @@ import pytest
 from scoring import standings
 from tests.tournament.exchange import examples
 from tests.tournament.exchange.terminal import run
-from tournament.exchange import tournament_file
-from tournament.exchange.tsh import reading
+from tournament.exchange.tournament_file import format_tournament_file, read_tournament_file
 from tournament.exchange.values import EventData
+from tournament.tsh.reading import read_tsh_event
 
 CASES = sorted((Path(__file__).parents[2] / "scoring" / "cases").glob("*.json"))
 TOURNAMENTS = sorted((examples.DATA / "tournaments").glob("*")) if examples.DATA.is_dir() else []
@@ -40,9 +40,9 @@ def test_worked_case_gives_its_table(path: Path, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("path", CASES, ids=lambda path: path.stem)
 def test_worked_case_comes_back_as_it_was(path: Path) -> None:
-    event = tournament_file.read(json.dumps(json.loads(path.read_text(encoding="utf-8"))["event"]))
+    event = read_tournament_file(json.dumps(json.loads(path.read_text(encoding="utf-8"))["event"]))
 
-    assert tournament_file.read(tournament_file.write(event)) == event
+    assert read_tournament_file(format_tournament_file(event)) == event
 
 
 def ranks(event: EventData, after: int | None = None) -> dict[str, tuple[int | None, float, int]]:
@@ -63,7 +63,7 @@ def test_real_tournament_gives_its_published_table(folder: Path) -> None:
             for row in csv.DictReader(file)
         }
 
-    found = reading.read(folder)
+    found = read_tsh_event(folder)
 
     assert found.warnings == ()
     assert ranks(found.event) == published
@@ -77,7 +77,7 @@ def test_real_tournament_gives_its_table_after_every_round(folder: Path) -> None
         for row in csv.DictReader(file):
             if row["rank"]:
                 published[int(row["after_round"])][row["player"]] = int(row["rank"])
-    event = reading.read(folder).event
+    event = read_tsh_event(folder).event
 
     found = {number: {name: row[0] for name, row in ranks(event, number).items()} for number in published}
 

@@ -10,40 +10,43 @@ from hypothesis.extra.django import TestCase
 from scoring.awards import Outcome
 from tests import factories
 from tests.tournament.exchange import examples
-from tournament import journal, names
-from tournament.exchange import faults, loading, storing, tournament_file
-from tournament.exchange.faults import Code
+from tournament.archive.replaying import find_journal_differences
+from tournament.basics.names import fold_text
+from tournament.core.change import TERMINAL_ACTOR, Actor
+from tournament.entries.operations.register import Person, add_player
+from tournament.exchange.faults import FaultCode, FileFaults
+from tournament.exchange.loading import load_event_data
+from tournament.exchange.storing import store_event_data
+from tournament.exchange.tournament_file import format_tournament_file, read_tournament_file
 from tournament.exchange.values import DivisionData, EventData, PlayerData
 from tournament.models import Club, JournalEntry, Pairing, Player, Result, Tournament
-from tournament.operations.change import TERMINAL, Actor
-from tournament.operations.players import Person, add_player
 
 
 def example() -> EventData:
-    return tournament_file.read(examples.EXAMPLE)
+    return read_tournament_file(examples.EXAMPLE)
 
 
 @pytest.mark.django_db
 def test_example_comes_back() -> None:
-    made = storing.store(example(), actor=TERMINAL)
+    made = store_event_data(example(), actor=TERMINAL_ACTOR)
 
-    assert loading.load(made) == example()
+    assert load_event_data(made) == example()
 
 
 @pytest.mark.django_db
 def test_everything_that_can_be_said_comes_back() -> None:
-    made = storing.store(examples.full_event(), actor=TERMINAL)
+    made = store_event_data(examples.full_event(), actor=TERMINAL_ACTOR)
 
-    assert loading.load(Tournament.objects.get(pk=made.pk)) == examples.full_event()
+    assert load_event_data(Tournament.objects.get(pk=made.pk)) == examples.full_event()
 
 
 @pytest.mark.django_db
 def test_export_under_another_address_is_the_same_apart_from_it() -> None:
-    storing.store(examples.full_event(), actor=TERMINAL)
-    first = tournament_file.write(loading.load(Tournament.objects.get(slug="alles-drin")))
+    store_event_data(examples.full_event(), actor=TERMINAL_ACTOR)
+    first = format_tournament_file(load_event_data(Tournament.objects.get(slug="alles-drin")))
 
-    storing.store(tournament_file.read(first, slug="noch-einmal"), actor=TERMINAL)
-    second = tournament_file.write(loading.load(Tournament.objects.get(slug="noch-einmal")))
+    store_event_data(read_tournament_file(first, slug="noch-einmal"), actor=TERMINAL_ACTOR)
+    second = format_tournament_file(load_event_data(Tournament.objects.get(slug="noch-einmal")))
 
     assert second == first.replace('"alles-drin"', '"noch-einmal"')
 
@@ -52,14 +55,14 @@ class ArbitraryEvents(TestCase):
     @settings(max_examples=20, suppress_health_check=[HealthCheck.too_slow])
     @given(examples.events())
     def test_arbitrary_event_comes_back_by_tables(self, event: EventData) -> None:
-        made = storing.store(event, actor=TERMINAL)
+        made = store_event_data(event, actor=TERMINAL_ACTOR)
 
-        assert tournament_file.write(loading.load(made)) == tournament_file.write(_as_clubs_are_spelled(event))
+        assert format_tournament_file(load_event_data(made)) == format_tournament_file(_as_clubs_are_spelled(event))
 
 
 def _as_clubs_are_spelled(event: EventData) -> EventData:
     """The event with each club spelled as the first one that is the same to the register."""
-    spelled = {club: names.fold(club) for club in {each.club for each in event.players} if club}
+    spelled = {club: fold_text(club) for club in {each.club for each in event.players} if club}
     stored = {club.sort_name: club.name for club in Club.objects.all()}
     return replace(
         event,
@@ -69,7 +72,7 @@ def _as_clubs_are_spelled(event: EventData) -> EventData:
 
 @pytest.mark.django_db
 def test_drafts_have_no_results_and_published_byes_have() -> None:
-    made = storing.store(examples.full_event(), actor=TERMINAL)
+    made = store_event_data(examples.full_event(), actor=TERMINAL_ACTOR)
 
     results = Result.objects.filter(pairing__round__division__tournament=made)
     assert not results.filter(pairing__round__state="draft").exists()
@@ -86,30 +89,30 @@ def test_drafts_have_no_results_and_published_byes_have() -> None:
 
 @pytest.mark.django_db
 def test_address_that_is_taken_is_refused_and_nothing_changes() -> None:
-    storing.store(example(), actor=TERMINAL)
+    store_event_data(example(), actor=TERMINAL_ACTOR)
     before = (Tournament.objects.count(), Player.objects.count(), JournalEntry.objects.count())
 
-    with pytest.raises(faults.Faults) as wrong:
-        storing.store(example(), actor=TERMINAL)
+    with pytest.raises(FileFaults) as wrong:
+        store_event_data(example(), actor=TERMINAL_ACTOR)
 
-    assert [fault.code for fault in wrong.value.faults] == [Code.SLUG_TAKEN]
+    assert [fault.code for fault in wrong.value.faults] == [FaultCode.SLUG_TAKEN]
     assert (Tournament.objects.count(), Player.objects.count(), JournalEntry.objects.count()) == before
 
 
 @pytest.mark.django_db
 def test_import_is_one_line_of_the_journal_and_can_be_replayed() -> None:
-    made = storing.store(examples.full_event(), actor=TERMINAL)
+    made = store_event_data(examples.full_event(), actor=TERMINAL_ACTOR)
 
     entry = JournalEntry.objects.get(tournament=made)
     assert (entry.number, entry.verb, entry.by_name) == (1, "import_tournament", "Terminal")
-    assert journal.replay(made) == []
+    assert find_journal_differences(made) == []
 
 
 @pytest.mark.django_db
 def test_event_belongs_to_the_organiser_for_whom_it_is_read_in() -> None:
     ours, theirs = factories.organiser("SC Hier"), factories.organiser("SC Dort")
 
-    made = storing.store(example(), actor=Actor(organiser=theirs))
+    made = store_event_data(example(), actor=Actor(organiser=theirs))
 
     assert made.organiser == theirs
     assert {entry.player.organiser for entry in made.entries.all()} == {theirs}
@@ -118,9 +121,9 @@ def test_event_belongs_to_the_organiser_for_whom_it_is_read_in() -> None:
 
 @pytest.mark.django_db
 def test_known_player_is_found_and_completed() -> None:
-    known = add_player(person=Person("Beispiel, Anna", club="sc fulda"), actor=TERMINAL)
+    known = add_player(person=Person("Beispiel, Anna", club="sc fulda"), actor=TERMINAL_ACTOR)
 
-    made = storing.store(example(), actor=TERMINAL)
+    made = store_event_data(example(), actor=TERMINAL_ACTOR)
 
     entry = made.entries.get(key="P01")
     known.refresh_from_db()
@@ -130,9 +133,9 @@ def test_known_player_is_found_and_completed() -> None:
 
 @pytest.mark.django_db
 def test_name_spelled_differently_is_somebody_else() -> None:
-    add_player(person=Person("beispiel, anna", club="SC Fulda"), actor=TERMINAL)
+    add_player(person=Person("beispiel, anna", club="SC Fulda"), actor=TERMINAL_ACTOR)
 
-    made = storing.store(example(), actor=TERMINAL)
+    made = store_event_data(example(), actor=TERMINAL_ACTOR)
 
     assert made.entries.get(key="P01").player.name == "Beispiel, Anna"
 
@@ -142,18 +145,18 @@ def test_twins_in_one_event_are_two_people() -> None:
     twins = tuple(PlayerData(id=key, name="Meier, Udo", club="Köln", division="A") for key in ("P1", "P2"))
     event = replace(example(), players=twins, divisions=(DivisionData(name="A"),))
 
-    made = storing.store(event, actor=TERMINAL)
+    made = store_event_data(event, actor=TERMINAL_ACTOR)
 
     assert made.entries.values("player").distinct().count() == 2
-    assert loading.load(made).players == twins
+    assert load_event_data(made).players == twins
 
 
 @pytest.mark.django_db
 def test_second_import_finds_the_players_of_the_first() -> None:
-    storing.store(example(), actor=TERMINAL)
+    store_event_data(example(), actor=TERMINAL_ACTOR)
     players = Player.objects.count()
 
-    storing.store(replace(example(), slug="zweiter"), actor=TERMINAL)
+    store_event_data(replace(example(), slug="zweiter"), actor=TERMINAL_ACTOR)
 
     assert Player.objects.count() == players
 
@@ -165,7 +168,7 @@ def test_loading_takes_the_same_queries_whatever_the_size(players: int, django_a
     factories.published(division)
 
     with django_assert_max_num_queries(12):
-        event = loading.load(division.tournament)
+        event = load_event_data(division.tournament)
 
     assert len(event.players) == players
     assert [pairing.outcome for pairing in event.divisions[0].rounds[0].pairings] == [Outcome.OPEN] * (players // 2)
@@ -173,9 +176,9 @@ def test_loading_takes_the_same_queries_whatever_the_size(players: int, django_a
 
 @pytest.mark.django_db
 def test_bye_whose_result_was_withdrawn_stays_a_bye() -> None:
-    made = storing.store(example(), actor=TERMINAL)
+    made = store_event_data(example(), actor=TERMINAL_ACTOR)
     Result.objects.filter(outcome="bye").update(official=False)
 
-    event = loading.load(made)
+    event = load_event_data(made)
 
     assert event.divisions[0].rounds[0].pairings[2].outcome == Outcome.BYE

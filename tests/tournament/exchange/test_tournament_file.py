@@ -9,17 +9,19 @@ from django.utils import translation
 from hypothesis import given
 
 from scoring.awards import Outcome
-from scoring.standings import Criterion, Withdrawn
+from scoring.criteria import Criterion
+from scoring.standings import WithdrawnPlacement
 from tests.tournament.exchange import examples
 from tests.tournament.exchange.examples import changed, found
-from tournament.exchange import faults, tournament_file
+from tournament.exchange.faults import FaultCode, FileFaults
+from tournament.exchange.tournament_file import format_tournament_file, read_tournament_file
 from tournament.exchange.values import EventData
 from tournament.models import RoundState
 from tournament.pairing.values import Method
 
 
 def test_example_of_the_contract_is_read() -> None:
-    event = tournament_file.read(examples.EXAMPLE)
+    event = read_tournament_file(examples.EXAMPLE)
 
     assert (event.slug, event.name, event.place, event.minutes) == ("herbst-cup-2026", "Herbst-Cup 2026", "Fulda", 30)
     assert event.ranking.order == (Criterion.SPREAD, Criterion.POINTS, Criterion.HEAD_TO_HEAD)
@@ -40,56 +42,56 @@ def test_example_of_the_contract_is_read() -> None:
 
 
 def test_bytes_with_a_mark_at_the_start_are_read() -> None:
-    event = tournament_file.read(b"\xef\xbb\xbf" + examples.EXAMPLE.encode())
+    event = read_tournament_file(b"\xef\xbb\xbf" + examples.EXAMPLE.encode())
 
     assert event.players[1].name == "Muster, Jörg"
 
 
 def test_slug_given_takes_the_place_of_the_files_own() -> None:
-    event = tournament_file.read(changed(lambda file: file.pop("slug")), slug="anders")
+    event = read_tournament_file(changed(lambda file: file.pop("slug")), slug="anders")
 
     assert event.slug == "anders"
 
 
 def test_missing_keys_have_their_defaults() -> None:
-    event = tournament_file.read('{"format": "tso-tournament", "version": 1, "slug": "a", "name": "B"}')
+    event = read_tournament_file('{"format": "tso-tournament", "version": 1, "slug": "a", "name": "B"}')
 
     assert (event.ruleset, event.starts.value, event.public, event.clubs_apart) == ("tso-2017", "balanced", True, 2)
     assert event.minutes == 30
     assert (event.awards.bye_spread, event.awards.bye_points, event.awards.loss_spread) == (50, 400, -100)
-    assert event.ranking.withdrawn == Withdrawn.RANKED
+    assert event.ranking.withdrawn == WithdrawnPlacement.RANKED
     assert (event.players, event.divisions) == ((), ())
 
 
 @pytest.mark.parametrize(("key", "value"), [("format", "tsh"), ("version", 2)])
 def test_another_format_is_named_with_its_line(key: str, value: Any) -> None:
-    with pytest.raises(faults.Faults) as refused:
-        tournament_file.read(json.dumps({"slug": "a", "format": "tso-tournament", "version": 1, key: value}, indent=1))
+    with pytest.raises(FileFaults) as refused:
+        read_tournament_file(json.dumps({"slug": "a", "format": "tso-tournament", "version": 1, key: value}, indent=1))
 
     (fault,) = refused.value.faults
     assert (fault.place.line, fault.place.path) == ({"format": 3, "version": 4}[key], key)
 
 
 def test_list_longer_than_any_tournament_is_one_fault() -> None:
-    with pytest.raises(faults.Faults) as refused:
-        tournament_file.read(changed(lambda file: file.update(players=[{}] * 20_001)))
+    with pytest.raises(FileFaults) as refused:
+        read_tournament_file(changed(lambda file: file.update(players=[{}] * 20_001)))
 
-    assert [fault.code for fault in refused.value.faults if fault.place.path == "players"] == [faults.Code.TOO_MANY]
+    assert [fault.code for fault in refused.value.faults if fault.place.path == "players"] == [FaultCode.TOO_MANY]
 
 
 def test_more_objects_than_any_tournament_has_are_not_read() -> None:
-    with pytest.raises(faults.Faults) as refused:
-        tournament_file.read("[" + "{}," * 500_000 + "{}]")
+    with pytest.raises(FileFaults) as refused:
+        read_tournament_file("[" + "{}," * 500_000 + "{}]")
 
-    assert [(fault.code, fault.place.line) for fault in refused.value.faults] == [(faults.Code.TOO_MANY, 1)]
+    assert [(fault.code, fault.place.line) for fault in refused.value.faults] == [(FaultCode.TOO_MANY, 1)]
 
 
 def test_minutes_may_be_said_to_be_none() -> None:
-    assert tournament_file.read(changed(lambda file: file.update(minutes=None))).minutes is None
+    assert read_tournament_file(changed(lambda file: file.update(minutes=None))).minutes is None
 
 
 def test_player_without_division_plays_in_the_only_one() -> None:
-    event = tournament_file.read(changed(lambda file: file["players"][0].pop("division")))
+    event = read_tournament_file(changed(lambda file: file["players"][0].pop("division")))
 
     assert event.players[0].division == "A"
 
@@ -98,20 +100,20 @@ def test_round_without_method_and_state_is_manual_and_published() -> None:
     def strip(file: dict[str, Any]) -> None:
         del file["divisions"][0]["rounds"][0]["method"], file["divisions"][0]["rounds"][0]["state"]
 
-    event = tournament_file.read(changed(strip))
+    event = read_tournament_file(changed(strip))
 
     assert event.divisions[0].rounds[0].method == Method.MANUAL
     assert event.divisions[0].rounds[0].state == RoundState.PUBLISHED
 
 
 def test_game_without_table_gets_the_first_free_one() -> None:
-    event = tournament_file.read(changed(lambda file: file["divisions"][0]["rounds"][0]["pairings"][1].pop("table")))
+    event = read_tournament_file(changed(lambda file: file["divisions"][0]["rounds"][0]["pairings"][1].pop("table")))
 
     assert [pairing.table for pairing in event.divisions[0].rounds[0].pairings] == [1, 2, None]
 
 
 def test_names_are_tidied() -> None:
-    event = tournament_file.read(changed(lambda file: file["players"][0].update(name="  Beispiel,\u00a0  Jo\u0308rg ")))
+    event = read_tournament_file(changed(lambda file: file["players"][0].update(name="  Beispiel,\u00a0  Jo\u0308rg ")))
 
     assert event.players[0].name == "Beispiel, Jörg"
 
@@ -119,22 +121,22 @@ def test_names_are_tidied() -> None:
 def test_everything_that_can_be_said_comes_back() -> None:
     event = examples.full_event()
 
-    text = tournament_file.write(event)
+    text = format_tournament_file(event)
 
-    assert tournament_file.read(text) == event
-    assert tournament_file.write(tournament_file.read(text)) == text
+    assert read_tournament_file(text) == event
+    assert format_tournament_file(read_tournament_file(text)) == text
 
 
 @given(examples.events())
 def test_arbitrary_event_comes_back(event: EventData) -> None:
-    text = tournament_file.write(event)
+    text = format_tournament_file(event)
 
-    assert tournament_file.read(text) == event
-    assert tournament_file.write(tournament_file.read(text)) == text
+    assert read_tournament_file(text) == event
+    assert format_tournament_file(read_tournament_file(text)) == text
 
 
 def test_text_has_a_game_on_each_line() -> None:
-    lines = tournament_file.write(tournament_file.read(examples.EXAMPLE)).splitlines()
+    lines = format_tournament_file(read_tournament_file(examples.EXAMPLE)).splitlines()
 
     assert lines[1] == ' "format": "tso-tournament",'
     played = (
@@ -146,7 +148,7 @@ def test_text_has_a_game_on_each_line() -> None:
 
 
 def test_defaults_are_left_out() -> None:
-    values = json.loads(tournament_file.write(tournament_file.read(examples.EXAMPLE)))
+    values = json.loads(format_tournament_file(read_tournament_file(examples.EXAMPLE)))
 
     assert set(values["players"][0]) == {"id", "name", "club", "rating", "games", "division"}
     assert set(values["divisions"][0]["rounds"][0]["pairings"][2]) == {"table", "first", "second", "outcome"}
@@ -180,16 +182,16 @@ def test_file_that_is_none_is_refused(content: str | bytes, code: str) -> None:
 
 
 def test_syntax_fault_says_line_and_column() -> None:
-    with pytest.raises(faults.Faults) as wrong:
-        tournament_file.read('{"format": "tso-tournament",\n  "version": 1;\n}')
+    with pytest.raises(FileFaults) as wrong:
+        read_tournament_file('{"format": "tso-tournament",\n  "version": 1;\n}')
 
     place = wrong.value.faults[0].place
     assert (place.line, place.column) == (2, 15)
 
 
 def test_text_that_is_not_utf8_names_its_line() -> None:
-    with pytest.raises(faults.Faults) as wrong:
-        tournament_file.read(b'{\n"name":\n"J\xf6rg"}')
+    with pytest.raises(FileFaults) as wrong:
+        read_tournament_file(b'{\n"name":\n"J\xf6rg"}')
 
     assert wrong.value.faults[0].place.line == 3
 
@@ -265,8 +267,8 @@ def test_all_faults_are_named_with_their_lines() -> None:
         .replace('"best_of": null', '"best_of": 3')
     )
 
-    with pytest.raises(faults.Faults) as wrong, translation.override("en"):
-        tournament_file.read(text)
+    with pytest.raises(FileFaults) as wrong, translation.override("en"):
+        read_tournament_file(text)
     with translation.override("en"):
         lines = str(wrong.value).splitlines()
 
@@ -294,7 +296,7 @@ def test_countless_faults_are_named_in_reasonable_time() -> None:
 def test_long_input_is_quoted_shortened() -> None:
     text = changed(lambda file: file.update(starts="x" * 10_000))
 
-    with pytest.raises(faults.Faults) as wrong:
-        tournament_file.read(text)
+    with pytest.raises(FileFaults) as wrong:
+        read_tournament_file(text)
 
     assert len(str(wrong.value)) < 300

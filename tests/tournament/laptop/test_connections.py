@@ -13,10 +13,19 @@ import pytest
 from django.contrib.sessions.backends.db import SessionStore
 
 from tests import factories
-from tournament import latest
-from tournament.laptop import answering_order, connections, serving, signed_in
-from tournament.laptop.connections import RequestParser
-from tournament.operations import access_codes
+from tournament.access.codes import make_personal_link
+from tournament.basics.latest import NewsSubject, note_states
+from tournament.laptop import answering_order, connections, signed_in
+from tournament.laptop.answering_order import STRANGERS_AT_ONCE, FairQueue, RequestTurn
+from tournament.laptop.connections import GRACE_SECONDS, HEAD_SECONDS, BodyTooLargeForStrangers, RequestParser
+from tournament.laptop.serving import create_server
+from tournament.laptop.signed_in import (
+    LOOK_UPS_PER_SECOND,
+    forget_session,
+    is_recently_signed_in,
+    is_signed_in,
+    note_session,
+)
 
 POST = "POST /login/ HTTP/1.1\r\nHost: localhost\r\n"
 KB = 1024
@@ -31,7 +40,7 @@ def nobody_seen(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def server() -> Iterator[Any]:
     """A server that answers nothing but 304, with the body's size in a header."""
-    made = serving.server(0, lan=False)
+    made = create_server(0, lan=False)
     made.application = answer
     running = threading.Thread(target=made.run, daemon=True)
     running.start()
@@ -94,7 +103,7 @@ def test_large_body_of_somebody_signed_in_is_taken() -> None:
 @pytest.mark.django_db
 def test_photo_of_a_player_is_taken_up_to_a_limit() -> None:
     entry = factories.enter(factories.event(), 1)[0]
-    path = f"/me/{access_codes.link(entry)}/photo/1/"
+    path = f"/me/{make_personal_link(entry)}/photo/1/"
 
     taken = parsed(f"POST {path} HTTP/1.1\r\nHost: localhost\r\nContent-Length: {9000 * KB}\r\n")
     refused = parsed(f"POST {path} HTTP/1.1\r\nHost: localhost\r\nContent-Length: {90_000 * KB}\r\n")
@@ -118,33 +127,33 @@ def test_body_in_pieces_ends_where_a_stranger_has_sent_enough() -> None:
 
     request.close()
     assert sent <= 17
-    assert isinstance(request.error, connections.TooLargeForStrangers)
+    assert isinstance(request.error, BodyTooLargeForStrangers)
 
 
 @pytest.mark.django_db
 def test_unknown_cookies_are_looked_up_a_few_times_only(django_assert_max_num_queries: Any) -> None:
-    with django_assert_max_num_queries(signed_in.LOOK_UPS):
-        found = {signed_in.is_signed_in(f"made-up-{number}") for number in range(100)}
+    with django_assert_max_num_queries(LOOK_UPS_PER_SECOND):
+        found = {is_signed_in(f"made-up-{number}") for number in range(100)}
 
     assert found == {False}
 
 
 def test_seen_sessions_are_forgotten_at_last(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(signed_in, "MOST", 2)
+    monkeypatch.setattr(signed_in, "MOST_SESSIONS", 2)
     for key in ("a", "b", "c"):
-        signed_in.note(key)
-    signed_in.forget("c")
+        note_session(key)
+    forget_session("c")
 
-    assert [signed_in.was_seen(key) for key in ("a", "b", "c")] == [False, True, False]
+    assert [is_recently_signed_in(key) for key in ("a", "b", "c")] == [False, True, False]
 
 
 @pytest.mark.parametrize(
     ("head", "body", "elapsed", "late"),
     [
-        ("GET / HTTP/1.1\r\n", 0, connections.HEAD_SECONDS + 1, False),
-        (f"{POST}Content-Length: 60000\r\n", 0, connections.GRACE_SECONDS - 1, False),
-        (f"{POST}Content-Length: 60000\r\n", 100, connections.GRACE_SECONDS + 1, True),
-        (f"{POST}Content-Length: 60000\r\n", 20_000, connections.GRACE_SECONDS + 1, False),
+        ("GET / HTTP/1.1\r\n", 0, HEAD_SECONDS + 1, False),
+        (f"{POST}Content-Length: 60000\r\n", 0, GRACE_SECONDS - 1, False),
+        (f"{POST}Content-Length: 60000\r\n", 100, GRACE_SECONDS + 1, True),
+        (f"{POST}Content-Length: 60000\r\n", 20_000, GRACE_SECONDS + 1, False),
     ],
     ids=["whole", "grace", "dripping", "flowing"],
 )
@@ -160,8 +169,8 @@ def test_head_that_drips_is_not_waited_for() -> None:
     request = RequestParser(SimpleNamespace(max_request_header_size=9999))
     request.received(b"GET / HT")
 
-    assert not request.is_late(request.began + connections.HEAD_SECONDS - 1)
-    assert request.is_late(request.began + connections.HEAD_SECONDS + 1)
+    assert not request.is_late(request.began + HEAD_SECONDS - 1)
+    assert request.is_late(request.began + HEAD_SECONDS + 1)
 
 
 def test_connection_stays_open_after_an_answer_without_a_body(server: Any) -> None:
@@ -204,19 +213,19 @@ def channel(address: str, name: str, cookie: str = "", path: str = "/", query: s
     return SimpleNamespace(address=address, name=name, requests=[asked])
 
 
-def queue_of(*channels: Any) -> answering_order.FairQueue:
-    queue = answering_order.FairQueue(threading.Condition(threading.Lock()))
+def queue_of(*channels: Any) -> FairQueue:
+    queue = FairQueue(threading.Condition(threading.Lock()))
     for each in channels:
         queue.append(each)
     return queue
 
 
-def names(queue: answering_order.FairQueue) -> list[str]:
+def names(queue: FairQueue) -> list[str]:
     """Those who are answered now."""
     return [turn.channel.name for turn in taken_from(queue)]
 
 
-def taken_from(queue: answering_order.FairQueue) -> list[answering_order.Turn]:
+def taken_from(queue: FairQueue) -> list[RequestTurn]:
     """The turns that may be taken now."""
     taken = []
     while queue:
@@ -238,7 +247,7 @@ def test_everybody_in_turn_and_nobody_more_than_their_share() -> None:
 
 
 def test_a_helper_at_the_address_of_a_flood_is_answered_first_and_alone() -> None:
-    signed_in.note("s1")
+    note_session("s1")
     queue = queue_of(channel("1", "flood"), channel("2", "visitor"), channel("1", "helper", "sessionid=s1"))
 
     first = queue.popleft()
@@ -252,7 +261,7 @@ def test_a_helper_at_the_address_of_a_flood_is_answered_first_and_alone() -> Non
 
 def test_beside_long_work_of_a_helper_strangers_are_answered_one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(answering_order, "HEAD_START", 0.05)
-    signed_in.note("s1")
+    note_session("s1")
     queue = queue_of(channel("2", "visitor"), channel("1", "helper", "sessionid=s1"), channel("3", "other"))
     queue.popleft()
     assert not queue
@@ -273,7 +282,7 @@ def test_only_some_of_a_hall_full_of_strangers_are_answered_at_once() -> None:
 
     taken = taken_from(queue)
 
-    assert [turn.channel.name for turn in taken] == [f"phone{number}" for number in range(answering_order.STRANGERS)]
+    assert [turn.channel.name for turn in taken] == [f"phone{number}" for number in range(STRANGERS_AT_ONCE)]
     for turn in taken[:2]:
         assert turn.lane is not None
         queue.done(turn.lane)
@@ -281,8 +290,8 @@ def test_only_some_of_a_hall_full_of_strangers_are_answered_at_once() -> None:
 
 
 def test_what_is_known_goes_before_everybody_and_takes_nobodys_turn() -> None:
-    signed_in.note("s1")
-    latest.note_states("/t/cup/news/", "", latest.Subject(1, "public"), 7, {"": "7"})
+    note_session("s1")
+    note_states("/t/cup/news/", "", NewsSubject(1, "public"), 7, {"": "7"})
     known = [channel("1", f"phone{number}", path="/t/cup/news/", query="seen=7") for number in range(3)]
     queue = queue_of(
         channel("1", "helper", "sessionid=s1"), channel("2", "old", path="/t/cup/news/", query="seen=6"), *known

@@ -10,13 +10,19 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from tournament.laptop import first_start
+from tournament.laptop.first_start import (
+    LINK_SECONDS,
+    create_first_director,
+    make_readable_password,
+    make_sign_in_token,
+    remove_expired_sessions,
+)
 
 pytestmark = pytest.mark.django_db
 
 
 def link(user: User) -> str:
-    return reverse("first_start", args=[first_start.sign_in_token(user)])
+    return reverse("first_start", args=[make_sign_in_token(user)])
 
 
 def is_signed_in(client: Client) -> bool:
@@ -24,7 +30,7 @@ def is_signed_in(client: Client) -> bool:
 
 
 def test_director_made_on_first_start() -> None:
-    made = first_start.make_director()
+    made = create_first_director()
 
     assert made is not None
     user, password = made
@@ -34,16 +40,16 @@ def test_director_made_on_first_start() -> None:
 
 
 def test_director_made_once() -> None:
-    first_start.make_director()
+    create_first_director()
 
-    assert first_start.make_director() is None
+    assert create_first_director() is None
     assert User.objects.count() == 1
 
 
 def test_director_made_beside_somebody_of_that_name() -> None:
     User.objects.create_user("turnierleitung")
 
-    made = first_start.make_director()
+    made = create_first_director()
 
     assert made is not None
     assert made[0].get_username() == "turnierleitung-2"
@@ -52,11 +58,11 @@ def test_director_made_beside_somebody_of_that_name() -> None:
 def test_director_made_when_the_old_one_is_locked_out() -> None:
     User.objects.create_superuser("chef", is_active=False)
 
-    assert first_start.make_director() is not None
+    assert create_first_director() is not None
 
 
 def test_password_readable_and_new() -> None:
-    passwords = {first_start.readable_password() for _number in range(50)}
+    passwords = {make_readable_password() for _number in range(50)}
 
     assert len(passwords) == 50
     assert all(re.fullmatch(r"[a-z]{6}-[a-z]{6}-[a-z]{6}", password) for password in passwords)
@@ -92,7 +98,7 @@ def test_link_after_another_sign_in(client: Client, director: User) -> None:
 
 def test_link_too_old(client: Client, director: User, monkeypatch: pytest.MonkeyPatch) -> None:
     address = link(director)
-    later = (datetime.now(UTC) + timedelta(seconds=first_start.LINK_SECONDS + 1)).timestamp()
+    later = (datetime.now(UTC) + timedelta(seconds=LINK_SECONDS + 1)).timestamp()
     monkeypatch.setattr("django.core.signing.time.time", lambda: later)
 
     response = client.get(address)
@@ -133,6 +139,6 @@ def test_old_sessions_go() -> None:
     for key, days in (("old", -1), ("new", 1)):
         Session.objects.create(session_key=key, session_data="", expire_date=timezone.now() + timedelta(days=days))
 
-    first_start.remove_old_sessions()
+    remove_expired_sessions()
 
     assert [each.session_key for each in Session.objects.all()] == ["new"]

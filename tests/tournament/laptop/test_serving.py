@@ -10,8 +10,19 @@ from typing import Any
 import pytest
 from django.test import override_settings
 
-from tournament.laptop import addresses, serving
-from tournament.laptop.serving import Occupant
+from tournament.basics.addresses import find_network_addresses
+from tournament.laptop.serving import (
+    SERVER_IDENT,
+    YOUNG_OBJECTS,
+    PortOccupant,
+    admit_new_addresses,
+    create_server,
+    find_port_occupant,
+    freeze_memory,
+    get_local_host,
+    has_display,
+    list_network_hosts,
+)
 
 
 class OtherServer(http.server.BaseHTTPRequestHandler):
@@ -29,7 +40,7 @@ class SecondTSO(OtherServer):
     """A program that calls itself as ours does."""
 
     def version_string(self) -> str:
-        return serving.IDENT
+        return SERVER_IDENT
 
 
 @pytest.fixture
@@ -50,13 +61,13 @@ def running(request: pytest.FixtureRequest) -> Iterator[http.server.HTTPServer]:
 
 
 def test_occupant_of_a_free_port(free_port: int) -> None:
-    assert serving.occupant(free_port) is Occupant.NOBODY
+    assert find_port_occupant(free_port) is PortOccupant.NOBODY
 
 
 def test_occupant_by_name(running: http.server.HTTPServer) -> None:
-    expected = Occupant.OURSELVES if running.RequestHandlerClass is SecondTSO else Occupant.SOMEBODY
+    expected = PortOccupant.OURSELVES if running.RequestHandlerClass is SecondTSO else PortOccupant.SOMEBODY
 
-    assert serving.occupant(running.server_port) is expected
+    assert find_port_occupant(running.server_port) is expected
 
 
 def test_occupant_that_does_not_speak_http() -> None:
@@ -64,7 +75,7 @@ def test_occupant_that_does_not_speak_http() -> None:
         guest = threading.Thread(target=_hang_up, args=(server,))
         guest.start()
 
-        assert serving.occupant(server.getsockname()[1]) is Occupant.SOMEBODY
+        assert find_port_occupant(server.getsockname()[1]) is PortOccupant.SOMEBODY
 
         guest.join()
 
@@ -75,7 +86,7 @@ def _hang_up(server: socket.socket) -> None:
 
 def test_server_on_a_taken_port() -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken, pytest.raises(OSError, match="in use"):
-        serving.server(taken.getsockname()[1], lan=False)
+        create_server(taken.getsockname()[1], lan=False)
 
 
 @pytest.mark.parametrize(
@@ -89,22 +100,22 @@ def test_server_on_a_taken_port() -> None:
 )
 def test_local_host(allowed: list[str], expected: str) -> None:
     with override_settings(ALLOWED_HOSTS=allowed):
-        assert serving.local_host() == expected
+        assert get_local_host() == expected
 
 
 def test_network_hosts_that_are_not_allowed() -> None:
     with override_settings(ALLOWED_HOSTS=["tso.example.org"]):
-        assert serving.network_hosts() == []
+        assert list_network_hosts() == []
 
 
 def test_admit_new_address(settings: Any) -> None:
     settings.ALLOWED_HOSTS = ["localhost"]
     told: list[str] = []
 
-    serving.admit_new(told.append)
-    serving.admit_new(told.append)
+    admit_new_addresses(told.append)
+    admit_new_addresses(told.append)
 
-    assert told == addresses.network_addresses()
+    assert told == find_network_addresses()
     assert ["localhost", *told] == settings.ALLOWED_HOSTS
 
 
@@ -113,19 +124,19 @@ def test_screen(monkeypatch: pytest.MonkeyPatch, variable: str) -> None:
     monkeypatch.setattr("sys.platform", "linux")
     for name in ("DISPLAY", "WAYLAND_DISPLAY", "BROWSER"):
         monkeypatch.delenv(name, raising=False)
-    without = serving.has_screen()
+    without = has_display()
     monkeypatch.setenv(variable, ":0")
 
-    assert (without, serving.has_screen()) == (False, True)
+    assert (without, has_display()) == (False, True)
 
 
 def test_the_program_itself_is_never_looked_through_for_cycles() -> None:
     before = gc.get_threshold()
     try:
-        serving.settle_memory()
+        freeze_memory()
 
         assert gc.get_freeze_count() > 0
-        assert gc.get_threshold() == (serving.YOUNG_OBJECTS, *before[1:])
+        assert gc.get_threshold() == (YOUNG_OBJECTS, *before[1:])
     finally:
         gc.unfreeze()
         gc.set_threshold(*before)

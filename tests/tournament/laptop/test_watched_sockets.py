@@ -15,10 +15,19 @@ from typing import Any, BinaryIO
 
 import pytest
 
-from tournament import latest
-from tournament.laptop import serving
-from tournament.laptop.connections import Connection
-from tournament.laptop.watched_sockets import READ, WRITE, Watch
+from tournament.basics import latest
+from tournament.basics.latest import (
+    _ADDRESSES,
+    _ASKED,
+    _REVISIONS,
+    _STATES,
+    SENT_ON_KEY,
+    NewsSubject,
+    note_revision,
+    note_states,
+)
+from tournament.laptop.connections import READ, WRITE, ClientConnection, SocketWatch
+from tournament.laptop.serving import create_server
 
 SLOW = threading.Event()
 """What the application waits for before it answers at `/slow`."""
@@ -34,7 +43,7 @@ def application(environ: dict[str, Any], start_response: Any) -> list[bytes]:
     if environ["REQUEST_METHOD"] == "POST":
         body = environ["wsgi.input"].read()
     elif path == NEWS:
-        body = f"asked {environ[latest.SENT_ON]}".encode()
+        body = f"asked {environ[SENT_ON_KEY]}".encode()
     else:
         body = b"x" * int(path[1:]) if path[1:].isdecimal() else path.encode()
     start_response("200 OK", [("Content-Length", str(len(body)))])
@@ -45,9 +54,9 @@ def application(environ: dict[str, Any], start_response: Any) -> list[bytes]:
 def server(monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
     SLOW.clear()
     monkeypatch.setattr(latest, "time", SimpleNamespace(monotonic=lambda: 1000.0))
-    for memory in (latest._STATES, latest._ADDRESSES, latest._REVISIONS, latest._ASKED):
+    for memory in (_STATES, _ADDRESSES, _REVISIONS, _ASKED):
         memory.clear()
-    made = serving.server(0, lan=False)
+    made = create_server(0, lan=False)
     made.application = application
     threading.Thread(target=made.run, daemon=True).start()
     yield made
@@ -95,7 +104,7 @@ def is_soon(condition: Callable[[], bool]) -> bool:
     return condition()
 
 
-def open_connections(server: Any) -> list[Connection]:
+def open_connections(server: Any) -> list[ClientConnection]:
     return list(server.active_channels.values())
 
 
@@ -127,7 +136,7 @@ def test_requests_sent_at_once_are_answered_in_order(connect: Connect) -> None:
     "before", [[], ["/first"], [NEWS], ["/first", NEWS]], ids=["alone", "behind a page", "behind news", "behind both"]
 )
 def test_body_is_waited_for_after_saying_continue(before: list[str], connect: Connect) -> None:
-    latest.note_states(NEWS, "", latest.Subject(1, "public"), 7, {"": "7"})
+    note_states(NEWS, "", NewsSubject(1, "public"), 7, {"": "7"})
     sender = connect()
     head = request("/", "Content-Length: 5", "Expect: 100-continue", method="POST")
     sender.sendall(b"".join(request(f"{path}?seen=7") for path in before) + head)
@@ -149,15 +158,15 @@ def test_nobody_is_asked_for_a_body_that_does_not_come(connect: Connect) -> None
 
 
 def test_what_one_thread_sends_no_other_sends_again(connect: Connect, monkeypatch: pytest.MonkeyPatch) -> None:
-    plain = Connection.send
+    plain = ClientConnection.send
 
-    def send(self: Connection, data: bytes, do_close: bool = True) -> int:
+    def send(self: ClientConnection, data: bytes, do_close: bool = True) -> int:
         """Send, and take so long to count it that the thread that reads comes by meanwhile."""
         count = plain(self, data, do_close)
         time.sleep(0.1)
         return count
 
-    monkeypatch.setattr(Connection, "send", send)
+    monkeypatch.setattr(ClientConnection, "send", send)
     sender = connect()
     sender.sendall(request("/first") + request("/", "Content-Length: 5", "Expect: 100-continue", method="POST"))
     file = sender.makefile("rb")
@@ -251,7 +260,7 @@ def one_of_many(chance: random.Random) -> tuple[bytes, bytes]:
 
 
 def test_requests_of_all_kinds_behind_each_other_are_answered_in_order(connect: Connect) -> None:
-    latest.note_states(NEWS, "", latest.Subject(1, "public"), 7, {"": "7"})
+    note_states(NEWS, "", NewsSubject(1, "public"), 7, {"": "7"})
 
     def ask(number: int) -> list[str]:
         """Sends some requests at once and, last, the announcement of a body; says which answers were wrong."""
@@ -275,7 +284,7 @@ def test_requests_of_all_kinds_behind_each_other_are_answered_in_order(connect: 
 
 
 def test_known_news_are_told_without_the_application(connect: Connect) -> None:
-    latest.note_states(NEWS, "", latest.Subject(1, "public"), 7, {"": "7"})
+    note_states(NEWS, "", NewsSubject(1, "public"), 7, {"": "7"})
     phone = connect()
     phone.sendall(request("/page") + request(f"{NEWS}?seen=7") * 3 + request("/end"))
     file = phone.makefile("rb")
@@ -296,7 +305,7 @@ def test_known_news_are_told_without_the_application(connect: Connect) -> None:
     ids=["old", "old protocol", "last"],
 )
 def test_other_questions_go_to_the_application(asked: bytes, told: bytes, connect: Connect) -> None:
-    latest.note_states(NEWS, "", latest.Subject(1, "public"), 7, {"": "7"})
+    note_states(NEWS, "", NewsSubject(1, "public"), 7, {"": "7"})
     phone = connect()
     phone.sendall(asked)
 
@@ -304,8 +313,8 @@ def test_other_questions_go_to_the_application(asked: bytes, told: bytes, connec
 
 
 def test_one_question_is_sent_on_when_there_may_be_news(connect: Connect) -> None:
-    latest.note_states(NEWS, "", latest.Subject(1, "public"), 7, {"": "7"})
-    latest.note_revision(1, 8)
+    note_states(NEWS, "", NewsSubject(1, "public"), 7, {"": "7"})
+    note_revision(1, 8)
     phones = [connect() for _phone in range(3)]
     answers = []
     for phone in phones:
@@ -350,7 +359,7 @@ def pair() -> Iterator[tuple[Socket, socket.socket]]:
 
 def test_socket_that_rests_is_asked_again_only_when_something_comes(pair: tuple[Socket, socket.socket]) -> None:
     ours, theirs = pair
-    watch = Watch({ours.ours.fileno(): ours})
+    watch = SocketWatch({ours.ours.fileno(): ours})
     ours.is_resting = True
     for _round in range(5):
         watch.round(0)
@@ -363,7 +372,7 @@ def test_socket_that_rests_is_asked_again_only_when_something_comes(pair: tuple[
 
 def test_socket_at_work_is_asked_in_every_round(pair: tuple[Socket, socket.socket]) -> None:
     ours, theirs = pair
-    watch = Watch({ours.ours.fileno(): ours})
+    watch = SocketWatch({ours.ours.fileno(): ours})
     ours.wanted = 0
     theirs.send(b"x")
     for _round in range(3):
@@ -378,7 +387,7 @@ def test_socket_at_work_is_asked_in_every_round(pair: tuple[Socket, socket.socke
 
 def test_what_comes_unwanted_is_kept_for_later_and_wakes_nobody(pair: tuple[Socket, socket.socket]) -> None:
     ours, theirs = pair
-    watch = Watch({ours.ours.fileno(): ours})
+    watch = SocketWatch({ours.ours.fileno(): ours})
     watch.round(0)
     ours.wanted = 0
     theirs.send(b"x")
@@ -396,7 +405,7 @@ def test_what_comes_unwanted_is_kept_for_later_and_wakes_nobody(pair: tuple[Sock
 def test_number_that_comes_again_is_a_new_socket(pair: tuple[Socket, socket.socket]) -> None:
     ours, theirs = pair
     sockets = {ours.ours.fileno(): ours}
-    watch = Watch(sockets)
+    watch = SocketWatch(sockets)
     number = ours.ours.fileno()
     watch.round(0)
     watch.forget(number)

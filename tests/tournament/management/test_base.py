@@ -12,7 +12,7 @@ from django.core.management import CommandError, call_command, execute_from_comm
 from django.db import OperationalError
 
 from tests.tournament.management.conftest import FirstCommand
-from tournament.management import base
+from tournament.management.base import TournamentCommand
 
 ROOT = Path(__file__).resolve().parents[3]
 
@@ -101,7 +101,7 @@ def test_words_that_are_no_text(tmp_path: Path) -> None:
 
 
 def test_full_disk_is_told_in_a_line(capsys: pytest.CaptureFixture[str]) -> None:
-    class Writes(base.TournamentCommand):
+    class Writes(TournamentCommand):
         updates_database = False
 
         def run(self, **options: Any) -> None:

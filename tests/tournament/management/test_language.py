@@ -13,14 +13,14 @@ from django.core.management import CommandError, call_command, execute_from_comm
 from django.utils import translation
 
 from tests import factories
-from tournament.management import language
+from tournament.management.base import LANGUAGE_VARIABLES, find_command_language, translate_complaint
 
 ROOT = Path(__file__).resolve().parents[3]
 
 
 def refused(folder: Path, *words: str, **variables: str) -> list[str]:
     """What a command says on standard error when it refuses, run as from a terminal that has these variables only."""
-    silent = dict.fromkeys(language.VARIABLES, "")
+    silent = dict.fromkeys(LANGUAGE_VARIABLES, "")
     environment = {**os.environ, "DJANGO_SETTINGS_MODULE": "config.settings", "PYTHONUTF8": "1", **silent, **variables}
     environment |= {"TSO_DATA": str(folder), "DATABASE_URL": "", "CACHE_URL": ""}
     command = [sys.executable, str(ROOT / "manage.py"), *words]
@@ -64,7 +64,7 @@ def test_refusal_comes_in_the_language_asked_for(
 def test_wrong_words_are_refused_in_the_language_asked_for_or_the_terminals(
     capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, words: list[str], spoken: str, said: str
 ) -> None:
-    for name in language.VARIABLES:
+    for name in LANGUAGE_VARIABLES:
         monkeypatch.setenv(name, "")
     monkeypatch.setenv("LANG", spoken)
 
@@ -99,7 +99,7 @@ def test_wrong_words_are_refused_in_the_language_asked_for_or_the_terminals(
     ],
 )
 def test_language_asked_for(words: list[str], variables: dict[str, str], expected: str) -> None:
-    assert language.asked_for(words, variables) == expected
+    assert find_command_language(words, variables) == expected
 
 
 MISSING = {
@@ -222,8 +222,8 @@ def test_complaint_of_this_pythons_argparse_is_known(words: list[str], said: str
     with pytest.raises(Complaint) as complained:
         Words().parse_args(words)
 
-    assert language.complaint(str(complained.value)) == said
+    assert translate_complaint(str(complained.value)) == said
 
 
 def test_complaint_that_is_not_known_stays_as_it_is() -> None:
-    assert language.complaint("argument --x: something new") == "argument --x: something new"
+    assert translate_complaint("argument --x: something new") == "argument --x: something new"

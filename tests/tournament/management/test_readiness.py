@@ -7,20 +7,25 @@ from typing import Any
 import pytest
 
 from tests import factories
-from tests.tournament.laptop.backup.conftest import make_installation
-from tournament.laptop.backup import copying, files, health, opened_by
-from tournament.laptop.backup.places import Installation
-from tournament.management import base, readiness
+from tests.tournament.backup.conftest import make_installation
+from tournament.backup import files
+from tournament.backup.copying import list_unpacked_copies
+from tournament.backup.files import FolderUnusable, NoRoomForBackup, require_writable_folder
+from tournament.backup.health import DatabaseMissing, DataNewer, require_database
+from tournament.backup.places import Installation
+from tournament.backup.queries import count_missing_photos
+from tournament.backup.words import describe_lost_photos
+from tournament.basics.pictures import get_uploads_folder
+from tournament.management.base import require_known_migrations
+from tournament.management.commands import start
+from tournament.management.commands.start import back_up_before_start, protect_data_folder
 from tournament.models import Portrait
-from tournament.pictures import files as pictures
-from tournament.queries import installation
-from tournament.words import backups as words
 
 
 def test_data_folder_is_its_owners_alone(tmp_path: Path) -> None:
     tmp_path.chmod(0o755)
 
-    readiness.make_private(tmp_path)
+    protect_data_folder(tmp_path)
 
     assert stat.S_IMODE(tmp_path.stat().st_mode) == 0o700
 
@@ -28,7 +33,7 @@ def test_data_folder_is_its_owners_alone(tmp_path: Path) -> None:
 def test_folder_that_everybody_shares_is_left_alone(tmp_path: Path) -> None:
     tmp_path.chmod(0o1777)
 
-    readiness.make_private(tmp_path)
+    protect_data_folder(tmp_path)
 
     assert stat.S_IMODE(tmp_path.stat().st_mode) == 0o1777
 
@@ -38,7 +43,7 @@ def test_full_disk_stops_no_event(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     home, told = make_installation(tmp_path / "data"), list[str]()
     monkeypatch.setattr(files, "RESERVE", 1 << 60)
 
-    readiness.save_first(home, told.append)
+    back_up_before_start(home, told.append)
 
     assert len(told) == 1
     assert str(home.backups) in told[0]
@@ -48,33 +53,33 @@ def test_full_disk_stops_no_event(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
 def test_full_disk_stops_a_new_version(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     home = make_installation(tmp_path / "data")
     monkeypatch.setattr(files, "RESERVE", 1 << 60)
-    monkeypatch.setattr(base, "is_outdated", lambda: True)
+    monkeypatch.setattr(start, "is_database_outdated", lambda: True)
 
-    with pytest.raises(files.NoRoom):
-        readiness.save_first(home, print)
+    with pytest.raises(NoRoomForBackup):
+        back_up_before_start(home, print)
 
-    assert copying.waiting(home) == []
+    assert list_unpacked_copies(home) == []
 
 
 def test_nothing_is_saved_of_a_new_folder(tmp_path: Path) -> None:
     home = Installation(tmp_path)
 
-    readiness.save_first(home, print)
+    back_up_before_start(home, print)
 
     assert list(tmp_path.iterdir()) == []
 
 
 def test_folder_that_takes_nothing_is_told(tmp_path: Path) -> None:
-    with pytest.raises(files.NotKept) as refusal:
-        files.require_writable(tmp_path / "missing")
+    with pytest.raises(FolderUnusable) as refusal:
+        require_writable_folder(tmp_path / "missing")
 
     assert str(tmp_path / "missing") in str(refusal.value)
 
 
 @pytest.mark.django_db
 def test_newer_database_is_refused() -> None:
-    with pytest.raises(opened_by.DataNewer) as refusal:
-        base.require_known([("tournament", "0001_initial"), ("tournament", "0099_later")])
+    with pytest.raises(DataNewer) as refusal:
+        require_known_migrations([("tournament", "0001_initial"), ("tournament", "0099_later")])
 
     assert "tournament.0099_later" in str(refusal.value)
 
@@ -82,22 +87,22 @@ def test_newer_database_is_refused() -> None:
 @pytest.mark.django_db
 def test_photos_whose_files_are_gone_are_counted(settings: Any, tmp_path: Path) -> None:
     settings.DATA_DIR = tmp_path
-    folder = pictures.folder()
+    folder = get_uploads_folder()
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "there.jpg").write_bytes(b"a photo")
     picture = {"content_type": "image/jpeg", "size": 7, "width": 1, "height": 1, "sha256": "0" * 64}
     for name, entry in zip(("there.jpg", "gone.jpg"), factories.event().entries.all(), strict=False):
         Portrait.objects.create(entry=entry, name=name, **picture)
 
-    assert installation.files_gone() == 1
-    assert str(tmp_path / "uploads") in words.files_gone(1, tmp_path)
+    assert count_missing_photos() == 1
+    assert str(tmp_path / "uploads") in describe_lost_photos(1, tmp_path)
 
 
 def test_no_new_database_is_made_beside_data_that_have_lost_theirs(tmp_path: Path) -> None:
     home = make_installation(tmp_path / "data")
     home.database.unlink()
 
-    with pytest.raises(health.DatabaseMissing):
-        health.require_there(home)
+    with pytest.raises(DatabaseMissing):
+        require_database(home)
 
-    health.require_there(Installation(tmp_path / "new"))
+    require_database(Installation(tmp_path / "new"))

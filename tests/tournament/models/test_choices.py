@@ -6,41 +6,54 @@ from enum import StrEnum
 import pytest
 from django.utils.functional import Promise
 
-from scoring.awards import ALONE, AwardReason, Outcome
-from scoring.knockout import Form
-from scoring.standings import Basis, Ties, Withdrawn
-from tournament.models import PairingKind, Round, Tournament, choices
-from tournament.models import knockout as stored_knockout
+from scoring.awards import OUTCOMES_WITHOUT_OPPONENT, AwardReason, Outcome
+from scoring.knockout_values import MatchFormat
+from scoring.standings import RankingBasis, TieRule, WithdrawnPlacement
+from tournament.models import PairingKind, Round, Tournament
+from tournament.models.choices import (
+    AWARD_REASON_LABELS,
+    BASIS_LABELS,
+    BYE_POLICY_LABELS,
+    MATCH_FORMAT_LABELS,
+    METHOD_LABELS,
+    OUTCOME_LABELS,
+    STARTS_LABELS,
+    TIE_LABELS,
+    WITHDRAWN_LABELS,
+    list_choice_values,
+    make_choices,
+)
+from tournament.models.knockout import Knockout
 from tournament.models.play import Result
-from tournament.pairing.values import ByePolicy, Method, Starts
+from tournament.pairing.values import ByePolicy, Method, StartPolicy
 
 
 @pytest.mark.parametrize(
     ("labels", "members"),
     [
-        (choices.BASES, list(Basis)),
-        (choices.TIES, list(Ties)),
-        (choices.WITHDRAWN, list(Withdrawn)),
-        (choices.STARTS, list(Starts)),
-        (choices.BYE_POLICIES, list(ByePolicy)),
-        (choices.METHODS, list(Method)),
-        (choices.OUTCOMES, [outcome for outcome in Outcome if outcome != Outcome.OPEN]),
-        (choices.REASONS, list(AwardReason)),
-        (choices.FORMS, list(Form)),
+        (BASIS_LABELS, list(RankingBasis)),
+        (TIE_LABELS, list(TieRule)),
+        (WITHDRAWN_LABELS, list(WithdrawnPlacement)),
+        (STARTS_LABELS, list(StartPolicy)),
+        (BYE_POLICY_LABELS, list(ByePolicy)),
+        (METHOD_LABELS, list(Method)),
+        (OUTCOME_LABELS, [outcome for outcome in Outcome if outcome != Outcome.OPEN]),
+        (AWARD_REASON_LABELS, list(AwardReason)),
+        (MATCH_FORMAT_LABELS, list(MatchFormat)),
     ],
 )
 def test_every_word_has_a_label(labels: Mapping[StrEnum, Promise], members: list[StrEnum]) -> None:
     assert set(labels) == set(members)
-    assert [value for value, _label in choices.choices(labels)] == choices.values(labels)
+    assert [value for value, _label in make_choices(labels)] == list_choice_values(labels)
 
 
 def test_columns_offer_the_words_of_the_rules() -> None:
     columns = {
-        (Tournament, "basis"): Basis,
+        (Tournament, "basis"): RankingBasis,
         (Tournament, "bye_policy"): ByePolicy,
         (Round, "method"): Method,
         (Result, "reason"): AwardReason,
-        (stored_knockout.Knockout, "form"): Form,
+        (Knockout, "form"): MatchFormat,
     }
 
     for (model, name), members in columns.items():
@@ -51,5 +64,5 @@ def test_columns_offer_the_words_of_the_rules() -> None:
 def test_kind_of_a_pairing_follows_from_its_outcome(outcome: Outcome) -> None:
     kind = PairingKind.of(outcome)
 
-    assert (kind.value == outcome.value) == (outcome in ALONE)
-    assert kind == PairingKind.GAME or outcome in ALONE
+    assert (kind.value == outcome.value) == (outcome in OUTCOMES_WITHOUT_OPPONENT)
+    assert kind == PairingKind.GAME or outcome in OUTCOMES_WITHOUT_OPPONENT

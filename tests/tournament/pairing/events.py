@@ -8,10 +8,11 @@ from dataclasses import replace
 from typing import Any
 
 from tests.tournament.pairing.ledger import Complete, Field
-from tournament import pairing
-from tournament.pairing import field, history, policies
-from tournament.pairing.facts import Facts
-from tournament.pairing.values import Competitor, Draft, DrawRequest, Meeting, Method, Pair
+from tournament.pairing import draw_round
+from tournament.pairing.costs import get_method_policy
+from tournament.pairing.facts import RoundFacts
+from tournament.pairing.field import PairingField, build_field, build_pairing_history
+from tournament.pairing.values import Competitor, Draft, DraftPair, DrawRequest, Meeting, Method
 
 
 def table(*half_wins: int, **figures: Any) -> tuple[Competitor, ...]:
@@ -26,17 +27,17 @@ def games(*pairs: tuple[int, int | None], round: int = 1) -> tuple[Meeting, ...]
     return tuple(Meeting(round, first, second) for first, second in pairs)
 
 
-def opponents(pairs: Iterable[Pair]) -> set[frozenset[int]]:
+def opponents(pairs: Iterable[DraftPair]) -> set[frozenset[int]]:
     """Who meets whom; a bye is a set of one."""
     return {frozenset(key for key in (pair.first, pair.second) if key is not None) for pair in pairs}
 
 
-def built(request: DrawRequest) -> field.Field:
+def built(request: DrawRequest) -> PairingField:
     """The request's players as the matching core gets them."""
-    policy = policies.of(request)
+    policy = get_method_policy(request)
     byes = request.extra_byes + (len(request.competitors) + request.extra_byes) % 2
-    past = history.read(request.meetings)
-    return field.build(request.competitors, byes, past, request, policy.by_score, policy.in_groups)
+    past = build_pairing_history(request.meetings)
+    return build_field(request.competitors, byes, past, request, policy.by_score, policy.in_groups)
 
 
 class Event:
@@ -66,7 +67,7 @@ class Event:
 
     def play(self, **wishes: Any) -> Draft:
         """Draw the next round and decide its games."""
-        draft = pairing.draw(self.request(**wishes))
+        draft = draw_round(self.request(**wishes))
         self.round += 1
         for pair in draft.pairs:
             self.meetings.append(Meeting(self.round, pair.first, pair.second))
@@ -102,6 +103,6 @@ def balances(meetings: Sequence[Meeting]) -> dict[int, int]:
     return found
 
 
-def complete(facts: Facts) -> list[Complete]:
+def complete(facts: RoundFacts) -> list[Complete]:
     """Every complete pairing of those who take part."""
     return Field(facts, sorted(facts.players)).pairings()

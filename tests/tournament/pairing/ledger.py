@@ -11,8 +11,8 @@ from typing import Any
 
 import networkx as nx
 
-from tournament.pairing.facts import Cost, Facts, Participant, Proof, Seating
-from tournament.pairing.values import Competitor, Draft, DrawRequest, Given, Meeting, Unless
+from tournament.pairing.facts import PairingCost, PairingProof, Participant, RoundFacts, Seating
+from tournament.pairing.values import ClaimCondition, Competitor, Draft, DrawRequest, GivenPair, Meeting
 
 Both = frozenset[int]
 
@@ -110,12 +110,12 @@ class Ledger:
             **wishes,
         )
 
-    def facts(self, request: DrawRequest, draft: Draft, given: Mapping[Both, Given]) -> Facts:
+    def facts(self, request: DrawRequest, draft: Draft, given: Mapping[Both, GivenPair]) -> RoundFacts:
         """What is true of the round that the product has drafted; `given` are the pairs that the director has set."""
         ranks, seeding = self.ranks(), self.seeding()
         present = [one.key for one in request.competitors]
         order = [key for key in self.table() if key in present]
-        facts = Facts(
+        facts = RoundFacts(
             players={
                 key: Participant(
                     order=place,
@@ -148,7 +148,7 @@ class Ledger:
         return _proven(facts)
 
 
-def _seating(first: int, second: int | None, group: int | None, given: Mapping[Both, Given]) -> Seating:
+def _seating(first: int, second: int | None, group: int | None, given: Mapping[Both, GivenPair]) -> Seating:
     both = frozenset(key for key in (first, second) if key is not None)
     said = given.get(both)
     return Seating(
@@ -161,21 +161,21 @@ def _seating(first: int, second: int | None, group: int | None, given: Mapping[B
     )
 
 
-def _proven(facts: Facts) -> Facts:
+def _proven(facts: RoundFacts) -> RoundFacts:
     free = sorted(key for pair in facts.pairs if pair.free for key in pair.keys)
     fixed = [key for pair in facts.pairs if pair.fixed for key in pair.keys]
     if any(pair.group is not None for pair in facts.pairs):
-        return replace(facts, proof=Proof(left_over=_left_over(facts)))
+        return replace(facts, proof=PairingProof(left_over=_left_over(facts)))
     alone = Field(facts, free)
     resting = [pair.first for pair in facts.pairs if pair.free and pair.second is None]
     best = alone.least("forbidden", "byes", "repeats")
     same = [each for each in alone.pairings() if each.costs(*FIRST) == best and each.resting == resting]
     everybody = Field(facts, sorted(free + fixed))
-    proof = Proof(
-        best=Cost(best[0], best[1], best[2], 0),
+    proof = PairingProof(
+        best=PairingCost(best[0], best[1], best[2], 0),
         least_score=min((each.cost("score") for each in same), default=None),
         unless=_unless(alone, everybody) if best[2] else None,
-        apart_unless=frozenset(x for x in [Unless.LOCKED] if fixed and not everybody.least("forbidden")[0]),
+        apart_unless=frozenset(x for x in [ClaimCondition.LOCKED] if fixed and not everybody.least("forbidden")[0]),
         left_over=_left_over(facts),
         repeat_with_bye=frozenset(key for key in free if not _without_repeat(everybody, key)),
     )
@@ -185,11 +185,11 @@ def _proven(facts: Facts) -> Facts:
 FIRST = ("forbidden", "byes", "repeats")
 
 
-def _unless(alone: Field, everybody: Field) -> frozenset[Unless] | None:
+def _unless(alone: Field, everybody: Field) -> frozenset[ClaimCondition] | None:
     ways = {
-        Unless.KEPT_APART: alone.least("byes", "repeats")[-1],
-        Unless.SECOND_BYE: alone.least("forbidden", "repeats")[-1],
-        Unless.LOCKED: everybody.least(*FIRST)[-1],
+        ClaimCondition.KEPT_APART: alone.least("byes", "repeats")[-1],
+        ClaimCondition.SECOND_BYE: alone.least("forbidden", "repeats")[-1],
+        ClaimCondition.LOCKED: everybody.least(*FIRST)[-1],
     }
     helping = frozenset(way for way, repeats in ways.items() if not repeats)
     return None if not helping and not everybody.least("repeats")[0] else helping
@@ -200,7 +200,7 @@ def _without_repeat(everybody: Field, key: int) -> bool:
     return any(each.resting == [key] and not each.cost("repeats") for each in everybody.pairings())
 
 
-def _left_over(facts: Facts) -> dict[tuple[int, bool], tuple[int, int]]:
+def _left_over(facts: RoundFacts) -> dict[tuple[int, bool], tuple[int, int]]:
     playing = {key for pair in facts.pairs if pair.second is not None for key in pair.keys}
     bound = {key for pair in facts.pairs if not pair.free for key in pair.keys}
     found = {}
@@ -212,7 +212,7 @@ def _left_over(facts: Facts) -> dict[tuple[int, bool], tuple[int, int]]:
     return found
 
 
-def _unmatched(keys: set[int], facts: Facts, apart: Any) -> int:
+def _unmatched(keys: set[int], facts: RoundFacts, apart: Any) -> int:
     graph = nx.Graph()
     graph.add_nodes_from(keys)
     pairs = (frozenset((one, other)) for one in keys for other in keys if one < other)
@@ -224,7 +224,7 @@ def _unmatched(keys: set[int], facts: Facts, apart: Any) -> int:
 class Complete:
     """One complete pairing of a field."""
 
-    facts: Facts
+    facts: RoundFacts
     pairs: tuple[tuple[int, int | None], ...]
 
     @property
@@ -254,7 +254,7 @@ class Complete:
 class Field:
     """Players of whom every complete pairing is looked at."""
 
-    facts: Facts
+    facts: RoundFacts
     keys: list[int]
     _all: list[Complete] = field(default_factory=list)
 

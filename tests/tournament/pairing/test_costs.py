@@ -7,9 +7,8 @@ import numpy as np
 import pytest
 
 from tests.tournament.pairing import events
-from tournament.pairing import costs
-from tournament.pairing.costs import Edges
-from tournament.pairing.values import Clubs, DrawRequest, Meeting, Method
+from tournament.pairing.costs import COST_BITS, COST_COMPONENTS, LOT_BITS, Edges, build_player_edges, pack_costs
+from tournament.pairing.values import ClubPolicy, DrawRequest, Meeting, Method
 
 
 def edges(figures: list[tuple[int, ...]], vertices: int) -> Edges:
@@ -19,17 +18,17 @@ def edges(figures: list[tuple[int, ...]], vertices: int) -> Edges:
 
 def component(name: str, request: DrawRequest, upper: int, lower: int) -> int:
     """One component of the cost of the players at two places of the field."""
-    found = costs.between(events.built(request), request, np.array([upper]), np.array([lower]))
-    return int(found.costs[costs.COMPONENTS.index(name)][0])
+    found = build_player_edges(events.built(request), request, np.array([upper]), np.array([lower]))
+    return int(found.costs[COST_COMPONENTS.index(name)][0])
 
 
 @pytest.mark.parametrize("seed", range(20))
 def test_packed_sums_compare_as_the_tuples(seed: int) -> None:
     rng = random.Random(seed)
-    most = [rng.choice((0, 1, 3, 100, 1500)) for _ in costs.COMPONENTS]
+    most = [rng.choice((0, 1, 3, 100, 1500)) for _ in COST_COMPONENTS]
     made = edges([tuple(rng.randint(0, limit) for limit in most) for _ in range(15)], 6)
 
-    weights = costs.packed(made, 6)
+    weights = pack_costs(made, 6)
 
     sums = [
         (tuple(int(c[list(chosen)].sum()) for c in made.costs), sum(weights[edge] for edge in chosen))
@@ -40,17 +39,17 @@ def test_packed_sums_compare_as_the_tuples(seed: int) -> None:
 
 
 def test_packing_gives_up_the_last_bits_of_the_lots_first() -> None:
-    wide = (1 << 34, 1 << 34, 1 << 35, (1 << costs.LOT_BITS) - 1)
+    wide = (1 << 34, 1 << 34, 1 << 35, (1 << LOT_BITS) - 1)
 
-    weights = costs.packed(edges([wide, (0, 0, 0, 1), (0, 0, 1, 0)], 3), 3)
+    weights = pack_costs(edges([wide, (0, 0, 0, 1), (0, 0, 1, 0)], 3), 3)
 
-    assert weights[0].bit_length() <= costs.ROOM
+    assert weights[0].bit_length() <= COST_BITS
     assert 0 == weights[1] < weights[2] < weights[0]
 
 
 def test_packing_refuses_what_does_not_fit() -> None:
     with pytest.raises(OverflowError, match="the cost needs 183 bits, 120 are there"):
-        costs.packed(edges([(1 << 60, 1 << 60, 1 << 60)], 2), 2)
+        pack_costs(edges([(1 << 60, 1 << 60, 1 << 60)], 2), 2)
 
 
 @pytest.mark.parametrize(
@@ -91,16 +90,16 @@ def test_float_height_means_nothing_to_a_method_that_ignores_the_score() -> None
 
 
 @pytest.mark.parametrize(
-    ("clubs", "apart", "ties"), [(Clubs.IGNORED, 0, 0), (Clubs.APART, 1, 0), (Clubs.TIES, 0, 1)], ids=str
+    ("clubs", "apart", "ties"), [(ClubPolicy.IGNORED, 0, 0), (ClubPolicy.APART, 1, 0), (ClubPolicy.TIES, 0, 1)], ids=str
 )
-def test_clubmates_cost_where_the_director_wants_it(clubs: Clubs, apart: int, ties: int) -> None:
+def test_clubmates_cost_where_the_director_wants_it(clubs: ClubPolicy, apart: int, ties: int) -> None:
     request = DrawRequest(events.table(0, 0, club="Fulda"), clubs=clubs)
 
     assert (component("clubs_apart", request, 0, 1), component("clubs", request, 0, 1)) == (apart, ties)
 
 
 def test_players_without_a_club_are_no_clubmates() -> None:
-    assert component("clubs_apart", DrawRequest(events.table(0, 0), clubs=Clubs.APART), 0, 1) == 0
+    assert component("clubs_apart", DrawRequest(events.table(0, 0), clubs=ClubPolicy.APART), 0, 1) == 0
 
 
 @pytest.mark.parametrize(

@@ -6,18 +6,19 @@ from dataclasses import replace
 import pytest
 
 from tests.tournament.pairing import events
-from tournament import pairing
-from tournament.pairing import groups, schedule_groups
+from tournament.pairing import draw_round
+from tournament.pairing.scheduled_rounds import find_group_slots
+from tournament.pairing.schedules import draw_groups
 from tournament.pairing.values import (
     Competitor,
     Draft,
     DrawRequest,
-    Flag,
-    Given,
+    GivenPair,
     Method,
     NoteCode,
+    PairFlag,
     ScheduledRounds,
-    StarterBy,
+    StarterReason,
 )
 
 
@@ -37,7 +38,7 @@ def play(event: events.Event, segment: ScheduledRounds, rounds: int = 3, **wishe
 
 @pytest.mark.parametrize("count", range(1, 30))
 def test_sizes_are_fours_and_one_group_of_the_rest(count: int) -> None:
-    sizes = Counter(len(group) for group in groups.drawn(rated(count), 1, False))
+    sizes = Counter(len(group) for group in draw_groups(rated(count), 1, False))
 
     rest = {0: {}, 1: {5: 1}, 2: {6: 1}, 3: {3: 1}}[count % 4]
     fours = (count - sum(size for size in rest)) // 4
@@ -46,21 +47,21 @@ def test_sizes_are_fours_and_one_group_of_the_rest(count: int) -> None:
 
 @pytest.mark.parametrize("count", [8, 16, 40])
 def test_each_group_has_one_player_of_each_rating_quarter(count: int) -> None:
-    for group in groups.drawn(rated(count), 5, False):
+    for group in draw_groups(rated(count), 5, False):
         assert [(key - 1) * 4 // count for key in group] == [0, 1, 2, 3]
 
 
 def test_groups_are_drawn_from_the_seed() -> None:
-    drawn = [groups.drawn(rated(16), seed, False) for seed in range(30)]
+    drawn = [draw_groups(rated(16), seed, False) for seed in range(30)]
 
     assert len(set(drawn)) == 30
-    assert drawn[3] == groups.drawn(tuple(reversed(rated(16))), 3, False)
+    assert drawn[3] == draw_groups(tuple(reversed(rated(16))), 3, False)
 
 
 def test_unrated_players_make_the_last_quarter() -> None:
     newcomers = [replace(player, rating=None) for player in rated(8)[:2]]
 
-    drawn = groups.drawn((*newcomers, *rated(8)[2:]), 1, False)
+    drawn = draw_groups((*newcomers, *rated(8)[2:]), 1, False)
 
     assert {group[3] for group in drawn} == {1, 2}
 
@@ -69,7 +70,7 @@ def test_unrated_players_make_the_last_quarter() -> None:
 def test_clubmates_are_dealt_to_different_groups(seed: int) -> None:
     players = [replace(player, club=player.key % 4) for player in rated(16)]
 
-    drawn = groups.drawn(players, seed, True)
+    drawn = draw_groups(players, seed, True)
 
     assert all(len({key % 4 for key in group}) == 4 for group in drawn)
     assert sorted(key for group in drawn for key in group) == list(range(1, 17))
@@ -86,7 +87,7 @@ def test_groups_of_four_play_all_against_all_in_three_rounds(count: int) -> None
     mates = {frozenset((one, other)) for group in drafts[0].groups for one in group for other in group if one != other}
     assert met == Counter(mates)
     assert all(abs(balance) == 1 for balance in events.balances(event.meetings).values())
-    assert {pair.starter_by for draft in drafts for pair in draft.pairs} == {StarterBy.SCHEDULE}
+    assert {pair.starter_by for draft in drafts for pair in draft.pairs} == {StarterReason.SCHEDULE}
 
 
 @pytest.mark.parametrize("count", [3, 5, 6, 7, 9, 10, 11, 21, 22, 23])
@@ -96,7 +97,7 @@ def test_groups_of_other_sizes_have_no_repeat_and_no_second_bye(count: int) -> N
     drafts = play(event, ScheduledRounds(1, 3, seed=8), method=Method.GROUPS)
 
     flags = {flag for draft in drafts for pair in draft.pairs for flag in pair.flags}
-    assert not flags & {Flag.REPEAT, Flag.SECOND_BYE}
+    assert not flags & {PairFlag.REPEAT, PairFlag.SECOND_BYE}
     assert [sum(pair.second is None for pair in draft.pairs) for draft in drafts] == [count % 2] * 3
     assert {draft.groups for draft in drafts} == {drafts[0].groups}
 
@@ -119,15 +120,15 @@ def test_groups_are_found_again_from_the_games(count: int, rounds: int) -> None:
         draft = event.play(method=Method.GROUPS, segment=ScheduledRounds(1, 3, seed=99))
 
         assert draft.groups
-        assert not {Flag.REPEAT, Flag.SECOND_BYE} & {flag for pair in draft.pairs for flag in pair.flags}
+        assert not {PairFlag.REPEAT, PairFlag.SECOND_BYE} & {flag for pair in draft.pairs for flag in pair.flags}
 
-    assert sorted(len(group) for group in draft.groups) == sorted(map(len, groups.drawn(event.competitors(), 1, False)))
+    assert sorted(len(group) for group in draft.groups) == sorted(map(len, draw_groups(event.competitors(), 1, False)))
 
 
 def test_pairs_that_met_are_joined_across_all_quarters() -> None:
     past = events.games((1, 16), (2, 15), (3, 14), (4, 13), (5, 12), (6, 11), (7, 10), (8, 9))
 
-    found = schedule_groups.slots(
+    found = find_group_slots(
         DrawRequest(rated(16), past, 2, method=Method.GROUPS, segment=ScheduledRounds(1, 3, seed=1))
     )
 
@@ -140,11 +141,11 @@ def test_games_that_fit_no_groups_leave_it_to_swiss() -> None:
         *events.games((2, 3), (4, 5), (6, 7), (8, 1), round=2),
     )
 
-    draft = pairing.draw(DrawRequest(rated(8), past, 3, method=Method.GROUPS, segment=ScheduledRounds(1, 3)))
+    draft = draw_round(DrawRequest(rated(8), past, 3, method=Method.GROUPS, segment=ScheduledRounds(1, 3)))
 
     assert draft.groups == ()
     assert draft.notes == ()
-    assert {flag for pair in draft.pairs for flag in pair.flags} <= {Flag.THIRD_START_IN_ROW}
+    assert {flag for pair in draft.pairs for flag in pair.flags} <= {PairFlag.THIRD_START_IN_ROW}
 
 
 def test_late_entry_meets_whoever_would_have_had_the_bye() -> None:
@@ -172,24 +173,26 @@ def test_opponents_of_two_who_left_meet_each_other() -> None:
 
 
 def test_game_that_a_swap_has_brought_forward_is_not_played_again() -> None:
-    first = pairing.draw(DrawRequest(rated(5), round=1, method=Method.GROUPS, segment=ScheduledRounds(1, 3, seed=1)))
+    first = draw_round(DrawRequest(rated(5), round=1, method=Method.GROUPS, segment=ScheduledRounds(1, 3, seed=1)))
     group = first.groups[0]
     swapped = events.games((group[0], group[1]), (group[2], group[3]), (group[4], None))
 
     for number in (2, 3):
         segment = ScheduledRounds(1, 3, 1, first.groups)
-        draft = pairing.draw(DrawRequest(rated(5), swapped, number, method=Method.GROUPS, segment=segment))
+        draft = draw_round(DrawRequest(rated(5), swapped, number, method=Method.GROUPS, segment=segment))
         swapped += tuple(
             replace(game, round=number) for game in events.games(*((p.first, p.second) for p in draft.pairs))
         )
 
-        assert not {Flag.REPEAT} & {flag for pair in draft.pairs for flag in pair.flags}
+        assert not {PairFlag.REPEAT} & {flag for pair in draft.pairs for flag in pair.flags}
 
 
 def test_locked_pair_leaves_its_groups_to_the_others() -> None:
-    request = DrawRequest(rated(8), method=Method.GROUPS, segment=ScheduledRounds(1, 3, seed=3), given=(Given(1, 2),))
+    request = DrawRequest(
+        rated(8), method=Method.GROUPS, segment=ScheduledRounds(1, 3, seed=3), given=(GivenPair(1, 2),)
+    )
 
-    draft = pairing.draw(request)
+    draft = draw_round(request)
 
     assert frozenset((1, 2)) in events.opponents(draft.pairs)
     assert len(draft.pairs) == 4
@@ -213,16 +216,16 @@ def test_round_robin_brings_everybody_together_once(players: int) -> None:
 def test_round_robin_without_a_segment_is_one_leg() -> None:
     event = events.Event(6, 1)
 
-    drafted = pairing.draw(event.request(method=Method.ROUND_ROBIN))
+    drafted = draw_round(event.request(method=Method.ROUND_ROBIN))
 
     segment = ScheduledRounds(1, 5)
-    assert drafted.pairs == pairing.draw(event.request(method=Method.ROUND_ROBIN, segment=segment)).pairs
+    assert drafted.pairs == draw_round(event.request(method=Method.ROUND_ROBIN, segment=segment)).pairs
 
 
 def test_round_robin_ends_with_the_neighbours_in_the_seeding() -> None:
     players = tuple(replace(player, seeding=player.rank) for player in rated(6))
 
-    draft = pairing.draw(DrawRequest(players, round=5, method=Method.ROUND_ROBIN, segment=ScheduledRounds(1, 5)))
+    draft = draw_round(DrawRequest(players, round=5, method=Method.ROUND_ROBIN, segment=ScheduledRounds(1, 5)))
 
     assert events.opponents(draft.pairs) == {frozenset(pair) for pair in ((6, 5), (4, 3), (2, 1))}
 
@@ -272,16 +275,16 @@ def test_two_late_entries_to_a_round_robin_meet_each_other() -> None:
 def test_round_robin_that_fits_no_schedule_goes_on_without_repeats() -> None:
     past = (*events.games((1, 2), (3, 4), (5, 6)), *events.games((1, 3), (2, 5), (4, 6), round=2))
 
-    draft = pairing.draw(DrawRequest(rated(6), past, 3, method=Method.ROUND_ROBIN, segment=ScheduledRounds(1, 5)))
+    draft = draw_round(DrawRequest(rated(6), past, 3, method=Method.ROUND_ROBIN, segment=ScheduledRounds(1, 5)))
 
     assert draft.groups == ()
-    assert all(Flag.REPEAT not in pair.flags for pair in draft.pairs)
+    assert all(PairFlag.REPEAT not in pair.flags for pair in draft.pairs)
 
 
 def test_too_many_missing_players_are_not_searched_for() -> None:
     past = events.games((1, 11), (2, 12), (3, 13))
 
-    draft = pairing.draw(DrawRequest(rated(3), past, 2, method=Method.ROUND_ROBIN, segment=ScheduledRounds(1, 5)))
+    draft = draw_round(DrawRequest(rated(3), past, 2, method=Method.ROUND_ROBIN, segment=ScheduledRounds(1, 5)))
 
     assert draft.groups == ()
     assert len(draft.pairs) == 2

@@ -14,9 +14,14 @@ from hypothesis import strategies as st
 
 from tests.laws import tried_on
 from tests.tournament.pairing import events
-from tournament import pairing
-from tournament.pairing import completion, drafting, history, in_order, looking_ahead, matching, outlook
-from tournament.pairing.values import Draft, DrawRequest, Given, LaterRound, Meeting, Method, NoteCode
+from tournament.pairing import choosing as looking_ahead
+from tournament.pairing import draw_round
+from tournament.pairing.choosing import rank_pairings
+from tournament.pairing.completion import CompletionSearch, build_outlook
+from tournament.pairing.drafting import pair_round
+from tournament.pairing.field import build_pairing_history
+from tournament.pairing.matching import build_all_edges, build_matching_of_pairs, find_cheapest_pairing
+from tournament.pairing.values import Draft, DrawRequest, GivenPair, LaterRound, Meeting, Method, NoteCode
 
 BY_COST = (Method.SWISS, Method.KING_OF_THE_HILL, Method.FACTOR, Method.RANDOM)
 Pairs = tuple[tuple[int, int | None], ...]
@@ -122,12 +127,12 @@ def test_draft_is_the_cheapest_of_those_that_leave_the_fewest(seed: int) -> None
     met, byes = so_far(request)
     after = Continuations(request)
     field = events.built(request)
-    edges = matching.all_edges(field, request)
+    edges = build_all_edges(field, request)
     ways = after.allowed(every_pairing([player.key for player in field.players]))
-    cost = {pairs: matching.of_pairs(field, edges, places(pairs, field.keys.tolist())).cost for pairs in ways}
+    cost = {pairs: build_matching_of_pairs(field, edges, places(pairs, field.keys.tolist())).cost for pairs in ways}
     total = {pairs: after.total(pairs, met, byes, request.repeats, -1) for pairs in ways}
 
-    draft = drafting.draft(request)
+    draft = pair_round(request)
 
     chosen = min(ways, key=lambda pairs: (total[pairs], cost[pairs]))
     assert events.opponents(draft.pairs) == {frozenset(key for key in pair if key is not None) for pair in chosen}
@@ -170,7 +175,7 @@ def test_event_ends_with_as_few_second_byes_and_repeats_as_any_could(seed: int) 
             forbidden=asked.forbidden,
             later=tuple(rounds[at + 1 :]),
         )
-        for first, second in paired(pairing.draw(request)):
+        for first, second in paired(draw_round(request)):
             meetings.append(Meeting(one.number, first, second))
             wins[first if second is None or rng.random() < 0.5 else second] += 2
 
@@ -199,9 +204,9 @@ CYCLE = ((1, 2), (3, 4), (5, 6), (2, 3), (4, 5), (1, 6))
 
 
 def test_note_says_by_which_round_the_cheapest_would_have_been_a_dead_end() -> None:
-    alone = pairing.draw(replace(all_play_all(6, 3, CYCLE), later=()))
+    alone = draw_round(replace(all_play_all(6, 3, CYCLE), later=()))
 
-    draft = pairing.draw(all_play_all(6, 3, CYCLE))
+    draft = draw_round(all_play_all(6, 3, CYCLE))
 
     assert alone.ahead is None
     assert draft.ahead is not None
@@ -212,10 +217,10 @@ def test_note_says_by_which_round_the_cheapest_would_have_been_a_dead_end() -> N
 
 
 def test_search_that_is_broken_off_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(looking_ahead, "STEPS", 0)
+    monkeypatch.setattr(looking_ahead, "SEARCH_STEPS", 0)
     monkeypatch.setattr(looking_ahead, "SEARCHES", 0)
 
-    draft = pairing.draw(all_play_all(6, 3, CYCLE))
+    draft = draw_round(all_play_all(6, 3, CYCLE))
 
     assert draft.ahead is None
     assert [(note.code, note.figure) for note in draft.notes] == [(NoteCode.NOT_SEARCHED, 5)]
@@ -224,14 +229,14 @@ def test_search_that_is_broken_off_says_so(monkeypatch: pytest.MonkeyPatch) -> N
 def test_pairing_that_none_of_the_cheapest_is_comes_from_the_search(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(looking_ahead, "CANDIDATES", 0)
 
-    draft = pairing.draw(all_play_all(6, 3, CYCLE))
+    draft = draw_round(all_play_all(6, 3, CYCLE))
 
     assert draft.ahead is not None
     assert not draft.proven
     assert NoteCode.NOT_SEARCHED in {note.code for note in draft.notes}
     met = [*CYCLE, *((pair.first, pair.second or 0) for pair in draft.pairs)]
     for number in (4, 5):
-        following = pairing.draw(all_play_all(6, number, met))
+        following = draw_round(all_play_all(6, number, met))
         met += [(pair.first, pair.second or 0) for pair in following.pairs]
     assert len({frozenset(both) for both in met}) == 15
 
@@ -241,24 +246,24 @@ def test_rounds_that_a_schedule_or_the_director_pairs_are_not_looked_at() -> Non
     for method in (Method.ROUND_ROBIN, Method.GROUPS, Method.MANUAL):
         later = tuple(replace(one, method=method) for one in request.later)
 
-        assert pairing.draw(replace(request, later=later)).ahead is None
+        assert draw_round(replace(request, later=later)).ahead is None
 
 
 def test_repeats_that_the_plan_allows_are_none() -> None:
     request = all_play_all(6, 3, CYCLE)
     later = tuple(replace(one, repeats=True) for one in request.later)
 
-    assert pairing.draw(replace(request, later=later)).ahead is None
+    assert draw_round(replace(request, later=later)).ahead is None
 
 
 def test_locked_pair_counts_as_met() -> None:
-    request = all_play_all(6, 3, CYCLE, given=(Given(1, 4),))
+    request = all_play_all(6, 3, CYCLE, given=(GivenPair(1, 4),))
 
-    draft = pairing.draw(request)
+    draft = draw_round(request)
 
     met = [*CYCLE, *((pair.first, pair.second or 0) for pair in draft.pairs)]
     for number in (4, 5):
-        met += [(pair.first, pair.second or 0) for pair in pairing.draw(all_play_all(6, number, met)).pairs]
+        met += [(pair.first, pair.second or 0) for pair in draw_round(all_play_all(6, number, met)).pairs]
     assert len({frozenset(both) for both in met}) == 15
 
 
@@ -286,23 +291,25 @@ def test_what_is_sure_without_a_search_is_found_by_one(seed: int) -> None:
         for at in range(rng.randrange(1, 5))
     )
     request = event.request(later=later)
-    field, past = events.built(request), history.read(request.meetings)
-    view = outlook.of(field, past, request, later, apart=True)
-    cheapest = matching.cheapest(field, request).pairs
+    field, past = events.built(request), build_pairing_history(request.meetings)
+    view = build_outlook(field, past, request, later, apart=True)
+    cheapest = find_cheapest_pairing(field, request).pairs
 
     if view.surely_completes(cheapest):
         left = view.least().less(view.spent(cheapest))
-        assert completion.Search(view.tasks, view.allowed, 1 << 20).answer(view.after(cheapest), left, 1)
+        assert CompletionSearch(view.tasks, view.allowed, 1 << 20).answer(view.after(cheapest), left, 1)
 
 
 @pytest.mark.parametrize("seed", range(6))
 def test_pairings_come_in_order_of_cost(seed: int) -> None:
     request = events.played(5 + seed % 3, 2, seed).request(seed=seed)
     field = events.built(request)
-    edges = matching.all_edges(field, request)
-    everything = sorted(matching.of_pairs(field, edges, pairs).cost for pairs in every_pairing(list(range(field.n))))
+    edges = build_all_edges(field, request)
+    everything = sorted(
+        build_matching_of_pairs(field, edges, pairs).cost for pairs in every_pairing(list(range(field.n)))
+    )
 
-    found = list(in_order.pairings(field, request, matching.cheapest(field, request)))
+    found = list(rank_pairings(field, request, find_cheapest_pairing(field, request)))
 
     assert [one.cost for one in found] == everything
     assert len({one.pairs for one in found}) == len(everything)

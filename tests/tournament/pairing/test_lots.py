@@ -2,11 +2,11 @@
 
 import numpy as np
 
-from tournament.pairing import lots
+from tournament.pairing.lots import draw_pair_lot, draw_pair_lot_bits, draw_pair_lots, draw_player_lot
 
 
 def test_lots_are_the_same_for_ever() -> None:
-    drawn = [lots.player(1, 1), lots.player(2, 1), lots.pair(1, 1, 2), lots.pair(-5, 7, 2**40)]
+    drawn = [draw_player_lot(1, 1), draw_player_lot(2, 1), draw_pair_lot(1, 1, 2), draw_pair_lot(-5, 7, 2**40)]
 
     assert drawn == [
         16860738450190168606,
@@ -17,25 +17,25 @@ def test_lots_are_the_same_for_ever() -> None:
 
 
 def test_lot_of_a_pair_does_not_depend_on_the_order() -> None:
-    assert lots.pair(3, 11, 4) == lots.pair(3, 4, 11)
+    assert draw_pair_lot(3, 11, 4) == draw_pair_lot(3, 4, 11)
 
 
 def test_lots_of_arrays_are_those_of_the_pairs() -> None:
     ones, others = [1, 9, 2**40, 5], [2, 3, 1, 5]
 
-    drawn = lots.pairs(2**31, np.array(ones), np.array(others))
+    drawn = draw_pair_lots(2**31, np.array(ones), np.array(others))
 
-    assert drawn.tolist() == [lots.pair(2**31, one, other) for one, other in zip(ones, others, strict=True)]
+    assert drawn.tolist() == [draw_pair_lot(2**31, one, other) for one, other in zip(ones, others, strict=True)]
 
 
 def test_first_bits_are_the_front_of_the_lot() -> None:
-    drawn = lots.pair_bits(1, np.array([1]), np.array([2]), 20)
+    drawn = draw_pair_lot_bits(1, np.array([1]), np.array([2]), 20)
 
-    assert drawn.tolist() == [lots.pair(1, 1, 2) >> 44]
+    assert drawn.tolist() == [draw_pair_lot(1, 1, 2) >> 44]
 
 
 def test_lots_spread_evenly() -> None:
-    drawn = [lots.pair(8, one, other) >> 61 for one in range(100) for other in range(one)]
+    drawn = [draw_pair_lot(8, one, other) >> 61 for one in range(100) for other in range(one)]
 
     counts = [drawn.count(eighth) for eighth in range(8)]
 

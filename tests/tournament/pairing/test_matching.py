@@ -14,9 +14,12 @@ from hypothesis import strategies as st
 
 from tests.laws import tried_on
 from tests.tournament.pairing import events
-from tournament.pairing import costs, matching, reduction
-from tournament.pairing.field import Field
-from tournament.pairing.values import ByePolicy, Clubs, DrawRequest, Method
+from tournament.pairing import matching
+from tournament.pairing import matching as reduction
+from tournament.pairing.costs import Edges, build_bye_edges, build_player_edges, join_edges, pack_costs
+from tournament.pairing.field import PairingField
+from tournament.pairing.matching import REACH, calculate_prices, find_cheapest_pairing, match_complete_graph
+from tournament.pairing.values import ByePolicy, ClubPolicy, DrawRequest, Method
 
 BY_COST = (Method.SWISS, Method.KING_OF_THE_HILL, Method.FACTOR, Method.RANDOM)
 
@@ -28,7 +31,7 @@ def varied(players: int, rounds: int, seed: int, method: Method = Method.SWISS) 
     return events.played(players, rounds, seed, leaving=rng.randrange(3)).request(
         method=method,
         factor=rng.randrange(1, 6),
-        clubs=rng.choice(list(Clubs)),
+        clubs=rng.choice(list(ClubPolicy)),
         repeats=rng.random() < 0.2,
         bye_policy=rng.choice((ByePolicy.LOWEST, ByePolicy.GERMAN)),
         forbidden=frozenset((rng.choice(keys), 1 + players // 2) for _ in range(rng.randrange(3)))
@@ -37,9 +40,9 @@ def varied(players: int, rounds: int, seed: int, method: Method = Method.SWISS) 
     )
 
 
-def edges(field: Field, request: DrawRequest) -> costs.Edges:
+def edges(field: PairingField, request: DrawRequest) -> Edges:
     upper, lower = np.triu_indices(field.n, 1)
-    return costs.joined(costs.between(field, request, upper, lower), costs.to_byes(field, request))
+    return join_edges(build_player_edges(field, request, upper, lower), build_bye_edges(field, request))
 
 
 def complete_pairings(vertices: list[int]) -> Iterator[list[tuple[int, int]]]:
@@ -63,7 +66,7 @@ def test_pairing_of_few_is_the_cheapest_of_all(players: int, rounds: int, seed: 
         for *figures, pair in zip(*made.costs, zip(made.one.tolist(), made.other.tolist(), strict=True), strict=True)
     }
 
-    found = matching.cheapest(field, request)
+    found = find_cheapest_pairing(field, request)
 
     everything = complete_pairings(list(range(field.n + field.byes)))
     possible = [
@@ -80,12 +83,12 @@ def test_pairing_is_that_of_networkx(players: int, method: Method) -> None:
     request = varied(players, 5, players, method)
     field = events.built(request)
     made = edges(field, request)
-    weights = costs.packed(made, field.n + field.byes)
+    weights = pack_costs(made, field.n + field.byes)
     graph = nx.Graph()
     for one, other, weight in zip(made.one.tolist(), made.other.tolist(), weights, strict=True):
         graph.add_edge(one, other, weight=max(weights) - weight)
 
-    found = matching.cheapest(field, request)
+    found = find_cheapest_pairing(field, request)
 
     best = nx.max_weight_matching(graph, maxcardinality=True)
     assert set(found.pairs) == {(min(pair), max(pair) if max(pair) < field.n else None) for pair in best}
@@ -98,9 +101,9 @@ def test_reduced_graph_holds_the_optimum_of_the_complete_one(players: int, round
     request = varied(players, rounds, players + rounds, method)
     field = events.built(request)
 
-    found = matching.cheapest(field, request)
+    found = find_cheapest_pairing(field, request)
 
-    assert found == matching.complete(field, request)
+    assert found == match_complete_graph(field, request)
     assert found.proven
 
 
@@ -109,9 +112,9 @@ def test_large_fields_are_reduced_block_by_block(method: Method, rounds: int) ->
     request = varied(171, rounds, rounds, method)
     field = events.built(request)
 
-    found = matching.cheapest(field, request)
+    found = find_cheapest_pairing(field, request)
 
-    assert found == matching.complete(field, request)
+    assert found == match_complete_graph(field, request)
     assert found.proven
 
 
@@ -121,7 +124,7 @@ def test_scores_beyond_64_bits_are_left_to_the_solver(fall_back: int, monkeypatc
     field = events.built(request)
     monkeypatch.setattr(matching, "FALL_BACK", fall_back)
 
-    found = matching.cheapest(field, request)
+    found = find_cheapest_pairing(field, request)
 
     assert found.pairs == tuple((place, place + 1) for place in range(0, 60, 2))
 
@@ -134,9 +137,9 @@ def test_small_fields_can_be_reduced_too(players: int, rounds: int, seed: int, m
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(matching, "COMPLETE", 0)
-        found = matching.cheapest(field, request)
+        found = find_cheapest_pairing(field, request)
 
-    assert found == matching.complete(field, request)
+    assert found == match_complete_graph(field, request)
 
 
 def test_proof_that_asks_for_too_much_leaves_it_to_the_complete_graph(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -144,9 +147,9 @@ def test_proof_that_asks_for_too_much_leaves_it_to_the_complete_graph(monkeypatc
     field = events.built(request)
     monkeypatch.setattr(matching, "LIMIT", 0)
 
-    found = matching.cheapest(field, request)
+    found = find_cheapest_pairing(field, request)
 
-    assert found == matching.complete(field, request)
+    assert found == match_complete_graph(field, request)
 
 
 def test_large_field_says_when_the_proof_failed(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -155,10 +158,10 @@ def test_large_field_says_when_the_proof_failed(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(matching, "LIMIT", 0)
     monkeypatch.setattr(matching, "FALL_BACK", 0)
 
-    found = matching.cheapest(field, request)
+    found = find_cheapest_pairing(field, request)
 
     assert not found.proven
-    assert found.cost == matching.complete(field, request).cost
+    assert found.cost == match_complete_graph(field, request).cost
 
 
 def test_large_field_with_an_unavoidable_pair_is_paired_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -166,9 +169,9 @@ def test_large_field_with_an_unavoidable_pair_is_paired_all_the_same(monkeypatch
     field = events.built(request)
     monkeypatch.setattr(matching, "FALL_BACK", 0)
 
-    found = matching.cheapest(field, request)
+    found = find_cheapest_pairing(field, request)
 
-    assert found.cost == matching.complete(field, request).cost
+    assert found.cost == match_complete_graph(field, request).cost
     assert found.cost[0] == 1
 
 
@@ -176,25 +179,25 @@ def test_large_field_with_an_unavoidable_pair_is_paired_all_the_same(monkeypatch
 def test_too_narrow_a_start_is_mended(reach: tuple[int, int], monkeypatch: pytest.MonkeyPatch) -> None:
     request = varied(64, 6, 3)
     field = events.built(request)
-    monkeypatch.setattr(matching, "REACH", (reach, *matching.REACH))
+    monkeypatch.setattr(matching, "REACH", (reach, *REACH))
 
-    found = matching.cheapest(field, request)
+    found = find_cheapest_pairing(field, request)
 
-    assert found == matching.complete(field, request)
+    assert found == match_complete_graph(field, request)
 
 
 def test_prices_that_are_too_high_are_brought_down(monkeypatch: pytest.MonkeyPatch) -> None:
     request = varied(64, 6, 4)
     field = events.built(request)
-    honest = reduction.prices
-    monkeypatch.setattr(reduction, "prices", lambda matrix, pairs: honest(matrix, pairs) + 3)
+    honest = calculate_prices
+    monkeypatch.setattr(reduction, "calculate_prices", lambda matrix, pairs: honest(matrix, pairs) + 3)
 
-    found = matching.cheapest(field, request)
+    found = find_cheapest_pairing(field, request)
 
-    assert found == matching.complete(field, request)
+    assert found == match_complete_graph(field, request)
 
 
 def test_nobody_is_paired_with_nobody() -> None:
     request = DrawRequest(())
 
-    assert matching.cheapest(events.built(request), request).pairs == ()
+    assert find_cheapest_pairing(events.built(request), request).pairs == ()

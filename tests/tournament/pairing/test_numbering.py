@@ -4,23 +4,24 @@ from dataclasses import replace
 
 import pytest
 
-from tests.tournament.operations import steps
-from tournament import pairing
-from tournament.exchange import loading, storing
+from tests.tournament.rounds import steps
+from tournament.core.change import TERMINAL_ACTOR, Actor
+from tournament.exchange.loading import load_event_data
+from tournament.exchange.storing import store_event_data
 from tournament.models import Division, Entry
-from tournament.operations import drafts
-from tournament.operations.change import TERMINAL, Actor
+from tournament.pairing import draw_round
 from tournament.pairing.values import (
     Competitor,
     Draft,
     DrawRequest,
-    Given,
-    Impossible,
+    GivenPair,
     Meeting,
     Method,
+    RequestImpossible,
     ScheduledRounds,
 )
-from tournament.queries import league
+from tournament.rounds.drafts import DrawWish, draft_round
+from tournament.table.league import list_round_pairings
 
 KEYS = (3, 7, 20, 21, 500, 501)
 
@@ -50,7 +51,7 @@ def places(draft: Draft, keys: tuple[int, ...]) -> list[tuple[int | None, int, i
 def test_draw_does_not_depend_on_the_keys(method: Method) -> None:
     plain = tuple(range(1, 7))
 
-    drafts = [(pairing.draw(asked(keys, method)), keys) for keys in (plain, KEYS, tuple(10 * key for key in KEYS))]
+    drafts = [(draw_round(asked(keys, method)), keys) for keys in (plain, KEYS, tuple(10 * key for key in KEYS))]
 
     first, *others = [places(draft, keys) for draft, keys in drafts]
     assert others == [first, first]
@@ -58,12 +59,10 @@ def test_draw_does_not_depend_on_the_keys(method: Method) -> None:
 
 def test_draw_names_groups_by_their_keys_and_takes_them_back() -> None:
     request = replace(asked(KEYS, Method.GROUPS), meetings=(), round=1, segment=ScheduledRounds(1, 3, seed=5))
-    groups = pairing.draw(request).groups
+    groups = draw_round(request).groups
 
-    played = tuple(Meeting(1, pair.first, pair.second) for pair in pairing.draw(request).pairs if pair.second)
-    again = pairing.draw(
-        replace(request, meetings=played, round=2, segment=ScheduledRounds(1, 3, seed=5, groups=groups))
-    )
+    played = tuple(Meeting(1, pair.first, pair.second) for pair in draw_round(request).pairs if pair.second)
+    again = draw_round(replace(request, meetings=played, round=2, segment=ScheduledRounds(1, 3, seed=5, groups=groups)))
 
     assert {key for group in groups for key in group} == set(KEYS)
     assert again.groups == groups
@@ -73,34 +72,37 @@ def test_draw_keeps_given_pairs_and_named_byes() -> None:
     request = replace(
         asked(KEYS),
         competitors=asked(KEYS).competitors[:5],
-        given=(Given(KEYS[0], KEYS[2]),),
+        given=(GivenPair(KEYS[0], KEYS[2]),),
         byes=frozenset({KEYS[4]}),
         forbidden=frozenset(),
     )
 
-    pairs = {(pair.first, pair.second) for pair in pairing.draw(request).pairs}
+    pairs = {(pair.first, pair.second) for pair in draw_round(request).pairs}
 
     assert {(KEYS[0], KEYS[2]), (KEYS[4], None)} <= pairs
 
 
 def test_what_stands_in_the_way_is_named_by_the_keys() -> None:
-    request = replace(asked(KEYS), given=(Given(KEYS[0], KEYS[0]),))
+    request = replace(asked(KEYS), given=(GivenPair(KEYS[0], KEYS[0]),))
 
-    with pytest.raises(Impossible) as refused:
-        pairing.draw(request)
+    with pytest.raises(RequestImpossible) as refused:
+        draw_round(request)
 
     assert KEYS[0] in {key for obstacle in refused.value.obstacles for key in obstacle.keys}
 
 
 def test_draft_of_an_imported_event_is_the_same(division: Division, doris: Actor, four: list[Entry]) -> None:
     steps.played(division, doris)
-    event = replace(loading.load(division.tournament), slug="elsewhere")
-    copy = storing.store(event, actor=TERMINAL).divisions.get(name="A")
+    event = replace(load_event_data(division.tournament), slug="elsewhere")
+    copy = store_event_data(event, actor=TERMINAL_ACTOR).divisions.get(name="A")
 
-    rounds = [drafts.draft_round(each, actor=doris, wish=drafts.DrawWish(seed=7)) for each in (division, copy)]
+    rounds = [draft_round(each, actor=doris, wish=DrawWish(seed=7)) for each in (division, copy)]
 
     here, there = [
-        [(pairing.table, pairing.first.key, pairing.second and pairing.second.key) for pairing in league.pairings(each)]
+        [
+            (pairing.table, pairing.first.key, pairing.second and pairing.second.key)
+            for pairing in list_round_pairings(each)
+        ]
         for each in rounds
     ]
     assert here == there

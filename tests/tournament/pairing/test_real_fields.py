@@ -9,9 +9,9 @@ from pathlib import Path
 import networkx as nx
 import pytest
 
-from tournament import pairing
-from tournament.pairing import history
-from tournament.pairing.values import Competitor, DrawRequest, Flag, Meeting
+from tournament.pairing import draw_round
+from tournament.pairing.field import build_pairing_history
+from tournament.pairing.values import Competitor, DrawRequest, Meeting, PairFlag
 
 DATA = Path(__file__).resolve().parents[4] / "shared" / "data" / "tournaments"
 FOLDERS = sorted(path for path in DATA.iterdir() if path.is_dir()) if DATA.is_dir() else []
@@ -64,7 +64,7 @@ class Real:
 
 def repeat_can_be_avoided(request: DrawRequest, resting: list[int]) -> bool:
     """Whether there is a complete pairing without a repeat in which one of `resting` has the bye, if there is one."""
-    past = history.read(request.meetings)
+    past = build_pairing_history(request.meetings)
     keys = [player.key for player in request.competitors]
     graph = nx.Graph([(a, b) for a in keys for b in keys if a < b and not past.between(a, b)])
     if len(keys) % 2:
@@ -75,12 +75,12 @@ def repeat_can_be_avoided(request: DrawRequest, resting: list[int]) -> bool:
 @pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
 def test_no_round_of_a_real_tournament_has_an_avoidable_repeat_or_bye(folder: Path) -> None:
     for request in Real(folder).requests():
-        past = history.read(request.meetings)
+        past = build_pairing_history(request.meetings)
         fewest = min(past.record(player.key).byes for player in request.competitors)
 
-        draft = pairing.draw(request)
+        draft = draw_round(request)
 
-        if any(Flag.REPEAT in pair.flags for pair in draft.pairs):
+        if any(PairFlag.REPEAT in pair.flags for pair in draft.pairs):
             resting = [player.key for player in request.competitors if past.record(player.key).byes == fewest]
             assert not repeat_can_be_avoided(request, resting)
         if len(request.competitors) % 2:

@@ -11,23 +11,24 @@ from hypothesis import strategies as st
 
 from tests.laws import tried_on
 from tests.tournament.pairing.ledger import Game, Ledger
-from tournament import pairing
-from tournament.pairing import codes, predicates
-from tournament.pairing.facts import Facts
+from tournament.pairing import draw_round, explain_draft
+from tournament.pairing.codes import get_reason_shape
+from tournament.pairing.facts import RoundFacts
+from tournament.pairing.predicates import MEETING_NOTES, is_note_true, is_reason_true
 from tournament.pairing.values import (
     ByePolicy,
-    Clubs,
+    ClubPolicy,
     Draft,
     DrawRequest,
-    Flag,
-    Given,
-    Impossible,
+    GivenPair,
     LaterRound,
     Method,
+    PairFlag,
     ReasonCode,
+    RequestImpossible,
     ScheduledRounds,
-    StarterBy,
-    Starts,
+    StarterReason,
+    StartPolicy,
 )
 
 LARGEST = 9
@@ -45,7 +46,7 @@ class Evening:
         )
         self.first_round = {key: rng.choice((1, 1, 1, 1, 2, 3)) for key in players}
         self.rounds = rng.randint(2, 7)
-        self.starts = rng.choice((Starts.BALANCED, Starts.BALANCED, Starts.DRAWN))
+        self.starts = rng.choice((StartPolicy.BALANCED, StartPolicy.BALANCED, StartPolicy.DRAWN))
         self.bye_policy = bye_policy
         self.methods = rng.choices([method for method in Method if method is not Method.MANUAL], k=self.rounds)
         if rng.random() < 0.4:
@@ -57,7 +58,7 @@ class Evening:
         entered = [key for key, first in self.first_round.items() if first <= number]
         return {key for key in entered if self.rng.random() > 0.1}
 
-    def request(self, number: int, present: set[int], given: tuple[Given, ...]) -> DrawRequest:
+    def request(self, number: int, present: set[int], given: tuple[GivenPair, ...]) -> DrawRequest:
         method = self.methods[number - 1]
         scheduled = len(set(self.methods)) == 1 and method in (Method.GROUPS, Method.ROUND_ROBIN)
         return self.ledger.request(
@@ -67,7 +68,7 @@ class Evening:
             method=method,
             seed=number,
             repeats=self.rng.random() < 0.1,
-            clubs=self.rng.choice((Clubs.IGNORED, Clubs.TIES, Clubs.APART)),
+            clubs=self.rng.choice((ClubPolicy.IGNORED, ClubPolicy.TIES, ClubPolicy.APART)),
             starts=self.starts,
             bye_policy=self.bye_policy,
             given=given,
@@ -81,53 +82,55 @@ class Evening:
         entered = frozenset(key for key, first in self.first_round.items() if first <= number)
         return LaterRound(number, self.methods[number - 1], entered)
 
-    def by_hand(self, present: set[int]) -> tuple[Given, ...]:
+    def by_hand(self, present: set[int]) -> tuple[GivenPair, ...]:
         """Pairs that the director sets before the draw."""
         if self.rng.random() < 0.7 or len(present) < 4:
             return ()
         one, other, third = self.rng.sample(sorted(present), 3)
-        flag = self.rng.choice((Flag.MANUAL, Flag.LOCKED))
-        pair = Given(one, other, flag, self.rng.random() < 0.5)
-        return (pair, Given(third, None, Flag.MANUAL)) if self.rng.random() < 0.2 else (pair,)
+        flag = self.rng.choice((PairFlag.MANUAL, PairFlag.LOCKED))
+        pair = GivenPair(one, other, flag, self.rng.random() < 0.5)
+        return (pair, GivenPair(third, None, PairFlag.MANUAL)) if self.rng.random() < 0.2 else (pair,)
 
-    def changed(self, draft: Draft, request: DrawRequest, given: tuple[Given, ...]) -> tuple[Draft, tuple[Given, ...]]:
+    def changed(
+        self, draft: Draft, request: DrawRequest, given: tuple[GivenPair, ...]
+    ) -> tuple[Draft, tuple[GivenPair, ...]]:
         """The draft after two have changed places, or another one starts, explained anew."""
-        games = [pair for pair in draft.pairs if pair.second is not None and not {Flag.LOCKED} & set(pair.flags)]
+        games = [pair for pair in draft.pairs if pair.second is not None and not {PairFlag.LOCKED} & set(pair.flags)]
         if len(games) < 2:
             return draft, given
         one, other = self.rng.sample(games, 2)
         said = {frozenset((each.first, each.second)): each for each in given}
-        set_anew: list[Given] = []
+        set_anew: list[GivenPair] = []
         if self.rng.random() < 0.3:
             assert one.second is not None
-            flag = Flag.MANUAL if Flag.MANUAL in one.flags else None
-            set_anew = [Given(one.second, one.first, flag, starter_by=StarterBy.HAND, group=one.group)]
+            flag = PairFlag.MANUAL if PairFlag.MANUAL in one.flags else None
+            set_anew = [GivenPair(one.second, one.first, flag, starter_by=StarterReason.HAND, group=one.group)]
         else:
             set_anew = [
-                Given(one.first, other.second, Flag.MANUAL, starter_fixed=False),
-                Given(other.first, one.second, Flag.MANUAL, starter_fixed=False),
+                GivenPair(one.first, other.second, PairFlag.MANUAL, starter_fixed=False),
+                GivenPair(other.first, one.second, PairFlag.MANUAL, starter_fixed=False),
             ]
         moved = {key for each in set_anew for key in (each.first, each.second)}
         kept = [pair for pair in draft.pairs if pair.first not in moved]
         stays = [
-            Given(
+            GivenPair(
                 pair.first,
                 pair.second,
                 said[both].flag if (both := frozenset((pair.first, pair.second))) in said else None,
-                starter_by=pair.starter_by or StarterBy.EARLIER,
+                starter_by=pair.starter_by or StarterReason.EARLIER,
                 group=pair.group,
             )
             for pair in kept
         ]
         asked = replace(request, given=(*stays, *set_anew))
-        made = replace(pairing.draw(replace(asked, method=Method.MANUAL)), groups=draft.groups)
-        return pairing.explain(made, asked), (*stays, *set_anew)
+        made = replace(draw_round(replace(asked, method=Method.MANUAL)), groups=draft.groups)
+        return explain_draft(made, asked), (*stays, *set_anew)
 
     def play(self, number: int, draft: Draft) -> None:
         for pair in draft.pairs:
             margin = 50 if pair.second is None else self.rng.choice((-80, -20, 0, 20, 80))
             begun = pair.second is None or self.rng.random() > 0.1
-            known = self.starts is Starts.BALANCED
+            known = self.starts is StartPolicy.BALANCED
             self.ledger.games.append(Game(number, pair.first, pair.second, margin, begun, known))
 
     def correct(self) -> None:
@@ -138,13 +141,13 @@ class Evening:
             game.margin, game.begun = -game.margin, self.rng.random() < 0.5
 
 
-def check(draft: Draft, facts: Facts) -> None:
+def check(draft: Draft, facts: RoundFacts) -> None:
     """Every reason and note holds, and what has to be said is said."""
     for pair, seating in zip(draft.pairs, facts.pairs, strict=True):
         said = {reason.code: reason for reason in pair.why}
         for reason in pair.why:
-            assert predicates.holds(reason, seating, facts), (reason, seating, facts)
-            assert reason.figures.keys() == codes.shape(reason.code, reason.figures).keys()
+            assert is_reason_true(reason, seating, facts), (reason, seating, facts)
+            assert reason.figures.keys() == get_reason_shape(reason.code, reason.figures).keys()
         has_table = any(player.rank is not None for player in facts.players.values())
         assert (ReasonCode.RANKS in said, ReasonCode.SEEDING in said) == (has_table, not has_table)
         assert (ReasonCode.BYE in said, ReasonCode.STARTER in said) == (pair.second is None, pair.second is not None)
@@ -152,8 +155,8 @@ def check(draft: Draft, facts: Facts) -> None:
         assert (ReasonCode.HAND in said, ReasonCode.LOCKED in said) == (seating.by_hand, seating.locked)
         assert (ReasonCode.FLOAT in said) == (facts.gap(seating) != 0)
     for note in draft.notes:
-        if note.code in predicates.ON_MEETINGS:
-            assert predicates.note_holds(note, facts), (note, facts)
+        if note.code in MEETING_NOTES:
+            assert is_note_true(note, facts), (note, facts)
 
 
 @pytest.mark.parametrize("bye_policy", [ByePolicy.LOWEST, ByePolicy.GERMAN])
@@ -166,8 +169,8 @@ def test_every_reason_of_a_random_event_holds(bye_policy: ByePolicy, seed: int) 
         given = evening.by_hand(present)
         request = evening.request(number, present, given)
         try:
-            draft = pairing.draw(request)
-        except Impossible:
+            draft = draw_round(request)
+        except RequestImpossible:
             return
 
         check(draft, evening.ledger.facts(request, draft, _by_pair(given)))
@@ -180,5 +183,5 @@ def test_every_reason_of_a_random_event_holds(bye_policy: ByePolicy, seed: int) 
         evening.correct()
 
 
-def _by_pair(given: tuple[Given, ...]) -> dict[frozenset[int], Given]:
+def _by_pair(given: tuple[GivenPair, ...]) -> dict[frozenset[int], GivenPair]:
     return {frozenset(key for key in (each.first, each.second) if key is not None): each for each in given}

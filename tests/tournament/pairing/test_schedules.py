@@ -5,19 +5,19 @@ from collections import Counter
 import pytest
 
 from tests.tournament.pairing import events
-from tournament.pairing import schedules
+from tournament.pairing.schedules import count_leg_rounds, count_rounds_to_meet, fill_bye_slot, list_scheduled_pairs
 from tournament.pairing.values import Meeting
 
 
 def season(players: int, total: int) -> list[Meeting]:
     slots = range(1, players + 1)
-    return [Meeting(index, *pair) for index in range(total) for pair in schedules.pairs(slots, index, total)]
+    return [Meeting(index, *pair) for index in range(total) for pair in list_scheduled_pairs(slots, index, total)]
 
 
 @pytest.mark.parametrize("legs", [1, 2, 3])
 @pytest.mark.parametrize("players", range(2, 16))
 def test_everybody_meets_everybody_once_a_leg(players: int, legs: int) -> None:
-    played = season(players, legs * schedules.rounds(players))
+    played = season(players, legs * count_leg_rounds(players))
 
     met = Counter(frozenset((game.first, game.second)) for game in played if game.second is not None)
     byes = Counter(game.first for game in played if game.second is None)
@@ -29,8 +29,8 @@ def test_everybody_meets_everybody_once_a_leg(players: int, legs: int) -> None:
 
 @pytest.mark.parametrize("players", range(2, 16))
 def test_nobody_plays_twice_in_a_round(players: int) -> None:
-    for index in range(schedules.rounds(players)):
-        seats = [key for pair in schedules.pairs(range(players), index, schedules.rounds(players)) for key in pair]
+    for index in range(count_leg_rounds(players)):
+        seats = [key for pair in list_scheduled_pairs(range(players), index, count_leg_rounds(players)) for key in pair]
 
         assert sorted(key for key in seats if key is not None) == list(range(players))
 
@@ -38,7 +38,7 @@ def test_nobody_plays_twice_in_a_round(players: int) -> None:
 @pytest.mark.parametrize("total", range(1, 15))
 @pytest.mark.parametrize("players", range(2, 16))
 def test_starts_stay_within_one_from_first_round_to_last(players: int, total: int) -> None:
-    played = season(players, min(total, schedules.rounds(players)))
+    played = season(players, min(total, count_leg_rounds(players)))
 
     for last in range(len(played)):
         balances = events.balances([game for game in played if game.round <= last])
@@ -48,7 +48,7 @@ def test_starts_stay_within_one_from_first_round_to_last(players: int, total: in
 
 @pytest.mark.parametrize("players", range(2, 16))
 def test_second_leg_turns_the_starters_round(players: int) -> None:
-    leg = schedules.rounds(players)
+    leg = count_leg_rounds(players)
 
     played = season(players, 2 * leg)
 
@@ -58,14 +58,14 @@ def test_second_leg_turns_the_starters_round(players: int) -> None:
 
 @pytest.mark.parametrize(("players", "total"), [(8, 7), (8, 3), (8, 14), (9, 9), (9, 4), (2, 1), (3, 3)])
 def test_neighbours_meet_in_the_last_round(players: int, total: int) -> None:
-    last = schedules.pairs(range(1, players + 1), total - 1, total)
+    last = list_scheduled_pairs(range(1, players + 1), total - 1, total)
 
     neighbours = {frozenset((upper, upper + 1)) for upper in range(1, players, 2)}
     assert {frozenset(pair) for pair in last if pair[1] is not None} == neighbours
 
 
 def test_four_players_as_written_on_paper() -> None:
-    rounds = [{frozenset(pair) for pair in schedules.pairs((1, 2, 3, 4), index, 3)} for index in range(3)]
+    rounds = [{frozenset(pair) for pair in list_scheduled_pairs((1, 2, 3, 4), index, 3)} for index in range(3)]
 
     assert rounds == [
         {frozenset((1, 4)), frozenset((2, 3))},
@@ -75,17 +75,17 @@ def test_four_players_as_written_on_paper() -> None:
 
 
 def test_one_player_alone_has_byes() -> None:
-    assert schedules.pairs([7], 0, 3) == [(7, None)]
+    assert list_scheduled_pairs([7], 0, 3) == [(7, None)]
 
 
 @pytest.mark.parametrize("players", [3, 5, 7, 9])
 def test_one_more_in_the_place_of_the_bye_moves_no_other_game(players: int) -> None:
     slots = tuple(range(1, players + 1))
-    leg = schedules.rounds(players)
+    leg = count_leg_rounds(players)
 
     for index in range(leg):
-        before = schedules.pairs(slots, index, leg)
-        after = schedules.pairs(schedules.in_place_of_bye(slots, 99), index, leg)
+        before = list_scheduled_pairs(slots, index, leg)
+        after = list_scheduled_pairs(fill_bye_slot(slots, 99), index, leg)
 
         idle = next(one for one, other in before if other is None)
         assert {pair for pair in after if 99 not in pair} == {pair for pair in before if pair[1] is not None}
@@ -105,4 +105,4 @@ def test_one_more_in_the_place_of_the_bye_moves_no_other_game(players: int) -> N
     ],
 )
 def test_rounds_that_meeting_takes(players: int, met: list[tuple[int, int]], rounds: int) -> None:
-    assert schedules.rounds_to_meet(range(1, players + 1), {frozenset(pair) for pair in met}) == rounds
+    assert count_rounds_to_meet(range(1, players + 1), {frozenset(pair) for pair in met}) == rounds

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from tests.tournament.pairing import events
-from tournament import pairing
-from tournament.pairing.values import ByePolicy, Clubs, DrawRequest, Flag, Method, ReasonCode, StarterBy
+from tournament.pairing import draw_round
+from tournament.pairing.values import ByePolicy, ClubPolicy, DrawRequest, Method, PairFlag, ReasonCode, StarterReason
 
 CASES: dict[str, tuple[Sequence[int], Sequence[tuple[int, int | None]], dict[str, object], list[tuple[int, ...]]]] = {
     "swiss, round 1: upper half meets lower half": (
@@ -125,7 +125,7 @@ CASES: dict[str, tuple[Sequence[int], Sequence[tuple[int, int | None]], dict[str
     "clubmates are kept apart before the halves": (
         (0,) * 4,
         (),
-        {"clubs": Clubs.APART, "same_club": (1, 3)},
+        {"clubs": ClubPolicy.APART, "same_club": (1, 3)},
         [(1, 4), (2, 3)],
     ),
     "clubmates meet when clubs do not matter": ((0,) * 4, (), {"same_club": (1, 3)}, [(1, 3), (2, 4)]),
@@ -147,7 +147,7 @@ def test_method_pairs_as_on_paper(
     meetings = [meeting for index, pair in enumerate(past, 1) for meeting in events.games(pair, round=index)]
     request = DrawRequest(players, tuple(meetings), len(past) + 1, **({"rounds": len(past) + 1} | others))
 
-    draft = pairing.draw(request)
+    draft = draw_round(request)
 
     assert events.opponents(draft.pairs) == {frozenset(pair) for pair in expected}
     assert draft.proven
@@ -157,7 +157,7 @@ def test_random_draws_anew_with_each_seed_whatever_the_score() -> None:
     players = events.table(6, 6, 4, 4, 2, 2, 0, 0)
 
     drawn = [
-        frozenset(events.opponents(pairing.draw(DrawRequest(players, method=Method.RANDOM, seed=seed)).pairs))
+        frozenset(events.opponents(draw_round(DrawRequest(players, method=Method.RANDOM, seed=seed)).pairs))
         for seed in range(60)
     ]
 
@@ -170,20 +170,20 @@ def test_starts_choose_among_places_that_are_as_good() -> None:
     past = events.games((1, 21), (2, 22), (23, 3), (24, 4), (5, 25), (6, 26), (27, 7), (28, 8))
     players = events.table(*(2,) * 8)
 
-    draft = pairing.draw(DrawRequest(players, past, round=2))
+    draft = draw_round(DrawRequest(players, past, round=2))
 
     upper, lower = {1, 2, 3, 4}, {5, 6, 7, 8}
     assert all({pair.first, pair.second} & upper and {pair.first, pair.second} & lower for pair in draft.pairs)
-    assert {pair.starter_by for pair in draft.pairs} == {StarterBy.FEWER_STARTS}
+    assert {pair.starter_by for pair in draft.pairs} == {StarterReason.FEWER_STARTS}
 
 
 def test_pair_carries_flags_and_figures() -> None:
     past = (*events.games((1, 2), (3, 4), round=1), *events.games((1, 2), (4, 3), round=2))
     players = tuple(replace(player, club=7) for player in events.table(4, 2))
 
-    (pair,) = pairing.draw(DrawRequest(players, past, round=3, clubs=Clubs.APART)).pairs
+    (pair,) = draw_round(DrawRequest(players, past, round=3, clubs=ClubPolicy.APART)).pairs
 
-    assert pair.flags == (Flag.REPEAT, Flag.FLOAT, Flag.SAME_CLUB)
+    assert pair.flags == (PairFlag.REPEAT, PairFlag.FLOAT, PairFlag.SAME_CLUB)
     assert (pair.first, pair.second, pair.table) == (2, 1, 1)
     assert [(reason.code, dict(reason.figures)) for reason in pair.why] == [
         (ReasonCode.FLOAT, {"half_wins": [2, 4], "because": "odd_group", "from": 4, "players": 1}),

@@ -3,10 +3,9 @@
 import pytest
 
 from tests.tournament.pairing import events
-from tournament import pairing
-from tournament.pairing import tables
-from tournament.pairing.tables import TableWish
-from tournament.pairing.values import DrawRequest, Given, Note, NoteCode
+from tournament.pairing import draw_round
+from tournament.pairing.seating import TableWish, assign_tables
+from tournament.pairing.values import DrawNote, DrawRequest, GivenPair, NoteCode
 
 CASES = {
     "nobody is bound": ([(), (), ()], [1, 2, 3], []),
@@ -16,41 +15,41 @@ CASES = {
     "opponents need different tables: the better player's": (
         [(3, 7), (), ()],
         [3, 1, 2],
-        [Note(NoteCode.TABLES_DIFFER, (10, 11), 3)],
+        [DrawNote(NoteCode.TABLES_DIFFER, (10, 11), 3)],
     ),
     "two pairs need one table: the better pair's": (
         [(), (2,), (2,)],
         [1, 2, 3],
-        [Note(NoteCode.TABLE_TAKEN, (14, 15, 12, 13), 2)],
+        [DrawNote(NoteCode.TABLE_TAKEN, (14, 15, 12, 13), 2)],
     ),
     "a taken table, but the opponent has one too": (
         [(2,), (2, 9)],
         [2, 9],
-        [Note(NoteCode.TABLE_TAKEN, (12, 13, 10, 11), 2)],
+        [DrawNote(NoteCode.TABLE_TAKEN, (12, 13, 10, 11), 2)],
     ),
 }
 
 
 @pytest.mark.parametrize(("bound", "numbers", "notes"), CASES.values(), ids=CASES)
 def test_tables_go_by_rank_around_the_fixed_ones(
-    bound: list[tuple[int, ...]], numbers: list[int], notes: list[Note]
+    bound: list[tuple[int, ...]], numbers: list[int], notes: list[DrawNote]
 ) -> None:
     wishes = [TableWish(tables_, (10 + 2 * index, 11 + 2 * index)) for index, tables_ in enumerate(bound)]
 
-    assert tables.number(wishes) == (numbers, notes)
+    assert assign_tables(wishes) == (numbers, notes)
 
 
 def test_player_keeps_the_fixed_table_whoever_the_opponent_is() -> None:
     players = events.table(4, 4, 2, 2, 0, 0)
     bound = (*players[:5], *events.table(0, 0, 0, 0, 0, 0, fixed_table=1)[5:])
 
-    draft = pairing.draw(DrawRequest(bound, seed=4))
+    draft = draw_round(DrawRequest(bound, seed=4))
 
     assert [pair.table for pair in draft.pairs if 6 in (pair.first, pair.second)] == [1]
     assert sorted(pair.table or 0 for pair in draft.pairs) == [1, 2, 3]
 
 
 def test_directors_table_for_a_pair_is_kept() -> None:
-    draft = pairing.draw(DrawRequest(events.table(0, 0, 0, 0), given=(Given(3, 4, table=1),)))
+    draft = draw_round(DrawRequest(events.table(0, 0, 0, 0), given=(GivenPair(3, 4, table=1),)))
 
     assert [(pair.table, {pair.first, pair.second}) for pair in draft.pairs] == [(1, {3, 4}), (2, {1, 2})]

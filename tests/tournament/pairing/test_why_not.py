@@ -9,19 +9,20 @@ from hypothesis import strategies as st
 from tests.laws import tried_on
 from tests.tournament.pairing import events
 from tests.tournament.pairing.ledger import Complete
-from tournament import pairing
-from tournament.pairing import explaining, why_not
-from tournament.pairing.values import ByePolicy, Draft, DrawRequest, Flag, Given, Impossible, Method
+from tournament.pairing import compare_pairings, draw_round
+from tournament.pairing.explaining import collect_facts
+from tournament.pairing.values import ByePolicy, Draft, DrawRequest, GivenPair, Method, PairFlag, RequestImpossible
+from tournament.pairing.why_not import COMPARED_COMPONENTS, CostComparison, CostDifference
 
 
-def stored(draft: Draft) -> list[Given]:
+def stored(draft: Draft) -> list[GivenPair]:
     """The draft's pairs as the rounds keep them."""
-    return [Given(pair.first, pair.second, None, group=pair.group) for pair in draft.pairs]
+    return [GivenPair(pair.first, pair.second, None, group=pair.group) for pair in draft.pairs]
 
 
-def cost(comparison: why_not.CostComparison, name: str) -> tuple[int, int]:
+def cost(comparison: CostComparison, name: str) -> tuple[int, int]:
     """A component of the round as it is, and with the pair held."""
-    at = why_not.COMPONENTS.index(name)
+    at = COMPARED_COMPONENTS.index(name)
     return comparison.paired[at], comparison.held[at]
 
 
@@ -31,12 +32,12 @@ def test_held_pair_costs_what_the_cheapest_such_pairing_costs(
     players: int, rounds: int, seed: int, method: Method
 ) -> None:
     request = events.played(players, rounds, seed).request(method=method, seed=seed, forbidden=frozenset({(1, 2)}))
-    draft = pairing.draw(request)
+    draft = draw_round(request)
     one, other = draft.pairs[0].first, draft.pairs[1].first
 
-    comparison = pairing.compare(request, stored(draft), one, other)
+    comparison = compare_pairings(request, stored(draft), one, other)
 
-    facts = explaining.facts_of(draft, request)
+    facts = collect_facts(draft, request)
     every = [each for each in events.complete(facts) if (min(one, other), max(one, other)) in each.pairs]
     best = min(every, key=lambda each: each.costs("forbidden", "byes", "repeats"))
     now = Complete(facts, tuple((pair.first, pair.second) for pair in draft.pairs))
@@ -51,16 +52,16 @@ def test_difference_names_who_would_meet_again() -> None:
     past = events.games((1, 2), (3, 4))
     request = DrawRequest(events.table(2, 2, 0, 0), past, 2)
 
-    comparison = pairing.compare(request, stored(pairing.draw(request)), 1, 2)
+    comparison = compare_pairings(request, stored(draw_round(request)), 1, 2)
 
-    assert comparison.differs[0] == why_not.CostDifference("repeats", 2, ((1, 2), (3, 4)))
+    assert comparison.differs[0] == CostDifference("repeats", 2, ((1, 2), (3, 4)))
 
 
 def test_what_the_director_has_set_stays() -> None:
     request = DrawRequest(events.table(4, 4, 2, 2, 0, 0))
-    locked = Given(5, 6, Flag.LOCKED)
+    locked = GivenPair(5, 6, PairFlag.LOCKED)
 
-    comparison = pairing.compare(request, [Given(1, 2, None), Given(3, 4, None), locked], 1, 3)
+    comparison = compare_pairings(request, [GivenPair(1, 2, None), GivenPair(3, 4, None), locked], 1, 3)
 
     assert {key for each in comparison.differs for keys in each.who for key in keys} <= {1, 2, 3, 4}
 
@@ -68,7 +69,7 @@ def test_what_the_director_has_set_stays() -> None:
 def test_pair_the_director_has_set_is_given_up_for_its_players() -> None:
     request = DrawRequest(events.table(4, 4, 2, 2))
 
-    comparison = pairing.compare(request, [Given(1, 3, Flag.LOCKED), Given(2, 4, Flag.MANUAL)], 1, 2)
+    comparison = compare_pairings(request, [GivenPair(1, 3, PairFlag.LOCKED), GivenPair(2, 4, PairFlag.MANUAL)], 1, 2)
 
     assert comparison.differs[0].component == "score"
     assert comparison.differs[0].by < 0
@@ -76,10 +77,10 @@ def test_pair_the_director_has_set_is_given_up_for_its_players() -> None:
 
 def test_schedule_says_which_games_would_not_be_played() -> None:
     request = DrawRequest(events.table(0, 0, 0, 0), method=Method.ROUND_ROBIN)
-    draft = pairing.draw(request)
+    draft = draw_round(request)
     one, other = draft.pairs[0].first, draft.pairs[1].first
 
-    comparison = pairing.compare(request, stored(draft), one, other)
+    comparison = compare_pairings(request, stored(draft), one, other)
 
     assert comparison.differs[0].component == "schedule"
     assert comparison.differs[0].by == 2
@@ -88,7 +89,7 @@ def test_schedule_says_which_games_would_not_be_played() -> None:
 def test_byes_by_hand_are_given_by_the_table_for_once() -> None:
     request = DrawRequest(events.table(2, 2, 0), bye_policy=ByePolicy.BY_HAND)
 
-    comparison = pairing.compare(request, [Given(1, 2, None), Given(3, None, Flag.MANUAL)], 1, 3)
+    comparison = compare_pairings(request, [GivenPair(1, 2, None), GivenPair(3, None, PairFlag.MANUAL)], 1, 3)
 
     assert comparison.differs
 
@@ -96,5 +97,5 @@ def test_byes_by_hand_are_given_by_the_table_for_once() -> None:
 def test_nobody_meets_themselves() -> None:
     request = DrawRequest(events.table(2, 2, 0, 0))
 
-    with pytest.raises(Impossible):
-        pairing.compare(request, stored(pairing.draw(request)), 1, 1)
+    with pytest.raises(RequestImpossible):
+        compare_pairings(request, stored(draw_round(request)), 1, 1)

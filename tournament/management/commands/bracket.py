@@ -5,54 +5,95 @@ from typing import Any
 from django.core.management.base import CommandParser
 from django.utils.translation import gettext as _
 
-from tournament.exchange import bracket_file
-from tournament.layout.bracket import BracketCard, BracketLine
-from tournament.management import base
-from tournament.printing import bracket_svg
-from tournament.queries.knockout import KnockoutState, knockout_state
-from tournament.words import bracket_cards
+from scoring.knockout_values import Match, WaitsFor
+from scoring.tally import PlayerKey
+from tournament.knockout.layout import BracketCard, BracketLine
+from tournament.knockout.svg import render_knockout_svg
+from tournament.knockout.words import build_bracket_picture
+from tournament.management.base import (
+    BadInput,
+    TournamentCommand,
+    add_division_option,
+    add_format_option,
+    get_division_by_name,
+    get_tournament_by_slug,
+)
+from tournament.results.queries import KnockoutState, load_knockout_state
+
+# The knock-out as JSON by docs/formats.md: what follows from seeds, results and lots.
 
 
-class Command(base.TournamentCommand):
+def build_bracket_json(state: KnockoutState) -> dict[str, Any]:
+    """The knock-out as `bracket --format json` prints it; players by their ids in the tournament file."""
+    keys: dict[PlayerKey | None, str | None] = {pk: entry.key for pk, entry in state.entries.items()}
+    keys[None] = None
+    bracket = state.bracket
+    return {
+        "form": bracket.rules.form.value,
+        "stages": [[_build_match_json(match, keys) for match in stage] for stage in bracket.stages],
+        "champion": keys[bracket.champion],
+    }
+
+
+def _build_match_json(match: Match, keys: dict[PlayerKey | None, str | None]) -> dict[str, Any]:
+    return {
+        "stage": match.stage,
+        "position": match.position,
+        "players": [keys[player] for player in match.players],
+        "score": None if match.score is None else list(match.score),
+        "winner": keys[match.winner],
+        "decided_by": match.decided_by.value if match.decided_by else None,
+        **_build_waiting_json(match),
+    }
+
+
+def _build_waiting_json(match: Match) -> dict[str, str]:
+    """What a level match waits for: a fact that nobody has recorded yet, or the lot; nothing otherwise."""
+    if match.missing:
+        return {"waits_for": match.missing[0].criterion.value}
+    return {"waits_for": "lot"} if match.waits_for == WaitsFor.LOT else {}
+
+
+class Command(TournamentCommand):
     help = "Print the knock-out as it stands: who meets whom, who won and by what."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("slug")
-        base.add_division(parser)
-        base.add_format(parser, "table", "json", "svg")
+        add_division_option(parser)
+        add_format_option(parser, "table", "json", "svg")
 
     def run(self, **options: Any) -> None:
-        division = base.division_of(base.tournament_of(options["slug"]), options["division"])
-        state = knockout_state(division)
+        division = get_division_by_name(get_tournament_by_slug(options["slug"]), options["division"])
+        state = load_knockout_state(division)
         if state is None:
-            raise base.BadInput([_("Division %(division)s has no knock-out.") % {"division": division.name}])
+            raise BadInput([_("Division %(division)s has no knock-out.") % {"division": division.name}])
         if options["format"] == "json":
-            self.print_json(bracket_file.as_json(state))
+            self.print_json(build_bracket_json(state))
         elif options["format"] == "svg":
-            self.stdout.write(bracket_svg.file_of(state))
+            self.stdout.write(render_knockout_svg(state))
         else:
             self.print_table(state)
 
     def print_table(self, state: KnockoutState) -> None:
         """The matches stage by stage; an asterisk marks the winner, a figure in brackets is the seed."""
-        picture = bracket_cards.picture(state.bracket, state.names)
+        picture = build_bracket_picture(state.bracket, state.names)
         columns = [*picture.columns, *([picture.third] if picture.third else [])]
         width = max(len(card.label) for column in columns for card in column.cards)
         for column in columns:
             self.stdout.write(column.title)
             for card in column.cards:
-                self.stdout.write(f"  {card.label:<{width}}  {sides(card)}".rstrip())
+                self.stdout.write(f"  {card.label:<{width}}  {format_sides(card)}".rstrip())
         if picture.champion:
             self.stdout.write(f"{picture.champion_title}: {picture.champion}")
 
 
-def sides(card: BracketCard) -> str:
+def format_sides(card: BracketCard) -> str:
     """Both players of a match, and what the score does not say."""
     upper, lower = card.lines
-    return f"{side(upper)} – {side(lower)}  {card.note}"
+    return f"{format_side(upper)} – {format_side(lower)}  {card.note}"
 
 
-def side(line: BracketLine) -> str:
+def format_side(line: BracketLine) -> str:
     """One side of a match: name, seed, score, and the winner's mark."""
     seed = f" ({line.seed})" if line.seed else ""
     return f"{line.text}{seed}{' *' if line.won else ''} {line.score}".strip()

@@ -9,21 +9,27 @@ from typing import Any
 from django.core.management.base import CommandParser
 from django.db import DatabaseError
 
-from tournament import journal
-from tournament.exchange.archive import catching_up
-from tournament.laptop.backup import noting
-from tournament.laptop.backup.values import DataFacts, EventFigures
-from tournament.management import base
+from tournament.archive.replaying import ReplayCounts, find_journal_differences, replay_noted_entries
+from tournament.backup.noting import read_notes
+from tournament.backup.queries import (
+    count_rows_by_model,
+    find_broken_references,
+    find_database_damage,
+    find_schema_faults,
+    list_applied_migrations,
+    list_tournament_summaries,
+)
+from tournament.backup.values import DataFacts, EventFigures
+from tournament.management.base import BadInput, TournamentCommand, add_format_option, update_database
 from tournament.models import Tournament
-from tournament.queries import installation
 
-POLITE = 10
+NICENESS = 10
 """How far the process stands back."""
 MOST_FAULTS = 20
 """Of one tournament: whoever wants more reads its journal."""
 
 
-class Command(base.TournamentCommand):
+class Command(TournamentCommand):
     help = "Check the database's file and rows, and replay every journal; exit status 1 and a line for each fault."
     updates_database = False
 
@@ -33,46 +39,48 @@ class Command(base.TournamentCommand):
         parser.add_argument("--leave-out", nargs="*", default=[], metavar="SLUG:REVISION", help="known to be right")
         parser.add_argument("--no-journals", action="store_true", help="replay no journal")
         parser.add_argument("--polite", action="store_true", help="stand back behind other programs")
-        base.add_format(parser, "table", "json")
+        add_format_option(parser, "table", "json")
 
     def run(self, **options: Any) -> None:
         if options["polite"] and hasattr(os, "nice"):
-            os.nice(POLITE)
+            os.nice(NICENESS)
         try:
             known, entered = set(options["leave_out"]), options["entered"]
-            found = facts(known, update=options["update"], journals=not options["no_journals"], entered=entered)
+            found = collect_data_facts(
+                known, update=options["update"], journals=not options["no_journals"], entered=entered
+            )
         except DatabaseError as fault:
             found = DataFacts(faults=(" ".join(str(fault).split()),))
         if options["format"] == "json":
             self.print_json(asdict(found))
         elif found.faults:
-            raise base.BadInput(list(found.faults))
+            raise BadInput(list(found.faults))
         else:
             for event in found.events:
                 self.stdout.write(f"{event.slug}: {event.rounds} / {event.results}")
 
 
-def facts(known: set[str], *, update: bool, journals: bool, entered: str | None = None) -> DataFacts:
+def collect_data_facts(known: set[str], *, update: bool, journals: bool, entered: str | None = None) -> DataFacts:
     """What is in the database, and what is wrong with it, after what was noted in the folder `entered` was done again.
 
     Journals of events that are `known`, as `slug:revision`, are not replayed. Raises `DatabaseError` where the database
     cannot be read at all.
     """
-    if damage := installation.damage():
+    if damage := find_database_damage():
         return DataFacts(faults=tuple(damage))
     if update:
-        base.update_database()
-    migrations = installation.applied()
-    if misfits := installation.misfits():  # made by another version: what is in it cannot be asked
+        update_database()
+    migrations = list_applied_migrations()
+    if misfits := find_schema_faults():  # made by another version: what is in it cannot be asked
         return DataFacts(migrations=migrations, faults=tuple(misfits) if update else ())
-    caught = catching_up.catch_up(noting.noted(Path(entered))) if entered else catching_up.CaughtUp()
-    events = tuple(EventFigures(**asdict(each)) for each in installation.summaries())
+    caught = replay_noted_entries(read_notes(Path(entered))) if entered else ReplayCounts()
+    events = tuple(EventFigures(**asdict(each)) for each in list_tournament_summaries())
     replayed = [each.slug for each in events if journals and f"{each.slug}:{each.revision}" not in known]
-    faults = [*installation.broken_references(), *(fault for slug in replayed for fault in _journal_faults(slug))]
-    found = DataFacts(migrations, events, installation.counts(), tuple(replayed), tuple(faults))
+    faults = [*find_broken_references(), *(fault for slug in replayed for fault in _find_journal_faults(slug))]
+    found = DataFacts(migrations, events, count_rows_by_model(), tuple(replayed), tuple(faults))
     return replace(found, caught_up=caught.done, left_out=caught.left_out, accounts=caught.accounts)
 
 
-def _journal_faults(slug: str) -> Iterator[str]:
-    found = journal.replay(Tournament.objects.get(slug=slug))
+def _find_journal_faults(slug: str) -> Iterator[str]:
+    found = find_journal_differences(Tournament.objects.get(slug=slug))
     yield from (f"{slug}: {fault}" for fault in found[:MOST_FAULTS])

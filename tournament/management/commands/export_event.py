@@ -6,13 +6,13 @@ from typing import Any
 
 from django.core.management.base import CommandParser
 
-from tournament.exchange.archive import writing
-from tournament.exchange.faults import Code
-from tournament.management import base, files
-from tournament.words import archives
+from tournament.archive.words import describe_missing_from_archive, describe_written_archive
+from tournament.archive.writing import write_archive
+from tournament.exchange.faults import FaultCode
+from tournament.management.base import FileCommand, get_tournament_by_slug, name_file_in_faults
 
 
-class Command(files.FileCommand):
+class Command(FileCommand):
     help = (
         "Write an event as an archive: tournament file, journal, score sheets, photos and the referee's log in a zip."
     )
@@ -22,18 +22,18 @@ class Command(files.FileCommand):
         parser.add_argument("-o", "--output", metavar="FILE", help="write into this file (default: SLUG-ENTRIES.zip)")
 
     def run(self, **options: Any) -> None:
-        tournament = base.tournament_of(options["slug"])
+        tournament = get_tournament_by_slug(options["slug"])
         path = Path(options["output"] or f"{tournament.slug}-{tournament.revision}.zip")
-        with files.named_in_faults(str(path), Code.NOT_WRITABLE):
+        with name_file_in_faults(str(path), FaultCode.NOT_WRITABLE):
             # Beside its place, and moved there when it is whole: nobody ever finds half of it.
             handle, beside = tempfile.mkstemp(prefix=f"{path.name}.", dir=path.parent)
             try:
                 with open(handle, "wb") as out:  # noqa: PTH123  # a handle has no path
-                    written = writing.write(tournament, out)
+                    written = write_archive(tournament, out)
                 Path(beside).replace(path)
             except BaseException:
                 Path(beside).unlink(missing_ok=True)
                 raise
-        self.stdout.write(archives.written(written.name, written.entries, str(path)))
-        for sentence in archives.not_in_the_archive([each["title"] for each in written.word_lists]):
+        self.stdout.write(describe_written_archive(written.name, written.entries, str(path)))
+        for sentence in describe_missing_from_archive([each["title"] for each in written.word_lists]):
             self.stderr.write(sentence)

@@ -4,11 +4,12 @@ from typing import Any
 
 from django.core.management.base import CommandParser
 
-from tournament.exchange import loading, tou
-from tournament.management import base, files
+from tournament.exchange.loading import load_event_data
+from tournament.management.base import FileCommand, get_tournament_by_slug, write_output_file
+from tournament.tsh.tou import make_tou_file
 
 
-class Command(files.FileCommand):
+class Command(FileCommand):
     help = "Write the .tou file for WESPA's ratings officers."
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -16,5 +17,5 @@ class Command(files.FileCommand):
         parser.add_argument("-o", "--output", metavar="FILE", required=True)
 
     def run(self, **options: Any) -> None:
-        event = loading.load(base.tournament_of(options["slug"]))
-        files.write(options["output"], tou.write(event))
+        event = load_event_data(get_tournament_by_slug(options["slug"]))
+        write_output_file(options["output"], make_tou_file(event))

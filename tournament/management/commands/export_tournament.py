@@ -4,11 +4,12 @@ from typing import Any
 
 from django.core.management.base import CommandParser
 
-from tournament.exchange import loading, tournament_file
-from tournament.management import base, files
+from tournament.exchange.loading import load_event_data
+from tournament.exchange.tournament_file import format_tournament_file
+from tournament.management.base import FileCommand, get_tournament_by_slug, write_output_file
 
 
-class Command(files.FileCommand):
+class Command(FileCommand):
     help = "Write the tournament file, to standard output or into a file."
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -16,9 +17,9 @@ class Command(files.FileCommand):
         parser.add_argument("-o", "--output", metavar="FILE", help="write into this file")
 
     def run(self, **options: Any) -> None:
-        event = loading.load(base.tournament_of(options["slug"]))
-        content = tournament_file.write(event).encode("utf-8")
+        event = load_event_data(get_tournament_by_slug(options["slug"]))
+        content = format_tournament_file(event).encode("utf-8")
         if options["output"]:
-            files.write(options["output"], content)
+            write_output_file(options["output"], content)
         else:
             self.print_bytes(content)

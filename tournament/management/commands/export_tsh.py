@@ -5,13 +5,13 @@ from typing import Any
 
 from django.core.management.base import CommandParser
 
-from tournament.exchange import loading
-from tournament.exchange.faults import Code
-from tournament.exchange.tsh import writing
-from tournament.management import base, files
+from tournament.exchange.faults import FaultCode
+from tournament.exchange.loading import load_event_data
+from tournament.management.base import FileCommand, get_tournament_by_slug, name_file_in_faults, write_output_file
+from tournament.tsh.writing import make_tsh_files
 
 
-class Command(files.FileCommand):
+class Command(FileCommand):
     help = "Write config.tsh and a .t file for each division into a folder."
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -19,9 +19,9 @@ class Command(files.FileCommand):
         parser.add_argument("-o", "--output", metavar="FOLDER", required=True, help="the folder; made if it is missing")
 
     def run(self, **options: Any) -> None:
-        event = loading.load(base.tournament_of(options["slug"]))
+        event = load_event_data(get_tournament_by_slug(options["slug"]))
         folder = Path(options["output"])
-        with files.named_in_faults(str(folder), Code.NOT_WRITABLE):
+        with name_file_in_faults(str(folder), FaultCode.NOT_WRITABLE):
             folder.mkdir(parents=True, exist_ok=True)
-        for name, content in writing.write(event).items():
-            files.write(str(folder / name), content)
+        for name, content in make_tsh_files(event).items():
+            write_output_file(str(folder / name), content)

@@ -4,27 +4,33 @@ from typing import Any
 
 from django.core.management.base import CommandParser
 
-from tournament.exchange import final_file
-from tournament.management import base
-from tournament.queries import final
-from tournament.queries.final import FinalRanking
-from tournament.words import final as words
+from tournament.ending.files import build_final_ranking_json
+from tournament.ending.queries import FinalRanking, load_final_ranking
+from tournament.ending.words import describe_placing, format_place
+from tournament.management.base import (
+    TournamentCommand,
+    add_division_option,
+    add_format_option,
+    get_division_by_name,
+    get_tournament_by_slug,
+    require_paired_rules,
+)
 
 
-class Command(base.TournamentCommand):
+class Command(TournamentCommand):
     help = "Print the final ranking: the places of the knock-out first, then the table."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("slug")
-        base.add_division(parser)
-        base.add_format(parser, "table", "json")
+        add_division_option(parser)
+        add_format_option(parser, "table", "json")
 
     def run(self, **options: Any) -> None:
-        division = base.division_of(base.tournament_of(options["slug"]), options["division"])
-        base.require_pairs(division)
-        found = final.ranking(division)
+        division = get_division_by_name(get_tournament_by_slug(options["slug"]), options["division"])
+        require_paired_rules(division)
+        found = load_final_ranking(division)
         if options["format"] == "json":
-            self.print_json(final_file.as_json(found))
+            self.print_json(build_final_ranking_json(found))
         else:
             self.print_table(found)
 
@@ -34,5 +40,5 @@ class Command(base.TournamentCommand):
         state = found.knockout
         bracket, names = (state.bracket, state.names) if state else (None, {})
         for row in found.rows:
-            how = words.how(row.ranked, bracket, names)
-            self.stdout.write(f"{words.place(row.ranked):>4}  {row.entry.name:<{width}}  {how}".rstrip())
+            how = describe_placing(row.ranked, bracket, names)
+            self.stdout.write(f"{format_place(row.ranked):>4}  {row.entry.name:<{width}}  {how}".rstrip())

@@ -5,34 +5,40 @@ from typing import Any
 
 from django.core.management.base import CommandParser
 
-from tournament.exchange.archive import carrying
-from tournament.exchange.faults import Code
-from tournament.management import base, files
-from tournament.words import archives
+from tournament.archive.carrying import import_archive
+from tournament.archive.words import describe_imported_archive, describe_left_behind, describe_reading_time
+from tournament.exchange.faults import FaultCode
+from tournament.management.base import (
+    FileCommand,
+    add_format_option,
+    add_organiser_option,
+    get_terminal_actor,
+    name_file_in_faults,
+)
 
-LARGE = 100_000
+LARGE_BYTES = 100_000
 """Bytes of an archive whose reading takes more than a second."""
 
 
-class Command(files.FileCommand):
+class Command(FileCommand):
     help = "Read an event from an archive that export_event wrote: all of it, or nothing if anything in it is wrong."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("file")
         parser.add_argument("--slug", help="address instead of the event's own")
-        base.add_organiser(parser)
-        base.add_format(parser, "table", "json")
+        add_organiser_option(parser)
+        add_format_option(parser, "table", "json")
 
     def run(self, **options: Any) -> None:
-        with files.named_in_faults(options["file"], Code.NOT_READABLE):
+        with name_file_in_faults(options["file"], FaultCode.NOT_READABLE):
             archive = Path(options["file"]).open("rb")  # noqa: SIM115  # closed below; only opening is caught here
-        if Path(options["file"]).stat().st_size > LARGE:
-            self.stderr.write(archives.reading())
+        if Path(options["file"]).stat().st_size > LARGE_BYTES:
+            self.stderr.write(describe_reading_time())
         with archive:
-            done = carrying.carry_in(archive, slug=options["slug"], actor=base.terminal(options["organiser"]))
-        for sentence in archives.did_not_come(done.photos_gone, done.lists_missing):
+            done = import_archive(archive, slug=options["slug"], actor=get_terminal_actor(options["organiser"]))
+        for sentence in describe_left_behind(done.photos_gone, done.lists_missing):
             self.stderr.write(sentence)
         if options["format"] == "json":
             self.print_json({"slug": done.tournament.slug, "entries": done.entries, "photos": done.photos})
         else:
-            self.stdout.write(archives.carried(done.tournament, done.entries, done.photos))
+            self.stdout.write(describe_imported_archive(done.tournament, done.entries, done.photos))

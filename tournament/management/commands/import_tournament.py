@@ -4,22 +4,29 @@ from typing import Any
 
 from django.core.management.base import CommandParser
 
-from tournament.exchange import storing, tournament_file
-from tournament.management import base, files
+from tournament.exchange.storing import store_event_data
+from tournament.exchange.tournament_file import read_tournament_file
+from tournament.management.base import (
+    FileCommand,
+    add_format_option,
+    add_organiser_option,
+    get_terminal_actor,
+    read_input_file,
+)
 
 
-class Command(files.FileCommand):
+class Command(FileCommand):
     help = "Read a tournament file: all of it, or nothing if anything in it is wrong."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("file")
         parser.add_argument("--slug", help="address instead of the file's own")
-        base.add_organiser(parser)
-        base.add_format(parser, "table", "json")
+        add_organiser_option(parser)
+        add_format_option(parser, "table", "json")
 
     def run(self, **options: Any) -> None:
-        event = tournament_file.read(files.content(options["file"]), slug=options["slug"])
-        tournament = storing.store(event, actor=base.terminal(options["organiser"]))
+        event = read_tournament_file(read_input_file(options["file"]), slug=options["slug"])
+        tournament = store_event_data(event, actor=get_terminal_actor(options["organiser"]))
         if options["format"] == "json":
             self.print_json({"slug": tournament.slug})
         else:

@@ -5,27 +5,28 @@ from typing import Any
 
 from django.core.management.base import CommandParser
 
-from scoring.standings import DEFAULT_ORDER, Criterion
-from tournament.exchange import faults, storing
-from tournament.exchange.faults import Code
-from tournament.exchange.tsh import reading
-from tournament.management import base, files
+from scoring.criteria import Criterion
+from scoring.standings import DEFAULT_CRITERIA
+from tournament.exchange.faults import FaultCode, FileFault, FileFaults, FilePlace, quote_value
+from tournament.exchange.storing import store_event_data
+from tournament.management.base import FileCommand, add_format_option, add_organiser_option, get_terminal_actor
+from tournament.tsh.reading import read_tsh_event
 
 
-class Command(files.FileCommand):
+class Command(FileCommand):
     help = "Read a tsh event: a .t file, a folder with config.tsh, or a tourney.js."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("path")
         parser.add_argument("--slug", help="address (default: made from the event's name)")
         parser.add_argument("--order", help="rank the TSO's way, by criteria like spread,points,head_to_head")
-        base.add_organiser(parser)
-        base.add_format(parser, "table", "json")
+        add_organiser_option(parser)
+        add_format_option(parser, "table", "json")
 
     def run(self, **options: Any) -> None:
-        order = None if options["order"] is None else criteria(options["order"])
-        found = reading.read(Path(options["path"]), slug=options["slug"], order=order)
-        tournament = storing.store(found.event, actor=base.terminal(options["organiser"]))
+        order = None if options["order"] is None else parse_criteria(options["order"])
+        found = read_tsh_event(Path(options["path"]), slug=options["slug"], order=order)
+        tournament = store_event_data(found.event, actor=get_terminal_actor(options["organiser"]))
         warnings = [str(warning) for warning in found.warnings]
         if options["format"] == "json":
             self.print_json({"slug": tournament.slug, "warnings": warnings})
@@ -35,18 +36,18 @@ class Command(files.FileCommand):
         self.stdout.write(f"{tournament.name}: {tournament.slug}, {len(found.event.players)} players")
 
 
-def criteria(text: str) -> tuple[Criterion, ...]:
+def parse_criteria(text: str) -> tuple[Criterion, ...]:
     """The criteria of a list like `spread,points`. Raises `BadInput` with each that is unknown or named twice."""
     found: list[Criterion] = []
     wrong = []
     for name in map(str.strip, text.split(",")):
-        if name not in DEFAULT_ORDER:
-            figures = {"value": faults.quoted(name), "allowed": ", ".join(DEFAULT_ORDER)}
-            wrong.append(faults.Fault(Code.NOT_ALLOWED, faults.Place(path="--order"), figures))
+        if name not in DEFAULT_CRITERIA:
+            figures = {"value": quote_value(name), "allowed": ", ".join(DEFAULT_CRITERIA)}
+            wrong.append(FileFault(FaultCode.NOT_ALLOWED, FilePlace(path="--order"), figures))
         elif Criterion(name) in found:
-            wrong.append(faults.Fault(Code.TWICE, faults.Place(path="--order"), {"value": faults.quoted(name)}))
+            wrong.append(FileFault(FaultCode.TWICE, FilePlace(path="--order"), {"value": quote_value(name)}))
         else:
             found.append(Criterion(name))
     if wrong:
-        raise faults.Faults(wrong)
+        raise FileFaults(wrong)
     return tuple(found)

@@ -6,89 +6,99 @@ from typing import Any
 from django.core.management.base import CommandParser
 from django.db import transaction
 
-from tournament.management import base
+from tournament.core.change import TERMINAL_ACTOR
+from tournament.core.words.figures import name_round_players
+from tournament.management.base import (
+    TournamentCommand,
+    add_division_option,
+    add_format_option,
+    get_division_by_name,
+    get_tournament_by_slug,
+)
 from tournament.models import Pairing, Round
-from tournament.operations import drafts, rounds
-from tournament.operations.change import TERMINAL
-from tournament.pairing import codes
-from tournament.queries import league
-from tournament.words import draws, namesakes, reasons
+from tournament.pairing.codes import rename_figure_players
+from tournament.rounds.drafts import DrawWish, draft_round
+from tournament.rounds.operations import publish_round
+from tournament.rounds.words import describe_draw_note, describe_pairing, get_flag_name
+from tournament.table.league import list_round_pairings
 
 
-class Command(base.TournamentCommand):
+class Command(TournamentCommand):
     help = "Pair the next round: a draft that exists is replaced, a published round never."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("slug")
-        base.add_division(parser)
+        add_division_option(parser)
         parser.add_argument("--method", help="instead of the plan's")
         parser.add_argument("--seed", type=int, help="the same seed gives the same pairing")
         parser.add_argument("--based-on", type=int, help="pair on the table after this round")
         parser.add_argument("--accept-missing", action="store_true", help="pair although results are missing")
         parser.add_argument("--dry-run", action="store_true", help="show the pairing, store nothing")
         parser.add_argument("--publish", action="store_true", help="publish the draft at once")
-        base.add_format(parser, "table", "json")
+        add_format_option(parser, "table", "json")
 
     def run(self, **options: Any) -> None:
-        division = base.division_of(base.tournament_of(options["slug"]), options["division"])
-        wish = drafts.DrawWish(
+        division = get_division_by_name(get_tournament_by_slug(options["slug"]), options["division"])
+        wish = DrawWish(
             method=options["method"],
             seed=options["seed"],
             based_on=options["based_on"],
             accept_missing=options["accept_missing"],
         )
         with transaction.atomic():
-            round = drafts.draft_round(division, actor=TERMINAL, wish=wish)
+            round = draft_round(division, actor=TERMINAL_ACTOR, wish=wish)
             if options["publish"]:
-                rounds.publish_round(round, actor=TERMINAL)
-            pairings = league.pairings(round)
+                publish_round(round, actor=TERMINAL_ACTOR)
+            pairings = list_round_pairings(round)
             if options["dry_run"]:
                 transaction.set_rollback(True)
         if options["format"] == "json":
-            self.print_json(as_json(round, pairings))
+            self.print_json(build_round_json(round, pairings))
         else:
             self.print_table(round, pairings)
 
     def print_table(self, round: Round, pairings: list[Pairing]) -> None:
         self.stdout.write(f"Round {round.number}, {round.get_method_display()}, seed {round.seed}, {round.state}")
-        names = namesakes.of_round(pairings)
+        names = name_round_players(pairings)
         for pairing in pairings:
             second = names[pairing.second.pk] if pairing.second else str(pairing.get_kind_display())
-            flags = f"  [{', '.join(reasons.flag_name(flag) for flag in pairing.flags)}]" if pairing.flags else ""
+            flags = f"  [{', '.join(get_flag_name(flag) for flag in pairing.flags)}]" if pairing.flags else ""
             self.stdout.write(f"{pairing.table or '–':>4}  {names[pairing.first.pk]} – {second}{flags}")
 
 
-def as_json(round: Round, pairings: list[Pairing]) -> dict[str, Any]:
+def build_round_json(round: Round, pairings: list[Pairing]) -> dict[str, Any]:
     """A round as `pair --format json` prints it."""
-    keys, names = keys_in(pairings), namesakes.of_round(pairings)
+    keys, names = map_entry_keys(pairings), name_round_players(pairings)
     return {
         "round": round.number,
         "method": round.method,
         "seed": round.seed,
         "state": round.state,
-        "pairings": [_pairing(pairing, round, keys, names) for pairing in pairings],
-        **({"notes": _notes(round, keys, names)} if round.notes else {}),
+        "pairings": [_build_pairing_json(pairing, round, keys, names) for pairing in pairings],
+        **({"notes": _build_notes_json(round, keys, names)} if round.notes else {}),
     }
 
 
-def _notes(round: Round, keys: Mapping[int, str], names: Mapping[int, str]) -> list[dict[str, Any]]:
+def _build_notes_json(round: Round, keys: Mapping[int, str], names: Mapping[int, str]) -> list[dict[str, Any]]:
     """What the director should know of the draw as a whole."""
     return [
         {
             "code": note["code"],
             "who": [keys[key] for key in note["keys"] if key in keys],
-            "sentence": draws.note(note, names),
+            "sentence": describe_draw_note(note, names),
         }
         for note in round.notes
     ]
 
 
-def keys_in(pairings: list[Pairing]) -> dict[int, str]:
+def map_entry_keys(pairings: list[Pairing]) -> dict[int, str]:
     """The keys of everybody in these pairings, by entry."""
     return {seat.entry_id: seat.entry.key for pairing in pairings for seat in pairing.seats.all()}
 
 
-def _pairing(pairing: Pairing, round: Round, keys: Mapping[int, str], names: Mapping[int, str]) -> dict[str, Any]:
+def _build_pairing_json(
+    pairing: Pairing, round: Round, keys: Mapping[int, str], names: Mapping[int, str]
+) -> dict[str, Any]:
     stated: dict[str, Any] = {
         "table": pairing.table,
         "first": pairing.first.key,
@@ -96,6 +106,6 @@ def _pairing(pairing: Pairing, round: Round, keys: Mapping[int, str], names: Map
     }
     if pairing.kind != Pairing.Kind.GAME:
         stated["outcome"] = pairing.kind
-    sentence = reasons.sentence(pairing, names, round.division.tournament.rules)
-    why = [codes.renamed(reason, keys) for reason in pairing.why]
+    sentence = describe_pairing(pairing, names, round.division.tournament.rules)
+    why = [rename_figure_players(reason, keys) for reason in pairing.why]
     return {**stated, "flags": pairing.flags, "reason": sentence, "why": why}

@@ -10,52 +10,59 @@ from django.core.management.base import CommandParser
 from django.utils import translation
 from django.utils.translation import gettext as _
 
-from tournament import languages
-from tournament.laptop import addresses
-from tournament.management import base
-from tournament.printing import documents
+from tournament.basics.addresses import find_network_addresses
+from tournament.basics.languages import choose_paper_language
+from tournament.files.print_room import DOCUMENTS, EXTRA_DOCUMENTS, render_document
+from tournament.management.base import (
+    BadInput,
+    TournamentCommand,
+    add_division_option,
+    get_division_by_name,
+    get_round_by_number,
+    get_tournament_by_slug,
+)
 
-PORT = 8000
+DEFAULT_PORT = 8000
 """Where `start` serves unless it is told otherwise."""
 
 
-class Command(base.TournamentCommand):
+class Command(TournamentCommand):
     help = "Print a document of a division to a PDF file."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("slug")
-        parser.add_argument("document", help=", ".join([*documents.DOCUMENTS, *documents.MORE]))
-        base.add_division(parser)
+        parser.add_argument("document", help=", ".join([*DOCUMENTS, *EXTRA_DOCUMENTS]))
+        add_division_option(parser)
         parser.add_argument("--round", type=int, help="the round, or the table after it (default: the latest)")
         parser.add_argument("--address", help="where phones open the program (default: this machine, port 8000)")
         parser.add_argument("-o", "--output", required=True, metavar="FILE", type=Path)
 
     def run(self, **options: Any) -> None:
-        division = base.division_of(base.tournament_of(options["slug"]), options["division"])
-        round = None if options["round"] is None else base.round_of(division, options["round"])
-        address = address_for_phones(options["address"])
-        with translation.override(options["language"] or languages.on_paper(division.tournament.language)):
-            pdf = documents.render(options["document"], division, round, address=address)
+        division = get_division_by_name(get_tournament_by_slug(options["slug"]), options["division"])
+        round = None if options["round"] is None else get_round_by_number(division, options["round"])
+        address = find_address_for_phones(options["address"])
+        with translation.override(options["language"] or choose_paper_language(division.tournament.language)):
+            pdf = render_document(options["document"], division, round, address=address)
         try:
-            write_whole(options["output"], pdf)
+            write_file_whole(options["output"], pdf)
         except OSError as error:
             figures = {"value": options["output"], "why": error.strerror}
-            raise base.BadInput([_("%(value)s cannot be written: %(why)s.") % figures]) from error
+            raise BadInput([_("%(value)s cannot be written: %(why)s.") % figures]) from error
 
 
-def address_for_phones(given: str | None) -> str:
+def find_address_for_phones(given: str | None) -> str:
     """The address given, else that of this machine in its network; "" if it is in none. Raises `BadInput`."""
     if given is None:
-        found = addresses.network_addresses()
-        return f"http://{found[0]}:{PORT}/" if found else ""
+        found = find_network_addresses()
+        return f"http://{found[0]}:{DEFAULT_PORT}/" if found else ""
     parts = urlsplit(given)
     if parts.scheme not in ("http", "https") or not parts.netloc:
         told = {"value": given}
-        raise base.BadInput([_("“%(value)s” is no address of a server: it begins with http:// or https://.") % told])
+        raise BadInput([_("“%(value)s” is no address of a server: it begins with http:// or https://.") % told])
     return given
 
 
-def write_whole(path: Path, content: bytes) -> None:
+def write_file_whole(path: Path, content: bytes) -> None:
     """Write a file whole or not at all: the old one stays until the new one is complete. Raises OSError."""
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
     temporary = Path(name)

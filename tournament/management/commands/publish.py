@@ -4,20 +4,26 @@ from typing import Any
 
 from django.core.management.base import CommandParser
 
-from tournament.management import base
-from tournament.operations import rounds
-from tournament.operations.change import TERMINAL
+from tournament.core.change import TERMINAL_ACTOR
+from tournament.management.base import (
+    TournamentCommand,
+    add_division_option,
+    get_division_by_name,
+    get_round_by_number,
+    get_tournament_by_slug,
+)
+from tournament.rounds.operations import publish_round
 
 
-class Command(base.TournamentCommand):
+class Command(TournamentCommand):
     help = "Publish the draft of a round. Publishing it twice changes nothing."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("slug")
         parser.add_argument("round", type=int)
-        base.add_division(parser)
+        add_division_option(parser)
 
     def run(self, **options: Any) -> None:
-        division = base.division_of(base.tournament_of(options["slug"]), options["division"])
-        rounds.publish_round(base.round_of(division, options["round"]), actor=TERMINAL)
+        division = get_division_by_name(get_tournament_by_slug(options["slug"]), options["division"])
+        publish_round(get_round_by_number(division, options["round"]), actor=TERMINAL_ACTOR)
         self.stdout.write(f"Round {options['round']} is published.")

@@ -9,16 +9,36 @@ from django.db import connections
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from tournament.laptop.backup import health, making, marking, places, postgres, reading, restoring
-from tournament.laptop.backup.places import Installation
-from tournament.laptop.backup.restoring import PreparedRestore
-from tournament.laptop.backup.values import BackupManifest, BackupReason
-from tournament.management import base
-from tournament.refusals import Refusal
-from tournament.words import backups as words
+from tournament.backup.copying import is_postgresql_used
+from tournament.backup.health import check_database, format_command_line
+from tournament.backup.making import make_backup
+from tournament.backup.marking import is_database_open
+from tournament.backup.places import Installation, get_installation
+from tournament.backup.reading import inspect_backup
+from tournament.backup.restoring import (
+    DataInUse,
+    PreparedRestore,
+    carry_out_restore_plan,
+    prepare_restore,
+    replace_data,
+    restore_postgresql,
+)
+from tournament.backup.values import BackupManifest, BackupReason
+from tournament.backup.words import (
+    describe_accounts_after_restore,
+    describe_backup,
+    describe_backup_event,
+    describe_caught_up_entries,
+    describe_data_fault,
+    describe_left_out_entries,
+    describe_missing_entries,
+    describe_restored_accounts,
+)
+from tournament.basics.refusals import Refusal
+from tournament.management.base import BadInput, TournamentCommand
 
 
-class Command(base.TournamentCommand):
+class Command(TournamentCommand):
     help = "Bring a backup back: shows what is in it and asks; today's data are moved aside, never overwritten."
     updates_database = False
 
@@ -27,38 +47,38 @@ class Command(base.TournamentCommand):
         parser.add_argument("--yes", action="store_true", help="do not ask")
 
     def run(self, **options: Any) -> None:
-        path, home = Path(options["file"]).expanduser().resolve(), places.here()
-        manifest = reading.inspect(path)
+        path, home = Path(options["file"]).expanduser().resolve(), get_installation()
+        manifest = inspect_backup(path)
         self.show(path, manifest)
         if not (options["yes"] or self.agreed()):
-            raise base.BadInput([_("Nothing was changed.")])
+            raise BadInput([_("Nothing was changed.")])
         connections.close_all()
-        if postgres.in_use():
-            aside: object = restoring.replace_postgresql(home, path, manifest)
+        if is_postgresql_used():
+            aside: object = restore_postgresql(home, path, manifest)
         else:
             aside = self.put_in_place(home, path, manifest)
         self.stdout.write(_("Restored. The data as they were before are kept here: %(folder)s") % {"folder": aside})
-        self.stdout.write(words.accounts_of_then())
-        self.stdout.write(_("This starts the program: %(command)s") % {"command": health.command()})
+        self.stdout.write(describe_accounts_after_restore())
+        self.stdout.write(_("This starts the program: %(command)s") % {"command": format_command_line()})
 
     def put_in_place(self, home: Installation, path: Path, manifest: BackupManifest) -> Path:
         """Replace today's data; where they are now. Raises a `Refusal`."""
-        restoring.carry_out_plan(home)
-        if marking.is_open(home):
-            raise restoring.InUse
+        carry_out_restore_plan(home)
+        if is_database_open(home):
+            raise DataInUse
         self.stdout.write(_("The backup is being checked …"))
         self.stdout.flush()
         is_lost = not home.database.exists() or self.is_lost(home)
-        prepared = restoring.prepare(home, path, manifest, is_lost=is_lost)
+        prepared = prepare_restore(home, path, manifest, is_lost=is_lost)
         if is_lost:
             self.tell_of_entered(prepared)
         self.save_todays(home)
-        return restoring.put_in_place(home, prepared)
+        return replace_data(home, prepared)
 
     def is_lost(self, home: Installation) -> bool:
         """Whether today's data cannot be used."""
         try:
-            health.examine(home)
+            check_database(home)
         except Refusal:
             return True
         return False
@@ -67,45 +87,45 @@ class Command(base.TournamentCommand):
         """Say what was entered since the backup: what came back with it, and what has to be looked at."""
         facts = prepared.facts
         if facts.caught_up:
-            self.stdout.write(words.caught_up(facts.caught_up))
+            self.stdout.write(describe_caught_up_entries(facts.caught_up))
             for event in facts.events:
-                self.stdout.write(words.event(event.name, event.entries, event.rounds, event.results))
+                self.stdout.write(describe_backup_event(event.name, event.entries, event.rounds, event.results))
         if facts.left_out:
-            self.stdout.write(words.left_out(facts.left_out))
+            self.stdout.write(describe_left_out_entries(facts.left_out))
         if facts.accounts:
-            self.stdout.write(words.accounts_made(facts.accounts, reverse("admin:auth_user_changelist")))
+            self.stdout.write(describe_restored_accounts(facts.accounts, reverse("admin:auth_user_changelist")))
         if not facts.caught_up:
-            self.stdout.write(words.look_again())
+            self.stdout.write(describe_missing_entries())
 
     def save_todays(self, home: Installation) -> None:
         """Make a backup of today's data, if there are any and they are fit for one; they are kept in any case."""
         if not home.database.exists():
             return
         try:
-            health.examine(home)
-            making.make(home, BackupReason.RESTORE)
+            check_database(home)
+            make_backup(home, BackupReason.RESTORE)
         except Refusal:
             self.stdout.write(_("Today's data could not be backed up; they are moved aside as they are."))
 
     def show(self, path: Path, manifest: BackupManifest) -> None:
         """What is in the backup."""
-        self.stdout.write("\n".join([str(path), *contents(manifest)]))
+        self.stdout.write("\n".join([str(path), *describe_contents(manifest)]))
 
     def agreed(self) -> bool:
         """Whether somebody at a terminal says yes. Raises `BadInput` where nobody can."""
         if not sys.stdin.isatty():
-            raise base.BadInput([_("Nobody can be asked here: add --yes to restore this backup.")])
+            raise BadInput([_("Nobody can be asked here: add --yes to restore this backup.")])
         question = _("Restore this backup? Today's data are moved aside, not deleted. [y/n] ")
         self.stdout.write(question, ending="")
         self.stdout.flush()
         return sys.stdin.readline().strip().lower() in {"y", "yes", "j", "ja"}
 
 
-def contents(manifest: BackupManifest) -> list[str]:
+def describe_contents(manifest: BackupManifest) -> list[str]:
     """What is in a backup, line by line."""
     facts = manifest.facts
     return [
-        words.made(manifest.made_at, manifest.reason, manifest.program, manifest.size),
-        *(words.event(event.name, event.entries, event.rounds, event.results) for event in facts.events),
-        *(words.fault(fault) for fault in facts.faults),
+        describe_backup(manifest.made_at, manifest.reason, manifest.program, manifest.size),
+        *(describe_backup_event(event.name, event.entries, event.rounds, event.results) for event in facts.events),
+        *(describe_data_fault(fault) for fault in facts.faults),
     ]

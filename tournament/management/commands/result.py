@@ -11,26 +11,33 @@ from django.utils.translation import gettext_lazy
 
 from scoring import awards
 from scoring.awards import AwardReason, Outcome
-from tournament import limits
-from tournament.management import base
+from tournament.basics import limits
+from tournament.core.change import TERMINAL_ACTOR
+from tournament.core.reports import PlayerReport, Report, format_short_report
+from tournament.management.base import (
+    BadInput,
+    TournamentCommand,
+    add_division_option,
+    get_division_by_name,
+    get_round_by_number,
+    get_tournament_by_slug,
+)
 from tournament.models import Division, Pairing, Result
-from tournament.operations import results
-from tournament.operations.change import TERMINAL
-from tournament.operations.knockout_games import DisturbsLater
-from tournament.reports import PlayerReport, Report, in_short
+from tournament.results.knockout_games import LaterGamesDisturbed
+from tournament.results.operations import record_result
 
 NO_SCORE = "-"
 """Stands for the points of a game that never began."""
 
-OUTCOMES = [outcome.value for outcome in awards.OF_TWO]
-REASONS = [reason.value for reason in AwardReason]
+OUTCOME_WORDS = [outcome.value for outcome in awards.TWO_PLAYER_OUTCOMES]
+REASON_WORDS = [reason.value for reason in AwardReason]
 NOT_A_NUMBER = {
     "round": gettext_lazy("“%(text)s” is not the number of a round: a whole number, please."),
     "table": gettext_lazy("“%(text)s” is not the number of a table: a whole number, please."),
 }
 
 
-class Command(base.TournamentCommand):
+class Command(TournamentCommand):
     help = (
         "Make a result official; one that is there already stays on record as an earlier version. "
         "Points are final scores, beside a forfeit the score when the game stopped, or - if it never began."
@@ -42,50 +49,50 @@ class Command(base.TournamentCommand):
         parser.add_argument("table", help="in the knock-out the match's position from the top")
         parser.add_argument("first_points", help="of the player who starts")
         parser.add_argument("second_points", help="of the opponent")
-        base.add_division(parser)
-        parser.add_argument("--outcome", default=Outcome.PLAYED.value, help=", ".join(OUTCOMES))
+        add_division_option(parser)
+        parser.add_argument("--outcome", default=Outcome.PLAYED.value, help=", ".join(OUTCOME_WORDS))
         parser.add_argument(
             "--disturb", action="store_true", help="although games of the knock-out that were played no longer count"
         )
-        parser.add_argument("--reason", default="", help=f"of a forfeit: {', '.join(REASONS)}")
+        parser.add_argument("--reason", default="", help=f"of a forfeit: {', '.join(REASON_WORDS)}")
 
     def run(self, **options: Any) -> None:
-        division = base.division_of(base.tournament_of(options["slug"]), options["division"])
-        report = _report(options)
-        pairing = _pairing(division, int(options["round"]), int(options["table"]))
-        saved = _recorded(pairing, report, disturb=options["disturb"])
+        division = get_division_by_name(get_tournament_by_slug(options["slug"]), options["division"])
+        report = _parse_report(options)
+        pairing = _get_pairing_at_table(division, int(options["round"]), int(options["table"]))
+        saved = _record_report(pairing, report, disturb=options["disturb"])
         names = " – ".join(seat.entry.name for seat in pairing.seats.all())
-        self.stdout.write(f"{names}: {in_short(Report.of(saved))} (version {saved.version})")
+        self.stdout.write(f"{names}: {format_short_report(Report.of(saved))} (version {saved.version})")
 
 
-def _recorded(pairing: Pairing, report: Report, *, disturb: bool) -> Result:
+def _record_report(pairing: Pairing, report: Report, *, disturb: bool) -> Result:
     """Make the report official; if that disturbs the knock-out, `disturb` agrees to it, else it is raised."""
     record = partial(
-        results.record_result, pairing, report=report, actor=TERMINAL, expected_version=None, how=Result.How.TERMINAL
+        record_result, pairing, report=report, actor=TERMINAL_ACTOR, expected_version=None, how=Result.How.TERMINAL
     )
     try:
         return record()
-    except DisturbsLater as question:
+    except LaterGamesDisturbed as question:
         if not disturb:
             way_out = _("Add --disturb if that is meant.")
-            raise base.BadInput([f"{question} {way_out}"]) from question
+            raise BadInput([f"{question} {way_out}"]) from question
         return record(disturb=question.results)
 
 
-def _report(options: dict[str, Any]) -> Report:
+def _parse_report(options: dict[str, Any]) -> Report:
     """The report that the arguments state. Raises `BadInput` with everything that is no number or no known word."""
-    if faults := [*_faulty_numbers(options), *_faulty_words(options)]:
-        raise base.BadInput(faults)
+    if faults := [*_find_faulty_numbers(options), *_find_faulty_words(options)]:
+        raise BadInput(faults)
     reason = AwardReason(options["reason"]) if options["reason"] else None
     points = [None if text == NO_SCORE else int(text) for text in (options["first_points"], options["second_points"])]
-    if reason in awards.NEVER_BEGAN and points == [0, 0]:
+    if reason in awards.UNSTARTED_REASONS and points == [0, 0]:
         points = [None, None]
     return Report(
         Outcome(options["outcome"]), PlayerReport(points=points[0]), PlayerReport(points=points[1]), reason=reason
     )
 
 
-def _faulty_numbers(options: dict[str, Any]) -> Iterator[str]:
+def _find_faulty_numbers(options: dict[str, Any]) -> Iterator[str]:
     score = _("“%(text)s” is not a score: whole numbers from %(low)s to %(high)s, or %(none)s if the game never began.")
     for name, fault in NOT_A_NUMBER.items():
         if not re.fullmatch("[0-9]{1,4}", options[name]):
@@ -96,24 +103,24 @@ def _faulty_numbers(options: dict[str, Any]) -> Iterator[str]:
             yield score % {"text": text, **limits.POINTS.ends, "none": NO_SCORE}
 
 
-def _faulty_words(options: dict[str, Any]) -> Iterator[str]:
+def _find_faulty_words(options: dict[str, Any]) -> Iterator[str]:
     outcome, reason = options["outcome"], options["reason"]
-    if outcome not in OUTCOMES:
-        figures = {"text": outcome, "known": ", ".join(OUTCOMES)}
+    if outcome not in OUTCOME_WORDS:
+        figures = {"text": outcome, "known": ", ".join(OUTCOME_WORDS)}
         yield _("“%(text)s” is not an outcome of a game. Possible are: %(known)s.") % figures
-    if reason and reason not in REASONS:
-        figures = {"text": reason, "known": ", ".join(REASONS)}
+    if reason and reason not in REASON_WORDS:
+        figures = {"text": reason, "known": ", ".join(REASON_WORDS)}
         yield _("“%(text)s” is not a reason of a forfeit. Possible are: %(known)s.") % figures
 
 
-def _pairing(division: Division, number: int, table: int) -> Pairing:
+def _get_pairing_at_table(division: Division, number: int, table: int) -> Pairing:
     """The game at a table of a round. Raises `BadInput` naming the tables that exist."""
-    round = base.round_of(division, number)
+    round = get_round_by_number(division, number)
     found = Pairing.objects.filter(round=round, table=table).with_players().first()
     if found is None:
         tables = Pairing.objects.filter(round=round, kind=Pairing.Kind.GAME).by_table().values_list("table", flat=True)
         known = ", ".join(str(table) for table in tables) or "–"
         figures = {"number": number, "table": table, "known": known}
-        raise base.BadInput([_("Round %(number)s has no table %(table)s. Known: %(known)s.") % figures])
+        raise BadInput([_("Round %(number)s has no table %(table)s. Known: %(known)s.") % figures])
     found.round = round
     return found

@@ -6,22 +6,23 @@ from typing import Any
 from django.core.management.base import CommandParser
 from django.utils import timezone
 
-from tournament.management import base
-from tournament.operations import outbox, requests
+from tournament.letters.operations import deliver_letters
+from tournament.management.base import TournamentCommand, add_format_option
+from tournament.registration.operations import delete_old_requests
 
 
-class Command(base.TournamentCommand):
+class Command(TournamentCommand):
     help = (
         "Send the letters of registrations that are due again, and delete what nobody has confirmed in time. "
         "For cron or a timer, every few minutes; twice at the same time sends nothing twice."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
-        base.add_format(parser, "table", "json")
+        add_format_option(parser, "table", "json")
 
     def run(self, **options: Any) -> None:
         now = timezone.now()
-        found = {**asdict(outbox.deliver(now)), "requests_deleted": requests.forget_old(now)}
+        found = {**asdict(deliver_letters(now)), "requests_deleted": delete_old_requests(now)}
         if options["format"] == "json":
             self.print_json(found)
         else:

@@ -4,37 +4,44 @@ from typing import Any
 
 from django.core.management.base import CommandParser
 
-from tournament.exchange import faults, standings_file
-from tournament.exchange.faults import Code
-from tournament.management import base, files
-from tournament.queries import league
+from tournament.exchange.faults import FaultCode, FilePlace, make_single_fault
+from tournament.management.base import (
+    FileCommand,
+    add_division_option,
+    add_format_option,
+    get_division_by_name,
+    get_tournament_by_slug,
+    require_paired_rules,
+)
+from tournament.table.files import build_standings_csv, build_standings_json
+from tournament.table.league import LeagueTable, get_last_round_number, load_table
 
 
-class Command(files.FileCommand):
+class Command(FileCommand):
     help = "Print the table after a round, or with everything known so far."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("slug")
-        base.add_division(parser)
+        add_division_option(parser)
         parser.add_argument("--after", type=int, metavar="N", help="after this round")
-        base.add_format(parser, "table", "json", "csv")
+        add_format_option(parser, "table", "json", "csv")
 
     def run(self, **options: Any) -> None:
-        division = base.division_of(base.tournament_of(options["slug"]), options["division"])
-        base.require_pairs(division)
+        division = get_division_by_name(get_tournament_by_slug(options["slug"]), options["division"])
+        require_paired_rules(division)
         after = options["after"]
-        last = league.last_round(division)
+        last = get_last_round_number(division)
         if after is not None and not 0 <= after <= last:
-            raise faults.one(Code.OUT_OF_RANGE, faults.Place(path="--after"), value=after, low=0, high=last)
-        table = league.table(division, after=after)
+            raise make_single_fault(FaultCode.OUT_OF_RANGE, FilePlace(path="--after"), value=after, low=0, high=last)
+        table = load_table(division, after=after)
         if options["format"] == "json":
-            self.print_json(standings_file.as_json(table))
+            self.print_json(build_standings_json(table))
         elif options["format"] == "csv":
-            self.print_bytes(standings_file.as_csv(table))
+            self.print_bytes(build_standings_csv(table))
         else:
             self.print_table(table)
 
-    def print_table(self, table: league.Table) -> None:
+    def print_table(self, table: LeagueTable) -> None:
         width = max([len(row.entry.name) for row in table.rows], default=0)
         for row in table.rows:
             standing = row.standing

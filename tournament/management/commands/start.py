@@ -1,12 +1,19 @@
 """`start`: everything a director needs to begin: database, account, server, addresses, browser."""
 
+import contextlib
+import os
 import signal
+import sqlite3
+import stat
 import sys
 import webbrowser
+from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
+from pathlib import Path
 from types import FrameType
 from typing import Any, NoReturn
 
+from django.conf import settings
 from django.contrib.auth.models import User
 from django.core.management.base import CommandParser
 from django.core.management.color import supports_color
@@ -14,17 +21,148 @@ from django.urls import reverse
 from django.utils import translation
 from django.utils.translation import gettext as _
 
-from tournament.laptop import clock_put_back, first_start, qr, serving
-from tournament.laptop.backup import checking, keeper, places, postgres, restarting
-from tournament.laptop.backup.values import BackupReason
-from tournament.management import base, readiness
-from tournament.refusals import Refusal
+from tournament.backup.copying import check_copy, is_postgresql_used
+from tournament.backup.files import FolderUnusable, make_file_refusal, require_writable_folder
+from tournament.backup.health import (
+    check_database,
+    is_data_older,
+    keep_wal,
+    move_wal_aside,
+    require_data_not_newer,
+    save_data_version,
+)
+from tournament.backup.keeper import start_keeper, take_journal_notes
+from tournament.backup.making import copy_installation_data, make_backup
+from tournament.backup.marking import renew_mark
+from tournament.backup.places import Installation, get_installation
+from tournament.backup.queries import count_missing_photos
+from tournament.backup.restoring import allow_restart, carry_out_restore_plan, restart_program
+from tournament.backup.values import BackupReason
+from tournament.backup.words import describe_lost_photos
+from tournament.basics.qr import format_qr_for_terminal
+from tournament.basics.refusals import Refusal
+from tournament.laptop.clock_put_back import correct_clocks_at_start, find_last_write_time, start_clock_watch
+from tournament.laptop.first_start import create_first_director, make_sign_in_token, remove_expired_sessions
+from tournament.laptop.serving import (
+    PortOccupant,
+    create_server,
+    find_port_occupant,
+    freeze_memory,
+    get_local_host,
+    has_display,
+    list_network_hosts,
+    open_browser,
+    watch_network,
+)
+from tournament.management.base import (
+    BadInput,
+    TournamentCommand,
+    is_database_outdated,
+    is_database_used,
+    require_fitting_schema,
+    update_database,
+)
+
+# What `start` sees to before anybody is served: the data whole, saved before they are changed, and of this version.
+
+
+Tell = Callable[[str], None]
+
+
+def prepare_installation(*, wal: str | None, tell: Tell) -> None:
+    """Bring the data folder and the database into order, or raise a `Refusal` or `BadInput` that says how to go on.
+
+    `wal` is the director's word on a strange `-wal`: "aside" or "keep".
+    """
+    home = get_installation()
+    protect_data_folder(home.data)
+    require_writable_folder(home.data)
+    finish_pending_restore(home, tell)
+    if is_postgresql_used():
+        update_database()
+        require_fitting_schema()
+        return
+    require_data_not_newer(home)
+    settle_wal(home, wal, tell)
+    check_database(home)
+    back_up_before_start(home, tell)
+    update_database()
+    require_fitting_schema()
+    lock_out_older_versions(home)
+    renew_mark_at_start(home)
+    if gone := count_missing_photos():
+        tell(describe_lost_photos(gone, home.data))
+
+
+def protect_data_folder(data: Path) -> None:
+    """Let nobody else into our own data folder, as far as the system knows others."""
+    if os.name == "nt":
+        return
+    found = data.stat()
+    if found.st_uid == os.geteuid() and not found.st_mode & stat.S_ISVTX:  # not a folder that everybody shares
+        with contextlib.suppress(OSError):  # a stick's file system knows no owners
+            data.chmod(0o700)
+
+
+def finish_pending_restore(home: Installation, tell: Tell) -> None:
+    """Carry out what a restore decided, and begin anew if it brought another key: the settings hold the old one."""
+    aside = carry_out_restore_plan(home)
+    if aside is None:
+        return
+    tell(_("The backup is restored. The data as they were before are kept here: %(folder)s") % {"folder": aside})
+    if home.key.read_text(encoding="ascii").strip() != settings.SECRET_KEY:
+        restart_program()
+
+
+def settle_wal(home: Installation, wal: str | None, tell: Tell) -> None:
+    """Do what the director said about a strange `-wal`."""
+    if wal == "aside" and home.wal.exists():
+        folder = move_wal_aside(home)
+        tell(_("The old -wal lies in %(folder)s now.") % {"folder": folder})
+    elif wal == "keep":
+        keep_wal(home)
+
+
+def back_up_before_start(home: Installation, tell: Tell) -> None:
+    """A backup before a new version changes the data; else a copy, which the keeper packs while pages are served.
+
+    Without the former nothing is changed: a `Refusal` ends the start. Without the latter an event can be run.
+    """
+    if not home.database.exists() or not is_database_used():
+        return
+    if is_database_outdated() or is_data_older(home):
+        tell(_("A new version: the data are saved before they are changed …"))
+        make_backup(home, BackupReason.MIGRATION)
+        return
+    try:
+        copy_installation_data(home, BackupReason.START)
+    except Refusal as refusal:
+        tell(str(refusal))
+
+
+def lock_out_older_versions(home: Installation) -> None:
+    """From now on no older version goes on with these data. Raises a `Refusal`."""
+    try:
+        save_data_version(home)
+    except OSError as fault:
+        raise make_file_refusal(fault, home.data) from fault
+
+
+def renew_mark_at_start(home: Installation) -> None:
+    """Move what is in the `-wal` into the file, under a mark of this run. Raises a `Refusal`."""
+    try:
+        renew_mark(home, patient=True)
+    except OSError as fault:
+        raise make_file_refusal(fault, home.data) from fault
+    except sqlite3.Error as fault:
+        raise FolderUnusable(folder=home.database, reason=fault) from fault
+
 
 HIGHEST_PORT = 65535
 DARK_GROUND, PLAIN = "\x1b[97;40m", "\x1b[0m"
 
 
-class Command(base.TournamentCommand):
+class Command(TournamentCommand):
     help = "Start the program: set up the database, serve, print the addresses, open the browser."
     updates_database = False  # a wrong port is reported first, and a second start leaves the first one's database alone
 
@@ -41,38 +179,38 @@ class Command(base.TournamentCommand):
         return nullcontext()
 
     def run(self, **options: Any) -> None:
-        number, lan, browser = port(options["port"]), options["lan"], not options["no_browser"]
-        start_page = f"http://{serving.local_host()}:{number}"
+        number, lan, browser = parse_port(options["port"]), options["lan"], not options["no_browser"]
+        start_page = f"http://{get_local_host()}:{number}"
         if self.runs_already(number, start_page, browser=browser):
             return
-        written = clock_put_back.last_written(places.here())
-        readiness.make_ready(wal=options["wal"], tell=self.write)
-        first_start.remove_old_sessions()
-        server = listen(number, lan=lan)
+        written = find_last_write_time(get_installation())
+        prepare_installation(wal=options["wal"], tell=self.write)
+        remove_expired_sessions()
+        server = open_server(number, lan=lan)
         new = self.first_director()
         if new is not None:
             self.show_account(*new)
         self.show_addresses(start_page, number, lan=lan)
         if browser:
-            serving.open_browser(start_page + (sign_in_path(new[0]) if new else "/"), number)
-        signal.signal(signal.SIGTERM, stop)
+            open_browser(start_page + (make_sign_in_path(new[0]) if new else "/"), number)
+        signal.signal(signal.SIGTERM, stop_program)
         self.serve(server, written)
         self.stdout.write(_("Stopped. Everything that was entered is saved."))
 
     def first_director(self) -> tuple[User, str] | None:
         """As `make_director`. On a laptop the notes begin with it: so they are known for those of these data."""
-        if postgres.in_use():
-            return first_start.make_director()
-        with keeper.noting_entries(places.here(), tell=lambda refusal: self.write(str(refusal))):
-            return first_start.make_director()
+        if is_postgresql_used():
+            return create_first_director()
+        with take_journal_notes(get_installation(), tell=lambda refusal: self.write(str(refusal))):
+            return create_first_director()
 
     def serve(self, server: Any, written: float) -> None:
         """Answer until somebody stops the program; on a laptop backups are made meanwhile, and a last one.
 
         `written`: when the database was written last, by the machine's clock.
         """
-        serving.settle_memory()
-        if postgres.in_use():
+        freeze_memory()
+        if is_postgresql_used():
             server.run()
             return
         spoken = translation.get_language()  # another thread begins with the default language
@@ -81,25 +219,25 @@ class Command(base.TournamentCommand):
             with translation.override(spoken):
                 self.write(str(refusal))
 
-        kept = keeper.begin(places.here(), check=checking.check, tell=tell)
+        kept = start_keeper(get_installation(), check=check_copy, tell=tell)
         if kept.status().last is None:
             kept.save_soon(BackupReason.START)  # nothing is entered before there is a copy that it can be brought into
-        clock_put_back.catch_up(written)
-        clock_put_back.begin()
-        restarting.allow()
+        correct_clocks_at_start(written)
+        start_clock_watch()
+        allow_restart()
         server.run()
         kept.end()
 
     def runs_already(self, number: int, start_page: str, *, browser: bool) -> bool:
         """Say so if the program is running at this port. Raises `BadInput` if another one has it."""
-        occupant = serving.occupant(number)
-        if occupant is serving.Occupant.SOMEBODY:
-            raise base.BadInput([_in_use(number)])
-        if occupant is serving.Occupant.OURSELVES:
+        occupant = find_port_occupant(number)
+        if occupant is PortOccupant.SOMEBODY:
+            raise BadInput([_describe_taken_port(number)])
+        if occupant is PortOccupant.OURSELVES:
             self.stdout.write(_("The program is running already: %(address)s") % {"address": f"{start_page}/"})
-            if browser and serving.has_screen():
+            if browser and has_display():
                 webbrowser.open(f"{start_page}/")
-        return occupant is serving.Occupant.OURSELVES
+        return occupant is PortOccupant.OURSELVES
 
     def show_account(self, user: User, password: str) -> None:
         """The new account, this once."""
@@ -121,7 +259,7 @@ class Command(base.TournamentCommand):
 
     def show_network(self, number: int) -> None:
         """What others in the network type, with a code to scan for the first address."""
-        hosts = serving.network_hosts()
+        hosts = list_network_hosts()
         if not hosts:
             self.write(_("There is no network yet. The address for others follows here as soon as there is one."))
         for host in hosts:
@@ -134,7 +272,7 @@ class Command(base.TournamentCommand):
             with translation.override(spoken):
                 self.show_new(f"http://{host}:{number}/")
 
-        serving.watch_network(tell)
+        watch_network(tell)
 
     def show_new(self, address: str) -> None:
         """An address that this machine got while serving."""
@@ -143,7 +281,7 @@ class Command(base.TournamentCommand):
 
     def show_code(self, address: str) -> None:
         """The address as a QR code, where the terminal can draw it."""
-        text = qr.terminal_text(address)
+        text = format_qr_for_terminal(address)
         try:
             text.encode(sys.stdout.encoding or "ascii")
         except UnicodeEncodeError:
@@ -158,33 +296,33 @@ class Command(base.TournamentCommand):
         self.stdout.flush()
 
 
-def port(text: str) -> int:
+def parse_port(text: str) -> int:
     """The number of the port. Raises `BadInput` for anything else."""
     if not (text.isdecimal() and 1 <= int(text) <= HIGHEST_PORT):
-        raise base.BadInput([_("--port %(port)s: write a whole number from 1 to 65535.") % {"port": text}])
+        raise BadInput([_("--port %(port)s: write a whole number from 1 to 65535.") % {"port": text}])
     return int(text)
 
 
-def listen(number: int, *, lan: bool) -> Any:
+def open_server(number: int, *, lan: bool) -> Any:
     """The server, listening. Raises `BadInput` if the port is not to be had."""
     try:
-        return serving.server(number, lan=lan)
+        return create_server(number, lan=lan)
     except OSError as fault:
-        raise base.BadInput([f"{_in_use(number)} ({fault.strerror or fault})"]) from fault
+        raise BadInput([f"{_describe_taken_port(number)} ({fault.strerror or fault})"]) from fault
 
 
-def _in_use(number: int) -> str:
+def _describe_taken_port(number: int) -> str:
     return _("Port %(port)s is not free. Choose another one, for example: --port %(other)s") % {
         "port": number,
         "other": number + 1 if number < HIGHEST_PORT else number - 1,
     }
 
 
-def sign_in_path(user: User) -> str:
+def make_sign_in_path(user: User) -> str:
     """The address that signs the new director in once."""
-    return reverse("first_start", args=[first_start.sign_in_token(user)])
+    return reverse("first_start", args=[make_sign_in_token(user)])
 
 
-def stop(_signal: int, _frame: FrameType | None) -> NoReturn:
+def stop_program(_signal: int, _frame: FrameType | None) -> NoReturn:
     """End as Ctrl+C does: finish what is being answered, then go."""
     raise SystemExit

@@ -5,17 +5,24 @@ from typing import Any
 from django.core.management.base import CommandParser
 from django.utils.translation import gettext as _
 
-from tournament.management import base
-from tournament.management.base import BadInput
+from tournament.core.words.figures import name_entries
+from tournament.management.base import (
+    BadInput,
+    TournamentCommand,
+    add_division_option,
+    add_format_option,
+    get_division_by_name,
+    get_round_by_number,
+    get_tournament_by_slug,
+)
 from tournament.models import Division, Entry
-from tournament.pairing.why_not import COMPONENTS
-from tournament.queries import league
-from tournament.queries.why_not import WhyNot, why_not
-from tournament.words import namesakes
-from tournament.words import why_not as words
+from tournament.pairing.why_not import COMPARED_COMPONENTS
+from tournament.rounds.queries import WhyNotAnswer, answer_why_not
+from tournament.rounds.words import describe_comparison, serialize_comparison
+from tournament.table.league import list_division_entries, list_round_pairings
 
 
-class Command(base.TournamentCommand):
+class Command(TournamentCommand):
     help = "Why these two do not meet: the round paired again with that pair held."
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -23,33 +30,33 @@ class Command(base.TournamentCommand):
         parser.add_argument("round", type=int)
         parser.add_argument("player", help="the player's id in the event")
         parser.add_argument("other", help="the other player's id")
-        base.add_division(parser)
-        base.add_format(parser, "text", "json")
+        add_division_option(parser)
+        add_format_option(parser, "text", "json")
 
     def run(self, **options: Any) -> None:
-        division = base.division_of(base.tournament_of(options["slug"]), options["division"])
-        round = base.round_of(division, options["round"])
+        division = get_division_by_name(get_tournament_by_slug(options["slug"]), options["division"])
+        round = get_round_by_number(division, options["round"])
         if round.is_knockout:
             raise BadInput([_("In the knock-out the bracket says who meets.")])
-        one, other = _entry(division, options["player"]), _entry(division, options["other"])
-        answer = why_not(round, league.pairings(round), one, other)
+        one, other = _get_entry_by_key(division, options["player"]), _get_entry_by_key(division, options["other"])
+        answer = answer_why_not(round, list_round_pairings(round), one, other)
         if options["format"] == "json":
             keys = {pk: entry.key for pk, entry in answer.players.items()}
-            made = words.as_json(answer.comparison, keys)
-            self.print_json({**made, "components": list(COMPONENTS), "sentence": said(answer)})
+            made = serialize_comparison(answer.comparison, keys)
+            self.print_json({**made, "components": list(COMPARED_COMPONENTS), "sentence": describe_answer(answer)})
         else:
-            self.stdout.write(said(answer))
+            self.stdout.write(describe_answer(answer))
 
 
-def said(answer: WhyNot) -> str:
+def describe_answer(answer: WhyNotAnswer) -> str:
     """The answer in a sentence."""
-    players = namesakes.called(answer.players.values())
-    return words.sentence(answer.comparison, answer.one.pk, answer.other.pk, players, answer.round.method)
+    players = name_entries(answer.players.values())
+    return describe_comparison(answer.comparison, answer.one.pk, answer.other.pk, players, answer.round.method)
 
 
-def _entry(division: Division, key: str) -> Entry:
+def _get_entry_by_key(division: Division, key: str) -> Entry:
     """The entry with this id. Raises `BadInput` naming those that exist."""
-    everybody = league.entries(division)
+    everybody = list_division_entries(division)
     found = next((entry for entry in everybody if entry.key == key), None)
     if found is None:
         known = ", ".join(entry.key for entry in everybody) or "–"

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 from django.core.management import call_command
 
-from games.gcg.values import Code, Problem
-from games.gcg.words import BAD_PLAYS, FAULTS, MESSAGES, message
-from scoring.board import Fault
-from scoring.plays import Misread
+from games.gcg.values import GcgProblem, GcgProblemCode
+from games.gcg.words import BOARD_FAULT_MESSAGES, MISREAD_MESSAGES, PROBLEM_MESSAGES, describe_gcg_problem
+from scoring.board import PlayFault
+from scoring.plays import BadPlayReason
 from tests.games.gcg import games
 
 
@@ -98,8 +98,8 @@ def test_missing_and_huge_files_are_refused(tmp_path: Path, capsys: pytest.Captu
 
 
 def test_every_problem_has_a_sentence() -> None:
-    worded = set(MESSAGES) | {Code.UNPLAYABLE, Code.BAD_PLAY}
+    worded = set(PROBLEM_MESSAGES) | {GcgProblemCode.UNPLAYABLE, GcgProblemCode.BAD_PLAY}
 
-    assert worded == set(Code)
-    assert (set(FAULTS), set(BAD_PLAYS)) == (set(Fault), set(Misread))
-    assert "8H" in message(Problem(Code.WORD_MISSING, 3, {"value": "8H"}))
+    assert worded == set(GcgProblemCode)
+    assert (set(BOARD_FAULT_MESSAGES), set(MISREAD_MESSAGES)) == (set(PlayFault), set(BadPlayReason))
+    assert "8H" in describe_gcg_problem(GcgProblem(GcgProblemCode.WORD_MISSING, 3, {"value": "8H"}))

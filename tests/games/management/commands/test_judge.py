@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from django.core.management import call_command
 
-from games.judge import store
+from games.judge.store import get_or_create_words_folder
 from games.models import Question, WordList
 from tests.games.judge.conftest import LIST
 
@@ -61,7 +61,7 @@ def test_load_words_names_every_faulty_line(file: Path) -> None:
     status, said, faults = run("load_words", file, "--language", "en")
 
     assert (status, said, faults[1:]) == (1, "", ["line 8: “B2B”", "line 9: “ÉTUDE”"])
-    assert (WordList.objects.count(), list(store.folder().iterdir())) == (0, [])
+    assert (WordList.objects.count(), list(get_or_create_words_folder().iterdir())) == (0, [])
     assert run("load_words", file, "--leave-out")[0] == 0
 
 

@@ -10,8 +10,8 @@ from tests import factories
 from tests.tournament.exchange import knockouts
 from tests.tournament.exchange.knockouts import played
 from tests.tournament.exchange.terminal import run
-from tournament.exchange import storing
-from tournament.operations.change import TERMINAL
+from tournament.core.change import TERMINAL_ACTOR
+from tournament.exchange.storing import store_event_data
 
 EXAMPLE = Path(__file__).parents[2] / "exchange" / "example.json"
 
@@ -52,7 +52,7 @@ def test_json_has_byes_halves_and_a_champion() -> None:
     draw, win = played("P2", "P3", 400, 400), played("P3", "P2", 401, 400)
     final = [played("P1", "P3", 401, 400), played("P3", "P1", 400, 401)]
     event = knockouts.event(("P1", "P2", "P3"), {(1, 2): [draw, win, draw], (2, 1): final}, form="best_of", best_of=3)
-    storing.store(event, actor=TERMINAL)
+    store_event_data(event, actor=TERMINAL_ACTOR)
 
     _status, out, _err = run("bracket", "pokal", "--format", "json")
 
@@ -74,7 +74,7 @@ def test_json_has_byes_halves_and_a_champion() -> None:
 @pytest.mark.django_db
 def test_half_wins_are_numbers_with_a_half() -> None:
     games = [played("P1", "P2", 400, 400), played("P2", "P1", 401, 400)]
-    storing.store(knockouts.event(("P1", "P2"), {(1, 1): games}, form="best_of", best_of=3), actor=TERMINAL)
+    store_event_data(knockouts.event(("P1", "P2"), {(1, 1): games}, form="best_of", best_of=3), actor=TERMINAL_ACTOR)
 
     _status, out, _err = run("bracket", "pokal", "--format", "json")
 
@@ -84,7 +84,7 @@ def test_half_wins_are_numbers_with_a_half() -> None:
 @pytest.mark.django_db
 def test_table_shows_stages_players_and_the_winner() -> None:
     matches = {(1, 2): [played("P2", "P3", 400, 401)], (2, 1): [played("P1", "P3", 388, 431)]}
-    storing.store(knockouts.event(("P1", "P2", "P3"), matches), actor=TERMINAL)
+    store_event_data(knockouts.event(("P1", "P2", "P3"), matches), actor=TERMINAL_ACTOR)
 
     with translation.override("en"):
         status, out, err = run("bracket", "pokal")

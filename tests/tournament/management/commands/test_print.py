@@ -6,8 +6,8 @@ import pytest
 from django.core.management import call_command
 
 from tests import factories
+from tournament.files.print_room import DOCUMENTS
 from tournament.models import Division
-from tournament.printing import documents
 
 pytestmark = pytest.mark.django_db
 
@@ -27,7 +27,7 @@ def refused(capsys: pytest.CaptureFixture[str], *words: object) -> str:
     return capsys.readouterr().err
 
 
-@pytest.mark.parametrize("name", documents.DOCUMENTS)
+@pytest.mark.parametrize("name", DOCUMENTS)
 def test_print_writes_the_document(name: str, cup: Division, tmp_path: Path) -> None:
     call_command("print", "cup", name, "--round", "1", "-o", str(tmp_path / "out.pdf"))
 

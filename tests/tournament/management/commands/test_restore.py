@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.tournament.management.commands.test_backup import ROOT, run
-from tournament.laptop.backup import reading
+from tournament.backup.reading import inspect_backup
 
 
 @pytest.fixture(scope="module")
@@ -100,11 +100,13 @@ def test_deleted_event_does_not_spoil_the_count(entered_after: tuple[Path, str])
     data, backup = entered_after
     code = (
         "import django; django.setup(); from tournament.models import Tournament; "
-        "from tournament.laptop.backup import keeper, places; from tournament.operations import tournaments; "
-        "from tournament.operations.change import TERMINAL\n"
-        "with keeper.before_hard_steps(places.here(), tell=print):\n"
+        "from tournament.backup.keeper import back_up_before_hard_steps; "
+        "from tournament.backup.places import get_installation; "
+        "from tournament.core.change import TERMINAL_ACTOR; "
+        "from tournament.events.operations import delete_tournament\n"
+        "with back_up_before_hard_steps(get_installation(), tell=print):\n"
         "    cup = Tournament.objects.get(); "
-        "tournaments.delete_tournament(cup, typed_name=cup.name, actor=TERMINAL)"
+        "delete_tournament(cup, typed_name=cup.name, actor=TERMINAL_ACTOR)"
     )
     environment = {**os.environ, "DJANGO_SETTINGS_MODULE": "config.settings", "TSO_DATA": str(data), "DATABASE_URL": ""}
     subprocess.run([sys.executable, "-c", code], env=environment, cwd=ROOT, check=True)
@@ -123,7 +125,7 @@ def test_event_that_a_command_read_in_is_in_a_backup(used_folder: Path, tmp_path
 
     assert done.returncode == 0, done.stderr
     newest = max((used_folder / "backups").glob("*.zip"))
-    assert "carried" in {event.slug for event in reading.inspect(newest).facts.events}
+    assert "carried" in {event.slug for event in inspect_backup(newest).facts.events}
 
 
 def test_whoever_goes_back_on_purpose_gets_what_was_then(entered_after: tuple[Path, str]) -> None:

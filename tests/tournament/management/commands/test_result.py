@@ -7,10 +7,10 @@ from django.core.management import call_command
 
 from scoring.awards import AwardReason, Outcome
 from tests import factories
-from tests.tournament.operations import knockouts
+from tests.tournament.knockout import knockouts
+from tournament.core.reports import PlayerReport, Report
 from tournament.models import Pairing, Result, Round
-from tournament.operations import rounds
-from tournament.reports import PlayerReport, Report
+from tournament.rounds.operations import unpublish_round
 
 
 @pytest.fixture
@@ -106,7 +106,7 @@ def test_result_names_every_fault_on_a_line_of_its_own(round: Round, words: list
 
 
 def test_result_into_a_draft_is_refused(round: Round) -> None:
-    rounds.unpublish_round(round, actor=factories.director())
+    unpublish_round(round, actor=factories.director())
 
     status, _said, faults = result("herbst-cup", 1, 1, 431, 388)
 

@@ -10,7 +10,7 @@ from django.core.management import call_command
 from django.utils import timezone
 
 from tests import factories
-from tests.tournament.operations.registering import asked, open_entry
+from tests.tournament.registration.registering import asked, open_entry
 from tournament.models import Contact
 
 

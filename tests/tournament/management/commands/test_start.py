@@ -18,11 +18,11 @@ from typing import TypeVar
 
 import pytest
 
-from tournament import precautions
-from tournament.laptop.backup import places
-from tournament.laptop.backup.values import BackupReason
+from tournament.backup.places import list_backups
+from tournament.backup.values import BackupReason
+from tournament.basics.precautions import entry_stored, irreversible_step
 from tournament.management.base import BadInput
-from tournament.management.commands import start
+from tournament.management.commands.start import Command, parse_port
 
 ROOT = Path(__file__).resolve().parents[4]
 Found = TypeVar("Found")
@@ -154,7 +154,7 @@ def test_first_start_shows_account_and_serves(at_laptop: Director) -> None:
     with at_laptop.start("--no-browser") as program:
         printed = at_laptop.read_until(program, "Ctrl+C")
         page = at_laptop.ask("/")
-        backups = wait_until(lambda: places.listed(at_laptop.data / "backups"))
+        backups = wait_until(lambda: list_backups(at_laptop.data / "backups"))
 
     assert re.search(r"Name: +turnierleitung\n +Password: +[a-z]{6}-[a-z]{6}-[a-z]{6}\n", printed)
     assert f"http://127.0.0.1:{at_laptop.port}/" in printed
@@ -166,9 +166,9 @@ def test_first_start_shows_account_and_serves(at_laptop: Director) -> None:
 
 
 def test_only_the_keeper_notes_what_is_entered() -> None:
-    with start.Command().saving_before_hard_steps():
-        assert not precautions.entered.has_listeners()
-        assert not precautions.hard_step.has_listeners()
+    with Command().saving_before_hard_steps():
+        assert not entry_stored.has_listeners()
+        assert not irreversible_step.has_listeners()
 
 
 def test_later_starts(back_at_laptop: Director, running: tuple[subprocess.Popen[str], str]) -> None:
@@ -253,11 +253,11 @@ def test_database_damaged(at_laptop: Director) -> None:
 @pytest.mark.parametrize("text", ["0", "65536", "-1", "http", "80 ", "8000.0", ""])
 def test_port_impossible(text: str) -> None:
     with pytest.raises(BadInput) as refusal:
-        start.port(text)
+        parse_port(text)
 
     assert text in refusal.value.lines[0]
 
 
 @pytest.mark.parametrize(("text", "expected"), [("1", 1), ("8000", 8000), ("65535", 65535)])
 def test_port_possible(text: str, expected: int) -> None:
-    assert start.port(text) == expected
+    assert parse_port(text) == expected

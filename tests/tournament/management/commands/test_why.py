@@ -8,9 +8,9 @@ from django.core.management import call_command
 from tests import factories
 from tests.stages import kept
 from tournament.models import Division
-from tournament.operations import drafts
-from tournament.pairing.why_not import COMPONENTS
-from tournament.queries import league
+from tournament.pairing.why_not import COMPARED_COMPONENTS
+from tournament.rounds.drafts import DrawWish, draft_round
+from tournament.table.league import list_round_pairings
 
 pytestmark = pytest.mark.django_db
 
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.django_db
 @kept
 def cup() -> Division:
     division = factories.event("Cup", players=6)
-    drafts.draft_round(division, actor=factories.director(), wish=drafts.DrawWish(seed=1))
+    draft_round(division, actor=factories.director(), wish=DrawWish(seed=1))
     return division
 
 
@@ -30,7 +30,7 @@ def printed(capsys: pytest.CaptureFixture[str], *words: object) -> str:
 
 
 def at_different_tables(cup: Division) -> tuple[str, str]:
-    first, second, *_ = league.pairings(cup.rounds.get())
+    first, second, *_ = list_round_pairings(cup.rounds.get())
     return first.first.key, second.first.key
 
 
@@ -41,10 +41,10 @@ def test_why_prints_costs_and_a_sentence(cup: Division, capsys: pytest.CaptureFi
     told = printed(capsys, "cup", 1, one, other)
 
     assert {"paired", "held", "differs", "sentence"} <= made.keys()
-    assert len(made["paired"]["cost"]) == len(made["held"]["cost"]) == len(COMPONENTS)
+    assert len(made["paired"]["cost"]) == len(made["held"]["cost"]) == len(COMPARED_COMPONENTS)
     assert made["sentence"] == told.strip()
     for each in made["differs"]:
-        place = COMPONENTS.index(each["component"])
+        place = COMPARED_COMPONENTS.index(each["component"])
         assert each["by"] == made["held"]["cost"][place] - made["paired"]["cost"][place]
 
 
@@ -58,7 +58,7 @@ def test_why_exits_with_the_obstacle(one: str, other: str, cup: Division, capsys
 
 
 def test_why_of_two_who_meet_says_where(cup: Division, capsys: pytest.CaptureFixture[str]) -> None:
-    table = league.pairings(cup.rounds.get())[0]
+    table = list_round_pairings(cup.rounds.get())[0]
     assert table.second is not None
 
     with pytest.raises(SystemExit):

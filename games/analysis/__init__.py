@@ -1,1 +1,0 @@
-"""Best plays of a position, by the list that the organiser uses."""

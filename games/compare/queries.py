@@ -1,0 +1,284 @@
+"""The page that compares a game's score sheets and agrees on one: all that it shows, read once."""
+
+from dataclasses import dataclass
+
+from django.utils.functional import cached_property
+
+from games.compare.comparison import (
+    ComparedCell,
+    ComparedLine,
+    ComparedSheet,
+    Comparison,
+    DifferenceTopic,
+    compare_sheets,
+)
+from games.compare.operations import (
+    PlayerPenalties,
+    add_sheet_facts,
+    build_agreed_report,
+    build_sheet_report,
+    collect_penalties,
+    is_sheet_complete,
+    list_counting_incidents,
+)
+from games.compare.words import TOPIC_NAMES, describe_differences, describe_log_conflicts, format_compared_figure
+from games.core.pages import format_seen_state
+from games.core.words import describe_credited_result, describe_deductions, describe_oddities, describe_official_result
+from games.models import Challenge, Incident, Scoresheet
+from games.sheets.lines import ENDING_FIELDS, WrittenLine
+from games.sheets.queries import SheetPage
+from games.sheets.queries import SheetRow as PageRow
+from tournament.core.reports import Report
+from tournament.core.words.figures import format_clock, format_points, format_score
+from tournament.journal.queries import Consequences, find_consequences
+from tournament.models import Pairing, Result
+
+MARKED_TOPICS = {
+    "player": (DifferenceTopic.PLAYER,),
+    "place": (DifferenceTopic.POSITION,),
+    "text": (DifferenceTopic.WORD, DifferenceTopic.KIND, DifferenceTopic.TILES, DifferenceTopic.GOOD_WORDS),
+    "points": (DifferenceTopic.POINTS,),
+}
+"""Which part of a cell is marked for each difference."""
+
+
+@dataclass(frozen=True, slots=True)
+class ComparisonCell:
+    """A cell of the comparison: the sheet's line and which parts differ; `line` is None where it is missing.
+
+    `take` is what to post so that the chosen sheet says the same; None where it already does, or is this sheet.
+    """
+
+    keeper: str
+    line: PageRow | None
+    differs: frozenset[str]
+    is_missing: bool
+    take: dict[str, int | str] | None
+
+    @property
+    def what(self) -> str:
+        """What the line is, unless it is a play that stands."""
+        return self.line.what if self.line else ""
+
+    @property
+    def points(self) -> str:
+        """The points as written, else those that count; the empty text where there are none."""
+        if self.line is None:
+            return ""
+        written = self.line.line.points
+        counted = self.line.counted.points or None
+        return format_points(written) if written is not None else format_points(counted) if counted else ""
+
+
+@dataclass(frozen=True, slots=True)
+class ComparisonRow:
+    """A row of the comparison. `worked` are the points that rules and board give, "" where they say nothing."""
+
+    number: int
+    name: str
+    cells: tuple[ComparisonCell, ...]
+    worked: str
+    differs: bool
+
+
+class ComparisonPage:
+    """A game's sheets, what differs, and what agreeing on the chosen one gives."""
+
+    def __init__(self, pairing: Pairing, chosen: int | None = None) -> None:
+        self.pairing = pairing
+        rows = list(Scoresheet.objects.filter(pairing=pairing))
+        order = list(Scoresheet.Keeper)
+        for row in rows:
+            row.pairing = pairing
+        self.pages = [
+            SheetPage(row) for row in sorted(rows, key=lambda row: order.index(Scoresheet.Keeper(row.keeper)))
+        ]
+        self.chosen = self._chosen(chosen)
+        self.incidents = list_counting_incidents(pairing)
+        self.challenges = list(Challenge.objects.filter(pairing=pairing, is_withdrawn=False).order_by("pk"))
+
+    def _chosen(self, wanted: int | None) -> SheetPage | None:
+        """The sheet asked for, else the agreed one, else the one that gives a result with the fewest faults."""
+        for page in self.pages:
+            if page.scoresheet.pk == wanted:
+                return page
+        ranked = sorted(
+            self.pages,
+            key=lambda page: (not page.scoresheet.agreed, not is_sheet_complete(page), len(page.problems)),
+        )
+        return ranked[0] if ranked else None
+
+    @cached_property
+    def comparison(self) -> Comparison:
+        return compare_sheets([_build_compared_sheet(page) for page in self.pages])
+
+    @cached_property
+    def differences(self) -> list[tuple[int | None, str]]:
+        """Every difference of the sheets, and of a sheet from the referee's log, in words."""
+        said = describe_differences(self.comparison, self.pages) if len(self.pages) > 1 else []
+        return said + [
+            (None, sentence) for page in self.pages for sentence in describe_log_conflicts(page, self.challenges)
+        ]
+
+    @property
+    def rows(self) -> list[ComparisonRow]:
+        """The rows for the page, with what can be taken over into the chosen sheet."""
+        return [self._shown(row) for row in self.comparison.rows]
+
+    def _shown(self, row: ComparedLine) -> ComparisonRow:
+        cells = tuple(
+            ComparisonCell(
+                page.keeper_name,
+                page.rows[cell.number - 1] if cell else None,
+                frozenset(part for part, topics in MARKED_TOPICS.items() if cell and set(topics) & set(row.topics)),
+                cell is None,
+                self._take(row, page, cell),
+            )
+            for page, cell in zip(self.pages, row.cells, strict=True)
+        )
+        worked = "" if row.worked is None else format_points(row.worked)
+        return ComparisonRow(row.number, self.pages[0].names[row.player - 1], cells, worked, bool(row.topics))
+
+    def _take(self, row: ComparedLine, page: SheetPage, cell: ComparedCell | None) -> dict[str, int | str] | None:
+        chosen = self.chosen
+        if chosen is None or page is chosen or not row.topics:
+            return None
+        own = row.cells[self.pages.index(chosen)]
+        if own is None and cell is None:
+            return None
+        if own is not None and cell is not None and own.written == cell.written:
+            return None
+        return {
+            "target": chosen.scoresheet.pk,
+            "version": chosen.scoresheet.version,
+            "number": own.number if own else "",
+            "before": self._next(row, chosen) if own is None else "",
+            "source": page.scoresheet.pk,
+            "source_version": page.scoresheet.version,
+            "line": cell.number if cell else "",
+        }
+
+    def _next(self, row: ComparedLine, chosen: SheetPage) -> int | str:
+        """The number of the chosen sheet's first line after a row."""
+        at = self.pages.index(chosen)
+        behind = [each.cells[at] for each in self.comparison.rows if each.number > row.number]
+        return next((cell.number for cell in behind if cell is not None), "")
+
+    @property
+    def ends(self) -> list[tuple[str, str, list[tuple[str, str]], bool, str]]:
+        """What stands below the last line: the player, what it is, what each sheet says, if they differ, worked out."""
+        shown = []
+        for end in self.comparison.ends:
+            values = [format_compared_figure(end.topic, value) for value in end.values]
+            if any(values):
+                name = self.pages[0].names[end.player - 1]
+                said = [(page.keeper_name, value) for page, value in zip(self.pages, values, strict=True)]
+                worked = format_compared_figure(end.topic, end.worked)
+                shown.append((name, str(TOPIC_NAMES[end.topic]), said, end.differs, worked))
+        return shown
+
+    @property
+    def finals(self) -> list[tuple[str, str]]:
+        """The final score that each sheet comes to."""
+        return [(page.keeper_name, format_score(*page.count.final)) for page in self.pages]
+
+    @cached_property
+    def offer(self) -> "AgreementPreview | None":
+        """What agreeing on the chosen sheet gives; None without a sheet, or where no final score can be worked out."""
+        if self.chosen is None or not is_sheet_complete(self.chosen):
+            return None
+        return AgreementPreview(self.pairing, self.chosen, self.incidents)
+
+    @property
+    def has_moved(self) -> bool:
+        """Whether the official result came from a sheet, and the agreed sheet has been changed since or is gone."""
+        result = self.pairing.result
+        from_sheet = result is not None and result.how == Result.How.SHEET
+        return from_sheet and not any(page.scoresheet.agreed for page in self.pages)
+
+
+class AgreementPreview:
+    """The result that a sheet gives beside the official one."""
+
+    def __init__(self, pairing: Pairing, page: SheetPage, log: list[Incident]) -> None:
+        self.pairing, self.page = pairing, page
+        self.official = Report.of(pairing.result) if pairing.result else None
+        self.plain = build_sheet_report(page, log)
+        self.report = build_agreed_report(page, self.official)
+        self.penalties = collect_penalties(page, log)
+
+    @property
+    def is_official(self) -> bool:
+        """Whether the official result is this one already, with all its facts."""
+        return self.official == self.report
+
+    @property
+    def adds_facts(self) -> bool:
+        """Whether the official result says the same but lacks facts that the sheet has."""
+        return (
+            not self.is_official
+            and self.official is not None
+            and add_sheet_facts(self.official, self.plain) is not None
+        )
+
+    @property
+    def differs(self) -> bool:
+        """Whether there is an official result that says something else."""
+        return self.official is not None and not self.is_official and not self.adds_facts
+
+    @property
+    def counts(self) -> str:
+        return describe_credited_result(self.pairing, self.report)
+
+    @property
+    def official_counts(self) -> str:
+        return describe_official_result(self.pairing)
+
+    @property
+    def deductions(self) -> list[str]:
+        """What time and penalties take off, in words."""
+        return describe_deductions(self.pairing, self.report)
+
+    @property
+    def odd(self) -> list[str]:
+        return describe_oddities(self.report)
+
+    @property
+    def penalties_differ(self) -> list[tuple[str, PlayerPenalties]]:
+        """Players whose penalty points are not the same on the sheet and in the referee's log."""
+        return [(name, each) for name, each in zip(self.page.full_names, self.penalties, strict=True) if each.differ]
+
+    @property
+    def facts(self) -> list[tuple[str, str, str, str]]:
+        """For each player: seven-tile plays, the five best plays, time used."""
+        return [
+            (
+                name,
+                "–" if side.bingos is None else str(side.bingos),
+                " ".join(str(move) for move in side.moves[:5]) or "–",
+                format_clock(side.seconds) if side.seconds is not None else "–",
+            )
+            for name, (_name, side) in zip(self.page.full_names, self.report.sides, strict=True)
+        ]
+
+    @cached_property
+    def consequences(self) -> Consequences | None:
+        """What replacing the official result changes, or what a first one changes in the knock-out."""
+        opens = self.official is None and self.pairing.round.is_knockout
+        return find_consequences(self.pairing, self.report) if self.differs or opens else None
+
+    @property
+    def seen(self) -> str:
+        return format_seen_state(self.pairing)
+
+
+def _build_compared_sheet(page: SheetPage) -> ComparedSheet:
+    """A sheet as `compare` takes it."""
+    cells = tuple(
+        ComparedCell(line.number, WrittenLine.of(line), counted)
+        for line, counted in zip(page.lines, page.count.lines, strict=True)
+    )
+    sheet = page.scoresheet
+    ending = {name: (getattr(sheet, f"first_{name}"), getattr(sheet, f"second_{name}")) for name in ENDING_FIELDS}
+    first, second = page.count.halves
+    return ComparedSheet(cells, ending, page.count.final, (first.settlement_worked, second.settlement_worked))

@@ -1,0 +1,92 @@
+"""What a page showed of a table when it was made, sent back with what is posted."""
+
+import hashlib
+from typing import Any, TypeVar
+
+from django import forms
+from django.db.models import Model
+from django.shortcuts import get_object_or_404
+
+from games.models import RoundPlay, Scoresheet
+from tournament.models import Pairing, Round, Tournament
+from tournament.pages.forms import OperationForm, parse_key
+from tournament.pages.frames import build_director_context
+
+# What a form about a table sends back of the page that it stood on.
+
+
+class SeenForm(OperationForm):
+    """`seen` is what the page showed of the table (`games.core.pages`), `disturbs` names the results whose loss it has
+    asked about (`ids_as_text` of `operations.knockout_games`)."""
+
+    seen = forms.CharField(required=False, max_length=80, widget=forms.HiddenInput)
+    disturbs = forms.CharField(required=False, max_length=2000, widget=forms.HiddenInput)
+
+
+class AskedForm(SeenForm):
+    """`asked` stands for what the page has asked about (`fingerprint` of `games.core.pages`)."""
+
+    asked = forms.CharField(required=False, max_length=16, widget=forms.HiddenInput)
+
+
+def format_seen_state(pairing: Pairing) -> str:
+    """What the page shows of a table, for the post to send back: the official version (0: none) and who sits there."""
+    version = pairing.result.version if pairing.result else 0
+    return "-".join(str(part) for part in (version, *(seat.entry_id for seat in pairing.seats.all())))
+
+
+def parse_seen_state(text: str) -> tuple[int, tuple[int, ...]]:
+    """The version and the entries that `seen` wrote; no entries if the text is not from `seen`."""
+    numbers = [number for number in map(parse_key, text.split("-")) if number is not None]
+    if len(numbers) <= text.count("-"):
+        return 0, ()
+    return numbers[0], tuple(numbers[1:])
+
+
+def make_fingerprint(stated: object, seen: str) -> str:
+    """A short text that stands for what was asked about: if values or version change, the page asks again."""
+    return hashlib.sha256(repr((stated, seen)).encode()).hexdigest()[:16]
+
+
+# What every page about one table needs: the bar, the way back, and whose table it is.
+
+
+def make_table_context(pairing: Pairing) -> dict[str, Any]:
+    """The context of a page about one table, with what a post sends back of what it showed (`seen`). One query.
+
+    It has no tabs, because the table belongs to one division. `pairing` has its players and result fetched.
+    """
+    division = pairing.round.division
+    return {
+        **build_director_context(division.tournament, division, "results", tabs=False),
+        "pairing": pairing,
+        "round": pairing.round,
+        "seen": format_seen_state(pairing),
+    }
+
+
+# The turn of a public game that everybody is to think about, as long as its answer is not to be told.
+
+
+def find_unsolved_turn(scoresheet: Scoresheet) -> int | None:
+    """The turn of a sheet that is shown as the play of the round and not solved; None if there is none. One query."""
+    found = RoundPlay.objects.filter(scoresheet=scoresheet, is_solved=False)
+    return found.values_list("turn", flat=True).first()
+
+
+def has_unsolved_turn(round: Round, table: int) -> bool:
+    """Whether such a turn was played at a table in a round. One query."""
+    found = RoundPlay.objects.filter(is_solved=False, scoresheet__pairing__round=round)
+    return found.filter(scoresheet__pairing__table=table).exists()
+
+
+# Rows about a game, found by the address that names them.
+
+
+Row = TypeVar("Row", bound=Model)
+
+
+def get_game_row_or_404(model: type[Row], tournament: Tournament, pk: int) -> Row:
+    """A row about a game of this tournament by its id, with the game's round; 404 for another tournament's."""
+    rows = model._default_manager.select_related("pairing__round__division__tournament")
+    return get_object_or_404(rows, pk=pk, pairing__round__division__tournament=tournament)

@@ -1,0 +1,68 @@
+"""What of a duplicate session can still be taken back, although its rows are as the entry left them."""
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+from games.models import DuplicateCorrection, DuplicateSlip, DuplicateTurn, JoinedClub
+from tournament.models import JournalEntry
+
+
+def _list_row_states(entry: JournalEntry, table: str) -> Iterator[tuple[int, dict[str, Any]]]:
+    """The rows of a table that an entry wrote, each by its key as it was or became."""
+    for name, pk, before, after in entry.rows:
+        if name == table:
+            yield pk, after or before
+
+
+def _are_turns_open(entry: JournalEntry) -> bool:
+    """Slips of a closed turn are corrected, with a reason that everybody can read, never taken back."""
+    turns = {state["turn_id"] for _pk, state in _list_row_states(entry, "duplicateslip")}
+    turns |= {pk for pk, _state in _list_row_states(entry, "duplicateturn")}
+    return DuplicateTurn.objects.filter(pk__in=turns, is_closed=False).count() == len(turns)
+
+
+def _has_no_slips(entry: JournalEntry) -> bool:
+    """A draw for which slips were handed in since stays; one that is restored comes right after the last turn."""
+    own = [pk for pk, _state in _list_row_states(entry, "duplicateslip")]
+    for pk, state in _list_row_states(entry, "duplicateturn"):
+        others = DuplicateTurn.objects.filter(session=state["session_id"]).exclude(pk=pk)
+        slips = DuplicateSlip.objects.filter(turn=pk).exclude(pk__in=own)
+        if others.count() + 1 != state["number"] or slips.exists():
+            return False
+    return True
+
+
+def _is_last_turn(entry: JournalEntry) -> bool:
+    """What was laid stays once the next turn was drawn on it, or a slip was corrected."""
+    for pk, state in _list_row_states(entry, "duplicateturn"):
+        later = DuplicateTurn.objects.filter(session=state["session_id"], number__gt=state["number"])
+        if later.exists() or DuplicateCorrection.objects.filter(turn=pk).exists():
+            return False
+    return True
+
+
+def _has_no_turns(entry: JournalEntry) -> bool:
+    sessions = [pk for pk, _state in _list_row_states(entry, "duplicatesession")]
+    return not DuplicateTurn.objects.filter(session__in=sessions).exists()
+
+
+def _has_no_joined_clubs(entry: JournalEntry) -> bool:
+    """A seal stays once a club's file was joined by it."""
+    return not JoinedClub.objects.filter(
+        prepared__in=[pk for pk, _state in _list_row_states(entry, "preparedsession")]
+    ).exists()
+
+
+DUPLICATE_UNDO_CHECKS: Mapping[str, Callable[[JournalEntry], bool]] = {
+    "prepare_session": _has_no_turns,
+    "take_sealed": _has_no_turns,
+    "seal_session": _has_no_joined_clubs,
+    "open_turn": _has_no_slips,
+    "draw_again": _has_no_slips,
+    "start_clock": _are_turns_open,
+    "save_slip": _are_turns_open,
+    "remove_slip": _are_turns_open,
+    "refuse_word": _are_turns_open,
+    "close_turn": _is_last_turn,
+}
+"""By the verb that the entry is about in the end."""

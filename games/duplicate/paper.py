@@ -1,0 +1,265 @@
+"""A session on paper: the table, the slips to hand in, and the record turn by turn."""
+
+from collections import Counter
+from collections.abc import Callable, Mapping
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.utils import timezone, translation
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+from django.views.decorators.http import require_safe
+
+from games.duplicate.queries import SessionState, find_duplicate_session, load_session_state
+from games.duplicate.tables import (
+    SessionTableLine,
+    SlipLine,
+    get_missing_list_note,
+    list_slip_lines,
+    make_session_table,
+)
+from games.duplicate.words import describe_session_state
+from tournament.access.rules import get_chosen_division, get_directed_tournament
+from tournament.basics.languages import choose_paper_language
+from tournament.basics.refusals import Refusal
+from tournament.ending.paper import Certificate, draw_certificates
+from tournament.models import Division, Entry
+from tournament.pages.kept_input import login_required
+from tournament.paper.boxes import Box
+from tournament.paper.cutting import render_notice
+from tournament.paper.documents import make_header
+from tournament.paper.grid import PrintedCell, PrintedColumn, PrintedRow, PrintedTable
+from tournament.paper.sheet import MM, Align, Paper, PaperHeader, format_event_line, split_into_pages
+
+ROWS_A_PAGE = 36
+ACROSS, DOWN = 2, 5
+SLIPS_A_PAGE = ACROSS * DOWN
+"""Slips on a page."""
+
+
+def render_session_standings(header: PaperHeader, found: SessionState) -> bytes:
+    """The table after the last turn that is closed."""
+    title = _("Standings after turn %(number)s") % {"number": found.closed}
+    session = found.session
+    notes = [describe_session_state(found.closed, session.max_turns, session.stopped, found.ended), *_list_notes(found)]
+    paper = Paper(header, title, notes=notes)
+    box, lines = paper.content, make_session_table(found)
+    if not lines:
+        return render_notice(header, title, _("Nobody has been entered yet."))
+    rows: list[PrintedRow] = [
+        (
+            str(line.total.rank),
+            PrintedCell(line.entry.name),
+            str(line.total.points),
+            line.percent,
+            str(line.total.solos),
+            str(line.total.zeroes),
+        )
+        for line in lines
+    ]
+    pages = split_into_pages(rows, ROWS_A_PAGE)
+    height = min(11 * MM, (box.height - 8 * MM) / len(pages[0]))
+    figures = (14 * MM, 22 * MM, 24 * MM, 18 * MM, 18 * MM)
+    columns = (
+        PrintedColumn(_("Rank"), figures[0], Align.RIGHT, bold=True),
+        PrintedColumn(_("Name"), box.width - sum(figures), group="names"),
+        PrintedColumn(_("Points"), figures[1], Align.RIGHT, bold=True),
+        PrintedColumn(_("Percent"), figures[2], Align.RIGHT),
+        PrintedColumn(_("Solos"), figures[3], Align.RIGHT),
+        PrintedColumn(_("Zeroes"), figures[4], Align.RIGHT),
+    )
+    return PrintedTable(columns, height, min(12, height * 0.52)).document(paper, pages)
+
+
+def _list_notes(found: SessionState) -> list[str]:
+    """What has to be known of the points on paper: that the session's list is not here."""
+    missing = get_missing_list_note(found)
+    return [missing] if missing else []
+
+
+def render_session_certificates(header: PaperHeader, found: SessionState) -> bytes:
+    """A certificate for each player by the session's table, once it is over."""
+    lines = make_session_table(found)
+    if not lines or not found.is_over:
+        return render_notice(header, _("Certificates"), _("The session is not over yet."))
+    shared = Counter(line.total.rank for line in lines)
+    among = ngettext("of %(count)s player", "of %(count)s players", len(lines)) % {"count": len(lines)}
+    made = [_make_certificate(line, among, is_shared=shared[line.total.rank] > 1) for line in lines]
+    return draw_certificates(header, made, {tile.letter: tile.value for tile in found.letters.tiles})
+
+
+def _make_certificate(line: SessionTableLine, among: str, *, is_shared: bool) -> Certificate:
+    told = {"place": line.total.rank}
+    return Certificate(
+        name=line.entry.name,
+        club=line.entry.club.name if line.entry.club else "",
+        place=_("Place %(place)s, shared") % told if is_shared else _("Place %(place)s") % told,
+        among=among,
+        honours=(_format_points(line),),
+    )
+
+
+def format_session_standings(division: Division) -> list[str]:
+    """The table of a division's session as lines of plain text, with what has to be known of it."""
+    session = find_duplicate_session(division)
+    if session is None:
+        return []
+    found = load_session_state(session)
+    table = make_session_table(found)
+    state = describe_session_state(found.closed, session.max_turns, session.stopped, found.ended)
+    return (
+        [*(_format_line(each) for each in table), "", state, *_list_notes(found)]
+        if table
+        else [_("Nobody has been entered yet.")]
+    )
+
+
+def _format_line(line: SessionTableLine) -> str:
+    club = f" ({line.entry.club.name})" if line.entry.club else ""
+    return f"{line.total.rank}. {line.entry.name}{club} {_format_points(line)}"
+
+
+def _format_points(line: SessionTableLine) -> str:
+    points = ngettext("%(points)s point, %(percent)s %%", "%(points)s points, %(percent)s %%", line.total.points)
+    return points % {"points": line.total.points, "percent": line.percent}
+
+
+def render_session_slips(header: PaperHeader, found: SessionState) -> bytes:
+    """The slips of everybody, a slip for each turn, ten to a page with lines to cut along."""
+    paper = Paper(header, _("Slips"))
+    wanted = [(entry, number) for entry in found.expected for number in range(1, found.session.max_turns + 1)]
+    if not wanted:
+        return render_notice(header, _("Slips"), _("Nobody has been entered yet."))
+    pages = [wanted[at : at + SLIPS_A_PAGE] for at in range(0, len(wanted), SLIPS_A_PAGE)]
+    for shown in paper.bare_pages(pages):
+        _draw_cut_lines(paper)
+        for place, (entry, number) in enumerate(shown):
+            _draw_slip(paper, _make_slip_box(paper, place), entry, number)
+    return paper.done()
+
+
+def _make_slip_box(paper: Paper, place: int) -> Box:
+    row, column = divmod(place, ACROSS)
+    width, height = paper.width / ACROSS, paper.height / DOWN
+    return Box(column * width, row * height, width, height).inset(8 * MM, 6 * MM)
+
+
+def _draw_cut_lines(paper: Paper) -> None:
+    for row in range(1, DOWN):
+        y = row * paper.height / DOWN
+        paper.rule(0, y, paper.width, y, dashed=True, shade=0.4)
+    middle = paper.width / ACROSS
+    paper.rule(middle, 0, middle, paper.height, dashed=True, shade=0.4)
+
+
+def _draw_slip(paper: Paper, box: Box, entry: Entry, number: int) -> None:
+    """One slip: whose, which turn, and room for place, word and points."""
+    head = Box(box.x, box.y, box.width, 4 * MM)
+    paper.write(head, format_event_line(paper.header), size=7)
+    who, turn = head.below(8 * MM).columns(4, 2, gap=2 * MM)
+    paper.write(who, f"{entry.position}  {entry.name}", size=12, bold=True)
+    paper.write(turn, _("Turn %(number)s") % {"number": number}, size=12, bold=True, align=Align.RIGHT)
+    boxes = who.below(20 * MM, 3 * MM)
+    fields = Box(box.x, boxes.y, box.width, boxes.height).columns(3, 8, 3, gap=2 * MM)
+    for field, label in zip(fields, (_("Position"), _("Word"), _("Points")), strict=True):
+        paper.write(Box(field.x, field.y, field.width, 4 * MM), label, size=7)
+        paper.frame(Box(field.x, field.y + 4 * MM, field.width, 13 * MM), weight=0.8)
+    hint = Box(box.x, fields[0].y + 18 * MM, box.width, 4 * MM)
+    paper.write(hint, _("8D across, D8 down. A blank may be marked by a circle."), size=7)
+
+
+def render_session_record(header: PaperHeader, found: SessionState) -> bytes:
+    """Every closed turn: draw, word laid, and what everybody has handed in."""
+    title = _("Record of the session")
+    closed = [turn for turn in found.turns if turn.is_closed]
+    if not closed:
+        return render_notice(header, title, _("No turn is closed yet."))
+    paper = Paper(header, title, notes=_list_notes(found))
+    box = paper.content
+    chunks = [(turn, lines) for turn in closed for lines in split_into_pages(list_slip_lines(found, turn), ROWS_A_PAGE)]
+    columns = (
+        PrintedColumn(_("No."), 12 * MM, Align.RIGHT),
+        PrintedColumn(_("Name"), 52 * MM, group="names"),
+        PrintedColumn(_("Position"), 14 * MM),
+        PrintedColumn(_("Word"), 36 * MM),
+        PrintedColumn(_("Claimed"), 18 * MM, Align.RIGHT),
+        PrintedColumn(_("Counts"), 16 * MM, Align.RIGHT, bold=True),
+        PrintedColumn(_("Remark"), box.width - 148 * MM, scale=0.8, lines=2),
+    )
+    grid = PrintedTable(columns, 6.2 * MM, 9)
+    for turn, lines in paper.pages(chunks):
+        told = {
+            "number": turn.number,
+            "draw": turn.draw,
+            "word": f"{turn.master_position} {turn.master_word}".strip() or "–",
+        }
+        paper.write(
+            Box(box.x, box.y, box.width, 6 * MM), _("Turn %(number)s: %(draw)s – %(word)s") % told, size=12, bold=True
+        )
+        points = found.master_points(turn.number)
+        parts = [_("%(points)s points") % {"points": points}] if points is not None else []
+        parts += [_("put back: %(draws)s") % {"draws": ", ".join(turn.redrawn)}] if turn.redrawn else []
+        paper.write(
+            Box(box.x, box.y + 6 * MM, box.width, 5 * MM), " · ".join([*parts, *filter(None, [turn.reason])]), size=9
+        )
+        grid.draw(paper, [_make_cells(line) for line in lines], below=12 * MM)
+    return paper.done()
+
+
+def _make_cells(line: SlipLine) -> PrintedRow:
+    slip = line.slip
+    claimed = "" if slip is None or slip.claimed is None else str(slip.claimed)
+    remark = line.fault or (_("corrected: %(why)s") % {"why": line.corrected} if line.corrected else "")
+    place = (slip.position or "") if slip else ""
+    return (
+        str(line.entry.position),
+        PrintedCell(line.entry.name),
+        place,
+        line.slip_word,
+        claimed,
+        str(line.judged.points),
+        remark,
+    )
+
+
+SESSION_DOCUMENTS: Mapping[str, tuple[str | Promise, Callable[[PaperHeader, SessionState], bytes]]] = {
+    "standings": (gettext_lazy("Standings"), render_session_standings),
+    "slips": (gettext_lazy("Slips"), render_session_slips),
+    "record": (gettext_lazy("Record of the session"), render_session_record),
+    "certificates": (gettext_lazy("Certificates"), render_session_certificates),
+}
+"""What can be printed of a session, with its name."""
+
+
+class NoDuplicateSession(Refusal):
+    code = "no_session"
+    message = gettext_lazy("Division %(division)s has no duplicate session.")
+
+
+def make_session_renderer(name: str) -> Callable[[PaperHeader, Division], bytes]:
+    """How the command `print` draws a document of a division's session. What it gives raises `NoSession`."""
+
+    def render(header: PaperHeader, division: Division) -> bytes:
+        session = find_duplicate_session(division)
+        if session is None:
+            raise NoDuplicateSession(division=division.name)
+        return SESSION_DOCUMENTS[name][1](header, load_session_state(session))
+
+    return render
+
+
+@login_required
+@require_safe
+def show_session_document(request: HttpRequest, slug: str, name: str) -> HttpResponse:
+    """A document as PDF, shown in the browser; 404 for one that does not exist."""
+    tournament = get_directed_tournament(request, slug)
+    division = get_chosen_division(request, tournament)
+    session = find_duplicate_session(division)
+    if session is None or name not in SESSION_DOCUMENTS:
+        raise Http404(_("There is no document “%(name)s”.") % {"name": name})
+    division.tournament = tournament
+    with translation.override(choose_paper_language(tournament.language)):
+        made = SESSION_DOCUMENTS[name][1](make_header(division, timezone.now()), load_session_state(session))
+    response = HttpResponse(made, content_type="application/pdf")
+    response["Content-Disposition"] = f'inline; filename="{tournament.slug}-duplicate-{name}.pdf"'
+    return response

@@ -1,0 +1,272 @@
+"""A session's rows as the value that `scoring.duplicate` works out. The one place where the two meet."""
+
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass
+from functools import lru_cache
+from typing import Any
+
+from django.utils.functional import cached_property
+
+from games.judge.lists import compose_word_text, fold_word, open_word_list
+from games.judge.store import WordListDamaged, WordListMissing, open_list_file
+from games.models import DuplicateCorrection, DuplicateSession, DuplicateSlip, DuplicateTurn, WordList
+from scoring import duplicate, sealed
+from scoring.board import Board
+from scoring.duplicate import JudgedSlip, SessionTurn, Slip, TurnResult
+from scoring.letters import LETTER_SETS, LetterSet
+from scoring.plays import BadPlay, Play
+from scoring.sealed import Envelope, FixedTurn, SealedTurn
+from scoring.squares import Square
+from tournament.models import Division, Entry
+from tournament.table.league import list_division_entries
+
+# A session fixed beforehand between its column and its value, and what it says of a turn.
+
+
+def serialize_envelope(envelope: Envelope) -> dict[str, Any]:
+    """What the column holds."""
+    told = asdict(envelope)
+    return {**told, "turns": list(told["turns"])}
+
+
+def deserialize_envelope(value: dict[str, Any] | None) -> Envelope | None:
+    """The session that the column holds; None where nothing was fixed beforehand."""
+    if value is None:
+        return None
+    return Envelope(**{**value, "turns": tuple(SealedTurn(**each) for each in value["turns"])})
+
+
+def get_fixed_turn(session: DuplicateSession, turn: DuplicateTurn) -> FixedTurn | None:
+    """What was fixed of a turn that has been opened; None where nothing was, or where its code is not known here."""
+    envelope = deserialize_envelope(session.sealed)
+    if envelope is None:
+        return None
+    try:
+        return sealed.open_sealed_turn(envelope, turn.number, turn.code or session.code)
+    except sealed.WrongCode:
+        return None
+
+
+JUDGED_SLIPS_KEPT = 30_000
+"""Slips whose points are remembered: several sessions of 22 turns and 150 players."""
+
+
+@dataclass(frozen=True, slots=True)
+class ListedWords:
+    """The words that slips may have, by the list's file; two lists with the same words are the same."""
+
+    name: str
+    sha256: str
+    title: str
+
+    def __call__(self, word: str) -> bool:
+        """Whether the list has the word."""
+        found = open_list_file(self.name, sha256=self.sha256, title=self.title)
+        return found.holds(fold_word(compose_word_text(word)))
+
+
+def find_session_word_list(session: DuplicateSession) -> WordList | None:
+    """The organiser's list of the session's title and letters, the newest of several. One query."""
+    if not session.words:
+        return None
+    own = WordList.objects.filter(organiser=session.division.tournament.organiser_id)
+    return own.filter(letters=session.letters, title=session.words).order_by("-pk").first()
+
+
+def get_listed_words(word_list: WordList | None) -> ListedWords | None:
+    """The words of a list; None where there is none, or where its file cannot be trusted."""
+    if word_list is None:
+        return None
+    try:
+        open_word_list(word_list)
+    except (WordListMissing, WordListDamaged):
+        return None
+    return ListedWords(word_list.name, word_list.sha256, word_list.title)
+
+
+def judge_slip(board: Board, draw: str, slip: Slip | None, allows: object = None) -> JudgedSlip:
+    """What `duplicate.judge` says, remembered: the slips of closed turns are asked for again with every page."""
+    if slip is None:
+        return duplicate.judge(board, draw, None)
+    words = allows if isinstance(allows, ListedWords) else None
+    content = (slip.position, slip.word, slip.claimed, slip.late, slip.refused)
+    return _judge_slip_content(words, board.letters, frozenset(board.tiles.items()), draw, content)
+
+
+SlipContent = tuple[str | None, str | None, int | None, bool, bool]
+
+
+@lru_cache(maxsize=JUDGED_SLIPS_KEPT)
+def _judge_slip_content(
+    words: ListedWords | None, letters: LetterSet, tiles: frozenset[tuple[Square, str]], draw: str, content: SlipContent
+) -> JudgedSlip:
+    return duplicate.judge(Board(letters, dict(tiles)), draw, Slip("", *content), words)
+
+
+def make_slip_value(row: DuplicateSlip) -> Slip:
+    """A stored slip as the value to judge; its player is the entry's key as a text."""
+    return Slip(str(row.entry_id), row.position, row.word, row.claimed, row.late, row.refused)
+
+
+def get_master_play(row: DuplicateTurn) -> Play | None:
+    """The word that was laid."""
+    return Play.parse(row.master_position, row.master_word) if row.master_word else None
+
+
+@dataclass(frozen=True)
+class SessionState:
+    """A session as it stands, read once: its rows, and what follows from them. Entries are known by their keys."""
+
+    session: DuplicateSession
+    entries: tuple[Entry, ...]
+    turns: tuple[DuplicateTurn, ...]
+    slips: dict[int, tuple[DuplicateSlip, ...]]
+    corrections: dict[int, tuple[DuplicateCorrection, ...]]
+    word_list: WordList | None
+
+    @cached_property
+    def allows(self) -> ListedWords | None:
+        return get_listed_words(self.word_list)
+
+    @cached_property
+    def letters(self) -> LetterSet:
+        return LETTER_SETS[self.session.letters]
+
+    @cached_property
+    def value(self) -> duplicate.SessionRecord:
+        """The session to work out, with the turn that is open, if one is."""
+        return duplicate.SessionRecord(
+            letters=self.letters,
+            players=tuple(str(entry.pk) for entry in self.entries),
+            turns=tuple(self._turn(row) for row in self.turns),
+            max_turns=self.session.max_turns,
+            allows=self.allows,
+            judging=judge_slip,
+        )
+
+    def _turn(self, row: DuplicateTurn) -> SessionTurn:
+        corrected = {str(each.entry_id): each.points for each in self.corrections.get(row.pk, ())}
+        return SessionTurn(
+            row.draw, tuple(map(make_slip_value, self.slips.get(row.pk, ()))), get_master_play(row), corrected
+        )
+
+    @property
+    def open_turn(self) -> DuplicateTurn | None:
+        """The turn that is being played."""
+        return self.turns[-1] if self.turns and not self.turns[-1].is_closed else None
+
+    @property
+    def closed(self) -> int:
+        """How many turns are closed."""
+        return sum(turn.is_closed for turn in self.turns)
+
+    @property
+    def ended(self) -> duplicate.SessionEnding | None:
+        """Why the rules end the session; None while they do not, or while a turn is open."""
+        return None if self.open_turn else self.value.ended
+
+    @property
+    def is_over(self) -> bool:
+        return bool(self.session.stopped) or self.ended is not None
+
+    def result(self, number: int) -> TurnResult:
+        """Turn `number` worked out; the others are not looked at."""
+        if number not in self._results:
+            self._results[number] = self.value.result(number)
+        return self._results[number]
+
+    @cached_property
+    def _results(self) -> dict[int, TurnResult]:
+        return {}
+
+    def master_points(self, number: int) -> int | None:
+        """What the word that was laid in a turn scores; None if none was."""
+        play = self.value.turns[number - 1].master
+        if play is None:
+            return None
+        judged = judge_slip(self.value.boards[number - 1], self.turns[number - 1].draw, make_play_slip(play))
+        return judged.points
+
+    @cached_property
+    def by_key(self) -> dict[str, Entry]:
+        """The entries by their keys in `value`."""
+        return {str(entry.pk): entry for entry in self.entries}
+
+    @cached_property
+    def expected(self) -> tuple[Entry, ...]:
+        """Whose slips are waited for: everybody who has not left."""
+        return tuple(entry for entry in self.entries if entry.withdrawn_after is None)
+
+    @cached_property
+    def missing(self) -> tuple[Entry, ...]:
+        """Who has not handed in a slip of the open turn."""
+        turn = self.open_turn
+        there = {slip.entry_id for slip in self.slips.get(turn.pk, ())} if turn else set()
+        return tuple(entry for entry in self.expected if entry.pk not in there) if turn else ()
+
+
+def make_play_slip(play: Play) -> Slip:
+    """A slip that says no more than this word."""
+    return Slip("", play.position, play.word)
+
+
+def find_duplicate_session(division: Division) -> DuplicateSession | None:
+    """The session of a division. One query."""
+    return DuplicateSession.objects.filter(division=division).select_related("division__tournament").first()
+
+
+def list_session_entries(session: DuplicateSession) -> tuple[Entry, ...]:
+    """Who plays, in the order of their numbers. One query."""
+    return tuple(list_division_entries(session.division))
+
+
+def load_session_state(
+    session: DuplicateSession,
+    *,
+    closed_only: bool = False,
+    slips_of_open_turn: bool = False,
+    entries: tuple[Entry, ...] | None = None,
+) -> SessionState:
+    """A session with all its rows, or of its turns only those that are closed. Five queries, six without `entries`.
+
+    With `slips_of_open_turn` only these slips are read: the board is whole, earlier turns score nothing.
+    """
+    turns = DuplicateTurn.objects.filter(session=session).order_by("number")
+    if closed_only:
+        turns = turns.filter(is_closed=True)
+    rows = tuple(turns)
+    slips: dict[int, list[DuplicateSlip]] = defaultdict(list)
+    wanted = DuplicateSlip.objects.filter(turn__in=turns)
+    if slips_of_open_turn:
+        wanted = wanted.filter(turn__is_closed=False)
+    for slip in wanted.order_by("pk"):
+        slips[slip.turn_id].append(slip)
+    corrections: dict[int, list[DuplicateCorrection]] = defaultdict(list)
+    for each in DuplicateCorrection.objects.filter(turn__in=turns).order_by("pk"):
+        corrections[each.turn_id].append(each)
+    return SessionState(
+        session=session,
+        entries=list_session_entries(session) if entries is None else entries,
+        turns=rows,
+        slips={pk: tuple(found) for pk, found in slips.items()},
+        corrections={pk: tuple(found) for pk, found in corrections.items()},
+        word_list=find_session_word_list(session),
+    )
+
+
+def lay_master_words(session: DuplicateSession, turns: Iterable[DuplicateTurn]) -> Board:
+    """The board after these turns, in their order. Raises `NotPlayable` for a master word without a place."""
+    board = Board.empty(LETTER_SETS[session.letters])
+    for turn in turns:
+        play = get_master_play(turn)
+        board = duplicate.lay_master_word(board, play) if play else board
+    return board
+
+
+def parse_slip_play(position: str, word: str) -> Play | None:
+    """A word at its place; None for something that is none."""
+    try:
+        return Play.parse(position, word)
+    except BadPlay:
+        return None

@@ -1,0 +1,282 @@
+"""A session as its pages show it: rows made of what was noted and what follows from it."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Any
+
+from django.utils import formats
+
+from games.core.board_picture import BoardPicture, make_board_picture
+from games.duplicate.queries import SessionState
+from games.duplicate.words import describe_missing_list, describe_proposal, describe_slip_fault
+from games.models import DuplicateCorrection, DuplicateSlip, DuplicateTurn
+from scoring import board as boards
+from scoring import duplicate
+from scoring.duplicate import VOWEL_OR_CONSONANT, VOWELS, JudgedSlip, SessionTotal
+from scoring.letters import BLANK
+from scoring.plays import Play
+from tournament.models import Entry
+
+# The names by which drawn letters are called out, so that everybody in the hall hears the same letter.
+
+
+DUTCH_SPELLING = (
+    *("Amsterdam", "Brussel", "China", "Denemarken", "Egypte", "Frankrijk", "Griekenland", "Hongarije", "Italië"),
+    *("Japan", "Kenia", "Luxemburg", "Marokko", "Nederland", "Oostenrijk", "Portugal", "Quebec", "Roemenië"),
+    *("Spanje", "Tunesië", "Utrecht", "Venezuela", "Waterloo", "Xantippe", "Ypsilon", "Zweden"),
+)
+"""Duplicatescrabble, Codering 1."""
+
+GERMAN_SPELLING = (
+    *("Aachen", "Berlin", "Chemnitz", "Düsseldorf", "Essen", "Frankfurt", "Goslar", "Hamburg", "Ingelheim", "Jena"),
+    *("Köln", "Leipzig", "München", "Nürnberg", "Offenbach", "Potsdam", "Quickborn", "Rostock", "Salzwedel"),
+    *("Tübingen", "Unna", "Völklingen", "Wuppertal", "Xanten", "Ypsilon", "Zwickau"),
+)
+"""DIN 5009, table of towns."""
+
+SPELLING_NAMES: Mapping[str, Mapping[str, str]] = {
+    "nl": {name[0]: name for name in DUTCH_SPELLING} | {BLANK: "blanco"},
+    "de": {name[0]: name for name in GERMAN_SPELLING}
+    | {"Ä": "Umlaut Aachen", "Ö": "Umlaut Offenbach", "Ü": "Umlaut Unna", BLANK: "Blanko"},
+}
+"""By letter set and letter; other sets have none."""
+
+
+@dataclass(frozen=True, slots=True)
+class SpelledTile:
+    """A tile, and the name that it is called out by; the letter itself where there is none."""
+
+    tile: str
+    name: str
+    value: int = 0
+
+
+def spell_tiles(draw: str, letters: str, values: Mapping[str, int]) -> list[SpelledTile]:
+    """The tiles of a draw with their names and what they are worth."""
+    names = SPELLING_NAMES.get(letters, {})
+    return [SpelledTile(tile, names.get(tile, tile), values.get(tile, 0)) for tile in draw]
+
+
+@dataclass(frozen=True, slots=True)
+class SlipLine:
+    """A player's slip of a turn: what stands on it, what it scores, and why if that is nothing. Which one `is_best` is
+    told of closed turns only: while slips are typed, a row that stands there already would not hear of a better one."""
+
+    entry: Entry
+    slip: DuplicateSlip | None
+    judged: JudgedSlip
+    fault: str
+    is_best: bool
+    corrected: str = ""
+
+    @property
+    def word(self) -> str:
+        """The word as it counts, else as it is written."""
+        return self.judged.play.word if self.judged.play and not self.judged.fault else (self.slip_word or "–")
+
+    @property
+    def slip_word(self) -> str:
+        return (self.slip.word or "") if self.slip else ""
+
+
+@dataclass(frozen=True, slots=True)
+class SessionTableLine:
+    """A row of the table."""
+
+    total: SessionTotal
+    entry: Entry
+
+    @property
+    def name(self) -> str:
+        return self.entry.name
+
+    @property
+    def percent(self) -> str:
+        return format_percent(self.total.percent)
+
+
+@dataclass(frozen=True, slots=True)
+class TurnLine:
+    """A turn in the list of turns: its draw, the best points, the word laid, who has it alone."""
+
+    row: DuplicateTurn
+    best: int
+    points: int | None
+    solo: str
+
+
+def format_percent(value: Decimal) -> str:
+    """A percentage with its two decimals, as the reader's language writes it."""
+    return formats.number_format(value, decimal_pos=2)
+
+
+def list_slip_lines(found: SessionState, row: DuplicateTurn, *, everybody: bool = True) -> list[SlipLine]:
+    """The slips of a turn in the order of the players' numbers; `everybody`: also who has handed in none."""
+    result = found.result(row.number)
+    by_entry = {slip.entry_id: slip for slip in found.slips.get(row.pk, ())}
+    corrected = {each.entry_id: each.why for each in found.corrections.get(row.pk, ())}
+    value = found.value.turns[row.number - 1]
+    slips = {slip.player: slip for slip in value.slips}
+    return [
+        SlipLine(
+            entry=entry,
+            slip=by_entry.get(entry.pk),
+            judged=result.slips[key],
+            fault=describe_slip_fault(result.slips[key], slips.get(key), result.before, value.draw),
+            is_best=row.is_closed and 0 < result.slips[key].points == result.best,
+            corrected=corrected.get(entry.pk, ""),
+        )
+        for key, entry in found.by_key.items()
+        if everybody or entry.pk in by_entry
+    ]
+
+
+def make_session_table(found: SessionState, after: int | None = None) -> list[SessionTableLine]:
+    """The table after a turn, by default after the last one that is closed."""
+    totals = found.value.totals(found.closed if after is None else after)
+    return [SessionTableLine(total, found.by_key[total.player]) for total in totals]
+
+
+def list_turn_lines(found: SessionState) -> list[TurnLine]:
+    """The turns that are closed, each with its word."""
+    return [
+        TurnLine(row, found.result(row.number).best, found.master_points(row.number), _find_solo_name(found, row))
+        for row in found.turns
+        if row.is_closed
+    ]
+
+
+def _find_solo_name(found: SessionState, row: DuplicateTurn) -> str:
+    """Who alone has the best word."""
+    result = found.result(row.number)
+    return next((entry.name for key, entry in found.by_key.items() if result.is_solo(key)), "")
+
+
+@dataclass(frozen=True, slots=True)
+class CorrectionLine:
+    """What a slip scores after it was judged anew, as everybody can read it."""
+
+    number: int
+    name: str
+    row: DuplicateCorrection
+
+
+def list_correction_lines(found: SessionState, row: DuplicateTurn) -> list[CorrectionLine]:
+    """The corrections of a turn, the earliest first."""
+    names = {entry.pk: entry.name for entry in found.entries}
+    return [CorrectionLine(row.number, names[each.entry_id], each) for each in found.corrections.get(row.pk, ())]
+
+
+def spell_session_draw(found: SessionState, draw: str) -> list[SpelledTile]:
+    """The tiles of a draw with their spelling names and what they are worth."""
+    values = {tile.letter: tile.value for tile in found.letters.tiles}
+    return spell_tiles(draw, found.session.letters, values)
+
+
+def count_tile_kinds(draw: str) -> Mapping[str, int]:
+    """How many vowels, consonants, blanks and Y a draw has."""
+    return {
+        "blanks": draw.count(BLANK),
+        "either": sum(tile in VOWEL_OR_CONSONANT for tile in draw) - draw.count(BLANK),
+        "vowels": sum(tile in VOWELS for tile in draw),
+        "consonants": sum(tile not in VOWELS | VOWEL_OR_CONSONANT for tile in draw),
+    }
+
+
+def make_session_board_picture(found: SessionState, after: int) -> BoardPicture:
+    """The board after so many turns, the tiles of the last one marked."""
+    before = found.value.boards[after - 1] if after else None
+    play = found.value.turns[after - 1].master if after else None
+    new = [square for square, _letter in boards.new_tiles(before, play)] if before is not None and play else []
+    return make_board_picture(found.value.boards[after], new)
+
+
+@dataclass(frozen=True, slots=True)
+class ProposedWord:
+    """The word that the rules propose, what it scores, and why."""
+
+    play: Play
+    points: int
+    why: str
+
+
+def propose_master_word(found: SessionState, row: DuplicateTurn) -> ProposedWord | None:
+    """The master word of an open turn so far; None if nobody has scored."""
+    result = found.result(row.number)
+    play = duplicate.find_master_word(result)
+    if play is None:
+        return None
+    names = {key: entry.name for key, entry in found.by_key.items()}
+    return ProposedWord(play, result.best, describe_proposal(result, play, names))
+
+
+def list_player_numbers(entries: Iterable[Entry]) -> list[tuple[int, str]]:
+    """Players by their numbers."""
+    return [(entry.position, entry.name) for entry in entries]
+
+
+def get_missing_list_note(found: SessionState) -> str:
+    """That the list of a session is not here; "" where it is, or where none was named."""
+    return describe_missing_list(found.session.words) if found.session.words and found.allows is None else ""
+
+
+def list_misclaimed_slips(lines: Iterable[SlipLine]) -> list[SlipLine]:
+    """The slips that claim other points than they score."""
+    return [line for line in lines if line.judged.differs and line.slip is not None]
+
+
+# A session as the command `duplicate` tells it: a value for programs, and lines to read.
+
+
+def make_session_json(found: SessionState) -> dict[str, Any]:
+    """`{"turns": […], "totals": […], "ended": …}`, players by their ids; a turn that is open is told as it stands."""
+    return {
+        "turns": [_make_turn_json(found, row) for row in found.turns],
+        "totals": [
+            {
+                "rank": total.rank,
+                "player": found.by_key[total.player].key,
+                "points": total.points,
+                "percent": float(total.percent),
+                "solos": total.solos,
+                "zeroes": total.zeroes,
+            }
+            for total in found.value.totals(found.closed)
+        ],
+        "ended": found.ended.value if found.ended else None,
+        "stopped": found.session.stopped or None,
+    }
+
+
+def _make_turn_json(found: SessionState, row: DuplicateTurn) -> dict[str, Any]:
+    result = found.result(row.number)
+    slips = {found.by_key[key].key: _make_slip_json(judged) for key, judged in result.slips.items()}
+    return {
+        "number": row.number,
+        "draw": row.draw,
+        "best": result.best,
+        "master": _make_master_json(found, row),
+        "slips": slips,
+    }
+
+
+def _make_slip_json(judged: JudgedSlip) -> dict[str, Any]:
+    fault = judged.fault.value if judged.fault else None
+    return {"points": judged.points, "claimed": judged.claimed, "fault": fault}
+
+
+def _make_master_json(found: SessionState, row: DuplicateTurn) -> dict[str, Any] | None:
+    if not row.master_word:
+        return None
+    points = found.master_points(row.number)
+    return {"position": row.master_position, "word": row.master_word, "points": points, "reason": row.reason or None}
+
+
+def format_session_lines(found: SessionState) -> list[str]:
+    """A line for each row of the table: rank, points, percentage, solos, zeroes, name."""
+    return [
+        f"{total.rank:>4}  {total.points:>5}  {total.percent:>6} %  {total.solos:>2}  {total.zeroes:>2}  "
+        f"{found.by_key[total.player].name}"
+        for total in found.value.totals(found.closed)
+    ]

@@ -1,0 +1,398 @@
+"""The pages of a session for director and helpers: prepare it, draw, type slips, lay words, correct."""
+
+from collections.abc import Callable
+from random import randrange
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from games.duplicate.forms import (
+    DrawForm,
+    EndSessionForm,
+    MasterWordForm,
+    OpeningCodeForm,
+    PrepareSessionForm,
+    SealedFileForm,
+    SlipCorrectionForm,
+    SlipForm,
+)
+from games.duplicate.operations.sessions import (
+    SEED_LIMIT,
+    SessionPlan,
+    end_session,
+    import_sealed_session,
+    prepare_session,
+    resume_session,
+)
+from games.duplicate.operations.slips import correct_slip, refuse_word, remove_slip, save_slip
+from games.duplicate.operations.turns import close_turn, open_turn, redraw_turn, start_turn_clock
+from games.duplicate.queries import SessionState, find_duplicate_session, list_session_entries, load_session_state
+from games.duplicate.tables import (
+    list_correction_lines,
+    list_slip_lines,
+    make_session_board_picture,
+    spell_session_draw,
+)
+from games.duplicate.views.frame import (
+    get_duplicate_session_or_404,
+    get_open_turn_or_404,
+    get_session_url,
+    get_slip_typist,
+    make_open_turn_context,
+    render_session_page,
+)
+from games.models import DuplicateSession, DuplicateSlip, DuplicateTurn
+from games.plays.search import find_best_plays
+from scoring.duplicate import MAX_TURNS
+from tournament.access.rules import get_actor, get_chosen_division, get_directed_tournament
+from tournament.models import Division
+from tournament.pages.forms import parse_key
+from tournament.pages.frames import build_director_context, make_division_query
+from tournament.pages.kept_input import login_required
+from tournament.pages.requests import show_refusals
+from tournament.pages.views import answer_state
+
+
+@login_required
+@require_safe
+def show_duplicate_session(request: HttpRequest, slug: str) -> HttpResponse:
+    """The session as it stands: what is to be done next."""
+    division = get_chosen_division(request, get_directed_tournament(request, slug))
+    session = find_duplicate_session(division)
+    if session is None and division.tournament.is_directed:
+        return redirect(get_session_url(division, "games:duplicate_prepare"))
+    if session is None:
+        return render(
+            request, "games/duplicate/none.html", build_director_context(division.tournament, division, "duplicate")
+        )
+    session.division = division
+    return render_session_page(request, load_session_state(session))
+
+
+@login_required
+@require_safe
+def show_session_news(request: HttpRequest, slug: str) -> HttpResponse:
+    """Whether anything has changed, for the page of somebody who types slips; see `views.public.news`."""
+    return answer_state(request, str(get_directed_tournament(request, slug).revision))
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def edit_session_plan(request: HttpRequest, slug: str) -> HttpResponse:
+    """How the session is played, before its first turn."""
+    division = get_chosen_division(request, get_directed_tournament(request, slug))
+    session = find_duplicate_session(division)
+    initial = PrepareSessionForm.initial_of(session, _get_usual_plan(division))
+    form = PrepareSessionForm(request.POST or None, organiser=division.tournament.organiser, initial=initial)
+
+    def act(_data: dict[str, Any]) -> None:
+        plan = form.plan(randrange(1, SEED_LIMIT))
+        prepare_session(division, plan=plan, actor=get_actor(request))
+
+    if form.done(act):
+        messages.success(request, _("The session is prepared."))
+        return redirect(get_session_url(division))
+    context = {
+        **build_director_context(division.tournament, division, "duplicate"),
+        "form": form,
+        "session": session,
+        "action": request.get_full_path(),
+        "cancel": get_session_url(division) if session else "",
+        "most": MAX_TURNS,
+        "query": make_division_query(division),
+    }
+    return render(request, "games/duplicate/prepare.html", context)
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def upload_sealed_session(request: HttpRequest, slug: str) -> HttpResponse:
+    """Read a session in that was fixed beforehand for several clubs."""
+    division = get_chosen_division(request, get_directed_tournament(request, slug))
+    _get_usual_plan(division)
+    form = SealedFileForm(request.POST or None, request.FILES or None)
+
+    def act(_data: dict[str, Any]) -> None:
+        assert form.envelope is not None
+        import_sealed_session(division, envelope=form.envelope, actor=get_actor(request))
+
+    if form.done(act):
+        messages.success(request, _("The session is read in. Its turns are opened one by one."))
+        return redirect(get_session_url(division))
+    context = {
+        **build_director_context(division.tournament, division, "duplicate"),
+        "form": form,
+        "action": request.get_full_path(),
+        "cancel": get_session_url(division),
+    }
+    return render(request, "games/duplicate/take.html", context)
+
+
+def _get_usual_plan(division: Division) -> SessionPlan:
+    """What a session is prepared with by the rules; 404 by rules without one."""
+    rules = division.tournament.rules
+    if rules.duplicate is None:
+        raise Http404(_("By %(ruleset)s there is no duplicate session.") % {"ruleset": rules.name})
+    return SessionPlan(letters=rules.letters, max_turns=rules.duplicate.turns, seconds=rules.duplicate.turn_seconds)
+
+
+def _run_button_action(
+    request: HttpRequest, division: Division, act: Callable[[], object], done: str = ""
+) -> HttpResponse:
+    """Do what a button says, say that it is `done` or why not, and go back to the session."""
+    with show_refusals(request):
+        act()
+        if done:
+            messages.success(request, done)
+    return redirect(get_session_url(division))
+
+
+def _run_form_action(
+    request: HttpRequest,
+    session: DuplicateSession,
+    act: Callable[[dict[str, Any]], object],
+    done: str = "",
+    **shown: Any,
+) -> HttpResponse:
+    """Do what a form of the session's page asks, say that it is `done`, and go back; with a fault the page `shown` with
+    the form, by its name on the page."""
+    (form,) = shown.values()
+    if not form.done(act):
+        return render_session_page(request, load_session_state(session), **shown)
+    if done:
+        messages.success(request, done)
+    return redirect(get_session_url(session.division))
+
+
+@login_required
+@require_POST
+def submit_draw(request: HttpRequest, slug: str) -> HttpResponse:
+    """Open the next turn with tiles drawn by hand or by the program."""
+    _division, session = get_duplicate_session_or_404(request, slug)
+    if session.sealed:
+        return _submit_turn_code(request, session)
+    form = DrawForm(request.POST)
+
+    def act(_data: dict[str, Any]) -> None:
+        open_turn(session, draw=form.drawn, redrawn=form.put_back, actor=get_actor(request))
+
+    return _run_form_action(request, session, act, draw_form=form)
+
+
+def _submit_turn_code(request: HttpRequest, session: DuplicateSession) -> HttpResponse:
+    """Open the next turn as it was fixed beforehand."""
+    form = OpeningCodeForm(request.POST, is_open=bool(session.code))
+
+    def act(data: dict[str, Any]) -> None:
+        open_turn(session, code=data.get("code") or "", actor=get_actor(request))
+
+    return _run_form_action(request, session, act, code_form=form)
+
+
+@login_required
+@require_POST
+def submit_redraw(request: HttpRequest, slug: str) -> HttpResponse:
+    """Put the draw back and draw again: nobody has scored."""
+    _division, session = get_duplicate_session_or_404(request, slug)
+    turn, form = get_open_turn_or_404(session), DrawForm(request.POST)
+
+    def act(_data: dict[str, Any]) -> None:
+        redraw_turn(turn, draw=form.drawn, actor=get_actor(request))
+
+    done = _("Turn %(number)s is drawn again.") % {"number": turn.number}
+    return _run_form_action(request, session, act, done, again_form=form)
+
+
+@login_required
+@require_POST
+def submit_clock_start(request: HttpRequest, slug: str) -> HttpResponse:
+    """Start the clock of the turn."""
+    division, session = get_duplicate_session_or_404(request, slug)
+    turn = get_open_turn_or_404(session)
+    return _run_button_action(request, division, lambda: start_turn_clock(turn, actor=get_actor(request)))
+
+
+@login_required
+@require_POST
+def submit_slip(request: HttpRequest, slug: str) -> HttpResponse:
+    """Save a slip. A script is answered with its row and what has changed beside it, anybody else with the page."""
+    division, session = get_duplicate_session_or_404(request, slug)
+    turn = get_open_turn_or_404(session)
+    field = list_session_entries(session)
+    form = SlipForm(request.POST, entries=field)
+    saved: list[DuplicateSlip] = []
+
+    def act(_data: dict[str, Any]) -> None:
+        version, actor = form.expected_version, get_slip_typist(request)
+        saved.append(save_slip(turn, entry=form.entry, written=form.written, actor=actor, expected_version=version))
+
+    done = form.done(act)
+    if request.headers.get("HX-Request"):
+        return _render_slip_answer(request, session, form, saved)
+    if done:
+        return redirect(f"{get_session_url(division)}&typing=1#slip")
+    return render_session_page(request, load_session_state(session), slip_form=form)
+
+
+def _render_slip_answer(
+    request: HttpRequest, session: DuplicateSession, form: SlipForm, saved: list[DuplicateSlip]
+) -> HttpResponse:
+    """The row of the slip that was saved, or what is wrong with it; how far the turn has come."""
+    found = load_session_state(session, slips_of_open_turn=True, entries=form.field)
+    context = make_open_turn_context(request, found)
+    line = next((each for each in context["lines"] if saved and each.slip.pk == saved[0].pk), None)
+    context |= {
+        "tournament": session.division.tournament,
+        "query": make_division_query(session.division),
+        "directs": session.division.tournament.is_directed,
+        "line": line,
+        "form": form,
+    }
+    return render(request, "games/duplicate/_slip_answer.html", context)
+
+
+@login_required
+@require_POST
+def submit_slip_removal(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Remove a slip that was another player's."""
+    division, session = get_duplicate_session_or_404(request, slug)
+    slips_here = DuplicateSlip.objects.select_related("turn", "entry__player")
+    found = get_object_or_404(slips_here, pk=pk, turn__session=session)
+    found.turn.session = session
+    version = parse_key(request.POST.get("version", "")) or 0
+    done = _("The slip of %(name)s is removed. It can be undone in the journal.") % {"name": found.entry.name}
+    return _run_button_action(
+        request,
+        division,
+        lambda: remove_slip(found, actor=get_slip_typist(request), expected_version=version),
+        done,
+    )
+
+
+@login_required
+@require_POST
+def submit_word_refusal(request: HttpRequest, slug: str) -> HttpResponse:
+    """The jury refuses a word, or lets it stand again (`stands`)."""
+    division, session = get_duplicate_session_or_404(request, slug)
+    turn = get_open_turn_or_404(session)
+    word, refused = request.POST.get("word", "")[:40], not request.POST.get("stands")
+    return _run_button_action(
+        request,
+        division,
+        lambda: refuse_word(turn, word=word, refused=refused, actor=get_actor(request)),
+    )
+
+
+@login_required
+@require_POST
+def submit_master_word(request: HttpRequest, slug: str) -> HttpResponse:
+    """Lay a master word and close the turn."""
+    _division, session = get_duplicate_session_or_404(request, slug)
+    turn, form = get_open_turn_or_404(session), MasterWordForm(request.POST)
+    if session.sealed and session.sealed["masters"]:
+        done = _("The word fixed beforehand is laid; turn %(number)s is closed.") % {"number": turn.number}
+        return _run_button_action(request, session.division, lambda: close_turn(turn, actor=get_actor(request)), done)
+
+    def act(data: dict[str, Any]) -> None:
+        close_turn(turn, **data, actor=get_actor(request))
+
+    done = _("The word is laid; turn %(number)s is closed.") % {"number": turn.number}
+    return _run_form_action(request, session, act, done, master_form=form)
+
+
+@login_required
+@require_safe
+def show_best_plays_of_draw(request: HttpRequest, slug: str) -> HttpResponse:
+    """The best plays that the list allows in the open turn, for the director alone."""
+    division, session = get_duplicate_session_or_404(request, slug)
+    turn = get_open_turn_or_404(session)
+    found = load_session_state(session, slips_of_open_turn=True)
+    board = found.value.boards[turn.number - 1]
+    context = {
+        **build_director_context(division.tournament, division, "duplicate"),
+        "turn": turn,
+        "best": find_best_plays(board, turn.draw, found.word_list) if found.word_list and found.allows else None,
+        "back": get_session_url(division),
+    }
+    part = "games/duplicate/_best.html" if request.headers.get("HX-Request") else "games/duplicate/best.html"
+    return render(request, part, context)
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def edit_closed_turn(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """A closed turn: every slip, the word laid; a post corrects what a slip scores."""
+    division, session = get_duplicate_session_or_404(request, slug)
+    found = load_session_state(session)
+    row = _get_closed_turn(found, number)
+    form = SlipCorrectionForm(request.POST or None, entries=found.entries)
+
+    def act(data: dict[str, Any]) -> None:
+        entry, today = form.entries[data["player"]], timezone.localdate()
+        correct_slip(
+            row,
+            entry=entry,
+            points=data["points"],
+            why=data["why"],
+            today=today,
+            alone=data["alone"],
+            actor=get_actor(request),
+        )
+
+    if form.done(act):
+        messages.success(request, _("The slip is corrected. The reason is public."))
+        return redirect(get_session_url(division, "games:duplicate_turn", number))
+    context = {**_make_closed_turn_context(found, row), "form": form, "action": request.get_full_path()}
+    return render(request, "games/duplicate/turn.html", context)
+
+
+def _get_closed_turn(found: SessionState, number: int) -> DuplicateTurn:
+    """Turn `number`; 404 if it is not closed."""
+    row = next((each for each in found.turns if each.number == number and each.is_closed), None)
+    if row is None:
+        raise Http404(_("There is no closed turn %(number)s.") % {"number": number})
+    row.session = found.session
+    return row
+
+
+def _make_closed_turn_context(found: SessionState, row: DuplicateTurn) -> dict[str, Any]:
+    """What the page of a closed turn shows."""
+    division = found.session.division
+    return {
+        **build_director_context(division.tournament, division, "duplicate"),
+        "row": row,
+        "tiles": spell_session_draw(found, row.draw),
+        "lines": list_slip_lines(found, row),
+        "points": found.master_points(row.number),
+        "board": make_session_board_picture(found, row.number),
+        "corrections": list_correction_lines(found, row),
+        "back": get_session_url(division),
+        "twice": found.session.twice,
+        "query": make_division_query(division),
+    }
+
+
+@login_required
+@require_POST
+def submit_session_end(request: HttpRequest, slug: str) -> HttpResponse:
+    """End the session before the rules do."""
+    _division, session = get_duplicate_session_or_404(request, slug)
+    form = EndSessionForm(request.POST, auto_id="end_%s")
+
+    def act(data: dict[str, Any]) -> None:
+        end_session(session, why=data["reason"], actor=get_actor(request))
+
+    return _run_form_action(request, session, act, _("The session is ended."), end_form=form)
+
+
+@login_required
+@require_POST
+def submit_session_resumption(request: HttpRequest, slug: str) -> HttpResponse:
+    """Go on with a session that the director has ended."""
+    division, session = get_duplicate_session_or_404(request, slug)
+    return _run_button_action(request, division, lambda: resume_session(session, actor=get_actor(request)))

@@ -1,0 +1,208 @@
+"""Results typed a second time, blind; where the two differ, the paper settles it, not whoever typed last."""
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from django.db import transaction
+from django.utils import translation
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from games.models import SecondEntry
+from scoring.awards import Outcome
+from tournament.basics.languages import choose_paper_language
+from tournament.basics.refusals import Refusal
+from tournament.core.change import Actor, Change, change
+from tournament.core.reports import Report
+from tournament.core.words.rounds import make_place_details
+from tournament.models import Division, Pairing, Result, Round
+from tournament.results.operations import get_published_round, record_result
+from tournament.table.league import list_round_pairings
+
+# How the results of a round stand that are typed twice: by whom, whether both say the same, what is to be settled.
+
+
+TYPED_BY_ONE = (Result.How.TYPED, Result.How.TERMINAL)
+"""How a result comes that one person has typed. Two players who reported the same are two already."""
+
+
+class SecondEntryState(StrEnum):
+    """How a result stands."""
+
+    ALONE = "alone"
+    """Nobody types it again: it was not simply played, or was not typed by one person."""
+    ONCE = "once"
+    """Typed once."""
+    CHECKED = "checked"
+    """Typed twice, alike."""
+    SETTLED = "settled"
+    """Typed twice, not alike, and settled from the paper."""
+    DIFFERS = "differs"
+    """Typed twice, not alike: to be settled from the paper."""
+
+
+UNSETTLED_STATES = (SecondEntryState.ONCE, SecondEntryState.DIFFERS)
+
+
+def get_second_entry_state(result: Result, again: SecondEntry | None) -> SecondEntryState:
+    """How an official result stands beside its second entry."""
+    if again is None:
+        return (
+            SecondEntryState.ONCE
+            if result.how in TYPED_BY_ONE and result.outcome == Outcome.PLAYED
+            else SecondEntryState.ALONE
+        )
+    if (result.first_points, result.second_points) != (again.first_points, again.second_points):
+        return SecondEntryState.DIFFERS
+    return SecondEntryState.SETTLED if again.is_settled else SecondEntryState.CHECKED
+
+
+def is_typed_by(row: Result | SecondEntry, actor: Actor) -> bool:
+    """Whether somebody has typed this: the account, or the device with the code."""
+    return (row.by_id, row.by_name) == (actor.primary_key, actor.shown_name)
+
+
+def find_second_entries(pairings: Collection[int]) -> dict[int, SecondEntry]:
+    """The second entries of these pairings. One query."""
+    return {each.pairing_id: each for each in SecondEntry.objects.filter(pairing__in=pairings)}
+
+
+@dataclass(frozen=True, slots=True)
+class CheckedRound:
+    """How the results of a round stand that are typed twice, each table with its kind."""
+
+    round: Round
+    kinds: Mapping[int, SecondEntryState]
+    tables: Mapping[int, int | None]
+
+    def of_kind(self, *kinds: SecondEntryState) -> list[int]:
+        """The tables that stand like this, in order."""
+        return [self.tables[pk] or 0 for pk, found in self.kinds.items() if found in kinds]
+
+
+def load_checked_round(round: Round) -> CheckedRound:
+    """How far a round is that is typed twice. Four queries."""
+    games = [each for each in list_round_pairings(round) if each.kind == Pairing.Kind.GAME]
+    again = find_second_entries([each.pk for each in games])
+    kinds = {
+        each.pk: get_second_entry_state(each.result, again.get(each.pk)) for each in games if each.result is not None
+    }
+    return CheckedRound(round, kinds, {each.pk: each.table for each in games})
+
+
+def count_unsettled_results(round: Round) -> int:
+    """How many results of a round are not typed a second time, or differ; 0 where they are typed once only."""
+    if not round.division.tournament.results_twice:
+        return 0
+    return len(load_checked_round(round).of_kind(*UNSETTLED_STATES))
+
+
+def list_differing_results(division: Division) -> list[Pairing]:
+    """The games of a division whose results are to be settled from the paper, by round and table. Four queries, none
+    where results are typed once."""
+    if not division.tournament.results_twice:
+        return []
+    typed = Pairing.objects.filter(round__division=division, second_entry__isnull=False)
+    typed = typed.select_related("round__division__knockout").with_players().with_results()
+    found = list(typed.order_by("round__number", "table", "pk"))
+    again = find_second_entries([each.pk for each in found])
+    return [
+        each
+        for each in found
+        if each.result and get_second_entry_state(each.result, again[each.pk]) == SecondEntryState.DIFFERS
+    ]
+
+
+ScorePair = tuple[int, int]
+"""The score of the first and of the second player."""
+
+
+class ResultsTypedOnce(Refusal):
+    code = "typed_once"
+    message = gettext_lazy("In this tournament results are typed once; the settings can have them typed twice.")
+
+
+class NoResultToRetype(Refusal):
+    code = "nothing_to_check"
+    message = gettext_lazy("Table %(table)s has no result yet that could be typed a second time.")
+
+
+class CannotRetypeOwnResult(Refusal):
+    code = "own_figures"
+    message = gettext_lazy("You typed the result of table %(table)s yourself; somebody else types it again.")
+
+
+class ResultTypedTwice(Refusal):
+    code = "already_twice"
+    message = gettext_lazy("The result of table %(table)s has been typed a second time already.")
+
+
+class CannotSettleOwnResult(Refusal):
+    code = "typed_it_last"
+    message = gettext_lazy(
+        "You typed the result of table %(table)s last; somebody else looks at the paper and settles it."
+    )
+
+
+class NothingToSettle(Refusal):
+    code = "nothing_differs"
+    message = gettext_lazy("There is nothing to settle at table %(table)s.")
+
+
+def record_second_entry(pairing: Pairing, *, points: ScorePair, actor: Actor) -> SecondEntryState:
+    """Keep what somebody else has read of a table's sheet, once, and say how the result stands then.
+
+    Raises `TypedOnce`, `NothingToCheck`, `OwnFigures`, `AlreadyTwice`, `RoundNotPublished`.
+    """
+    tournament = pairing.round.division.tournament
+    with change(tournament, actor=actor, verb="type_again", **make_place_details(pairing)) as log:
+        get_published_round(pairing)
+        official, again = _get_both_entries(log, pairing)
+        if again is not None:
+            raise ResultTypedTwice(table=pairing.table)
+        if get_second_entry_state(official, None) != SecondEntryState.ONCE:
+            raise NoResultToRetype(table=pairing.table)
+        if is_typed_by(official, actor):
+            raise CannotRetypeOwnResult(table=pairing.table)
+        by = {"by": actor.user, "by_name": actor.shown_name, "at": log.now}
+        made = log.create(SecondEntry(pairing=pairing, first_points=points[0], second_points=points[1], **by))
+        return get_second_entry_state(official, made)
+
+
+def settle_result(pairing: Pairing, *, points: ScorePair, actor: Actor, expected_version: int) -> None:
+    """Settle from the paper what a table's result is, where two people have typed it differently; both say so then.
+
+    Other points than the official ones become its next version. Raises `TypedOnce`, `NothingToCheck`, `NothingDiffers`,
+    `TypedItLast`, and what `record_result` raises.
+    """
+    tournament = pairing.round.division.tournament
+    with transaction.atomic():
+        with change(tournament, actor=actor, verb="settle_result", **make_place_details(pairing)) as log:
+            official, again = _get_both_entries(log, pairing)
+            if again is None or get_second_entry_state(official, again) != SecondEntryState.DIFFERS:
+                raise NothingToSettle(table=pairing.table)
+            if is_typed_by(again, actor):
+                raise CannotSettleOwnResult(table=pairing.table)
+            log.save(again, first_points=points[0], second_points=points[1], is_settled=True)
+        with translation.override(choose_paper_language(tournament.language)):
+            why = _("settled from the paper")
+        own = replace(actor, seen=None)  # the version says what was seen
+        report = _replace_points(Report.of(official), points)
+        record_result(pairing, report=report, actor=own, expected_version=expected_version, why=why)
+
+
+def _get_both_entries(log: Change, pairing: Pairing) -> tuple[Result, SecondEntry | None]:
+    """The official result and the second entry as they are now. Raises `TypedOnce`, `NothingToCheck`."""
+    if not log.tournament.results_twice:
+        raise ResultsTypedOnce
+    official = Result.objects.filter(pairing=pairing, official=True).first()
+    if official is None:
+        raise NoResultToRetype(table=pairing.table)
+    return official, SecondEntry.objects.filter(pairing=pairing).first()
+
+
+def _replace_points(report: Report, points: ScorePair) -> Report:
+    """The same result with other scores."""
+    first, other = points
+    return replace(report, first=replace(report.first, points=first), second=replace(report.second, points=other))

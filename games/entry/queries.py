@@ -1,0 +1,484 @@
+"""The grid of a round as values: its rows, what was typed into them, and what became of it."""
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from games.core.pages import format_seen_state, make_fingerprint
+from games.core.words import describe_oddities, get_winning_side, list_result_marks
+from games.entry.forms import RowResultForm, TableResultForm, get_row_prefix
+from games.entry.operations import (
+    SecondEntryState,
+    find_second_entries,
+    get_second_entry_state,
+    is_typed_by,
+    record_second_entry,
+)
+from games.entry.words import has_time_penalties
+from games.models import SecondEntry
+from games.reports.words import TableReports, list_table_reports
+from scoring.awards import Outcome
+from scoring.knockout_values import Match
+from tournament.core.change import Actor
+from tournament.core.reports import Report
+from tournament.core.words.figures import name_both_players
+from tournament.core.words.rounds import format_match_name
+from tournament.journal.queries import build_match_stand
+from tournament.journal.words import MatchStand
+from tournament.models import Pairing, Result, Round, Seat
+from tournament.models.play import SIDES
+from tournament.pages.forms import parse_key, quote_input
+from tournament.results.knockout_games import LaterGamesDisturbed
+from tournament.results.operations import ResultChanged, record_result
+from tournament.results.queries import load_knockout_state
+from tournament.table.league import list_round_pairings
+
+
+@dataclass(slots=True)
+class ScoreCell:
+    """One player's half of a row: who it is, what was typed, what is wrong with it."""
+
+    side: str
+    name: str
+    input_name: str
+    label: str
+    typed: str = ""
+    faults: list[str] = field(default_factory=list)
+    focus: bool = False
+
+
+@dataclass(slots=True)
+class GridRow:
+    """A table in the grid: open, with two scores to type, or with its official result.
+
+    A row that was not saved keeps what was typed, what the page showed then (`seen`) and the reason: `faults`,
+    `questions` that are asked once (`asked` stands for what they were about, `disturbs` for later games that would no
+    longer count), or the `clash` with somebody's result. In the knock-out `match` names the match and `state` says how
+    it stands; `check` says how a result stands that is typed twice; an idle row is an open game that nobody plays any
+    more.
+    """
+
+    pairing: Pairing
+    cells: list[ScoreCell]
+    is_open: bool
+    seen: str
+    faults: list[str] = field(default_factory=list)
+    questions: list[str] = field(default_factory=list)
+    asked: str = ""
+    disturbs: str = ""
+    clash: ResultChanged | None = None
+    focus: bool = False
+    match: str = ""
+    state: str = ""
+    reports: TableReports | None = None
+    check: SecondEntryState | None = None
+    is_idle: bool = False
+
+    @property
+    def time_costs(self) -> bool:
+        """Whether points are taken off for time."""
+        return has_time_penalties(self.pairing.round.division.tournament)
+
+    @property
+    def prefix(self) -> str:
+        return get_row_prefix(self.pairing)
+
+    @property
+    def result(self) -> Result | None:
+        return self.pairing.result
+
+    @property
+    def winner(self) -> str:
+        """The side that won: "first", "second", or neither."""
+        return get_winning_side(self.pairing, Report.of(self.result)) if self.result else ""
+
+    @property
+    def spread(self) -> int | None:
+        """The first player's lead in a played game."""
+        result = self.result
+        if result is None or result.outcome != Outcome.PLAYED:
+            return None
+        return (result.first_points or 0) - (result.second_points or 0)
+
+    @property
+    def marks(self) -> list[tuple[str, str]]:
+        return list_result_marks(self.pairing, self.result) if self.result else []
+
+    @property
+    def has_note(self) -> bool:
+        """Whether something must be said below the row."""
+        return bool(self.faults or self.questions or self.clash or any(cell.faults for cell in self.cells))
+
+    def put_cursor(self) -> None:
+        """Let the page open with the cursor in this row: at the fault, the question, or the first score."""
+        self.focus = True
+        faulty = [cell for cell in self.cells if cell.faults]
+        (faulty[0] if faulty else self.cells[1 if self.questions else 0]).focus = True
+
+
+def make_grid_row(pairing: Pairing, data: Mapping[str, str] | None = None) -> GridRow:
+    """A table's row as it stands, with what `data` brings for it typed in."""
+    names = dict(zip(SIDES, name_both_players(pairing), strict=True))
+    prefix = get_row_prefix(pairing)
+    cells = [
+        ScoreCell(
+            side,
+            names[side],
+            f"{prefix}-{side}_points",
+            _("Points of %(name)s, table %(table)s") % {"name": names[side], "table": pairing.table},
+            (data or {}).get(f"{prefix}-{side}_points", ""),
+        )
+        for side in SIDES
+    ]
+    shown = (data or {}).get(f"{prefix}-seen", "")
+    return GridRow(
+        pairing, cells, is_open=data is not None or pairing.result is None, seen=shown or format_seen_state(pairing)
+    )
+
+
+def save_grid_row(pairing: Pairing, data: Mapping[str, str], actor: Actor) -> GridRow:
+    """Make the two scores typed for a table official, or say in its row why not; nothing typed is lost then."""
+    form = RowResultForm(data, pairing=pairing)
+    refused = make_grid_row(pairing, data)
+    if form.is_valid() and not form.has_asked and (questions := describe_oddities(form.report())):
+        refused.questions, refused.asked = questions, make_fingerprint(form.report(), refused.seen)
+        return refused
+    saved: list[Result] = []
+    if form.done(lambda _typed: saved.append(record_form_result(pairing, form, actor))):
+        return _make_official_row(pairing, saved[0])
+    for refusal in form.refused:
+        if isinstance(refusal, LaterGamesDisturbed):
+            refused.questions, refused.asked = [str(refusal)], make_fingerprint(form.report(), refused.seen)
+            refused.disturbs = refusal.agreed
+        elif isinstance(refusal, ResultChanged):
+            refused.clash = refusal
+    return add_row_faults(refused, form)
+
+
+def record_form_result(pairing: Pairing, form: TableResultForm, actor: Actor, *, why: str = "") -> Result:
+    """Make what a valid form states official. Raises the operation's refusals."""
+    version, players = form.expected
+    return record_result(
+        pairing,
+        report=form.report(),
+        actor=actor,
+        expected_version=version,
+        expected_players=players,
+        why=why,
+        disturb=form.agreed,
+    )
+
+
+def add_row_faults(refused: GridRow, form: RowResultForm) -> GridRow:
+    """The row with what is wrong: next to a score what belongs to it, everything else below."""
+    faults = {name: [str(fault) for fault in found] for name, found in form.errors.items()}
+    for cell in refused.cells:
+        cell.faults = faults.pop(f"{cell.side}_points", [])
+    refused.faults = [fault for found in faults.values() for fault in found]
+    return refused
+
+
+def _make_official_row(pairing: Pairing, result: Result) -> GridRow:
+    pairing.official_results = [result]  # type: ignore[attr-defined]  # what with_results would fetch now
+    return make_grid_row(pairing)
+
+
+@dataclass(slots=True)
+class PostedRows:
+    """What a post of the grid has come to: the rows that it brought scores for, and scores without a table."""
+
+    rows: dict[int, GridRow]
+    lost: list[str]
+
+    @property
+    def last_table(self) -> int | None:
+        return max((row.pairing.table or 0 for row in self.rows.values()), default=None)
+
+
+def save_grid_rows(round: Round, data: Mapping[str, str], actor: Actor, *, leave: int | None = None) -> PostedRows:
+    """Save every row of a round that something was typed into, each for itself.
+
+    What was typed for the pairing `leave` is kept but not saved.
+    """
+    keys = find_typed_keys(data)
+    rows = {
+        pairing.pk: make_grid_row(pairing, data) if pairing.pk == leave else save_grid_row(pairing, data, actor)
+        for pairing in list_grid_pairings(round, keys)
+    }
+    return PostedRows(rows, [_format_typed_scores(data, pk) for pk in sorted(keys - rows.keys())])
+
+
+def restore_typed_rows(round: Round, data: Mapping[str, str]) -> PostedRows:
+    """What was typed before signing in again, in its rows but not saved."""
+    return PostedRows(
+        {pairing.pk: make_grid_row(pairing, data) for pairing in list_grid_pairings(round, find_typed_keys(data))}, []
+    )
+
+
+def list_grid_pairings(round: Round, keys: Collection[int]) -> list[Pairing]:
+    """The games of a round with these ids, players and official results fetched. Three queries."""
+    found = Pairing.objects.filter(round=round, pk__in=keys, kind=Pairing.Kind.GAME)
+    listed = [
+        pairing for pairing in found.with_players().with_results().by_table() if may_enter_table(round, pairing.table)
+    ]
+    for pairing in listed:
+        pairing.round = round
+    return listed
+
+
+def may_enter_table(round: Round, table: int | None) -> bool:
+    """Whether the reader types the results of this table: a helper's code may be for some tables only."""
+    code = round.division.tournament.access_code
+    return code is None or code.holds(table)
+
+
+def find_typed_keys(data: Mapping[str, str]) -> set[int]:
+    """The pairings for which a post brings scores."""
+    fields = (name.partition("-") for name, value in data.items() if value.strip())
+    keys = (parse_key(prefix[1:]) for prefix, _dash, rest in fields if rest in ("first_points", "second_points"))
+    return {found for found in keys if found is not None}
+
+
+def _format_typed_scores(data: Mapping[str, str], pk: int) -> str:
+    return " : ".join(quote_input(data.get(f"p{pk}-{side}_points", "").strip()) or "–" for side in SIDES)
+
+
+@dataclass(slots=True)
+class ResultsGrid:
+    """The whole page: a row for each table, and those who have no opponent."""
+
+    round: Round
+    rows: list[GridRow]
+    alone: list[Pairing]
+
+    @property
+    def done(self) -> int:
+        return sum(1 for row in self.rows if row.result)
+
+    @property
+    def total(self) -> int:
+        """How many games are played, or were."""
+        return sum(1 for row in self.rows if not row.is_idle)
+
+    @property
+    def playing(self) -> list["OpenTable"]:
+        return [
+            OpenTable(row.pairing.pk, row.pairing.table or 0, *(cell.name for cell in row.cells))
+            for row in self.rows
+            if row.result is None and not row.is_idle
+        ]
+
+    def at(self, table: str) -> GridRow | None:
+        """The row of a table, by the number that somebody typed."""
+        return next((row for row in self.rows if str(row.pairing.table) == table.strip().lstrip("0")), None)
+
+    def next_open(self, after: int = 0) -> GridRow | None:
+        """The first open row after a table; the search goes on from the top if there is none."""
+        still_open = [row for row in self.rows if row.is_open]
+        return next((row for row in still_open if (row.pairing.table or 0) > after), next(iter(still_open), None))
+
+    def first_refused(self) -> GridRow | None:
+        """The first row that was not saved."""
+        return next((row for row in self.rows if row.has_note), None)
+
+
+def load_results_grid(round: Round, entered: PostedRows | None = None) -> ResultsGrid:
+    """All tables of a round; the rows of `entered` that are still open stand in it as they were typed."""
+    kept = {pk: each for pk, each in entered.rows.items() if each.is_open} if entered else {}
+    found = list_round_pairings(round)
+    for pairing in found:
+        pairing.round = round
+    mine = [pairing for pairing in found if may_enter_table(round, pairing.table)]
+    games = [pairing for pairing in mine if pairing.kind == Pairing.Kind.GAME]
+    made = ResultsGrid(
+        round=round,
+        rows=[kept.get(pairing.pk) or make_grid_row(pairing) for pairing in games],
+        alone=[pairing for pairing in mine if pairing.kind != Pairing.Kind.GAME],
+    )
+    add_match_states(round, made.rows)
+    add_player_reports(round, made.rows)
+    add_check_states(round, made.rows)
+    return made
+
+
+def add_check_states(round: Round, rows: Collection[GridRow]) -> None:
+    """Where results are typed twice, say how each stands. One query; none where they are typed once."""
+    if not round.division.tournament.results_twice:
+        return
+    again = find_second_entries([row.pairing.pk for row in rows])
+    for row in rows:
+        row.check = get_second_entry_state(row.result, again.get(row.pairing.pk)) if row.result else None
+
+
+def add_player_reports(round: Round, rows: Collection[GridRow]) -> None:
+    """Put what players have reported beside the open games. One query if there are any."""
+    waiting = [row.pairing.pk for row in rows if row.result is None]
+    if not waiting:
+        return
+    found = list_table_reports(waiting, round.division.tournament.rules)
+    for row in rows:
+        row.reports = found.get(row.pairing.pk)
+
+
+def add_match_states(round: Round, rows: Collection[GridRow]) -> None:
+    """In the knock-out: name the match of each row, say how it stands, and mark open games that nobody plays."""
+    state = load_knockout_state(round.division) if round.is_knockout else None
+    if state is None:
+        return
+    found = {match.place: match for match in state.bracket.matches}
+    for row in rows:
+        match = found.get((round.stage or 0, row.pairing.table or 0))
+        row.match = format_match_name(state.knockout, round.stage or 0, row.pairing.table or 0)
+        row.is_idle = row.pairing.pk in state.not_played
+        row.is_open = row.is_open and not row.is_idle
+        if match is not None and (row.result or row.is_idle):
+            row.state = _orient_match_stand(row.pairing, match, build_match_stand(state, match)).beside_names()
+
+
+def _orient_match_stand(pairing: Pairing, match: Match, stands: MatchStand) -> MatchStand:
+    """How a match stands, its figures in the order in which a game names the players."""
+    return stands if match.players[0] == pairing.first.pk else stands.turned()
+
+
+@dataclass(frozen=True, slots=True)
+class OpenTable:
+    """A table without a result."""
+
+    pk: int
+    table: int
+    first: str
+    second: str
+
+
+@dataclass(frozen=True, slots=True)
+class GridProgress:
+    """How far a round has come: its games, those in `playing`, and the keys of all rows that the grid has."""
+
+    playing: list[OpenTable]
+    total: int
+    keys: list[int]
+
+    @property
+    def done(self) -> int:
+        return self.total - len(self.playing)
+
+
+def load_grid_progress(round: Round) -> GridProgress:
+    """How far a round has come. Two queries; six more in the knock-out."""
+    games = Pairing.objects.filter(round=round, kind=Pairing.Kind.GAME).by_table().values_list("pk", "table")
+    keys = [pk for pk, table in games if may_enter_table(round, table)]
+    state = load_knockout_state(round.division) if round.is_knockout else None
+    idle = state.not_played if state else frozenset()
+    playing = [each for each in _list_open_tables(round) if each.pk not in idle and may_enter_table(round, each.table)]
+    return GridProgress(playing, sum(1 for pk in keys if pk not in idle), keys)
+
+
+def _list_open_tables(round: Round) -> list[OpenTable]:
+    """The tables without a result, in order. One query."""
+    seats = (
+        Seat.objects.filter(round=round, pairing__kind=Pairing.Kind.GAME)
+        .exclude(pairing__results__official=True)
+        .order_by("pairing__table", "side")
+        .values_list("pairing_id", "pairing__table", "entry__player__name")
+    )
+    names: dict[tuple[int, int], list[str]] = {}
+    for pk, table, name in seats:
+        names.setdefault((pk, table or 0), []).append(name)
+    return [OpenTable(pk, table, *two) for (pk, table), two in names.items()]
+
+
+# The grid in which a round is typed a second time: its rows without any figure of the first typing.
+
+
+@dataclass(slots=True)
+class SecondEntryRow:
+    """A table to be typed a second time, or why it is not: how it stands, or that the reader has typed it first.
+
+    `kind` None: it has no result yet.
+    """
+
+    row: GridRow
+    kind: SecondEntryState | None
+    is_own: bool = False
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the reader is to type it."""
+        return self.kind == SecondEntryState.ONCE and not self.is_own
+
+
+@dataclass(slots=True)
+class SecondEntryGrid:
+    """A round typed a second time; `total` are the results that are typed twice, or will be."""
+
+    round: Round
+    rows: list[SecondEntryRow]
+    done: int = 0
+    total: int = 0
+    differing: list[SecondEntryRow] = field(default_factory=list)
+
+    def put_cursor(self, after: int = 0) -> None:
+        """Let the page open at a fault, or in the first open row after a table."""
+        found = [each for each in self.rows if each.is_open]
+        faulty = [each for each in found if each.row.has_note]
+        later = [each for each in found if (each.row.pairing.table or 0) > after]
+        for chosen in (faulty or later or found)[:1]:
+            chosen.row.put_cursor()
+
+
+def load_second_entry_grid(round: Round, actor: Actor, entered: Mapping[int, GridRow] | None = None) -> SecondEntryGrid:
+    """A round as the reader types it a second time, with what was typed and not kept in its rows. Five queries."""
+    games = [each for each in list_round_pairings(round) if each.kind == Pairing.Kind.GAME]
+    mine = [each for each in games if may_enter_table(round, each.table)]
+    again = find_second_entries([each.pk for each in mine])
+    rows = [
+        _make_second_entry_row(pairing, round, actor, again.get(pairing.pk), (entered or {}).get(pairing.pk))
+        for pairing in mine
+    ]
+    counted = [each for each in rows if each.kind not in (None, SecondEntryState.ALONE)]
+    return SecondEntryGrid(
+        round=round,
+        rows=rows,
+        done=sum(each.kind != SecondEntryState.ONCE for each in counted),
+        total=len(counted),
+        differing=[each for each in rows if each.kind == SecondEntryState.DIFFERS],
+    )
+
+
+def _make_second_entry_row(
+    pairing: Pairing, round: Round, actor: Actor, again: SecondEntry | None, kept: GridRow | None
+) -> SecondEntryRow:
+    pairing.round = round
+    official = pairing.result
+    kind = get_second_entry_state(official, again) if official is not None else None
+    is_own = official is not None and is_typed_by(official, actor)
+    return SecondEntryRow(kept or _make_blind_row(pairing, {}), kind, is_own)
+
+
+def _make_blind_row(pairing: Pairing, data: Mapping[str, str]) -> GridRow:
+    """A row that has nothing of the result in it."""
+    pairing.official_results = []  # type: ignore[attr-defined]  # what with_results has fetched
+    return make_grid_row(pairing, data)
+
+
+def save_second_entry_rows(round: Round, data: Mapping[str, str], actor: Actor) -> dict[int, GridRow]:
+    """Keep every row that something was typed into, each for itself; the rows that were not kept, with the reason."""
+    refused = {}
+    for pairing in list_grid_pairings(round, find_typed_keys(data)):
+        form = RowResultForm(data, pairing=pairing)
+        if not form.done(partial(_record_row, pairing, actor)):
+            refused[pairing.pk] = add_row_faults(_make_blind_row(pairing, data), form)
+    return refused
+
+
+def find_last_typed_table(data: Mapping[str, str], found: SecondEntryGrid) -> int:
+    """The last table that something was typed for; 0 for none."""
+    typed = find_typed_keys(data)
+    return max((each.row.pairing.table or 0 for each in found.rows if each.row.pairing.pk in typed), default=0)
+
+
+def _record_row(pairing: Pairing, actor: Actor, typed: dict[str, Any]) -> None:
+    record_second_entry(pairing, points=(typed["first_points"], typed["second_points"]), actor=actor)

@@ -1,0 +1,399 @@
+"""The pages of results: the grid of a round, one table's own page, and withdrawing."""
+
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import urlencode
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from games.core.pages import format_seen_state, make_fingerprint, make_table_context, parse_seen_state
+from games.core.words import describe_credited_result, describe_deductions, describe_oddities, describe_official_result
+from games.entry.forms import (
+    GameResultForm,
+    ResultPageForm,
+    UnpairedResultForm,
+    WithdrawResultForm,
+    get_row_prefix,
+    make_result_form,
+)
+from games.entry.queries import (
+    PostedRows,
+    add_check_states,
+    add_match_states,
+    add_player_reports,
+    list_grid_pairings,
+    load_grid_progress,
+    load_results_grid,
+    make_grid_row,
+    record_form_result,
+    restore_typed_rows,
+    save_grid_rows,
+)
+from games.entry.words import describe_both_figures, format_figure_example, has_time_penalties
+from games.referee.operations import list_waiting_incidents
+from games.reports.operations import accept_report, find_reported_pairing
+from scoring import awards
+from tournament.access.rules import (
+    check_round_open,
+    get_actor,
+    get_chosen_division,
+    get_directed_tournament,
+    get_open_pairing,
+    get_visible_round,
+)
+from tournament.basics.refusals import Refusal
+from tournament.core.reports import Report, SlipFigure, find_oddities, format_short_report
+from tournament.events.views.console import find_next_step
+from tournament.journal.queries import Consequences, find_consequences, find_knockout_change
+from tournament.models import Division, Pairing, Round
+from tournament.models.play import SIDES
+from tournament.pages.forms import parse_key, quote_input
+from tournament.pages.frames import build_director_context, make_division_query
+from tournament.pages.kept_input import login_required, login_required_with_recall, take_recalled_input
+from tournament.pages.requests import redirect_to_session
+from tournament.results.knockout_games import parse_result_ids
+from tournament.results.operations import PlayersChanged, ResultChanged, withdraw_result
+from tournament.rounds.queries import get_division_phase
+from tournament.table.league import get_last_round_number, list_knockout_rounds, list_league_rounds
+
+# Before a result is saved on a table's own page: what it counts for, what is odd about it, what it changes.
+
+
+@dataclass(frozen=True, slots=True)
+class ResultReview:
+    """What the page shows before it saves.
+
+    `deductions` are the clock's and other penalties, `counts` what the result credits, `questions` what is odd about
+    it, `consequences` what a correction changes. `asked` goes into the form: when it is posted back with this, the
+    result is saved.
+    """
+
+    deductions: list[str]
+    counts: str
+    questions: list[str]
+    consequences: Consequences | None
+    asked: str
+    is_award: bool
+    is_correction: bool
+
+
+def review_result(
+    pairing: Pairing, form: GameResultForm | UnpairedResultForm, *, with_consequences: bool = True
+) -> ResultReview:
+    """Everything to be said about a valid form before it is saved."""
+    report = form.report()
+    sheet = form.sheet() if isinstance(form, GameResultForm) else report
+    corrects = pairing.result is not None and Report.of(pairing.result) != report
+    looks_on = corrects or (pairing.round.is_knockout and pairing.result is None)
+    return ResultReview(
+        deductions=[*describe_deductions(pairing, sheet), *_list_both_figures(pairing, form)],
+        counts=describe_credited_result(pairing, report),
+        questions=describe_oddities(report),
+        consequences=find_consequences(pairing, report) if looks_on and with_consequences else None,
+        asked=make_fingerprint(report, format_seen_state(pairing)),
+        is_award=report.outcome in awards.AWARDED_OUTCOMES,
+        is_correction=corrects,
+    )
+
+
+def _list_both_figures(pairing: Pairing, form: GameResultForm | UnpairedResultForm) -> list[str]:
+    """What a score is before and after time and penalties."""
+    if not isinstance(form, GameResultForm) or not form.cleaned_data["figure"]:
+        return []
+    return describe_both_figures(pairing, form.sheet(), SlipFigure(form.cleaned_data["figure"]))
+
+
+def is_review_needed(pairing: Pairing, form: GameResultForm | UnpairedResultForm) -> bool:
+    """Whether a valid form must be looked at again before it is saved.
+
+    That is a correction, an award, an odd figure, and what would make played games of the knock-out void.
+    """
+    if form.has_asked:
+        return False
+    report = form.report()
+    if pairing.result is not None:
+        return Report.of(pairing.result) != report
+    if report.outcome in awards.AWARDED_OUTCOMES or find_oddities(report):
+        return True
+    return pairing.round.is_knockout and bool(find_knockout_change(pairing, report).results)
+
+
+def find_overtaking_change(pairing: Pairing, form: GameResultForm | UnpairedResultForm) -> Refusal | None:
+    """What happened at the table since the page was made, if that matters to what was typed."""
+    version, players = form.expected
+    if players != tuple(seat.entry_id for seat in pairing.seats.all()):
+        return PlayersChanged(table=pairing.table or "–")
+    current = pairing.result
+    if version == (current.version if current else 0) or (current and Report.of(current) == form.report()):
+        return None
+    return ResultChanged(current=current, offered=form.report())
+
+
+def get_grid_url(round: Round, **more: object) -> str:
+    """The address of a round's grid; `after` or `table` say where the cursor goes."""
+    division = round.division
+    address = reverse("games:grid", args=[division.tournament.slug, round.number])
+    return f"{address}?{urlencode({'division': division.name, **more})}"
+
+
+@login_required
+@require_GET
+def show_current_grid(request: HttpRequest, slug: str) -> HttpResponse:
+    """The grid of the round that is being played, or the rounds while none is."""
+    tournament = get_directed_tournament(request, slug)
+    division = get_chosen_division(request, tournament)
+    if session := redirect_to_session(division):
+        return session
+    if knockout := list_knockout_rounds(division):
+        return redirect(get_grid_url(next((each.round for each in knockout if each.missing), knockout[-1].round)))
+    number = get_last_round_number(division)
+    if number == 0 and not tournament.is_directed:
+        return redirect(reverse("director:check_in", args=[slug]) + make_division_query(division))
+    if number == 0:
+        messages.info(request, _("No round is published yet. Once one is, results can be entered."))
+        return redirect(reverse("director:rounds", args=[slug]) + make_division_query(division))
+    return redirect(get_grid_url(get_visible_round(division, number)))
+
+
+@login_required_with_recall
+@require_http_methods(["GET", "POST"])
+def edit_results_grid(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """All tables of a round to type results into; a post saves every row that something was typed into."""
+    tournament = get_directed_tournament(request, slug)
+    division = get_chosen_division(request, tournament)
+    round = get_visible_round(division, number, drafts=True, knockout=True)
+    if request.method == "POST" or round.is_draft:
+        check_round_open(tournament, round)
+    if request.method == "POST" and (taken := parse_key(request.POST.get("take", ""))):
+        return _accept_report(request, round, taken)
+    if request.method == "POST":
+        return _save_rows(request, round)
+    if round.is_draft:
+        return render(
+            request,
+            "games/entry/draft.html",
+            {**build_director_context(tournament, division, "results"), "round": round},
+        )
+    waiting = take_recalled_input(request)
+    return _render_grid_page(request, round, restore_typed_rows(round, waiting) if waiting is not None else None)
+
+
+def _save_rows(request: HttpRequest, round: Round) -> HttpResponse:
+    """Save, then go where the helper wants: on to the next table, to a table typed, to a table's own page."""
+    more, keep = _get_pressed_pairing(request, "more"), _get_pressed_pairing(request, "keep")
+    data = request.POST.copy()
+    for side in SIDES:
+        data.pop(f"p{keep}-{side}_points", None)
+    entered = save_grid_rows(round, data, get_actor(request), leave=more)
+    refused = entered.lost or any(row.is_open for key, row in entered.rows.items() if key != more)
+    if request.headers.get("HX-Request"):
+        return _render_saved_rows(request, round, entered, keep)
+    if refused:
+        return _render_grid_page(request, round, entered)
+    if more is not None:
+        return redirect(_get_result_url(round, more, data))
+    wanted = {"table": data["table"]} if data.get("table", "").strip() else {"after": entered.last_table or 0}
+    return redirect(get_grid_url(round, **wanted))
+
+
+def _accept_report(request: HttpRequest, round: Round, taken: int) -> HttpResponse:
+    """Make the report official that the director, or a helper, has decided for."""
+    found = find_reported_pairing(taken, round)
+    pairing = next(iter(list_grid_pairings(round, [found])), None) if found else None
+    if pairing is None:
+        raise Http404
+    shown = parse_seen_state(request.POST.get(f"{get_row_prefix(pairing)}-seen", ""))
+    accept_report(pairing, report=taken, actor=get_actor(request), seen=shown)
+    return redirect(get_grid_url(round, after=pairing.table or 0))
+
+
+def _get_pressed_pairing(request: HttpRequest, name: str) -> int | None:
+    """The pairing whose button of that name was pressed."""
+    return parse_key(request.POST.get(name, ""))
+
+
+def _get_result_url(round: Round, pk: int, data: dict[str, str]) -> str:
+    """The address of a table's own page, with the scores typed so far."""
+    address = reverse("games:result", args=[round.division.tournament.slug, pk])
+    scores = {f"{side}_points": data.get(f"p{pk}-{side}_points", "").strip() for side in SIDES}
+    scores = {name: value for name, value in scores.items() if value}
+    return f"{address}?{urlencode(scores)}" if scores else address
+
+
+def _render_saved_rows(request: HttpRequest, round: Round, entered: PostedRows, keep: int | None) -> HttpResponse:
+    """The rows of a post by script as they stand now, and how far the round has come."""
+    rows = [
+        *entered.rows.values(),
+        *(make_grid_row(pairing) for pairing in (list_grid_pairings(round, [keep]) if keep else [])),
+    ]
+    add_match_states(round, rows)
+    add_player_reports(round, rows)
+    add_check_states(round, rows)
+    now = load_grid_progress(round)
+    context = {
+        # As of the last of these rows, so before the counts are read: no answer claims to be newer than what it shows.
+        "revision": round.division.tournament.revision,
+        "rows": rows,
+        "lost": entered.lost,
+        "playing": now.playing,
+        "total": now.total,
+        "done": now.done,
+        "keys": now.keys,
+        **_make_grid_context(round, complete=now.total == now.done),
+    }
+    return render(
+        request, "games/entry/_saved.html", {**context, "division_query": make_division_query(round.division)}
+    )
+
+
+def _make_grid_context(round: Round, *, complete: bool) -> dict[str, Any]:
+    """What stands around the rows: the rounds with their open games, and the next step once this one is complete."""
+    division = round.division
+    return {
+        "round": round,
+        "rounds": list_league_rounds(division),
+        "knockout_rounds": list_knockout_rounds(division) if hasattr(division, "knockout") else [],
+        "next": find_next_step(division, get_division_phase(division))
+        if complete and _may_enter_all_tables(division)
+        else None,
+        "grid_url": get_grid_url(round),
+        "typing_url": get_grid_url(round),
+        "tournament": division.tournament,
+    }
+
+
+def _may_enter_all_tables(division: Division) -> bool:
+    """Whether the reader has all tables before them: not with a code for some of them."""
+    code = division.tournament.access_code
+    return code is None or not code.tables
+
+
+def _render_grid_page(request: HttpRequest, round: Round, entered: PostedRows | None = None) -> HttpResponse:
+    whole = load_results_grid(round, entered)
+    wanted, after = request.GET.get("table", ""), request.GET.get("after", "0")
+    chosen = whole.first_refused() or whole.at(wanted)
+    unknown = wanted.strip() and chosen is None
+    if chosen is None and not unknown:
+        chosen = whole.next_open(parse_key(after) or 0)
+    if chosen is not None:
+        chosen.put_cursor()
+    context = {
+        **build_director_context(round.division.tournament, round.division, "results"),
+        **_make_grid_context(round, complete=whole.total == whole.done),
+        "grid": whole,
+        "alone": [(pairing, describe_official_result(pairing)) for pairing in whole.alone],
+        "lost": entered.lost if entered else [],
+        "time_costs": has_time_penalties(round.division.tournament),
+        "unknown_table": quote_input(wanted.strip()) if unknown else "",
+        "next_has_focus": chosen is None and not unknown,
+    }
+    return render(request, "games/entry/grid.html", context)
+
+
+@login_required_with_recall
+@require_http_methods(["GET", "POST"])
+def edit_result(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """One table: score, time, penalties, award, facts; corrections are looked at once more before they are saved."""
+    tournament = get_directed_tournament(request, slug)
+    pairing = get_open_pairing(tournament, pk)
+    if pairing.round.is_draft and request.method == "GET":
+        return render(request, "games/entry/draft.html", make_table_context(pairing))
+    data = request.POST if request.method == "POST" else take_recalled_input(request)
+    form = make_result_form(pairing, data, typed=request.GET.dict())
+    overtaken = None
+    if form.is_bound and form.is_valid():
+        overtaken = find_overtaking_change(pairing, form)
+        if request.method == "POST" and overtaken is None and not is_review_needed(pairing, form):
+            if form.done(lambda typed: _record_result(request, pairing, form, typed["why"])):
+                return redirect(get_grid_url(pairing.round, after=pairing.table or 0))
+            # Where later games would no longer count, the page asks: its review names them.
+            overtaken = form.overtaken
+            pairing = get_open_pairing(tournament, pk) if overtaken else pairing
+    return _render_result_page(request, pairing, form, overtaken)
+
+
+def _record_result(request: HttpRequest, pairing: Pairing, form: ResultPageForm, why: str) -> None:
+    """Save a valid form and say so. Raises the operation's refusals."""
+    saved = record_form_result(pairing, form, get_actor(request), why=why)
+    names = " – ".join(seat.entry.name for seat in pairing.seats.all())
+    messages.success(
+        request, _("Saved: %(names)s, %(result)s.") % {"names": names, "result": format_short_report(Report.of(saved))}
+    )
+
+
+def _get_back_url(pairing: Pairing) -> str:
+    return get_grid_url(pairing.round, table=pairing.table) if pairing.table else get_grid_url(pairing.round)
+
+
+def _render_result_page(
+    request: HttpRequest, pairing: Pairing, form: GameResultForm | UnpairedResultForm, overtaken: Refusal | None
+) -> HttpResponse:
+    reviewed = review_result(pairing, form) if form.is_bound and form.is_valid() else None
+    context = {
+        **make_table_context(pairing),
+        "form": form,
+        "overtaken": overtaken,
+        "review": reviewed,
+        "versions": [(each, format_short_report(Report.of(each))) for each in pairing.results.order_by("-version")],
+        "official_counts": describe_official_result(pairing),
+        "grid_url": _get_back_url(pairing),
+        "rules": pairing.round.division.tournament.rules,
+        "figure_example": format_figure_example(pairing),
+        "waiting": list_waiting_incidents(pairing),
+    }
+    return render(request, "games/entry/result.html", context)
+
+
+@login_required
+@require_POST
+def preview_result(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """What the figures typed so far come to, for the page while somebody types; nothing while they are faulty."""
+    pairing = get_open_pairing(get_directed_tournament(request, slug), pk)
+    form = make_result_form(pairing, request.POST)
+    reviewed = review_result(pairing, form, with_consequences=False) if form.is_valid() else None
+    context = {
+        "review": reviewed,
+        "looked": False,
+        "is_typing": True,
+        "pairing": pairing,
+        "grid_url": _get_back_url(pairing),
+        "undecided": form.undecided if isinstance(form, GameResultForm) else (),
+    }
+    return render(request, "games/entry/_preview.html", context)
+
+
+def _withdraw_result(request: HttpRequest, pairing: Pairing, typed: dict[str, Any]) -> None:
+    """Withdraw the result. Raises the operation's refusals."""
+    version, _players = parse_seen_state(typed["seen"])
+    withdraw_result(
+        pairing,
+        actor=get_actor(request),
+        expected_version=version,
+        why=typed["why"],
+        disturb=parse_result_ids(typed["disturbs"]),
+    )
+    messages.success(request, _("The result is withdrawn; the table is open again."))
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def confirm_result_withdrawal(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Make a table open again, after a look at what that changes."""
+    tournament = get_directed_tournament(request, slug)
+    pairing = get_open_pairing(tournament, pk)
+    form = WithdrawResultForm(request.POST or None)
+    if form.done(lambda typed: _withdraw_result(request, pairing, typed)):
+        return redirect(_get_back_url(pairing))
+    pairing = get_open_pairing(tournament, pk)
+    context = {
+        **make_table_context(pairing),
+        "form": form,
+        "official_counts": describe_official_result(pairing),
+        "consequences": find_consequences(pairing, None),
+    }
+    return render(request, "games/entry/withdraw.html", context)

@@ -1,0 +1,288 @@
+"""The referee's log read back: lines in words, the table's and the tournament's, counted by player."""
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import Count
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.models import Challenge, Incident, Line, Scoresheet
+from games.referee.catalogue import EFFECT_NAMES, IncidentEffect, find_incident_kind
+from games.sheets.lines import WrittenLine
+from games.sheets.queries import convert_stored_sheet
+from scoring import challenges, sheet, wrong_words
+from scoring.rulesets.values import Ruleset
+from tournament.core.words.figures import format_clock, format_points, name_both_players
+from tournament.models import Division, Entry, Pairing, Tournament
+
+
+@dataclass(frozen=True, slots=True)
+class LogLine:
+    """One line of the log for a page. `before` counts the player's earlier incidents of this tournament."""
+
+    row: Challenge | Incident
+    pairing: Pairing
+    who: tuple[Entry, ...]
+    what: str
+    clause: str
+    decision: str
+    waits: bool
+    before: int = 0
+
+    @property
+    def at(self) -> datetime:
+        return self.row.at
+
+    @property
+    def is_incident(self) -> bool:
+        return isinstance(self.row, Incident)
+
+    @property
+    def names(self) -> str:
+        return " – ".join(entry.name for entry in self.who)
+
+    @property
+    def strike_url(self) -> str:
+        name = "games:incident_strike" if self.is_incident else "games:challenge_strike"
+        return reverse(name, args=[self.pairing.round.division.tournament.slug, self.row.pk])
+
+
+@dataclass(frozen=True, slots=True)
+class IncidentCount:
+    """A player's incidents and challenges in a tournament."""
+
+    entry: Entry
+    incidents: int
+    penalty_points: int
+    challenges: int
+    kinds: str
+
+
+def list_pairing_log(pairing: Pairing) -> list[LogLine]:
+    """A table's log, oldest first, struck lines too. The pairing has its players fetched."""
+    rows: list[Challenge | Incident] = [
+        *Challenge.objects.filter(pairing=pairing),
+        *Incident.objects.filter(pairing=pairing),
+    ]
+    return [build_log_line(row, pairing) for row in sorted(rows, key=lambda row: (row.at, row.pk))]
+
+
+def list_tournament_log(tournament: Tournament) -> list[LogLine]:
+    """All lines of a tournament, newest first; each says how many incidents its player had before. Few queries."""
+    pairings = {each.pk: each for each in _list_logged_pairings(tournament)}
+    rows: list[Challenge | Incident] = [
+        *Challenge.objects.filter(pairing__in=pairings),
+        *Incident.objects.filter(pairing__in=pairings),
+    ]
+    had: Counter[int] = Counter()
+    lines = []
+    for row in sorted(rows, key=lambda row: (row.at, row.pk)):
+        pairing = pairings[row.pairing_id]
+        who = _get_concerned_entries(row, pairing)
+        counted = isinstance(row, Incident) and not row.is_withdrawn
+        before = max((had[entry.pk] for entry in who), default=0) if counted else 0
+        lines.append(build_log_line(row, pairing, before=before))
+        if counted:
+            had.update(entry.pk for entry in who)
+    return lines[::-1]
+
+
+def _list_logged_pairings(tournament: Tournament) -> list[Pairing]:
+    """The pairings of a tournament that have lines, players fetched."""
+    lined = set(
+        Incident.objects.filter(pairing__round__division__tournament=tournament).values_list("pairing", flat=True)
+    )
+    lined |= set(
+        Challenge.objects.filter(pairing__round__division__tournament=tournament).values_list("pairing", flat=True)
+    )
+    return list(Pairing.objects.filter(pk__in=lined).select_related("round__division__tournament").with_players())
+
+
+def count_incidents(lines: list[LogLine]) -> list[IncidentCount]:
+    """What each player has in the log, the most incidents first. Struck lines do not count."""
+    people = {entry.pk: entry for each in lines for entry in each.who}
+    standing = [each.row for each in lines if not each.row.is_withdrawn]
+    whose = {each.row: [entry.pk for entry in each.who] for each in lines}
+    noted: Counter[int] = Counter()
+    points: Counter[int] = Counter()
+    challenged: Counter[int] = Counter()
+    kinds: dict[int, Counter[str]] = {key: Counter() for key in people}
+    for row in standing:
+        for key in whose[row]:
+            if isinstance(row, Challenge):
+                challenged[key] += 1
+            else:
+                noted[key] += 1
+                points[key] += row.points
+                kinds[key][row.kind] += 1
+    rules = lines[0].pairing.round.division.tournament.rules if lines else None
+    ordered = sorted(people.values(), key=lambda entry: (-noted[entry.pk], -challenged[entry.pk], entry.name, entry.pk))
+    return [
+        IncidentCount(
+            entry, noted[entry.pk], points[entry.pk], challenged[entry.pk], _format_kinds(kinds[entry.pk], rules)
+        )
+        for entry in ordered
+        if noted[entry.pk] or challenged[entry.pk]
+    ]
+
+
+def _format_kinds(counted: Counter[str], rules: Ruleset | None) -> str:
+    return ", ".join(
+        get_kind_name(key, rules) if count == 1 else f"{count} × {get_kind_name(key, rules)}"
+        for key, count in counted.items()
+    )
+
+
+def get_kind_name(key: str, rules: Ruleset | None) -> str:
+    """What an incident's kind is called; its key, if the ruleset has been changed since and does not have it."""
+    found = find_incident_kind(rules, key) if rules else None
+    return str(found.name) if found else key
+
+
+def _get_concerned_entries(row: Challenge | Incident, pairing: Pairing) -> tuple[Entry, ...]:
+    side = row.challenger if isinstance(row, Challenge) else row.side
+    seats = [seat.entry for seat in pairing.seats.all() if side in (None, seat.side)]
+    return tuple(seats)
+
+
+def build_log_line(row: Challenge | Incident, pairing: Pairing, *, before: int = 0) -> LogLine:
+    """One line of the log. The pairing has its players fetched."""
+    rules = pairing.round.division.tournament.rules
+    if isinstance(row, Challenge):
+        what, clause, decision = _describe_challenge(row, rules)
+        return LogLine(row, pairing, _get_concerned_entries(row, pairing), what, clause, decision, waits=False)
+    waits = row.consequence == IncidentEffect.POINTS and row.version is None and not row.is_withdrawn
+    return LogLine(
+        row,
+        pairing,
+        _get_concerned_entries(row, pairing),
+        _describe_incident(row, rules),
+        row.clause,
+        describe_consequence(row, pairing.round.division.tournament.minutes),
+        waits=waits,
+        before=before,
+    )
+
+
+def _describe_incident(row: Incident, rules: Ruleset) -> str:
+    parts = [get_kind_name(row.kind, rules)]
+    parts += [format_clock(seconds) for seconds in row.figures.get("seconds", [])]
+    if tiles := row.figures.get("tiles"):
+        parts.append(ngettext("%(count)s tile", "%(count)s tiles", tiles) % {"count": tiles})
+    if (gone := row.figures.get("gone")) is not None:
+        parts.append(_format_time_gone(gone, rules))
+    if "turn_points" in row.figures:
+        parts.append(_format_turn(row))
+    return " · ".join(parts)
+
+
+def _format_time_gone(seconds: int, rules: Ruleset) -> str:
+    """How much of the time for the game is gone, and what is left of it."""
+    told = {"gone": format_clock(seconds), "left": format_clock(max(0, 60 * (rules.shared_minutes or 0) - seconds))}
+    return _("%(gone)s gone, %(left)s left") % told if rules.shared_minutes else _("%(gone)s gone") % told
+
+
+def _format_turn(row: Incident) -> str:
+    """In which turn a word was laid, and what the turn scored."""
+    told = {"points": row.figures["turn_points"], "line": row.figures.get("line"), "word": row.figures.get("word")}
+    if told["word"]:
+        return _("%(word)s (line %(line)s), %(points)s points") % told
+    return _("line %(line)s, %(points)s points") % told if told["line"] else _("a turn of %(points)s points") % told
+
+
+def describe_consequence(row: Incident, minutes: int | None) -> str:
+    """What was decided, with its figure; time off the clock also as what is left of `minutes`."""
+    if row.consequence == IncidentEffect.CLOCK and minutes and row.figures.get("seconds"):
+        left = [format_clock(max(0, 60 * minutes - seconds)) for seconds in row.figures["seconds"]]
+        return _("Time off the clock: %(left)s left") % {"left": ", ".join(left)}
+    if row.consequence == IncidentEffect.POINTS:
+        return _("%(points)s penalty points") % {"points": row.points}
+    return str(EFFECT_NAMES.get(IncidentEffect(row.consequence), row.consequence))
+
+
+def _describe_challenge(row: Challenge, rules: Ruleset) -> tuple[str, str, str]:
+    """The words with their verdicts, the clause, and what it comes to."""
+    words = "; ".join(
+        (_("%(word)s stands") if stands else _("%(word)s does not stand")) % {"word": word}
+        for word, stands in row.words
+    )
+    turn = _("challenge, turn %(turn)s") % {"turn": row.turn} if row.turn else _("challenge")
+    if rules.challenges is None:
+        return f"{turn}: {words}", "", ""
+    found = challenges.verdict(rules.challenges, row.words, row.penalty)
+    return f"{turn}: {words}", found.clause, describe_verdict(found, is_decided=row.penalty is not None)
+
+
+def describe_verdict(found: challenges.Verdict, *, is_decided: bool) -> str:
+    """What a challenge comes to, in words; `is_decided`: the referee set the challenger's penalty."""
+    said = [_("The play stands.") if found.play_stands else _("The play is withdrawn, 0 points.")]
+    if found.challenger_loses:
+        said.append(_("The challenger loses %(points)s points.") % {"points": found.challenger_loses})
+    if is_decided and found.challenger_loses != found.by_the_rules:
+        said.append(_("The referee decided so; by the rules %(points)s.") % {"points": found.by_the_rules})
+    if found.player_loses:
+        said.append(_("The player loses %(points)s points.") % {"points": found.player_loses})
+    return " ".join(said)
+
+
+def list_waiting_lines(division: Division) -> list[LogLine]:
+    """The lines with penalty points that no result holds yet, by round and table. One query, four if there are any."""
+    found = Incident.objects.filter(
+        pairing__round__division=division, consequence=IncidentEffect.POINTS, version=None, is_withdrawn=False
+    )
+    rows = list(found.order_by("pairing__round__number", "pairing__table", "pk"))
+    if not rows:
+        return []
+    games = Pairing.objects.filter(pk__in=[row.pairing_id for row in rows])
+    seated = {each.pk: each for each in games.select_related("round__division__tournament").with_players()}
+    return [build_log_line(row, seated[row.pairing_id]) for row in rows]
+
+
+# The turns of a game in which a word was laid, as its score sheet has them: to pick the one that was wrong.
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedTurn:
+    """A turn of a sheet: whose, where on it, what was laid, and what it counts."""
+
+    number: int
+    side: int
+    name: str
+    text: str
+    points: int
+
+    @property
+    def key(self) -> str:
+        """What a form calls it."""
+        return str(self.number)
+
+    def __str__(self) -> str:
+        told = {"number": self.number, "name": self.name, "text": self.text, "points": format_points(self.points)}
+        if not self.text:
+            return _("line %(number)s, %(name)s: %(points)s points") % told
+        return _("line %(number)s, %(name)s: %(text)s, %(points)s points") % told
+
+
+def list_played_turns(pairing: Pairing) -> tuple[PlayedTurn, ...]:
+    """The turns of a game in which a word was laid: as the sheet agreed on has them, else the longest one.
+
+    None where no sheet was written. The pairing has its players fetched. Two queries.
+    """
+    kept = Scoresheet.objects.filter(pairing=pairing).annotate(written=Count("lines"))
+    paper = kept.order_by("-agreed", "-written", "pk").first()
+    return () if paper is None else tuple(_read_played_turns(paper, pairing))
+
+
+def _read_played_turns(paper: Scoresheet, pairing: Pairing) -> Iterator[PlayedTurn]:
+    rows = list(Line.objects.filter(scoresheet=paper).order_by("number"))
+    whole = sheet.count(convert_stored_sheet(paper, rows), pairing.round.division.tournament.rules)
+    names = name_both_players(pairing)
+    found = [turn for side in sheet.Side for turn in wrong_words.word_turns(whole, side)]
+    for turn in sorted(found, key=lambda turn: turn.number):
+        written = WrittenLine.of(rows[turn.number - 1])
+        text = " ".join(part for part in (written.position, written.word) if part)
+        yield PlayedTurn(turn.number, int(turn.line.side), names[turn.line.side - 1], text, turn.points)

@@ -1,0 +1,304 @@
+"""A game as its steps: the board, both totals and racks as they stood after each line of its score sheet."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.db.models import QuerySet
+from django.http import Http404
+from django.urls import reverse
+from django.utils.functional import cached_property
+from django.utils.translation import gettext as _
+
+from games.core.board_picture import BoardPicture, make_board_picture
+from games.models import Line, Scoresheet
+from games.sheets.queries import SheetPage, convert_stored_sheet
+from scoring import sheet
+from scoring.board import Board
+from scoring.rulesets.values import Ruleset
+from scoring.sheet_values import CountedLine, LineKind
+from tournament.basics.showing import ShowingStep
+from tournament.core.public_view import build_rounds_filter
+from tournament.core.words.figures import format_points, format_signed
+from tournament.models import Entry, Pairing, Round, Seat, Tournament
+from tournament.models.play import prefetch_official_results, prefetch_seats
+
+# Which games are public, and where to step through them. One query each.
+
+
+@dataclass(frozen=True, slots=True)
+class PublicGame:
+    """A game that anybody may step through."""
+
+    table: int | None
+    round: Round
+    first: str
+    second: str
+    address: str
+
+
+def filter_public_sheets() -> "QuerySet[Scoresheet]":
+    """The published sheets of published rounds, as far as their results are seen, with their players."""
+    return (
+        Scoresheet.objects.filter(build_rounds_filter("pairing__round", ShowingStep.RESULTS), is_public=True)
+        .exclude(pairing__round__state=Round.State.DRAFT)
+        .select_related("pairing__round__division__tournament")
+        .prefetch_related(prefetch_seats("pairing__seats"))
+    )
+
+
+def get_public_sheet_or_404(tournament: Tournament, pk: int) -> Scoresheet:
+    """The published sheet of a pairing of this tournament; 404 if there is none."""
+    found = filter_public_sheets().filter(pairing__pk=pk, pairing__round__division__tournament=tournament)
+    sheet = found.prefetch_related(prefetch_official_results("pairing__results")).order_by("pk").first()
+    if sheet is None or sheet.pairing.second is None:
+        raise Http404(_("There is no public game here."))
+    sheet.pairing.round.division.tournament = tournament
+    return sheet
+
+
+def list_round_public_games(round: Round) -> list[PublicGame]:
+    """The public games of a round, by table."""
+    return [
+        _make_public_game(sheet.pairing)
+        for sheet in filter_public_sheets().filter(pairing__round=round).order_by("pairing__table", "pk")
+    ]
+
+
+def list_entry_public_games(entry: Entry) -> list[PublicGame]:
+    """The public games of a player, by round."""
+    mine = Seat.objects.filter(entry=entry).values("pairing")
+    return [
+        _make_public_game(sheet.pairing)
+        for sheet in filter_public_sheets().filter(pairing__in=mine).order_by("pairing__round__number", "pk")
+    ]
+
+
+def _make_public_game(pairing: Pairing) -> PublicGame:
+    second = pairing.second.name if pairing.second else ""
+    address = reverse("games:replay", args=[pairing.round.division.tournament.slug, pairing.pk])
+    return PublicGame(pairing.table, pairing.round, pairing.first.name, second, address)
+
+
+MAX_REPEATED_LETTERS = 2
+"""Of letters with more tiles than this the number is told: E×9."""
+
+
+@dataclass(frozen=True, slots=True)
+class ListedTurn:
+    """One line of the sheet as the list of turns shows it. `turn` is its number, the address's `?turn=`."""
+
+    turn: int
+    name: str
+    text: str
+    points: str
+    total: int
+    note: str = ""
+    made: tuple[str, ...] = ()
+    is_bingo: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerAtTurn:
+    """One player after a turn: the total, and the tiles in hand ("" none, None not known)."""
+
+    name: str
+    total: int
+    rack: str | None
+    has_moved: bool
+    tags: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ReplayPosition:
+    """The board before a turn, the rack, and what was `laid` as it is written on a sheet ("" for no play)."""
+
+    board: Board
+    rack: str
+    laid: str
+
+
+class Replay:
+    """A published sheet with its lines, counted once. `names`: the players', the starter first.
+
+    With `before` it ends before that turn, as everybody is still to think about it.
+    """
+
+    def __init__(
+        self,
+        scoresheet: Scoresheet,
+        lines: Sequence[Line],
+        names: tuple[str, str],
+        rules: Ruleset,
+        *,
+        before: int | None = None,
+    ) -> None:
+        self.names, self.rules, self.before = names, rules, before
+        self.value = convert_stored_sheet(scoresheet, lines)
+        self.count = sheet.count(self.value, rules)
+        self.has_end = before is None and any(half.settlement or half.time for half in self.count.halves)
+
+    @property
+    def last(self) -> int:
+        """The last step: the end with settlement and time, where there is one."""
+        if self.before is not None:
+            return self.before - 1
+        return len(self.count.lines) + (1 if self.has_end else 0)
+
+    @cached_property
+    def turns(self) -> list[ListedTurn]:
+        """Every line, and the end as one more turn."""
+        turns = [self._turn(counted) for counted in self.count.lines[: self.last]]
+        return [*turns, self._end()] if self.has_end else turns
+
+    def _turn(self, counted: CountedLine) -> ListedTurn:
+        line, scored = counted.line, counted.scored
+        return ListedTurn(
+            counted.number,
+            self.names[line.side - 1],
+            self._text(counted),
+            format_signed(counted.points),
+            counted.total,
+            line.note,
+            tuple(word.text for word in scored.words[1:]) if scored else (),
+            bool(scored and scored.is_bingo),
+        )
+
+    def _text(self, counted: CountedLine) -> str:
+        """What was done, in the German notation: `8D WÖRTER`."""
+        line = counted.line
+        play = line.play.text(self.boards[counted.number - 1]) if line.play else ""
+        tiles = f" {line.tiles}" if line.tiles else ""
+        return {
+            LineKind.PLAY: play or _("play without a word"),
+            LineKind.WITHDRAWN: (_("%(play)s withdrawn") % {"play": play}) if play else _("play withdrawn"),
+            LineKind.EXCHANGE: _("exchanges%(tiles)s") % {"tiles": tiles},
+            LineKind.PASS: _("passes"),
+            LineKind.CHALLENGE: _("failed challenge"),
+            LineKind.PENALTY: _("penalty points"),
+        }[line.kind]
+
+    def _end(self) -> ListedTurn:
+        first, second = self.count.halves
+        points = f"{format_signed(first.settlement + first.time)} / {format_signed(second.settlement + second.time)}"
+        return ListedTurn(self.last, _("End"), _("tiles left and time"), points, first.final)
+
+    @property
+    def boards(self) -> tuple[Board, ...]:
+        """The board before the first line, and after each one."""
+        return self.count.boards
+
+    def board(self, turn: int) -> Board:
+        return self.boards[min(turn, len(self.boards) - 1)]
+
+    def picture(self, turn: int) -> BoardPicture:
+        """The board after a turn, with the tiles of that turn marked."""
+        at = min(turn, len(self.boards) - 1)
+        if at == 0 or turn != at:
+            return make_board_picture(self.boards[at])
+        return make_board_picture(self.boards[at], self.boards[at].tiles.keys() - self.boards[at - 1].tiles.keys())
+
+    def standings(self, turn: int) -> tuple[PlayerAtTurn, PlayerAtTurn]:
+        """Both players after a turn."""
+        first, second = (self._standing(side, turn) for side in (1, 2))
+        return first, second
+
+    def _standing(self, side: int, turn: int) -> PlayerAtTurn:
+        half = self.count.halves[side - 1]
+        own = [counted for counted in self.count.lines if counted.line.side == side]
+        before = [counted for counted in own if counted.number <= turn]
+        total = half.final if turn > len(self.count.lines) else before[-1].total if before else 0
+        moved = 0 < turn <= len(self.count.lines) and self.count.lines[turn - 1].line.side == side
+        return PlayerAtTurn(self.names[side - 1], total, self._rack(side, turn, own), moved)
+
+    def _rack(self, side: int, turn: int, own: list[CountedLine]) -> str | None:
+        """What is in hand after a turn: the rack of the player's next turn, at the end what was left."""
+        later = [counted for counted in own if counted.number > turn and counted.line.kind.is_turn]
+        if self.before is not None:
+            # On the sheet a rack may begin with what was laid of it.
+            return next(("".join(sorted(each.line.rack)) for each in later if each.number <= self.before), "") or None
+        if later:
+            return later[0].line.rack or None
+        return self.count.halves[side - 1].left
+
+    def position(self, turn: int) -> ReplayPosition | None:
+        """What a turn was thought about on; None before the first, at the end, and where no rack is noted."""
+        if not 0 < turn <= len(self.count.lines):
+            return None
+        line = self.count.lines[turn - 1].line
+        if not (line.kind.is_turn and line.rack):
+            return None
+        laid = line.play.text(self.boards[turn - 1]) if line.play and line.kind is LineKind.PLAY else ""
+        return ReplayPosition(self.boards[turn - 1], line.rack, laid)
+
+    def unseen(self, turn: int) -> tuple[str, int]:
+        """The tiles that are not on the board after a turn, in order with their numbers, and how many there are."""
+        tiles = self.board(turn).unseen()
+        counted = Counter(tiles)
+        parts = [
+            letter * count if count <= MAX_REPEATED_LETTERS else f"{letter}×{count}"
+            for letter, count in counted.items()
+        ]
+        return " ".join(parts), len(tiles)
+
+
+# What the stream of a table shows: the board so far, both players, their scores, the last play. No rack, no bag.
+
+
+KEEPER_ORDER = (Scoresheet.Keeper.OTHER, Scoresheet.Keeper.FIRST, Scoresheet.Keeper.SECOND)
+"""Whose sheet is shown where there are several and none is agreed: a helper's, who types for the stream, first."""
+
+
+@dataclass(frozen=True, slots=True)
+class StreamedPlayer:
+    """A player of the streamed table; `is_next`: it is their turn."""
+
+    name: str
+    points: str
+    is_next: bool
+
+
+@dataclass(frozen=True, slots=True)
+class StreamedBoard:
+    """The streamed table as its page shows it; `last` is the last line that was typed, in words."""
+
+    players: tuple[StreamedPlayer, StreamedPlayer]
+    board: BoardPicture
+    last: str
+
+
+def load_streamed_board(round: Round, table: int) -> StreamedBoard | None:
+    """The board of a table in a public round; None if nobody sits there, or nothing is typed yet. Six queries."""
+    sheets = Scoresheet.objects.filter(pairing__round=round, pairing__table=table, pairing__kind=Pairing.Kind.GAME)
+    sheets = sheets.select_related("pairing").prefetch_related(
+        prefetch_seats("pairing__seats"), prefetch_official_results("pairing__results")
+    )
+    found = sorted(sheets, key=lambda each: (not each.agreed, KEEPER_ORDER.index(Scoresheet.Keeper(each.keeper))))
+    if not found:
+        return None
+    found[0].pairing.round = round
+    return _make_streamed_board(SheetPage(found[0]))
+
+
+def _make_streamed_board(page: SheetPage) -> StreamedBoard:
+    is_over = page.count.over is not None or page.scoresheet.is_finished
+    first, second = (
+        StreamedPlayer(
+            name=name,
+            points=format_points(half.final if is_over else half.total),
+            is_next=not is_over and page.next_side == side,
+        )
+        for side, (name, half) in enumerate(zip(page.full_names, page.count.halves, strict=True), 1)
+    )
+    return StreamedBoard((first, second), page.board, _describe_last_line(page))
+
+
+def _describe_last_line(page: SheetPage) -> str:
+    """The last line: who, what, for how much. What somebody exchanged is not told."""
+    if not page.rows:
+        return ""
+    row = page.rows[-1]
+    words = {"name": row.name, "points": format_points(row.counted.points)}
+    if row.line.kind == Line.Kind.PLAY:
+        return _("%(name)s: %(word)s, %(points)s points") % {**words, "word": row.line.word.upper()}
+    return _("%(name)s: %(what)s") % {**words, "what": row.what}

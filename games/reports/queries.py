@@ -1,0 +1,440 @@
+"""A tournament as its players' pages show it, read for all players at once and kept in memory.
+
+When a round is published, five hundred phones load their pages within seconds. Read one by one, each would ask ten
+questions; so all is read once, and kept until the journal says that something else has happened. Where that is only
+results and reports of games that are being played, only theirs are read again.
+"""
+
+import threading
+from collections import OrderedDict
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from enum import StrEnum
+from itertools import takewhile
+from typing import Any
+from zlib import crc32
+
+from django.db.models import Count
+from django.utils import timezone
+
+from games.models import GameReport, Photo
+from scoring import standings
+from scoring.awards import Outcome
+from scoring.rulesets.values import Ruleset
+from scoring.tally import PlayerKey
+from tournament.access.codes import is_personal_link, parse_entry_key
+from tournament.core.public_view import count_past_moments, get_sight, open_public_view
+from tournament.core.reports import PlayerReport, Report, make_final_report
+from tournament.entries.queries import PlayerPairing, map_player_pairings
+from tournament.models import Entry, JournalEntry, Lot, Pairing, Result, Round, Tournament
+from tournament.models.play import SIDES
+from tournament.table.queries import rank_after_round
+
+# The running rank and spread of all players of a tournament, for the curves on their own pages.
+# Only rounds count that are closed, with all before them, and whose table is seen: the results of a round that is
+# being played change nothing here, so no phone has to load its page anew for those of other tables.
+
+
+RunningRanks = Mapping[int, tuple[int | None, int]]
+"""A player's rank, None without one, and spread after each round in which they are in the table."""
+
+
+def compute_running_ranks(
+    tournament: Tournament, entries: Mapping[int, Entry], pairings: Iterable[Pairing]
+) -> dict[standings.PlayerKey, RunningRanks]:
+    """By entry, for the reader whose view is open, as the public card has it. One query.
+
+    `pairings` are all that are public, with rounds, players and results.
+    """
+    lots = _load_lots(tournament)
+    found: dict[standings.PlayerKey, dict[int, tuple[int | None, int]]] = {}
+    for division, rounds in _group_closed_games(pairings).items():
+        field = [entry for entry in entries.values() if entry.division_id == division]
+        games = [game for of_round in rounds.values() for game in of_round]
+        for number in rounds:
+            drawn = lots.get((division, number), [])
+            for standing in rank_after_round(tournament, field, games, number, drawn):
+                found.setdefault(standing.player, {})[number] = standing.rank, standing.spread
+    return dict(found)
+
+
+def _group_closed_games(pairings: Iterable[Pairing]) -> dict[int, dict[int, list[standings.TableGame]]]:
+    """By division the games of the rounds of its league that count, in order."""
+    rounds: dict[int, Round] = {}
+    games: dict[int, list[standings.TableGame]] = {}
+    for pairing in pairings:
+        if not pairing.round.is_knockout:
+            rounds[pairing.round_id] = pairing.round
+            games.setdefault(pairing.round_id, []).extend(_build_ranked_games(pairing))
+    divisions = {round.division_id for round in rounds.values()}
+    in_order = sorted(rounds.values(), key=lambda round: round.number)
+    return {
+        division: {
+            round.number: games[round.pk]
+            for round in takewhile(_is_counted_round, [each for each in in_order if each.division_id == division])
+        }
+        for division in divisions
+    }
+
+
+def _is_counted_round(round: Round) -> bool:
+    """Whether a round counts, if all before it do."""
+    return round.state == Round.State.CLOSED and get_sight(round).table
+
+
+def _build_ranked_games(pairing: Pairing) -> list[standings.TableGame]:
+    """The game, bye or absence as it is ranked by; nothing without a result."""
+    second = pairing.second
+    result = pairing.result
+    return (
+        [] if result is None else [result.game(pairing.round.number, pairing.first.pk, second.pk if second else None)]
+    )
+
+
+def _load_lots(tournament: Tournament) -> dict[tuple[int, int], list[tuple[int, ...]]]:
+    """The lots drawn after each round of each division, in order."""
+    found: dict[tuple[int, int], list[tuple[int, ...]]] = {}
+    for lot in Lot.objects.filter(division__tournament=tournament).order_by("pk"):
+        found.setdefault((lot.division_id, lot.after), []).append(tuple(lot.order))
+    return found
+
+
+# How the reports of a game stand, seen from one of its players, and in the open rounds for the director.
+
+
+class ReportState(StrEnum):
+    """How a game stands for one of its players."""
+
+    OPEN = "open"
+    """Nobody has reported."""
+    WAITS = "waits"
+    """The player has, the opponent has not."""
+    ASKED = "asked"
+    """The opponent has, the player has not."""
+    AGREED = "agreed"
+    """Both say the same, and it is official at once; it stays so only where the director must decide."""
+    DIFFERS = "differs"
+    """Both have, and say different things."""
+    TAKEN_BACK = "taken back"
+    """Both say the same, but the director has taken a result of this game back."""
+    OFFICIAL = "official"
+    """There is a result, and it is what the player reported, or the player has not reported."""
+    CONTRADICTED = "contradicted"
+    """There is a result, and the player has reported something else."""
+
+
+@dataclass(frozen=True, slots=True)
+class GameReports:
+    """A game's reports and its result; `mine` and `theirs` are the last of each player."""
+
+    kind: ReportState
+    mine: GameReport | None
+    theirs: GameReport | None
+    official: Result | None
+
+
+def build_report_columns(sheet: Report) -> dict[str, Any]:
+    """The columns of a stored report."""
+    found: dict[str, Any] = {"penalty_reason": sheet.penalty_reason}
+    for name, side in sheet.sides:
+        found |= {f"{name}_{field}": getattr(side, field) for field in ("points", "overtime", "penalty")}
+    return found
+
+
+def read_reported_sheet(stored: GameReport) -> Report:
+    """What a player has reported: points before time and penalties."""
+    first, second = (
+        PlayerReport(**{field: getattr(stored, f"{side}_{field}") for field in ("points", "overtime", "penalty")})
+        for side in SIDES
+    )
+    return Report(Outcome.PLAYED, first, second, penalty_reason=stored.penalty_reason)
+
+
+def work_out_reported_result(stored: GameReport, rules: Ruleset) -> Report:
+    """The result that a report comes to."""
+    return make_final_report(rules, read_reported_sheet(stored))
+
+
+def is_same_report(one: GameReport, other: GameReport) -> bool:
+    """Whether two reports say the same; how a penalty is explained does not matter."""
+    return replace(read_reported_sheet(one), penalty_reason="") == replace(
+        read_reported_sheet(other), penalty_reason=""
+    )
+
+
+def list_last_reports(pairings: Collection[int]) -> list[GameReport]:
+    """The last report of each player of these pairings, the earlier one first. One query."""
+    last: dict[tuple[int, int], GameReport] = {}
+    for report in GameReport.objects.filter(pairing__in=pairings).select_related("entry__player").order_by("pk"):
+        last[report.pairing_id, report.entry_id] = report
+    return sorted(last.values(), key=lambda report: report.pk)
+
+
+def get_game_reports(pairing: Pairing, entry: Entry) -> GameReports:
+    """How the game stands for one of its players. Two queries."""
+    versions = list(Result.objects.filter(pairing=pairing).order_by("version"))
+    return build_game_reports(entry, versions, list_last_reports([pairing.pk]))
+
+
+def build_game_reports(entry: Entry, versions: Sequence[Result], last: Sequence[GameReport]) -> GameReports:
+    """How a game stands for one of its players, by all versions of its result and the last report of each of them."""
+    official = next((version for version in versions if version.official), None)
+    mine = next((report for report in last if report.entry_id == entry.pk), None)
+    theirs = next((report for report in last if report.entry_id != entry.pk), None)
+    rules = entry.tournament.rules
+    return GameReports(
+        _find_report_state(mine, theirs, official, rules, was_official=bool(versions)), mine, theirs, official
+    )
+
+
+def _find_report_state(
+    mine: GameReport | None, theirs: GameReport | None, official: Result | None, rules: Ruleset, *, was_official: bool
+) -> ReportState:
+    if official is not None:
+        return (
+            ReportState.OFFICIAL
+            if mine is None or _is_same_result(official, work_out_reported_result(mine, rules))
+            else ReportState.CONTRADICTED
+        )
+    if mine is None:
+        return ReportState.OPEN if theirs is None else ReportState.ASKED
+    if theirs is None:
+        return ReportState.WAITS
+    if not is_same_report(mine, theirs):
+        return ReportState.DIFFERS
+    return ReportState.TAKEN_BACK if was_official else ReportState.AGREED
+
+
+def _is_same_result(official: Result, reported: Report) -> bool:
+    """Whether a result says what was reported; facts that a helper added do not matter."""
+    stored = Report.of(official)
+    said = [(side.points, side.overtime or 0, side.penalty) for _name, side in stored.sides]
+    return stored.outcome == reported.outcome and said == [
+        (side.points, side.overtime or 0, side.penalty) for _name, side in reported.sides
+    ]
+
+
+TOURNAMENTS_KEPT = 4
+"""Tournaments that are remembered in a process."""
+
+GAME_ROW_KINDS = frozenset({"result", "gamereport", "photo"})
+"""The rows of a change that concerns nobody but the players of a game."""
+
+MOST_CHANGES = 200
+"""Beyond so many changes all is read again."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlayersSnapshot:
+    """All that players' pages show of a tournament at its revision. By entry: its rounds in order. By game of a round
+    that is being played: all versions of its result, the last report of each player, and how many photos there are.
+
+    `moments`: when more of a round is seen by itself; `come`: how many of these moments had come. `running`: by entry
+    their rank and spread after each closed round. `is_held`: whether there is anything of a round that was not seen at
+    once. `before`: what stands for everything that concerns everybody. `states`: by the key of an entry what changes
+    whenever anything does that concerns this player.
+    """
+
+    tournament: Tournament
+    entries: Mapping[int, Entry]
+    rounds: Mapping[int, list[PlayerPairing]]
+    versions: Mapping[int, list[Result]]
+    reports: Mapping[int, list[GameReport]]
+    photos: Mapping[int, int]
+    moments: tuple[datetime, ...]
+    come: int
+    running: Mapping[PlayerKey, RunningRanks]
+    is_held: bool
+    before: str
+    states: Mapping[str, str]
+
+    def is_current(self, revision: int, created_at: datetime) -> bool:
+        """Whether it is still true of the tournament as it is stored; a row made again may have an old key."""
+        stored = (self.tournament.revision, self.tournament.created_at) == (revision, created_at)
+        return stored and self.come == count_past_moments(self.moments, timezone.now())
+
+    def game(self, playing: PlayerPairing, entry: Entry) -> GameReports:
+        """How a game stands for one of its players. No query while its round is being played; else two."""
+        pk = playing.pairing.pk
+        if pk not in self.versions:
+            return get_game_reports(playing.pairing, entry)
+        return build_game_reports(entry, self.versions[pk], self.reports.get(pk, []))
+
+
+_LOCK = threading.Lock()
+_SNAPSHOTS: OrderedDict[int, PlayersSnapshot] = OrderedDict()
+_TOURNAMENT_BY_ENTRY: dict[int, int] = {}
+"""The tournament of each entry that is remembered."""
+
+
+def find_player_by_link(link: str) -> tuple[PlayersSnapshot, Entry] | None:
+    """The player to whom a personal link leads, among all of the tournament; None if to nobody. One query while nothing
+    has happened."""
+    pk = parse_entry_key(link)
+    found = _find_snapshot_of_entry(pk) if pk is not None else None
+    entry = found.entries.get(pk) if found is not None and pk is not None else None
+    return (found, entry) if found is not None and entry is not None and is_personal_link(link, entry) else None
+
+
+def _find_snapshot_of_entry(entry: int) -> PlayersSnapshot | None:
+    """All players of the tournament that has this entry, as it is stored now."""
+    kept = _SNAPSHOTS.get(_TOURNAMENT_BY_ENTRY.get(entry, 0))
+    if kept is not None:
+        stored = Tournament.objects.filter(pk=kept.tournament.pk).values_list("revision", "created_at").first()
+        if stored is not None and kept.is_current(*stored):
+            return kept
+    tournament = Tournament.objects.select_related("organiser").filter(entries=entry).first()
+    return get_players_snapshot(tournament) if tournament is not None else None
+
+
+def get_players_snapshot(tournament: Tournament) -> PlayersSnapshot:
+    """All players of a tournament as it was fetched. No query if it is remembered at this revision."""
+    with _LOCK:
+        kept = _SNAPSHOTS.get(tournament.pk)
+        if kept is None or not kept.is_current(tournament.revision, tournament.created_at):
+            kept = _update_snapshot(kept, tournament) or _read_snapshot(tournament)
+            _keep_snapshot(kept)
+        return kept
+
+
+def clear_snapshots() -> None:
+    """Begin with nothing in memory."""
+    with _LOCK:
+        _SNAPSHOTS.clear()
+        _TOURNAMENT_BY_ENTRY.clear()
+
+
+def _keep_snapshot(found: PlayersSnapshot) -> None:
+    _SNAPSHOTS[found.tournament.pk] = found
+    _SNAPSHOTS.move_to_end(found.tournament.pk)
+    _TOURNAMENT_BY_ENTRY.update(dict.fromkeys(found.entries, found.tournament.pk))
+    while len(_SNAPSHOTS) > TOURNAMENTS_KEPT:
+        _pk, gone = _SNAPSHOTS.popitem(last=False)
+        for entry in gone.entries:
+            _TOURNAMENT_BY_ENTRY.pop(entry, None)
+
+
+def _read_snapshot(tournament: Tournament) -> PlayersSnapshot:
+    """Everything. Thirteen queries."""
+    everyone = Entry.objects.with_names().prefetch_related("absences").filter(tournament=tournament)
+    entries = {entry.pk: entry for entry in everyone}
+    for entry in entries.values():
+        entry.tournament = tournament
+    with open_public_view(tournament) as view:
+        rounds = map_player_pairings(tournament, entries)
+        everything = [playing for shown in rounds.values() for playing in shown]
+        pairings = {playing.pairing.pk: playing.pairing for playing in everything}
+        places = compute_running_ranks(tournament, entries, pairings.values())
+    come = count_past_moments(view.dated, view.at)
+    played = {pk for pk, pairing in pairings.items() if pairing.round.state == Round.State.PUBLISHED}
+    before = f"{come}.{_compute_common_state(tournament, everything)}"
+    read = PlayersSnapshot(
+        tournament,
+        entries,
+        rounds,
+        _load_result_versions(played),
+        _load_last_reports(played),
+        _count_photos(played),
+        view.dated,
+        come,
+        running=places,
+        is_held=view.holds_back,
+        before=before,
+        states={},
+    )
+    return replace(read, states={str(entry): _compute_player_state(read, entry) for entry in entries})
+
+
+def _compute_player_state(found: PlayersSnapshot, pk: int) -> str:
+    """The state of a player: what concerns everybody, themselves, and their games that are being played."""
+    entry = found.entries[pk]
+    places = crc32(repr(found.running.get(pk)).encode())
+    left = "" if entry.withdrawn_after is None else entry.withdrawn_after
+    parts = [f"{found.before}.{int(entry.present)}.{left}.{int(is_absent_in_first_round(entry))}.{places:x}"]
+    for playing in found.rounds.get(pk, []):
+        game = playing.pairing.pk
+        if game in found.versions:
+            official = playing.pairing.result
+            reported = max((report.pk for report in found.reports.get(game, [])), default=0)
+            parts.append(f"{game}.{official.pk if official else 0}.{reported}.{found.photos.get(game, 0)}")
+    return ".".join(parts)
+
+
+def is_absent_in_first_round(entry: Entry) -> bool:
+    """Whether somebody is noted as absent in the first round. No query for those that are kept."""
+    return any(absence.number == 1 for absence in entry.absences.all())
+
+
+def _compute_common_state(tournament: Tournament, everything: Iterable[PlayerPairing]) -> str:
+    """The rounds that are public and the results of those that are closed; whether the tournament has ended."""
+    rounds = {playing.pairing.round_id for playing in everything}
+    closed = {
+        playing.pairing.result.pk
+        for playing in everything
+        if playing.pairing.round.state == Round.State.CLOSED and playing.pairing.result is not None
+    }
+    figures = (int(tournament.is_ended), len(rounds), max(rounds, default=0), len(closed), max(closed, default=0))
+    return ".".join(str(figure) for figure in figures)
+
+
+def _load_result_versions(pairings: set[int]) -> dict[int, list[Result]]:
+    """All versions of the results of these pairings, in order; nothing where there is none yet. No query for none."""
+    found: dict[int, list[Result]] = {pk: [] for pk in pairings}
+    for result in Result.objects.filter(pairing__in=pairings).order_by("version"):
+        found[result.pairing_id].append(result)
+    return found
+
+
+def _load_last_reports(pairings: set[int]) -> dict[int, list[GameReport]]:
+    """The last report of each player of these pairings; nothing where there is none yet. No query for none."""
+    found: dict[int, list[GameReport]] = {pk: [] for pk in pairings}
+    for report in list_last_reports(pairings):
+        found[report.pairing_id].append(report)
+    return found
+
+
+def _count_photos(pairings: set[int]) -> dict[int, int]:
+    """How many photos are attached to each of these pairings that has any."""
+    found = Photo.objects.filter(pairing__in=pairings).values_list("pairing_id")
+    return dict(found.annotate(count=Count("pk")))
+
+
+def _update_snapshot(kept: PlayersSnapshot | None, tournament: Tournament) -> PlayersSnapshot | None:
+    """What is kept with what has happened since; None if that is more than results and reports of games, or if they
+    may decide what is seen. One query, and one for each kind of rows that have changed."""
+    games = _find_changed_games(kept, tournament) if kept is not None and not kept.is_held else None
+    if kept is None or games is None:
+        return None
+    versions = {**kept.versions, **_load_result_versions(games["result"])}
+    reports = {**kept.reports, **_load_last_reports(games["gamereport"])}
+    photos = {**kept.photos, **dict.fromkeys(games["photo"], 0), **_count_photos(games["photo"])}
+    found = replace(kept, tournament=tournament, versions=versions, reports=reports, photos=photos)
+    concerned = set().union(*games.values())
+    changed = set()
+    for entry, shown in kept.rounds.items():
+        for playing in shown:
+            if playing.pairing.pk in concerned:
+                official = [result for result in versions[playing.pairing.pk] if result.official]
+                playing.pairing.official_results = official  # type: ignore[attr-defined]  # as with_results does
+                changed.add(entry)
+    return replace(
+        found, states={**kept.states, **{str(entry): _compute_player_state(found, entry) for entry in changed}}
+    )
+
+
+def _find_changed_games(kept: PlayersSnapshot, tournament: Tournament) -> dict[str, set[int]] | None:
+    """The games being played about which something was stored since, by the kind of the rows; None if anything else
+    was. One query."""
+    first, last = kept.tournament.revision, tournament.revision
+    if kept.tournament.created_at != tournament.created_at or not first < last <= first + MOST_CHANGES:
+        return None
+    entries = JournalEntry.objects.filter(tournament=tournament, number__gt=first, number__lte=last)
+    changes = list(entries.values_list("rows", flat=True))
+    rows = [row for change in changes for row in change]
+    if len(changes) != last - first or not all(row[0] in GAME_ROW_KINDS for row in rows):
+        return None
+    games: dict[str, set[int]] = {kind: set() for kind in GAME_ROW_KINDS}
+    for model, _pk, before, after in rows:
+        games[model].add((after or before)["pairing_id"])
+    return games if set().union(*games.values()) <= kept.versions.keys() else None

@@ -1,0 +1,117 @@
+"""Positions of public games: which can be shown, and the one that is."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import groupby
+
+from django.db.models import QuerySet
+
+from games.core.board_picture import BoardPicture, make_board_picture
+from games.judge.lists import get_word_list_in_use
+from games.models import Line, RoundPlay, Scoresheet
+from games.plays.search import BestPlays, find_best_plays
+from games.replay.queries import Replay, filter_public_sheets
+from games.sheets.queries import get_short_names
+from tournament.basics.refusals import Refusal
+from tournament.models import Division, Round
+
+MAX_SUGGESTIONS = 12
+
+
+@dataclass(frozen=True, slots=True)
+class SuggestedPlay:
+    """A play of a public game with its points; `turn` is its number on the sheet."""
+
+    sheet: Scoresheet
+    turn: int
+    name: str
+    text: str
+    points: int
+    is_bingo: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ShownPosition:
+    """The play of the round as everybody may see it: the board before the turn and the rack in alphabetical order.
+
+    `best` and `laid` (what the player laid, with its points) are empty until the director shows them; `best` is None
+    as well where the organiser has no word list.
+    """
+
+    chosen: RoundPlay
+    round: Round
+    board: BoardPicture
+    rack: str
+    name: str = ""
+    laid: str = ""
+    points: int = 0
+    best: BestPlays | None = None
+
+
+def filter_finished_public_sheets(division: Division) -> QuerySet[Scoresheet]:
+    """The public sheets of a division whose games are over."""
+    over = filter_public_sheets().filter(pairing__round__division=division, pairing__results__official=True)
+    return over.order_by("-pairing__round__number", "pairing__table", "pk")
+
+
+def list_suggested_plays(division: Division) -> list[SuggestedPlay]:
+    """The highest plays with a noted rack in the last round that has a public game. Five queries."""
+    found = list(filter_finished_public_sheets(division))
+    latest = [sheet for sheet in found if sheet.pairing.round_id == found[0].pairing.round_id]
+    lines = Line.objects.filter(scoresheet__in=latest).order_by("scoresheet", "number")
+    by_sheet = {pk: list(each) for pk, each in groupby(lines, key=lambda line: line.scoresheet_id)}
+    offered = [play for sheet in latest for play in _list_plays(sheet, by_sheet.get(sheet.pk, []))]
+    return sorted(offered, key=lambda play: (-play.points, play.sheet.pk, play.turn))[:MAX_SUGGESTIONS]
+
+
+def _list_plays(sheet: Scoresheet, lines: Iterable[Line]) -> Iterator[SuggestedPlay]:
+    replay = _make_replay(sheet, list(lines))
+    for turn, counted in zip(replay.turns, replay.count.lines, strict=False):
+        position = replay.position(turn.turn)
+        if position is not None and position.laid:
+            yield SuggestedPlay(sheet, turn.turn, turn.name, turn.text, counted.points, turn.is_bingo)
+
+
+def _make_replay(sheet: Scoresheet, lines: list[Line]) -> Replay:
+    return Replay(sheet, lines, get_short_names(sheet), sheet.pairing.round.division.tournament.rules)
+
+
+def can_show_position(sheet: Scoresheet, turn: int) -> bool:
+    """Whether there is a play with a noted rack at this turn of a sheet."""
+    position = _make_replay(sheet, list(Line.objects.filter(scoresheet=sheet).order_by("number"))).position(turn)
+    return position is not None and bool(position.laid)
+
+
+def load_shown_position(division: Division) -> ShownPosition | None:
+    """What everybody sees now; None if nothing is chosen, the game is not public any more, or the sheet has changed.
+
+    Five queries; one more, and a look for the best plays, once it is solved.
+    """
+    chosen = RoundPlay.objects.filter(division=division).first()
+    sheet = filter_finished_public_sheets(division).filter(pk=chosen.scoresheet_id).first() if chosen else None
+    if chosen is None or sheet is None:
+        return None
+    replay = _make_replay(sheet, list(Line.objects.filter(scoresheet=sheet).order_by("number")))
+    position = replay.position(chosen.turn)
+    if position is None or not position.laid:
+        return None
+    rack = "".join(sorted(position.rack))  # on the sheet it may begin with what was laid
+    if not chosen.is_solved:
+        return ShownPosition(chosen, sheet.pairing.round, make_board_picture(position.board), rack)
+    turn, counted = replay.turns[chosen.turn - 1], replay.count.lines[chosen.turn - 1]
+    found = _load_best_plays(sheet, chosen.turn, replay)
+    drawn = replay.picture(chosen.turn)
+    told = (turn.name, position.laid, counted.points)
+    return ShownPosition(chosen, sheet.pairing.round, drawn, rack, *told, best=found)
+
+
+def _load_best_plays(sheet: Scoresheet, turn: int, replay: Replay) -> BestPlays | None:
+    """The best plays by the organiser's word list; None without one, or with one that cannot be read."""
+    tournament, position = sheet.pairing.round.division.tournament, replay.position(turn)
+    word_list = get_word_list_in_use(tournament.organiser_id, letters=tournament.rules.letters)
+    if word_list is None or position is None:
+        return None
+    try:
+        return find_best_plays(position.board, position.rack, word_list)
+    except Refusal:
+        return None

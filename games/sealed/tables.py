@@ -1,0 +1,160 @@
+"""A prepared session as its pages show it: codes, clubs, what they judged differently, the table over all of them."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from games.duplicate.queries import deserialize_envelope
+from games.duplicate.tables import format_percent
+from games.models import JoinedClub, PreparedSession, Ruling
+from games.sealed.operations import get_prepared_words
+from games.sealed.queries import JoinedClubs, join_club_files, read_joined_file
+from scoring import sealed
+from scoring.joined import DisputedWord, JoinedTotal, WordKey
+from scoring.sealed import Envelope
+from tournament.basics.cells import CellValue, build_csv
+
+
+@dataclass(frozen=True, slots=True)
+class JoinedLine:
+    """A row of the table over all clubs."""
+
+    total: JoinedTotal
+    name: str
+    home: str
+
+    @property
+    def percent(self) -> str:
+        return format_percent(self.total.percent)
+
+
+@dataclass(frozen=True, slots=True)
+class DifferenceLine:
+    """A word that clubs have judged differently, with what each of them gave."""
+
+    found: DisputedWord
+    why: str
+
+    @property
+    def word(self) -> str:
+        """As the form sends it."""
+        return " ".join(map(str, self.found.word))
+
+    @property
+    def said(self) -> str:
+        """What each club gave."""
+        return " · ".join(
+            _("%(club)s: %(points)s, refused by the jury") % {"club": each.club, "points": each.points}
+            if each.refused
+            else _("%(club)s: %(points)s") % {"club": each.club, "points": each.points}
+            for each in self.found.verdicts
+        )
+
+
+@dataclass(frozen=True)
+class JoinedResults:
+    """What several clubs have sent back, worked out."""
+
+    prepared: PreparedSession
+    envelope: Envelope
+    clubs: tuple[JoinedClub, ...]
+    field: JoinedClubs
+    rulings: tuple[Ruling, ...]
+    is_list_missing: bool
+
+    @property
+    def rows(self) -> list[JoinedLine]:
+        """The table."""
+        field = self.field
+        return [
+            JoinedLine(each, field.names[each.club, each.player], field.homes[each.club, each.player])
+            for each in field.joined.totals()
+        ]
+
+    @property
+    def differences(self) -> list[DifferenceLine]:
+        """The words judged differently, with the reason of a ruling."""
+        why = {_get_ruled_word(each): each.why for each in self.rulings}
+        return [DifferenceLine(each, why.get(each.word, "")) for each in self.field.joined.differences]
+
+
+def _get_ruled_word(row: Ruling) -> WordKey:
+    return row.turn, row.position, row.word
+
+
+def load_joined_results(row: PreparedSession) -> JoinedResults | None:
+    """What clubs have sent back of a session; None before it is sealed. Three queries."""
+    envelope = deserialize_envelope(row.envelope)
+    if envelope is None:
+        return None
+    joined = tuple(JoinedClub.objects.filter(prepared=row).order_by("name", "pk"))
+    rulings = tuple(Ruling.objects.filter(prepared=row).order_by("turn", "pk"))
+    allows = get_prepared_words(row)
+    files = [(club.name, read_joined_file(club.text)) for club in joined]
+    field = join_club_files(files, {_get_ruled_word(each): each.points for each in rulings}, allows)
+    return JoinedResults(row, envelope, joined, field, rulings, bool(row.words) and allows is None)
+
+
+def list_turn_codes(row: PreparedSession, envelope: Envelope) -> list[tuple[int, str]]:
+    """The code of each turn by itself."""
+    return [
+        (number, sealed.derive_turn_code(envelope.salt, row.code, number))
+        for number in range(1, len(envelope.turns) + 1)
+    ]
+
+
+# The table over all clubs for programs, spreadsheets and the terminal.
+
+
+def list_joined_headings() -> list[str]:
+    """The headings of the table, in the reader's language."""
+    return [_("Rank"), _("Name"), _("Club"), _("Played at"), _("Points"), _("Percent"), _("Solos"), _("Zeroes")]
+
+
+def format_joined_csv(found: JoinedResults) -> bytes:
+    """The table as CSV, in the form usual for the reader's language."""
+    return build_csv([list_joined_headings(), *(_list_cells(line) for line in found.rows)])
+
+
+def _list_cells(line: JoinedLine) -> list[CellValue]:
+    total = line.total
+    return [total.rank, line.name, line.home, total.club, total.points, line.percent, total.solos, total.zeroes]
+
+
+def make_joined_json(field: JoinedClubs) -> dict[str, Any]:
+    """`{"totals": […], "differences": […]}`: the table, and the words that clubs have judged differently."""
+    return {
+        "totals": [
+            {
+                "rank": each.rank,
+                "club": each.club,
+                "player": each.player,
+                "name": field.names[each.club, each.player],
+                "points": each.points,
+                "percent": float(each.percent),
+                "solos": each.solos,
+                "zeroes": each.zeroes,
+            }
+            for each in field.joined.totals()
+        ],
+        "differences": [
+            {
+                "turn": each.word[0],
+                "position": each.word[1],
+                "word": each.word[2],
+                "given": [{"club": given.club, "points": given.points} for given in each.verdicts],
+                "points": each.points,
+            }
+            for each in field.joined.differences
+        ],
+    }
+
+
+def format_joined_lines(field: JoinedClubs) -> list[str]:
+    """A line for each row of the table."""
+    return [
+        f"{each.rank:>4}  {each.points:>5}  {each.percent:>6} %  {each.solos:>2}  {each.zeroes:>2}  "
+        f"{field.names[each.club, each.player]} ({each.club})"
+        for each in field.joined.totals()
+    ]

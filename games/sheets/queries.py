@@ -1,0 +1,354 @@
+"""A score sheet as its page shows it: lines, totals, board, unseen tiles, what is wrong."""
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from django.http import Http404
+from django.shortcuts import get_object_or_404
+from django.utils.functional import cached_property
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.core.board_picture import BoardPicture, make_board_picture
+from games.models import Line, Scoresheet
+from games.sheets.lines import ENDING_FIELDS, WrittenEnding, WrittenLine, find_line_problems, parse_line_play
+from games.sheets.shorthand import TURN_KINDS, format_typed_fields
+from games.sheets.words import (
+    PlayerNames,
+    describe_game_end,
+    describe_placement_fault,
+    describe_play_score,
+    describe_points_difference,
+    describe_sheet_problem,
+    describe_start_draw,
+)
+from scoring import letters, sheet, start_draw
+from tournament.core.words.figures import format_points, name_both_players
+from tournament.models import Pairing, Tournament
+from tournament.models.play import SIDES, prefetch_official_results, prefetch_seats
+from tournament.pairing.values import StartPolicy
+
+# What is written on a score sheet as the values that `scoring.sheet` counts.
+
+
+def convert_written_line(written: WrittenLine) -> sheet.ScoreSheetLine:
+    """A line as a value to count. Tiles known only by their number (three exchanged) have no letters.
+
+    Raises `BadPlay` if the word is not one.
+    """
+    return sheet.ScoreSheetLine(
+        side=sheet.Side(written.side),
+        kind=sheet.LineKind(written.kind),
+        play=parse_line_play(written),
+        points=written.points,
+        rack=written.rack,
+        tiles="" if written.tiles.isdecimal() else written.tiles,
+        words=written.words,
+        note=written.note,
+        jury=written.jury,
+    )
+
+
+def convert_written_sheet(lines: Iterable[WrittenLine], ending: WrittenEnding) -> sheet.Sheet:
+    """These lines and what stands below them as the value to count and to check. Raises `BadPlay` as `line` does."""
+    first, second = ending.overtime
+    return sheet.Sheet(
+        lines=tuple(convert_written_line(each) for each in lines),
+        left=ending.left,
+        settlement=ending.settlement,
+        overtime=(first or 0, second or 0),
+        final=ending.final,
+        is_finished=ending.is_finished,
+    )
+
+
+def convert_stored_sheet(scoresheet: Scoresheet, rows: Iterable[Line]) -> sheet.Sheet:
+    """A stored sheet with these lines, in order of their numbers, as the value to count and to check."""
+    return convert_written_sheet(map(WrittenLine.of, rows), WrittenEnding.of(scoresheet))
+
+
+def get_scoresheet(tournament: Tournament, pk: int) -> Scoresheet:
+    """A score sheet of this tournament with its game, players and official result; 404 for another tournament's."""
+    sheets = Scoresheet.objects.select_related("pairing__round__division")
+    sheets = sheets.prefetch_related(prefetch_seats("pairing__seats"), prefetch_official_results("pairing__results"))
+    found = get_object_or_404(sheets, pk=pk, pairing__round__division__tournament=tournament)
+    found.pairing.round.division.tournament = tournament
+    return found
+
+
+def get_full_names(pairing: Pairing) -> PlayerNames:
+    """Both players' names, the starter first; 404 where there is no opponent."""
+    if pairing.second is None:
+        raise Http404(_("A score sheet needs two players."))
+    return name_both_players(pairing)
+
+
+def get_short_names(scoresheet: Scoresheet) -> PlayerNames:
+    """The players' family names, or their whole names where those are the same."""
+    first, second = get_full_names(scoresheet.pairing)
+    families = first.partition(",")[0], second.partition(",")[0]
+    return families if families[0] != families[1] else (first, second)
+
+
+def _format_tile_count(count: int) -> str:
+    return ngettext("%(count)s tile", "%(count)s tiles", count) % {"count": count}
+
+
+@dataclass(slots=True)
+class SheetRow:
+    """One line: what was written, what counts, and what is wrong with it."""
+
+    line: Line
+    counted: sheet.CountedLine
+    name: str
+    faults: list[str] = field(default_factory=list)
+
+    @property
+    def number(self) -> int:
+        return self.line.number
+
+    @property
+    def what(self) -> str:
+        """What a line is, unless it is a play that stands."""
+        return "" if self.line.kind == Line.Kind.PLAY else self.line.get_kind_display()
+
+    @property
+    def text(self) -> str:
+        """Word, tiles or reason: what stands in the middle of the line."""
+        tiles = self.line.tiles
+        exchanged = _format_tile_count(int(tiles)) if tiles.isdecimal() else tiles
+        parts = {Line.Kind.EXCHANGE: exchanged, Line.Kind.CHALLENGE: self._good_words(), Line.Kind.PENALTY: ""}
+        return str(parts.get(Line.Kind(self.line.kind), self.line.word))
+
+    def _good_words(self) -> str:
+        words = self.line.words
+        return ngettext("%(count)s good word", "%(count)s good words", words) % {"count": words}
+
+    @property
+    def jury(self) -> str:
+        """What the jury said before the turn, if it was asked."""
+        if not self.line.jury:
+            return ""
+        return _("jury consented") if self.line.kind == Line.Kind.EXCHANGE else _("jury refused")
+
+    @property
+    def typed(self) -> dict[str, str]:
+        """What the form of this line starts with."""
+        return format_typed_fields(WrittenLine.of(self.line))
+
+    @property
+    def stated(self) -> str:
+        """The points on the sheet, where they differ from those that count."""
+        points = self.line.points
+        return format_points(points) if points is not None and points != self.counted.points else ""
+
+
+@dataclass(frozen=True, slots=True)
+class UnseenTiles:
+    """A kind of tile and how many of them are unseen."""
+
+    letter: str
+    count: int
+
+
+class SheetPage:
+    """A sheet with its lines, read once and counted."""
+
+    def __init__(self, scoresheet: Scoresheet) -> None:
+        self.scoresheet = scoresheet
+        self.pairing = scoresheet.pairing
+        self.rules = self.pairing.round.division.tournament.rules
+        self.full_names = get_full_names(self.pairing)
+        self.names = get_short_names(scoresheet)
+        self.lines = list(Line.objects.filter(scoresheet=scoresheet).order_by("number"))
+        value = convert_stored_sheet(scoresheet, self.lines)
+        self.count = sheet.count(value, self.rules)
+        found = sheet.problems(value, self.rules, self.count)
+        self.problems = tuple(problem for problem in found if not self._is_drawn_start(problem))
+
+    def _is_drawn_start(self, problem: sheet.SheetProblem) -> bool:
+        """Whether the problem only says that the player listed second began, where lots are drawn for the start."""
+        is_first = problem.line == self._first_turn
+        return self.is_start_drawn and is_first and problem.fault == sheet.SheetFault.OUT_OF_TURN
+
+    @property
+    def is_start_drawn(self) -> bool:
+        """Whether the table draws lots for the start, so that either may have begun."""
+        return self.pairing.round.division.tournament.starts == StartPolicy.DRAWN
+
+    @property
+    def _first_turn(self) -> int | None:
+        """The number of the line with the first turn; None before there is one."""
+        return next((line.number for line in self.lines if line.kind in TURN_KINDS), None)
+
+    @cached_property
+    def rows(self) -> list[SheetRow]:
+        """Every line, in order, with the sentences about it."""
+        pairs = zip(self.lines, self.count.lines, strict=True)
+        rows = [SheetRow(line, counted, self.names[line.side - 1]) for line, counted in pairs]
+        for problem in self.problems:
+            if problem.line is not None:
+                rows[problem.line - 1].faults.append(self.said(problem))
+        return rows
+
+    def said(self, problem: sheet.SheetProblem) -> str:
+        """A problem in words; a difference in points with what they are made of."""
+        if problem.fault == sheet.SheetFault.POINTS_DIFFER and problem.line is not None:
+            return describe_points_difference(self.count.lines[problem.line - 1]) or describe_sheet_problem(
+                problem, self.names
+            )
+        return describe_sheet_problem(problem, self.names)
+
+    @property
+    def faults(self) -> list[tuple[int | None, str]]:
+        """Everything that is wrong: the line's number, None for the sheet as a whole, and a sentence."""
+        return [(problem.line, self.said(problem)) for problem in self.problems]
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether nothing is written yet."""
+        return not self.lines
+
+    @property
+    def _drawn_starter(self) -> sheet.Side | None:
+        """Who begins by the letters drawn, as long as no turn is written; None where no draw is written down."""
+        letters_drawn = (self.scoresheet.first_drawn, self.scoresheet.second_drawn)
+        if self._first_turn is not None or not all(letters_drawn) or start_draw.problems(letters_drawn, self.rules):
+            return None
+        return start_draw.starting_side(letters_drawn, self.rules)
+
+    @property
+    def next_side(self) -> int:
+        """Whose turn it is; the one after the last turn where the game seems over."""
+        if self._drawn_starter is not None:
+            return int(self._drawn_starter)
+        if self.count.turn is not None:
+            return int(self.count.turn)
+        turns = [line for line in self.lines if line.kind in TURN_KINDS]
+        return 3 - turns[-1].side if turns else 1
+
+    @property
+    def turn_name(self) -> str:
+        if self._drawn_starter is not None:
+            return self.names[self._drawn_starter - 1]
+        return "" if self.count.turn is None else self.names[self.count.turn - 1]
+
+    @property
+    def has_draw(self) -> bool:
+        """Whether a draw for the start can be noted: where the table draws, or where one is written down."""
+        return self.is_start_drawn or bool(self.scoresheet.first_drawn)
+
+    def draw_initial(self) -> dict[str, Any]:
+        """What the form of the draw for the start begins with."""
+        stored = self.scoresheet
+        return {"first_drawn": stored.first_drawn, "second_drawn": stored.second_drawn}
+
+    @property
+    def drawn(self) -> str:
+        """Who begins by the letters drawn; the empty text where none are written down."""
+        letters_drawn = (self.scoresheet.first_drawn, self.scoresheet.second_drawn)
+        return describe_start_draw(letters_drawn, self.rules, self.full_names)
+
+    @property
+    def over(self) -> str:
+        return describe_game_end(self.count.over, self.full_names)
+
+    @cached_property
+    def board(self) -> BoardPicture:
+        """The board with the last play marked."""
+        played = [counted.scored for counted in self.count.lines if counted.line.kind == sheet.LineKind.PLAY]
+        last = played[-1] if played else None
+        return make_board_picture(self.count.board, {square for square, _letter in last.placed} if last else ())
+
+    @property
+    def tiles(self) -> list[UnseenTiles]:
+        """The unseen tiles, letter by letter; empty if they are not known."""
+        if self.count.unseen is None:
+            return []
+        seen = Counter(self.count.unseen)
+        found = letters.LETTER_SETS[self.rules.letters].tiles
+        return [UnseenTiles(tile.letter, seen[tile.letter]) for tile in found]
+
+    @property
+    def totals(self) -> list[tuple[str, list[int], str]]:
+        """The sum as it is worked out, row by row: what, both players' points, why. Empty rows are left out."""
+        halves = self.count.halves
+        rows = [
+            (_("Plays"), [half.plays for half in halves], ""),
+            (_("Failed challenges"), [half.challenges for half in halves], ""),
+            (_("Penalty points"), [half.penalties for half in halves], ""),
+            (_("Tiles left"), [half.settlement for half in halves], halves[0].settlement_clause),
+            (_("Time penalty"), [half.time for half in halves], halves[0].time_clause),
+        ]
+        return [row for at, row in enumerate(rows) if at == 0 or any(row[1])]
+
+    @property
+    def claimed(self) -> list[int | None]:
+        """The final scores that the sheet claims."""
+        return [self.scoresheet.first_final, self.scoresheet.second_final]
+
+    @property
+    def lost(self) -> list[str]:
+        """Who loses by overtime beyond the limit."""
+        return [name for name, half in zip(self.full_names, self.count.halves, strict=True) if half.lost]
+
+    @property
+    def keeper_name(self) -> str:
+        """Whose sheet it is."""
+        kept = {Scoresheet.Keeper.FIRST: 0, Scoresheet.Keeper.SECOND: 1}
+        at = kept.get(Scoresheet.Keeper(self.scoresheet.keeper))
+        return _("Somebody else’s sheet") if at is None else _("Sheet of %(name)s") % {"name": self.full_names[at]}
+
+    def ending_initial(self) -> dict[str, Any]:
+        """What the form of the end starts with: what is written, and the tiles left where they are certain."""
+        ending = WrittenEnding.of(self.scoresheet)
+        values: dict[str, Any] = {"is_finished": ending.is_finished, "note": ending.note}
+        for at, side in enumerate(SIDES):
+            values |= {f"{side}_{name}": getattr(ending, name)[at] for name in ENDING_FIELDS}
+            left = ending.left[at]
+            if left is None and self.count.over is not None:
+                left = self.count.halves[at].left
+            values[f"{side}_left"] = "0" if left == "" else left
+        return values
+
+    @property
+    def is_left_proposed(self) -> bool:
+        """Whether the tiles left in the form are worked out, not written yet."""
+        written = (self.scoresheet.first_left, self.scoresheet.second_left)
+        halves = self.count.halves
+        return self.count.over is not None and any(
+            text is None and half.left is not None for text, half in zip(written, halves, strict=True)
+        )
+
+
+# What the line that is being typed would score.
+
+
+@dataclass(frozen=True, slots=True)
+class LineProposal:
+    """The points that the rules or the board give for a line (None: none), from which words, and what is wrong."""
+
+    points: int | None
+    words: str
+    faults: tuple[str, ...]
+
+
+def propose_line(scoresheet: Scoresheet, line: WrittenLine, mode: str, number: int) -> LineProposal | None:
+    """The proposal for a line that is to be added, or put before or in the place of line `number`. One query.
+
+    None for a line that cannot be read.
+    """
+    if find_line_problems(line):
+        return None
+    rules = scoresheet.pairing.round.division.tournament.rules
+    rows = Line.objects.filter(scoresheet=scoresheet).order_by("number")
+    before = rows if mode == "add" else rows.filter(number__lt=number)
+    ending = replace(WrittenEnding.of(scoresheet), is_finished=False)
+    counted = sheet.count(convert_written_sheet([*map(WrittenLine.of, before), line], ending), rules).lines[-1]
+    return LineProposal(
+        counted.worked,
+        describe_play_score(counted.scored) if counted.scored else "",
+        tuple(describe_placement_fault(problem) for problem in counted.placement),
+    )

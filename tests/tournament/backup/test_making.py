@@ -1,0 +1,284 @@
+"""A backup is whole, counts only when it has been checked, and never costs an older one."""
+
+import json
+import os
+import shutil
+import sqlite3
+import stat
+import threading
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+from zipfile import ZipFile
+
+import pytest
+
+from tests.tournament.backup.conftest import EVENT, Check, make_installation, said, say
+from tournament.backup import files
+from tournament.backup.copying import DataCopy, list_unpacked_copies, remove_unfinished_copies
+from tournament.backup.files import FolderUnusable, NoRoomForBackup, NoRoomInSecondPlace
+from tournament.backup.making import check_and_pack_copy, copy_installation_data, make_backup
+from tournament.backup.places import (
+    Installation,
+    find_last_good_name,
+    list_backups,
+    load_backup_state,
+    save_second_place,
+)
+from tournament.backup.second_place import (
+    SIGN_FILE,
+    FolderInsideData,
+    NotAFolder,
+    SecondPlaceMissing,
+    prepare_second_place,
+)
+from tournament.backup.values import BackupReason, DataFacts, parse_manifest
+
+
+def names(folder: Path) -> list[str]:
+    return sorted(path.name for path in folder.iterdir())
+
+
+def test_what_a_crash_left_of_a_backup_is_in_nobodys_way(home: Installation, fine: Check) -> None:
+    """The next start packs the same copy, under the same name."""
+    copy = copy_installation_data(home, BackupReason.START)
+    again = DataCopy(shutil.copytree(copy.folder, copy.folder.with_name(f"{copy.folder.name}x")), copy.at, copy.reason)
+    first = check_and_pack_copy(home, copy, check=fine)
+    assert first is not None
+    first.path.rename(first.path.with_name(f"{first.name}.part"))
+
+    second = check_and_pack_copy(home, again, check=fine)
+
+    assert second is not None
+    assert str(second.name) == str(first.name)
+    assert second.path.exists()
+
+
+def test_backup_holds_everything(home: Installation, fine: Check, tmp_path: Path) -> None:
+    made = make_backup(home, BackupReason.BY_HAND, check=fine)
+
+    assert made is not None
+    with ZipFile(made.path) as packed:
+        packed.extractall(tmp_path / "out")
+        manifest = parse_manifest(json.loads(packed.read("manifest.json")))
+    inside = ["tso.sqlite3", "secret-key.txt", "uploads/photo.jpg", "words/list.txt"]
+    assert [member.name for member in manifest.members] == inside
+    assert said(tmp_path / "out" / "tso.sqlite3") == ["first"]
+    assert (tmp_path / "out" / "words" / "list.txt").read_bytes() == (home.data / "words" / "list.txt").read_bytes()
+    assert (manifest.facts.events, manifest.reason, manifest.is_good) == ((EVENT,), BackupReason.BY_HAND, True)
+    assert manifest == made.manifest
+    assert names(home.backups) == ["state.json", made.path.name]
+
+
+def test_backup_is_for_its_owner_alone(home: Installation, fine: Check) -> None:
+    made = make_backup(home, BackupReason.BY_HAND, check=fine)
+
+    assert made is not None
+    assert stat.S_IMODE(made.path.stat().st_mode) == 0o600
+    assert stat.S_IMODE(home.backups.stat().st_mode) == 0o700
+
+
+def test_results_are_taken_while_a_backup_runs(home: Installation, fine: Check, tmp_path: Path) -> None:
+    stop = threading.Event()
+    written: list[int] = []
+
+    def write() -> None:
+        with closing(sqlite3.connect(home.database, timeout=5)) as database:
+            while not stop.is_set():
+                number = len(written)
+                with database:  # two rows in one transaction: a copy has both or neither
+                    database.executemany("INSERT INTO said VALUES (?)", [(f"a{number}",), (f"b{number}",)])
+                written.append(number)
+
+    writer = threading.Thread(target=write)
+    writer.start()
+    copies = [make_backup(home, BackupReason.BY_HAND, check=fine) for _number in range(5)]
+    stop.set()
+    writer.join()
+
+    assert len(written) > 5
+    for made in copies:
+        assert made is not None
+        with ZipFile(made.path) as packed:
+            packed.extract("tso.sqlite3", tmp_path)
+        rows = said(tmp_path / "tso.sqlite3")[1:]
+        assert rows == [f"{side}{number}" for number in range(len(rows) // 2) for side in "ab"]
+
+
+def test_the_same_data_are_not_saved_twice_by_the_clock(home: Installation, fine: Check) -> None:
+    first = make_backup(home, BackupReason.SCHEDULE, check=fine)
+    second = make_backup(home, BackupReason.SCHEDULE, check=fine)
+    say(home, "second")
+    third = make_backup(home, BackupReason.SCHEDULE, check=fine)
+
+    assert first is not None
+    assert second is None
+    assert third is not None
+    assert third.name.number == first.name.number + 1
+
+
+def test_copy_that_a_second_program_has_packed_is_no_fault(home: Installation, fine: Check) -> None:
+    copy = copy_installation_data(home, BackupReason.START)
+
+    def beaten(copy: DataCopy, **known: Any) -> DataFacts:
+        facts = fine(copy, **known)
+        assert check_and_pack_copy(home, copy, check=fine) is not None
+        return facts
+
+    assert check_and_pack_copy(home, copy, check=beaten) is None
+    assert len(list(home.backups.glob("*.zip"))) == 1
+    assert not list(home.backups.glob("*.part"))
+
+
+def test_faulty_data_are_kept_but_do_not_count(home: Installation, fine: Check, faulty: Check) -> None:
+    good = make_backup(home, BackupReason.SCHEDULE, check=fine)
+    say(home, "second")
+    doubtful = make_backup(home, BackupReason.SCHEDULE, check=faulty)
+
+    assert good is not None
+    assert doubtful is not None
+    assert doubtful.path.name.endswith("-doubtful.zip")
+    assert find_last_good_name(home.backups) == good.name
+
+
+def test_journals_known_to_be_right_are_not_replayed_again(home: Installation, fine: Check) -> None:
+    asked = []
+
+    def check(copy: DataCopy, *, known: list[str], journals: bool = True) -> object:
+        asked.append(known)
+        return fine(copy, known=known)
+
+    for words in ("second", "third"):
+        say(home, words)
+        make_backup(home, BackupReason.SCHEDULE, check=check)  # type: ignore[arg-type]  # it gives what the other gives
+
+    assert asked == [[], ["herbst-cup:82"]]
+
+
+def test_no_room_leaves_everything_as_it_was(home: Installation, fine: Check, monkeypatch: pytest.MonkeyPatch) -> None:
+    made = make_backup(home, BackupReason.BY_HAND, check=fine)
+    monkeypatch.setattr(files, "RESERVE", shutil.disk_usage(home.data).total)
+    before = names(home.backups)
+
+    with pytest.raises(NoRoomForBackup) as refusal:
+        make_backup(home, BackupReason.BY_HAND, check=fine)
+
+    assert made is not None
+    assert names(home.backups) == before
+    assert str(home.backups) in str(refusal.value)
+
+
+def test_damaged_database_makes_no_backup(home: Installation, fine: Check) -> None:
+    home.database.write_bytes(b"no database " * 1000)
+
+    with pytest.raises(FolderUnusable):
+        make_backup(home, BackupReason.BY_HAND, check=fine)
+
+    assert names(home.backups) == []
+
+
+def test_copy_left_behind_is_packed_later(home: Installation, fine: Check) -> None:
+    taken = copy_installation_data(home, BackupReason.DELETION)
+    (home.backups / "unfinished-1").mkdir()
+    (home.backups / "x.zip.part").touch()
+    for left in ("unfinished-1", "x.zip.part"):
+        os.utime(home.backups / left, (0, 0))
+
+    remove_unfinished_copies(home)
+    (waiting,) = list_unpacked_copies(home)
+    made = check_and_pack_copy(home, waiting, check=fine)
+
+    assert (waiting.folder, waiting.reason, waiting.at) == (taken.folder, taken.reason, taken.at)
+    assert made is not None
+    assert names(home.backups) == ["state.json", made.path.name]
+
+
+def test_second_place_gets_a_copy(home: Installation, fine: Check, tmp_path: Path) -> None:
+    stick = tmp_path / "stick"
+    stick.mkdir()
+    prepare_second_place(home, stick)
+    save_second_place(home, stick)
+
+    made = make_backup(home, BackupReason.BY_HAND, check=fine)
+
+    assert made is not None
+    assert made.not_carried is None
+    assert (stick / made.path.name).read_bytes() == made.path.read_bytes()
+
+
+def test_stick_needs_room_for_the_backup_only(
+    home: Installation, fine: Check, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stick = tmp_path / "stick"
+    stick.mkdir()
+    prepare_second_place(home, stick)
+    save_second_place(home, stick)
+    usage, free = shutil.disk_usage(stick), {stick: 5 * 1024**2}
+    monkeypatch.setattr(shutil, "disk_usage", lambda folder: usage._replace(free=free.get(folder, usage.free)))
+
+    small = make_backup(home, BackupReason.BY_HAND, check=fine)
+    free[stick] = 1024
+    full = make_backup(home, BackupReason.BY_HAND, check=fine)
+
+    assert small is not None
+    assert small.not_carried is None
+    assert full is not None
+    assert isinstance(full.not_carried, NoRoomInSecondPlace)
+
+
+def test_second_place_that_is_gone_is_told_and_tried_again(home: Installation, fine: Check, tmp_path: Path) -> None:
+    stick, unplugged = tmp_path / "stick", tmp_path / "unplugged"
+    stick.mkdir()
+    prepare_second_place(home, stick)
+    save_second_place(home, stick)
+    stick.rename(unplugged)
+    stick.mkdir()  # where it was mounted there is an empty folder
+
+    first = make_backup(home, BackupReason.BY_HAND, check=fine)
+    stick.rmdir()
+    unplugged.rename(stick)
+    second = make_backup(home, BackupReason.BY_HAND, check=fine)
+
+    assert first is not None
+    assert second is not None
+    assert isinstance(first.not_carried, SecondPlaceMissing)
+    assert second.not_carried is None
+    assert names(stick) == sorted([SIGN_FILE, second.path.name])
+
+
+@pytest.mark.parametrize("wrong", ["relative", "/no/such/folder"])
+def test_second_place_must_be_a_folder(home: Installation, wrong: str) -> None:
+    with pytest.raises(NotAFolder) as refusal:
+        prepare_second_place(home, Path(wrong))
+
+    assert wrong in str(refusal.value)
+
+
+def test_second_place_inside_the_data_folder_is_refused(home: Installation) -> None:
+    with pytest.raises(FolderInsideData):
+        prepare_second_place(home, home.data / "uploads")
+
+
+def test_two_machines_share_a_stick(home: Installation, fine: Check, tmp_path: Path) -> None:
+    stick = tmp_path / "stick"
+    stick.mkdir()
+    other = make_installation(tmp_path / "other")
+    for machine in (home, other):
+        prepare_second_place(machine, stick)
+        save_second_place(machine, stick)
+        make_backup(machine, BackupReason.BY_HAND, check=fine)
+
+    installations = {name.installation for name in list_backups(stick)}
+
+    assert installations == {load_backup_state(home).installation, load_backup_state(other).installation}
+    assert len(installations) == 2
+
+
+def test_damaged_state_is_laid_aside(home: Installation, fine: Check) -> None:
+    make_backup(home, BackupReason.BY_HAND, check=fine)
+    (home.backups / "state.json").write_text("{")
+
+    made = make_backup(home, BackupReason.BY_HAND, check=fine)
+
+    assert made is not None
+    assert (home.backups / "state.damaged").read_text() == "{"

@@ -1,0 +1,139 @@
+"""Two players of one name find the right table on every list of a round."""
+
+import re
+from datetime import date
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.utils import translation
+
+from tests import factories
+from tests.tournament.paper import samples
+from tests.tournament.seasons.steps import season
+from tournament.basics.names import format_spoken_name
+from tournament.core.words.figures import name_divisions, name_entries, name_register_players
+from tournament.entries.forms import KeepApartForm
+from tournament.entries.operations.entries import enter_player
+from tournament.entries.operations.register import Person
+from tournament.files.print_room import render_document
+from tournament.models import Division, Entry, Player, Round
+from tournament.pairing.values import Method
+from tournament.rounds.drafts import DrawWish, draft_round
+from tournament.rounds.operations import publish_round
+from tournament.seasons.queries import list_possible_events
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def division() -> Division:
+    """Two of one name in two clubs, three of another of whom two share a club; one more alone with hers."""
+    division = factories.event(players=0)
+    clubs = ("SC Köln", "SC Bonn")
+    people = [("Aal, Udo", club) for club in clubs] + [("Bär, Eva", club) for club in (*clubs, clubs[1])]
+    for name, club in [*people, ("Cox, Ida", "SC Köln")]:
+        enter_player(division, person=Person(name, club=club), actor=factories.director(), anyway=True)
+    return division
+
+
+EXPECTED = [
+    *["Aal, Udo (SC Köln)", "Aal, Udo (SC Bonn)"],
+    *["Bär, Eva (SC Köln)", "Bär, Eva (P04)", "Bär, Eva (P05)", "Cox, Ida"],
+]
+
+
+def test_club_tells_namesakes_apart_or_else_the_number(division: Division) -> None:
+    found = list(Entry.objects.filter(division=division).with_names().in_order())
+
+    assert list(name_entries(found).values()) == EXPECTED
+
+
+@pytest.mark.parametrize("path", ["rounds/1/", "rounds/1/?by=name", "screen/1/"])
+def test_lists_of_a_round_tell_them_apart(division: Division, client: Client, path: str) -> None:
+    factories.published(division)
+
+    page = client.get(f"/t/{division.tournament.slug}/{path}").content.decode()
+
+    assert all(name in page for name in EXPECTED)
+    assert not re.search(r"(Aal, Udo|Bär, Eva)<", page.partition("<table")[2].partition("</table")[0])
+
+
+@pytest.mark.parametrize("name", ["pairings", "pairings-by-name", "result-slips"])
+def test_paper_of_a_round_tells_them_apart(division: Division, name: str) -> None:
+    factories.published(division)
+
+    with translation.override("de"):
+        text = " ".join(" ".join(samples.pages(render_document(name, division))).split())
+
+    assert all(name in text for name in EXPECTED)
+
+
+def test_form_offers_namesakes_by_what_tells_them_apart(division: Division) -> None:
+    first = Entry.objects.filter(division=division).with_names().in_order()[0]
+
+    form = KeepApartForm(entry=first)
+
+    field: Any = form.fields["other"]
+    offered = [label for _value, label in field.choices][1:]
+    assert sorted(offered) == sorted(["Aal, Udo", *EXPECTED[2:]])
+
+
+@pytest.mark.parametrize("path", ["", "rounds/1/"])
+def test_whoever_chooses_a_name_can_tell_them_apart(division: Division, client: Client, path: str) -> None:
+    factories.published(division)
+    Round.objects.update(method=Method.SWISS)  # of one set by hand nobody asks why
+
+    page = client.get(f"/t/{division.tournament.slug}/{path}").content.decode()
+
+    assert set(re.findall(r'<option value="P\d+">(.*?)</option>', page)) == set(EXPECTED)
+
+
+def test_draw_and_its_reasons_tell_them_apart(division: Division, client: Client) -> None:
+    factories.sign_in(client)
+    drawn = draft_round(division, actor=factories.director(), wish=DrawWish(method=Method.RANDOM, seed=1))
+    slug = division.tournament.slug
+    pages = [client.get(f"/director/{slug}/rounds/1/").content.decode()]
+    publish_round(drawn, actor=factories.director())
+    pages += [client.get(path).content.decode() for path in (f"/director/{slug}/rounds/1/", f"/t/{slug}/rounds/1/")]
+
+    for page in pages:
+        assert all(name in page for name in EXPECTED)
+        assert not re.search(r"(Aal, Udo|Bär, Eva)(?! \()", page)
+        assert set(re.findall(r"(?:Udo Aal|Eva Bär)(?: \(.*?\))?", page)) <= set(map(format_spoken_name, EXPECTED))
+
+
+def test_events_of_one_name_are_told_apart_by_day_or_address() -> None:
+    days = (date(2026, 1, 17), date(2026, 2, 21), date(2026, 2, 21))
+    made = [factories.event("Vereinsabend", players=2).tournament for _day in days]
+    for tournament, day in zip(made, days, strict=True):
+        tournament.starts_on = day
+        tournament.save()
+    factories.event("Stadtmeisterschaft", players=2)
+    found = season(factories.event("Januar", players=2))
+
+    with translation.override("de"):
+        names = list(name_divisions(list_possible_events(found)).values())
+
+    assert sorted(names) == [
+        "Stadtmeisterschaft",
+        "Vereinsabend (17.01.2026)",
+        f"Vereinsabend ({made[1].slug})",
+        f"Vereinsabend ({made[2].slug})",
+    ]
+
+
+def test_duplicate_session_is_not_offered_to_a_season() -> None:
+    found = season(factories.event("Januar", players=2))
+    factories.event("Duplicate", players=2, ruleset="sbnl-duplicate", rounds=0)
+
+    assert list(list_possible_events(found)) == []
+
+
+def test_namesakes_of_the_register_are_told_apart(division: Division) -> None:
+    found = name_register_players(Player.objects.select_related("club").by_name())
+    number = {entry.key: entry.player_id for entry in Entry.objects.filter(division=division)}
+
+    assert sorted(found.values()) == sorted(
+        [*EXPECTED[:3], f"Bär, Eva ({number['P04']})", f"Bär, Eva ({number['P05']})", "Cox, Ida"]
+    )

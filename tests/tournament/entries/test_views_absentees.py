@@ -1,0 +1,101 @@
+"""The director decides for each player who is not there when the check-in closes."""
+
+import re
+
+import pytest
+from django.test import Client
+
+from tests import factories
+from tournament.basics.names import fold_text
+from tournament.entries.operations.attendance import check_in_entries, list_expected_entries
+from tournament.entries.operations.entries import enter_player
+from tournament.entries.operations.register import Person
+from tournament.models import Absence, Division, Entry
+from tournament.rounds.drafts import draft_round
+from tournament.rounds.operations import publish_round
+
+pytestmark = pytest.mark.django_db
+CHECK_IN = "/director/herbst-cup/entries/check-in/"
+
+
+@pytest.fixture
+def cup() -> Division:
+    """Four players, of whom the first has come."""
+    division = factories.event(players=4)
+    first = Entry.objects.order_by("pk")[0]
+    check_in_entries(division.tournament, shown={first.pk}, present={first.pk}, actor=factories.director())
+    return division
+
+
+@pytest.fixture
+def doris(cup: Division) -> Client:
+    client = Client()
+    factories.sign_in(client)
+    return client
+
+
+def text(client: Client, address: str) -> str:
+    page = client.get(address, follow=True).content.decode()
+    return " ".join(re.sub(r"<[^>]+>", " ", page.partition("<main")[2]).split())
+
+
+def test_each_is_decided_and_the_expected_are_told_of(doris: Client) -> None:
+    _there, waits, out, gone = Entry.objects.order_by("pk")
+    fates = {waits: "expected", out: "out", gone: "withdrawn"}
+    answer = doris.post(f"{CHECK_IN}close/", {f"absent-{entry.pk}": fate for entry, fate in fates.items()})
+    console = text(doris, "/director/herbst-cup/")
+    gone.refresh_from_db()
+
+    assert answer.status_code == 302
+    assert f"Wird noch erwartet: {Entry.objects.with_names().get(pk=waits.pk).name}" in console
+    assert "nicht eingecheckt" not in console
+    assert (gone.withdrawn_after, Absence.objects.get().entry_id) == (0, out.pk)
+
+
+def test_who_is_left_open_stays_to_be_decided(doris: Client) -> None:
+    waits = Entry.objects.order_by("pk")[1]
+    doris.post(f"{CHECK_IN}close/", {f"absent-{waits.pk}": "expected"})
+    page = doris.get(CHECK_IN).content.decode()
+
+    assert len(re.findall(r'<select name="absent-[0-9]+"', page)) == 3
+    assert page.count('<option value="expected" selected>') == 1
+
+
+def test_other_words_are_refused(doris: Client) -> None:
+    waits = Entry.objects.order_by("pk")[1]
+    page = doris.post(f"{CHECK_IN}close/", {f"absent-{waits.pk}": "late"}).content.decode()
+
+    assert "late ist keine gültige Auswahl" in page
+    assert not Absence.objects.exists()
+
+
+def test_absentees_stand_by_name_and_namesakes_with_their_club(doris: Client, cup: Division) -> None:
+    for club in ("SC Köln", "SC Bonn"):
+        enter_player(cup, person=Person("Aal, Udo", club=club), actor=factories.director())
+    page = doris.get(CHECK_IN).content.decode()
+    labels = re.findall(r'<label[^>]*for="id_absent-[0-9]+"[^>]*>([^<]+)</label>', page)
+
+    assert labels[:2] == ["Aal, Udo (SC Köln)", "Aal, Udo (SC Bonn)"]
+    assert labels[2:] == sorted(labels[2:], key=fold_text)
+
+
+def test_who_comes_after_the_close_is_told_of(doris: Client, cup: Division) -> None:
+    late = Entry.objects.with_names().order_by("pk")[1]
+    doris.post(f"{CHECK_IN}close/", {f"absent-{late.pk}": "out"})
+    decided = text(doris, "/director/herbst-cup/")
+    check_in_entries(cup.tournament, shown={late.pk}, present={late.pk}, actor=factories.director())
+    come = text(doris, "/director/herbst-cup/")
+    publish_round(draft_round(cup, actor=factories.director()), actor=factories.director())
+
+    assert "in Runde 1 als abwesend" not in decided
+    assert "ist da, gilt aber in Runde 1 als abwesend" in come
+    assert "in Runde 1 als abwesend" not in text(doris, "/director/herbst-cup/")
+
+
+def test_who_has_played_is_expected_no_more(doris: Client, cup: Division) -> None:
+    for waits in Entry.objects.order_by("pk")[1:]:
+        doris.post(f"{CHECK_IN}close/", {f"absent-{waits.pk}": "expected"})
+    factories.result(factories.published(cup), 1, 400, 300)
+    second = Entry.objects.filter(division=cup, expected=True, seats__pairing__table=2)
+
+    assert sorted(each.pk for each in list_expected_entries(cup)) == sorted(each.pk for each in second)

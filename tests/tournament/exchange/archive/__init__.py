@@ -1,1 +1,0 @@
-"""Tests of events made anew and of archives."""

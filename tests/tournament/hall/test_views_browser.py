@@ -1,0 +1,190 @@
+"""Screens in a browser: rows fill glasses of every size, news come by themselves, a lost network is survived."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from django.utils import timezone
+
+from tests import factories
+from tests.browsers import faults, sign_in
+from tests.games.photos import samples
+from tournament.ending.operations import end_tournament
+from tournament.ending.queries import load_final_ranking
+from tournament.entries.operations.entries import give_portrait
+from tournament.hall.operations import set_countdown, set_hall_message, show_on_screen, show_slide, start_round_clock
+from tournament.models import Division, Hall, Screen
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+GLASSES = ((800, 600), (1280, 720), (1080, 1920), (3840, 2160))
+
+SOON = 10_000
+"""Milliseconds of patience for what comes in two or three seconds where nobody else uses the machine."""
+
+CUT = """() => {
+  const edge = document.getElementById("screen-stage").getBoundingClientRect();
+  return [...document.querySelectorAll(".screen-page :is(td, th)")].filter((cell) => {
+    const box = cell.getBoundingClientRect();
+    return box.right > edge.right + 1 || box.bottom > edge.bottom + 1 || cell.scrollWidth > cell.clientWidth + 1;
+  }).map((cell) => cell.textContent);
+}"""
+"""Script: what does not lie wholly on the page."""
+
+SHOWN = "() => [...document.querySelectorAll('.screen-page tbody th')].map((cell) => cell.textContent.trim())"
+"""Script: whose rows are on the page."""
+
+LETTERS = "() => parseFloat(getComputedStyle(document.querySelector('.screen-page')).fontSize)"
+"""Script: how large the letters are, in pixels."""
+
+
+@pytest.fixture
+def division() -> Division:
+    made = factories.event(players=60)
+    factories.entry(made, "Müller-Lüdenscheidt von und zu Hohenstein, Ann-Kathrin Wilhelmine")
+    factories.played(made)
+    return made
+
+
+@pytest.fixture
+def screen(page: Page, live_server: Any, division: Division) -> Page:
+    page.goto(f"{live_server.url}/t/{division.tournament.slug}/screen/1/")
+    return page
+
+
+def show(division: Division, shows: Screen.Shows) -> None:
+    show_on_screen(division.tournament, 1, shows=shows, actor=factories.director())
+
+
+def test_rows_fill_every_glass_and_nothing_is_cut(screen: Page, division: Division) -> None:
+    show(division, Screen.Shows.TABLE)
+    screen.get_by_role("heading", name="Tabelle nach Runde 1").wait_for(timeout=SOON)
+    for width, height in GLASSES:
+        screen.set_viewport_size({"width": width, "height": height})
+        screen.wait_for_timeout(400)  # a glass that is being pulled to another size is laid out once it rests
+        seen = set()
+        for _page in range(12):
+            assert screen.evaluate(CUT) == []
+            assert screen.evaluate("document.documentElement.scrollHeight") <= height
+            assert screen.evaluate(LETTERS) >= min(width, height) * 0.0245
+            seen |= set(screen.evaluate(SHOWN))
+            screen.keyboard.press("ArrowRight")
+        assert len(seen) == 61
+
+
+def test_hours_of_a_countdown_are_shown_with_their_seconds(screen: Page, division: Division) -> None:
+    ends = timezone.now() + timedelta(hours=19, minutes=59)
+    set_countdown(division.tournament, to=ends, what="Runde 2 beginnt", actor=factories.director())
+    show(division, Screen.Shows.COUNTDOWN)
+    time = screen.locator("#screen-stage .hall-time")
+    time.wait_for(timeout=SOON)
+
+    for width, height in GLASSES:
+        screen.set_viewport_size({"width": width, "height": height})
+        assert time.inner_text().count(":") == 2
+        assert time.evaluate("each => each.scrollWidth <= each.clientWidth && each.clientWidth <= innerWidth")
+
+
+def test_corner_forgets_a_clock_that_is_long_over_and_the_ceremony_has_none(page: Page, live_server: Any) -> None:
+    made, doris = factories.event(players=4, rounds=1), factories.director()
+    factories.played(made, (420, 400), (410, 396))
+    end_tournament(made.tournament, accept_open=True, actor=doris)
+    start_round_clock(made.tournament, actor=doris)
+    corner = page.locator(".hall-clock-small")
+    show(made, Screen.Shows.CEREMONY)
+    page.goto(f"{live_server.url}/t/{made.tournament.slug}/screen/1/")
+    page.locator("main[data-kind='slide']").wait_for(timeout=SOON)
+    assert corner.is_hidden()
+
+    show(made, Screen.Shows.TABLE)
+    corner.wait_for(timeout=SOON)
+    Hall.objects.update(clock_ends=timezone.now() - timedelta(minutes=11))
+    show(made, Screen.Shows.NAMES)
+
+    corner.wait_for(state="hidden", timeout=SOON)
+
+
+def test_keys_hold_and_turn_the_pages(screen: Page) -> None:
+    screen.set_viewport_size({"width": 800, "height": 600})
+    number = screen.locator("#screen-page")
+    number.get_by_text("Seite 1 von").wait_for(timeout=SOON)
+
+    screen.keyboard.press("ArrowRight")
+    assert number.inner_text().startswith("Seite 2 von")
+    screen.keyboard.press(" ")
+    screen.get_by_text("angehalten").wait_for()
+    screen.keyboard.press("ArrowLeft")
+    assert number.inner_text().startswith("Seite 1 von")
+
+
+def test_desk_and_network(screen: Page, division: Division) -> None:
+    title = screen.locator("#screen-title")
+    set_hall_message(division.tournament, message="Kaffee.", covers=False, actor=factories.director())
+    screen.get_by_text("Kaffee.").wait_for(timeout=SOON)
+
+    screen.context.set_offline(True)
+    screen.locator("#screen-lost", has_text="Stand").wait_for(timeout=2 * SOON)
+    assert "Runde 1" in title.inner_text()
+    show(division, Screen.Shows.STATISTICS)
+    screen.context.set_offline(False)
+
+    title.get_by_text("Statistik").wait_for(timeout=SOON)
+    screen.locator("#screen-lost").wait_for(state="hidden")
+
+
+def test_what_is_gone_is_waited_for(screen: Page, division: Division) -> None:
+    cup = division.tournament
+    cup.is_public = False
+    cup.save(update_fields=["is_public"])
+    screen.get_by_text("Hier ist zurzeit nichts zu sehen.").wait_for(timeout=SOON)
+
+    cup.is_public = True
+    cup.save(update_fields=["is_public"])
+
+    screen.get_by_role("heading", name="Runde 1 · Paarungen").wait_for(timeout=SOON)
+
+
+def test_screens_and_desk_are_for_everybody(screen: Page, division: Division, live_server: Any) -> None:
+    slug = division.tournament.slug
+    screen.locator(".screen-page").wait_for()
+    found = faults(screen)
+    screen.goto(f"{live_server.url}/t/{slug}/clock/")
+    screen.locator(".screen-live").wait_for()
+    found += faults(screen)
+    sign_in(screen.context, live_server.url)
+    screen.goto(f"{live_server.url}/director/{slug}/hall/")
+    found += faults(screen)
+    screen.goto(f"{live_server.url}/director/{slug}/hall/screens/1/")
+
+    assert found + faults(screen) == []
+
+
+def test_black_screen_and_ceremony_are_for_everybody(
+    page: Page, live_server: Any, settings: Any, tmp_path: Path
+) -> None:
+    settings.DATA_DIR = tmp_path
+    doris, made = factories.director(), factories.event(players=4, rounds=1)
+    factories.played(made, (420, 400), (410, 396))
+    end_tournament(made.tournament, accept_open=True, actor=doris)
+    first = load_final_ranking(factories.fresh(made)).rows[0].entry
+    give_portrait(first, sent=samples.sent(), actor=doris)
+    address = f"{live_server.url}/t/{made.tournament.slug}/screen/1/"
+
+    show(made, Screen.Shows.NOTHING)
+    page.goto(address)
+    page.locator("main[data-kind='nothing']").wait_for(state="attached")
+    found = faults(page)
+    show(made, Screen.Shows.CEREMONY)
+    for slide, what in ((3, ".screen-slide-photo"), (4, ".screen-slide-said")):
+        show_slide(made.tournament, slide=slide, runs=False, actor=doris)
+        page.goto(address)
+        page.locator(what).first.wait_for()
+        found += faults(page)
+
+    assert found == []

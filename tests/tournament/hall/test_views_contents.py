@@ -1,0 +1,147 @@
+"""What screens show: only what is published, a sentence where there is nothing, everything of several divisions."""
+
+import pytest
+
+from tests import factories
+from tournament.events.operations import add_division
+from tournament.hall.operations import ScreenPlan, show_on_screen, update_screen
+from tournament.hall.queries import get_hall, list_screens
+from tournament.hall.views.contents import ScreenContents, ScreenPart, list_possible_contents
+from tournament.models import Division, Screen
+
+S = Screen.Shows
+
+
+def parts(division: Division, shows: Screen.Shows) -> list[ScreenPart]:
+    show_on_screen(division.tournament, 1, shows=shows, actor=factories.director())
+    (screen,) = list_screens(division.tournament)
+    return ScreenContents(get_hall(division.tournament)).of(screen)
+
+
+def rows(part: ScreenPart) -> list[tuple[str, ...]]:
+    return [row.cells for row in part.rows]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("shows", [S.PAIRINGS, S.NAMES, S.TABLE, S.BRACKET, S.STATISTICS, S.COUNTDOWN])
+def test_empty_event_says_a_sentence(shows: Screen.Shows) -> None:
+    (part,) = parts(factories.event(players=0, rounds=0), shows)
+
+    assert part.is_empty
+    assert part.sentence.endswith(".")
+
+
+@pytest.mark.django_db
+def test_draft_is_not_shown() -> None:
+    division = factories.event(players=4)
+    factories.draft(division)
+
+    (part,) = parts(division, S.PAIRINGS)
+
+    assert part.is_empty
+
+
+@pytest.mark.django_db
+def test_pairings_with_a_bye_by_table_and_by_name() -> None:
+    division = factories.event(players=3)
+    round = factories.published(division)
+
+    (by_table,) = parts(division, S.PAIRINGS)
+    (by_name,) = parts(division, S.NAMES)
+
+    assert by_table.title == "Runde 1 · Paarungen"
+    (at_table, bye) = rows(by_table)
+    assert (at_table[0], bye[0], bye[2]) == ("1", "–", "Freilos")
+    assert [row.is_soft for row in by_table.rows] == [False, True]
+    assert [cells[0] for cells in rows(by_name)] == sorted(cells[0] for cells in rows(by_name))
+    assert len(rows(by_name)) == 3
+
+    factories.result(round, 1, 400, 380)
+    (with_result,) = parts(division, S.PAIRINGS)
+    assert rows(with_result)[0][2] == "400 : 380"
+    assert with_result.lead == "1 von 1 Ergebnissen"
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("basis", "headings"),
+    [
+        ("wins", ["Platz", "Name", "Verein", "Siege", "Differenz"]),
+        ("points", ["Platz", "Name", "Verein", "Punkte", "Siege", "Differenz"]),
+    ],
+)
+def test_table_shows_what_ranks(basis: str, headings: list[str]) -> None:
+    division = factories.event(players=4, basis=basis)
+    factories.played(division, (400, 300), (390, 320))
+
+    (part,) = parts(division, S.TABLE)
+
+    assert [heading.text for heading in part.headings] == headings
+    assert [row[0] for row in rows(part)] == ["1", "2", "3", "4"]
+
+
+@pytest.mark.django_db
+def test_knockout_and_records_are_shown() -> None:
+    division = factories.event(players=4)
+    factories.played(division)
+    factories.knockout(division)
+
+    (bracket,) = parts(division, S.BRACKET)
+    (records,) = parts(division, S.STATISTICS)
+
+    assert "<svg" in bracket.html
+    assert any(cells[0] == "Höchstes Spiel" for cells in rows(records))
+
+
+@pytest.mark.django_db
+def test_several_divisions_follow_one_another_or_one_is_chosen() -> None:
+    division = factories.event(players=4)
+    factories.published(division)
+    other = add_division(division.tournament, name="B", actor=factories.director())
+    factories.enter(other, 2)
+    factories.published(other)
+
+    assert [part.title for part in parts(division, S.PAIRINGS)] == [
+        f"{name} · Runde 1 · Paarungen" for name in (division.name, "B")
+    ]
+
+    update_screen(division.tournament, 1, plan=ScreenPlan(division=other), actor=factories.director())
+    assert [part.title for part in parts(division, S.PAIRINGS)] == ["B · Runde 1 · Paarungen"]
+
+
+@pytest.mark.django_db
+def test_in_turn_passes_over_what_is_empty() -> None:
+    division = factories.event(players=4)
+    factories.published(division)
+    turns = ((S.BRACKET, 5), (S.PAIRINGS, 20), (S.CLOCK, 7))
+    update_screen(division.tournament, 1, plan=ScreenPlan(turns=turns), actor=factories.director())
+
+    found = parts(division, S.IN_TURN)
+
+    assert [(part.kind, part.seconds) for part in found] == [("rows", 20), ("clock", 7)]
+
+
+@pytest.mark.django_db
+def test_no_query_grows_with_the_field(django_assert_max_num_queries: object) -> None:
+    counts = []
+    for players in (4, 40):
+        division = factories.event(f"Cup {players}", players=players)
+        factories.played(division)
+        factories.published(division)
+        hall_now = get_hall(division.tournament)
+        (screen,) = list_screens(division.tournament)
+        screen.shows, screen.turns = S.IN_TURN, [[shows, 9] for shows in (S.PAIRINGS, S.NAMES, S.TABLE, S.STATISTICS)]
+        with django_assert_max_num_queries(40) as captured:  # type: ignore[operator]  # a fixture
+            ScreenContents(hall_now).of(screen)
+        counts.append(len(captured))
+
+    assert counts[0] == counts[1]
+
+
+@pytest.mark.django_db
+def test_what_can_be_shown_depends_on_the_event() -> None:
+    pairs = factories.event(players=2).tournament
+    (screen,) = list_screens(pairs)
+
+    assert S.DUPLICATE not in list_possible_contents(screen)
+    assert S.PAIRINGS in list_possible_contents(screen)

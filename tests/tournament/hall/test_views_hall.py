@@ -1,0 +1,141 @@
+"""The hall's desk: every button works as a form, faults are told, who listens is shown."""
+
+from typing import Any
+
+import pytest
+import time_machine
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from tests.markup import tidy
+from tournament.accounts.views import way_in
+from tournament.basics.addresses import NetworkReach
+from tournament.core.change import Actor
+from tournament.events.operations import set_public
+from tournament.hall.queries import get_hall, list_screens
+from tournament.models import Screen, Tournament
+
+
+@pytest.fixture
+def hall(cup: Tournament, doris: Actor) -> Tournament:
+    set_public(cup, public=True, actor=doris)
+    return cup
+
+
+def press(client: Client, cup: Tournament, button: str, /, *more: int, **sent: str) -> str:
+    """Press a button of the desk; the page that comes then."""
+    answer = client.post(reverse(f"director:{button}", args=[cup.slug, *more]), sent, follow=True)
+    return tidy(answer.content.decode())
+
+
+def test_buttons_tell_a_screen_what_to_show(hall: Tournament, doris_client: Client) -> None:
+    page = press(doris_client, hall, "show_on_screen", 1, shows="table")
+
+    assert [screen.shows for screen in list_screens(hall)] == [Screen.Shows.TABLE]
+    assert 'value="table" aria-pressed="true"' in page
+    press(doris_client, hall, "hold_pages", 1, held="yes")
+    assert [screen.is_paused for screen in list_screens(hall)] == [True]
+    press(doris_client, hall, "show_on_screen", 1, shows="duplicate")
+    assert [screen.shows for screen in list_screens(hall)] == [Screen.Shows.TABLE]
+
+
+def test_buttons_of_the_clock(hall: Tournament, doris_client: Client) -> None:
+    with time_machine.travel("2026-10-03 14:00 +0200", tick=False):
+        press(doris_client, hall, "hall_minutes", minutes="25")
+        page = press(doris_client, hall, "hall_clock", do="start")
+
+        assert "bis 14:25" in page
+        assert 'value="pause"' in page
+    assert 'value="start"' in press(doris_client, hall, "hall_clock", do="back")
+    press(doris_client, hall, "hall_clock", do="sound")
+    assert get_hall(hall).clock_sounds
+
+
+@pytest.mark.parametrize(
+    ("name", "sent", "said"),
+    [
+        ("hall_minutes", {"minutes": "301"}, "„301“ geht nicht: Erlaubt sind ganze Zahlen von 1 bis 300."),
+        ("hall_countdown", {"at": "25:00"}, "„25:00“ ist keine Uhrzeit wie 14:40."),
+        ("hall_message", {"message": ""}, "Dieses Feld ist zwingend erforderlich."),
+    ],
+)
+def test_faults_are_told_at_the_desk(
+    name: str, sent: dict[str, str], said: str, hall: Tournament, doris_client: Client
+) -> None:
+    page = press(doris_client, hall, name, **sent)
+
+    assert said in page
+    assert get_hall(hall).pk is None
+
+
+@pytest.mark.parametrize(("typed", "day"), [("14:40", 3), ("13.10", 3), ("1:30", 4)])
+def test_time_of_day_is_todays_or_else_tomorrows(typed: str, day: int, hall: Tournament, doris_client: Client) -> None:
+    with time_machine.travel("2026-10-03 14:00 +0200", tick=False):
+        press(doris_client, hall, "hall_countdown", at=typed, countdown_for="Runde 7 beginnt")
+
+    counted = get_hall(hall).countdown_to
+    assert counted is not None
+    assert timezone.localtime(counted).day == day
+
+
+def test_message_is_shown_and_taken_back(hall: Tournament, doris_client: Client, client: Client) -> None:
+    press(doris_client, hall, "hall_message", message="Kaffee steht hinten.", covers="on")
+    assert "Kaffee steht hinten." in client.get(f"/t/{hall.slug}/screen/1/").content.decode()
+
+    press(doris_client, hall, "hall_message_back")
+    assert "Kaffee" not in client.get(f"/t/{hall.slug}/screen/1/").content.decode()
+
+
+def test_screens_are_added_set_up_and_removed(hall: Tournament, doris_client: Client, client: Client) -> None:
+    press(doris_client, hall, "add_screen", name="Bar")
+    page = client.get(f"/t/{hall.slug}/screen/").content.decode()
+    assert ("Beamer 1" in page, "Bar" in page) == (True, True)
+
+    press(doris_client, hall, "screen", 2, name="Theke", seconds="20", turn_table="15", turn_clock="5", is_light="on")
+    bar = list_screens(hall)[1]
+    assert (bar.name, bar.seconds, bar.is_light) == ("Theke", 20, True)
+    assert bar.turns == [["table", 15], ["clock", 5]]
+
+    press(doris_client, hall, "remove_screen", 2)
+    assert [screen.number for screen in list_screens(hall)] == [1]
+    assert client.get(f"/t/{hall.slug}/screen/2/").status_code == 404
+
+
+def test_desk_says_who_listens_and_since_when_not(hall: Tournament, doris_client: Client, client: Client) -> None:
+    desk, asked = reverse("director:hall", args=[hall.slug]), f"/t/{hall.slug}/screen/news/"
+    with time_machine.travel("2026-10-03 14:29 +0200", tick=False) as clock:
+        before = doris_client.get(desk).content.decode()
+        client.get(asked, {"number": "1", "browser": "abc", "width": "1920", "height": "1080"})
+        listens = doris_client.get(desk).content.decode()
+        clock.shift(60)
+        lost = doris_client.get(desk).content.decode()
+
+    assert "noch nicht geöffnet" in before
+    assert "1920 × 1080, hört mit" in listens
+    assert "seit 14:29 nicht mehr gehört" in lost
+
+
+def test_news_of_the_desk_come_with_a_listener(hall: Tournament, doris_client: Client, client: Client) -> None:
+    news = reverse("director:hall_news", args=[hall.slug])
+    seen = doris_client.get(news).json()["state"]
+    assert doris_client.get(news, {"seen": seen}).status_code == 204
+
+    client.get(f"/t/{hall.slug}/screen/news/", {"number": "1", "browser": "abc", "width": "800", "height": "600"})
+
+    assert doris_client.get(news, {"seen": seen}).json()["state"] != seen
+
+
+def test_desk_names_the_address_that_another_machine_can_open(
+    hall: Tournament, doris_client: Client, monkeypatch: pytest.MonkeyPatch, settings: Any
+) -> None:
+    settings.HOSTED = False
+    monkeypatch.setattr(way_in, "find_network_addresses", lambda: ["192.168.178.34"])
+    desk = reverse("director:hall", args=[hall.slug])
+    monkeypatch.setattr(way_in, "get_reach", lambda: NetworkReach.NETWORK)
+    in_the_hall = doris_client.get(desk).content.decode()
+    monkeypatch.setattr(way_in, "get_reach", lambda: NetworkReach.THIS_MACHINE)
+    alone = doris_client.get(desk).content.decode()
+
+    assert f">http://192.168.178.34/t/{hall.slug}/screen/</a>" in in_the_hall
+    assert f">http://testserver/t/{hall.slug}/screen/</a>" in alone

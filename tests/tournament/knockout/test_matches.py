@@ -1,0 +1,57 @@
+"""The knock-out's words: every stage has a name, every decision a phrase."""
+
+from collections.abc import Iterator
+
+import pytest
+from django.utils import translation
+
+from scoring.knockout_values import DecidedBy, WaitsFor
+from tournament.core.words.rounds import format_match_stage, format_stage_name
+from tournament.knockout.words import describe_awaited_decision, describe_match_decision, describe_unusual_decision
+
+
+@pytest.fixture(autouse=True)
+def english() -> Iterator[None]:
+    with translation.override("en"):
+        yield
+
+
+def test_stages_are_named_from_the_final_back() -> None:
+    assert [format_stage_name(6, stage) for stage in range(1, 7)] == [
+        "Round of 64", "Round of 32", "Round of 16", "Quarter-finals", "Semi-finals", "Final",
+    ]  # fmt: skip
+    assert format_stage_name(1, 1) == "Final"
+
+
+@pytest.mark.parametrize(
+    ("place", "name"),
+    [
+        ((4, 1, 3), "Round of 16"),
+        ((4, 2, 4), "Quarter-final"),
+        ((4, 3, 2), "Semi-final"),
+        ((4, 4, 1), "Final"),
+        ((4, 4, 2), "Match for third place"),
+    ],
+)
+def test_match_is_named_by_its_stage(place: tuple[int, int, int], name: str) -> None:
+    assert format_match_stage(*place) == name
+
+
+def test_every_decision_has_its_own_words() -> None:
+    words = [describe_match_decision(by) for by in DecidedBy]
+
+    assert len({*words}) == len(DecidedBy)
+    assert describe_match_decision(None) == ""
+
+
+def test_what_the_score_says_is_not_said_again() -> None:
+    said = {by for by in DecidedBy if describe_unusual_decision(by)}
+
+    assert said == {*DecidedBy} - {DecidedBy.POINTS, DecidedBy.WINS}
+    assert describe_unusual_decision(None) == ""
+
+
+def test_only_a_match_that_was_played_says_what_it_lacks() -> None:
+    assert {reason: bool(describe_awaited_decision(reason)) for reason in (*WaitsFor, None)} == {
+        WaitsFor.PLAYERS: False, WaitsFor.GAMES: False, WaitsFor.FACTS: True, WaitsFor.LOT: True, None: False,
+    }  # fmt: skip

@@ -1,0 +1,170 @@
+"""The knock-out on its page: picture and list, files, and the link that leads there."""
+
+from typing import Any
+from xml.etree import ElementTree as ET
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from scoring.awards import Outcome
+from tests import factories
+from tests.tournament.paper import samples
+from tournament.events.operations import add_division
+from tournament.knockout.operations import announce_knockout
+from tournament.knockout.plan import KnockoutPlan
+from tournament.models import Division
+
+PAGE = "/t/herbst-cup/bracket/"
+
+
+@pytest.fixture
+def public_cup(db: None) -> Division:
+    """A knock-out of five over two games each: match 1 decided by the better place, match 2 stands at 1 of 2 games."""
+    division = factories.knockout(
+        factories.event(players=5), 5, form="double", criteria=("preliminary_rank",), third_place=True
+    )
+    for game in (1, 2):
+        factories.knockout_game(division, (1, 2, game), 400, 400)
+    factories.knockout_game(division, (2, 2, 1), None, None, Outcome.SECOND_FORFEITS)
+    return division
+
+
+def rows(page: Any) -> list[list[str]]:
+    """The list's cells without their markup, stage by stage."""
+    return [
+        [text(str(cell)) for _begin, cell, _end in cells]
+        for stage in page.context["stages"]
+        for _class, cells in stage.table.lines()
+    ]
+
+
+def text(markup: str) -> str:
+    return " ".join("".join(ET.fromstring(f"<p>{markup}</p>").itertext()).split())
+
+
+def test_list_says_everything_that_the_picture_shows(public_cup: Division, reader: Client) -> None:
+    better_place = "better preliminary place 4 : 5Games: 400 : 400; 400 : 400"
+
+    assert rows(reader.get(PAGE)) == [
+        ["–", "Aumann, Klara 1", "–", "bye", ""],
+        ["1", "Winner: Öztürk, Cem 4", "800 : 800", "Fuchs, Emil 5", better_place],
+        ["–", "Dvořák, Jana 2", "–", "bye", ""],
+        ["–", "Müller-Lüdenscheidt, Ann-Kathrin 3", "–", "bye", ""],
+        ["2", "Aumann, Klara 1 starts", "–", "Öztürk, Cem 4", ""],
+        [
+            "3",
+            "Dvořák, Jana 2",
+            "400 : 0",
+            "Müller-Lüdenscheidt, Ann-Kathrin 3 starts",
+            "Games: Müller-Lüdenscheidt, Ann-Kathrin forfeits; open",
+        ],
+        ["4", "winner of match 2", "–", "winner of match 3", ""],
+        ["5", "loser of match 2", "–", "loser of match 3", ""],
+    ]
+
+
+def test_each_match_of_the_picture_leads_to_its_row(public_cup: Division, reader: Client) -> None:
+    page = reader.get(PAGE)
+    body = page.content.decode()
+
+    links = [match.url for match in page.context["picture"].matches if match.url]
+    assert links == ["#match-1-2", "#match-2-1", "#match-2-2", "#match-3-1", "#match-3-2"]
+    assert [body.count(f'id="{link[1:]}"') for link in links] == [1] * 5
+
+
+def test_names_lead_to_the_players_cards(public_cup: Division, reader: Client) -> None:
+    assert '<a href="/t/herbst-cup/players/P01/">Aumann, Klara</a>' in reader.get(PAGE).content.decode()
+
+
+def test_page_says_how_it_is_played(public_cup: Division, reader: Client) -> None:
+    body = reader.get(PAGE).content.decode()
+
+    assert "two games, the points of both together (TSO 6.2.2)" in body
+    assert "place before the knock-out (TSO 6.2.4)" in body
+
+
+def test_nav_leads_to_the_knockout_where_there_is_one(public_cup: Division, reader: Client) -> None:
+    factories.event("Ohne", players=4)
+
+    with_it, without = (reader.get(f"/t/{slug}/table/").content.decode() for slug in ("herbst-cup", "ohne"))
+
+    assert f'<a href="{PAGE}">Knock-out</a>' in with_it
+    assert "/bracket/" not in without
+
+
+def test_division_without_a_knockout_says_so(public_cup: Division, reader: Client) -> None:
+    add_division(public_cup.tournament, name="Gruppe B", actor=factories.director())
+
+    page = reader.get(f"{PAGE}?division=Gruppe+B")
+
+    assert "This division has no knock-out" in page.content.decode()
+    assert "picture" not in page.context
+    assert [reader.get(f"/t/herbst-cup/bracket.{name}?division=Gruppe+B").status_code for name in ("pdf", "svg")] == [
+        404, 404,
+    ]  # fmt: skip
+
+
+def test_announced_knockout_shows_seeds_to_come(reader: Client) -> None:
+    division = factories.event(players=4)
+    announce_knockout(division, plan=KnockoutPlan(4), actor=factories.director())
+
+    page = reader.get(PAGE)
+
+    assert "until then each place shows the seed" in page.content.decode()
+    assert rows(page)[0][1:4] == ["seed 1", "–", "seed 4"]
+
+
+def test_result_changes_the_cached_page(public_cup: Division, reader: Client) -> None:
+    before = reader.get(PAGE).headers["ETag"]
+    factories.knockout_game(public_cup, (2, 1, 1), 500, 300)
+
+    page = reader.get(PAGE)
+
+    assert page.headers["ETag"] != before
+    assert "500 : 300" in page.content.decode()
+
+
+def test_page_asks_as_often_for_two_players_as_for_many(reader: Client) -> None:
+    asked = set()
+    for size, games in ((2, 0), (5, 3), (64, 40)):
+        division = factories.knockout(factories.event(f"Cup {size}", players=size), size, third_place=size > 3)
+        factories.knockout_games(division, games)
+        with CaptureQueriesContext(connection) as queries:
+            status = reader.get(f"/t/cup-{size}/bracket/").status_code
+        asked.add((status, len(queries)))
+
+    assert asked == {(200, 9)}
+
+
+def test_page_escapes_names(reader: Client) -> None:
+    division = factories.event(players=0)
+    for number in range(3):
+        factories.entry(division, f"<script>alert({number})</script>")
+    factories.knockout_games(factories.knockout(division, 3), 2)
+
+    body = reader.get(PAGE).content.decode()
+
+    assert "<script>alert" not in body
+    assert "&lt;script&gt;alert(2)" in body
+
+
+def test_page_needs_no_inline_style(public_cup: Division, reader: Client) -> None:
+    body = reader.get(PAGE).content.decode()
+
+    assert ("<style" in body, " style=" in body) == (False, False)
+
+
+def test_knockout_as_a_file(public_cup: Division, reader: Client) -> None:
+    pdf, svg = (reader.get(f"/t/herbst-cup/bracket.{name}") for name in ("pdf", "svg"))
+
+    assert (pdf.headers["Content-Type"], svg.headers["Content-Type"]) == ("application/pdf", "image/svg+xml")
+    assert svg.headers["Content-Disposition"].startswith('attachment; filename="herbst-cup-')
+    assert "Öztürk, Cem" in samples.pages(pdf.content)[0]
+    assert ET.fromstring(svg.content).tag == "{http://www.w3.org/2000/svg}svg"
+
+
+@pytest.mark.parametrize("name", ["doc", "html", "svg.exe"])
+def test_knockout_as_another_file_is_not_found(name: str, public_cup: Division, reader: Client) -> None:
+    assert reader.get(f"/t/herbst-cup/bracket.{name}").status_code == 404

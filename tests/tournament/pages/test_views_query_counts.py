@@ -1,0 +1,65 @@
+"""No director's page asks the database more often because more people play."""
+
+import pytest
+from django.contrib.auth.models import User
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from tests import factories
+from tournament.core.change import Actor
+from tournament.models import Division
+
+FEW, MANY = 4, 40
+PAGES = (
+    "director:console",
+    "director:entries",
+    "director:check_in",
+    "director:settings",
+    "director:plan",
+    "director:end",
+    "director:divisions",
+    "director:rounds",
+    "director:draft",
+    "director:lots",
+    "director:print_room",
+    "director:export",
+    "director:journal",
+    "director:import_players",
+    "director:delete",
+)
+ROUND_PAGES = ("director:round", "games:grid")
+
+
+def event(name: str, players: int, by: User) -> Division:
+    """An event with a round played and another published; half of its players are level."""
+    division = factories.event(name, players=players, by=Actor(user=by))
+    factories.played(division)
+    factories.published(division)
+    return division
+
+
+def queries(client: Client, address: str) -> int:
+    with CaptureQueriesContext(
+        connection,
+    ) as asked:
+        assert client.get(address).status_code == 200
+    return len(asked)
+
+
+@pytest.fixture
+def sizes(director: User) -> tuple[str, str]:
+    """The addresses of a small event and of a large one."""
+    return event("Klein", FEW, director).tournament.slug, event("Groß", MANY, director).tournament.slug
+
+
+def test_pages_ask_as_often_for_many_as_for_few(sizes: tuple[str, str], director_client: Client) -> None:
+    few, many = (
+        {name: queries(director_client, reverse(name, args=[slug])) for name in PAGES}
+        | {name: queries(director_client, reverse(name, args=[slug, 2])) for name in ROUND_PAGES}
+        for slug in sizes
+    )
+
+    assert few == many
+    assert max(few.values()) <= 22

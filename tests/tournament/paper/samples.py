@@ -1,0 +1,144 @@
+"""Values to print and the means to read what was printed."""
+
+import io
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+
+from scoring import letters
+from scoring.rulesets.values import LeftoversRule
+from tournament.events.paper import AnnouncementSection
+from tournament.paper.sheet import PaperHeader
+from tournament.rounds.paper import PairedPlayer, PairingLine, PrintedRules, RoundSheet
+from tournament.table.paper import CrossGame, CrossLine, CrossMark, CrossSheet, StandingLine, StandingsSheet
+
+HEADER = PaperHeader(
+    event="Herbst-Cup 2026",
+    printed_at=datetime(2026, 10, 3, 12, 5, tzinfo=UTC),
+    division="A",
+    place="Fulda",
+    dates="3–4 October 2026",
+)
+RULES = PrintedRules(
+    overtime_points=10,
+    failed_challenge=10,
+    exchange_in_bag=7,
+    tiles=letters.LETTER_SETS["de"].tiles,
+    signing_clause="TSO 5.4",
+    leftovers=LeftoversRule.TO_WHO_WENT_OUT,
+)
+SIXTY = "Papadopoulou-Wittelsbacher-Schnepfenthal, Maximiliane Theres"
+NAMES = (
+    "Müller-Lüdenscheidt, Ann-Kathrin",
+    "Żółkiewska, Łucja",
+    "Nguyễn, Thị Hương",
+    "Иванова, Мария",
+    "Παπαδόπουλος, Γιώργος",
+    "Kőszegi, Ferenc",
+    "Křížová, Zoë",
+    "GROẞ, ÅSE",
+    SIXTY,
+)
+
+
+def name(number: int) -> str:
+    """A name of its own for each number."""
+    return NAMES[number] if number < len(NAMES) else f"Beispiel {number:03d}, Jörg"
+
+
+def round_sheet(players: int, **details: Any) -> RoundSheet:
+    """Round 5: neighbours meet; the last player of an odd field has a bye."""
+    people = [PairedPlayer(name(number), number + 1) for number in range(players)]
+    games = zip(people[::2], people[1::2], strict=False)
+    lines = [PairingLine(table, *pair) for table, pair in enumerate(games, 1)]
+    if players % 2:
+        lines.append(PairingLine(None, people[-1], note="Bye: counts as a win."))
+    return RoundSheet(**{"number": 5, "lines": tuple(lines), "minutes": 30, **details})
+
+
+def standings_sheet(players: int, **details: Any) -> StandingsSheet:
+    """A table in which everybody has a club; the third has withdrawn."""
+    lines = [
+        StandingLine(
+            rank=number + 1,
+            name=name(number),
+            club="Scrabblefreunde Nordrhein-Westfalen",
+            half_wins=max(0, 11 - number),
+            spread=310 - 7 * number,
+            points=2901 - number,
+            highest_game=512 - number,
+            decided_by="highest game 512 against 498" if number else "",
+            mark="withdrawn after round 3" if number == 2 else "",
+        )
+        for number in range(players)
+    ]
+    return StandingsSheet(**{"after": 7, "lines": tuple(lines), "notes": ("Ranked by wins.",), **details})
+
+
+def cross_sheet(players: int, rounds: int, **details: Any) -> CrossSheet:
+    """A cross table by rounds: the players circle, the last of an odd field has a bye or is absent."""
+    games: list[list[CrossGame]] = [[] for _player in range(players)]
+    for number in range(1, rounds + 1):
+        order = [(place + number) % players for place in range(players)]
+        for one, other in zip(order[::2], order[1::2], strict=False):
+            scores, marks = [400 + number, 380], [CrossMark.WON, CrossMark.LOST]
+            if number % 2 == 0:
+                scores, marks = scores[::-1], marks[::-1]
+            games[one].append(CrossGame(number, marks[0], other, (scores[0], scores[1]), started=True))
+            games[other].append(CrossGame(number, marks[1], one, (scores[1], scores[0])))
+        if players % 2:
+            games[order[-1]].append(CrossGame(number, CrossMark.WON, spread=50, alone="bye"))
+    lines = tuple(CrossLine(place + 1, name(place), 7, -12, tuple(played)) for place, played in enumerate(games))
+    return CrossSheet(**{"after": rounds, "lines": lines, **details})
+
+
+def sections(exceptions: int) -> tuple[AnnouncementSection, ...]:
+    """An announcement with running text, facts, and so many exceptions of two lines each."""
+    wish = "needs large letters and a quiet table near the door, since the hall is loud on Saturdays"
+    return (
+        AnnouncementSection("", (("", "Welcome to Fulda.\n\nThe fee is paid at the door."),)),
+        AnnouncementSection(
+            "How it is played", (("Ruleset", "Turnierspielordnung"), ("Time per player", "30 minutes"))
+        ),
+        AnnouncementSection("Exceptions", tuple((name(number), f"{number}: {wish}") for number in range(exceptions))),
+    )
+
+
+def reader(pdf: bytes) -> Any:
+    """The document as pypdf reads it."""
+    pypdf = pytest.importorskip("pypdf", reason="pypdf is needed to read what was printed (requirements-dev.txt)")
+    return pypdf.PdfReader(io.BytesIO(pdf))
+
+
+def pages(pdf: bytes) -> list[str]:
+    """The text of each page, runs of white space made one blank."""
+    return [" ".join(page.extract_text().split()) for page in reader(pdf).pages]
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """A line of text as it was drawn: where it begins on the baseline, how wide it is, how large."""
+
+    page: int
+    x: float
+    y: float
+    width: float
+    size: float
+    text: str
+
+    def overlaps(self, other: "Drawn") -> bool:
+        """Whether the two would be printed over each other."""
+        across = min(self.x + self.width, other.x + other.width) - max(self.x, other.x)
+        down = min(self.y + 0.73 * self.size, other.y + 0.73 * other.size) - max(self.y, other.y)
+        return across > 0.3 and down > 0.3
+
+
+def overlapping(drawn: list[Drawn]) -> Iterator[tuple[str, str]]:
+    """The texts that are printed over each other."""
+    for number, one in enumerate(drawn):
+        for other in drawn[number + 1 :]:
+            if one.page == other.page and one.overlaps(other):
+                yield one.text, other.text

@@ -1,0 +1,87 @@
+"""Names are printed as they are typed: nothing in them is markup, and nothing is fetched."""
+
+import ast
+import socket
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, NoReturn
+
+import pytest
+
+import tournament
+from tests.tournament.paper import samples
+from tests.tournament.paper.samples import HEADER, RULES, Drawn
+from tournament.events.paper import AnnouncementSection, render_announcement
+from tournament.paper.cutting import render_notice
+from tournament.paper.sheet import PaperHeader
+from tournament.rounds.paper import (
+    PairedPlayer,
+    PairingLine,
+    RoundSheet,
+    draw_pairings_by_name,
+    draw_pairings_by_table,
+    draw_result_slips,
+)
+from tournament.rounds.scoresheets import draw_scoresheets
+from tournament.table.paper import CrossLine, StandingLine, draw_cross_table, draw_standings
+
+pytestmark = pytest.mark.usefixtures("english")
+
+
+HOSTILE = ('<img src="http://127.0.0.1:9/x.png"/>', "<b>&amp;</b>", "(Tj) ET \\", "<para>%s {{ x }}")
+DOCUMENTS: dict[str, Callable[[PaperHeader, str], bytes]] = {
+    "pairings": lambda header, name: draw_pairings_by_table(header, _round(name)),
+    "pairings-by-name": lambda header, name: draw_pairings_by_name(header, _round(name)),
+    "standings": lambda header, name: draw_standings(
+        header, samples.standings_sheet(0, lines=(StandingLine(1, name, name, 0, 0, 0, None, name, name),))
+    ),
+    "crosstable": lambda header, name: draw_cross_table(
+        header, samples.cross_sheet(0, 1, lines=(CrossLine(1, name, 0, 0, mark=name),))
+    ),
+    "result-slips": lambda header, name: draw_result_slips(header, _round(name), RULES),
+    "scoresheets": lambda header, name: draw_scoresheets(header, _round(name), RULES),
+    "announcement": lambda header, name: render_announcement(header, (AnnouncementSection(name, ((name, name),)),)),
+    "notice": lambda header, name: render_notice(header, name, name),
+}
+
+
+def _round(name: str) -> RoundSheet:
+    return RoundSheet(
+        1, (PairingLine(1, PairedPlayer(name), PairedPlayer(name)), PairingLine(None, PairedPlayer(name), note=name))
+    )
+
+
+@pytest.fixture
+def no_network(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_args: Any, **_options: Any) -> NoReturn:
+        raise AssertionError("a document reached for the network")
+
+    monkeypatch.setattr(socket.socket, "connect", refuse)
+    monkeypatch.setattr(socket, "getaddrinfo", refuse)
+
+
+@pytest.mark.usefixtures("no_network")
+@pytest.mark.parametrize("name", HOSTILE)
+@pytest.mark.parametrize("document", DOCUMENTS)
+def test_hostile_name_is_printed_letter_by_letter(document: str, name: str, drawn: list[Drawn]) -> None:
+    pdf = DOCUMENTS[document](replace(HEADER, event=name, place=name), name)
+
+    shown = "".join(each.text for each in drawn).replace(" ", "")
+    assert shown.count(name.replace(" ", "")) >= 2
+    assert b"/URI" not in pdf
+    assert b"/Subtype /Image" not in pdf
+
+
+def test_no_module_imports_what_reads_text_as_markup() -> None:
+    folder = Path(tournament.__file__).parent
+    imported = {
+        name
+        for path in [*(folder / "paper").glob("*.py"), *folder.rglob("paper.py")]
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Import | ast.ImportFrom)
+        for name in [getattr(node, "module", None) or "", *(alias.name for alias in node.names)]
+    }
+
+    assert any(name.startswith("reportlab.pdfgen") for name in imported)
+    assert not [name for name in imported if "platypus" in name or "paraparser" in name or name == "Paragraph"]

@@ -1,0 +1,227 @@
+"""Online entry as players see it: the form, the letter, one's own page."""
+
+from collections.abc import Iterator
+from datetime import timedelta
+from typing import Any
+
+import pytest
+import time_machine
+from django.core.cache import caches
+from django.test import Client, override_settings
+from django.utils import timezone
+
+from config.mail import MailServer
+from tests import factories
+from tests.tournament.registration.registering import LINK, delivered, open_entry, registered, states
+from tournament.access.signing_in import FROM_ADDRESS
+from tournament.events.operations import create_tournament
+from tournament.letters.operations import make_contact_link
+from tournament.models import Contact, Letter, Registration, Tournament
+from tournament.registration.operations import RegistrationChoice, take_over_registrations
+
+FORM, SENT = "/t/herbst-cup/register/", "/t/herbst-cup/register/sent/"
+ADA = {"surname": "Amsel", "given_name": "Ada", "club": "SC Fulda", "email": "ada@example.org", "listed": "on"}
+SERVER = MailServer("smtps", "mail.example.org", 465, "tso", "x", "TSO <tso@example.org>")
+
+
+@pytest.fixture(autouse=True)
+def mail() -> Iterator[None]:
+    caches["attempts"].clear()
+    with override_settings(MAIL=SERVER, DEFAULT_FROM_EMAIL=SERVER.sender, NAMED_HOSTS=["testserver"]):
+        yield
+
+
+@pytest.fixture
+def public_cup(db: None) -> Tournament:
+    made = factories.event(players=0).tournament
+    open_entry(made, places=1, is_listed=True, asks_rating=True, fee="15 Euro")
+    return made
+
+
+def text(answer: Any) -> str:
+    return str(answer.content.decode())
+
+
+def own_page(letter: Any) -> str:
+    """The path of the page to which a letter leads."""
+    return str(LINK.findall(letter.body)[0].partition("testserver")[2])
+
+
+def test_somebody_registers_and_confirms_by_the_link_in_the_letter(public_cup: Tournament) -> None:
+    ada = Client()
+    assert "1 Platz ist frei" in text(ada.get(FORM))
+
+    sent = ada.post(FORM, {**ADA, "rating": "1500"})
+    assert (sent.status_code, sent["Location"]) == (302, SENT)
+    [letter] = delivered()
+    page = own_page(letter)
+    assert ada.get(page).status_code == 200
+    assert states(public_cup) == {}
+
+    ada.post(page + "confirm/")
+
+    assert "Der Platz ist bestätigt." in text(ada.get(page))
+    one = Registration.objects.get()
+    assert (one.name, one.club, one.rating, one.listed) == ("Amsel, Ada", "SC Fulda", 1500, True)
+    assert "Amsel, Ada" in text(ada.get(FORM))
+
+
+def test_who_withdraws_makes_room_for_who_waits(public_cup: Tournament) -> None:
+    for name in ("Amsel, Ada", "Bussard, Bo"):
+        registered(public_cup, name)
+    page = {letter.to[0]: own_page(letter) for letter in delivered()}
+    assert "Nummer 1 der Warteliste" in text(Client().get(page["bussard@example.org"]))
+
+    answer = Client().post(page["amsel@example.org"] + "withdraw/", follow=True)
+
+    assert "Die Anmeldung ist zurückgezogen." in text(answer)
+    assert states(public_cup) == {"Amsel": "withdrawn", "Bussard": "confirmed"}
+    assert [letter.to[0] for letter in delivered()] == ["amsel@example.org", "bussard@example.org"]
+
+
+def test_answer_does_not_tell_who_is_registered(public_cup: Tournament) -> None:
+    registered(public_cup, "Amsel, Ada", email="ada@example.org")
+
+    known, unknown = (Client().post(FORM, {**ADA, "surname": name}) for name in ("Amsel", "Bussard"))
+
+    assert (known.status_code, known["Location"]) == (unknown.status_code, unknown["Location"])
+    assert text(Client().get(SENT)) == text(Client().get(SENT))
+
+
+def test_what_was_typed_stays_beside_its_faults(public_cup: Tournament) -> None:
+    answer = text(Client().post(FORM, {**ADA, "email": "nirgendwo", "rating": "gut", "surname": ""}))
+
+    assert "„nirgendwo“ ist keine E-Mail-Adresse" in answer
+    assert "„gut“" in answer
+    assert 'value="SC Fulda"' in answer
+    assert not Contact.objects.exists()
+
+
+def test_who_types_while_it_closes_keeps_what_was_typed(public_cup: Tournament) -> None:
+    with time_machine.travel(timezone.now() + timedelta(hours=1)):
+        open_entry(public_cup, closes_at=timezone.now() - timedelta(minutes=1))
+        answer = text(Client().post(FORM, ADA))
+
+    assert "Anmeldungen wurden bis" in answer
+    assert 'value="SC Fulda"' in answer
+
+
+def test_machine_that_fills_everything_is_told_nothing(public_cup: Tournament) -> None:
+    answer = Client().post(FORM, {**ADA, "website": "https://example.org"})
+
+    assert answer["Location"] == SENT
+    assert not Contact.objects.exists()
+
+
+def test_registrations_from_one_address_are_few(public_cup: Tournament) -> None:
+    answers = [
+        Client().post(FORM, {**ADA, "surname": f"A{number}", "email": f"a{number}@example.org"})
+        for number in range(FROM_ADDRESS + 1)
+    ]
+
+    assert [answer.status_code for answer in answers] == [302] * FROM_ADDRESS + [200]
+    assert "zu viele Anmeldungen" in text(answers[-1])
+    assert 'value="SC Fulda"' in text(answers[-1])
+
+
+def test_names_are_public_only_of_those_who_agree(public_cup: Tournament) -> None:
+    registered(public_cup, "Amsel, Ada")
+    Registration.objects.update(listed=False)
+
+    assert "Amsel" not in text(Client().get(FORM))
+
+
+def test_link_of_somebody_else_opens_nothing(public_cup: Tournament) -> None:
+    registered(public_cup, "Amsel, Ada")
+    contact = Contact.objects.select_related("tournament").get()
+    link = make_contact_link(contact)
+    other = create_tournament(actor=factories.director(), name="Anderer Cup")
+    other_end = f"{link[:-1]}{'3' if link.endswith('2') else '2'}"
+    forged = [f"/t/herbst-cup/registration/{each}/" for each in (other_end, "1-x", f"{contact.pk + 1}{link[1:]}")]
+
+    found = [Client().get(each).status_code for each in [*forged, f"/t/{other.slug}/registration/{link}/"]]
+
+    assert found == [404] * 4
+    assert Client().get(f"/t/herbst-cup/registration/{link}/").status_code == 200
+
+
+def test_looking_at_the_link_confirms_nothing(public_cup: Tournament) -> None:
+    Client().post(FORM, ADA)
+    page = own_page(delivered()[0])
+
+    assert [Client().get(page).status_code, Client().get(page + "confirm/").status_code] == [200, 405]
+    assert not Registration.objects.exists()
+
+
+@pytest.mark.parametrize("language", ["de", "en", "nl"])
+def test_form_speaks_the_language_of_the_event(public_cup: Tournament, language: str) -> None:
+    Tournament.objects.update(language=language)
+    said = {"de": "Zum Turnier anmelden", "en": "Register for the tournament", "nl": "Voor het toernooi inschrijven"}
+
+    assert said[language] in text(Client().get(FORM))
+
+
+def test_announcement_leads_to_the_form_while_it_can(public_cup: Tournament) -> None:
+    assert FORM in text(Client().get("/t/herbst-cup/"))
+    open_entry(public_cup)
+    factories.enter(public_cup.divisions.get(), 2)
+    factories.published(public_cup.divisions.get())
+
+    assert FORM not in text(Client().get("/t/herbst-cup/"))
+    assert "Das Turnier hat begonnen" in text(Client().get(FORM))
+
+
+def test_without_a_server_of_letters_there_is_no_such_page(public_cup: Tournament) -> None:
+    registered(public_cup, "Amsel, Ada")
+    link = make_contact_link(Contact.objects.select_related("tournament").get())
+    with override_settings(MAIL=None):
+        found = [Client().get(each).status_code for each in (FORM, SENT, f"/t/herbst-cup/registration/{link}/")]
+        assert FORM not in text(Client().get("/t/herbst-cup/"))
+
+    assert found == [404] * 3
+
+
+def test_tournament_that_never_took_registrations_has_no_such_page(db: None) -> None:
+    factories.event(players=0)
+
+    assert Client().get(FORM).status_code == 404
+
+
+@pytest.mark.parametrize("people", [1, 3])
+def test_queries_do_not_grow_with_those_who_register(
+    public_cup: Tournament, people: int, django_assert_num_queries: Any
+) -> None:
+    for number in range(people):
+        registered(public_cup, f"Gast, Nummer {number}", email=f"{number}@example.org")
+    Letter.objects.all().delete()
+
+    with django_assert_num_queries(10):
+        Client().get(FORM)
+
+
+def test_data_are_deleted_after_a_question(public_cup: Tournament) -> None:
+    registered(public_cup, "Amsel, Ada")
+    page = own_page(delivered()[0])
+
+    asked = text(Client().get(page + "forget/"))
+    assert Contact.objects.exists()
+    done = text(Client().post(page + "forget/"))
+
+    assert "Backups" not in asked
+    assert "Sicherungen, Dateien und Ausdrucke von früher enthalten den Namen weiterhin." in asked
+    assert "Die Daten sind gelöscht" in done
+    assert "Amsel" not in done
+    assert Client().get(page).status_code == 404
+
+
+def test_who_plays_asks_the_director(public_cup: Tournament) -> None:
+    one = registered(public_cup, "Amsel, Ada")
+    take_over_registrations(public_cup, choices=[RegistrationChoice(one.pk)], actor=factories.director())
+    factories.enter(public_cup.divisions.get(), 1)
+    factories.published(factories.fresh(public_cup.divisions.get()))
+    page = own_page(delivered()[0])
+
+    assert "innerhalb eines Monats" in text(Client().get(page + "forget/"))
+    assert "Die Turnierleitung weiß Bescheid" in text(Client().post(page + "forget/"))
+    assert "Die Turnierleitung ist gebeten" in text(Client().get(page))
+    assert Registration.objects.get().name == "Amsel, Ada"

@@ -1,0 +1,84 @@
+"""Result slips to cut."""
+
+import pytest
+
+from tests.tournament.paper import samples
+from tests.tournament.paper.samples import HEADER, RULES, Drawn
+from tournament.models import Tournament
+from tournament.rounds.paper import RESULT_SLIP_CUT, PrintedRules, build_printed_rules, draw_result_slips
+
+pytestmark = pytest.mark.usefixtures("english")
+
+
+@pytest.mark.parametrize(("players", "count"), [(2, 1), (12, 1), (13, 1), (14, 2), (100, 9)])
+def test_six_slips_stand_on_a_page(players: int, count: int) -> None:
+    pages = samples.pages(draw_result_slips(HEADER, samples.round_sheet(players), RULES))
+
+    assert len(pages) == count
+    assert all(page.count("Final score Overtime (min:s) Penalty points Signature") == 12 for page in pages)
+    assert all(page.count("✂") == 3 for page in pages)
+
+
+def test_slip_states_the_game_and_who_starts(drawn: list[Drawn]) -> None:
+    draw_result_slips(HEADER, samples.round_sheet(14), RULES)
+
+    texts = [each.text for each in drawn]
+    place = texts.index("Table 2")
+    slip = texts[place - 1 : place + 14]
+    assert slip[0] == "Round 5"
+    assert slip[2:4] == ["Nguyễn, Thị Hương", "starts"]
+    assert slip[8:10] == ["Иванова, Мария", "replies"]
+
+
+def test_bye_gets_no_slip(drawn: list[Drawn]) -> None:
+    draw_result_slips(HEADER, samples.round_sheet(13), RULES)
+
+    texts = [each.text for each in drawn]
+    assert "Table 6" in texts
+    assert samples.name(12) not in texts
+
+
+def test_cut_heaps_are_in_order_of_tables(drawn: list[Drawn]) -> None:
+    draw_result_slips(HEADER, samples.round_sheet(40), RULES)
+
+    tables = [(each.page, each.text) for each in drawn if each.text.startswith("Table ")]
+    heaps = [tables[page * RESULT_SLIP_CUT.a_page : (page + 1) * RESULT_SLIP_CUT.a_page] for page in range(4)]
+    in_order = [heaps[page][place][1] for place in range(RESULT_SLIP_CUT.a_page) for page in range(4)]
+    assert in_order[:20] == [f"Table {number}" for number in range(1, 21)]
+    assert in_order[20:] == ["Table ____"] * 4
+
+
+def test_start_can_be_ticked_where_it_is_drawn(drawn: list[Drawn]) -> None:
+    draw_result_slips(HEADER, samples.round_sheet(12, balanced=False), RULES)
+
+    texts = [each.text for each in drawn]
+    assert texts.count("starts") == 12
+    assert "replies" not in texts
+
+
+def test_blank_slips_have_room_for_everything(drawn: list[Drawn]) -> None:
+    draw_result_slips(HEADER, None, RULES)
+
+    texts = [each.text for each in drawn]
+    assert texts.count("Round ____") == RESULT_SLIP_CUT.a_page
+    assert texts.count("upper player") == RESULT_SLIP_CUT.a_page
+
+
+def test_slip_names_the_clause_and_the_price_of_overtime() -> None:
+    [page] = samples.pages(draw_result_slips(HEADER, None, RULES))
+    [without] = samples.pages(draw_result_slips(HEADER, None, PrintedRules()))
+
+    assert "Both sign; the winner hands it in (TSO 5.4)." in page
+    assert "Overtime: 10 points per minute begun." in page
+    assert "per minute begun" not in without
+
+
+def test_slip_asks_only_for_what_the_book_has(drawn: list[Drawn]) -> None:
+    draw_result_slips(
+        HEADER, samples.round_sheet(12), build_printed_rules(Tournament(ruleset="sbnl-punten", minutes=None))
+    )
+
+    texts = {each.text for each in drawn}
+    assert {"Final score", "Penalty points", "Winner:"} <= texts
+    assert not {"Overtime (min:s)", "Signature"} & texts
+    assert not [text for text in texts if "sign" in text]

@@ -1,0 +1,289 @@
+"""The rounds pages: who may use them, the draft and the director's hand in it, publishing and back."""
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+from pytest_django import DjangoAssertNumQueries
+
+from tests import factories
+from tournament.core.change import Actor
+from tournament.entries.operations.attendance import set_absence
+from tournament.models import Division, Entry, Pairing, Result, Round
+
+POSTS = ("publish", "unpublish", "discard", "close", "reopen", "anew", "by-hand")
+
+
+@pytest.fixture
+def division(director: User) -> Division:
+    return factories.event(players=6, by=Actor(user=director))
+
+
+def url(division: Division, rest: str = "") -> str:
+    return f"/director/{division.tournament.slug}/rounds/{rest}"
+
+
+def fields(division: Division) -> list[Entry]:
+    return list(Entry.objects.filter(division=division).in_order())
+
+
+def test_list_without_a_round_offers_the_first(director_client: Client, division: Division) -> None:
+    response = director_client.get(url(division))
+
+    assert (response.status_code, response.context["phase"].number) == (200, 1)
+    assert url(division, "draw/") in response.content.decode()
+
+
+def test_draw_makes_a_draft_that_only_the_director_sees(
+    director_client: Client, client: Client, division: Division
+) -> None:
+    response = director_client.post(url(division, "draw/"), {"method": "swiss", "based_on": "0"}, follow=True)
+
+    assert response.redirect_chain[-1][0].startswith(url(division, "1/"))
+    assert "Aumann, Klara" in response.content.decode()
+    assert client.get(f"/t/{division.tournament.slug}/rounds/1/").status_code == 404
+
+
+def test_draw_with_one_player_explains_and_keeps_what_was_chosen(director_client: Client, director: User) -> None:
+    lonely = factories.event("Einsam", players=1, by=Actor(user=director))
+
+    response = director_client.post(url(lonely, "draw/"), {"method": "random", "based_on": "0", "seed": "77"})
+
+    page = response.content.decode()
+    assert response.context["refusal"].code == "too_few_players"
+    assert 'value="77"' in page
+    assert not Round.objects.exists()
+
+
+@pytest.mark.parametrize("seed", ["abc", "-1", "0", "99999999999"])
+def test_draw_refuses_an_impossible_seed(seed: str, director_client: Client, division: Division) -> None:
+    response = director_client.post(url(division, "draw/"), {"method": "swiss", "based_on": "0", "seed": seed})
+
+    assert "seed" in response.context["form"].errors
+    assert not Round.objects.exists()
+
+
+def test_draw_on_missing_results_names_the_tables(director_client: Client, division: Division) -> None:
+    factories.published(division)
+
+    response = director_client.post(url(division, "draw/"), {"method": "swiss", "based_on": "1"})
+
+    assert "1, 2, 3" in response.content.decode()
+    assert Round.objects.count() == 1
+
+
+def test_draw_names_who_is_not_ticked_once_check_in_has_begun(director_client: Client, division: Division) -> None:
+    field = fields(division)
+    before = director_client.get(url(division, "draw/")).context["unticked"]
+    Entry.objects.filter(pk__in=[entry.pk for entry in field[:4]]).update(present=True)
+
+    response = director_client.get(url(division, "draw/"))
+
+    missing = f"{field[4].name}; {field[5].name}"
+    assert (before, response.context["unticked"]) == ("", missing)
+    assert missing in response.content.decode()
+
+
+def test_draw_names_nobody_who_played_the_last_round(director_client: Client, division: Division) -> None:
+    factories.played(division, (400, 380), (410, 390), (420, 400))
+    Entry.objects.filter(pk=fields(division)[0].pk).update(present=True)
+    factories.entry(division, "Spät, Sabine")
+
+    assert director_client.get(url(division, "draw/")).context["unticked"] == "Spät, Sabine"
+
+
+def test_draw_of_the_first_round_asks_nothing_about_earlier_ones(director_client: Client, division: Division) -> None:
+    first = director_client.get(url(division, "draw/")).context["form"]
+    factories.played(division, (400, 380), (410, 390), (420, 400))
+    second = director_client.get(url(division, "draw/")).context["form"]
+
+    assert list(first.fields) == ["method", "repeats", "seed"]
+    assert list(second.fields) == ["method", "based_on", "repeats", "accept_missing", "seed"]
+
+
+def test_draft_page_shows_a_reason_for_every_pair(director_client: Client, division: Division) -> None:
+    director_client.post(url(division, "draw/"), {"method": "swiss", "based_on": "0"})
+
+    response = director_client.get(url(division, "1/"))
+
+    assert [bool(line.sentence) for line in response.context["lines"]] == [True] * 3
+
+
+def test_by_hand_lets_two_meet(director_client: Client, division: Division) -> None:
+    factories.draft(division)
+    one, other = fields(division)[0], fields(division)[3]
+
+    director_client.post(url(division, "1/by-hand/"), {"one": one.pk, "other": other.pk, "pair": ""})
+
+    assert Pairing.objects.filter(seats__entry=one).filter(seats__entry=other).exists()
+
+
+def test_by_hand_offers_only_who_takes_part(director_client: Client, director: User, division: Division) -> None:
+    made = factories.draft(division)
+    away = fields(division)[2]
+    set_absence(away, number=made.number, actor=Actor(user=director))
+
+    form = director_client.get(url(division, "1/")).context["form"]
+
+    assert away not in form.fields["one"].queryset
+    assert form.fields["other"].queryset.count() == 5
+
+
+def test_by_hand_swaps(director_client: Client, division: Division) -> None:
+    factories.draft(division)
+    field = fields(division)
+
+    director_client.post(url(division, "1/by-hand/"), {"one": field[0].pk, "other": field[2].pk, "swap": ""})
+
+    assert Pairing.objects.filter(seats__entry=field[0]).filter(seats__entry=field[3]).exists()
+
+
+def test_by_hand_with_one_player_twice_says_so(director_client: Client, division: Division) -> None:
+    factories.draft(division)
+    one = fields(division)[0]
+
+    response = director_client.post(
+        url(division, "1/by-hand/"), {"one": one.pk, "other": one.pk, "pair": ""}, follow=True
+    )
+
+    assert [message.level_tag for message in response.context["messages"]] == ["error"]
+
+
+def test_lock_turn_and_draw_anew(director_client: Client, division: Division) -> None:
+    made = factories.draft(division)
+    pairing = Pairing.objects.with_players().get(round=made, table=1)
+    address = url(division, f"1/pairing/{pairing.pk}/")
+
+    locked = director_client.post(address, {"lock": ""})
+    director_client.post(url(division, "1/anew/"))
+
+    kept = Pairing.objects.with_players().get(round=made, locked=True)
+    assert (kept.first, kept.second) == (pairing.first, pairing.second)
+    assert locked["Location"].endswith("#table-1")
+
+
+def test_publish_and_take_back(director_client: Client, client: Client, division: Division) -> None:
+    factories.draft(division)
+    public = f"/t/{division.tournament.slug}/rounds/1/"
+
+    director_client.post(url(division, "1/publish/"))
+    seen = client.get(public).status_code
+    director_client.post(url(division, "1/unpublish/"))
+
+    assert (seen, client.get(public).status_code) == (200, 404)
+
+
+def test_publish_twice_is_harmless(director_client: Client, division: Division) -> None:
+    factories.draft(division)
+
+    for _click in range(2):
+        response = director_client.post(url(division, "1/publish/"), follow=True)
+
+    assert response.status_code == 200
+    assert Round.objects.get().state == "published"
+
+
+def test_discard_leads_back_to_the_list(director_client: Client, division: Division) -> None:
+    factories.draft(division)
+
+    response = director_client.post(url(division, "1/discard/"))
+
+    assert response["Location"].startswith(url(division))
+    assert not Round.objects.exists()
+
+
+def test_unpublish_with_results_keeps_them(director_client: Client, division: Division) -> None:
+    factories.played(division)
+
+    director_client.post(url(division, "1/unpublish/"))
+
+    assert (Round.objects.get().state, Result.objects.count()) == ("published", 3)
+
+
+def test_close_and_reopen(director_client: Client, division: Division) -> None:
+    factories.played(division)
+
+    director_client.post(url(division, "1/close/"))
+    closed = Round.objects.get().state
+    director_client.post(url(division, "1/reopen/"))
+
+    assert (closed, Round.objects.get().state) == ("closed", "published")
+
+
+@pytest.mark.parametrize("act", [act for act in POSTS if act != "by-hand"])
+def test_acts_are_posts(act: str, director_client: Client, division: Division) -> None:
+    factories.draft(division)
+
+    assert director_client.get(url(division, f"1/{act}/")).status_code == 405
+
+
+def test_by_hand_keeps_who_was_picked_and_leads_back_to_the_draft(director_client: Client, division: Division) -> None:
+    factories.draft(division)
+    one = fields(division)[0]
+
+    refused = director_client.post(url(division, "1/by-hand/"), {"pick": [one.pk], "pair": ""})
+    read = director_client.get(url(division, "1/by-hand/"))
+
+    assert f'name="pick" value="{one.pk}" checked' in refused.content.decode()
+    assert read.headers["Location"].startswith(url(division, "1/"))
+
+
+@pytest.mark.parametrize("rest", ["", "draw/", "1/"])
+def test_pages_are_for_those_who_direct(rest: str, client: Client, stranger_client: Client, division: Division) -> None:
+    factories.draft(division)
+
+    anonymous, strange = client.get(url(division, rest)), stranger_client.get(url(division, rest))
+
+    assert (anonymous.status_code, strange.status_code) == (302, 404)
+    assert anonymous["Location"].startswith("/login/")
+
+
+@pytest.mark.parametrize("act", POSTS)
+def test_acts_are_for_those_who_direct(act: str, client: Client, stranger_client: Client, division: Division) -> None:
+    factories.draft(division)
+
+    codes = [each.post(url(division, f"1/{act}/")).status_code for each in (client, stranger_client)]
+
+    assert codes == [302, 404]
+    assert Round.objects.get().state == "draft"
+
+
+def test_wrong_ids_are_not_found(director_client: Client, director: User, division: Division) -> None:
+    factories.draft(division)
+    elsewhere = factories.event("Anderswo", by=Actor(user=director))
+    foreign = factories.draft(elsewhere).pairings.first()
+    assert foreign is not None
+
+    codes = [
+        director_client.get("/director/gibt-es-nicht/rounds/").status_code,
+        director_client.get(url(division, "2/")).status_code,
+        director_client.get(url(division, "?division=Z")).status_code,
+        director_client.post(url(division, f"1/pairing/{foreign.pk}/"), {"lock": ""}).status_code,
+    ]
+
+    assert codes == [404, 404, 404, 404]
+    foreign.refresh_from_db()
+    assert not foreign.locked
+
+
+def test_by_hand_refuses_another_tournaments_player(
+    director_client: Client, director: User, division: Division
+) -> None:
+    factories.draft(division)
+    elsewhere = factories.event("Anderswo", by=Actor(user=director))
+    before = list(Pairing.objects.order_by("pk").values_list("seats__entry", flat=True))
+
+    foreign = fields(elsewhere)[0].pk
+    director_client.post(url(division, "1/by-hand/"), {"one": foreign, "other": fields(division)[0].pk, "pair": ""})
+
+    assert list(Pairing.objects.order_by("pk").values_list("seats__entry", flat=True)) == before
+
+
+@pytest.mark.parametrize("players", [2, 40])
+def test_round_page_takes_the_same_queries(
+    players: int, director: User, director_client: Client, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    division = factories.event("Viele", players=players, by=Actor(user=director))
+    factories.played(division)
+
+    with django_assert_num_queries(11):
+        director_client.get(url(division, "1/"))

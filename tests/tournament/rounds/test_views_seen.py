@@ -1,0 +1,154 @@
+"""Each of the director's forms says what its page showed; what was changed since waits for a second look."""
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from tournament.core.change import Actor
+from tournament.ending.operations import add_usual_prizes, move_prize_up
+from tournament.knockout.operations import announce_knockout
+from tournament.knockout.plan import KnockoutPlan
+from tournament.models import Division, Entry, Round, Tournament
+from tournament.rounds.drafts import DrawWish, draft_round, pair_rest_anew
+
+POSTED = re.compile(r'<form\b[^>]*method="post".*?</form>', re.DOTALL)
+OF_NO_TOURNAMENT = ("/logout/", "/language/", "/results/")
+"""Signing out, the language, and results, which have versions of their own."""
+
+PAGES = (
+    "console", "entries", "check_in", "rounds", "draft", "settings", "plan", "divisions", "end", "add_prize", "lots",
+    "knockout", "announce_knockout",
+)  # fmt: skip
+
+
+@pytest.fixture
+def draft(division: Division, four: list[Entry], doris: Actor) -> Round:
+    return draft_round(division, actor=doris, wish=DrawWish(seed=3))
+
+
+def forms(answer: str) -> Iterator[str]:
+    for form in POSTED.findall(answer):
+        if not any(address in form for address in OF_NO_TOURNAMENT):
+            yield form
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_every_form_says_what_its_page_showed(
+    cup: Tournament, draft: Round, doris: Actor, doris_client: Client, name: str
+) -> None:
+    add_usual_prizes(draft.division, actor=doris)
+    answer = doris_client.get(reverse(f"director:{name}", args=[cup.slug])).content.decode()
+    revision = f'name="revision" value="{Tournament.objects.get(pk=cup.pk).revision}"'
+    assert [form for form in forms(answer) if revision not in form] == []
+
+
+def test_the_draft_and_an_entry_say_so_too(
+    cup: Tournament, draft: Round, four: list[Entry], doris: Actor, doris_client: Client
+) -> None:
+    for address in (
+        reverse("director:round", args=[cup.slug, 1]),
+        reverse("director:entry", args=[cup.slug, four[0].pk]),
+        reverse("director:division", args=[cup.slug, draft.division_id]),
+    ):
+        found = list(forms(doris_client.get(address).content.decode()))
+        assert found
+        assert all('name="revision"' in form for form in found)
+
+
+def test_a_draft_changed_meanwhile_is_not_published_unseen(
+    cup: Tournament, draft: Round, doris: Actor, doris_client: Client
+) -> None:
+    shown = Tournament.objects.get(pk=cup.pk).revision
+    pair_rest_anew(draft, actor=Actor(name="Bernd"))
+    publish = reverse("director:publish", args=[cup.slug, 1])
+
+    answer = doris_client.post(publish, {"revision": shown}, follow=True)
+    assert "Inzwischen:" in answer.content.decode()
+    assert "Bernd" in answer.content.decode()
+    assert Round.objects.get(pk=draft.pk).is_draft
+
+    doris_client.post(publish, {"revision": answer.context["tournament"].revision})
+    assert not Round.objects.get(pk=draft.pk).is_draft
+
+
+def test_a_stale_draw_form_draws_nothing(cup: Tournament, draft: Round, doris_client: Client) -> None:
+    shown = Tournament.objects.get(pk=cup.pk).revision
+    pair_rest_anew(draft, actor=Actor(name="Bernd"), seed=77)
+    answer = doris_client.post(reverse("director:draft", args=[cup.slug]), {"revision": shown, "method": "random"})
+    assert "Inzwischen:" in answer.content.decode()
+    assert Round.objects.get().seed == 77
+
+
+def test_a_draw_pressed_twice_is_one(
+    cup: Tournament, division: Division, four: list[Entry], doris_client: Client
+) -> None:
+    sent = {"revision": Tournament.objects.get(pk=cup.pk).revision, "method": "swiss"}
+    address = reverse("director:draft", args=[cup.slug])
+    first = doris_client.post(address, sent)
+    seed = Round.objects.get().seed
+    second = doris_client.post(address, sent, follow=True)
+    assert second.redirect_chain[-1][0] == first["Location"]
+    assert Round.objects.get().seed == seed
+    assert "nicht ein zweites Mal" in second.content.decode()
+
+
+def test_settings_typed_on_an_old_page_are_kept_and_not_saved(
+    cup: Tournament, doris: Actor, doris_client: Client
+) -> None:
+    address = reverse("director:settings", args=[cup.slug])
+    page = doris_client.get(address)
+    sent = {field.html_name: field.value() or "" for field in page.context["form"]} | {"revision": cup.revision}
+    sent = {name: value for name, value in sent.items() if value is not False}
+    other = doris_client.post(address, {**sent, "place": "Fulda"})
+    assert other.status_code == 302
+
+    answer = doris_client.post(address, {**sent, "place": "Kassel"})
+    assert "Inzwischen:" in answer.content.decode()
+    assert 'value="Kassel"' in answer.content.decode()
+    assert Tournament.objects.get(pk=cup.pk).place == "Fulda"
+
+    again = {**sent, "place": "Kassel", "revision": answer.context["tournament"].revision}
+    doris_client.post(address, again)
+    assert Tournament.objects.get(pk=cup.pk).place == "Kassel"
+
+
+def test_an_announcement_of_a_knockout_meets_another_one(
+    cup: Tournament, division: Division, doris: Actor, doris_client: Client
+) -> None:
+    shown = Tournament.objects.get(pk=cup.pk).revision
+    announce_knockout(division, plan=KnockoutPlan(size=8), actor=Actor(name="Bernd"))
+    form = doris_client.get(reverse("director:announce_knockout", args=[cup.slug])).context["form"]
+    sent = {field.html_name: field.value() or "" for field in form}
+    sent = {name: value for name, value in sent.items() if value is not False}
+    answer = doris_client.post(
+        reverse("director:announce_knockout", args=[cup.slug]), {**sent, "size": "4", "revision": shown}
+    )
+    assert "Inzwischen:" in answer.content.decode()
+
+
+def test_a_button_for_what_is_gone_leads_back_with_a_sentence(
+    cup: Tournament, division: Division, doris: Actor, doris_client: Client
+) -> None:
+    add_usual_prizes(division, actor=doris)
+    shown = Tournament.objects.get(pk=cup.pk).revision
+    one = division.prizes.order_by("position")[2]
+    page = reverse("director:end", args=[cup.slug])
+    move_prize_up(one, actor=Actor(name="Bernd"))
+    answer = doris_client.post(
+        reverse("director:move_prize_up", args=[cup.slug, one.pk]),
+        {"revision": shown},
+        headers={"referer": f"http://testserver{page}"},
+    )
+    assert answer["Location"] == f"http://testserver{page}"
+    assert "Inzwischen:" in doris_client.get(page).content.decode()
+
+
+@pytest.mark.parametrize("revision", ["", "-1", "abc", "9" * 30, "٣"])
+def test_a_revision_that_is_none_has_seen_nothing(
+    cup: Tournament, draft: Round, doris_client: Client, revision: str
+) -> None:
+    doris_client.post(reverse("director:publish", args=[cup.slug, 1]), {"revision": revision})
+    assert Round.objects.get(pk=draft.pk).is_draft

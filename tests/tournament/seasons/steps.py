@@ -1,0 +1,37 @@
+"""Seasons to test with: events of a few players, counted together."""
+
+from datetime import date
+from typing import Any
+
+from tests import factories
+from tests.stages import kept
+from tournament.ending.operations import end_tournament
+from tournament.models import Division, Season
+from tournament.seasons.operations import add_season_event, make_season
+from tournament.seasons.plan import SeasonPlan
+
+ANNA, BERT, CORA, DORA = "Beispiel, Anna", "Muster, Bert", "Probe, Cora", "Test, Dora"
+
+
+@kept
+def event(name: str, *players: str, over: bool = True, starts_on: date | None = None) -> Division:
+    """An event of one round in which each of these beats the one named after, by ever fewer points."""
+    division = factories.event(name, players=0, rounds=1, starts_on=starts_on)
+    for player in players:
+        factories.entry(division, player)
+    field = factories.enter(division, 0)
+    pairs = list(zip(field[::2], [*field[1::2], None], strict=False))
+    factories.played(division, *[(500 - 10 * table, 400) for table in range(len(pairs))], pairs=pairs)
+    if over:
+        end_tournament(division.tournament, accept_open=True, actor=factories.director())
+    return factories.fresh(division)
+
+
+@kept
+def season(*events: Division, name: str = "Vereinspokal", **stated: Any) -> Season:
+    """A public season of these events, 20, 17, 15 and 13 points for the places unless stated otherwise."""
+    plan = SeasonPlan(**{"name": name, "points": (20, 17, 15, 13), "is_public": True, **stated})
+    made = make_season(plan=plan, actor=factories.director())
+    for each in events:
+        add_season_event(made, division=each, actor=factories.director())
+    return Season.objects.select_related("organiser").get(pk=made.pk)

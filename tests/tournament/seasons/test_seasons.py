@@ -1,0 +1,150 @@
+"""Seasons: what is refused, and that each change is an entry of the register's journal."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from tests import factories
+from tests.tournament.seasons.steps import ANNA, BERT, CORA, event, season
+from tournament.basics import limits
+from tournament.basics.refusals import Refusal, Refusals
+from tournament.events.operations import add_division, remove_division
+from tournament.models import JournalEntry, Season
+from tournament.seasons.operations import (
+    BothPlayed,
+    EventCountsAlready,
+    EventNotPaired,
+    EventOfSomebodyElse,
+    OnePlayerTwice,
+    SeasonFull,
+    add_season_event,
+    decide_same_person,
+    delete_season,
+    edit_season,
+    find_season_problems,
+    make_season,
+    remove_season_event,
+    take_back_same_person,
+)
+from tournament.seasons.plan import SeasonPlan
+
+pytestmark = pytest.mark.django_db
+
+FINE = SeasonPlan("Pokal", points=(3, 2, 1))
+
+
+@pytest.mark.parametrize(
+    ("stated", "code"),
+    [
+        ({"name": ""}, "season_name_missing"),
+        ({"name": "x" * 121}, "too_long"),
+        ({"name": "a\0b"}, "not_printable"),
+        ({"slug": "Ä"}, "season_address"),
+        ({"rule": "laune"}, "season_rule"),
+        ({"shared": "streit"}, "season_rule"),
+        ({"points": ()}, "season_points_missing"),
+        ({"points": (3, 4)}, "season_points_rise"),
+        ({"points": (-1,)}, "out_of_range"),
+        ({"points": (1,) * 201}, "season_points_many"),
+        ({"best": 0}, "out_of_range"),
+        ({"best": 31}, "out_of_range"),
+    ],
+)
+def test_faulty_season_is_refused_and_nothing_stored(stated: dict[str, Any], code: str) -> None:
+    with pytest.raises(Refusals) as refused:
+        make_season(plan=replace(FINE, **stated), actor=factories.director())
+
+    assert [each.code for each in refused.value.refusals] == [code]
+    assert not Season.objects.exists()
+
+
+def test_wins_need_no_points() -> None:
+    assert find_season_problems(SeasonPlan("Pokal", rule="wins")) == []
+
+
+def test_address_is_made_from_the_name_and_taken_once() -> None:
+    doris = factories.director()
+    made = [make_season(plan=FINE, actor=doris).slug for _each in "12"]
+
+    assert made == ["pokal", "pokal-2"]
+    with pytest.raises(Refusals) as refused:
+        edit_season(Season.objects.get(slug="pokal-2"), plan=replace(FINE, slug="pokal"), actor=doris)
+    assert [each.code for each in refused.value.refusals] == ["season_address_taken"]
+
+
+def test_event_counts_once_and_belongs_to_the_same_organiser() -> None:
+    doris, own = factories.director(), event("Januar", ANNA, BERT)
+    found = season(own)
+    elsewhere = factories.director("otto", factories.organiser("Anderswo"))
+    foreign = factories.event("Fremd", players=2, by=elsewhere)
+    session = factories.event("Duplicate", players=2, ruleset="sbnl-duplicate", rounds=0)
+
+    for division, refusal in (
+        (own, EventCountsAlready),
+        (foreign, EventOfSomebodyElse),
+        (session, EventNotPaired),
+    ):
+        with pytest.raises(refusal):
+            add_season_event(found, division=division, actor=doris)
+
+
+def test_season_counts_so_many_events_at_most(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "SEASON_EVENTS", limits.Range(0, 1))
+    found = season(event("Januar", ANNA, BERT))
+
+    with pytest.raises(SeasonFull):
+        add_season_event(found, division=event("Februar", ANNA, BERT), actor=factories.director())
+
+
+def test_two_who_met_are_not_one_person_and_nobody_is_joined_to_themselves() -> None:
+    january = event("Januar", ANNA, BERT)
+    found = season(january)
+    anna, bert = [entry.player for entry in january.entries.order_by("pk")]
+
+    with pytest.raises(BothPlayed, match=r"Beispiel, Anna und Muster, Bert haben beide bei Januar gespielt"):
+        decide_same_person(found, one=bert, other=anna, is_same=True, actor=factories.director())
+    with pytest.raises(OnePlayerTwice):
+        decide_same_person(found, one=anna, other=anna, is_same=False, actor=factories.director())
+
+
+def test_each_change_is_an_entry_of_the_registers_journal_with_its_rows() -> None:
+    january, doris = event("Januar", ANNA, BERT), factories.director()
+    found = season(january, event("Februar", CORA, BERT))
+    one, other = (
+        january.entries.order_by("pk")[0].player,
+        found.events.all()[1].division.entries.order_by("pk")[0].player,
+    )
+    decision = decide_same_person(found, one=one, other=other, is_same=True, actor=doris)
+    decide_same_person(found, one=one, other=other, is_same=False, actor=doris)
+    take_back_same_person(decision, actor=doris)
+    remove_season_event(found.events.all()[0], actor=doris)
+    delete_season(found, actor=doris)
+
+    noted = JournalEntry.objects.filter(organiser=found.organiser, verb__contains="s").order_by("number")
+    assert [entry.verb for entry in noted if "season" in entry.verb or "same_person" in entry.verb] == [
+        "make_season",
+        "add_season_event",
+        "add_season_event",
+        "decide_same_person",
+        "decide_same_person",
+        "take_back_same_person",
+        "remove_season_event",
+        "delete_season",
+    ]
+    last = noted.last()
+    assert last is not None
+    assert [(table, after) for table, _pk, _before, after in last.rows] == [("seasonevent", None), ("season", None)]
+
+
+def test_division_that_counts_stays_until_it_is_taken_out() -> None:
+    division = factories.event("Januar", players=2)
+    other = add_division(division.tournament, name="B", actor=factories.director())
+    found = season(other)
+
+    with pytest.raises(Refusal, match="zählt in der Saisonwertung Vereinspokal"):
+        remove_division(other, actor=factories.director())
+
+    remove_season_event(found.events.get(), actor=factories.director())
+    remove_division(other, actor=factories.director())
+    assert division.tournament.divisions.count() == 1

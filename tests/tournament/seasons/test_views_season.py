@@ -1,0 +1,162 @@
+"""The public page of a season, its files, its paper and its command."""
+
+import csv
+import io
+import json
+
+import pytest
+from django.test import Client
+
+from tests import factories
+from tests.tournament.exchange.terminal import run
+from tests.tournament.seasons.steps import ANNA, BERT, CORA, event, season
+from tournament.events.operations import set_public
+from tournament.seasons.paper import build_season_sheet, render_season_pdf
+from tournament.seasons.queries import build_season_table
+
+PAGE = "/seasons/vereinspokal/"
+
+pytestmark = pytest.mark.django_db
+
+
+def shown(reader: Client, address: str = PAGE) -> str:
+    return reader.get(address).content.decode()
+
+
+def test_page_has_totals_and_strikes_out_what_does_not_count(reader: Client) -> None:
+    season(event("Januar", ANNA, BERT), event("Februar", BERT, ANNA), event("März", ANNA, CORA), best=2)
+
+    page = shown(reader)
+
+    assert '<s class="muted">17<span class="visually-hidden"> does not count</span></s>' in page
+    assert "The best 2 events of a player count; the others are struck out." in page
+    assert "Each place in an event gives points, from the first: 20, 17, 15, 13; places after these give none." in page
+    assert page.index(ANNA) < page.index(BERT) < page.index(CORA)
+    assert 'href="/t/maerz/"' in page
+
+
+def test_hidden_event_is_not_named_and_its_players_neither(reader: Client) -> None:
+    hidden = event("Geheime Runde", CORA, BERT)
+    season(event("Januar", ANNA, BERT), hidden)
+    set_public(hidden.tournament, public=False, actor=factories.director())
+
+    for address in (PAGE, "/seasons/vereinspokal.json", "/seasons/vereinspokal.csv"):
+        told = shown(reader, address)
+        assert "Geheime" not in told
+        assert "geheime" not in told
+        assert CORA not in told
+
+
+def test_season_that_is_not_public_is_not_there(reader: Client) -> None:
+    season(event("Januar", ANNA, BERT), is_public=False)
+
+    answers = {each: reader.get(each).status_code for each in (PAGE, f"{PAGE}news/", "/seasons/vereinspokal.json")}
+    assert set(answers.values()) == {404}
+    assert "Vereinspokal" not in reader.get("/").content.decode()
+
+
+def test_kept_page_is_made_anew_after_a_result(reader: Client) -> None:
+    division = event("Januar", ANNA, BERT)
+    season(division)
+    first = reader.get(PAGE)
+    assert reader.get(PAGE, headers={"if-none-match": first["ETag"]}).status_code == 304
+    asked = reader.get(f"{PAGE}news/").json()["state"]
+    assert reader.get(f"{PAGE}news/?seen={asked}").status_code == 204
+
+    factories.result(division.rounds.get(), 1, 300, 480)
+
+    assert reader.get(f"{PAGE}news/?seen={asked}").status_code == 200
+    page = shown(reader)
+    assert page.index(BERT) < page.index(ANNA)
+
+
+def test_season_is_listed_where_events_are(reader: Client) -> None:
+    found = season(event("Januar", ANNA, BERT))
+
+    for address in ("/", f"/organisers/{found.organiser.slug}/"):
+        assert f'href="{PAGE}"' in reader.get(address).content.decode()
+
+
+def test_empty_season_says_so(reader: Client) -> None:
+    season()
+
+    assert "Nothing counts yet" in shown(reader)
+    assert reader.get("/seasons/vereinspokal.pdf").content.startswith(b"%PDF")
+
+
+def test_files_hold_what_the_page_shows(reader: Client) -> None:
+    season(event("=HYPERLINK(1)", ANNA, BERT), event("Februar", BERT, ANNA), best=1)
+
+    found = json.loads(shown(reader, "/seasons/vereinspokal.json"))
+    lines = list(csv.reader(io.StringIO(shown(reader, "/seasons/vereinspokal.csv").lstrip("\ufeff"))))
+
+    assert (found["rule"], found["best"], [each["standing"] for each in found["events"]]) == ("places", 1, ["over"] * 2)
+    assert [(row["rank"], row["name"], row["total"]) for row in found["rows"]] == [(1, ANNA, 20), (1, BERT, 20)]
+    assert [score["counts"] for score in found["rows"][0]["scores"]] == [True, False]
+    assert lines[0][3:] == ["'=HYPERLINK(1)", "Februar"]
+    assert lines[1] == ["1", ANNA, "20", "20", "(17)"]
+
+
+def test_command_prints_the_table_and_names_the_seasons_there_are() -> None:
+    season(event("Januar", ANNA, BERT), event("Februar", BERT, CORA))
+
+    status, out, _err = run("season", "vereinspokal")
+    assert (status, [line.split() for line in out.splitlines()]) == (
+        0,
+        [
+            ["1", "Muster,", "Bert", "37", "17", "20"],
+            ["2", "Beispiel,", "Anna", "20", "20", "–"],
+            ["3", "Probe,", "Cora", "17", "–", "17"],
+        ],
+    )
+    assert json.loads(run("season", "vereinspokal", "--format", "json")[1])["season"] == "vereinspokal"
+    assert run("season", "nirgends")[::2] == (1, "Es gibt keine Saisonwertung „nirgends“. Bekannt: vereinspokal.\n")
+
+
+def test_paper_takes_as_many_events_as_a_season_may_have() -> None:
+    found = season(event("Januar", *[f"Spieler, {number}" for number in range(8)]))
+    made = season(*[event(f"Abend {number}", ANNA, BERT) for number in range(12)], name="Lang", rule="spread", best=3)
+
+    assert render_season_pdf(build_season_table(found)).startswith(b"%PDF")
+    sheet = build_season_sheet(build_season_table(made))
+    assert (sheet.rows[0][2], sheet.rows[0][3][3]) == ("+300", "(+100)")
+    assert render_season_pdf(build_season_table(made)).startswith(b"%PDF")
+
+
+def test_director_makes_a_season_chooses_events_and_joins_two_names(client: Client) -> None:
+    january, february = event("Januar", ANNA, BERT), event("Februar", "Anna Beispiel", CORA)
+    factories.sign_in(client)
+    typed = {"name": "Pokal", "rule": "places", "points": "20 17, 15", "shared": "each", "is_public": "on"}
+
+    made = client.post("/director/register/seasons/", typed, follow=True)
+    address = made.redirect_chain[-1][0]
+    for division in (january, february):
+        client.post(f"{address}add/", {"division": division.pk})
+    page = client.get(address).content.decode()
+    assert "Dieselbe Person?" in page
+    one, other = (entry.player_id for entry in (january.entries.order_by("pk")[0], february.entries.order_by("pk")[0]))
+    client.post(f"{address}join/", {"one": one, "other": other})
+
+    page = client.get(address).content.decode()
+    assert "Dieselbe Person?" not in page
+    assert "<strong>40</strong>" in page
+    assert "<strong>40</strong>" in Client().get("/seasons/pokal/").content.decode()
+
+
+def test_other_organisers_season_is_not_found(client: Client) -> None:
+    found = season(event("Januar", ANNA, BERT))
+    factories.sign_in(client, factories.director("otto", factories.organiser("Anderswo")))
+
+    assert client.get(f"/director/register/seasons/{found.pk}/").status_code == 404
+    assert client.post(f"/director/register/seasons/{found.pk}/delete/").status_code == 404
+
+
+def test_deleting_a_season_leaves_its_events(client: Client) -> None:
+    division = event("Januar", ANNA, BERT)
+    found = season(division)
+    factories.sign_in(client)
+
+    client.post(f"/director/register/seasons/{found.pk}/delete/")
+
+    assert client.get(f"/t/{division.tournament.slug}/").status_code == 200
+    assert not type(found).objects.exists()

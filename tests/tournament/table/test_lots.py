@@ -1,0 +1,121 @@
+"""Lots among players whom the table leaves level."""
+
+import pytest
+
+from scoring.awards import Outcome
+from tests.tournament.rounds import steps
+from tournament.core.change import Actor
+from tournament.core.reports import PlayerReport, Report
+from tournament.models import Division, Entry, Lot, Pairing
+from tournament.results.operations import record_result
+from tournament.table.league import load_table
+from tournament.table.operations import (
+    NoTableAfterRound,
+    PlayersNotLevel,
+    TableIncomplete,
+    discard_lot,
+    find_level_groups,
+    order_by_lot,
+    settle_tie_by_lot,
+)
+
+
+@pytest.fixture
+def two_pairs(division: Division, doris: Actor, four: list[Entry]) -> list[list[Entry]]:
+    """Both games end 420 : 380, so that the two winners are level, and the two losers."""
+    steps.played(division, doris)
+    return find_level_groups(load_table(division, after=1))
+
+
+def test_level_groups(two_pairs: list[list[Entry]]) -> None:
+    assert [len(group) for group in two_pairs] == [2, 2]
+
+
+def test_settle_by_lot_in_the_order_drawn(division: Division, doris: Actor, two_pairs: list[list[Entry]]) -> None:
+    drawn = [two_pairs[0][1], two_pairs[0][0]]
+
+    settle_tie_by_lot(division, after=1, order=drawn, actor=doris)
+
+    rows = load_table(division, after=1).rows
+    assert [row.entry for row in rows[:2]] == drawn
+    assert [row.standing.rank for row in rows] == [1, 2, 3, 3]
+    assert rows[1].standing.decided_by == "lot"
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_settle_by_lot_with_a_seed_can_be_repeated(
+    division: Division, doris: Actor, two_pairs: list[list[Entry]], seed: int
+) -> None:
+    drawn = order_by_lot(list(reversed(two_pairs[1])), seed=seed)
+
+    lot = settle_tie_by_lot(division, after=1, order=two_pairs[1], seed=seed, actor=doris)
+
+    assert lot.order == [entry.pk for entry in drawn]
+
+
+def test_settle_by_lot_twice_is_refused(division: Division, doris: Actor, two_pairs: list[list[Entry]]) -> None:
+    settle_tie_by_lot(division, after=1, order=two_pairs[0], actor=doris)
+
+    with pytest.raises(PlayersNotLevel):
+        settle_tie_by_lot(division, after=1, order=two_pairs[0], actor=doris)
+
+    assert Lot.objects.count() == 1
+
+
+def test_settle_by_lot_of_players_who_are_not_level_is_refused(
+    division: Division, doris: Actor, two_pairs: list[list[Entry]]
+) -> None:
+    with pytest.raises(PlayersNotLevel):
+        settle_tie_by_lot(division, after=1, order=[two_pairs[0][0], two_pairs[1][0]], actor=doris)
+
+
+def test_settle_by_lot_of_one_of_them_is_refused(
+    division: Division, doris: Actor, two_pairs: list[list[Entry]]
+) -> None:
+    with pytest.raises(PlayersNotLevel):
+        settle_tie_by_lot(division, after=1, order=two_pairs[0][:1], actor=doris)
+
+
+def test_settle_by_lot_with_a_result_missing_is_refused(
+    division: Division, doris: Actor, two_pairs: list[list[Entry]]
+) -> None:
+    steps.published(division, doris)
+
+    with pytest.raises(TableIncomplete) as refused:
+        settle_tie_by_lot(division, after=2, order=two_pairs[0], actor=doris)
+
+    assert refused.value.figures == {"after": 2, "missing": 2}
+
+
+@pytest.mark.parametrize("after", [0, 2])
+def test_settle_by_lot_after_a_round_that_was_not_played_is_refused(
+    division: Division, doris: Actor, two_pairs: list[list[Entry]], after: int
+) -> None:
+    with pytest.raises(NoTableAfterRound):
+        settle_tie_by_lot(division, after=after, order=two_pairs[0], actor=doris)
+
+
+def test_discard_lot_leaves_them_level_again(division: Division, doris: Actor, two_pairs: list[list[Entry]]) -> None:
+    lot = settle_tie_by_lot(division, after=1, order=two_pairs[0], actor=doris)
+
+    discard_lot(lot, actor=doris)
+
+    assert [row.standing.rank for row in load_table(division, after=1).rows] == [1, 1, 3, 3]
+
+
+def test_a_correction_after_the_lot_decides(division: Division, doris: Actor, two_pairs: list[list[Entry]]) -> None:
+    settle_tie_by_lot(division, after=1, order=two_pairs[0], actor=doris)
+    pairing = Pairing.objects.filter(seats__entry=two_pairs[0][1], kind=Pairing.Kind.GAME).with_players().get()
+    points = {two_pairs[0][1].pk: 450}
+    second = pairing.second
+    assert second is not None
+    report = Report(
+        Outcome.PLAYED,
+        PlayerReport(points=points.get(pairing.first.pk, 380)),
+        PlayerReport(points=points.get(second.pk, 380)),
+    )
+
+    record_result(pairing, report=report, expected_version=None, actor=doris)
+
+    first, second_row = load_table(division, after=1).rows[:2]
+    assert (first.entry, second_row.standing.decided_by) == (two_pairs[0][1], "spread")

@@ -1,0 +1,62 @@
+"""The table of standings on paper."""
+
+from dataclasses import replace
+
+import pytest
+
+from tests.tournament.paper import samples
+from tests.tournament.paper.samples import HEADER, Drawn
+from tournament.table.paper import StandingLine, draw_standings
+
+pytestmark = pytest.mark.usefixtures("english")
+
+
+def test_row_holds_all_figures() -> None:
+    line = StandingLine(3, "Beispiel, Anna", "SC Fulda", 11, -12, 2901, 512, "spread −12 against +30")
+
+    [page] = samples.pages(draw_standings(HEADER, samples.standings_sheet(0, lines=(line,))))
+
+    assert "Standings after round 7" in page
+    assert "Ranked by wins." in page
+    assert "3 Beispiel, Anna SC Fulda 5½ −12 2,901 512 spread −12 against +30" in page
+
+
+def test_row_shows_what_is_missing_as_a_dash() -> None:
+    line = StandingLine(None, "Beispiel, Anna", "", 0, 0, 0, None)
+
+    [page] = samples.pages(draw_standings(HEADER, samples.standings_sheet(0, lines=(line,))))
+
+    assert "– Beispiel, Anna 0 0 0 –" in page
+
+
+def test_points_come_first_where_they_rank_first() -> None:
+    line = StandingLine(1, "Beispiel, Anna", "", 8, 40, 2901, 512)
+
+    [page] = samples.pages(draw_standings(HEADER, samples.standings_sheet(0, lines=(line,), points_first=True)))
+
+    assert "Rank Name Club Points Wins Spread" in page
+    assert "1 Beispiel, Anna 2,901 4 +40 512" in page
+
+
+def test_withdrawn_player_is_marked_in_words() -> None:
+    [page] = samples.pages(draw_standings(HEADER, samples.standings_sheet(3)))
+
+    assert "withdrawn after round 3" in page
+
+
+@pytest.mark.parametrize(("players", "count"), [(1, 1), (36, 1), (37, 2), (300, 9)])
+def test_head_is_repeated_over_rows_on_every_page(players: int, count: int, drawn: list[Drawn]) -> None:
+    pages = samples.pages(draw_standings(HEADER, samples.standings_sheet(players)))
+
+    ranks = [{each.text for each in drawn if each.page == number} for number in range(1, count + 1)]
+    assert len(pages) == count
+    assert all("Rank Name Club Wins Spread Points" in page for page in pages)
+    assert all(texts & {str(rank) for rank in range(1, players + 1)} for texts in ranks)
+
+
+def test_table_before_the_first_round_says_so() -> None:
+    sheet = replace(samples.standings_sheet(2), after=0)
+
+    [page] = samples.pages(draw_standings(HEADER, sheet))
+
+    assert "Standings before round 1" in page

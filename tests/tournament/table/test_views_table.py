@@ -1,0 +1,176 @@
+"""The public table, now and after a round."""
+
+import csv
+import io
+import json
+
+import pytest
+from django.test import Client
+
+from scoring.awards import Outcome
+from scoring.standings import RankingBasis
+from tests import factories
+from tournament.entries.operations.attendance import withdraw_entry
+from tournament.events.operations import update_settings
+from tournament.models import Division
+from tournament.results.operations import withdraw_result
+
+TABLE = "/t/herbst-cup/table/"
+
+
+def cells(client: Client, path: str) -> list[list[str]]:
+    """The table's cells as text, row by row."""
+    table = client.get(path).context["table"]
+    return [list(row) for row in table.as_values()][1:]
+
+
+def names(client: Client, path: str) -> list[str]:
+    return [line.entry.name for line in client.get(path).context["shown"].lines]
+
+
+def test_table_says_what_separates_the_rows(public_cup: Division, reader: Client) -> None:
+    response = reader.get(TABLE)
+    page = response.content.decode()
+
+    assert [(line.standing.half_wins, line.standing.spread) for line in response.context["shown"].lines] == [
+        (5, 140),
+        (2, 160),
+        (2, -280),
+        (1, -20),
+    ]
+    assert "Standings after round 3" in page
+    assert "wins, then spread, points, direct meeting, highest game (TSO 6.1)" in page
+    said = ("wins 1 against 2½", "spread −280 against +160", "wins ½ against 1")
+    assert [page.count(words) for words in said] == [2, 2, 2]  # in a column, and below the name on phones
+
+
+def test_table_of_a_round_under_way_is_provisional(public_cup: Division, reader: Client) -> None:
+    page = reader.get(TABLE)
+    shown = page.context["shown"]
+
+    assert (shown.after, shown.done, shown.games, shown.is_provisional) == (3, 1, 2, True)
+    assert "1 of 2 results of round 3 are in; the table will change." in page.content.decode()
+
+
+def test_table_after_a_round_leaves_later_ones_out(public_cup: Division, reader: Client) -> None:
+    shown = reader.get(TABLE + "1/").context["shown"]
+
+    assert (shown.after, shown.is_provisional, {line.standing.games for line in shown.lines}) == (1, False, {1})
+
+
+def test_table_says_that_an_earlier_result_is_missing(public_cup: Division, reader: Client) -> None:
+    factories.result(public_cup.rounds.get(number=3), 2, 400, 300)
+    anna, bert, cora, dora = factories.enter(public_cup, 0)
+    factories.played(public_cup, pairs=[(anna, bert), (cora, dora)])
+    withdraw_result(public_cup.rounds.get(number=2).pairings.get(table=1), actor=factories.director())
+
+    page = reader.get(TABLE).content.decode()
+
+    assert "Round 2 is open again: the result of table 1 is missing." in page
+
+
+def test_table_shown_is_that_of_the_last_round_with_a_result(public_cup: Division, reader: Client) -> None:
+    factories.result(public_cup.rounds.get(number=3), 2, 400, 300)
+    factories.published(public_cup)
+
+    now, asked_for = reader.get(TABLE).context["shown"], reader.get(TABLE + "4/").context["shown"]
+
+    assert (now.after, now.is_provisional) == (3, False)
+    assert (asked_for.after, asked_for.done, asked_for.games) == (4, 0, 2)
+
+
+def test_table_before_the_first_round_lists_everybody(reader: Client) -> None:
+    factories.event(players=3)
+
+    page = reader.get(TABLE)
+
+    assert [line.standing.games for line in page.context["shown"].lines] == [0, 0, 0]
+    assert "Standings before the first round" in page.content.decode()
+
+
+def test_table_without_entries_says_so(reader: Client) -> None:
+    factories.event(players=0)
+
+    assert "Nobody is entered yet" in reader.get(TABLE).content.decode()
+
+
+def test_table_writes_figures_as_people_do(reader: Client) -> None:
+    division = factories.event(players=0)
+    anna, bert = factories.entry(division, "Anna"), factories.entry(division, "Bert")
+    for _number in range(3):
+        factories.played(division, (400, 400), pairs=[(anna, bert)])
+    factories.played(division, (512, 500), pairs=[(anna, bert)])
+
+    figures = [row[2:6] for row in cells(reader, TABLE)]
+
+    assert figures == [["2½", "+12", "1,712", "512"], ["1½", "−12", "1,700", "500"]]
+
+
+def test_table_in_german_groups_thousands_with_a_point(db: None, client: Client) -> None:
+    division = factories.event(players=2)
+    for _number in range(3):
+        factories.played(division, (444, 444))
+
+    assert "1.332" in client.get(TABLE).content.decode()
+
+
+def test_table_by_points_puts_points_first(public_cup: Division, reader: Client) -> None:
+    update_settings(public_cup.tournament, actor=factories.director(), basis=RankingBasis.POINTS)
+
+    table = reader.get(TABLE).context["table"]
+
+    assert [column.name for column in table.columns][:4] == ["rank", "name", "points", "wins"]
+
+
+@pytest.mark.parametrize(("policy", "ranks"), [("ranked", [1, 2, 3, 4]), ("unranked", [1, 2, 3, None])])
+def test_table_marks_who_has_withdrawn(
+    public_cup: Division, reader: Client, policy: str, ranks: list[int | None]
+) -> None:
+    factories.result(public_cup.rounds.get(number=3), 2, 400, 300)
+    update_settings(public_cup.tournament, actor=factories.director(), withdrawn=policy)
+    first = reader.get(TABLE).context["shown"].lines[0].entry
+    withdraw_entry(first, actor=factories.director())
+
+    page = reader.get(TABLE)
+
+    assert [line.standing.rank for line in page.context["shown"].lines] == ranks
+    assert "withdrawn after round 3" in page.content.decode()
+    assert '<tr class="row-away">' in page.content.decode()
+
+
+def test_table_counts_a_forfeit_by_the_award(reader: Client) -> None:
+    division = factories.event(players=2)
+    made = factories.published(division)
+    factories.result(made, 1, 350, 420, Outcome.SECOND_FORFEITS)
+
+    assert [row[2:5] for row in cells(reader, TABLE)] == [["1", "+50", "400"], ["0", "−100", "0"]]
+
+
+def test_csv_has_the_rows_of_the_page(public_cup: Division, reader: Client) -> None:
+    text = reader.get("/t/herbst-cup/table.csv?after=2").content.decode("utf-8-sig")
+
+    rows = list(csv.DictReader(io.StringIO(text)))
+
+    assert [row["Name"] for row in rows] == names(reader, TABLE + "2/")
+
+
+def test_json_is_what_the_command_prints(public_cup: Division, reader: Client) -> None:
+    rows = json.loads(reader.get("/t/herbst-cup/table.json").content)
+
+    assert [(row["rank"], row["name"]) for row in rows] == list(enumerate(names(reader, TABLE), 1))
+    assert rows[1]["decided_by"] == "wins"
+
+
+@pytest.mark.parametrize(("fmt", "begins"), [("pdf", b"%PDF-"), ("xlsx", b"PK"), ("csv", "\ufeff".encode())])
+def test_file_is_of_its_kind_and_has_a_name(public_cup: Division, reader: Client, fmt: str, begins: bytes) -> None:
+    response = reader.get(f"/t/herbst-cup/table.{fmt}")
+
+    assert response.content.startswith(begins)
+    assert response.headers["Content-Disposition"] == f'attachment; filename="herbst-cup-a-3.{fmt}"'
+
+
+def test_table_before_the_first_round_has_files_too(reader: Client) -> None:
+    division = factories.event(players=2)
+    factories.draft(division)
+
+    assert [reader.get(f"/t/herbst-cup/table.{fmt}").status_code for fmt in ("pdf", "csv")] == [200, 200]

@@ -1,0 +1,143 @@
+"""tsh events written: what tsh knows comes back, with the same table."""
+
+import tempfile
+from dataclasses import replace
+from pathlib import Path
+
+from hypothesis import given
+
+from scoring import standings
+from scoring.awards import Awards, Outcome
+from scoring.criteria import Criterion
+from scoring.standings import Ranking
+from tests.tournament.exchange import examples
+from tournament.exchange.values import DivisionData, EventData, PairingData
+from tournament.pairing.values import StartPolicy
+from tournament.tsh.reading import read_tsh_event
+from tournament.tsh.writing import make_tsh_files
+
+BY_WINS_AND_SPREAD = Ranking(order=(Criterion.SPREAD,), shared_ties=True)
+
+
+def back(event: EventData) -> EventData:
+    """The event after a journey to tsh and back."""
+    with tempfile.TemporaryDirectory() as folder:
+        for name, content in make_tsh_files(event).items():
+            Path(folder, name).write_bytes(content)
+        return read_tsh_event(Path(folder)).event
+
+
+def figures(event: EventData) -> list[list[tuple[int | None, int, int]]]:
+    """Rank, half wins and spread of each player of each division, in the order of entry."""
+    found = []
+    for division in event.divisions:
+        players = [player.id for player in event.players if player.division == division.name]
+        games = examples.league_games(division)
+        contestants = [standings.Contestant(key) for key in players]
+        rows = {row.player: row for row in standings.rank(contestants, games, BY_WINS_AND_SPREAD, event.awards)}
+        found.append([(rows[key].rank, rows[key].half_wins, rows[key].spread) for key in players])
+    return found
+
+
+def as_tsh_can_say(event: EventData) -> EventData:
+    """The event with figures that tsh can tell: a bye above 0, an absence below, no spread over 999, nobody missing."""
+    kept = [name for name in (each.name for each in event.divisions) if any(p.division == name for p in event.players)]
+    divisions = [division for division in event.divisions if division.name in kept]
+    return replace(event, awards=Awards(), divisions=tuple(_as_tsh_can_say(division) for division in divisions))
+
+
+def _as_tsh_can_say(division: DivisionData) -> DivisionData:
+    rounds = [replace(round, pairings=tuple(map(_signed, round.pairings))) for round in division.rounds]
+    return replace(division, rounds=tuple(rounds))
+
+
+def _signed(pairing: PairingData) -> PairingData:
+    points = {
+        side: max(0, min(value, 900))
+        for side in ("first_points", "second_points")
+        if (value := getattr(pairing, side)) is not None
+    }
+    if pairing.spread is not None:
+        size = abs(pairing.spread) or 1
+        return replace(pairing, spread=size if pairing.outcome == Outcome.BYE else -size)
+    return replace(pairing, **points)
+
+
+@given(examples.events())
+def test_table_stays_the_same(event: EventData) -> None:
+    event = as_tsh_can_say(event)
+    if not event.divisions:
+        return
+
+    assert figures(back(event)) == figures(event)
+
+
+def test_names_ratings_tables_and_who_started_come_back() -> None:
+    event = replace(examples.full_event(), starts=StartPolicy.BALANCED)
+    event = replace(event, divisions=event.divisions[:1], players=event.players[:4])
+
+    found = back(event)
+
+    assert [(p.name, p.club, p.rating, p.games) for p in found.players] == [
+        ("Řezníček, Tomáš", "SC Prag", 1700, 321),
+        ("=HYPERLINK(“x”)", None, None, 0),
+        ("Ærø, Bodil", None, None, 0),
+        ("Łoś, Józef", "-1", None, 0),
+    ]
+    first = found.divisions[0].rounds[0].pairings
+    assert [(each.first, each.second, each.table, each.outcome) for each in first] == [
+        ("P01", "P02", 3, Outcome.PLAYED),
+        ("P03", None, None, Outcome.ABSENT),
+        ("P04", None, None, Outcome.BYE),
+    ]
+    assert found.name == event.name
+    assert found.ranking.spread_cap == (100, 150)
+    assert found.players[1].withdrawn_after == 1
+
+
+def test_divisions_without_players_are_left_out() -> None:
+    full = examples.full_event()
+    event = replace(full, divisions=full.divisions[:1], players=full.players[:4])
+    empty = replace(event, divisions=(*event.divisions, DivisionData(name="Leer")))
+
+    assert make_tsh_files(empty) == make_tsh_files(event)
+
+
+def test_drafts_are_left_out() -> None:
+    assert len(back(replace(examples.full_event(), players=examples.full_event().players[:5])).divisions[0].rounds) == 2
+
+
+def test_configuration_is_ascii_and_runs_nothing() -> None:
+    event = replace(examples.full_event(), name='Größe "$ENV{HOME}" @{[unlink]} \\')
+
+    config = make_tsh_files(event)["config.tsh"].decode("ascii")
+
+    assert 'config event_name = "Gr\\x{f6}\\x{df}e \\"\\$ENV{HOME}\\" \\@{[unlink]} \\\\"\n' in config
+    assert "config max_rounds = 5\n" in config
+
+
+def test_divisions_of_similar_names_have_files_of_their_own() -> None:
+    divisions = tuple(DivisionData(name=name) for name in ("a", "A", "Ä", "猫", "Gruppe B", "gruppe-b"))
+    somebody = examples.full_event().players[0]
+    players = tuple(replace(somebody, id=each.name, division=each.name) for each in divisions)
+
+    files = make_tsh_files(replace(examples.full_event(), players=players, divisions=divisions))
+
+    assert list(files) == ["config.tsh", "a.t", "a_2.t", "a_3.t", "division.t", "gruppe_b.t", "gruppe_b_2.t"]
+
+
+def test_text_that_would_pass_for_utf8_is_written_so() -> None:
+    players = (replace(examples.full_event().players[0], name="Ã¼", club=None, division="A"),)
+    event = replace(examples.full_event(), players=players, divisions=(DivisionData(name="A"),))
+
+    assert back(event).players[0].name == "Ã¼"
+
+
+def test_text_is_latin1_where_that_is_enough() -> None:
+    players = (replace(examples.full_event().players[0], name="Jörg", club=None, division="A"),)
+    event = replace(examples.full_event(), players=players, divisions=(DivisionData(name="A"),))
+
+    files = make_tsh_files(event)
+
+    assert "Jörg".encode("iso-8859-1") in files["a.t"]
+    assert b"tfile_encoding" not in files["config.tsh"]

@@ -1,0 +1,187 @@
+"""One table role × act × address: each address is there for one act, and each act is allowed to some.
+
+`access` asks it; an app above adds its own addresses.
+"""
+
+from collections.abc import Mapping
+from enum import StrEnum
+
+from tournament.models import Role
+
+
+class UserKind(StrEnum):
+    """Everybody who can ask for a page. Helper, referee, director and owner are somebody's `Role` for the organiser;
+    the first two also at one tournament, by a code."""
+
+    ANYBODY = "anybody"
+    ACCOUNT = "account"
+    """Signed in, whatever they are a member of."""
+    HELPER = Role.HELPER.value
+    REFEREE = Role.REFEREE.value
+    DIRECTOR = Role.DIRECTOR.value
+    OWNER = Role.OWNER.value
+    HOST = "host"
+    """A superuser, who looks after the installation: accounts and organisers, but no organiser's events."""
+
+
+class Act(StrEnum):
+    """What an address is there for."""
+
+    READ = "read what is published"
+    SIGN_IN = "sign in and out, open a code, accept an invitation, replace a lost password"
+    OWN_GAMES = "see and report one's own games by a personal link"
+    ONLINE_ENTRY = "register for a tournament, and look after one's own registration by a personal link"
+    OWN_DESK = "see where one works"
+    ACCOUNT = "look after one's own account"
+    RESULTS = "enter and correct results of the open round"
+    CHECK_IN = "check players in"
+    ENTRIES = "enter players and settle who plays"
+    DRAW = "draw, change and publish rounds"
+    KNOCKOUT = "run the knock-out"
+    SHEETS = "keep score sheets and photos"
+    DUPLICATE = "run a duplicate session"
+    REFEREE = "keep the referee's log and ask the word judge"
+    WAY_IN = "let helpers, referees and players in"
+    HALL = "run the screens of the hall, its clock and its messages"
+    PRINT = "print and save files"
+    JOURNAL = "read the journal and undo"
+    SETTINGS = "set a tournament up and end it"
+    TOURNAMENTS = "make, copy, read in and delete tournaments"
+    REGISTER = "keep the register of players"
+    WORD_LISTS = "keep the word lists"
+    SEASONS = "count events together as a season"
+    MEMBERS = "invite members, change roles, name the organiser"
+    HOST = "look after accounts, organisers and backups"
+
+
+ALL_KINDS = frozenset(UserKind)
+SIGNED_IN_KINDS = ALL_KINDS - {UserKind.ANYBODY}
+HELPING_KINDS = frozenset({UserKind.HELPER, UserKind.DIRECTOR, UserKind.OWNER})
+DIRECTING_KINDS = frozenset({UserKind.DIRECTOR, UserKind.OWNER})
+
+ALLOWED_KINDS: dict[Act, frozenset[UserKind]] = {
+    Act.READ: ALL_KINDS,
+    Act.SIGN_IN: ALL_KINDS,
+    Act.OWN_GAMES: ALL_KINDS,
+    Act.ONLINE_ENTRY: ALL_KINDS,
+    Act.OWN_DESK: SIGNED_IN_KINDS,
+    Act.ACCOUNT: SIGNED_IN_KINDS,
+    Act.RESULTS: HELPING_KINDS,
+    Act.CHECK_IN: HELPING_KINDS,
+    Act.ENTRIES: DIRECTING_KINDS,
+    Act.DRAW: DIRECTING_KINDS,
+    Act.KNOCKOUT: DIRECTING_KINDS,
+    Act.SHEETS: DIRECTING_KINDS,
+    Act.DUPLICATE: DIRECTING_KINDS,
+    Act.REFEREE: DIRECTING_KINDS | {UserKind.REFEREE},
+    Act.WAY_IN: DIRECTING_KINDS,
+    Act.HALL: DIRECTING_KINDS,
+    Act.PRINT: DIRECTING_KINDS,
+    Act.JOURNAL: DIRECTING_KINDS,
+    Act.SETTINGS: DIRECTING_KINDS,
+    Act.TOURNAMENTS: DIRECTING_KINDS,
+    Act.REGISTER: DIRECTING_KINDS,
+    Act.WORD_LISTS: DIRECTING_KINDS,
+    Act.SEASONS: DIRECTING_KINDS,
+    Act.MEMBERS: frozenset({UserKind.OWNER}),
+    Act.HOST: frozenset({UserKind.HOST}),
+}
+"""Who may do what."""
+
+_ADDRESSES: dict[Act, str] = {
+    Act.READ: """
+        set_language public:home public:home_news public:language public:organiser public:organiser_news
+        public:tournament public:news public:entries public:rounds public:round public:table public:table_after
+        public:table_file public:crosstable public:bracket public:bracket_file public:final_file public:statistics
+        public:clock public:mine public:playing public:player public:screens public:screen public:screen_news
+        public:portrait
+        public:season public:season_news public:season_file
+    """,
+    Act.SIGN_IN: """
+        login login_code logout first_start invitation password_reset password_reset_sent password_reset_choose
+        access_code access_code_link leave_access_code
+    """,
+    Act.ONLINE_ENTRY: """
+        public:register public:register_sent public:registration public:registration_confirm
+        public:registration_withdraw public:registration_forget
+    """,
+    Act.OWN_DESK: "director:home director:kept_input",
+    Act.ACCOUNT: """
+        account:own account:email account:password account:second_factor account:second_factor_off
+        account:recovery_codes
+    """,
+    Act.RESULTS: "director:at_work",
+    Act.CHECK_IN: "director:check_in director:tick",
+    Act.ENTRIES: """
+        director:entries director:import_players director:absentees director:decide_absentees director:entry
+        director:move_entry director:remove_entry director:keep_apart director:allow_to_meet director:withdraw
+        director:bring_back director:absence director:remove_absence director:registrations director:online_entry
+        director:registration
+        director:settle_registration director:refuse_registration director:move_registration
+        director:take_registrations director:registrations_file director:waiting_letter director:forget_registration
+    """,
+    Act.DRAW: """
+        director:console director:news director:rounds director:draft director:round director:publish
+        director:unpublish director:discard director:close director:reopen director:shows director:anew director:by_hand
+        director:one_pairing director:lots director:discard_lot
+    """,
+    Act.KNOCKOUT: """
+        director:knockout director:announce_knockout director:take_back_knockout director:not_recorded
+        director:recorded_again director:match_lot director:discard_match_lot
+    """,
+    Act.WAY_IN: """
+        director:way_in director:revoke_code director:renew_code director:let_code_go director:renew_link
+        director:wifi director:big_code
+    """,
+    Act.HALL: """
+        director:hall director:hall_news director:hall_clock director:hall_minutes director:hall_message
+        director:hall_message_back director:hall_countdown director:hall_stream
+        director:hall_ceremony director:hall_end_stream director:add_screen director:screen
+        director:show_on_screen director:hold_pages director:remove_screen
+    """,
+    Act.PRINT: """
+        director:print_room director:document director:player_card director:export director:download director:take_along
+        director:final_text director:website
+    """,
+    Act.JOURNAL: "director:journal director:journal_file director:undo",
+    Act.SETTINGS: """
+        director:settings director:plan director:fit_plan director:divisions director:division director:visible
+        director:end director:end_tournament director:reopen_tournament director:add_prize director:usual_prizes
+        director:publish_prizes director:edit_prize director:remove_prize director:move_prize_up
+        director:certificate director:turning_point director:portraits director:portrait director:remove_portrait
+    """,
+    Act.TOURNAMENTS: """
+        director:new director:new_from director:demo director:import_file director:copy director:delete
+    """,
+    Act.REGISTER: """
+        director:players director:add_player director:import_register director:edit_player director:forget_player
+    """,
+    Act.SEASONS: """
+        director:seasons director:season director:add_season_event director:remove_season_event director:join_players
+        director:take_back_same_person director:delete_season
+    """,
+    Act.MEMBERS: """
+        director:members director:member director:remove_member director:revoke_invitation director:organiser
+    """,
+    Act.HOST: """
+        administration_login host:organisers host:organiser host:second_factors
+        director:backups director:make_backup director:second_place
+        director:look_at_backup director:download_backup
+    """,
+}
+
+ACTS_BY_ADDRESS: dict[str, Act] = {}
+"""What each address is for, by its name. An app above adds its own when it is ready (`games.registers`)."""
+
+
+def add_addresses(addresses: Mapping[Act, str]) -> None:
+    """Add names of addresses, with blanks between them, under the act that they are for."""
+    ACTS_BY_ADDRESS.update({name: act for act, names in addresses.items() for name in names.split()})
+
+
+add_addresses(_ADDRESSES)
+
+
+def get_act(address: str) -> Act:
+    """What the address of this name is for. Raises KeyError for one that nobody has added."""
+    return Act.HOST if address.startswith("admin:") else ACTS_BY_ADDRESS[address]

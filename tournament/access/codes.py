@@ -1,0 +1,240 @@
+"""Who works at a tournament without an account: codes for helpers and referees, opened on one device each; the personal
+links of players.
+
+Nothing that opens a door is stored. A code is drawn, shown once, and kept as what the installation's key makes of it;
+a player's link is worked out from that key whenever it is printed.
+"""
+
+import hashlib
+import hmac
+import re
+import secrets
+from collections.abc import Iterable, Sequence
+
+from django.conf import settings
+from django.db import IntegrityError, transaction
+from django.utils.translation import gettext_lazy as _
+
+from tournament.basics import limits
+from tournament.basics.names import normalise_text
+from tournament.basics.refusals import NotPrintable, Refusal, Refusals, find_length_refusals
+from tournament.core.change import Actor, change
+from tournament.models import CODE_ROLES, AccessCode, CodeDevice, Entry, Role, Tournament
+
+ACCESS_CODE_LETTERS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
+"""What codes are written with: nothing that is read as something else (0 O, 1 I L)."""
+
+LENGTH, GROUP = 8, 4
+"""31 to the 8th, some 850,000,000,000: with the limits of `signing_in` nobody guesses one."""
+
+LINK_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"
+LINK_LENGTH = 16
+LINK_PATTERN = re.compile(r"(?P<pk>[1-9][0-9]{0,17})-(?P<proof>[2-9a-z]{16})")
+
+
+class AccessCodeUnknown(Refusal):
+    code = "code_unknown"
+    message = _("“%(code)s” is no code that is valid here. It may be mistyped, taken back, or its tournament is over.")
+    field = "code"
+
+
+class AccessCodeInUse(Refusal):
+    code = "code_in_use"
+    message = _(
+        "This code was opened on another device already. The director can give a new one, or let this device in "
+        "instead."
+    )
+    field = "code"
+
+
+class CodeNameMissing(Refusal):
+    code = "name_missing"
+    message = _("Say for whom the code is: the name stands beside everything that is done with it.")
+    field = "name"
+
+
+class RoleNeedsAccount(Refusal):
+    code = "role_by_code"
+    message = _("There are codes for helpers and referees only; “%(role)s” needs an account.")
+    field = "role"
+
+
+class TablesNotPossible(Refusal):
+    code = "tables_not_possible"
+    message = _("Tables %(first)s to %(last)s: tables are numbered from %(low)s to %(high)s, the lower number first.")
+    field = "tables"
+
+
+class TablesForReferee(Refusal):
+    code = "tables_for_referee"
+    message = _("A referee is called to any table: leave the tables empty.")
+    field = "tables"
+
+
+def find_code_problems(role: Role, name: str, tables: Iterable[tuple[int, int]]) -> list[Refusal]:
+    """Everything that is wrong with a code that is to be made."""
+    found: list[Refusal] = []
+    if role not in CODE_ROLES:
+        found.append(RoleNeedsAccount(role=role.label))
+    if not name:
+        found.append(CodeNameMissing())
+    found += find_length_refusals("name", name, limits.AUTHOR_NAME)
+    if not name.isprintable():
+        found.append(NotPrintable(field="name", value=name))
+    listed = list(tables)
+    if role == Role.REFEREE and listed:
+        found.append(TablesForReferee())
+    for first, last in listed:
+        if not (limits.TABLE.holds(first) and limits.TABLE.holds(last) and first <= last):
+            found.append(TablesNotPossible(first=first, last=last, **limits.TABLE.ends))
+    return found
+
+
+def make_access_code(
+    tournament: Tournament, *, role: Role, name: str, actor: Actor, tables: Sequence[tuple[int, int]] = ()
+) -> tuple[AccessCode, str]:
+    """Make a code for one device, and return it with its text, which nobody can ask for again.
+
+    `tables` are pairs of a first and a last table; none means all. Raises `Refusals` with all faults.
+    """
+    name = normalise_text(name)
+    if faults := find_code_problems(role, name, tables):
+        raise Refusals(faults)
+    text = "".join(secrets.choice(ACCESS_CODE_LETTERS) for _letter in range(LENGTH))
+    with change(tournament, actor=actor, verb="make_access_code", name=name, role=role.value) as log:
+        listed = [list(pair) for pair in sorted(tables)]
+        row = AccessCode(
+            tournament=tournament, role=role, name=name, tables=listed, digest=_compute_digest("code", text)
+        )
+        return log.create(row), format_access_code(text)
+
+
+def revoke_access_code(code: AccessCode, *, actor: Actor) -> None:
+    """Take a code back: the device that has it may do nothing from now on. Nothing happens the second time."""
+    with change(code.tournament, actor=actor, verb="revoke_access_code", name=code.name) as log:
+        stored = AccessCode.objects.get(pk=code.pk)
+        if stored.revoked_at is None:
+            log.save(stored, revoked_at=log.now)
+
+
+def renew_access_code(code: AccessCode, *, actor: Actor) -> tuple[AccessCode, str]:
+    """Take a code back and make another for the same work, for a device that was lost or a code nobody wrote down."""
+    stored = AccessCode.objects.get(pk=code.pk)
+    with transaction.atomic():
+        revoke_access_code(stored, actor=actor)
+        tables = [(first, last) for first, last in stored.tables]
+        return make_access_code(stored.tournament, role=Role(stored.role), name=stored.name, tables=tables, actor=actor)
+
+
+def renew_personal_link(entry: Entry, *, actor: Actor) -> Entry:
+    """Give a player another personal link: the one that was printed leads nowhere from now on."""
+    with change(entry.tournament, actor=actor, verb="renew_link", key=entry.key, name=entry.name) as log:
+        stored = Entry.objects.with_names().get(pk=entry.pk)
+        log.save(stored, link=stored.link % limits.LINKS + 1)
+        return stored
+
+
+def format_access_code(text: str) -> str:
+    """A code as people read it aloud: in groups."""
+    return "-".join(text[at : at + GROUP] for at in range(0, len(text), GROUP))
+
+
+def tidy_access_code(text: str) -> str:
+    """What somebody typed, as codes are drawn: capitals without blanks and hyphens. Anything else stays."""
+    return re.sub(r"[\s\-‐‑–]", "", text).upper()
+
+
+def find_access_code(text: str) -> AccessCode:
+    """The code that somebody typed, if it is valid now. Raises `CodeUnknown`. One query."""
+    typed = tidy_access_code(text)
+    found = AccessCode.objects.select_related("tournament__organiser", "device").filter(
+        digest=_compute_digest("code", typed)
+    )
+    valid = found.filter(revoked_at=None, tournament__is_ended=False).order_by("-pk")
+    code = valid.first() if len(typed) == LENGTH else None
+    if code is None:
+        raise AccessCodeUnknown(code=text[: limits.QUOTED_TEXT].strip())
+    return code
+
+
+def open_access_code(code: AccessCode) -> str:
+    """Give the code to the device that asks, and return the secret by which it is known from now on.
+
+    Raises `CodeInUse` if it was opened elsewhere.
+    """
+    secret = secrets.token_urlsafe(24)
+    try:
+        with transaction.atomic():
+            CodeDevice.objects.create(code=code, digest=_compute_digest("device", secret))
+    except IntegrityError as taken:
+        raise AccessCodeInUse from taken
+    return secret
+
+
+def release_access_code(code: AccessCode) -> None:
+    """Forget the device that has the code, so that it can be opened on another."""
+    CodeDevice.objects.filter(code=code).delete()
+
+
+def close_access_code(pk: int, secret: str) -> None:
+    """Forget the device that has the code, if it is the one with this secret."""
+    CodeDevice.objects.filter(code=pk, digest=_compute_digest("device", secret)).delete()
+
+
+def get_opened_code(pk: int, secret: str, slug: str) -> AccessCode | None:
+    """The code of the tournament at `slug` that this device has open; None if it is not valid any more. One query."""
+    found = AccessCode.objects.select_related("tournament__organiser", "device")
+    found = found.filter(pk=pk, revoked_at=None, tournament__slug=slug, tournament__is_ended=False)
+    code = found.filter(device__isnull=False).first()
+    fits = code is not None and hmac.compare_digest(code.device.digest, _compute_digest("device", secret))
+    return code if fits else None
+
+
+def make_personal_link(entry: Entry) -> str:
+    """The last part of a player's personal address (reads `tournament`)."""
+    return f"{entry.pk}-{_make_link_proof(entry)}"
+
+
+def parse_entry_key(link: str) -> int | None:
+    """The key of the entry that a personal link names, whether it leads there or not; None if it is no link."""
+    found = LINK_PATTERN.fullmatch(link)
+    return int(found["pk"]) if found else None
+
+
+def is_personal_link(text: str, entry: Entry) -> bool:
+    """Whether this is the entry's personal link (reads `tournament`)."""
+    return hmac.compare_digest(text.encode(), make_personal_link(entry).encode())
+
+
+def find_entry_by_link(text: str) -> Entry | None:
+    """The entry, with names, division and tournament, to which a personal link leads; None if to nobody. One query."""
+    pk = parse_entry_key(text)
+    if pk is None:
+        return None
+    entries = Entry.objects.with_names().select_related("tournament__organiser", "division__knockout")
+    entry = entries.filter(pk=pk).first()
+    if entry is None or not is_personal_link(text, entry):
+        return None
+    entry.division.tournament = entry.tournament
+    return entry
+
+
+def _make_link_proof(entry: Entry) -> str:
+    """What only this installation can work out. Keys come again after a restore: who and when is part of it."""
+    made = entry.tournament.created_at.isoformat()
+    return make_proof("link", f"{entry.pk} {entry.player_id} {entry.link} {made}")
+
+
+def make_proof(purpose: str, text: str) -> str:
+    """The letters by which a personal link shows that this installation gave it, for this purpose and this text."""
+    number = int.from_bytes(bytes.fromhex(_compute_digest(purpose, text)), "big")
+    letters = []
+    for _letter in range(LINK_LENGTH):
+        number, rest = divmod(number, len(LINK_LETTERS))
+        letters.append(LINK_LETTERS[rest])
+    return "".join(letters)
+
+
+def _compute_digest(purpose: str, text: str) -> str:
+    key = f"tournament.access_codes.{purpose}.{settings.SECRET_KEY}".encode()
+    return hmac.new(key, text.encode("utf-8", "replace"), hashlib.sha256).hexdigest()

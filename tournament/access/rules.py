@@ -1,0 +1,223 @@
+"""Who may see and do what, by the table in `acts`. Views load what they work on here and nowhere else.
+
+Whoever is no member of an organiser gets a 404 for
+all that belongs to it, whether it exists or not; a member whose role does not allow an act gets a 403 that says so.
+"""
+
+import re
+
+from django.contrib.auth.models import User
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest
+from django.shortcuts import get_object_or_404
+from django.utils.translation import gettext as _
+
+from tournament.access.acts import ALLOWED_KINDS, DIRECTING_KINDS, UserKind, get_act
+from tournament.access.codes import get_opened_code
+from tournament.core.change import Actor
+from tournament.core.public_view import annotate_holds_back, build_rounds_filter
+from tournament.models import AccessCode, Division, Member, Organiser, Pairing, Role, Round, Tournament
+
+OPEN_CODES_KEY = "access_codes"
+"""Where a session keeps the codes that its browser has opened."""
+_CODE = "tso.access_code"
+
+REVISION_PATTERN = re.compile("[0-9]{1,9}")
+
+
+def check_role(request: HttpRequest, role: str) -> None:
+    """Refuse with a 403 what the role does not allow at this address."""
+    assert request.resolver_match is not None
+    if UserKind(role) not in ALLOWED_KINDS[get_act(request.resolver_match.view_name)]:
+        if get_access_code(request):
+            said = _("This page is not for the role “%(role)s”, which the code gives.")
+        else:
+            said = _("This page is not for the role “%(role)s”. An owner can change roles.")
+        raise PermissionDenied(said % {"role": Role(role).label})
+
+
+def get_public_tournament(slug: str) -> Tournament:
+    """The tournament that anyone may see under this address; 404 if there is none or it is not public."""
+    public = annotate_holds_back(Tournament.objects.public().select_related("organiser"))
+    return get_object_or_404(public, slug=slug)
+
+
+def get_directed_tournament(request: HttpRequest, slug: str) -> Tournament:
+    """The tournament for whose organiser the signed-in user works, or at which a code lets this browser work, with
+    their `role` there.
+
+    404 if there is none or it is another organiser's, 403 if the role does not allow this address, or the code is not
+    valid any more. One query, one more for each code.
+    """
+    found = _find_member_tournament(request, slug) or _find_code_tournament(request, slug)
+    if found is None or found.role is None:
+        raise Http404(_("There is no tournament “%(slug)s” among yours.") % {"slug": slug})
+    check_role(request, found.role)
+    return found
+
+
+def _find_member_tournament(request: HttpRequest, slug: str) -> Tournament | None:
+    if not isinstance(request.user, User):
+        return None
+    found = Tournament.objects.with_role_of(request.user).select_related("organiser").filter(slug=slug).first()
+    return found if found is not None and found.role is not None else None
+
+
+def _find_code_tournament(request: HttpRequest, slug: str) -> Tournament | None:
+    opened = get_open_codes(request)
+    for pk, secret in opened.items():
+        code = get_opened_code(int(pk), secret, slug)
+        if code is not None:
+            request.META[_CODE] = code
+            code.tournament.role = code.role
+            code.tournament.access_code = code
+            return code.tournament
+    if opened and AccessCode.objects.filter(pk__in=opened, tournament__slug=slug).exists():
+        raise PermissionDenied(_("The code is not valid any more: it was taken back, or the tournament is over."))
+    return None
+
+
+def get_open_codes(request: HttpRequest) -> dict[str, str]:
+    """The codes that this browser has opened, each with its secret. No query without a session."""
+    found: dict[str, str] = request.session.get(OPEN_CODES_KEY, {})
+    return found
+
+
+def may_work(request: HttpRequest) -> bool:
+    """Whether somebody has signed in, or has a code open and asks for a page of a tournament; whether it is theirs is
+    asked then."""
+    if request.user.is_authenticated:
+        return True
+    asked = request.resolver_match
+    of_a_tournament = asked is not None and asked.namespace != "host" and "slug" in asked.kwargs
+    return of_a_tournament and bool(get_open_codes(request))
+
+
+def identify_worker(request: HttpRequest) -> tuple[str, str]:
+    """A key that tells those apart who are at work, and the name they are known by."""
+    code = get_access_code(request)
+    return (f"code {code.pk}", code.name) if code else (str(request.user.pk), request.user.get_username())
+
+
+def get_access_code(request: HttpRequest) -> AccessCode | None:
+    """The code by which `directed_tournament` has let somebody in."""
+    found: AccessCode | None = request.META.get(_CODE)
+    return found
+
+
+def is_director_of(user: User, tournament: Tournament) -> bool:
+    """Whether the user directs a tournament. One query."""
+    found = Member.objects.filter(user=user, organiser=tournament.organiser_id, role__in=DIRECTING_KINDS)
+    return found.exists()
+
+
+def require_host(request: HttpRequest) -> None:
+    """Refuse with a 403 whoever does not look after the installation."""
+    if not (isinstance(request.user, User) and request.user.is_superuser):
+        raise PermissionDenied(_("Only whoever looks after the installation may see this."))
+
+
+def is_owner_of(request: HttpRequest, organiser: Organiser) -> bool:
+    """Whether the signed-in user is an owner of the organiser. One query."""
+    return Member.objects.filter(user=request.user.pk, organiser=organiser, role=Role.OWNER).exists()
+
+
+def list_memberships(request: HttpRequest) -> list[Member]:
+    """For whom the signed-in user works, by name. One query."""
+    found = Member.objects.filter(user=request.user.pk).select_related("organiser")
+    return list(found.order_by("organiser__name", "pk"))
+
+
+def choose_membership(request: HttpRequest, found: list[Member]) -> Member:
+    """The membership that `?organiser=` names, by default the first whose role allows this address.
+
+    404 for an organiser for whom the user does not work, 403 if no role allows the address.
+    """
+    slug = request.GET.get("organiser")
+    named = [each for each in found if slug in (None, each.organiser.slug)]
+    if slug is not None and not named:
+        raise Http404(_("There is no organiser “%(slug)s” among yours.") % {"slug": slug})
+    if not named:
+        raise PermissionDenied(_("Your account belongs to no organiser yet. Ask for an invitation."))
+    assert request.resolver_match is not None
+    allowed = ALLOWED_KINDS[get_act(request.resolver_match.view_name)]
+    member = next((each for each in named if UserKind(each.role) in allowed), named[0])
+    check_role(request, member.role)
+    return member
+
+
+def get_chosen_organiser(request: HttpRequest) -> Organiser:
+    """The organiser whose register, lists or members this page is about, as `chosen`. One query."""
+    return choose_membership(request, list_memberships(request)).organiser
+
+
+def get_owning_membership(request: HttpRequest, found: list[Member], organiser_pk: int) -> Member:
+    """The membership for the organiser to whom a row belongs; 404 if there is none, 403 as `check`."""
+    member = next((each for each in found if each.organiser_id == organiser_pk), None)
+    if member is None:
+        raise Http404
+    check_role(request, member.role)
+    return member
+
+
+def get_chosen_division(request: HttpRequest, tournament: Tournament) -> Division:
+    """The division that `?division=` names, by default the first; 404 for a name that the tournament does not have."""
+    name = request.GET.get("division") or request.POST.get("division")
+    found = list(tournament.divisions.select_related("knockout").order_by("position", "pk"))
+    chosen = next((division for division in found if division.name == name or not name), None)
+    if chosen is None:
+        raise Http404(_("This tournament has no division “%(name)s”.") % {"name": name or ""})
+    chosen.tournament = tournament
+    return chosen
+
+
+def get_visible_round(division: Division, number: int, *, drafts: bool = False, knockout: bool = False) -> Round:
+    """Round `number` of a division; 404 if there is none or, without `drafts`, if it is not published or the reader may
+    not see it yet.
+
+    A round of the knock-out is found only with `knockout`: it has no table and the director cannot change it.
+    """
+    rounds = Round.objects.filter(build_rounds_filter(), division=division)
+    if not knockout:
+        rounds = rounds.league()
+    found = get_object_or_404(rounds if drafts else rounds.public(), number=number)
+    found.division = division
+    return found
+
+
+def get_open_pairing(tournament: Tournament, pk: int) -> Pairing:
+    """A pairing of this tournament by its id; 404 for another tournament's, 403 as `check_open` and for a table that is
+    not the code's."""
+    pairings = Pairing.objects.select_related("round__division__tournament", "round__division__knockout")
+    pairings = pairings.with_players().with_results()
+    found = get_object_or_404(pairings, pk=pk, round__division__tournament=tournament)
+    found.round.division.tournament = tournament
+    check_round_open(tournament, found.round)
+    if tournament.access_code is not None and not tournament.access_code.holds(found.table):
+        raise PermissionDenied(_("The code is for other tables."))
+    return found
+
+
+def check_round_open(tournament: Tournament, round: Round) -> None:
+    """Refuse a round that is not open to a helper or referee with a 403: what is drafted or closed is for directors."""
+    if tournament.role in (Role.HELPER, Role.REFEREE) and round.state != Round.State.PUBLISHED:
+        raise PermissionDenied(_("This round is not open. Only directors change it now."))
+
+
+def get_actor(request: HttpRequest, organiser: Organiser | None = None) -> Actor:
+    """Who acts in this request, for whom, and what the page that was posted had shown (`revision` of a
+    tournament, `register` of an organiser's).
+
+    What they make is that organiser's.
+    """
+    user = request.user if request.user.is_authenticated else None
+    seen, register_seen = (_parse_seen(request.POST.get(name)) for name in ("revision", "register"))
+    code = get_access_code(request)
+    return Actor(user=user, name=code.name if code else "", seen=seen, register_seen=register_seen, organiser=organiser)
+
+
+def _parse_seen(revision: str | None) -> int | None:
+    """The revision that a page showed; a page that says something else has seen nothing."""
+    if revision is None:
+        return None
+    return int(revision) if REVISION_PATTERN.fullmatch(revision) else 0

@@ -1,0 +1,200 @@
+"""Signing in while somebody tries passwords by the thousand: how often, from where, and how many at the same time.
+Letters that anybody may ask for are counted as well.
+
+Counted are wrong passwords in each minute: for an account from an address, from an address, and in sum. Whoever is
+over a limit waits until the minute is over, never longer. The machine itself is not counted in sum, and a browser in
+which an account was used before has a count of its own: so nobody keeps the rightful director out, not even from the
+same address. The counts are in a cache of their own; nothing about an attempt is stored.
+"""
+
+import hashlib
+import os
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from ipaddress import IPv6Address, ip_address, ip_network
+from typing import Any
+
+from django.conf import settings
+from django.contrib.auth.backends import ModelBackend
+from django.contrib.auth.models import User
+from django.core import signing
+from django.core.cache import caches
+from django.http import HttpRequest, HttpResponseBase
+
+MINUTE = 60
+FOR_ACCOUNT, FOR_ADDRESS, IN_SUM = 5, 20, 60
+"""Wrong passwords in a minute."""
+
+HOUR = 3600
+TO_RECIPIENT, FROM_ADDRESS, LETTERS = 3, 10, 200
+"""Letters that strangers may ask for in an hour: to one recipient, from one address, and in sum."""
+
+CODES_FROM_BROWSER, CODES_FROM_ADDRESS, CODES_IN_SUM = 5, 60, 300
+"""Wrong access codes in a minute."""
+
+HASHES_AT_ONCE = max(1, min(2, (os.cpu_count() or 1) - 1))
+"""Passwords that are checked at the same time: each keeps a processor busy for a third of a second, and one is left for
+everything else."""
+HASHING_TIMEOUT_SECONDS = 5.0
+"""Seconds that a request waits for that."""
+
+KNOWN_COOKIE = "known"
+KNOWN_COOKIE_AGE = 365 * 24 * 3600
+
+_HASHING = threading.BoundedSemaphore(HASHES_AT_ONCE)
+_signer = signing.TimestampSigner(salt="tournament.access.signing_in")
+
+
+class TooManyAttempts(Exception):
+    """What was sent was not looked at. After `seconds` it may be tried again."""
+
+    def __init__(self, seconds: int) -> None:
+        super().__init__(seconds)
+        self.seconds = seconds
+
+
+class LimitedBackend(ModelBackend):
+    """Django's accounts and passwords, with the limits of this module wherever a request asks."""
+
+    def authenticate(  # type: ignore[override]  # Django's own takes any credentials
+        self, request: HttpRequest | None, **credentials: Any
+    ) -> User | None:
+        """The account with this name and password, or None. Raises `TooManyAttempts`."""
+        if request is None:
+            return super().authenticate(request, **credentials)
+        counts = _build_attempt_counts(request, str(credentials.get("username") or ""))
+        _check_counts(counts)
+        with _wait_for_hashing():
+            _check_counts(counts)  # those who waited with this one have failed meanwhile
+            found = super().authenticate(request, **credentials)
+        if found is None:
+            for key in counts:
+                _count_attempt(key)
+        return found
+
+
+def count_letter(request: HttpRequest, recipient: str, *, kind: str = "letter") -> None:
+    """Count a letter that this request asks for, whether there is such a recipient or not. Raises `TooManyAttempts`.
+
+    Each `kind` has counts of its own: a flood of one leaves the others their letters.
+    """
+    hour, address = int(time.time() // HOUR), get_client_address(request)
+    counts = {
+        f"{kind}-to:{hour}:{_compute_digest(recipient.casefold())}": TO_RECIPIENT,
+        f"{kind}-from:{hour}:{_compute_digest(address)}": FROM_ADDRESS,
+        f"{kind}s:{hour}": LETTERS,
+    }
+    _check_counts(counts, HOUR)
+    for key in counts:
+        _count_attempt(key, HOUR)
+
+
+def refuse_guessing(request: HttpRequest) -> None:
+    """Refuse who has sent too many wrong codes in this minute. Raises `TooManyAttempts`.
+
+    The limit in sum is for addresses that have sent one: a crowd that guesses keeps nobody out who types a right code.
+    """
+    counts, here = _build_code_counts(request), _make_address_key(request)
+    if not caches["attempts"].get(here):
+        counts = {key: limit for key, limit in counts.items() if key != _make_code_sum_key()}
+    _check_counts(counts)
+
+
+def count_wrong_code(request: HttpRequest) -> None:
+    """Count a wrong code against the browser, the address, and in sum."""
+    for key in _build_code_counts(request):
+        _count_attempt(key)
+
+
+def _build_code_counts(request: HttpRequest) -> dict[str, int]:
+    """A hall may share one address, so a browser that has come back has a count of its own besides."""
+    minute = int(time.time() // MINUTE)
+    counts = {_make_address_key(request): CODES_FROM_ADDRESS, _make_code_sum_key(): CODES_IN_SUM}
+    browser = request.COOKIES.get(settings.CSRF_COOKIE_NAME, "")
+    return counts | ({f"code-browser:{minute}:{_compute_digest(browser)}": CODES_FROM_BROWSER} if browser else {})
+
+
+def _make_address_key(request: HttpRequest) -> str:
+    return f"code-address:{int(time.time() // MINUTE)}:{_compute_digest(get_client_address(request))}"
+
+
+def _make_code_sum_key() -> str:
+    return f"codes:{int(time.time() // MINUTE)}"
+
+
+def remember_browser(request: HttpRequest, response: HttpResponseBase) -> None:
+    """Let a browser in which somebody has just signed in be known for that account from now on."""
+    name = request.user.get_username()
+    if name and not _is_known_browser(request, name):
+        response.set_cookie(
+            KNOWN_COOKIE,
+            _signer.sign(_compute_digest(name)),
+            max_age=KNOWN_COOKIE_AGE,
+            httponly=True,
+            samesite="Lax",
+            secure=settings.SESSION_COOKIE_SECURE,
+        )
+
+
+def get_client_address(request: HttpRequest) -> str:
+    """Where a request comes from: the address, or the network of an IPv6 one, of which anybody has billions."""
+    text = request.META.get("REMOTE_ADDR", "")
+    if settings.BEHIND_HTTPS:  # the proxy's own word stands last
+        text = request.META.get("HTTP_X_FORWARDED_FOR", text).rpartition(",")[2].strip()
+    try:
+        address = ip_address(text)
+    except ValueError:
+        return ""
+    return str(ip_network((address, 64), strict=False)) if isinstance(address, IPv6Address) else text
+
+
+@contextmanager
+def _wait_for_hashing() -> Iterator[None]:
+    if not _HASHING.acquire(timeout=HASHING_TIMEOUT_SECONDS):
+        raise TooManyAttempts(int(HASHING_TIMEOUT_SECONDS))
+    try:
+        yield
+    finally:
+        _HASHING.release()
+
+
+def _build_attempt_counts(request: HttpRequest, account: str) -> dict[str, int]:
+    """The counts that an attempt belongs to, with their limits."""
+    address, minute = get_client_address(request), int(time.time() // MINUTE)
+    if _is_known_browser(request, account):
+        return {f"known:{minute}:{_compute_digest(request.COOKIES[KNOWN_COOKIE])}": FOR_ADDRESS}
+    counts = {
+        f"account:{minute}:{_compute_digest(f'{address} {account}')}": FOR_ACCOUNT,
+        f"address:{minute}:{_compute_digest(address)}": FOR_ADDRESS,
+    }
+    return counts if _is_this_machine(address) else counts | {f"sum:{minute}": IN_SUM}
+
+
+def _check_counts(counts: dict[str, int], span: int = MINUTE) -> None:
+    stored = caches["attempts"].get_many(counts)
+    if any(stored.get(key, 0) >= limit for key, limit in counts.items()):
+        raise TooManyAttempts(span - int(time.time()) % span)
+
+
+def _count_attempt(key: str, span: int = MINUTE) -> None:
+    if not caches["attempts"].add(key, 1, 2 * span):
+        with suppress(ValueError):  # the cache has lost it meanwhile
+            caches["attempts"].incr(key)
+
+
+def _is_known_browser(request: HttpRequest, account: str) -> bool:
+    try:
+        known = _signer.unsign(request.COOKIES.get(KNOWN_COOKIE, ""), max_age=KNOWN_COOKIE_AGE)
+    except signing.BadSignature:
+        return False
+    return known == _compute_digest(account)
+
+
+def _is_this_machine(address: str) -> bool:
+    return bool(address) and "/" not in address and ip_address(address).is_loopback
+
+
+def _compute_digest(text: str) -> str:
+    return hashlib.sha256(text.encode("utf-8", "replace")).hexdigest()[:32]

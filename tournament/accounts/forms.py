@@ -1,0 +1,309 @@
+"""Forms about one's own account."""
+
+import re
+from typing import Any
+
+from django import forms
+from django.conf import settings
+from django.contrib.auth import authenticate
+from django.contrib.auth.forms import PasswordChangeForm, PasswordResetForm, UserCreationForm
+from django.contrib.auth.models import User
+from django.core.exceptions import ValidationError
+from django.core.validators import MaxLengthValidator
+from django.http import HttpRequest
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from tournament.accounts.operations import find_email_problems, find_organiser_problems
+from tournament.basics import limits
+from tournament.basics.refusals import Refusal
+from tournament.models import CODE_ROLES, Organiser, Role
+from tournament.pages.forms import OperationForm, TextField, quote_input
+
+# Forms about who gets in: a code for a helper or referee, the code that somebody types, the hall's network.
+
+
+CODE_DESCRIPTIONS = {
+    Role.HELPER: _("Helper: enters results of the open round, checks players in"),
+    Role.REFEREE: _("Referee: keeps the referee's log, asks the word judge"),
+}
+TABLE_RANGE_PATTERN = re.compile(r"([0-9]{1,4})(?:\s*[-–]\s*([0-9]{1,4}))?")
+PLAIN_INPUT = {"autocomplete": "off", "autocapitalize": "none", "spellcheck": "false"}
+
+
+class TablesField(forms.Field):
+    """Tables as people write them, `1-8, 12`: pairs of a first and a last table."""
+
+    widget = forms.TextInput(attrs={"autocomplete": "off"})
+
+    def to_python(self, value: Any) -> list[tuple[int, int]]:
+        found = []
+        for part in filter(None, (part.strip() for part in re.split(r"[,;]", value or ""))):
+            read = TABLE_RANGE_PATTERN.fullmatch(part)
+            if read is None:
+                said = _("“%(part)s” is not read as tables. Write numbers and ranges, as in 1-8, 12.")
+                raise ValidationError(said, params={"part": quote_input(part)})
+            found.append((int(read[1]), int(read[2] or read[1])))
+        return found
+
+
+def format_tables(pairs: list[list[int]]) -> str:
+    """Pairs of tables as people write them."""
+    return ", ".join(str(first) if first == last else f"{first}–\N{WORD JOINER}{last}" for first, last in pairs)
+
+
+class NewCodeForm(OperationForm):
+    """A new code: what it allows, for whom, for which tables."""
+
+    role = forms.ChoiceField(
+        label=_("What it allows"),
+        choices=[(role.value, CODE_DESCRIPTIONS[role]) for role in CODE_ROLES],
+        widget=forms.RadioSelect,
+        initial=Role.HELPER.value,
+    )
+    name = TextField(
+        label=_("For whom"),
+        required=False,
+        longest=limits.AUTHOR_NAME,
+        help_text=_("The name stands in the journal beside everything that is done with the code."),
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+    tables = TablesField(
+        label=_("Only these tables"), required=False, help_text=_("As in 1-8, 12. Left empty: all. Helpers only.")
+    )
+
+    def clean_role(self) -> Role:
+        """The role chosen."""
+        return Role(self.cleaned_data["role"])
+
+
+class AccessCodeForm(OperationForm):
+    """A code as somebody types it."""
+
+    code = TextField(
+        label=_("Code"),
+        required=True,
+        longest=limits.QUOTED_TEXT,
+        help_text=_("Eight letters and figures; blanks, hyphens and small letters do not matter."),
+        widget=forms.TextInput(attrs={**PLAIN_INPUT, "class": "code-typed"}),
+    )
+
+
+class WifiForm(OperationForm):
+    """The hall's network."""
+
+    name = TextField(
+        label=_("Name of the network"),
+        required=False,
+        longest=4 * limits.WIFI_NAME,
+        help_text=_("As phones show it (SSID). Left empty, the network is forgotten."),
+        widget=forms.TextInput(attrs=PLAIN_INPUT),
+    )
+    password = forms.CharField(
+        label=_("Password"),
+        required=False,
+        strip=False,
+        max_length=4 * limits.WIFI_PASSWORD,
+        help_text=_("Empty for an open network. Everybody who sees the code can read it."),
+        widget=forms.TextInput(attrs=PLAIN_INPUT),
+    )
+
+
+def is_own_password(request: HttpRequest, password: str) -> bool:
+    """Whether this is the password of whoever is signed in, looked at as often as at the sign-in.
+
+    Raises `signing_in.TooManyAttempts`.
+    """
+    return authenticate(request, username=request.user.get_username(), password=password) is not None
+
+
+def make_email_field(**kwargs: Any) -> TextField:
+    """The address of an account."""
+    return TextField(
+        limits.EMAIL, label=_("E-mail"), widget=forms.EmailInput(attrs={"autocomplete": "email"}), **kwargs
+    )
+
+
+def validate_typed_email(typed: str) -> str:
+    """The address typed, if it can be one."""
+    if faults := find_email_problems(typed):
+        raise ValidationError([str(fault) for fault in faults])
+    return typed
+
+
+class PasswordForm(OperationForm):
+    """What asks for the password once more, so that an unlocked laptop is not enough."""
+
+    password = forms.CharField(
+        label=_("Your password"),
+        required=False,
+        strip=False,
+        widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
+    )
+
+    def __init__(self, *args: Any, request: HttpRequest, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.request = request
+
+    def clean_password(self) -> str:
+        """The password, if it is theirs. Raises `signing_in.TooManyAttempts`."""
+        typed = str(self.cleaned_data["password"])
+        if not is_own_password(self.request, typed):
+            raise ValidationError(_("This is not the password of this account."), code="password")
+        return typed
+
+
+class EmailForm(PasswordForm):
+    """Where the letters of one's account go."""
+
+    email = make_email_field(help_text=_("A link for a new password goes there. Left empty, there is none."))
+    field_order = ("email", "password")
+
+    def problems(self) -> list[Refusal]:
+        return find_email_problems(self.cleaned_data.get("email", ""))
+
+
+class NewPasswordForm(PasswordChangeForm):
+    """Another password for one's own account."""
+
+    def __init__(self, *args: Any, request: HttpRequest, **kwargs: Any) -> None:
+        assert isinstance(request.user, User)
+        super().__init__(request.user, *args, **kwargs)
+        self.request = request
+
+    def clean_old_password(self) -> str:
+        """The old password, if it is theirs. Raises `signing_in.TooManyAttempts`."""
+        typed = str(self.cleaned_data["old_password"])
+        if not is_own_password(self.request, typed):
+            raise ValidationError(_("This is not the password of this account."), code="password")
+        return typed
+
+
+class PasswordResetRequestForm(PasswordResetForm):
+    """Whose password is lost."""
+
+    email = make_email_field(required=True)
+
+    def clean_email(self) -> str:
+        """The address, if it can be one."""
+        return validate_typed_email(self.cleaned_data["email"])
+
+
+class SecondStepForm(OperationForm):
+    """The second step of signing in."""
+
+    code = TextField(
+        limits.CODE,
+        label=_("One-time code"),
+        required=True,
+        help_text=_("Six figures from the app, or one of the recovery codes."),
+        widget=forms.TextInput(attrs={"autocomplete": "one-time-code", "autocapitalize": "none", "autofocus": True}),
+    )
+
+    def refuse_code(self) -> None:
+        """Say that the code does not fit."""
+        typed = quote_input(self.cleaned_data["code"])
+        said = gettext("“%(code)s” does not fit. A code is good for half a minute and once; take the next one.")
+        self.add_error("code", said % {"code": typed})
+
+
+class TurnOnSecondFactorForm(PasswordForm, SecondStepForm):
+    """The first code from the app."""
+
+    code = TextField(
+        limits.CODE,
+        label=_("One-time code"),
+        required=True,
+        help_text=_("Six figures, which the app shows once it has the key."),
+        widget=forms.TextInput(attrs={"autocomplete": "one-time-code", "inputmode": "numeric"}),
+    )
+    field_order = ("code", "password")
+
+
+# Forms about an organiser: its name, its members, invitations.
+
+
+ROLE_DESCRIPTIONS = [
+    (Role.OWNER, _("everything, and look after members and invitations")),
+    (Role.DIRECTOR, _("direct every tournament, keep the register and the word lists")),
+    (Role.REFEREE, _("keep the referee's log and ask the word judge")),
+    (Role.HELPER, _("enter results of the open round and check players in")),
+]
+"""Each role with what it allows, in words."""
+
+
+class RoleForm(OperationForm):
+    """What a member may do."""
+
+    role = forms.ChoiceField(label=_("Role"), choices=Role.choices)
+
+    def clean_role(self) -> Role:
+        """The role chosen."""
+        return Role(self.cleaned_data["role"])
+
+
+class InviteForm(RoleForm):
+    """An invitation: for which role, and for whom."""
+
+    note = TextField(
+        label=_("For whom"),
+        required=False,
+        longest=limits.PLAYER_NAME,
+        help_text=_("Only a reminder: whoever opens the link chooses a name of their own."),
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+    field_order = ("note", "role")
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["role"].initial = Role.HELPER.value
+
+
+class AccountForm(UserCreationForm):  # type: ignore[type-arg]  # generic in its stubs only
+    """A new account, with a name that fits the journal, and an address where letters are sent."""
+
+    email = make_email_field(help_text=_("A link for a new password goes there. Left empty, there is none."))
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if not settings.MAIL:
+            del self.fields["email"]
+        name = self.fields["username"]
+        name.validators.append(MaxLengthValidator(limits.AUTHOR_NAME))
+        name.help_text = _("Up to %(limit)s characters: letters, figures and @ . + - _") % {"limit": limits.AUTHOR_NAME}
+
+    def clean_email(self) -> str:
+        """The address, if it can be one."""
+        return validate_typed_email(self.cleaned_data["email"])
+
+    def save(self, commit: bool = True) -> User:
+        """The account."""
+        self.instance.email = self.cleaned_data.get("email", "")
+        made: User = super().save(commit)
+        return made
+
+
+class OrganiserForm(OperationForm):
+    """An organiser's name and address; `of` is the organiser that has them already."""
+
+    name = TextField(
+        label=_("Name"),
+        required=False,
+        longest=limits.NAME,
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+    slug = TextField(
+        label=_("Address"),
+        required=False,
+        longest=limits.SLUG,
+        help_text=_("Letters from a to z, figures and hyphens. Left empty, it is made from the name or stays."),
+        widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "none", "spellcheck": "false"}),
+    )
+
+    def __init__(self, *args: Any, of: Organiser | None = None, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.of = of
+
+    def problems(self) -> list[Refusal]:
+        typed = self.cleaned_data
+        return find_organiser_problems(typed.get("name", ""), typed.get("slug", ""), of=self.of)

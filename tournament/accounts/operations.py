@@ -1,0 +1,375 @@
+"""Who works for an organiser: invited by a link, given a role, removed."""
+
+import logging
+from datetime import datetime, timedelta
+
+from django.contrib.auth.models import User
+from django.core import signing
+from django.core.exceptions import ValidationError
+from django.core.validators import validate_email
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from tournament.basics import limits
+from tournament.basics.names import is_slug, make_free_slug, normalise_text
+from tournament.basics.refusals import EmailNotValid, NotPrintable, Refusal, Refusals, find_length_refusals
+from tournament.core.change import Actor, ChangeLog, open_register_change
+from tournament.models import Invitation, JournalEntry, Member, Organiser, Role, Wifi
+
+# Somebody's own account: the address to which its letters go. Accounts have no journal, but a line in the log.
+
+
+logger = logging.getLogger(__name__)
+
+
+def find_email_problems(email: str) -> list[Refusal]:
+    """What is wrong with an address; none is fine."""
+    faults = find_length_refusals("email", email, limits.EMAIL)
+    if email and not faults:
+        try:
+            validate_email(email)
+        except ValidationError:
+            faults.append(EmailNotValid(value=email))
+    return faults
+
+
+def set_email(user: User, email: str) -> None:
+    """Let the letters of an account go to an address that `email_problems` has nothing against; "" for none."""
+    user.email = email
+    user.save(update_fields=["email"])
+    logger.info("Account %s has another e-mail address.", user.pk)
+
+
+INVITATION_VALID_FOR = timedelta(days=14)
+_signer = signing.Signer(salt="tournament.invitation")
+
+
+class InvitationUnknown(Refusal):
+    code = "invitation_unknown"
+    message = _("This is not the link of an invitation. Copy it whole, or ask for a new one.")
+
+
+class InvitationUsed(Refusal):
+    code = "invitation_used"
+    message = _("This invitation has been used. Sign in with the account that was made by it, or ask for a new one.")
+
+
+class InvitationRevoked(Refusal):
+    code = "invitation_revoked"
+    message = _("This invitation was taken back. Ask for a new one.")
+
+
+class InvitationMakerGone(Refusal):
+    code = "invitation_maker_gone"
+    message = _("The account that made this invitation is closed. A new one has to come from somebody else.")
+
+
+class InvitationExpired(Refusal):
+    code = "invitation_expired"
+    message = _("This invitation was valid for %(days)s days, which are over. Ask for a new one.")
+
+
+class AlreadyMember(Refusal):
+    code = "already_member"
+    message = _("“%(name)s” works for %(organiser)s already. The invitation stays open for somebody else.")
+
+
+class LastOwner(Refusal):
+    code = "last_owner"
+    message = _("“%(name)s” is the only owner of %(organiser)s. Make somebody else an owner first.")
+
+
+def add_member(organiser: Organiser, *, user: User, role: Role, actor: Actor) -> Member:
+    """Make somebody a member without an invitation, as at the first start."""
+    with open_register_change(organiser, actor=actor, verb="add_member", name=user.get_username(), role=role) as log:
+        return log.create(Member(organiser=organiser, user=user, role=role))
+
+
+def invite_member(organiser: Organiser, *, role: Role, actor: Actor, note: str = "") -> Invitation:
+    """Make an invitation; `note` says for whom it is meant. Raises `Refusals` with all faults."""
+    note = normalise_text(note)
+    faults = find_length_refusals("note", note, limits.PLAYER_NAME)
+    if not note.isprintable():
+        faults.append(NotPrintable(field="note", value=note))
+    if faults:
+        raise Refusals(faults)
+    with open_register_change(organiser, actor=actor, verb="invite", role=role, name=note) as log:
+        return log.create(
+            Invitation(
+                organiser=organiser,
+                role=role,
+                note=note,
+                by_name=actor.shown_name,
+                at=log.now,
+                expires_at=log.now + INVITATION_VALID_FOR,
+            )
+        )
+
+
+def make_invitation_token(invitation: Invitation) -> str:
+    """The last part of an invitation's link. It names the moment as well: numbers come again after a restore."""
+    return _signer.sign_object([invitation.pk, invitation.at.isoformat()])
+
+
+def get_open_invitation(text: str) -> Invitation:
+    """The invitation to which a link belongs, if it can still be used.
+
+    Raises `InvitationUnknown`, `InvitationUsed`, `InvitationRevoked`, `InvitationMakerGone` or `InvitationExpired`.
+    """
+    try:
+        pk, at = _signer.unsign_object(text)
+    except signing.BadSignature as forged:
+        raise InvitationUnknown from forged
+    found = Invitation.objects.select_related("organiser").filter(pk=pk, at=datetime.fromisoformat(at)).first()
+    if found is None:
+        raise InvitationUnknown
+    _refuse_closed_invitation(found)
+    return found
+
+
+def list_open_invitations(organiser: Organiser) -> list[Invitation]:
+    """The invitations that can still be used, the newest first. Two queries."""
+    now = timezone.now()
+    found = Invitation.objects.filter(organiser=organiser, used_at=None, revoked_at=None, expires_at__gt=now)
+    makers = _find_invitation_makers(organiser.pk, now)
+    return [each for each in found.order_by("-pk") if _may_invite(makers.get(each.pk))]
+
+
+def accept_invitation(invitation: Invitation, *, user: User) -> Member:
+    """Make somebody a member by an invitation, which cannot be used again.
+
+    Raises `AlreadyMember`, or as `invitation_of` if the invitation was used or taken back meanwhile.
+    """
+    organiser, actor = invitation.organiser, Actor(user=user)
+    about = {"name": user.get_username(), "role": invitation.role}
+    with open_register_change(organiser, actor=actor, verb="accept_invitation", **about) as log:
+        stored = Invitation.objects.get(pk=invitation.pk)
+        _refuse_closed_invitation(stored)
+        if Member.objects.filter(organiser=organiser, user=user).exists():
+            raise AlreadyMember(name=user.get_username(), organiser=organiser.name)
+        log.save(stored, used_at=log.now, used_by=user)
+        return log.create(Member(organiser=organiser, user=user, role=stored.role))
+
+
+def revoke_invitation(invitation: Invitation, *, actor: Actor) -> None:
+    """Take an invitation back; nothing happens to one that was used or taken back before."""
+    with open_register_change(invitation.organiser, actor=actor, verb="revoke_invitation", name=invitation.note) as log:
+        stored = Invitation.objects.get(pk=invitation.pk)
+        if stored.used_at is None and stored.revoked_at is None:
+            log.save(stored, revoked_at=log.now)
+
+
+def set_member_role(member: Member, *, role: Role, actor: Actor) -> int:
+    """Give a member another role; how many open invitations of theirs are taken back, since only owners invite.
+
+    Raises `LastOwner` if nobody would be left to administer.
+    """
+    about = {"name": member.user.get_username(), "role": role}
+    with open_register_change(member.organiser, actor=actor, verb="set_role", **about) as log:
+        stored = Member.objects.select_related("user", "organiser").get(pk=member.pk)
+        if role != Role.OWNER:
+            _refuse_last_owner(log, stored)
+        log.save(stored, role=role)
+        return 0 if role == Role.OWNER else _revoke_open_invitations(log, stored.user)
+
+
+def remove_member(member: Member, *, actor: Actor) -> int:
+    """End somebody's membership; what they did stays in the journals. Raises `LastOwner`.
+
+    How many open invitations of theirs are taken back: by a link of their own they would be in again.
+    """
+    about = {"name": member.user.get_username()}
+    with open_register_change(member.organiser, actor=actor, verb="remove_member", **about) as log:
+        stored = Member.objects.select_related("user", "organiser").get(pk=member.pk)
+        _refuse_last_owner(log, stored)
+        log.delete(stored)
+        return _revoke_open_invitations(log, stored.user)
+
+
+def _revoke_open_invitations(log: ChangeLog, user: User) -> int:
+    """Take back the open invitations that somebody has made."""
+    keys = [pk for pk, maker in _find_invitation_makers(log.organiser_id, log.now).items() if maker == user]
+    found = list(Invitation.objects.filter(pk__in=keys, used_at=None, revoked_at=None).order_by("pk"))
+    for each in found:
+        log.save(each, revoked_at=log.now)
+    return len(found)
+
+
+def _find_invitation_makers(organiser_pk: int | None, now: datetime) -> dict[int, User | None]:
+    """Who made the invitations that are not too old, by their keys; None where the account is deleted.
+
+    By the journal: names can be changed.
+    """
+    made = JournalEntry.objects.filter(organiser=organiser_pk, verb="invite", at__gte=now - INVITATION_VALID_FOR)
+    return {
+        pk: entry.by
+        for entry in made.select_related("by")
+        for table, pk, _before, _after in entry.rows
+        if table == "invitation"
+    }
+
+
+def _may_invite(maker: User | None) -> bool:
+    """Whether the account still is one: the host can close it at any time, without a word to the organiser."""
+    return maker is not None and maker.is_active
+
+
+def _refuse_closed_invitation(invitation: Invitation) -> None:
+    if invitation.used_at is not None:
+        raise InvitationUsed
+    if invitation.revoked_at is not None:
+        raise InvitationRevoked
+    now = timezone.now()
+    if invitation.expires_at <= now:
+        raise InvitationExpired(days=INVITATION_VALID_FOR.days)
+    if not _may_invite(_find_invitation_makers(invitation.organiser_id, now).get(invitation.pk)):
+        raise InvitationMakerGone
+
+
+def _refuse_last_owner(log: ChangeLog, member: Member) -> None:
+    owners = Member.objects.filter(organiser=log.organiser_id, role=Role.OWNER, user__is_active=True)
+    if member.role == Role.OWNER and not owners.exclude(pk=member.pk).exists():
+        raise LastOwner(name=member.user.get_username(), organiser=member.organiser.name)
+
+
+# Organisers: who they are, and for which of them somebody acts.
+
+
+class OrganiserNameMissing(Refusal):
+    code = "organiser_name_missing"
+    message = _("An organiser needs a name.")
+    field = "name"
+
+
+class OrganiserAddressTaken(Refusal):
+    code = "organiser_address_taken"
+    message = _("The address “%(slug)s” is taken. Please choose another one.")
+    field = "slug"
+
+
+class OrganiserAddressNotPossible(Refusal):
+    code = "organiser_address"
+    message = _("“%(slug)s” cannot be an address: letters from a to z, figures and hyphens are allowed.")
+    field = "slug"
+
+
+class SeveralOrganisers(Refusal):
+    code = "several_organisers"
+    message = _("There are several organisers; say which one is meant: %(known)s.")
+
+
+def get_or_create_organiser(actor: Actor) -> Organiser:
+    """The organiser for whom somebody acts: the one they name, else the only one there is, made if there is none yet.
+
+    Raises `SeveralOrganisers`.
+    """
+    if actor.organiser is not None:
+        return actor.organiser
+    known = list(Organiser.objects.order_by("slug")[:2])
+    if len(known) > 1:
+        every = Organiser.objects.order_by("slug").values_list("slug", flat=True)
+        raise SeveralOrganisers(known=", ".join(every))
+    return known[0] if known else add_organiser(name=str(_("Our club")), actor=actor)
+
+
+def add_organiser(*, name: str, actor: Actor, slug: str = "") -> Organiser:
+    """Make an organiser; without a slug its address is made from the name. Raises `Refusals` with all faults."""
+    name = normalise_text(name)
+    made = Organiser(name=name, slug=slug.strip() or make_free_slug(Organiser.objects.all(), name, otherwise="club"))
+    _check_organiser(made)
+    with transaction.atomic():
+        _insert_organiser(made)
+        with open_register_change(made, actor=actor, verb="add_organiser", name=name) as log:
+            log.created(made)
+    return made
+
+
+def update_organiser(organiser: Organiser, *, name: str, slug: str, actor: Actor) -> Organiser:
+    """Give an organiser another name or address; without a slug it keeps its own. Raises `Refusals` with all faults."""
+    name, slug = normalise_text(name), slug.strip() or organiser.slug
+    _check_organiser(Organiser(pk=organiser.pk, name=name, slug=slug))
+    with open_register_change(organiser, actor=actor, verb="edit_organiser", name=name) as log:
+        stored = Organiser.objects.get(pk=organiser.pk)
+        try:
+            with transaction.atomic():
+                log.save(stored, name=name, slug=slug)
+        except IntegrityError as taken:  # somebody else has taken the address since we looked
+            raise OrganiserAddressTaken(slug=slug) from taken
+    return stored
+
+
+def _insert_organiser(made: Organiser) -> None:
+    try:
+        with transaction.atomic():
+            made.save(force_insert=True)
+    except IntegrityError as taken:  # as above
+        raise OrganiserAddressTaken(slug=made.slug) from taken
+
+
+def _check_organiser(organiser: Organiser) -> None:
+    if faults := find_organiser_problems(organiser.name, organiser.slug, of=organiser):
+        raise Refusals(faults)
+
+
+def find_organiser_problems(name: str, slug: str, *, of: Organiser | None = None) -> list[Refusal]:
+    """All that is wrong with a name and an address, which may be left empty. One query.
+
+    `of` is the organiser that has them already.
+    """
+    faults: list[Refusal] = [] if name else [OrganiserNameMissing()]
+    if not name.isprintable():
+        faults.append(NotPrintable(field="name", value=name))
+    faults += find_length_refusals("name", name, limits.NAME) + find_length_refusals("slug", slug, limits.SLUG)
+    if slug and not is_slug(slug):
+        faults.append(OrganiserAddressNotPossible(slug=slug))
+    elif Organiser.objects.filter(slug=slug).exclude(pk=(of.pk if of else None) or 0).exists():
+        faults.append(OrganiserAddressTaken(slug=slug))
+    return faults
+
+
+# The wireless network of the hall: noted, so that a code on the wall lets phones join it.
+
+
+SHORTEST_WIFI_PASSWORD = 8
+"""Characters that WPA asks for; none is an open network."""
+
+WIFI_ESCAPES = str.maketrans({letter: f"\\{letter}" for letter in '\\;,":'})
+
+
+class WifiNameTooLong(Refusal):
+    code = "wifi_name"
+    message = _("“%(value)s” takes %(bytes)s bytes: the name of a network has at most %(limit)s.")
+    field = "name"
+
+
+class WifiPasswordLength(Refusal):
+    code = "wifi_password"
+    message = _("The password has %(length)s characters: it must have %(low)s to %(high)s, or none in an open network.")
+    field = "password"
+
+
+def save_wifi(organiser: Organiser, *, name: str, password: str) -> Wifi | None:
+    """Keep the network's name and password; an empty name forgets both. Raises `Refusals` with all faults."""
+    faults: list[Refusal] = []
+    if len(name.encode()) > limits.WIFI_NAME:
+        faults.append(WifiNameTooLong(value=name, bytes=len(name.encode()), limit=limits.WIFI_NAME))
+    if password and not SHORTEST_WIFI_PASSWORD <= len(password) <= limits.WIFI_PASSWORD:
+        low, high = SHORTEST_WIFI_PASSWORD, limits.WIFI_PASSWORD
+        faults.append(WifiPasswordLength(length=len(password), low=low, high=high))
+    for field, value in (("name", name), ("password", password)):
+        if not value.isprintable():
+            faults.append(NotPrintable(field=field, value=value))
+    if faults:
+        raise Refusals(faults)
+    if not name:
+        Wifi.objects.filter(organiser=organiser).delete()
+        return None
+    kept, _made = Wifi.objects.update_or_create(organiser=organiser, defaults={"name": name, "password": password})
+    return kept
+
+
+def format_wifi_code(wifi: Wifi) -> str:
+    """What a code has to say for a phone to join the network (the form that Android and iOS both read)."""
+    kind = "WPA" if wifi.password else "nopass"
+    return f"WIFI:T:{kind};S:{wifi.name.translate(WIFI_ESCAPES)};P:{wifi.password.translate(WIFI_ESCAPES)};;"

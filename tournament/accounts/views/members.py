@@ -1,0 +1,259 @@
+"""Who works for an organiser: members, their roles, invitations; and what the organiser is called."""
+
+from ipaddress import ip_address
+from typing import Any
+
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth import login
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.db.models import Count
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from tournament.access.rules import get_actor, is_owner_of, list_memberships, require_host
+from tournament.access.second_factor import list_second_factor_users, turn_off_second_factor
+from tournament.accounts.forms import ROLE_DESCRIPTIONS, AccountForm, InviteForm, OrganiserForm, RoleForm
+from tournament.accounts.operations import (
+    accept_invitation,
+    add_organiser,
+    get_open_invitation,
+    invite_member,
+    list_open_invitations,
+    make_invitation_token,
+    remove_member,
+    revoke_invitation,
+    set_member_role,
+    update_organiser,
+)
+from tournament.accounts.views.account import require_second_factor_offered
+from tournament.basics.refusals import Refusal
+from tournament.models import Invitation, Member, Organiser, Role
+from tournament.pages.forms import parse_key
+from tournament.pages.frames import build_organiser_context, build_own_organiser_context, make_organiser_query
+from tournament.pages.kept_input import login_required
+from tournament.pages.requests import show_refusals
+
+# An invitation's link: whoever opens it makes an account, or joins with the one they have.
+
+
+def build_invitation_links(request: HttpRequest, invitations: list[Invitation]) -> list[tuple[Invitation, str]]:
+    """Each invitation with its whole link, to copy."""
+    return [
+        (each, request.build_absolute_uri(reverse("invitation", args=[make_invitation_token(each)])))
+        for each in invitations
+    ]
+
+
+def is_reachable_here_only(request: HttpRequest) -> bool:
+    """Whether links made on this page lead every reader to their own machine, where nothing is."""
+    host = request.get_host().rpartition(":")[0] or request.get_host()
+    try:
+        return ip_address(host.strip("[]")).is_loopback
+    except ValueError:
+        return host == "localhost"
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+def open_invitation(request: HttpRequest, token: str) -> HttpResponse:
+    """Become a member: with the account that is signed in, or with a new one."""
+    try:
+        found = get_open_invitation(token)
+        if isinstance(request.user, User):
+            return _accept_with_account(request, found, request.user)
+        return _accept_with_new_account(request, found)
+    except Refusal as refusal:
+        return render(request, "tournament/accounts/invitation_closed.html", {"refusal": str(refusal)}, status=410)
+
+
+def _accept_with_account(request: HttpRequest, found: Invitation, user: User) -> HttpResponse:
+    if request.method == "POST":
+        accept_invitation(found, user=user)
+        return _welcome_member(request, found)
+    return render(request, "tournament/accounts/invitation.html", _build_invitation_context(found))
+
+
+def _accept_with_new_account(request: HttpRequest, found: Invitation) -> HttpResponse:
+    form = AccountForm(request.POST or None)
+    if form.is_valid():
+        with transaction.atomic():
+            user = form.save()
+            accept_invitation(found, user=user)
+        login(request, user, backend=settings.AUTHENTICATION_BACKENDS[0])
+        return _welcome_member(request, found)
+    return render(request, "tournament/accounts/invitation.html", {**_build_invitation_context(found), "form": form})
+
+
+def _build_invitation_context(found: Invitation) -> dict[str, object]:
+    return {"invitation": found, "role": Role(found.role).label}
+
+
+def _welcome_member(request: HttpRequest, found: Invitation) -> HttpResponse:
+    figures = {"organiser": found.organiser.name, "role": Role(found.role).label}
+    messages.success(request, _("Welcome! Your role for %(organiser)s: %(role)s.") % figures)
+    return redirect(reverse("director:home") + make_organiser_query(found.organiser))
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def show_members(request: HttpRequest) -> HttpResponse:
+    """The members and the open invitations; a post invites somebody."""
+    around = build_organiser_context(request)
+    organiser: Organiser = around["organiser"]
+    form = InviteForm(request.POST or None)
+    if form.done(lambda typed: invite_member(organiser, actor=get_actor(request), **typed)):
+        messages.success(request, _("The invitation is made. Send the link below to the person it is meant for."))
+        return redirect(reverse("director:members") + around["organiser_query"])
+    context = {
+        **around,
+        "form": form,
+        "members": Member.objects.filter(organiser=organiser).select_related("user").order_by("user__username", "pk"),
+        "invitations": build_invitation_links(request, list_open_invitations(organiser)),
+        "only_here": is_reachable_here_only(request),
+        "what_roles_may": ROLE_DESCRIPTIONS,
+    }
+    return render(request, "tournament/accounts/members.html", context)
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def edit_member(request: HttpRequest, pk: int) -> HttpResponse:
+    """One member: another role."""
+    found = get_object_or_404(Member.objects.select_related("user", "organiser"), pk=pk)
+    around = build_own_organiser_context(request, found.organiser_id)
+    form = RoleForm(request.POST or None, initial={"role": found.role})
+
+    def set_role(typed: dict[str, Any]) -> None:
+        _warn_of_revoked_invitations(request, set_member_role(found, role=typed["role"], actor=get_actor(request)))
+
+    if form.done(set_role):
+        messages.success(request, _("Saved."))
+        return _redirect_to_members(request, found)
+    context = {**around, "form": form, "member": found, "what_roles_may": ROLE_DESCRIPTIONS}
+    return render(request, "tournament/accounts/member.html", context)
+
+
+@login_required
+@require_POST
+def end_membership(request: HttpRequest, pk: int) -> HttpResponse:
+    """End a membership."""
+    found = get_object_or_404(Member.objects.select_related("user", "organiser"), pk=pk)
+    build_own_organiser_context(request, found.organiser_id)
+    with show_refusals(request):
+        _warn_of_revoked_invitations(request, remove_member(found, actor=get_actor(request)))
+        figures = {"name": found.user.get_username(), "organiser": found.organiser.name}
+        messages.success(request, _("“%(name)s” does not work for %(organiser)s any more.") % figures)
+    return _redirect_to_members(request, found)
+
+
+def _warn_of_revoked_invitations(request: HttpRequest, count: int) -> None:
+    """Say that open invitations have ended with their maker's right to invite."""
+    if count:
+        said = ngettext(
+            "%(count)s open invitation of this account is taken back; its link leads nowhere now.",
+            "%(count)s open invitations of this account are taken back; their links lead nowhere now.",
+            count,
+        )
+        messages.warning(request, said % {"count": count})
+
+
+def _redirect_to_members(request: HttpRequest, about: Member | Invitation) -> HttpResponse:
+    """Back to the members; to one's own tournaments for somebody who may not see them any more."""
+    if not is_owner_of(request, about.organiser):
+        return redirect("director:home")
+    several = len(list_memberships(request)) > 1
+    return redirect(reverse("director:members") + (make_organiser_query(about.organiser) if several else ""))
+
+
+@login_required
+@require_POST
+def take_invitation_back(request: HttpRequest, pk: int) -> HttpResponse:
+    """Take an invitation back."""
+    found = get_object_or_404(Invitation.objects.select_related("organiser"), pk=pk)
+    build_own_organiser_context(request, found.organiser_id)
+    revoke_invitation(found, actor=get_actor(request))
+    messages.success(request, _("The invitation is taken back; its link leads nowhere now."))
+    return _redirect_to_members(request, found)
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def edit_organiser(request: HttpRequest) -> HttpResponse:
+    """The organiser's name and address."""
+    around = build_organiser_context(request)
+    found: Organiser = around["organiser"]
+    form = OrganiserForm(request.POST or None, of=found, initial={"name": found.name, "slug": found.slug})
+    if form.done(lambda typed: update_organiser(found, actor=get_actor(request), **typed)):
+        messages.success(request, _("Saved."))
+        return redirect("director:home")
+    return render(request, "tournament/accounts/director_organiser.html", {**around, "form": form})
+
+
+# The pages of whoever looks after the installation: organisers, and invitations to own one. Events are not theirs.
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def show_organisers(request: HttpRequest) -> HttpResponse:
+    """All organisers; a post makes another one."""
+    require_host(request)
+    form, made = OrganiserForm(request.POST or None), []
+    if form.done(lambda typed: made.append(add_organiser(actor=get_actor(request), **typed))):
+        messages.success(request, _("%(name)s is made. Next: invite somebody to own it.") % {"name": made[0].name})
+        return redirect("host:organiser", made[0].slug)
+    counted = Organiser.objects.annotate(
+        people=Count("members", distinct=True), events=Count("tournaments", distinct=True)
+    )
+    context = {
+        "form": form,
+        "listed": counted.order_by("name", "pk"),
+        "second_factor": settings.SECOND_FACTOR,
+    }
+    return render(request, "tournament/accounts/organisers.html", context)
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def edit_organiser_as_host(request: HttpRequest, slug: str) -> HttpResponse:
+    """One organiser: who owns it, its name and address; a post renames it or invites another owner."""
+    require_host(request)
+    found = get_object_or_404(Organiser, slug=slug)
+    if "invite" in request.POST:
+        invite_member(found, role=Role.OWNER, actor=get_actor(request))
+        messages.success(request, _("The invitation is made. Send the link below to the person it is meant for."))
+        return redirect("host:organiser", slug)
+    form = OrganiserForm(request.POST or None, of=found, initial={"name": found.name, "slug": found.slug})
+    if form.done(lambda typed: update_organiser(found, actor=get_actor(request), **typed)):
+        messages.success(request, _("Saved."))
+        return redirect("host:organisers")
+    invitations = [each for each in list_open_invitations(found) if each.role == Role.OWNER]
+    context = {
+        "form": form,
+        "organiser": found,
+        "owners": Member.objects.filter(organiser=found, role=Role.OWNER).select_related("user").order_by("pk"),
+        "invitations": build_invitation_links(request, invitations),
+        "only_here": is_reachable_here_only(request),
+    }
+    return render(request, "tournament/accounts/host_organiser.html", context)
+
+
+@require_second_factor_offered
+@login_required
+@require_http_methods(["GET", "POST"])
+def show_second_factors(request: HttpRequest) -> HttpResponse:
+    """The accounts that have a second factor; a post turns one of them off, for somebody who has lost the phone."""
+    require_host(request)
+    if request.method == "POST":
+        found = get_object_or_404(User, pk=parse_key(request.POST.get("account", "")))
+        turn_off_second_factor(found)
+        said = _("“%(name)s” signs in with the password only, until a second factor is turned on again.")
+        messages.success(request, said % {"name": found.get_username()})
+        return redirect("host:second_factors")
+    return render(request, "tournament/accounts/second_factors.html", {"accounts": list_second_factor_users()})

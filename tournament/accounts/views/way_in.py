@@ -1,0 +1,354 @@
+"""Who gets in: the addresses with their codes, the hall's network, helpers, referees, players' personal links."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.conf import settings
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from tournament.access.codes import (
+    AccessCodeInUse,
+    AccessCodeUnknown,
+    close_access_code,
+    find_access_code,
+    get_opened_code,
+    make_access_code,
+    make_personal_link,
+    open_access_code,
+    release_access_code,
+    renew_access_code,
+    renew_personal_link,
+    revoke_access_code,
+    tidy_access_code,
+)
+from tournament.access.rules import (
+    OPEN_CODES_KEY,
+    get_actor,
+    get_chosen_division,
+    get_directed_tournament,
+    get_open_codes,
+)
+from tournament.access.signing_in import count_wrong_code, refuse_guessing
+from tournament.accounts.forms import AccessCodeForm, NewCodeForm, WifiForm, format_tables
+from tournament.accounts.operations import format_wifi_code, save_wifi
+from tournament.basics.addresses import NetworkReach, find_network_addresses, get_reach
+from tournament.basics.qr import QrPicture, make_qr_picture
+from tournament.basics.refusals import Refusal
+from tournament.models import AccessCode, Entry, Role, Tournament, Wifi
+from tournament.pages.frames import build_director_context
+from tournament.pages.kept_input import login_required
+
+# The door for helpers and referees: a code, typed or scanned, opened on one device.
+
+
+MOST_OPEN_CODES = 5
+"""Codes that one browser may have open."""
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+def enter_access_code(request: HttpRequest) -> HttpResponse:
+    """A field for the code; a post leads to the page that says what it opens."""
+    form = AccessCodeForm(request.POST or None)
+    found: list[AccessCode] = []
+    if form.done(lambda sent: found.append(_find_code(request, sent["code"]))):
+        return redirect("access_code_link", tidy_access_code(request.POST["code"]))
+    return render(request, "tournament/accounts/access_code.html", {"form": form})
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+def open_code_link(request: HttpRequest, token: str) -> HttpResponse:
+    """What a code opens, for whom; a post opens it on this device. A program that looks at links opens nothing."""
+    try:
+        code = _find_code(request, token)
+        if request.method == "POST" and not _has_open_code(request, code):
+            return _open_code(request, code)
+    except Refusal as refusal:
+        form = AccessCodeForm()
+        context = {"form": form, "refusal": str(refusal)}
+        return render(request, "tournament/accounts/access_code.html", context, status=410)
+    if _has_open_code(request, code):
+        return redirect(*_get_work_page(code))
+    context = {"code": code, "tables": format_tables(code.tables), "role": Role(code.role).label}
+    return render(request, "tournament/accounts/access_code_open.html", context)
+
+
+@never_cache
+@require_POST
+def leave_access_codes(request: HttpRequest) -> HttpResponse:
+    """Close every code of this browser; each can be opened again, here or elsewhere."""
+    for pk, secret in get_open_codes(request).items():
+        close_access_code(int(pk), secret)
+    request.session.pop(OPEN_CODES_KEY, None)
+    if not request.user.is_authenticated:
+        request.session.flush()
+    messages.success(request, _("The code is closed on this device."))
+    return redirect("access_code")
+
+
+def _find_code(request: HttpRequest, text: str) -> AccessCode:
+    """The code. Raises `CodeUnknown`, or `TooManyAttempts` where codes are being guessed."""
+    refuse_guessing(request)
+    try:
+        return find_access_code(text)
+    except AccessCodeUnknown:
+        count_wrong_code(request)
+        raise
+
+
+def _has_open_code(request: HttpRequest, code: AccessCode) -> bool:
+    secret = get_open_codes(request).get(str(code.pk), "")
+    return bool(secret) and get_opened_code(code.pk, secret, code.tournament.slug) is not None
+
+
+def _open_code(request: HttpRequest, code: AccessCode) -> HttpResponse:
+    try:
+        secret = open_access_code(code)
+    except AccessCodeInUse:
+        count_wrong_code(request)
+        raise
+    request.session.cycle_key()
+    kept = dict(list(get_open_codes(request).items())[1 - MOST_OPEN_CODES :])
+    request.session[OPEN_CODES_KEY] = {**kept, str(code.pk): secret}
+    messages.success(request, _("Welcome, %(name)s!") % {"name": code.name})
+    return redirect(*_get_work_page(code))
+
+
+def _get_work_page(code: AccessCode) -> tuple[str, str]:
+    """Where whoever has the code works."""
+    page = "games:referee_overview" if code.role == Role.REFEREE else "games:current"
+    return page, code.tournament.slug
+
+
+# Under which address others reach the program: what codes on walls and cards lead to.
+
+
+CHOSEN_ADDRESS_KEY = "address_for_others"
+"""Where a director's session keeps the address chosen."""
+
+HTTP_PORT = "80"
+
+
+@dataclass(frozen=True, slots=True)
+class WaysIn:
+    """The addresses at which others may reach the program, the one chosen first; none while there is no network.
+
+    `is_closed`: the program was started for this machine alone.
+    """
+
+    found: tuple[str, ...]
+    is_closed: bool
+
+    @property
+    def chosen(self) -> str:
+        """The address for codes and cards; "" while there is none."""
+        return self.found[0] if self.found else ""
+
+
+def find_ways_in(request: HttpRequest) -> WaysIn:
+    """The addresses, as numbers where this is a laptop: names as `tso.local` fail on many phones."""
+    if settings.HOSTED or settings.NAMED_HOSTS:
+        return WaysIn((request.build_absolute_uri("/"),), is_closed=False)
+    port = request.get_port()
+    behind = "" if port == HTTP_PORT else f":{port}"
+    found = [f"http://{address}{behind}/" for address in find_network_addresses()]
+    chosen = request.session.get(CHOSEN_ADDRESS_KEY)
+    found.sort(key=lambda address: address != chosen)
+    return WaysIn(tuple(found), is_closed=get_reach() == NetworkReach.THIS_MACHINE)
+
+
+def choose_address(request: HttpRequest, address: str) -> None:
+    """Put one of the addresses before the others, for as long as this director is signed in."""
+    if address in find_ways_in(request).found:
+        request.session[CHOSEN_ADDRESS_KEY] = address
+
+
+def build_shared_address(request: HttpRequest, path: str) -> str:
+    """The address for others of a page of ours."""
+    base = find_ways_in(request).chosen or request.build_absolute_uri("/")
+    return base.rstrip("/") + path
+
+
+def build_opening_address(request: HttpRequest, path: str) -> str:
+    """The address of a page of ours for another machine; the reader's own while the program is for this one alone."""
+    return request.build_absolute_uri(path) if find_ways_in(request).is_closed else build_shared_address(request, path)
+
+
+def draw_address_code(request: HttpRequest, path: str) -> QrPicture:
+    """The same as a code to scan."""
+    return make_qr_picture(build_shared_address(request, path))
+
+
+@dataclass(frozen=True, slots=True)
+class PersonalPage:
+    """A player's own page: its path here, its address for phones, and that as a picture."""
+
+    path: str
+    address: str
+    picture: QrPicture
+
+
+def build_personal_page(request: HttpRequest, entry: Entry) -> PersonalPage:
+    """Where a player's personal link leads (`tournament` fetched)."""
+    path = reverse("games:me", args=[make_personal_link(entry)])
+    return PersonalPage(path, build_shared_address(request, path), draw_address_code(request, path))
+
+
+NEW_CODE_KEY = "new_access_code"
+"""Where a director's session keeps a code that was just made, until its page has been shown."""
+
+
+@never_cache
+@login_required
+@require_http_methods(["GET", "POST"])
+def show_way_in(request: HttpRequest, slug: str) -> HttpResponse:
+    """Addresses, network and codes; a post makes a code."""
+    tournament = get_directed_tournament(request, slug)
+    form = NewCodeForm(request.POST or None)
+    if form.done(lambda typed: _make_new_code(request, tournament, typed)):
+        return _redirect_to_way_in(tournament)
+    context = {
+        **build_director_context(tournament, get_chosen_division(request, tournament), "hall", tabs=False),
+        **build_way_in_context(request, tournament),
+        "form": form,
+        "new": _pop_new_code(request, tournament),
+        "wifi_form": _make_wifi_form(tournament),
+    }
+    return render(request, "tournament/accounts/way_in.html", context)
+
+
+def build_way_in_context(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
+    """What the desk says of the ways in: `ways`, the first as a picture (`way_code`), the valid `codes`, each with its
+    tables, and the `wifi`. Two queries."""
+    found = AccessCode.objects.filter(tournament=tournament, revoked_at=None).select_related("device")
+    listed = [(code, format_tables(code.tables)) for code in found.order_by("role", "name", "pk")]
+    ways = find_ways_in(request)
+    return {
+        "ways": ways,
+        "way_code": make_qr_picture(ways.chosen) if ways.chosen else None,
+        "codes": listed,
+        "wifi": Wifi.objects.filter(organiser=tournament.organiser_id).first(),
+    }
+
+
+def _make_new_code(request: HttpRequest, tournament: Tournament, typed: dict[str, Any]) -> None:
+    """Make a code, and keep it for the page that shows it. Raises the operation's refusals."""
+    _keep_new_code(request, *make_access_code(tournament, actor=get_actor(request), **typed))
+
+
+def _keep_new_code(request: HttpRequest, code: AccessCode, text: str) -> None:
+    request.session[NEW_CODE_KEY] = {"pk": code.pk, "text": text}
+
+
+def _pop_new_code(request: HttpRequest, tournament: Tournament) -> dict[str, Any] | None:
+    """The code that was just made, this once: its row, its text, its address and that as a picture."""
+    kept = request.session.pop(NEW_CODE_KEY, None)
+    code = AccessCode.objects.filter(tournament=tournament, pk=kept["pk"], revoked_at=None).first() if kept else None
+    if code is None:
+        return None
+    path = reverse("access_code_link", args=[tidy_access_code(kept["text"])])
+    address = build_shared_address(request, path)
+    typed_at = build_shared_address(request, reverse("access_code"))
+    shown = {"code": code, "text": kept["text"], "address": address, "typed_at": typed_at}
+    return {**shown, "picture": make_qr_picture(address)}
+
+
+def _make_wifi_form(tournament: Tournament, data: Any = None) -> WifiForm:
+    kept = Wifi.objects.filter(organiser=tournament.organiser_id).first()
+    initial = {"name": kept.name, "password": kept.password} if kept else {}
+    return WifiForm(data, initial=initial)
+
+
+def _redirect_to_way_in(tournament: Tournament) -> HttpResponse:
+    return redirect("director:way_in", tournament.slug)
+
+
+def _get_code_or_404(request: HttpRequest, slug: str, pk: int) -> AccessCode:
+    tournament = get_directed_tournament(request, slug)
+    return get_object_or_404(AccessCode.objects.select_related("tournament"), tournament=tournament, pk=pk)
+
+
+@login_required
+@require_POST
+def take_code_back(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Take a code back."""
+    code = _get_code_or_404(request, slug, pk)
+    revoke_access_code(code, actor=get_actor(request))
+    messages.success(request, _("The code of %(name)s is taken back.") % {"name": code.name})
+    return _redirect_to_way_in(code.tournament)
+
+
+@login_required
+@require_POST
+def replace_code(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Another code instead of this one."""
+    code = _get_code_or_404(request, slug, pk)
+    _keep_new_code(request, *renew_access_code(code, actor=get_actor(request)))
+    return _redirect_to_way_in(code.tournament)
+
+
+@login_required
+@require_POST
+def let_code_go(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Let a code be opened on another device."""
+    code = _get_code_or_404(request, slug, pk)
+    release_access_code(code)
+    messages.success(request, _("The code of %(name)s can be opened on another device now.") % {"name": code.name})
+    return _redirect_to_way_in(code.tournament)
+
+
+@login_required
+@require_POST
+def replace_personal_link(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Another personal link for a player."""
+    tournament = get_directed_tournament(request, slug)
+    entry = get_object_or_404(tournament.entries.with_names(), pk=pk)
+    renew_personal_link(entry, actor=get_actor(request))
+    messages.success(request, _("%(name)s has a new personal link; the old one leads nowhere.") % {"name": entry.name})
+    return redirect("director:entry", slug, pk)
+
+
+@never_cache
+@login_required
+@require_http_methods(["GET", "POST"])
+def edit_wifi(request: HttpRequest, slug: str) -> HttpResponse:
+    """The hall's network and the address for others: a post notes them."""
+    tournament = get_directed_tournament(request, slug)
+    if request.method == "POST" and "address" in request.POST:
+        choose_address(request, request.POST["address"])
+        return _redirect_to_way_in(tournament)
+    form = _make_wifi_form(tournament, request.POST or None)
+    if form.done(lambda typed: save_wifi(tournament.organiser, **typed)):
+        messages.success(request, _("Saved."))
+        return _redirect_to_way_in(tournament)
+    around = build_director_context(tournament, get_chosen_division(request, tournament), "hall", tabs=False)
+    return render(request, "tournament/accounts/wifi.html", {**around, "form": form})
+
+
+@never_cache
+@login_required
+@require_safe
+def show_big_code(request: HttpRequest, slug: str, name: str) -> HttpResponse:
+    """A code as large as the glass: of the program's address (`address`), of this tournament's public page
+    (`tournament`), or of the network (`wifi`). 404 where there is none."""
+    tournament = get_directed_tournament(request, slug)
+    network = Wifi.objects.filter(organiser=tournament.organiser_id).first()
+    if name == "wifi" and network is not None:
+        picture, text = make_qr_picture(format_wifi_code(network)), network.name
+    elif name == "address":
+        text = build_shared_address(request, "/")
+        picture = make_qr_picture(text)
+    elif name == "tournament" and tournament.is_public:
+        text = build_shared_address(request, reverse("public:tournament", args=[slug]))
+        picture = make_qr_picture(text)
+    else:
+        raise Http404
+    context = {"tournament": tournament, "name": name, "picture": picture, "text": text}
+    return render(request, "tournament/accounts/big_code.html", {**context, "network": network})

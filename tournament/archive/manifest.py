@@ -1,0 +1,109 @@
+"""What an archive says of itself: what it is, of which event, and the size and SHA-256 of each of its members."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from tournament.basics import limits
+from tournament.exchange.faults import FaultCode, make_single_fault, quote_value
+from tournament.exchange.json_text import read_json
+from tournament.exchange.writing import format_json
+
+ARCHIVE_FORMAT, ARCHIVE_VERSION = "tso-event", 1
+MANIFEST_NAME = "manifest.json"
+TOURNAMENT_MEMBER, JOURNAL_MEMBER, REGISTER_MEMBER, PHOTO_MEMBER_PREFIX = (
+    "tournament.json",
+    "journal.jsonl",
+    "register.json",
+    "photos/",
+)
+
+MEMBER_PATTERN = re.compile(r"[a-z]{1,20}\.jsonl?|photos/[A-Za-z0-9_-]{1,64}\.[a-z0-9]{1,5}")
+"""The names that members can have: nothing leads anywhere else."""
+
+
+@dataclass(frozen=True, slots=True)
+class ArchiveFile:
+    """One file of an archive as the manifest states it."""
+
+    size: int
+    sha256: str
+
+
+@dataclass(frozen=True, slots=True)
+class ArchiveManifest:
+    """The event, how many entries its journal has, the program that wrote the archive, and the other members."""
+
+    slug: str
+    name: str
+    entries: int
+    program: str
+    made_at: str
+    word_lists: list[dict[str, Any]]
+    members: Mapping[str, ArchiveFile]
+
+
+def format_archive_manifest(manifest: ArchiveManifest) -> str:
+    """The member's text."""
+    members = {name: {"size": each.size, "sha256": each.sha256} for name, each in manifest.members.items()}
+    said = {
+        "format": ARCHIVE_FORMAT,
+        "version": ARCHIVE_VERSION,
+        "program": manifest.program,
+        "made_at": manifest.made_at,
+        "slug": manifest.slug,
+        "name": manifest.name,
+        "entries": manifest.entries,
+        "word_lists": manifest.word_lists,
+        "members": members,
+    }
+    return format_json(said) + "\n"
+
+
+def read_archive_manifest(content: bytes) -> ArchiveManifest:
+    """The manifest that a member holds. Raises `Faults` for another format, a newer version, or a broken one."""
+    value, _text = read_json(content, limit=limits.MANIFEST_BYTES)
+    if not isinstance(value, dict) or value.get("format") != ARCHIVE_FORMAT:
+        raise make_single_fault(FaultCode.NO_EVENT_ARCHIVE)
+    if value.get("version") != ARCHIVE_VERSION:
+        program = quote_value(value.get("program"))
+        raise make_single_fault(FaultCode.ARCHIVE_VERSION, value=quote_value(value.get("version")), program=program)
+    try:
+        return ArchiveManifest(
+            slug=_check_text(value["slug"]),
+            name=_check_text(value["name"]),
+            entries=_check_number(value["entries"]),
+            program=_check_text(value["program"]),
+            made_at=_check_text(value["made_at"]),
+            word_lists=[_read_word_list(each) for each in value["word_lists"]],
+            members={_check_member_name(name): _read_member(each) for name, each in value["members"].items()},
+        )
+    except (AttributeError, KeyError, TypeError, ValueError) as fault:
+        raise make_single_fault(FaultCode.ARCHIVE_BROKEN, why=MANIFEST_NAME) from fault
+
+
+def _check_text(value: Any) -> str:
+    if not isinstance(value, str) or len(value) > limits.WHY or not value.isprintable():
+        raise ValueError("no text")
+    return value
+
+
+def _check_number(value: Any) -> int:
+    if type(value) is not int or value < 0:
+        raise ValueError("no number")
+    return value
+
+
+def _check_member_name(name: str) -> str:
+    if not MEMBER_PATTERN.fullmatch(name):
+        raise ValueError("no name of a member")
+    return name
+
+
+def _read_member(value: Mapping[str, Any]) -> ArchiveFile:
+    return ArchiveFile(_check_number(value["size"]), _check_text(value["sha256"]))
+
+
+def _read_word_list(value: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: _check_text(value[name]) for name in ("title", "letters", "sha256")}

@@ -1,0 +1,146 @@
+"""Files written whole or not at all, and what the system says when it will not write."""
+
+import errno
+import hashlib
+import json
+import os
+import shutil
+import tempfile
+from pathlib import Path
+from typing import Any, BinaryIO
+
+from django.utils.translation import gettext_lazy as _
+
+from tournament.basics.refusals import Refusal
+
+BLOCK_BYTES = 1 << 20
+PROBE_BYTES = 256 * 1024
+"""Bytes that must fit for the program to start."""
+RESERVE = 100 * 1024**2
+"""Bytes that a backup leaves free, so that results can still be saved."""
+
+
+class DiskFull(Refusal):
+    code = "disk_full"
+    message = _("The disk is full: nothing more can be saved in %(folder)s. Please make room there.")
+
+
+class FolderReadOnly(Refusal):
+    code = "read_only"
+    message = _("Nothing can be saved in %(folder)s: the folder is write-protected.")
+
+
+class FolderUnusable(Refusal):
+    code = "not_kept"
+    message = _("%(folder)s cannot be used (%(reason)s).")
+
+
+class NoRoomInSecondPlace(Refusal):
+    code = "no_room_there"
+    message = _(
+        "There is no room for a backup in %(folder)s: it needs %(needed)s MB, but only %(free)s MB are free. Please "
+        "make room there."
+    )
+
+
+class NoRoomForBackup(Refusal):
+    code = "no_room"
+    message = _(
+        "There is no room for a backup in %(folder)s: it needs %(needed)s MB and has to leave %(reserve)s MB for "
+        "results, but only %(free)s MB are free."
+    )
+
+
+def make_file_refusal(fault: OSError, folder: Path) -> Refusal:
+    """An error of the file system as a sentence."""
+    if fault.errno in (errno.ENOSPC, errno.EDQUOT):
+        return DiskFull(folder=folder)
+    if fault.errno in (errno.EROFS, errno.EACCES, errno.EPERM):
+        return FolderReadOnly(folder=folder)
+    return FolderUnusable(folder=folder, reason=fault.strerror or type(fault).__name__)
+
+
+def require_room(folder: Path, needed: int) -> None:
+    """Raise `NoRoom` unless so many bytes fit into the folder and `RESERVE` is left."""
+    free = shutil.disk_usage(folder).free
+    if free < needed + RESERVE:
+        figures = {"needed": -(-needed // 1024**2), "reserve": RESERVE // 1024**2, "free": free // 1024**2}
+        raise NoRoomForBackup(folder=folder, **figures)
+
+
+def require_room_in_second_place(folder: Path, needed: int) -> None:
+    """Raise `NoRoomThere` unless so many bytes fit into a folder in which nobody else has to save anything."""
+    free = shutil.disk_usage(folder).free
+    if free < needed + PROBE_BYTES:
+        figures = {"needed": -(-(needed + PROBE_BYTES) // 1024**2), "free": free // 1024**2}
+        raise NoRoomInSecondPlace(folder=folder, **figures)
+
+
+def require_writable_folder(folder: Path) -> None:
+    """Raise what keeps a folder from being written to."""
+    try:
+        with tempfile.TemporaryFile(dir=folder) as file:
+            file.write(bytes(PROBE_BYTES))
+            file.flush()
+            sync_open_file(file.fileno())
+    except OSError as fault:
+        raise make_file_refusal(fault, folder) from fault
+
+
+def make_private_folder(folder: Path) -> Path:
+    """The folder, made if need be, for its owner alone where the system knows owners."""
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    return folder
+
+
+def write_json(path: Path, value: Any) -> None:
+    """Write a file by way of another beside it; it then survives a power cut."""
+    beside = path.with_name(f"{path.name}.new")
+    with beside.open("w", encoding="utf-8") as file:
+        json.dump(value, file, ensure_ascii=False, indent=1)
+        sync_open_file(file.fileno())
+    beside.replace(path)
+    sync_folder(path.parent)
+
+
+def sync_open_file(handle: int) -> None:
+    """Have the system write an open file to the disk."""
+    os.fsync(handle)
+
+
+def sync_file(path: Path) -> None:
+    """Have the system write a file to the disk."""
+    with path.open("rb+") as file:
+        sync_open_file(file.fileno())
+
+
+def sync_folder(folder: Path) -> None:
+    """Make new names durable. Windows does that by itself, and does not let a folder be opened."""
+    if os.name == "nt":
+        return
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+def link_or_copy(source: Path, target: Path) -> None:
+    """The same file under another name; copied where the file system knows no links."""
+    try:
+        target.hardlink_to(source)
+    except OSError:
+        shutil.copy2(source, target)
+
+
+def compute_sha256(file: BinaryIO) -> str:
+    """The fingerprint of what is left to read."""
+    digest = hashlib.sha256()
+    while block := file.read(BLOCK_BYTES):
+        digest.update(block)
+    return digest.hexdigest()
+
+
+def count_folder_bytes(folder: Path) -> int:
+    """Bytes of all files in a folder and below."""
+    return sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())

@@ -1,0 +1,256 @@
+"""What is looked at before the database is opened: a file that is missing, empty, damaged, or not the one that it was.
+
+Nothing is repaired here and nothing deleted: whoever starts the program is told what is wrong and how to go on.
+"""
+
+import os
+import shlex
+import shutil
+import sqlite3
+import tempfile
+from contextlib import closing
+from pathlib import Path
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from tournament.backup.files import write_json
+from tournament.backup.making import read_backup_manifest
+from tournament.backup.marking import (
+    DATABASE_TIMEOUT_SECONDS,
+    has_wal_content,
+    has_wal_mismatch,
+    is_database_open,
+    read_mark,
+)
+from tournament.backup.places import (
+    DATA_FOLDERS,
+    DATABASE_FILE,
+    NOTES_FOLDER,
+    BackupName,
+    Installation,
+    list_backups,
+    load_backup_state,
+    read_data_version,
+)
+from tournament.backup.second_place import list_second_place_backups
+from tournament.backup.words import format_backup_time
+from tournament.basics.refusals import Refusal
+from tournament.basics.version import get_version, is_newer_version, parse_version
+
+
+class DatabaseUnusable(Refusal):
+    """The database cannot be used; the message ends with the way to the last good backup."""
+
+    code = "database_unusable"
+
+    def __init__(self, home: Installation, **figures: object) -> None:
+        super().__init__(file=home.database, way=describe_last_good_backup(home), **figures)
+
+
+class DatabaseMissing(DatabaseUnusable):
+    code = "database_missing"
+    message = gettext_lazy(
+        "The database %(file)s is missing, although other data are here. %(way)s If a new beginning is meant, move the "
+        "rest of the folder away, too."
+    )
+
+
+class DatabaseEmpty(DatabaseUnusable):
+    code = "database_empty"
+    message = gettext_lazy("The database %(file)s is empty: nothing is in it any more. %(way)s")
+
+
+class DatabaseDamaged(DatabaseUnusable):
+    code = "database_damaged"
+    message = gettext_lazy("The database %(file)s is damaged (%(reason)s). Nothing was changed in it. %(way)s")
+
+
+class DatabaseForeign(DatabaseUnusable):
+    code = "database_foreign"
+    message = gettext_lazy("The database %(file)s is of another program. %(way)s")
+
+
+class WalMismatch(Refusal):
+    code = "wal_strange"
+    message = gettext_lazy(
+        "The database %(file)s was exchanged, and beside it still lies %(wal)s from before. Together they would make "
+        "nonsense, so the program does not start. To go on with the database that is there now (the old -wal is moved "
+        "aside, not deleted): %(aside)s – %(way)s – If both do belong together, because the whole folder was copied: "
+        "%(keep)s"
+    )
+
+
+class RestorePending(Refusal):
+    code = "restore_pending"
+    message = gettext_lazy("A backup is being restored. The next start of the program finishes that: %(command)s")
+
+
+def format_command_line(*words_: object) -> str:
+    """How to run the program from its folder, as one can type it."""
+    python = "py" if os.name == "nt" else "python3"
+    return " ".join([python, "tso.py", *(shlex.quote(str(word)) for word in words_)])
+
+
+def describe_last_good_backup(home: Installation) -> str:
+    """Which backup is the last good one, and the command that restores it; that there is none."""
+    found = find_last_good_backup(home)
+    if found is None:
+        return _("There is no backup of it in %(folder)s.") % {"folder": home.backups}
+    path, name = found
+    figures = {"at": format_backup_time(name.at), "command": format_command_line("restore", path)}
+    return _("The last good backup is from %(at)s; this restores it: %(command)s") % figures
+
+
+def find_last_good_backup(home: Installation) -> tuple[Path, BackupName] | None:
+    """The newest good backup, in the folder of the backups or in the second place."""
+    found = [(home.backups / str(name), name) for name in list_backups(home.backups) if name.is_good]
+    if home.backups.is_dir() and (place := load_backup_state(home).place):
+        found += [(place / str(name), name) for name in list_second_place_backups(place) if name.is_good]
+    return max(found, key=lambda pair: pair[1], default=None)
+
+
+def check_database(home: Installation) -> None:
+    """Raise what is wrong with the database before anybody opens it. A folder without any data is fine."""
+    if not home.database.exists():
+        if has_wal_content(home.wal) or list_backups(home.backups) or _has_data_files(home):
+            raise DatabaseMissing(home)
+        return
+    if home.database.stat().st_size == 0:
+        if has_wal_content(home.wal) or home.mark.exists() or list_backups(home.backups) or _has_data_files(home):
+            raise DatabaseEmpty(home)
+        return
+    if read_mark(home.database) is None:
+        raise DatabaseDamaged(home, reason=_("this is no database"))
+    if has_wal_mismatch(home):
+        raise _make_wal_mismatch(home)
+    _check_content(home)
+
+
+def require_database(home: Installation) -> None:
+    """Raise `DatabaseMissing` or `DatabaseEmpty` where a new database would be made beside data that are lost."""
+    if not home.database.exists() or home.database.stat().st_size == 0:
+        check_database(home)
+
+
+def require_safe_to_open(home: Installation) -> None:
+    """Raise `RestorePending` or `WalStrange` where opening the database would do harm: the least that anybody asks."""
+    if home.plan.exists():
+        raise RestorePending(command=format_command_line())
+    if has_wal_mismatch(home):
+        raise _make_wal_mismatch(home)
+
+
+def _make_wal_mismatch(home: Installation) -> WalMismatch:
+    return WalMismatch(
+        file=home.database,
+        wal=home.wal.name,
+        aside=format_command_line("start", "--wal", "aside"),
+        keep=format_command_line("start", "--wal", "keep"),
+        way=describe_last_good_backup(home),
+    )
+
+
+def _has_data_files(home: Installation) -> bool:
+    return any(path.is_file() for name in (*DATA_FOLDERS, NOTES_FOLDER) for path in (home.data / name).glob("*"))
+
+
+def _check_content(home: Installation) -> None:
+    """Raise `DatabaseDamaged`, `DatabaseEmpty` or `DatabaseForeign`.
+
+    What a crash left in the `-wal` is played into a copy first: if that does no good, nothing is played at all.
+    """
+    try:
+        if has_wal_content(home.wal) and not is_database_open(home):
+            with tempfile.TemporaryDirectory(dir=home.data, prefix="rehearsal-") as folder:
+                for path in (home.database, home.wal):
+                    shutil.copyfile(path, Path(folder) / path.name)
+                _check_database_file(home, Path(folder) / DATABASE_FILE)
+        else:
+            _check_database_file(home, home.database)
+    except sqlite3.DatabaseError as fault:
+        raise DatabaseDamaged(home, reason=fault) from fault
+
+
+def _check_database_file(home: Installation, database: Path) -> None:
+    with closing(sqlite3.connect(database, timeout=DATABASE_TIMEOUT_SECONDS)) as opened:
+        if (found := opened.execute("PRAGMA quick_check(1)").fetchone()[0]) != "ok":
+            raise DatabaseDamaged(home, reason=" ".join(str(found).split()))
+        tables = {name for (name,) in opened.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+    if not tables and (list_backups(home.backups) or _has_data_files(home)):
+        raise DatabaseEmpty(home)
+    if tables and "django_migrations" not in tables:
+        raise DatabaseForeign(home)
+
+
+def move_wal_aside(home: Installation) -> Path:
+    """Move the `-wal` and what belongs to it into a folder of its own, so that nobody plays it. Raises `OSError`."""
+    folder = home.data / f"old-wal-{timezone.localtime():%Y%m%d-%H%M%S}"
+    folder.mkdir(mode=0o700)
+    for path in (home.wal, home.shared_memory, home.mark):
+        if path.exists():
+            path.rename(folder / path.name)
+    return folder
+
+
+def keep_wal(home: Installation) -> None:
+    """Take the `-wal` for the database's own: nobody knows better than whoever copied both. Raises `OSError`."""
+    home.mark.unlink(missing_ok=True)
+
+
+# Which version of the program has worked with the data last: an older one must not go on with them.
+# Migrations tell that only where a version has brought some. A version may also write into rows what an older one
+# cannot read; so the first two figures count. A third one only mends, and may be taken back.
+
+
+class DataNewer(Refusal):
+    """A newer version has worked with the data; `names` says what of it was found."""
+
+    code = "data_newer"
+    message = gettext_lazy(
+        "A newer version of the program has worked with these data (%(names)s); this is version %(own)s. Please start "
+        "the newer one. Nothing was changed. %(way)s"
+    )
+
+    def __init__(self, home: Installation, *, names: str) -> None:
+        super().__init__(names=names, own=get_version(), way=describe_last_readable_backup(home))
+
+
+def require_data_not_newer(home: Installation) -> None:
+    """Raise `DataNewer` if a newer version has worked with the data."""
+    if is_newer_version(noted := read_data_version(home)):
+        raise DataNewer(home, names=noted)
+
+
+def is_data_older(home: Installation) -> bool:
+    """Whether an older version is known to have worked with the data last: they are saved before this one does."""
+    noted = read_data_version(home)
+    return bool(noted) and parse_version(noted) < parse_version(get_version())
+
+
+def save_data_version(home: Installation) -> None:
+    """From now on this version works with the data. Raises `OSError`."""
+    if read_data_version(home) != get_version():
+        write_json(home.version, {"version": get_version()})
+
+
+def describe_last_readable_backup(home: Installation) -> str:
+    """Which backup this version can read, and the command that restores it; that there is none."""
+    name = find_last_readable_name(home)
+    if name is None:
+        return _("There is no backup in %(folder)s that this version can read.") % {"folder": home.backups}
+    command = format_command_line("restore", home.backups / str(name))
+    said = _("If the older one is meant to go on: the backup from %(at)s is the last that it can read: %(command)s")
+    return said % {"at": format_backup_time(name.at), "command": command}
+
+
+def find_last_readable_name(home: Installation) -> BackupName | None:
+    """The newest good backup that no newer version has made."""
+    good = (name for name in list_backups(home.backups) if name.is_good)
+    return next((name for name in good if _is_readable(home, name)), None)
+
+
+def _is_readable(home: Installation, name: BackupName) -> bool:
+    manifest = read_backup_manifest(home.backups / str(name))
+    return manifest is not None and not is_newer_version(manifest.program)

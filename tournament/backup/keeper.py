@@ -1,0 +1,335 @@
+"""The keeper: a thread of the program on a laptop that makes backups by itself, and says how things stand.
+
+It makes one when a round was closed, every few minutes while something changes, and packs those that were copied before
+a step that is hard to take back. It looks often and cheaply: SQLite says without reading anything whether somebody has
+written. A page is never kept waiting longer than the copy takes.
+"""
+
+import contextlib
+import sqlite3
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from django.utils import timezone
+
+from tournament.backup.copying import DataCopy, list_unpacked_copies, remove_unfinished_copies
+from tournament.backup.files import FolderUnusable, make_file_refusal
+from tournament.backup.making import (
+    CopyCheck,
+    DataFaulty,
+    MadeBackup,
+    check_and_pack_copy,
+    copy_installation_data,
+    make_backup,
+)
+from tournament.backup.marking import LARGE_WAL, renew_mark
+from tournament.backup.noting import note_journal_entry
+from tournament.backup.places import NOTES_FOLDER, BackupName, Installation, find_last_good_name, load_backup_state
+from tournament.backup.second_place import SECOND_PLACE_TIMEOUT_SECONDS, copy_to_second_place
+from tournament.backup.values import BackupReason
+from tournament.backup.words import describe_last_backup, describe_unsaved_changes
+from tournament.basics.precautions import entry_stored, irreversible_step, round_closed
+from tournament.basics.refusals import Refusal
+
+LOOK_SECONDS = 5
+EVERY_SECONDS = 5 * 60
+OLD_SECONDS = 3 * EVERY_SECONDS
+"""Something that has not been saved for so long is told."""
+SHARE = 30
+"""Of this many seconds a backup takes one at most: a large one is made less often."""
+OLD_BY_HAND_SECONDS = 2 * 24 * 3600
+"""Where a machine's timetable makes them, one a day is expected."""
+RETRY_SECONDS = 60
+REASONS_BY_VERB = {
+    "delete_tournament": BackupReason.DELETION,
+    "delete_word_list": BackupReason.DELETION,
+    "remove_division": BackupReason.DELETION,
+    "undo": BackupReason.UNDO,
+    "redo": BackupReason.UNDO,
+    "unpublish_round": BackupReason.UNDO,
+    "update_register": BackupReason.IMPORT,
+}
+"""What is written beside the backup that is made before a step, by the step's verb."""
+
+
+VERBS_WITHOUT_NOTES = frozenset({"forget_player", "forget_registration", "import_event", "rebuild_tournament"})
+"""Verbs that write a journal, or write one anew, past the notes: a backup follows soon."""
+
+
+@dataclass(frozen=True, slots=True)
+class BackupStatusText:
+    """How things stand, in words, for the director's pages."""
+
+    sentence: str
+    warnings: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class BackupStatus:
+    """How things stand, for the director's pages."""
+
+    last: BackupName | None
+    is_old: bool = False
+    fault: Refusal | None = None
+    place: Path | None = None
+    place_fault: Refusal | None = None
+
+    @property
+    def warns(self) -> bool:
+        """Whether somebody has to look."""
+        return bool(self.in_words().warnings)
+
+    def in_words(self) -> BackupStatusText:
+        """What a director reads."""
+        faults = [str(fault) for fault in (self.fault, self.place_fault) if fault]
+        old = [describe_unsaved_changes()] if self.is_old else []
+        return BackupStatusText(describe_last_backup(self.last.at if self.last else None), (*old, *faults))
+
+
+class BackupKeeper:
+    """Looks after the backups of one installation. Only `begin` starts the thread."""
+
+    def __init__(self, home: Installation, *, check: CopyCheck, tell: Callable[[Refusal], None]) -> None:
+        self.home = home
+        self._check = check
+        self._tell = tell
+        self._copies: deque[DataCopy] = deque()
+        self._wake = threading.Event()
+        self._busy = threading.RLock()
+        self._wanted: BackupReason | None = None
+        self._watch: sqlite3.Connection | None = None
+        self._seen = 0
+        self._unsaved_since: float | None = None
+        self._not_before = 0.0
+        self.fault: Refusal | None = None
+        self.place_fault: Refusal | None = None
+
+    def begin(self) -> None:
+        """Pack what an earlier run left, listen to the operations, and look from now on."""
+        remove_unfinished_copies(self.home)
+        self._copies.extend(list_unpacked_copies(self.home))
+        irreversible_step.connect(self.before)
+        round_closed.connect(self.after_round)
+        entry_stored.connect(self.note)
+        threading.Thread(target=self._run, daemon=True, name="backups").start()
+
+    def end(self) -> None:
+        """Make a last backup if something is not saved yet. Called when nobody is served any more."""
+        irreversible_step.disconnect(self.before)
+        round_closed.disconnect(self.after_round)
+        entry_stored.disconnect(self.note)
+        self.save(BackupReason.STOP)
+        with contextlib.suppress(OSError, sqlite3.Error):  # the next start does it
+            renew_mark(self.home, patient=True)
+
+    def before(self, verb: str, **_sent: Any) -> None:
+        """Copy the data before something is done that is hard to take back."""
+        self.save_soon(REASONS_BY_VERB[verb])
+
+    def save_soon(self, reason: BackupReason) -> None:
+        """Copy the data now; to check the copy and to pack it can wait. Never raises: see `fault`."""
+        try:
+            self._copies.append(copy_installation_data(self.home, reason))
+        except Refusal as refusal:
+            self._failed(refusal)
+        self._wake.set()
+
+    def after_round(self, **_sent: Any) -> None:
+        """Make a backup soon."""
+        self._wanted = BackupReason.ROUND_CLOSED
+        self._wake.set()
+
+    def note(self, entry: Mapping[str, Any], **_sent: Any) -> None:
+        """Note what was entered beside the database; what is written past the notes is saved soon."""
+        try:
+            note_journal_entry(self.home, entry)
+        except OSError as fault:
+            self._failed(make_file_refusal(fault, self.home.data / NOTES_FOLDER))
+        if entry["verb"] in VERBS_WITHOUT_NOTES:
+            self._wanted = BackupReason.SCHEDULE
+            self._wake.set()
+
+    def save(self, reason: BackupReason) -> MadeBackup | None:
+        """Make a backup now, after those that were copied before; None if nothing is new. Never raises: see `fault`."""
+        with self._busy:
+            while self._copies:
+                self._finish(self._copies.popleft())
+            try:
+                return self._finish(copy_installation_data(self.home, reason))
+            except Refusal as refusal:
+                self._failed(refusal)
+                return None
+
+    def status(self) -> BackupStatus:
+        """How things stand now."""
+        since = self._unsaved_since
+        return BackupStatus(
+            last=find_last_good_name(self.home.backups),
+            is_old=since is not None and time.monotonic() - since > OLD_SECONDS,
+            fault=self.fault,
+            place=load_backup_state(self.home).place,
+            place_fault=self.place_fault,
+        )
+
+    def look(self) -> None:
+        """Do what is due."""
+        with self._busy:
+            while self._copies:
+                self._finish(self._copies.popleft())
+        reason, self._wanted = self._wanted, None
+        if self._has_changed() and self._unsaved_since is None:
+            self._unsaved_since = time.monotonic()
+        if reason or self._is_due():
+            self.save(reason or BackupReason.SCHEDULE)
+        self.carry()
+        self._keep_wal_small()
+
+    def _run(self) -> None:
+        with closing(sqlite3.connect(f"{self.home.database.resolve().as_uri()}?mode=ro", uri=True)) as self._watch:
+            self._seen = self._version()
+            while True:
+                self._wake.wait(LOOK_SECONDS)
+                self._wake.clear()
+                try:
+                    self.look()
+                except (OSError, sqlite3.Error) as fault:
+                    self._failed(FolderUnusable(folder=self.home.backups, reason=fault))
+
+    def _version(self) -> int:
+        """A number that is another one when somebody else has written."""
+        return int(self._watch.execute("PRAGMA data_version").fetchone()[0]) if self._watch else 0
+
+    def _has_changed(self) -> bool:
+        version = self._version()
+        changed, self._seen = version != self._seen, version
+        return changed
+
+    def _is_due(self) -> bool:
+        now = time.monotonic()
+        return (
+            self._unsaved_since is not None and now >= self._not_before and now - self._unsaved_since >= EVERY_SECONDS
+        )
+
+    def _finish(self, copy: DataCopy) -> MadeBackup | None:
+        began = time.monotonic()
+        try:
+            made = check_and_pack_copy(self.home, copy, check=self._check)
+        except Refusal as refusal:
+            self._failed(refusal)
+            return None
+        self._unsaved_since = self.fault = None
+        self.carry()
+        if made is not None and not made.manifest.is_good:
+            self._failed(DataFaulty(fault=made.manifest.facts.faults[0]))
+        self._not_before = time.monotonic() + SHARE * (time.monotonic() - began)
+        return made
+
+    def _failed(self, refusal: Refusal) -> None:
+        """Tell it once, and try again a minute later."""
+        if str(refusal) != str(self.fault):
+            self._tell(refusal)
+        self.fault = refusal
+        self._not_before = time.monotonic() + RETRY_SECONDS
+
+    def carry(self) -> None:
+        """See that the last good backup is in the second place."""
+        before = self.place_fault
+        self.place_fault = None
+        try:
+            place, last = load_backup_state(self.home).place, find_last_good_name(self.home.backups)
+            if place is not None and last is not None:
+                copy_to_second_place(self.home, place, last, seconds=SECOND_PLACE_TIMEOUT_SECONDS)
+        except Refusal as refusal:
+            self.place_fault = refusal
+        except OSError as fault:
+            self.place_fault = make_file_refusal(fault, self.home.backups)
+        if self.place_fault is not None and str(self.place_fault) != str(before):
+            self._tell(self.place_fault)
+
+    def _keep_wal_small(self) -> None:
+        try:
+            if self.home.wal.exists() and self.home.wal.stat().st_size > LARGE_WAL:
+                renew_mark(self.home)
+        except (OSError, sqlite3.Error):
+            return  # somebody is writing: the next look does it
+
+
+_running: BackupKeeper | None = None
+
+
+def start_keeper(home: Installation, *, check: CopyCheck, tell: Callable[[Refusal], None]) -> BackupKeeper:
+    """Start this process's keeper; its pages say from now on how things stand."""
+    global _running  # noqa: PLW0603  # a process has one
+    _running = BackupKeeper(home, check=check, tell=tell)
+    _running.begin()
+    return _running
+
+
+@contextlib.contextmanager
+def back_up_before_hard_steps(home: Installation, *, tell: Callable[[Refusal], None]) -> Iterator[None]:
+    """Where no keeper runs: make a backup before each step that is hard to take back, and tell if there is none; note
+    what is entered, and make a backup after what the notes alone do not bring back."""
+
+    def before(verb: str, **_sent: Any) -> None:
+        try:
+            make_backup(home, REASONS_BY_VERB[verb])
+        except Refusal as refusal:
+            tell(refusal)
+
+    irreversible_step.connect(before)
+    with take_journal_notes(home, tell=tell) as entered:
+        try:
+            yield
+        finally:
+            irreversible_step.disconnect(before)
+            if entered & VERBS_WITHOUT_NOTES or (entered and find_last_good_name(home.backups) is None):
+                _back_up_entries(home, tell)
+
+
+@contextlib.contextmanager
+def take_journal_notes(home: Installation, *, tell: Callable[[Refusal], None]) -> Iterator[set[str]]:
+    """Where no keeper runs: note what is entered, and tell where that is not possible. The verbs, as they come."""
+    entered: set[str] = set()
+
+    def note(entry: Mapping[str, Any], **_sent: Any) -> None:
+        entered.add(entry["verb"])
+        try:
+            note_journal_entry(home, entry)
+        except OSError as fault:
+            tell(make_file_refusal(fault, home.data / NOTES_FOLDER))
+
+    entry_stored.connect(note)
+    try:
+        yield entered
+    finally:
+        entry_stored.disconnect(note)
+
+
+def _back_up_entries(home: Installation, tell: Callable[[Refusal], None]) -> None:
+    """Make a backup of what a command has entered."""
+    try:
+        make_backup(home, BackupReason.SCHEDULE)
+    except Refusal as refusal:
+        tell(refusal)
+
+
+def describe_backup_status(home: Installation) -> BackupStatusText | None:
+    """How things stand with an installation's backups; None where nobody makes any."""
+    if _running is not None:
+        return _running.status().in_words()
+    last = find_last_good_name(home.backups)
+    if last is None:
+        return None
+    age = timezone.localtime().replace(tzinfo=None) - last.at
+    return BackupStatus(last, is_old=age.total_seconds() > OLD_BY_HAND_SECONDS).in_words()
+
+
+def get_keeper() -> BackupKeeper | None:
+    """This process's keeper; None in commands, in tests and on hosted servers."""
+    return _running

@@ -1,0 +1,125 @@
+"""What is in the whole database: its tournaments in figures, its schema, and whether it is whole."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from django.apps import apps
+from django.db import connection
+from django.db.backends.utils import CursorWrapper
+from django.db.migrations.loader import MigrationLoader
+from django.db.migrations.recorder import MigrationRecorder
+from django.db.models import Count, Model, OuterRef, Subquery
+from django.db.models.functions import Coalesce
+
+from tournament.core.records import FILES_OF_TABLES
+from tournament.models import Result, Round, Tournament
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentSummary:
+    """A tournament in figures; `rounds` are those of the league that players have seen."""
+
+    slug: str
+    name: str
+    revision: int
+    entries: int
+    rounds: int
+    results: int
+
+
+def list_tournament_summaries() -> list[TournamentSummary]:
+    """Every tournament, by address. One query."""
+    results = Result.objects.filter(official=True, pairing__round__division__tournament=OuterRef("pk")).order_by()
+    result_counts = results.values("pairing__round__division__tournament").annotate(n=Count("pk")).values("n")
+    rounds = Round.objects.league().public().filter(division__tournament=OuterRef("pk")).order_by()
+    round_counts = rounds.values("division__tournament").annotate(n=Count("number", distinct=True)).values("n")
+    found = Tournament.objects.order_by("slug").values_list(
+        "slug",
+        "name",
+        "revision",
+        Count("entries"),
+        Coalesce(Subquery(round_counts), 0),
+        Coalesce(Subquery(result_counts), 0),
+    )
+    return [TournamentSummary(*row) for row in found]
+
+
+SQUASHED_MARK = "_squashed_"
+"""In the name of a migration that stands for others (`tests/releases/squash.py`)."""
+
+
+def count_rows_by_model() -> dict[str, int]:
+    """How many rows each table of the two apps has, by the model's name. One query a table."""
+    models = [model for label in ("tournament", "games") for model in apps.get_app_config(label).get_models()]
+    return {model._meta.label: model._default_manager.count() for model in models}
+
+
+def list_applied_migrations() -> dict[str, list[str]]:
+    """The migrations that have made this database, by app."""
+    found: dict[str, list[str]] = {}
+    for app, name in sorted(MigrationRecorder(connection).applied_migrations()):
+        found.setdefault(app, []).append(name)
+    return found
+
+
+def find_unknown_migrations(migrations: Mapping[str, Iterable[str]]) -> list[str]:
+    """Those of a database's migrations that this program does not have: it was made by a newer one.
+
+    A squashed migration tells nothing: Django notes those that it replaces beside it, and each release squashes anew.
+    """
+    known = set(MigrationLoader(None).disk_migrations)
+    ours = {app for app, _name in known}
+    return sorted(
+        f"{app}.{name}"
+        for app, names in migrations.items()
+        for name in names
+        if app in ours and (app, name) not in known and SQUASHED_MARK not in name
+    )
+
+
+def find_schema_faults() -> list[str]:
+    """Tables and columns that the program needs and this database lacks. One query a table."""
+    with connection.cursor() as cursor:
+        there = set(connection.introspection.table_names(cursor))
+        return [
+            fault
+            for model in apps.get_models(include_auto_created=True)
+            if model._meta.managed and not model._meta.proxy
+            for fault in _find_model_faults(model, there, cursor)
+        ]
+
+
+def _find_model_faults(model: type[Model], there: set[str], cursor: CursorWrapper) -> list[str]:
+    table = model._meta.db_table
+    if table not in there:
+        return [table]
+    cursor.execute(f"SELECT * FROM {connection.ops.quote_name(table)} LIMIT 0")  # noqa: S608  # our own table's name
+    columns = {column[0] for column in cursor.description or ()}
+    return [f"{table}.{field.column}" for field in model._meta.concrete_fields if field.column not in columns]
+
+
+def find_broken_references() -> list[str]:
+    """Rows that refer to rows that are not there; SQLite only, as PostgreSQL cannot hold any."""
+    if connection.vendor != "sqlite":
+        return []
+    with connection.cursor() as cursor:
+        cursor.execute("PRAGMA foreign_key_check")
+        return [f"{table} {row} → {parent}" for table, row, parent, _number in cursor.fetchall()]
+
+
+def find_database_damage() -> list[str]:
+    """What SQLite's own check finds wrong with the database's file; PostgreSQL looks after its own."""
+    if connection.vendor != "sqlite":
+        return []
+    with connection.cursor() as cursor:
+        cursor.execute("PRAGMA integrity_check(20)")
+        return [line for (line,) in cursor.fetchall() if line != "ok"]
+
+
+def count_missing_photos() -> int:
+    """How many photos the database knows whose files are not in the data folder. One query a table."""
+    return sum(
+        not files.path(name).exists()
+        for model, files in FILES_OF_TABLES.items()
+        for name in model._default_manager.values_list(files.column, flat=True)
+    )

@@ -1,0 +1,260 @@
+"""The second place for backups: a stick, another disk, a folder on another machine.
+
+A file of ours lies there. Where it is missing the stick is not plugged in, or another one is: then nothing is written,
+and each new backup tries again. A place that does not answer in time is left alone until it has.
+"""
+
+import shutil
+import threading
+import time
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from concurrent.futures import Future
+from pathlib import Path
+from typing import TypeVar
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from tournament.backup.copying import FileDamaged
+from tournament.backup.files import (
+    compute_sha256,
+    make_file_refusal,
+    require_room_in_second_place,
+    sync_file,
+    sync_folder,
+)
+from tournament.backup.places import BackupName, Installation, list_backups
+from tournament.backup.values import BackupReason
+from tournament.basics.refusals import Refusal
+
+# What is asked of the second place, in a thread of its own: a stick that has become slow, or a share that does not
+# answer any more, keeps neither the backups here waiting nor a page.
+
+
+SECOND_PLACE_TIMEOUT_SECONDS = 15.0
+"""For which an answer is waited for."""
+
+Answer = TypeVar("Answer")
+_late: dict[Path, threading.Thread] = {}
+"""What has not answered in time, by its folder."""
+
+
+class SecondPlaceSlow(Refusal):
+    code = "place_slow"
+    message = gettext_lazy(
+        "The second place %(folder)s is slow, or does not answer: the newest backup may not be there yet. The program "
+        "keeps trying; backups on this machine are made all the same."
+    )
+
+
+def call_with_timeout(folder: Path, ask: Callable[[], Answer], *, seconds: float | None) -> Answer:
+    """What `ask` gives or raises, which asks something of this folder; None seconds: however long it takes.
+
+    Raises `PlaceSlow` if it takes longer, and at once while what was asked before has no answer yet. What is late goes
+    on, also when the program ends.
+    """
+    late = _late.get(folder)
+    if late is not None and late.is_alive():
+        raise SecondPlaceSlow(folder=folder)
+    future: Future[Answer] = Future()
+    thread = threading.Thread(target=_set_answer, args=(future, ask), name="second place")
+    thread.start()
+    try:
+        return future.result(seconds)
+    except TimeoutError as fault:
+        if future.done():  # a share says so, too
+            raise
+        _late[folder] = thread
+        raise SecondPlaceSlow(folder=folder) from fault
+
+
+def _set_answer(future: Future[Answer], ask: Callable[[], Answer]) -> None:
+    try:
+        future.set_result(ask())
+    except BaseException as fault:  # noqa: BLE001  # whoever waits is told
+        future.set_exception(fault)
+
+
+# Which backups are kept: all of today, then the last of each day, then the last of each month.
+# Days are those on which there are backups, and the order is that of their numbers: a clock that is wrong for an
+# hour costs nothing.
+
+
+NEWEST_KEPT = 20
+"""So many of the newest are kept whatever their time says."""
+DAYS_KEPT = 30
+MOST_BYTES = 4 * 1024**3
+"""Beyond this the oldest of today that were made by the clock go, before the disk is full."""
+ORDINARY_REASONS = frozenset(
+    {BackupReason.SCHEDULE, BackupReason.START, BackupReason.STOP, BackupReason.ROUND_CLOSED, BackupReason.UNDO}
+)
+"""Of these one a day is enough, once the day is over; those made before a step are kept for `DAYS`."""
+
+
+def find_superfluous_backups(
+    backups: Iterable[BackupName], sizes: Mapping[BackupName, int] | None = None
+) -> list[BackupName]:
+    """The backups that may go. Doubtful ones never take the place of good ones; the last good one always stays."""
+    found = sorted(backups, reverse=True)
+    good = [each for each in found if each.is_good]
+    doubtful = [each for each in found if not each.is_good]
+    kept = _choose_kept_backups(good) | _choose_kept_backups(doubtful)
+    kept -= _choose_over_limit([each for each in found if each in kept], sizes or {})
+    return [each for each in found if each not in kept]
+
+
+def _choose_kept_backups(newest_first: Sequence[BackupName]) -> set[BackupName]:
+    days: dict[object, list[BackupName]] = {}
+    months: dict[object, BackupName] = {}
+    for each in newest_first:
+        days.setdefault(each.at.date(), []).append(each)
+        months.setdefault((each.at.year, each.at.month), each)
+    kept = {*newest_first[:NEWEST_KEPT], *months.values()}
+    for number, of_day in enumerate(list(days.values())[:DAYS_KEPT]):
+        kept.add(of_day[0])
+        kept.update(each for each in of_day if number == 0 or each.reason not in ORDINARY_REASONS)
+    return kept
+
+
+def _choose_over_limit(newest_first: Sequence[BackupName], sizes: Mapping[BackupName, int]) -> set[BackupName]:
+    """Those made by the clock that must go so that the rest fits into `MOST_BYTES`, the oldest first."""
+    total = sum(sizes.get(each, 0) for each in newest_first)
+    going: set[BackupName] = set()
+    for each in reversed(newest_first[NEWEST_KEPT:]):
+        if total <= MOST_BYTES:
+            break
+        if each.reason is BackupReason.SCHEDULE:
+            going.add(each)
+            total -= sizes.get(each, 0)
+    return going
+
+
+Found = TypeVar("Found")
+
+SIGN_FILE = "tso-backups.txt"
+STALE_PART_SECONDS = 24 * 3600
+"""After which nobody goes on with what was begun to be copied."""
+
+
+class NotAFolder(Refusal):
+    code = "no_folder"
+    message = gettext_lazy(
+        "“%(folder)s” is not a folder on the machine where the program runs. Write its whole path, such as %(example)s."
+    )
+    field = "folder"
+
+
+class FolderInsideData(Refusal):
+    code = "own_folder"
+    message = gettext_lazy("“%(folder)s” lies in the data folder itself: that would be no second place.")
+    field = "folder"
+
+
+class SecondPlaceSilent(Refusal):
+    code = "place_silent"
+    message = gettext_lazy("“%(folder)s” does not answer. Name another folder, or try again when it does.")
+    field = "folder"
+
+
+class SecondPlaceMissing(Refusal):
+    code = "place_gone"
+    message = gettext_lazy(
+        "The second place %(folder)s is not there: is the stick plugged in? The program keeps trying."
+    )
+
+
+def prepare_second_place(home: Installation, folder: Path) -> None:
+    """Make a folder the second place.
+
+    Raises `NoFolder`, `OwnFolder`, `PlaceSilent`, or what `files` says if it cannot be written.
+    """
+    text = _("TSO keeps backups in this folder. Please leave this file here: by it the program knows the folder again.")
+    try:
+        call_with_timeout(folder, lambda: _prepare_folder(home, folder, text), seconds=SECOND_PLACE_TIMEOUT_SECONDS)
+    except SecondPlaceSlow as late:
+        raise SecondPlaceSilent(folder=folder) from late
+
+
+def _prepare_folder(home: Installation, folder: Path, text: str) -> None:
+    if not (folder.is_absolute() and folder.is_dir()):
+        raise NotAFolder(folder=folder, example=home.data.anchor + str(Path("media", "stick")))
+    if folder.resolve().is_relative_to(home.data.resolve()):
+        raise FolderInsideData(folder=folder)
+    try:
+        (folder / SIGN_FILE).write_text(f"{text}\n", encoding="utf-8")
+    except OSError as fault:
+        raise make_file_refusal(fault, folder) from fault
+
+
+def list_second_place_backups(folder: Path) -> list[BackupName]:
+    """The backups in the second place, the newest first; none where it is not there, or does not answer."""
+    return find_in_second_place(folder, list_backups)
+
+
+def find_in_second_place(folder: Path, look: Callable[[Path], list[Found]]) -> list[Found]:
+    """What `look` finds in the second place; nothing where it is not there, or does not answer."""
+    try:
+        return call_with_timeout(
+            folder, lambda: look(folder) if _has_sign(folder) else [], seconds=SECOND_PLACE_TIMEOUT_SECONDS
+        )
+    except SecondPlaceSlow:
+        return []
+
+
+def _has_sign(folder: Path) -> bool:
+    try:
+        return (folder / SIGN_FILE).is_file()
+    except OSError:
+        return False
+
+
+def copy_to_second_place(home: Installation, folder: Path, name: BackupName, *, seconds: float | None) -> None:
+    """Copy a backup there, unless it is there already, and let go what the rule lets go.
+
+    Raises `PlaceGone`, `PlaceSlow` after so many seconds (None: never; what is being copied then goes on), or what
+    `files` says.
+    """
+    call_with_timeout(folder, lambda: _copy_backup(home, folder, name), seconds=seconds)
+
+
+def _copy_backup(home: Installation, folder: Path, name: BackupName) -> None:
+    if not _has_sign(folder):
+        raise SecondPlaceMissing(folder=folder)
+    try:
+        if not (folder / str(name)).exists():
+            _remove_stale_parts(folder, name.installation)
+            _copy_and_verify(home.backups / str(name), folder / str(name))
+            thin_out_backups(folder, name.installation)
+    except OSError as fault:
+        raise make_file_refusal(fault, folder) from fault
+
+
+def _remove_stale_parts(folder: Path, installation: str) -> None:
+    """Remove what is left of copies in whose middle the stick was taken out: each takes the room of a backup."""
+    for left in folder.glob(f"tso-{installation}-*.zip.part"):
+        if abs(time.time() - left.stat().st_mtime) > STALE_PART_SECONDS:
+            left.unlink(missing_ok=True)
+
+
+def _copy_and_verify(source: Path, target: Path) -> None:
+    """Copy aside, read it again, and only then give it its name."""
+    part = target.with_name(f"{target.name}.part")
+    require_room_in_second_place(target.parent, source.stat().st_size)
+    try:
+        shutil.copyfile(source, part)
+        sync_file(part)
+        with source.open("rb") as original, part.open("rb") as copy:
+            if compute_sha256(original) != compute_sha256(copy):
+                raise FileDamaged(0, f"{target.name} ≠")
+        part.replace(target)
+    finally:
+        part.unlink(missing_ok=True)
+    sync_folder(target.parent)
+
+
+def thin_out_backups(folder: Path, installation: str) -> None:
+    """Let go what the rule lets go of an installation's backups in a folder. Raises `OSError`."""
+    own = [name for name in list_backups(folder) if name.installation == installation]
+    sizes = {name: (folder / str(name)).stat().st_size for name in own}
+    for name in find_superfluous_backups(own, sizes):
+        (folder / str(name)).unlink(missing_ok=True)

@@ -1,0 +1,234 @@
+"""The backups of the whole installation: which there are, one made now, the second place, and bringing one back."""
+
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+
+from django import forms
+from django.contrib import messages
+from django.http import FileResponse, Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from tournament.access.rules import require_host
+from tournament.backup.copying import check_copy
+from tournament.backup.health import format_command_line
+from tournament.backup.keeper import describe_backup_status, get_keeper
+from tournament.backup.making import make_backup
+from tournament.backup.places import (
+    BackupName,
+    Installation,
+    get_installation,
+    list_backups,
+    load_backup_state,
+    parse_backup_name,
+    save_second_place,
+)
+from tournament.backup.reading import inspect_backup, require_known_version
+from tournament.backup.restoring import can_restart_itself, may_restart, restore_backup
+from tournament.backup.second_place import find_in_second_place, prepare_second_place
+from tournament.backup.values import BackupManifest, BackupReason
+from tournament.backup.words import (
+    describe_backup,
+    describe_backup_reason,
+    describe_data_fault,
+    describe_saved_backup,
+    format_megabytes,
+)
+from tournament.pages.forms import OperationForm
+from tournament.pages.kept_input import login_required
+from tournament.pages.requests import show_refusals
+
+# What is typed on the page of the backups: paths on the machine where the program runs.
+
+
+LONGEST_PATH = 1000
+PLAIN_INPUT = {"autocomplete": "off", "spellcheck": "false"}
+
+
+class SecondPlaceForm(OperationForm):
+    """A folder for a second copy of every backup."""
+
+    folder = forms.CharField(
+        label=gettext_lazy("Folder on the machine where the program runs"),
+        help_text=gettext_lazy(
+            "A stick, another disk or a folder in the network, such as /media/stick or E:\\. Empty: none."
+        ),
+        max_length=LONGEST_PATH,
+        required=False,
+        widget=forms.TextInput(attrs=PLAIN_INPUT),
+    )
+
+
+class BackupFileForm(OperationForm):
+    """A backup's file."""
+
+    file = forms.CharField(
+        label=gettext_lazy("File on the machine where the program runs"),
+        help_text=gettext_lazy("For a backup from another machine, with its whole path."),
+        max_length=LONGEST_PATH,
+        widget=forms.TextInput(attrs=PLAIN_INPUT),
+    )
+
+
+MOST_SHOWN = 200
+RETURN_SECONDS = 6
+"""When the page looks whether the program is there again."""
+
+
+@dataclass(frozen=True, slots=True)
+class BackupRow:
+    """A backup in the list."""
+
+    name: BackupName
+    path: Path
+    bytes: int
+
+    @property
+    def at(self) -> datetime:
+        return self.name.at
+
+    @property
+    def why(self) -> str:
+        return describe_backup_reason(self.name.reason)
+
+    @property
+    def size(self) -> str:
+        return format_megabytes(self.bytes)
+
+
+@login_required
+@require_safe
+def show_backups(request: HttpRequest) -> HttpResponse:
+    """How things stand, and every backup that can be brought back."""
+    require_host(request)
+    return _render_backups(
+        request,
+        SecondPlaceForm(initial={"folder": load_backup_state(get_installation()).second_place}),
+        BackupFileForm(),
+    )
+
+
+def _render_backups(request: HttpRequest, place_form: SecondPlaceForm, file_form: BackupFileForm) -> HttpResponse:
+    home = get_installation()
+    place = load_backup_state(home).place
+    context = {
+        "kept": describe_backup_status(home),
+        "by_itself": get_keeper() is not None,
+        "folder": home.backups,
+        "rows": _list_backup_rows(home.backups),
+        "place": place,
+        "place_rows": find_in_second_place(place, _list_backup_rows) if place else [],
+        "place_form": place_form,
+        "file_form": file_form,
+    }
+    return render(request, "tournament/backup/backups.html", context)
+
+
+def _list_backup_rows(folder: Path) -> list[BackupRow]:
+    """The backups in a folder, but those that go just now."""
+    rows = []
+    for name in list_backups(folder)[:MOST_SHOWN]:
+        with suppress(OSError):
+            rows.append(BackupRow(name, folder / str(name), (folder / str(name)).stat().st_size))
+    return rows
+
+
+@login_required
+@require_POST
+def make_backup_now(request: HttpRequest) -> HttpResponse:
+    """Make a backup now."""
+    require_host(request)
+    with show_refusals(request):
+        made = make_backup(get_installation(), BackupReason.BY_HAND, check=check_copy)
+        assert made is not None
+        size = made.path.stat().st_size
+        messages.success(request, describe_saved_backup(made.path, made.manifest.facts.event_count, size))
+        for sentence in [made.not_carried, *map(describe_data_fault, made.manifest.facts.faults)]:
+            if sentence:
+                messages.warning(request, str(sentence))
+    return redirect("director:backups")
+
+
+@login_required
+@require_POST
+def edit_second_place(request: HttpRequest) -> HttpResponse:
+    """Name the second place, or none."""
+    require_host(request)
+    form, home = SecondPlaceForm(request.POST), get_installation()
+
+    def name(typed: dict[str, str]) -> None:
+        folder = Path(typed["folder"]).expanduser() if typed["folder"] else None
+        if folder:
+            prepare_second_place(home, folder)
+        save_second_place(home, folder)
+
+    if not form.done(name):
+        return _render_backups(request, form, BackupFileForm())
+    kept = get_keeper()
+    if kept is not None:
+        kept.carry()
+    done = _("The second place is set.") if form.cleaned_data["folder"] else _("There is no second place any more.")
+    messages.success(request, done)
+    return redirect("director:backups")
+
+
+@never_cache
+@login_required
+@require_safe
+def download_backup(request: HttpRequest) -> HttpResponse | FileResponse:
+    """One of the listed backups, to keep it elsewhere."""
+    require_host(request)
+    home = get_installation()
+    wanted = request.GET.get("file", "")
+    if parse_backup_name(wanted) is None or not (home.backups / wanted).is_file():
+        raise Http404(_("There is no backup “%(name)s”.") % {"name": wanted})
+    return FileResponse((home.backups / wanted).open("rb"), as_attachment=True, filename=wanted)
+
+
+@never_cache
+@login_required
+@require_http_methods(["GET", "POST"])
+def show_backup(request: HttpRequest) -> HttpResponse:
+    """What is in a backup; a post of that page brings it back, and the program begins anew with it."""
+    require_host(request)
+    home = get_installation()
+    form = BackupFileForm(request.POST or request.GET)
+    found: list[BackupManifest] = []
+
+    def act(typed: dict[str, str]) -> None:
+        path = Path(typed["file"]).expanduser()
+        found.append(inspect_backup(path))
+        require_known_version(path, found[0])
+        if request.method == "POST" and may_restart():
+            restore_backup(home, path, found[0])
+
+    if not form.done(act):
+        return _render_backups(request, SecondPlaceForm(initial={"folder": load_backup_state(home).second_place}), form)
+    if request.method == "POST" and may_restart():
+        return _render_farewell(request, home)
+    return render(request, "tournament/backup/backup.html", _build_backup_context(form.cleaned_data["file"], found[0]))
+
+
+def _build_backup_context(file: str, manifest: BackupManifest) -> dict[str, object]:
+    facts = manifest.facts
+    return {
+        "file": file,
+        "manifest": manifest,
+        "made": describe_backup(manifest.made_at, manifest.reason, manifest.program, manifest.size),
+        "may_restore": may_restart(),
+        "command": format_command_line("restore", file),
+        "photos": facts.counts.get("games.Photo", 0) + facts.counts.get("tournament.Portrait", 0),
+        "word_lists": facts.counts.get("games.WordList", 0),
+    }
+
+
+def _render_farewell(request: HttpRequest, home: Installation) -> HttpResponse:
+    """The last page before the program begins anew; it leads to the first one after."""
+    response = render(request, "tournament/backup/restoring.html", {"by_itself": can_restart_itself()})
+    response["Refresh"] = f"{RETURN_SECONDS}; url=/director/"
+    return response

@@ -1,0 +1,148 @@
+"""Backups in words: why one was made, what is in it, how old the last one is."""
+
+from collections.abc import Iterable, Mapping
+from datetime import datetime
+from pathlib import Path
+
+from django.utils import timezone
+from django.utils.formats import date_format, number_format
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+REASON_NAMES: Mapping[str, str | Promise] = {
+    "by_hand": gettext_lazy("by hand"),
+    "start": gettext_lazy("at the start"),
+    "stop": gettext_lazy("at the end"),
+    "schedule": gettext_lazy("by the clock"),
+    "round_closed": gettext_lazy("after a round"),
+    "migration": gettext_lazy("before a new version’s changes"),
+    "deletion": gettext_lazy("before something was deleted"),
+    "import": gettext_lazy("before a list was read in"),
+    "undo": gettext_lazy("before an older step was taken back"),
+    "restore": gettext_lazy("before data were restored"),
+}
+
+SMALL_MEGABYTES = 10
+"""Megabytes below which a figure has a decimal."""
+
+
+def describe_backup_reason(key: str) -> str:
+    """Why a backup was made."""
+    return str(REASON_NAMES.get(key, key))
+
+
+def format_backup_time(at: datetime) -> str:
+    """A time of today as 14:32, an earlier one with its day."""
+    local = timezone.localtime(at) if timezone.is_aware(at) else at
+    if local.date() == timezone.localdate():
+        return date_format(local, "H:i")
+    return date_format(local, "SHORT_DATE_FORMAT") + local.strftime(", %H:%M")
+
+
+def format_megabytes(size: int) -> str:
+    """Bytes as people say them: 0.3 MB, 12 MB."""
+    figure = size / 1024**2
+    return f"{number_format(max(figure, 0.1), 1 if figure < SMALL_MEGABYTES else 0)} MB"
+
+
+def describe_backup_event(name: str, entries: int, rounds: int, results: int) -> str:
+    """A tournament in a backup, in one line."""
+    figures = [
+        ngettext("%(n)s player", "%(n)s players", entries) % {"n": entries},
+        ngettext("%(n)s round", "%(n)s rounds", rounds) % {"n": rounds},
+        ngettext("%(n)s result", "%(n)s results", results) % {"n": results},
+    ]
+    return f"{name}: {', '.join(figures)}"
+
+
+def describe_last_backup(at: datetime | None) -> str:
+    """When the last good backup was made."""
+    if at is None:
+        return _("There is no good backup yet.")
+    return _("Last good backup: %(time)s") % {"time": format_backup_time(at)}
+
+
+def describe_caught_up_entries(count: int) -> str:
+    """That what was entered after a backup came back with it."""
+    return ngettext(
+        "What was entered after this backup comes back, too: %(n)s entry of the journal.",
+        "What was entered after this backup comes back, too: %(n)s entries of the journal.",
+        count,
+    ) % {"n": count}
+
+
+def describe_left_out_entries(count: int) -> str:
+    """That some of what was entered after a backup did not come back with it."""
+    return ngettext(
+        "%(n)s entry of the journal that was made after this backup does not fit and is not in it: please look through "
+        "the last results.",
+        "%(n)s entries of the journal that were made after this backup do not fit and are not in it: please look "
+        "through the last results.",
+        count,
+    ) % {"n": count}
+
+
+def describe_restored_accounts(names: Iterable[str], page: str) -> str:
+    """That accounts came back with what was entered, but not with their passwords."""
+    return _(
+        "Accounts that were made after this backup are there again, but have no password: %(names)s. They get one on "
+        "the page %(page)s."
+    ) % {"names": ", ".join(names), "page": page}
+
+
+def describe_missing_entries() -> str:
+    """That nothing came back but what the backup has."""
+    return _("What was entered after this backup is not in it: please look through the last results.")
+
+
+def describe_lost_photos(count: int, folder: Path) -> str:
+    """That files are missing that the data speak of, and where they may still be."""
+    return ngettext(
+        "%(n)s photo is missing in %(folder)s: its file is gone. An earlier backup may still have it: a backup is a "
+        "zip, and the photos lie in it in “uploads”.",
+        "%(n)s photos are missing in %(folder)s: their files are gone. An earlier backup may still have them: a backup "
+        "is a zip, and the photos lie in it in “uploads”.",
+        count,
+    ) % {"n": count, "folder": folder / "uploads"}
+
+
+def describe_accounts_after_restore() -> str:
+    """With what somebody gets in after a restore."""
+    return _("Names and passwords are those of the backup again.")
+
+
+def describe_unsaved_changes() -> str:
+    """That changes have not been saved for too long."""
+    return _("Since then something has changed that is in no backup yet, although it should be.")
+
+
+def describe_backup(at: datetime, why: str, program: str, size: int) -> str:
+    """When and why a backup was made."""
+    local = timezone.localtime(at)
+    figures = {
+        "day": date_format(local, "SHORT_DATE_FORMAT"),
+        "time": date_format(local, "H:i"),
+        "why": describe_backup_reason(why),
+        "program": program,
+        "size": format_megabytes(size),
+    }
+    return _("Made on %(day)s at %(time)s, %(why)s, by version %(program)s; %(size)s") % figures
+
+
+def describe_data_fault(text: str) -> str:
+    """Something that was wrong with the data when they were saved."""
+    return _("Fault in the data: %(text)s") % {"text": text}
+
+
+def describe_saved_backup(path: Path, events: int | None, size: int) -> str:
+    """Where everything was saved; without `events` if nobody could count them."""
+    figures = {"file": path, "size": format_megabytes(size), "n": events}
+    if events is None:
+        return _("Saved: %(file)s (%(size)s)") % figures
+    return (
+        ngettext(
+            "Saved: %(file)s (%(n)s tournament, %(size)s)", "Saved: %(file)s (%(n)s tournaments, %(size)s)", events
+        )
+        % figures
+    )

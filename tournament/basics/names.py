@@ -1,0 +1,108 @@
+"""How names are folded, so that umlauts sort and search on every database the same way."""
+
+import re
+import unicodedata
+from itertools import groupby, islice
+from typing import Any
+
+from django.db.models import QuerySet
+from django.utils.text import slugify
+
+from tournament.basics import limits
+
+_LIGATURES = str.maketrans(
+    {"ß": "ss", "æ": "ae", "œ": "oe", "ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "ı": "i"}
+)
+_WRITTEN_OUT = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue"})
+
+
+MAX_MARKS = 30
+"""Marks on one letter. No language has more, and to put thousands in order takes minutes (Unicode annex 15, 13)."""
+
+
+_MANY_MARKS = re.compile(rf"[^\x00-\x7f]{{{MAX_MARKS + 1}}}")
+"""Where more marks than that may stand on one letter."""
+
+
+def compose_marks(text: str) -> str:
+    """Letters with their marks as one character each (NFC); of more than `MOST_MARKS` on a letter the rest are left
+    out."""
+    if _MANY_MARKS.search(text):
+        runs = groupby(text, key=lambda letter: unicodedata.combining(letter) > 0)
+        text = "".join("".join(islice(run, MAX_MARKS) if is_marks else run) for is_marks, run in runs)
+    return unicodedata.normalize("NFC", text)
+
+
+def normalise_text(text: str) -> str:
+    """The text in composed form, with each run of white space made one blank, and none at the ends."""
+    return " ".join((text if text.isascii() else compose_marks(text)).split())
+
+
+def fold_text(text: str) -> str:
+    """The text in lower case without diacritics: `Żaneta Müßig` becomes `zaneta mussig` (DIN 5007-1: ä sorts as a)."""
+    plain = normalise_text(text).casefold().translate(_LIGATURES)
+    return "".join(letter for letter in unicodedata.normalize("NFKD", plain) if not unicodedata.combining(letter))
+
+
+def format_spoken_name(name: str) -> str:
+    """A name as it is said: `Nguyễn, Linh` is Linh Nguyễn; what stands behind it in brackets stays there."""
+    person, bracket, mark = name.partition(" (")
+    surname, comma, given = person.partition(",")
+    said = f"{given.strip()} {surname.strip()}" if comma and given.strip() else person
+    return f"{said}{bracket}{mark}"
+
+
+SURNAME_PARTICLES = frozenset(
+    {
+        *("da", "de", "del", "di", "do", "dos", "du", "la", "le", "vom", "von", "zu", "zum", "zur"),
+        *("'t", "aan", "den", "der", "het", "in", "op", "te", "ten", "ter", "van", "van't"),
+        *("De", "Den", "Der", "Het", "Ten", "Ter", "Van", "Vande", "Vanden", "Vander"),  # as Flemings write them
+    }
+)
+"""Small words that a surname can begin with."""
+
+
+def put_surname_first(name: str) -> str:
+    """A name as it is said, with the surname first: `Margarethe von der Heide` is von der Heide, Margarethe, and
+    `Lieve De Smet` is De Smet, Lieve."""
+    words = name.split()
+    if len(words) == 1 or "," in name:
+        return name
+    begin = next((place for place, word in enumerate(words) if place and word in SURNAME_PARTICLES), len(words) - 1)
+    return f"{' '.join(words[begin:])}, {' '.join(words[:begin])}"
+
+
+def make_search_key(text: str) -> str:
+    """What a search looks in: the folded text, and the text with umlauts written out if that differs."""
+    folded = fold_text(text)
+    written_out = fold_text(normalise_text(text).casefold().translate(_WRITTEN_OUT))
+    return folded if folded == written_out else f"{folded} {written_out}"
+
+
+def remove_invisible_marks(text: str) -> str:
+    """The text without characters that only control how it is shown (Unicode's Cf), such as soft hyphens."""
+    return "".join(letter for letter in text if unicodedata.category(letter) != "Cf")
+
+
+# Addresses made from names: `Müßig-Cup 2026` becomes `muessig-cup-2026`, the next one `…-2`.
+
+
+SLUG_PATTERN = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
+SLUG_NUMBER_ROOM = 8
+_SLUG_UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue"})
+
+
+def make_free_slug(rows: QuerySet[Any], name: str, *, otherwise: str) -> str:
+    """An address made from a name that none of the rows has; from `otherwise` if the name has no usable letter."""
+    plain = fold_text(normalise_text(name).casefold().translate(_SLUG_UMLAUTS))
+    base = slugify(plain)[: limits.SLUG - SLUG_NUMBER_ROOM].strip("-_") or otherwise
+    taken = set(rows.filter(slug__startswith=base).values_list("slug", flat=True))
+    number = 1
+    while (slug := base if number == 1 else f"{base}-{number}") in taken:
+        number += 1
+    return slug
+
+
+def is_slug(text: str) -> bool:
+    """Whether a text that somebody typed can be an address."""
+    return bool(SLUG_PATTERN.fullmatch(text))

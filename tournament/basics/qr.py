@@ -1,0 +1,52 @@
+"""QR codes as dark and light modules, as a picture, and as text for a terminal."""
+
+from dataclasses import dataclass
+from typing import Any
+
+QUIET_MODULES = 2
+"""Light modules around the code; scanners want a margin."""
+
+_HALF_BLOCKS = {(False, False): "█", (False, True): "▀", (True, False): "▄", (True, True): " "}
+
+
+def make_qr_modules(text: str) -> list[list[bool]]:
+    """The rows of the code without its margin; True is dark."""
+    from reportlab.graphics.barcode import qrencoder  # noqa: PLC0415  # takes a tenth of a second and is seldom needed
+
+    code: Any = qrencoder.QRCode(None, qrencoder.QRErrorCorrectLevel.M)
+    code.addData(text)
+    code.make()
+    size = code.getModuleCount()
+    return [[bool(code.isDark(row, column)) for column in range(size)] for row in range(size)]
+
+
+@dataclass(frozen=True, slots=True)
+class QrPicture:
+    """A code to be drawn: the side of its square with the margin, and the dark modules as a path of SVG."""
+
+    side: int
+    path: str
+
+
+def make_qr_picture(text: str) -> QrPicture:
+    """The code as a picture."""
+    rows = _add_margin(make_qr_modules(text))
+    dark = ((row, column) for row, found in enumerate(rows) for column, is_dark in enumerate(found) if is_dark)
+    return QrPicture(len(rows), "".join(f"M{column} {row}h1v1h-1z" for row, column in dark))
+
+
+def format_qr_for_terminal(text: str) -> str:
+    """The code in half blocks, light modules drawn: for the usual light writing on a dark ground."""
+    rows = _add_margin(make_qr_modules(text))
+    pairs = zip(rows[::2], [*rows[1::2], [False] * len(rows[0])], strict=False)
+    lines = (
+        "".join(_HALF_BLOCKS[upper, lower] for upper, lower in zip(above, below, strict=True)) for above, below in pairs
+    )
+    return "\n".join(lines)
+
+
+def _add_margin(rows: list[list[bool]]) -> list[list[bool]]:
+    width = len(rows[0]) + 2 * QUIET_MODULES
+    empty = [[False] * width for _row in range(QUIET_MODULES)]
+    side = [False] * QUIET_MODULES
+    return [*empty, *([*side, *row, *side] for row in rows), *empty]

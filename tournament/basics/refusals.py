@@ -1,0 +1,86 @@
+"""Refusals: what an operation will not do, in the reader's language, with the input quoted and what to do instead."""
+
+from typing import Any
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from tournament.basics.limits import QUOTED_TEXT, Range
+
+
+class Refusal(Exception):
+    """An operation refused, and nothing was changed.
+
+    Subclasses live in the module that raises them; those that several modules raise live here. Each has a `code`, a
+    translated `message` with named placeholders and, where one input is to blame, the form `field` beside which to show
+    it. The figures fill the placeholders.
+    """
+
+    code = "refused"
+    message: str | Promise = ""
+    field: str | None = None
+
+    def __init__(self, **figures: Any) -> None:
+        super().__init__(figures)
+        self.figures = figures
+
+    def __str__(self) -> str:
+        return str(self.message) % self.figures
+
+
+class Refusals(Exception):
+    """Several refusals at once, so that nobody has to find the faults one after another."""
+
+    def __init__(self, refusals: list[Refusal]) -> None:
+        super().__init__(refusals)
+        self.refusals = refusals
+
+    def __str__(self) -> str:
+        return "\n".join(str(refusal) for refusal in self.refusals)
+
+
+class TextTooLong(Refusal):
+    code = "too_long"
+    message = _("“%(value)s” is too long: at most %(limit)s characters are allowed.")
+
+    def __init__(self, *, field: str, value: str, limit: int) -> None:
+        shown = value if len(value) <= QUOTED_TEXT else f"{value[:QUOTED_TEXT]}…"
+        super().__init__(value=shown, limit=limit)
+        self.field = field
+
+
+class NotPrintable(Refusal):
+    code = "not_printable"
+    message = _("“%(value)s” contains a character that cannot be shown.")
+
+    def __init__(self, *, field: str, value: str) -> None:
+        shown = "".join(letter if letter.isprintable() else "�" for letter in value[:QUOTED_TEXT])
+        super().__init__(value=shown if len(value) <= QUOTED_TEXT else f"{shown}…")
+        self.field = field
+
+
+class NumberOutOfRange(Refusal):
+    code = "out_of_range"
+    message = _("%(value)s is out of range: whole numbers from %(low)s to %(high)s are allowed.")
+
+    def __init__(self, *, field: str, value: int, allowed: Range) -> None:
+        super().__init__(value=value, **allowed.ends)
+        self.field = field
+
+
+def find_range_refusals(field: str, value: int | None, allowed: Range) -> list[Refusal]:
+    """The refusal of a figure that is given but not allowed; none otherwise."""
+    if value is None or allowed.holds(value):
+        return []
+    return [NumberOutOfRange(field=field, value=value, allowed=allowed)]
+
+
+def find_length_refusals(field: str, text: str, longest: int) -> list[Refusal]:
+    """The refusal of a text that has more characters than allowed; none otherwise."""
+    return [TextTooLong(field=field, value=text, limit=longest)] if len(text) > longest else []
+
+
+class EmailNotValid(Refusal):
+    code = "email"
+    message = _("“%(value)s” is not an e-mail address; one looks like name@example.org.")
+    field = "email"

@@ -1,0 +1,204 @@
+"""What somebody states about a game: final scores, or the scores as they stand on the sheets before penalties."""
+
+from dataclasses import dataclass, fields, replace
+from enum import StrEnum
+from typing import Any
+
+from scoring import awards, clock, rulesets, standings
+from scoring.awards import AwardReason, Outcome
+from tournament.models import Result
+from tournament.models.choices import OUTCOME_LABELS
+from tournament.models.play import SIDES
+
+USUAL_POINTS = (200, 600)
+"""A final score outside of this is odd: the page asks once."""
+
+USUAL_SPREAD = 350
+"""A spread over this is odd: the page asks once."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerReport:
+    """One player's half of a result: the score, what was taken off, and facts that may decide a level match.
+
+    `moves` are the best single plays: given in any order, kept with the highest first, as in files.
+    """
+
+    points: int | None = None
+    penalty: int = 0
+    overtime: int | None = None
+    bingos: int | None = None
+    moves: tuple[int, ...] = ()
+    seconds: int | None = None
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "moves", tuple(sorted(self.moves, reverse=True)))
+
+
+SIDE_FIELDS = tuple(field.name for field in fields(PlayerReport))
+"""What is written down for each of the two players, as columns and files name it behind the side."""
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """A result as somebody states it. Points are final scores; with a forfeit, the score when the game stopped.
+
+    `reason`: why it was awarded. `second_reason`: where both are at fault, the second player's, if it is another.
+    """
+
+    outcome: Outcome
+    first: PlayerReport = PlayerReport()
+    second: PlayerReport = PlayerReport()
+    reason: AwardReason | None = None
+    spread: int | None = None
+    penalty_reason: str = ""
+    note: str = ""
+    second_reason: AwardReason | None = None
+
+    @classmethod
+    def of(cls, result: Result) -> "Report":
+        """The report that a stored version holds."""
+        first, second = (
+            PlayerReport(**{name: getattr(result, f"{side}_{name}") for name in SIDE_FIELDS}) for side in SIDES
+        )
+        return cls(
+            outcome=Outcome(result.outcome),
+            first=first,
+            second=second,
+            reason=AwardReason(result.reason) if result.reason else None,
+            second_reason=AwardReason(result.second_reason) if result.second_reason else None,
+            spread=result.spread,
+            penalty_reason=result.penalty_reason,
+            note=result.note,
+        )
+
+    @property
+    def has_begun(self) -> bool:
+        """Whether the two have played: a game that was awarded without a score never began."""
+        return self.outcome == Outcome.PLAYED or (self.first.points, self.second.points) != (None, None)
+
+    @property
+    def reasons(self) -> tuple[AwardReason | None, AwardReason | None]:
+        """Why the first and why the second player loses by award; one reason for both is each one's."""
+        return self.reason, self.second_reason or self.reason
+
+    @property
+    def sides(self) -> tuple[tuple[str, PlayerReport], tuple[str, PlayerReport]]:
+        """Both halves, each with the prefix of its columns and form fields."""
+        first, second = SIDES
+        return (first, self.first), (second, self.second)
+
+    def fields(self) -> dict[str, Any]:
+        """The columns of a `Result` that hold this report."""
+        columns: dict[str, Any] = {
+            "outcome": self.outcome.value,
+            "reason": self.reason.value if self.reason else "",
+            "second_reason": self.second_reason.value if self.second_reason else "",
+            "spread": self.spread,
+            "penalty_reason": self.penalty_reason,
+            "note": self.note,
+        }
+        for name, side in self.sides:
+            columns |= {f"{name}_{field}": getattr(side, field) for field in SIDE_FIELDS}
+            columns[f"{name}_moves"] = list(side.moves)
+        return columns
+
+    def game(self, number: int, first: standings.PlayerKey, second: standings.PlayerKey | None) -> standings.TableGame:
+        """This report as the game of round `number` between these players that `scoring.standings` ranks by."""
+        return standings.TableGame(
+            round=number,
+            first=first,
+            second=second,
+            outcome=self.outcome,
+            first_points=self.first.points,
+            second_points=self.second.points,
+            spread=self.spread,
+            reason=self.reason,
+        )
+
+
+def format_short_report(report: Report) -> str:
+    """The two scores as people say them, or the outcome's name."""
+    label = str(OUTCOME_LABELS[report.outcome])
+    if report.first.points is None or report.second.points is None:
+        return label
+    scores = f"{report.first.points} : {report.second.points}"
+    return scores if report.outcome == Outcome.PLAYED else f"{scores}, {label}"
+
+
+class SlipFigure(StrEnum):
+    """What a figure on a slip is: before time and penalties are taken off, or after."""
+
+    GROSS = "gross"
+    NET = "net"
+
+
+def make_final_report(rules: rulesets.Ruleset, sheet: Report, *, figure: SlipFigure = SlipFigure.GROSS) -> Report:
+    """The final report of a game from `sheet`, whose points are those before time and other penalties.
+
+    With a net `figure` they are taken off already, and nothing is taken off a second time. Overtime becomes a time
+    penalty or, beyond the ruleset's limit, the loss of the game; then the score when it stopped counts: with the
+    penalty points that were given, and no time penalty. Any outcome other than a played game stays as stated.
+    """
+    if sheet.outcome != Outcome.PLAYED:
+        return sheet
+    forfeit = clock.overtime_outcome(sheet.first.overtime or 0, sheet.second.overtime or 0, rules)
+    if forfeit != Outcome.OPEN:
+        return replace(
+            sheet if figure == SlipFigure.NET else make_stopped_report(sheet),
+            outcome=forfeit,
+            reason=AwardReason.OVERTIME,
+        )
+    return sheet if figure == SlipFigure.NET else _shift_points(sheet, rules, -1)
+
+
+def make_stopped_report(sheet: Report) -> Report:
+    """A report with the score when the game stopped (TSO 6.1.1): penalty points taken off, but no time penalty."""
+    first, second = (_subtract_points(side, side.penalty) for side in (sheet.first, sheet.second))
+    return replace(sheet, first=first, second=second)
+
+
+def restore_sheet_report(rules: rulesets.Ruleset, report: Report) -> Report:
+    """What must have been typed for `from_sheet` to give `report`: penalties added back, a loss by the clock undone."""
+    first, second = (_subtract_points(side, -side.penalty) for side in (report.first, report.second))
+    played = replace(report, outcome=Outcome.PLAYED, reason=None, first=first, second=second)
+    if report.outcome in awards.AWARDED_OUTCOMES and make_final_report(rules, played) == report:
+        return played
+    return _shift_points(report, rules, 1) if report.outcome == Outcome.PLAYED else report
+
+
+def sum_deductions(side: PlayerReport, rules: rulesets.Ruleset) -> int:
+    """Time penalty and penalty points of one player together."""
+    return side.penalty + clock.penalty(side.overtime or 0, rules)
+
+
+def _shift_points(report: Report, rules: rulesets.Ruleset, sign: int) -> Report:
+    first, second = (
+        _subtract_points(side, -sign * sum_deductions(side, rules)) for side in (report.first, report.second)
+    )
+    return replace(report, first=first, second=second)
+
+
+def _subtract_points(side: PlayerReport, points: int) -> PlayerReport:
+    """A half with so many points fewer, if it has any."""
+    return side if side.points is None else replace(side, points=side.points - points)
+
+
+class Oddity(StrEnum):
+    """What makes a played result look like a typing error."""
+
+    LOW = "low"
+    HIGH = "high"
+    SPREAD = "spread"
+
+
+def find_oddities(report: Report) -> list[tuple[Oddity, int]]:
+    """What is odd about a played result, each with its figure; the page asks once before saving it."""
+    if report.outcome != Outcome.PLAYED or report.first.points is None or report.second.points is None:
+        return []
+    scores = (report.first.points, report.second.points)
+    found = [(Oddity.LOW, score) for score in scores if score < USUAL_POINTS[0]]
+    found += [(Oddity.HIGH, score) for score in scores if score > USUAL_POINTS[1]]
+    if abs(scores[0] - scores[1]) > USUAL_SPREAD:
+        found.append((Oddity.SPREAD, abs(scores[0] - scores[1])))
+    return found

@@ -1,0 +1,153 @@
+"""What was seen is what happens: an act by somebody whose page showed an older state of what the act changes.
+
+Each page of the director's says which revision of the tournament it showed. The journal holds what has been written
+since; an act that would write over that is refused with a sentence for each of those entries, so that the second
+director sees what the first did, and decides. Acts on different things do not disturb each other.
+"""
+
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+
+from django.core.serializers.json import DjangoJSONEncoder
+from django.db.models import QuerySet
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from tournament.basics.refusals import Refusal
+from tournament.core.words.journal import describe_entry
+from tournament.models import Division, Entry, JournalEntry, Round
+
+JournalRowValues = Sequence[Any]
+"""`[table, primary key, before, after]`: before is None for a new row, after for a deleted one."""
+
+SeenThing = tuple[str, int, str]
+"""Something that one act may write over another's: table, primary key and field, or one of the wholes below."""
+
+RESULTS_THING = "results"
+"""All results of a division, by its name: what is settled by the table was settled by these."""
+
+WHOLE_TABLES = {
+    "seat": ("draw", "round_id"),
+    "pairing": ("draw", "round_id"),
+    "seed": ("seeding", "knockout_id"),
+    "knockout": ("announced", "division_id"),
+}
+"""The rows that are seen as one thing, each with its name and the column that says of what: whoever looks at a draft
+has seen all its pairs."""
+
+ONCE_ONLY_VERBS = frozenset(
+    {"draft_round", "pair_rest_anew", "swap", "turn", "add_prize", "add_usual_prizes", "move_prize_up"}
+)
+"""Verbs that would do something else when done a second time, so that a button pressed twice must be found out."""
+
+MAX_TOLD_ENTRIES = 5
+"""Entries that are told one by one."""
+
+
+class ChangedMeanwhile(Refusal):
+    code = "changed_meanwhile"
+    message = _(
+        "Nothing was done, since this page showed an older state. Meanwhile: %(what)s. Look at it, then decide."
+    )
+
+    def __init__(self, entries: Sequence[JournalEntry]) -> None:
+        shown = [_summarise_entry(entry) for entry in entries[-MAX_TOLD_ENTRIES:]]
+        super().__init__(what=" – ".join(["…", *shown] if len(entries) > MAX_TOLD_ENTRIES else shown))
+        self.entries = entries
+
+
+class SentTwice(Refusal):
+    code = "sent_twice"
+    message = _("That was done already, at %(at)s; it was not done a second time.")
+
+
+def _summarise_entry(entry: JournalEntry) -> str:
+    at = timezone.localtime(entry.at).strftime("%H:%M")
+    return f"{at} {entry.by_name}: {describe_entry(entry)}"
+
+
+def refuse_unseen(
+    since: QuerySet[JournalEntry],
+    rows: Sequence[JournalRowValues],
+    *,
+    relied_on: Iterable[SeenThing] = (),
+    by: tuple[int | None, str],
+    verb: str,
+    details: dict[str, Any],
+) -> None:
+    """Refuse an act that writes `rows` over what the entries `since` its page was shown wrote, or that was decided on
+    something they have changed (`relied_on`).
+
+    `by` is the acting user's primary key, None for somebody without an account, and the name they are known by. Raises
+    `SentTwice` for the same act sent again by the same person, else `ChangedMeanwhile`. One query.
+    """
+    asked = (*by, verb, json.loads(json.dumps(details, cls=DjangoJSONEncoder)))
+    wanted = {*find_things_in_rows(rows), *relied_on}
+    meanwhile = []
+    for entry in since.order_by("number"):
+        if verb in ONCE_ONLY_VERBS and (entry.by_id, entry.by_name, entry.verb, entry.details) == asked:
+            raise SentTwice(at=timezone.localtime(entry.at).strftime("%H:%M:%S"))
+        if not wanted.isdisjoint(find_changed_things(entry)):
+            meanwhile.append(entry)
+    if meanwhile:
+        raise ChangedMeanwhile(meanwhile)
+
+
+ENTRIES_THING: SeenThing = ("entered", 0, "")
+"""Who has entered a tournament: a list is compared with these before it is taken over."""
+
+
+def list_results_things(division: Division) -> tuple[SeenThing, SeenThing]:
+    """All results of a division, and those that an undo wrote: its entry does not say where."""
+    return (RESULTS_THING, 0, division.name), (RESULTS_THING, 0, "")
+
+
+def get_rounds_thing(division: Division) -> SeenThing:
+    """Which rounds a division has, and how far each has come."""
+    return "rounds", division.pk, ""
+
+
+def list_draw_things(rounds: QuerySet[Round]) -> list[SeenThing]:
+    """Who plays whom in these rounds. One query."""
+    return [("draw", pk, "") for pk in rounds.values_list("pk", flat=True)]
+
+
+def list_presence_things(division: Division) -> list[SeenThing]:
+    """Who of a division is ticked as present. One query."""
+    return [("entry", pk, "present") for pk in Entry.objects.filter(division=division).values_list("pk", flat=True)]
+
+
+def find_changed_things(entry: JournalEntry) -> Iterator[SeenThing]:
+    """What a journal entry has changed."""
+    if any(table == "result" for table, *_rest in entry.rows):
+        yield RESULTS_THING, 0, str(entry.details.get("division", ""))
+    if any(table == "entry" and (before is None or after is None) for table, _pk, before, after in entry.rows):
+        yield ENTRIES_THING
+    yield from find_things_in_rows(entry.rows)
+
+
+def find_things_in_rows(rows: Sequence[JournalRowValues]) -> Iterator[SeenThing]:
+    """What these rows of a journal entry are about."""
+    for table, pk, before, after in rows:
+        stored = after or before or {}
+        if table in WHOLE_TABLES:
+            whole, column = WHOLE_TABLES[table]
+            yield whole, stored[column], ""
+        elif table == "round":
+            yield from _find_round_things(pk, before, after)
+        else:
+            yield from ((table, pk, field) for field in _find_changed_fields(before, after))
+
+
+def _find_round_things(pk: int, before: dict[str, Any] | None, after: dict[str, Any] | None) -> Iterator[SeenThing]:
+    """A round is its draw; if it comes, goes or changes its state, also the order of its division's rounds."""
+    yield "draw", pk, ""
+    stored = after or before or {}
+    if stored["stage"] is None and "state" in _find_changed_fields(before, after):
+        yield "rounds", stored["division_id"], ""
+
+
+def _find_changed_fields(before: dict[str, Any] | None, after: dict[str, Any] | None) -> set[str]:
+    """The fields that differ; all of a row that is new or deleted."""
+    return {field for field in (after or before or {}) if (before or {}).get(field) != (after or {}).get(field)}

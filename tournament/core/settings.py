@@ -1,0 +1,207 @@
+"""What a tournament's settings must be for its rules to work: every fault at once."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils import formats
+from django.utils.translation import gettext_lazy as _
+
+from scoring import rulesets
+from scoring.standings import DEFAULT_CRITERIA, RankingBasis, TieRule, WithdrawnPlacement
+from tournament.basics import limits
+from tournament.basics.languages import PageLanguage, get_usual_language
+from tournament.basics.names import normalise_text
+from tournament.basics.refusals import NotPrintable, Refusal, find_length_refusals, find_range_refusals
+from tournament.models import Tournament
+from tournament.pairing.values import ByePolicy, StartPolicy
+
+AWARD_FIGURES = ("bye_spread", "bye_points", "loss_spread")
+"""The figures of awards that an organiser may announce otherwise than the ruleset has them."""
+
+
+class NobodyPaired(Refusal):
+    code = "nobody_paired"
+    message = _("By the rules of %(ruleset)s nobody is paired: all play alone against the same draw, turn by turn.")
+
+
+class TournamentNameMissing(Refusal):
+    code = "name_missing"
+    message = _("A tournament needs a name.")
+    field = "name"
+
+
+class DaysReversed(Refusal):
+    code = "days_reversed"
+    message = _("The last day %(last)s lies before the first day %(first)s.")
+    field = "ends_on"
+
+
+class RulesetNotOffered(Refusal):
+    code = "ruleset_unknown"
+    message = _("The ruleset “%(value)s” is not known; one of these is: %(allowed)s.")
+    field = "ruleset"
+
+
+class MinutesNotPossible(Refusal):
+    code = "minutes"
+    message = _("%(value)s minutes per player are not possible under %(ruleset)s; allowed: %(allowed)s.")
+    field = "minutes"
+
+
+class NoClock(Refusal):
+    code = "no_clock"
+    message = _("%(ruleset)s is played without a clock; leave the minutes (%(value)s) empty.")
+    field = "minutes"
+
+
+class RankingCriterionUnknown(Refusal):
+    code = "criterion_unknown"
+    message = _("“%(value)s” is no criterion of %(rules)s; these are: %(allowed)s.")
+    field = "order"
+
+
+class RankingCriterionTwice(Refusal):
+    code = "criterion_twice"
+    message = _("A criterion is in the order twice: %(value)s. Name each one once.")
+    field = "order"
+
+
+class CapNotPossible(Refusal):
+    code = "spread_cap"
+    message = _(
+        "“%(value)s” is no spread cap: whole numbers from 1 to %(high)s are allowed, one or one for each round."
+    )
+    field = "spread_cap"
+
+
+class ChoiceUnknown(Refusal):
+    code = "choice_unknown"
+    message = _("“%(value)s” is not allowed; one of these is: %(allowed)s.")
+
+    def __init__(self, *, field: str, value: str, allowed: str) -> None:
+        super().__init__(value=value, allowed=allowed)
+        self.field = field
+
+
+def get_ruleset_defaults(ruleset: str) -> dict[str, object]:
+    """The columns for which a ruleset has its own values; none for an unknown ruleset, which `problems` reports."""
+    rules = rulesets.RULESETS.get(ruleset)
+    if rules is None:
+        return {}
+    return {
+        "minutes": rules.default_minutes,
+        "basis": rules.basis.value,
+        "language": get_usual_language(ruleset).value,
+    }
+
+
+def get_announced_awards(values: Mapping[str, Any], *rules: rulesets.Ruleset) -> dict[str, int | None]:
+    """The columns of awards among these values; None for a figure that is any of the rulesets' own.
+
+    So what nobody announced otherwise is the ruleset's, whichever that will be.
+    """
+    return {
+        name: None if values[name] in [getattr(each.awards, name) for each in rules] else values[name]
+        for name in AWARD_FIGURES
+        if name in values
+    }
+
+
+def require_paired_event(tournament: Tournament) -> None:
+    """Raise `NobodyPaired` where two players never meet."""
+    if not tournament.rules.is_paired:
+        raise NobodyPaired(ruleset=tournament.rules.name)
+
+
+def find_settings_problems(tournament: Tournament) -> list[Refusal]:
+    """Everything that is wrong with a tournament's settings, stored or not."""
+    return [
+        *find_text_problems(tournament),
+        *_find_clock_problems(tournament),
+        *_find_choice_problems(tournament),
+        *_find_ranking_problems(tournament),
+        *_find_figure_problems(tournament),
+    ]
+
+
+def find_text_problems(tournament: Tournament) -> list[Refusal]:
+    """Everything that is wrong with a tournament's texts and days."""
+    found: list[Refusal] = [] if normalise_text(tournament.name) else [TournamentNameMissing()]
+    for field, value, limit in (
+        ("name", tournament.name, limits.NAME),
+        ("place", tournament.place, limits.PLACE),
+        ("announcement", tournament.announcement, limits.ANNOUNCEMENT),
+        ("word_list", tournament.word_list, limits.WORD_LIST),
+        ("word_list_at", tournament.word_list_at, limits.WORD_LIST_AT),
+    ):
+        lines = value.splitlines() if field == "announcement" else [value]
+        if not all(line.replace("\t", " ").isprintable() for line in lines):
+            found.append(NotPrintable(field=field, value=value[:100]))
+        else:
+            found += find_length_refusals(field, value, limit)
+    if tournament.starts_on and tournament.ends_on and tournament.ends_on < tournament.starts_on:
+        first, last = (
+            formats.date_format(day, "SHORT_DATE_FORMAT") for day in (tournament.starts_on, tournament.ends_on)
+        )
+        found.append(DaysReversed(first=first, last=last))
+    return found
+
+
+def _find_clock_problems(tournament: Tournament) -> list[Refusal]:
+    ruleset = rulesets.RULESETS.get(tournament.ruleset)
+    if ruleset is None:
+        return [RulesetNotOffered(value=tournament.ruleset, allowed=", ".join(rulesets.RULESETS))]
+    minutes = tournament.minutes
+    if minutes is None or minutes in ruleset.minutes:
+        return []
+    if not ruleset.minutes:
+        return [NoClock(ruleset=ruleset.name, value=minutes)]
+    allowed = ", ".join(str(figure) for figure in ruleset.minutes)
+    return [MinutesNotPossible(value=minutes, ruleset=ruleset.name, allowed=allowed)]
+
+
+def _find_choice_problems(tournament: Tournament) -> list[Refusal]:
+    found: list[Refusal] = []
+    for field, choices in (
+        ("basis", RankingBasis),
+        ("ties", TieRule),
+        ("withdrawn", WithdrawnPlacement),
+        ("starts", StartPolicy),
+        ("bye_policy", ByePolicy),
+        ("turning", rulesets.BoardTurning),
+        ("language", PageLanguage),
+    ):
+        value = getattr(tournament, field)
+        if value not in list(choices):
+            found.append(ChoiceUnknown(field=field, value=value, allowed=", ".join(choices)))
+    return found
+
+
+def _find_ranking_problems(tournament: Tournament) -> list[Refusal]:
+    order = tournament.order
+    rules = rulesets.RULESETS.get(tournament.ruleset)
+    book = (rules.clauses.table or rules.name) if rules else tournament.ruleset
+    known = [criterion.value for criterion in DEFAULT_CRITERIA]
+    found: list[Refusal] = [
+        RankingCriterionUnknown(value=name, rules=book, allowed=", ".join(known)) for name in order if name not in known
+    ]
+    if twice := sorted({name for name in order if order.count(name) > 1}):
+        found.append(RankingCriterionTwice(value=", ".join(twice)))
+    cap = tournament.spread_cap
+    caps = [] if cap is None else cap if isinstance(cap, list) else [cap]
+    if (cap == []) or len(caps) > limits.ROUND.high or not all(_is_spread_cap(one) for one in caps):
+        found.append(CapNotPossible(value=", ".join(str(one) for one in caps[:20]), high=limits.SPREAD_CAP.high))
+    return found
+
+
+def _is_spread_cap(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and limits.SPREAD_CAP.holds(value)
+
+
+def _find_figure_problems(tournament: Tournament) -> list[Refusal]:
+    return [
+        *find_range_refusals("bye_spread", tournament.bye_spread, limits.SPREAD),
+        *find_range_refusals("bye_points", tournament.bye_points, limits.BYE_POINTS),
+        *find_range_refusals("loss_spread", tournament.loss_spread, limits.SPREAD),
+        *find_range_refusals("clubs_apart", tournament.clubs_apart, limits.CLUBS_APART),
+    ]

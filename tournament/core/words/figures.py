@@ -1,0 +1,194 @@
+"""How figures are written in the reader's language: 2.101, +310, −12, 5½, 1:12."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from decimal import Decimal
+from fractions import Fraction
+from typing import TypeVar
+
+from django.db.models import Model
+from django.utils import formats
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournament.models import Division, Entry, Pairing, Player
+
+# Clauses of the rules behind what is said; nothing where the rules in force have none for it.
+
+
+def format_clause(clause: str) -> str:
+    """The clause as it stands behind a word: a blank, then brackets."""
+    return f" ({clause})" if clause else ""
+
+
+def append_clause(text: object, clause: str) -> str:
+    """A text with the clause behind it."""
+    return f"{text}{format_clause(clause)}"
+
+
+def insert_clause(sentence: object, clause: str) -> str:
+    """A sentence with the clause before its full stop."""
+    return f"{str(sentence).removesuffix('.')}{format_clause(clause)}."
+
+
+MINUS_SIGN = "\N{MINUS SIGN}"
+NO_FIGURE = "\N{EN DASH}"
+"""What stands where there is no figure."""
+
+UNGROUPED_BELOW = 1000
+"""Most figures are smaller and need no look at the language."""
+
+
+def format_points(value: int | None) -> str:
+    """A whole number with thousands grouped as the language does and a real minus; a dash for None."""
+    if value is None:
+        return NO_FIGURE
+    if abs(value) < UNGROUPED_BELOW:
+        return str(value) if value >= 0 else f"{MINUS_SIGN}{-value}"
+    text = str(formats.number_format(abs(value), use_l10n=True, force_grouping=True))
+    return f"{MINUS_SIGN}{text}" if value < 0 else text
+
+
+def format_rating(value: int | None) -> str:
+    """A rating, whose digits are not grouped: 1512; a dash for None."""
+    return NO_FIGURE if value is None else str(value)
+
+
+def format_signed(value: int | None) -> str:
+    """A difference with its sign: +310, −12, 0; a dash for None."""
+    return f"+{format_points(value)}" if value is not None and value > 0 else format_points(value)
+
+
+def format_half_wins(value: int | None) -> str:
+    """A number of half wins as wins: 11 is 5½, 1 is ½, 8 is 4; a dash for None."""
+    if value is None:
+        return NO_FIGURE
+    whole, rest = divmod(value, 2)
+    return f"{whole or ''}½" if rest else str(whole)
+
+
+def format_wins(value: float | Fraction | None) -> str:
+    """A number of wins with halves as ½; a dash for None. Raises ValueError for other fractions."""
+    if value is None:
+        return NO_FIGURE
+    if value * 2 != int(value * 2):
+        raise ValueError(f"{value!r} is no multiple of one half")
+    return format_half_wins(int(value * 2))
+
+
+def format_score(first: int | None, second: int | None) -> str:
+    """Two final scores as people write them: 431 : 388."""
+    return f"{format_points(first)} : {format_points(second)}"
+
+
+def format_average(value: int | Fraction) -> str:
+    """Points a game with one decimal place, rounded half up: 421.5."""
+    return str(formats.number_format(Decimal((20 * value + 1) // 2) / 10, decimal_pos=1))
+
+
+def format_clock(seconds: int | None) -> str:
+    """Seconds as minutes and seconds; a dash for None."""
+    return NO_FIGURE if seconds is None else f"{seconds // 60}:{seconds % 60:02d}"
+
+
+def format_duration(seconds: int) -> str:
+    """A length of time that the rules name: 15 minutes, or 4:30 minutes where they are not whole."""
+    if seconds % 60:
+        return _("%(time)s minutes") % {"time": format_clock(seconds)}
+    minutes = seconds // 60
+    return ngettext("%(minutes)s minute", "%(minutes)s minutes", minutes) % {"minutes": minutes}
+
+
+def format_overtime_step(step: int) -> str:
+    """The step of overtime that is counted: a minute begun, started 30 seconds."""
+    if step == 60:
+        return _("minute begun")
+    return ngettext("started %(count)s second", "started %(count)s seconds", step) % {"count": step}
+
+
+def format_list(items: Sequence[str]) -> str:
+    """A list as it is said: A, B and C."""
+    if len(items) < 2:
+        return "".join(items)
+    return _("%(several)s and %(last)s") % {"several": ", ".join(items[:-1]), "last": items[-1]}
+
+
+# How a list calls two of one name, so that each finds the right table, and a director chooses the right one.
+
+
+Row = TypeVar("Row", bound=Model)
+
+
+def name_entries(entries: Iterable[Entry]) -> Mapping[int, str]:
+    """What a list calls each of its entries, by id: the name, and where others share it the club besides, or the number
+    where the club tells nobody apart. Entries come with names and clubs; no query.
+    """
+    return _tell_apart(entries, lambda entry: entry.name, _get_club_mark, lambda entry: entry.key)
+
+
+def name_round_players(pairings: Iterable[Pairing]) -> Mapping[int, str]:
+    """The same for everybody in these pairings, which come with their players."""
+    return name_entries(entry for pairing in pairings for entry in (pairing.first, pairing.second) if entry is not None)
+
+
+def name_both_players(pairing: Pairing) -> tuple[str, str]:
+    """The same for the two who meet at one table, the starter first; the empty text where nobody else is.
+
+    Their clubs are read only where the two share a name.
+    """
+    names = name_round_players([pairing])
+    return names[pairing.first.pk], names[pairing.second.pk] if pairing.second else ""
+
+
+def format_meeting(pairing: Pairing) -> str:
+    """Both names as the heading of their table has them; one name where nobody else is."""
+    return " – ".join(filter(None, name_both_players(pairing)))
+
+
+def list_entry_choices(entries: Iterable[Entry]) -> list[tuple[str, str]]:
+    """The entries to choose from, in their order: the key, and what each is called."""
+    listed = list(entries)
+    names = name_entries(listed)
+    return [(entry.key, names[entry.pk]) for entry in listed]
+
+
+def name_register_players(players: Iterable[Player]) -> Mapping[int, str]:
+    """The same for players of the register, who come with their clubs: the register's number where these are alike."""
+    return _tell_apart(players, lambda player: player.name, _get_club_mark, lambda player: str(player.pk))
+
+
+def name_divisions(divisions: Iterable[Division]) -> Mapping[int, str]:
+    """The same for events, which come with their tournaments and the count of their `divisions`: the tournament's name,
+    the division's where it is one of several; the day besides, or the address."""
+    return _tell_apart(divisions, _get_event_name, _get_day_mark, lambda division: division.tournament.slug)
+
+
+def _tell_apart(rows: Iterable[Row], name: Callable[[Row], str], *marks: Callable[[Row], str]) -> Mapping[int, str]:
+    """Each row's name, by id; where it is shared, the first of its marks besides that no namesake has, or the last."""
+    everybody = {row.pk: row for row in rows}
+    names = Counter(map(name, everybody.values()))
+    shared = [row for row in everybody.values() if names[name(row)] > 1]
+    marked = Counter((name(row), at, mark(row)) for row in shared for at, mark in enumerate(marks))
+
+    def full(row: Row) -> str:
+        if names[name(row)] == 1:
+            return name(row)
+        alone = (mark(row) for at, mark in enumerate(marks) if mark(row) and marked[name(row), at, mark(row)] == 1)
+        return f"{name(row)} ({next(alone, marks[-1](row))})"
+
+    return {pk: full(row) for pk, row in everybody.items()}
+
+
+def _get_club_mark(known: Entry | Player) -> str:
+    return known.club.name if known.club else ""
+
+
+def _get_event_name(division: Division) -> str:
+    several = division.divisions > 1  # type: ignore[attr-defined]  # counted by the query
+    return f"{division.tournament.name}, {division.name}" if several else division.tournament.name
+
+
+def _get_day_mark(division: Division) -> str:
+    day = division.tournament.starts_on
+    return date_format(day, "SHORT_DATE_FORMAT") if day else ""

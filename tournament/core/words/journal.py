@@ -1,0 +1,280 @@
+"""The journal in words: the name of each operation, and a sentence for each entry."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from tournament.basics.showing import ShowingStep
+from tournament.core.words.rounds import STEP_NAMES, KnockoutPlace
+from tournament.models import JournalEntry
+
+UNDOABLE_VERBS = set(
+    {
+        "record_result",
+        "withdraw_result",
+        "close_round",
+        "reopen_round",
+        "swap",
+        "pair_by_hand",
+        "turn",
+        "lock",
+        "unlock",
+        "pair_rest_anew",
+        "discard_draft",
+        "withdraw",
+        "withdraw_absentees",
+        "bring_back",
+        "set_absence",
+        "remove_absence",
+        "leave_out_absentees",
+        "settle_absentees",
+        "check_in",
+        "mark_fees",
+        "edit_entry",
+        "remove_entry",
+        "move_entry",
+        "keep_apart",
+        "allow_to_meet",
+        "settle_by_lot",
+        "discard_lot",
+        "announce_knockout",
+        "cancel_knockout",
+        "confirm_seeds",
+        "take_back_seeds",
+        "say_not_recorded",
+        "take_back_not_recorded",
+        "draw_match_lot",
+        "discard_match_lot",
+        "update_settings",
+        "set_plan",
+        "add_prize",
+        "add_usual_prizes",
+        "edit_prize",
+        "remove_prize",
+        "move_prize_up",
+        "publish_prizes",
+        "set_certificate",
+        "tell_turning_point",
+        "end_tournament",
+        "reopen_tournament",
+        "add_screen",
+        "set_up_screen",
+        "remove_screen",
+        "say_to_hall",
+        "stream_table",
+        "end_stream",
+        "show_round",
+        "hold_back",
+        "show_as_usual",
+        "undo",
+        "redo",
+    }
+)
+"""The verbs that can be taken back. A round that was published is taken back by `rounds.unpublish_round`."""
+
+VERB_TITLES: dict[str, str | Promise] = {
+    "create_tournament": gettext_lazy("Tournament made"),
+    "copy_tournament": gettext_lazy("Tournament copied"),
+    "import_tournament": gettext_lazy("Tournament read from a file"),
+    "import_event": gettext_lazy("Event read from an archive"),
+    "rebuild_tournament": gettext_lazy("Tournament made anew from its journal"),
+    "set_aside": gettext_lazy("Moved aside: its rows were not what its journal says"),
+    "update_settings": gettext_lazy("Settings changed"),
+    "set_public": gettext_lazy("Visibility changed"),
+    "set_plan": gettext_lazy("Plan of rounds changed"),
+    "add_division": gettext_lazy("Division added"),
+    "rename_division": gettext_lazy("Division renamed"),
+    "remove_division": gettext_lazy("Division removed"),
+    "enter": gettext_lazy("Player entered"),
+    "enter_all": gettext_lazy("Players entered"),
+    "edit_entry": gettext_lazy("Entry changed"),
+    "rename_player": gettext_lazy("Player renamed"),
+    "move_entry": gettext_lazy("Player moved to another division"),
+    "remove_entry": gettext_lazy("Entry removed"),
+    "keep_apart": gettext_lazy("Players to be kept apart"),
+    "allow_to_meet": gettext_lazy("Players may meet again"),
+    "withdraw": gettext_lazy("Player withdrawn"),
+    "withdraw_absentees": gettext_lazy("Absent players withdrawn"),
+    "bring_back": gettext_lazy("Player back again"),
+    "set_absence": gettext_lazy("Absence noted"),
+    "remove_absence": gettext_lazy("Absence taken back"),
+    "leave_out_absentees": gettext_lazy("Absent players left out"),
+    "settle_absentees": gettext_lazy("Decided who is still expected and who is not"),
+    "check_in": gettext_lazy("Players checked in"),
+    "mark_fees": gettext_lazy("Fees noted"),
+    "settle_by_lot": gettext_lazy("Lots drawn"),
+    "discard_lot": gettext_lazy("Lots discarded"),
+    "announce_knockout": gettext_lazy("Knock-out announced"),
+    "cancel_knockout": gettext_lazy("Knock-out cancelled"),
+    "confirm_seeds": gettext_lazy("Seeding of the knock-out confirmed"),
+    "take_back_seeds": gettext_lazy("Seeding of the knock-out taken back"),
+    "say_not_recorded": gettext_lazy("Not recorded, as said for a match"),
+    "take_back_not_recorded": gettext_lazy("“Not recorded” of a match taken back"),
+    "draw_match_lot": gettext_lazy("Lot drawn for a match"),
+    "discard_match_lot": gettext_lazy("Lot of a match taken back"),
+    "give_portrait": gettext_lazy("Photo of a player given"),
+    "remove_portrait": gettext_lazy("Photo of a player deleted"),
+    "add_prize": gettext_lazy("Prize added"),
+    "add_usual_prizes": gettext_lazy("The usual prizes added"),
+    "edit_prize": gettext_lazy("Prize changed"),
+    "remove_prize": gettext_lazy("Prize removed"),
+    "move_prize_up": gettext_lazy("Prize moved up"),
+    "publish_prizes": gettext_lazy("Visibility of the prizes changed"),
+    "set_certificate": gettext_lazy("Text of the certificates changed"),
+    "tell_turning_point": gettext_lazy("“What it hung on” shown or left out"),
+    "end_tournament": gettext_lazy("Tournament ended"),
+    "reopen_tournament": gettext_lazy("Tournament opened again"),
+    "make_access_code": gettext_lazy("Access code made"),
+    "revoke_access_code": gettext_lazy("Access code taken back"),
+    "renew_link": gettext_lazy("New personal link for a player"),
+    "set_up_online_entry": gettext_lazy("Online entry set up"),
+    "register": gettext_lazy("Registered online"),
+    "move_up": gettext_lazy("Moved up from the waiting list"),
+    "confirm_registration": gettext_lazy("Registration confirmed"),
+    "refuse_registration": gettext_lazy("Registration not accepted"),
+    "let_registration_wait": gettext_lazy("Registration put on the waiting list"),
+    "withdraw_registration": gettext_lazy("Registration withdrawn"),
+    "mark_registration_paid": gettext_lazy("Fee of a registration noted"),
+    "move_registration": gettext_lazy("Registration moved to another division"),
+    "forget_player": gettext_lazy("Personal data of a player deleted"),
+    "forget_registration": gettext_lazy("Registration deleted"),
+    "take_registrations": gettext_lazy("Registrations taken over as entries"),
+    "draft_round": gettext_lazy("Round drafted"),
+    "swap": gettext_lazy("Players changed places"),
+    "pair_by_hand": gettext_lazy("Pair set by hand"),
+    "turn": gettext_lazy("Starter changed"),
+    "lock": gettext_lazy("Pair locked"),
+    "unlock": gettext_lazy("Pair unlocked"),
+    "pair_rest_anew": gettext_lazy("Rest drawn anew"),
+    "publish_round": gettext_lazy("Round published"),
+    "unpublish_round": gettext_lazy("Round taken back"),
+    "discard_draft": gettext_lazy("Draft thrown away"),
+    "close_round": gettext_lazy("Round closed"),
+    "reopen_round": gettext_lazy("Round opened again"),
+    "show_round": gettext_lazy("Shown to the public"),
+    "hold_back": gettext_lazy("Held back from the public"),
+    "show_as_usual": gettext_lazy("Shown to the public as usual"),
+    "record_result": gettext_lazy("Result"),
+    "withdraw_result": gettext_lazy("Result withdrawn"),
+    "add_screen": gettext_lazy("Screen added"),
+    "set_up_screen": gettext_lazy("Screen set up"),
+    "remove_screen": gettext_lazy("Screen removed"),
+    "show_on_screen": gettext_lazy("Screen shows something else"),
+    "hold_pages": gettext_lazy("Pages of a screen held or let go"),
+    "set_round_clock": gettext_lazy("Clock of the round set"),
+    "start_round_clock": gettext_lazy("Clock of the round started"),
+    "pause_round_clock": gettext_lazy("Clock of the round stopped"),
+    "move_round_clock": gettext_lazy("Clock of the round moved"),
+    "reset_round_clock": gettext_lazy("Clock of the round set back"),
+    "keep_round_clock": gettext_lazy("Clock of the round kept as it was: the computer’s clock was put back"),
+    "let_clock_sound": gettext_lazy("Sound of the clock changed"),
+    "say_to_hall": gettext_lazy("Message to the hall"),
+    "take_message_back": gettext_lazy("Message to the hall taken back"),
+    "count_down": gettext_lazy("Countdown changed"),
+    "show_slide": gettext_lazy("Slide of the ceremony shown"),
+    "stream_table": gettext_lazy("Table streamed"),
+    "end_stream": gettext_lazy("Table no longer streamed"),
+    "undo": gettext_lazy("Taken back"),
+    "redo": gettext_lazy("Restored"),
+}
+"""What each operation is called in the director's log; an app above adds its own."""
+
+
+NUMBERED_DETAILS: dict[str, str | Promise] = {
+    "table": gettext_lazy("table %(number)s"),
+    "line": gettext_lazy("line %(number)s"),
+    "size": gettext_lazy("%(number)s players"),
+}
+"""Figures among an entry's details, as its sentence says them."""
+
+
+QUIET_VERBS: set[str] = {
+    "show_on_screen",
+    "hold_pages",
+    "set_round_clock",
+    "start_round_clock",
+    "pause_round_clock",
+    "move_round_clock",
+    "reset_round_clock",
+    "let_clock_sound",
+    "take_message_back",
+    "show_slide",
+    "count_down",
+}
+"""Verbs of which there are many that nobody looks for, or that an app above keeps a log of its own for: the pages leave
+them out unless they are asked for."""
+
+
+def get_entry_title(entry: JournalEntry) -> str:
+    """The operation's name in the reader's language."""
+    return str(VERB_TITLES.get(entry.verb, entry.verb))
+
+
+def _describe_place(details: Mapping[str, Any]) -> list[str]:
+    """The match or the round, and what of it the public is to see."""
+    parts = []
+    if details.get("knockout"):
+        parts.append(str(KnockoutPlace.read(details["knockout"])))
+    if details.get("round"):
+        parts.append(_("round %(number)s") % {"number": details["round"]})
+    if details.get("step"):
+        parts.append(str(STEP_NAMES[ShowingStep(details["step"])]))
+    return parts
+
+
+def describe_entry(entry: JournalEntry) -> str:
+    """What an entry did, with round, table, names and figures."""
+    details = entry.details
+    parts = _describe_place(details)
+    for key, text in (
+        ("table", _("table %(number)s")),
+        ("turn", _("turn %(number)s")),
+        ("line", _("line %(number)s")),
+        ("size", _("%(number)s players")),
+        ("screen", _("screen %(number)s")),
+        ("minutes", _("%(number)s minutes")),
+    ):
+        if details.get(key):
+            parts.append(str(text) % {"number": details[key]})
+    if details.get("first_points") is not None and details.get("second_points") is not None:
+        parts.append(f"{details['first_points']}\N{NO-BREAK SPACE}:\N{NO-BREAK SPACE}{details['second_points']}")
+    parts += [str(name) for name in details.get("names", []) if name]
+    parts += [str(details[key]) for key in ("name", "why") if details.get(key)]
+    if details.get("taken_off"):
+        parts.append(_("tick taken off"))
+    if details.get("count"):
+        parts.append(str(details["count"]))
+    if details.get("disturbed"):
+        parts.append(_("no longer counts: %(games)s") % {"games": "; ".join(details["disturbed"])})
+    if details.get("undone"):
+        undone = str(VERB_TITLES.get(details["undone"], details["undone"]))
+        parts.append(_("entry %(number)s: %(what)s") % {"number": details.get("number", ""), "what": undone})
+    return f"{get_entry_title(entry)}: {' · '.join(parts)}" if parts else get_entry_title(entry)
+
+
+class JournalLine:
+    """A journal entry with its sentence for the page, and the entries about the same sheet that follow directly."""
+
+    def __init__(self, entry: JournalEntry, taken_back: Mapping[int, int] | None = None) -> None:
+        self.entry = entry
+        self.sentence = describe_entry(entry)
+        self.taken_back_by = (taken_back or {}).get(entry.number)
+        self.undoable = entry.verb in UNDOABLE_VERBS and self.taken_back_by is None
+        self.restores = entry.verb == "undo"
+        self.folded: list[JournalLine] = []
+
+
+def fold_entries(entries: Iterable[JournalEntry], taken_back: Mapping[int, int]) -> list[JournalLine]:
+    """The entries as lines; consecutive ones by one person on one score sheet are folded under the first."""
+    lines: list[JournalLine] = []
+    for entry in entries:
+        first = lines[-1].entry if lines else None
+        sheet = entry.details.get("sheet")
+        if first and sheet and (sheet, entry.by_name) == (first.details.get("sheet"), first.by_name):
+            lines[-1].folded.append(JournalLine(entry, taken_back))
+        else:
+            lines.append(JournalLine(entry, taken_back))
+    return lines

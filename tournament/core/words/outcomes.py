@@ -1,0 +1,157 @@
+"""What came of a game that was not simply played: marks, reasons and awards, in words."""
+
+from collections.abc import Iterable
+
+from django.utils.translation import gettext as _
+
+from scoring import awards, rulesets
+from tournament.core.reports import Report
+from tournament.core.words.figures import (
+    append_clause,
+    format_duration,
+    format_points,
+    format_signed,
+    name_both_players,
+)
+from tournament.models import Entry, Pairing, Tournament
+from tournament.models.choices import AWARD_REASON_LABELS
+
+
+def format_outcome_choice(outcome: awards.Outcome, names: tuple[str, str]) -> str:
+    """The outcome of a game between these two, as whoever enters it states it."""
+    if all(outcome.at_fault):
+        return _("Both lose by award")
+    for name, is_at_fault in zip(names, outcome.at_fault, strict=True):
+        if is_at_fault:
+            return _("%(name)s loses by award") % {"name": name}
+    return {awards.Outcome.PLAYED: _("The game was played")}[outcome]
+
+
+def format_outcome_mark(outcome: awards.Outcome) -> str:
+    """The short mark beside a result that was not simply played; an empty text for a played game."""
+    marks = {
+        awards.Outcome.FIRST_FORFEITS: _("forfeit"),
+        awards.Outcome.SECOND_FORFEITS: _("forfeit"),
+        awards.Outcome.BOTH_FORFEIT: _("both lose"),
+        awards.Outcome.BYE: _("bye"),
+        awards.Outcome.ABSENT: _("absent"),
+    }
+    return marks.get(outcome, "")
+
+
+def format_missing_opponent(outcome: awards.Outcome) -> str:
+    """What stands in the place of the opponent whom a player does not have."""
+    return {awards.Outcome.BYE: _("Bye"), awards.Outcome.ABSENT: _("absent")}[outcome]
+
+
+def abbreviate_outcome(outcome: awards.Outcome) -> str:
+    """The same in a cell that is a few letters wide; an empty text for a game."""
+    return {awards.Outcome.BYE: _("bye"), awards.Outcome.ABSENT: _("abs.")}.get(outcome, "")
+
+
+def describe_announced_credit(outcome: awards.Outcome, credit: awards.Credit) -> str:
+    """What a player without an opponent is told beforehand: what that counts as, without its clause."""
+    said = {
+        awards.Outcome.BYE: _("Bye: counts as a win with %(spread)s and %(points)s points."),
+        awards.Outcome.ABSENT: _("Absent: counts as a loss with %(spread)s."),
+    }[outcome]
+    return said % {"spread": format_signed(credit.spread), "points": format_points(credit.points)}
+
+
+def format_withdrawal(after: int) -> str:
+    """How somebody who no longer plays is marked; they may have left before their first game."""
+    return _("withdrawn after round %(number)s") % {"number": after} if after else _("withdrawn")
+
+
+def abbreviate_missed_round(entry: Entry, number: int) -> str:
+    """Why a player has neither game nor bye nor absence in a round, short enough for a cell of the cross table."""
+    if number < entry.first_round:
+        return _("from R %(number)s") % {"number": entry.first_round}
+    if entry.withdrawn_after is not None and number > entry.withdrawn_after:
+        return _("withdrawn")
+    return _("did not play")
+
+
+def format_missed_round(entry: Entry, number: int) -> str:
+    """The same where there is room for a phrase, on the player's card."""
+    if number < entry.first_round:
+        return _("not playing yet")
+    if entry.withdrawn_after is not None and number > entry.withdrawn_after:
+        return format_withdrawal(entry.withdrawn_after)
+    return _("did not play")
+
+
+def describe_missed_rounds(entry: Entry, numbers: Iterable[int]) -> str:
+    """In which rounds a player had neither game nor bye nor absence, and why: a line below the cross table."""
+    reasons: dict[str, list[str]] = {}
+    for number in numbers:
+        reasons.setdefault(format_missed_round(entry, number), []).append(_("R%(number)s") % {"number": number})
+    told = ", ".join(f"{why} ({', '.join(rounds)})" for why, rounds in reasons.items())
+    return _("%(name)s: %(reason)s") % {"name": entry.name, "reason": told}
+
+
+def format_award_reason(which: awards.AwardReason | None, rules: rulesets.Ruleset) -> str:
+    """Why a game was lost without being played to its end, as one phrase of a sentence, with the clause.
+
+    None, where nobody said why, counts as another breach of the rules.
+    """
+    late = rules.lateness_limit
+    reasons = {
+        awards.AwardReason.NO_SHOW: _("did not show"),
+        awards.AwardReason.LATE: _("too late")
+        if late is None
+        else _("more than %(time)s late") % {"time": format_duration(late)},
+        awards.AwardReason.OVERTIME: _("overtime beyond the limit"),
+        awards.AwardReason.DISQUALIFIED: _("disqualified"),
+        awards.AwardReason.OTHER: _("breach of the rules"),
+    }
+    which = which or awards.AwardReason.OTHER
+    return append_clause(reasons[which], rules.clauses.forfeits.of(which))
+
+
+def format_reason_label(which: awards.AwardReason, rules: rulesets.Ruleset) -> str:
+    """A reason for an award as a form offers it, with the figure and clause of the rules."""
+    label, late = str(AWARD_REASON_LABELS[which]), rules.lateness_limit
+    if which == awards.AwardReason.LATE and late is not None:
+        label = _("More than %(time)s late") % {"time": format_duration(late)}
+    return label if which == awards.AwardReason.OTHER else append_clause(label, rules.clauses.forfeits.of(which))
+
+
+def describe_both_at_fault(pairing: Pairing, report: Report, rules: rulesets.Ruleset) -> str:
+    """Why both players lose: one reason, or each player's own behind the name. Reads the prefetched seats."""
+    first, second = report.reasons
+    if first == second or pairing.second is None:
+        return format_award_reason(first, rules)
+    names = name_both_players(pairing)
+    words = zip(names, (format_award_reason(first, rules), format_award_reason(second, rules)), strict=True)
+    return "; ".join(_("%(name)s: %(reason)s") % {"name": name, "reason": why} for name, why in words)
+
+
+def describe_award(pairing: Pairing, report: Report, tournament: Tournament) -> str:
+    """What a forfeit, bye or absence credits to whom and why; the empty text for a played game.
+
+    Reads the prefetched seats.
+    """
+    outcome = report.outcome
+    scores = (report.first.points, report.second.points)
+    credits = awards.credit(outcome, *scores, tournament.awards, spread=report.spread)
+    names = name_both_players(pairing)
+    words = _("%(name)s %(spread)s and %(points)s points") if pairing.second else _("%(spread)s and %(points)s points")
+    lines = [
+        words % {"name": name, "spread": format_signed(credit.spread), "points": format_points(credit.points)}
+        for name, credit in zip(names, credits, strict=True)
+        if name and credit is not None
+    ]
+    credited = "; ".join(lines)
+    if outcome == awards.Outcome.PLAYED:
+        return ""
+    if outcome not in awards.AWARDED_OUTCOMES:
+        return _("Credited: %(credits)s.") % {"credits": credited}
+    rules = tournament.rules
+    why = {"reason": format_award_reason(report.reason, rules), "credits": credited}
+    if all(outcome.at_fault):
+        return _("Both at fault: %(reason)s. Credited: %(credits)s.") % {
+            **why,
+            "reason": describe_both_at_fault(pairing, report, rules),
+        }
+    return _("%(name)s: %(reason)s. Credited: %(credits)s.") % {**why, "name": names[0 if outcome.at_fault[0] else 1]}

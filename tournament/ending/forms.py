@@ -1,0 +1,98 @@
+"""The form of a prize."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from tournament.basics import limits
+from tournament.basics.refusals import Refusal
+from tournament.ending.operations import clean_prize_plan, find_certificate_problems, find_prize_problems
+from tournament.ending.plan import CertificateText, PrizePlan
+from tournament.models import Division, Entry
+from tournament.models.choices import PRIZE_LABELS, make_choices
+from tournament.pages.forms import EntryField, NumberField, OperationForm, TextField, offer_choices
+
+# The form of the text of certificates.
+
+
+class CertificateForm(OperationForm):
+    """What certificates say. An empty field: the usual text."""
+
+    heading = TextField(limits.CERTIFICATE_HEADING, label=gettext_lazy("Heading"))
+    line = TextField(limits.CERTIFICATE_LINE, label=gettext_lazy("In place of the rank"))
+    signed = TextField(limits.CERTIFICATE_SIGNED, label=gettext_lazy("Printed on the left line"))
+    left = TextField(limits.CERTIFICATE_SIGNED, label=gettext_lazy("Below the left line"))
+    right = TextField(limits.CERTIFICATE_SIGNED, label=gettext_lazy("Below the right line"))
+
+    def __init__(self, data: Any = None, *, text: CertificateText) -> None:
+        super().__init__(data, initial={name: getattr(text, name) for name in self.base_fields})
+        usual = {
+            "heading": _("Certificate"),
+            "line": _("Place 1, of 24 players"),
+            "signed": _("left empty"),
+            "left": _("Place and date"),
+            "right": _("Director"),
+        }
+        for name, said in usual.items():
+            self.fields[name].help_text = _("Usually: %(text)s") % {"text": said}
+
+    def problems(self) -> Iterable[Refusal]:
+        return find_certificate_problems(self.text())
+
+    def text(self) -> CertificateText:
+        """What the form states; what could not be read is not stated."""
+        return CertificateText(**{name: value or "" for name, value in self.cleaned_data.items()})
+
+
+class PrizeForm(OperationForm):
+    """What a prize is for and what there is to win. What its kind does not need may stay empty."""
+
+    kind = forms.ChoiceField(label=gettext_lazy("For"), choices=make_choices(PRIZE_LABELS))
+    place = NumberField(
+        limits.PRIZE_PLACE,
+        label=gettext_lazy("Place in the final ranking"),
+        help_text=gettext_lazy("For a place: 1, 2, 3 …"),
+    )
+    club = TextField(
+        limits.CLUB,
+        label=gettext_lazy("Club"),
+        widget=forms.TextInput(attrs={"list": "clubs", "autocomplete": "off"}),
+        help_text=gettext_lazy("For the best of a club"),
+    )
+    lowest_rating = NumberField(
+        limits.RATING, label=gettext_lazy("Rating from"), help_text=gettext_lazy("For the best of a rating class")
+    )
+    highest_rating = NumberField(
+        limits.RATING, label=gettext_lazy("Rating up to"), help_text=gettext_lazy("Empty: without a limit")
+    )
+    title = TextField(
+        limits.PRIZE_TITLE,
+        label=gettext_lazy("Name of the prize"),
+        help_text=gettext_lazy("Empty: named after what it is for"),
+    )
+    award = TextField(
+        limits.PRIZE_AWARD,
+        label=gettext_lazy("What there is to win"),
+        help_text=gettext_lazy("A cup, a book, 50 €"),
+    )
+    winner = EntryField(
+        label=gettext_lazy("Winner"),
+        required=False,
+        empty_label=gettext_lazy("not decided yet"),
+        help_text=gettext_lazy("For a prize of our own; all others follow from the results"),
+    )
+
+    def __init__(self, data: Any = None, *, division: Division, plan: PrizePlan | None = None) -> None:
+        self.division = division
+        super().__init__(data, initial={name: getattr(plan, name) for name in self.base_fields} if plan else None)
+        offer_choices(self, "winner", Entry.objects.filter(division=division).with_names().by_name())
+
+    def problems(self) -> list[Refusal]:
+        return find_prize_problems(clean_prize_plan(self.plan()), self.division)
+
+    def plan(self) -> PrizePlan:
+        """The prize that the form states; what could not be read is not stated."""
+        return PrizePlan(**{"kind": "", **self.cleaned_data})

@@ -1,0 +1,333 @@
+"""The prizes of a division: announced, changed, put in order, and shown to everybody."""
+
+from collections.abc import Iterable
+from dataclasses import fields, replace
+from typing import Any
+
+from django.db.models import Max
+from django.utils.translation import get_language
+from django.utils.translation import gettext_lazy as _
+
+from scoring.prizes import PrizeKind
+from tournament.basics import limits
+from tournament.basics.names import normalise_text, remove_invisible_marks
+from tournament.basics.refusals import NotPrintable, Refusal, Refusals, find_length_refusals, find_range_refusals
+from tournament.core.change import Actor, Change, change
+from tournament.core.records import list_divisions
+from tournament.ending.plan import (
+    LONGEST_CERTIFICATE_TEXTS,
+    PLACEHOLDER_NAMES,
+    USUAL_PRIZES,
+    CertificateText,
+    PrizePlan,
+    find_unknown_placeholders,
+)
+from tournament.entries.operations.register import get_or_create_club
+from tournament.models import Division, Prize, Tournament
+from tournament.models.choices import PRIZE_LABELS
+from tournament.results.queries import get_stored_knockout
+from tournament.rounds.operations import close_complete_rounds
+from tournament.rounds.queries import DirectorStep, get_division_phase
+
+# The text of certificates, as the director sets it.
+
+
+class PlaceholderUnknown(Refusal):
+    code = "certificate_place"
+    message = _("“%(value)s” means nothing here. What can be filled in is called: %(allowed)s.")
+
+    def __init__(self, *, field: str, value: str, allowed: str) -> None:
+        super().__init__(value=value, allowed=allowed)
+        self.field = field
+
+
+def set_certificate(tournament: Tournament, *, text: CertificateText, actor: Actor) -> None:
+    """Write what certificates say; an empty text is the usual one. Raises `Refusals` with all faults."""
+    text = replace(text, **{field.name: normalise_text(getattr(text, field.name)) for field in fields(text)})
+    if faults := list(find_certificate_problems(text)):
+        raise Refusals(faults)
+    with change(tournament, actor=actor, verb="set_certificate") as log:
+        if log.tournament.certificate != text.stored():
+            log.save(log.tournament, certificate=text.stored())
+
+
+def find_certificate_problems(text: CertificateText) -> Iterable[Refusal]:
+    """All that is wrong with the texts."""
+    for name, longest in LONGEST_CERTIFICATE_TEXTS.items():
+        value = getattr(text, name)
+        yield from find_length_refusals(name, value, longest)
+        if not value.isprintable():
+            yield NotPrintable(field=name, value=value)
+        for found in find_unknown_placeholders(value):
+            yield PlaceholderUnknown(field=name, value=found, allowed=format_placeholder_names())
+
+
+def format_placeholder_names() -> str:
+    """The places in the reader's language, as they are written in a text."""
+    called = PLACEHOLDER_NAMES.get((get_language() or "")[:2], PLACEHOLDER_NAMES["de"])
+    return ", ".join(f"{{{word}}}" for word in called.values())
+
+
+# The end of an event: the director says that it is over, and may say that it goes on.
+
+
+class TournamentNotOver(Refusal):
+    """A question: something is still to be played; with `accept_open` the event ends all the same."""
+
+    code = "not_over"
+    message = _("Not everything is played: %(divisions)s. Finish it, or say that the event is to end all the same.")
+    field = "accept_open"
+
+
+def list_unfinished_divisions(tournament: Tournament) -> list[str]:
+    """The names of the divisions in which something is still to be played. Four queries a division, five more once a
+    knock-out is seeded."""
+    found = []
+    for division in list_divisions(tournament):
+        division.tournament = tournament
+        if not _is_played(division):
+            found.append(division.name)
+    return found
+
+
+def _is_played(division: Division) -> bool:
+    """Whether every result of all planned rounds is there; without a plan, of those there are, or where none are."""
+    if not division.tournament.rules.is_paired:
+        return True
+    now = get_division_phase(division)
+    unplanned = (
+        now.step == DirectorStep.PAIR and not now.planned and bool(now.done) and get_stored_knockout(division) is None
+    )
+    return now.step in (DirectorStep.FINISHED, DirectorStep.CLOSE) or unplanned
+
+
+def end_tournament(tournament: Tournament, *, actor: Actor, accept_open: bool = False) -> None:
+    """Say that the event is over; its complete rounds are closed. Raises `NotOver` unless that is accepted."""
+    with change(tournament, actor=actor, verb="end_tournament") as log:
+        if log.tournament.is_ended:
+            return
+        if (open_ones := list_unfinished_divisions(log.tournament)) and not accept_open:
+            raise TournamentNotOver(divisions=", ".join(open_ones))
+        for division in list_divisions(log.tournament):
+            close_complete_rounds(log, division)
+        log.save(log.tournament, is_ended=True)
+
+
+def tell_turning_point(division: Division, *, tells: bool, actor: Actor) -> None:
+    """Let the ceremony of a division end with what it hung on, or leave that out."""
+    with change(division.tournament, actor=actor, verb="tell_turning_point", division=division.name) as log:
+        stored = Division.objects.get(pk=division.pk)
+        if stored.tells_turning_point != tells:
+            log.save(stored, tells_turning_point=tells)
+
+
+def reopen_tournament(tournament: Tournament, *, actor: Actor) -> None:
+    """Say that the event goes on."""
+    with change(tournament, actor=actor, verb="reopen_tournament") as log:
+        if log.tournament.is_ended:
+            log.save(log.tournament, is_ended=False)
+
+
+class PrizeKindUnknown(Refusal):
+    code = "prize_unknown"
+    message = _("“%(value)s” is no kind of prize. Possible are: %(allowed)s.")
+    field = "kind"
+
+
+class PrizePlaceMissing(Refusal):
+    code = "place_missing"
+    message = _("For which place is the prize? Write 1 for the first one.")
+    field = "place"
+
+
+class PrizeClubMissing(Refusal):
+    code = "prize_club_missing"
+    message = _("Of which club is the best player to win the prize?")
+    field = "club"
+
+
+class PrizeRatingsMissing(Refusal):
+    code = "ratings_missing"
+    message = _("A rating class needs its lowest or its highest rating, or both.")
+    field = "lowest_rating"
+
+
+class PrizeRatingsReversed(Refusal):
+    code = "ratings_reversed"
+    message = _("The lowest rating %(lowest)s is above the highest %(highest)s.")
+    field = "lowest_rating"
+
+
+class PrizeTitleMissing(Refusal):
+    code = "prize_title_missing"
+    message = _("A prize of our own needs a name.")
+    field = "title"
+
+
+class WinnerNotInDivision(Refusal):
+    code = "winner_of_another"
+    message = _("%(name)s does not play in division %(division)s.")
+    field = "winner"
+
+
+class TooManyPrizes(Refusal):
+    code = "too_many_prizes"
+    message = _("A division may have %(most)s prizes.")
+
+
+def find_prize_problems(plan: PrizePlan, division: Division) -> list[Refusal]:
+    """Everything that is wrong with a prize."""
+    if plan.kind not in list(PrizeKind):
+        return [PrizeKindUnknown(value=plan.kind, allowed=", ".join(map(str, PRIZE_LABELS.values())))]
+    found: list[Refusal] = []
+    for field, text, longest in (
+        ("title", plan.title, limits.PRIZE_TITLE),
+        ("award", plan.award, limits.PRIZE_AWARD),
+        ("club", plan.club, limits.CLUB),
+    ):
+        found += find_length_refusals(field, text, longest)
+        if not text.isprintable():
+            found.append(NotPrintable(field=field, value=text))
+    found += find_range_refusals("place", plan.place, limits.PRIZE_PLACE)
+    for field, rating in (("lowest_rating", plan.lowest_rating), ("highest_rating", plan.highest_rating)):
+        found += find_range_refusals(field, rating, limits.RATING)
+    found += _find_missing_prize_details(plan)
+    if plan.winner is not None and plan.winner.division_id != division.pk:
+        found.append(WinnerNotInDivision(name=plan.winner.name, division=division.name))
+    return found
+
+
+def _find_missing_prize_details(plan: PrizePlan) -> list[Refusal]:
+    """What a prize of its kind lacks."""
+    lowest, highest = plan.lowest_rating, plan.highest_rating
+    if plan.kind == PrizeKind.PLACE and plan.place is None:
+        return [PrizePlaceMissing()]
+    if plan.kind == PrizeKind.CLUB and not plan.club:
+        return [PrizeClubMissing()]
+    if plan.kind == PrizeKind.OWN and not plan.title:
+        return [PrizeTitleMissing()]
+    if plan.kind == PrizeKind.RATING_CLASS and lowest is None and highest is None:
+        return [PrizeRatingsMissing()]
+    if lowest is not None and highest is not None and lowest > highest:
+        return [PrizeRatingsReversed(lowest=lowest, highest=highest)]
+    return []
+
+
+def clean_prize_plan(plan: PrizePlan) -> PrizePlan:
+    """The prize with tidied texts and without the figures that belong to other kinds."""
+    kind = plan.kind
+    rated = kind == PrizeKind.RATING_CLASS
+    return replace(
+        plan,
+        place=plan.place if kind == PrizeKind.PLACE else None,
+        club=_tidy_text(plan.club) if kind == PrizeKind.CLUB else "",
+        lowest_rating=plan.lowest_rating if rated else None,
+        highest_rating=plan.highest_rating if rated else None,
+        title=_tidy_text(plan.title),
+        award=_tidy_text(plan.award),
+        winner=plan.winner if kind == PrizeKind.OWN else None,
+    )
+
+
+def _tidy_text(text: str) -> str:
+    return normalise_text(remove_invisible_marks(text))
+
+
+def add_prize(division: Division, *, plan: PrizePlan, actor: Actor) -> Prize:
+    """Add a prize at the end of the list. Raises `Refusals` with all faults, or `TooManyPrizes`."""
+    plan = clean_prize_plan(plan)
+    if faults := find_prize_problems(plan, division):
+        raise Refusals(faults)
+    about = {"division": division.name, "name": format_prize_name(plan)}
+    with change(division.tournament, actor=actor, verb="add_prize", **about) as log:
+        [made] = _create_prizes(log, division, [plan])
+        return made
+
+
+def add_usual_prizes(division: Division, *, actor: Actor) -> list[Prize]:
+    """Add the prizes that most events have, those aside that are there already. Raises `TooManyPrizes`."""
+    with change(division.tournament, actor=actor, verb="add_usual_prizes", division=division.name) as log:
+        there = {(prize.kind, prize.place) for prize in Prize.objects.filter(division=division)}
+        missing = [plan for plan in USUAL_PRIZES if (plan.kind, plan.place) not in there]
+        log.tell(count=len(missing))
+        return _create_prizes(log, division, missing)
+
+
+def _create_prizes(log: Change, division: Division, plans: list[PrizePlan]) -> list[Prize]:
+    stored = Prize.objects.filter(division=division)
+    if stored.count() + len(plans) > limits.PRIZES.high:
+        raise TooManyPrizes(most=limits.PRIZES.high)
+    last = stored.aggregate(last=Max("position"))["last"] or 0
+    return [
+        log.create(Prize(division=division, position=last + number, **_build_prize_columns(plan, log)))
+        for number, plan in enumerate(plans, 1)
+    ]
+
+
+def _build_prize_columns(plan: PrizePlan, log: Change) -> dict[str, Any]:
+    """The columns of a `Prize` that hold a plan; a club that nobody knows yet comes into the register."""
+    return {
+        "kind": str(plan.kind),
+        "place": plan.place,
+        "club": get_or_create_club(plan.club, log=log),
+        "lowest_rating": plan.lowest_rating,
+        "highest_rating": plan.highest_rating,
+        "title": plan.title,
+        "award": plan.award,
+        "winner": plan.winner,
+    }
+
+
+def edit_prize(prize: Prize, *, plan: PrizePlan, actor: Actor) -> None:
+    """Change a prize. Raises `Refusals` with all faults."""
+    division, plan = prize.division, clean_prize_plan(plan)
+    if faults := find_prize_problems(plan, division):
+        raise Refusals(faults)
+    about = {"division": division.name, "name": format_prize_name(plan)}
+    with change(division.tournament, actor=actor, verb="edit_prize", **about) as log:
+        stored = Prize.objects.get(pk=prize.pk)
+        columns = _build_prize_columns(plan, log)
+        changed = {name: value for name, value in columns.items() if value != getattr(stored, name)}
+        if changed:
+            log.save(stored, **changed)
+
+
+def remove_prize(prize: Prize, *, actor: Actor) -> None:
+    """Take a prize off the list."""
+    about = {"division": prize.division.name, "name": format_prize_name(PrizePlan.of(prize))}
+    with change(prize.division.tournament, actor=actor, verb="remove_prize", **about) as log:
+        log.delete_all(list(Prize.objects.filter(pk=prize.pk)))
+
+
+def move_prize_up(prize: Prize, *, actor: Actor) -> None:
+    """Let a prize change places with the one above it; the first one stays."""
+    about = {"division": prize.division.name, "name": format_prize_name(PrizePlan.of(prize))}
+    with change(prize.division.tournament, actor=actor, verb="move_prize_up", **about) as log:
+        listed = list(Prize.objects.filter(division=prize.division).in_order())
+        at = next((index for index, each in enumerate(listed) if each.pk == prize.pk), 0)
+        if at:
+            listed[at - 1 : at + 1] = [listed[at], listed[at - 1]]
+            for position, each in enumerate(listed, 1):
+                if each.position != position:
+                    log.save(each, position=position)
+
+
+def publish_prizes(division: Division, *, public: bool, actor: Actor) -> None:
+    """Show the prizes of a division to everybody, or to its directors only."""
+    about = {"division": division.name, "public": public}
+    with change(division.tournament, actor=actor, verb="publish_prizes", **about) as log:
+        stored = Division.objects.get(pk=division.pk)
+        if stored.prizes_public != public:
+            log.save(stored, prizes_public=public)
+
+
+def copy_prizes(log: Change, source: Division, division: Division) -> None:
+    """Announce the same prizes in another division, nobody's yet, within a change that is open."""
+    plans = [replace(PrizePlan.of(prize), winner=None) for prize in source.prizes.select_related("club").in_order()]
+    _create_prizes(log, division, plans)
+
+
+def format_prize_name(plan: PrizePlan) -> str:
+    """A prize as the journal names it: by its own name, else by its kind."""
+    kind = str(PRIZE_LABELS[PrizeKind(plan.kind)])
+    return plan.title or (kind if plan.place is None else f"{kind}: {plan.place}")

@@ -1,0 +1,147 @@
+"""What a director wants certificates to say: texts with places that are filled in for each player."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from enum import StrEnum
+from typing import Any
+
+from scoring.prizes import PrizeKind
+from tournament.basics import limits
+from tournament.models import Entry, Prize
+
+
+class Placeholder(StrEnum):
+    """What can be filled in."""
+
+    NAME = "name"
+    RANK = "rank"
+    PLAYERS = "players"
+    CLUB = "club"
+    WINS = "wins"
+    SPREAD = "spread"
+    EVENT = "event"
+    DIVISION = "division"
+    TOWN = "town"
+    DATE = "date"
+
+
+PLACEHOLDER_NAMES: Mapping[str, Mapping[Placeholder, str]] = {
+    "de": dict(
+        zip(
+            Placeholder,
+            ("Name", "Platz", "Spieler", "Verein", "Siege", "Differenz", "Turnier", "Gruppe", "Ort", "Datum"),
+            strict=True,
+        )
+    ),
+    "en": dict(
+        zip(
+            Placeholder,
+            ("Name", "Rank", "Players", "Club", "Wins", "Spread", "Tournament", "Division", "Town", "Date"),
+            strict=True,
+        )
+    ),
+    "nl": dict(
+        zip(
+            Placeholder,
+            ("Naam", "Plaats", "Spelers", "Club", "Zeges", "Saldo", "Toernooi", "Groep", "Stad", "Datum"),
+            strict=True,
+        )
+    ),
+}
+"""What the places are called in a text: those of every language are known everywhere, since an event's language may
+change; no word means two things."""
+
+PLACEHOLDERS_BY_NAME: Mapping[str, Placeholder] = {
+    word.casefold(): place for called in PLACEHOLDER_NAMES.values() for place, word in called.items()
+}
+
+PLACEHOLDER_PATTERN = re.compile(r"\{([^{}]*)\}")
+LONE_BRACE_PATTERN = re.compile(r"[{}]")
+
+
+@dataclass(frozen=True, slots=True)
+class CertificateText:
+    """The texts of a certificate; an empty one is the usual one.
+
+    `line` stands in the place of the rank; `signed` above the left line to sign on, `left` and `right` below the two.
+    """
+
+    heading: str = ""
+    line: str = ""
+    signed: str = ""
+    left: str = ""
+    right: str = ""
+
+    @classmethod
+    def read(cls, stored: Mapping[str, Any]) -> "CertificateText":
+        """What a tournament has stored."""
+        return cls(**{field.name: str(stored.get(field.name, "")) for field in fields(cls)})
+
+    def stored(self) -> dict[str, str]:
+        """The texts that are not empty."""
+        return {field.name: text for field in fields(self) if (text := getattr(self, field.name))}
+
+
+USUAL_CERTIFICATE_TEXT = CertificateText()
+"""Nothing of the director's own."""
+
+LONGEST_CERTIFICATE_TEXTS: Mapping[str, int] = {
+    "heading": limits.CERTIFICATE_HEADING,
+    "line": limits.CERTIFICATE_LINE,
+    "signed": limits.CERTIFICATE_SIGNED,
+    "left": limits.CERTIFICATE_SIGNED,
+    "right": limits.CERTIFICATE_SIGNED,
+}
+"""Characters of each text."""
+
+
+def find_unknown_placeholders(text: str) -> list[str]:
+    """What stands in braces and means nothing, and braces that are not closed."""
+    named = [
+        found[0]
+        for found in PLACEHOLDER_PATTERN.finditer(text)
+        if found[1].strip().casefold() not in PLACEHOLDERS_BY_NAME
+    ]
+    return named + LONE_BRACE_PATTERN.findall(PLACEHOLDER_PATTERN.sub("", text))
+
+
+def fill_in_placeholders(text: str, figures: Mapping[Placeholder, str]) -> str:
+    """The text with what belongs there in each of its places."""
+    return PLACEHOLDER_PATTERN.sub(lambda found: figures[PLACEHOLDERS_BY_NAME[found[1].strip().casefold()]], text)
+
+
+# A prize as its director announces it, and the prizes that most events have.
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PrizePlan:
+    """What a prize is for, and what there is to win.
+
+    `place` belongs to a place in the final ranking, `club` to the best of a club, the ratings (one of them at least) to
+    the best of a rating class, `winner` to a prize of the organiser's own, which needs a `title`.
+    """
+
+    kind: str
+    place: int | None = None
+    club: str = ""
+    lowest_rating: int | None = None
+    highest_rating: int | None = None
+    title: str = ""
+    award: str = ""
+    winner: Entry | None = None
+
+    @classmethod
+    def of(cls, prize: Prize) -> "PrizePlan":
+        """What a stored prize says. Reads its club and its winner."""
+        values: dict[str, Any] = {each.name: getattr(prize, each.name) for each in fields(cls)}
+        return cls(**{**values, "club": prize.club.name if prize.club else ""})
+
+
+USUAL_PRIZES = (
+    *(PrizePlan(kind=PrizeKind.PLACE, place=place) for place in (1, 2, 3)),
+    PrizePlan(kind=PrizeKind.NEWCOMER),
+    PrizePlan(kind=PrizeKind.HIGHEST_GAME),
+    PrizePlan(kind=PrizeKind.HIGHEST_LOSING_SCORE),
+)
+"""The prizes that most events have."""

@@ -1,0 +1,159 @@
+"""The end of an event as its pages show it: who won, the final ranking, and the prizes."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from scoring.prizes import PrizeKind
+from tournament.core.words.figures import format_half_wins, format_signed
+from tournament.ending.queries import AwardedPrizes, AwardedWinners, FinalRanking, FinalRow
+from tournament.ending.words import (
+    describe_event_form,
+    describe_place,
+    describe_place_order,
+    describe_placing,
+    describe_winning_feat,
+    format_place,
+    format_prize_title,
+)
+from tournament.models import Entry, Prize
+from tournament.pages.tables import (
+    BaseTable,
+    Column,
+    FiguresColumn,
+    TournamentLinks,
+    render_cell_note,
+    render_entry_marks,
+)
+from tournament.table.words import describe_criteria_order, describe_rank_decision
+
+PLACES_ON_CARDS = 3
+"""So many places have a card of their own above the ranking."""
+
+
+def describe_row_placing(row: FinalRow, found: FinalRanking) -> str:
+    """What gave a row its place; in the table, what separated it from the row above, where that stands above here."""
+    state = found.knockout
+    said = describe_placing(row.ranked, state.bracket if state else None, state.names if state else {})
+    decided = describe_rank_decision(row.standing, row.above) if row.standing and row.above else ""
+    return f"{said}, {decided}" if decided else said
+
+
+class FinalTable(BaseTable):
+    """The final ranking. Rows are `FinalRow`."""
+
+    place = Column(gettext_lazy("Rank"), accessor="ranked", classes="num")
+    name = Column(gettext_lazy("Name"), row_heading=True, classes="name", accessor="entry")
+    by = Column(gettext_lazy("Placed by"), accessor="ranked", classes="hide-s why")
+    wins = FiguresColumn(gettext_lazy("Wins"), accessor="standing__half_wins", write=format_half_wins)
+    spread = FiguresColumn(gettext_lazy("Spread"), accessor="standing__spread", write=format_signed)
+
+    def __init__(self, found: FinalRanking, links: TournamentLinks, **options: Any) -> None:
+        self.links = links
+        self.placed_by = {row.entry.pk: describe_row_placing(row, found) for row in found.rows}
+        super().__init__(found.rows, **options)
+
+    def row_class(self, record: FinalRow) -> str:
+        return "row-away" if record.entry.is_withdrawn else ""
+
+    def render_place(self, record: FinalRow) -> str:
+        return format_place(record.ranked)
+
+    def render_name(self, record: FinalRow) -> SafeString:
+        beside = render_cell_note(self.placed_by[record.entry.pk], "only-s")
+        return SafeString(self.links.named(record.entry) + render_entry_marks(record.entry) + beside)
+
+    def render_by(self, record: FinalRow) -> str:
+        return self.placed_by[record.entry.pk]
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceCard:
+    """One of the first places: which, who, how, and the address of their card."""
+
+    place: str
+    name: str
+    how: str
+    url: str
+    is_first: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PrizeListWinner:
+    """Who wins a prize, and by what."""
+
+    entry: Entry
+    name: str
+    by: str
+    url: str
+
+
+@dataclass(frozen=True, slots=True)
+class PrizeListItem:
+    """A prize as a page shows it. `winners` are several where they are level."""
+
+    prize: Prize
+    title: str
+    winners: tuple[PrizeListWinner, ...]
+
+
+class EndPage:
+    """What the pages show of the end of a division's event."""
+
+    def __init__(self, found: FinalRanking, awarded: AwardedPrizes, links: TournamentLinks) -> None:
+        self.found = found
+        self.cards = build_place_cards(found, links)
+        self.table = FinalTable(found, links, caption=_("Final ranking"))
+        self.prizes = [
+            PrizeListItem(
+                each.prize,
+                format_prize_title(each.prize),
+                _build_prize_winners(each.prize, each.winners, awarded, links),
+            )
+            for each in awarded.prizes
+        ]
+        self.newcomers_unknown = awarded.newcomers_unknown and any(
+            line.prize.kind == PrizeKind.NEWCOMER for line in self.prizes
+        )
+        tournament = found.division.tournament
+        knockout = found.knockout.knockout if found.knockout else None
+        self.form = describe_event_form(found.rounds, knockout, tournament.rules)
+        self.order = describe_place_order(knockout, describe_criteria_order(found.table.ranking, tournament.rules))
+
+    @property
+    def champions(self) -> str:
+        """Who is first, all of them where the place is shared; an empty text while nobody is."""
+        return "; ".join(card.name for card in self.cards if card.is_first)
+
+
+def build_place_cards(found: FinalRanking, links: TournamentLinks) -> list[PlaceCard]:
+    """A card for each of the first places."""
+    return [
+        _build_place_card(row, found, links)
+        for row in found.rows
+        if (row.ranked.place or PLACES_ON_CARDS + 1) <= PLACES_ON_CARDS
+    ]
+
+
+def _build_place_card(row: FinalRow, found: FinalRanking, links: TournamentLinks) -> PlaceCard:
+    return PlaceCard(
+        place=describe_place(row.ranked),
+        name=row.entry.name,
+        how=describe_row_placing(row, found),
+        url=links.player(row.entry),
+        is_first=row.ranked.place == 1,
+    )
+
+
+def _build_prize_winners(
+    prize: Prize, won: AwardedWinners, awarded: AwardedPrizes, links: TournamentLinks
+) -> tuple[PrizeListWinner, ...]:
+    found = []
+    for entry, winner in won:
+        opponent = awarded.opponent(winner)
+        by = describe_winning_feat(PrizeKind(prize.kind), winner, opponent.name if opponent else "")
+        found.append(PrizeListWinner(entry, entry.name, by, links.player(entry)))
+    return tuple(found)

@@ -1,0 +1,263 @@
+"""The end of an event for its director: the final ranking, the prizes, and the word that it is over."""
+
+import json
+from collections.abc import Callable
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import translation
+from django.utils.text import slugify
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_GET, require_http_methods, require_POST, require_safe
+
+from tournament.access.rules import get_actor, get_chosen_division, get_directed_tournament
+from tournament.basics.languages import choose_paper_language
+from tournament.core.change import Actor
+from tournament.ending.files import build_final_ranking_json
+from tournament.ending.forms import CertificateForm, PrizeForm
+from tournament.ending.operations import (
+    add_prize,
+    add_usual_prizes,
+    edit_prize,
+    end_tournament,
+    format_placeholder_names,
+    list_unfinished_divisions,
+    move_prize_up,
+    publish_prizes,
+    remove_prize,
+    reopen_tournament,
+    set_certificate,
+    tell_turning_point,
+)
+from tournament.ending.paper import CertificateDesign, render_final_ranking, render_sample_certificate
+from tournament.ending.plan import CertificateText, PrizePlan
+from tournament.ending.queries import load_awarded_prizes, load_final_ranking, load_turning_points
+from tournament.ending.tables import EndPage
+from tournament.models import Club, Division, Prize, Tournament
+from tournament.pages.caching import cache_public_page
+from tournament.pages.frames import build_director_context, make_division_query
+from tournament.pages.kept_input import login_required
+from tournament.pages.requests import paired_events_only, redirect_to_session, show_refusals
+from tournament.pages.tables import TournamentLinks
+from tournament.paper.documents import make_header
+from tournament.table.views import TABLE_FORMATS
+
+# The text of certificates: set by the director, and looked at before it is.
+
+
+CERTIFICATE_DESIGNS = {
+    "tiles": (CertificateDesign.TILES, gettext_lazy("with letter tiles")),
+    "classic": (CertificateDesign.CLASSIC, gettext_lazy("with a frame")),
+    "band": (CertificateDesign.BAND, gettext_lazy("with a grey band")),
+}
+"""The designs by the names that the form sends, and what they are called."""
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def edit_certificate(request: HttpRequest, slug: str) -> HttpResponse:
+    """What certificates say; a post keeps it, or with `preview` shows it on a certificate and keeps nothing."""
+    tournament = get_directed_tournament(request, slug)
+    division = get_chosen_division(request, tournament)
+    if session := redirect_to_session(division):
+        return session
+    form = CertificateForm(request.POST or None, text=CertificateText.read(tournament.certificate))
+    preview = request.POST.get("preview", "")
+    if preview in CERTIFICATE_DESIGNS and form.is_valid():
+        return _preview_certificate(division, form.text(), CERTIFICATE_DESIGNS[preview][0])
+    if preview not in CERTIFICATE_DESIGNS and form.done(
+        lambda _typed: set_certificate(tournament, text=form.text(), actor=get_actor(request))
+    ):
+        messages.success(request, _("Saved. All certificates say this from now on."))
+        return redirect(reverse("director:certificate", args=[slug]) + make_division_query(division))
+    context = {
+        **build_director_context(tournament, division, "settings", tabs=False),
+        "form": form,
+        "query": make_division_query(division),
+        "places": format_placeholder_names(),
+        "designs": [(name, called) for name, (_design, called) in CERTIFICATE_DESIGNS.items()],
+    }
+    return render(request, "tournament/ending/certificate.html", context)
+
+
+def _preview_certificate(division: Division, text: CertificateText, design: CertificateDesign) -> HttpResponse:
+    """A certificate with this text, which is kept nowhere."""
+    division.tournament.certificate = text.stored()
+    with translation.override(choose_paper_language(division.tournament.language)):
+        return HttpResponse(render_sample_certificate(division, design), content_type="application/pdf")
+
+
+@login_required
+@require_GET
+def show_ending(request: HttpRequest, slug: str) -> HttpResponse:
+    """The final ranking as it stands, the prizes, and what is still to be played."""
+    tournament = get_directed_tournament(request, slug)
+    division = get_chosen_division(request, tournament)
+    if session := redirect_to_session(division):
+        return session
+    found = load_final_ranking(division)
+    context = {
+        **build_director_context(tournament, division, "settings"),
+        "query": make_division_query(division),
+        "end": EndPage(found, load_awarded_prizes(found), TournamentLinks(tournament, make_division_query(division))),
+        "hung_on": [each.said for each in load_turning_points(found)],
+        "unfinished": [] if tournament.is_ended else list_unfinished_divisions(tournament),
+    }
+    return render(request, "tournament/ending/end.html", context)
+
+
+@login_required
+@require_POST
+def end_tournament_view(request: HttpRequest, slug: str) -> HttpResponse:
+    """End the event; with `accept_open` although something is still to be played."""
+    tournament = get_directed_tournament(request, slug)
+    division = get_chosen_division(request, tournament)
+    with show_refusals(request):
+        accepted = bool(request.POST.get("accept_open"))
+        end_tournament(tournament, accept_open=accepted, actor=get_actor(request))
+        if tournament.rules.is_paired:
+            messages.success(request, _("The tournament is ended. The public page shows the final ranking."))
+        else:
+            messages.success(request, _("The tournament is ended."))
+    return redirect(_get_ending_url(division))
+
+
+@login_required
+@require_POST
+def tell_turning_point_view(request: HttpRequest, slug: str) -> HttpResponse:
+    """Let the ceremony tell what it hung on, or leave it out."""
+    division = get_chosen_division(request, get_directed_tournament(request, slug))
+    with show_refusals(request):
+        tells = request.POST.get("tells") == "yes"
+        tell_turning_point(division, tells=tells, actor=get_actor(request))
+        messages.success(request, _("Saved."))
+    return redirect(_get_ending_url(division))
+
+
+@login_required
+@require_POST
+def reopen_tournament_view(request: HttpRequest, slug: str) -> HttpResponse:
+    """Say that the event goes on."""
+    tournament = get_directed_tournament(request, slug)
+    division = get_chosen_division(request, tournament)
+    reopen_tournament(tournament, actor=get_actor(request))
+    messages.success(request, _("The tournament goes on."))
+    return redirect(_get_ending_url(division))
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def add_prize_view(request: HttpRequest, slug: str) -> HttpResponse:
+    """A new prize."""
+    division = get_chosen_division(request, get_directed_tournament(request, slug))
+    form = PrizeForm(request.POST or None, division=division)
+    if form.done(lambda _typed: add_prize(division, plan=form.plan(), actor=get_actor(request))):
+        messages.success(request, _("The prize is added."))
+        return redirect(_get_ending_url(division))
+    return _render_prize_form(request, division, form)
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def edit_prize_view(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Change a prize."""
+    prize = _get_prize(request, slug, pk)
+    form = PrizeForm(request.POST or None, division=prize.division, plan=PrizePlan.of(prize))
+    if form.done(lambda _typed: edit_prize(prize, plan=form.plan(), actor=get_actor(request))):
+        messages.success(request, _("Saved."))
+        return redirect(_get_ending_url(prize.division))
+    return _render_prize_form(request, prize.division, form, prize)
+
+
+def _render_prize_form(
+    request: HttpRequest, division: Division, form: PrizeForm, prize: Prize | None = None
+) -> HttpResponse:
+    clubs = Club.objects.filter(entries__division=division).order_by("sort_name", "pk").distinct()
+    context = {
+        **build_director_context(division.tournament, division, "settings", tabs=False),
+        "form": form,
+        "prize": prize,
+        "clubs": clubs,
+        "back": _get_ending_url(division),
+    }
+    return render(request, "tournament/ending/prize.html", context)
+
+
+@login_required
+@require_POST
+def remove_prize_view(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Take a prize off the list; the journal can bring it back."""
+    prize = _get_prize(request, slug, pk)
+    division = prize.division
+    remove_prize(prize, actor=get_actor(request))
+    messages.success(request, _("The prize is removed; this can be undone in the journal."))
+    return redirect(_get_ending_url(division))
+
+
+@login_required
+@require_POST
+def move_prize_up_view(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Let a prize change places with the one above it."""
+    prize = _get_prize(request, slug, pk)
+    move_prize_up(prize, actor=get_actor(request))
+    return redirect(_get_ending_url(prize.division))
+
+
+@login_required
+@require_POST
+def add_usual_prizes_view(request: HttpRequest, slug: str) -> HttpResponse:
+    """Add the prizes that most events have."""
+    return _change_prize_list(request, slug, lambda division, actor: add_usual_prizes(division, actor=actor))
+
+
+@login_required
+@require_POST
+def publish_prizes_view(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show the prizes to everybody, or to the directors only."""
+    public = request.POST.get("public") == "yes"
+    return _change_prize_list(
+        request, slug, lambda division, actor: publish_prizes(division, public=public, actor=actor)
+    )
+
+
+def _change_prize_list(request: HttpRequest, slug: str, act: Callable[[Division, Actor], object]) -> HttpResponse:
+    """Do something with all prizes of the division."""
+    division = get_chosen_division(request, get_directed_tournament(request, slug))
+    with show_refusals(request):
+        act(division, get_actor(request))
+        messages.success(request, _("Saved."))
+    return redirect(_get_ending_url(division))
+
+
+def _get_prize(request: HttpRequest, slug: str, pk: int) -> Prize:
+    """A prize of this tournament; 404 for another tournament's."""
+    tournament = get_directed_tournament(request, slug)
+    found = Prize.objects.select_related("division__tournament", "club", "winner__player")
+    return get_object_or_404(found, pk=pk, division__tournament=tournament)
+
+
+def _get_ending_url(division: Division) -> str:
+    return reverse("director:end", args=[division.tournament.slug]) + make_division_query(division)
+
+
+@require_safe
+@cache_public_page
+@paired_events_only
+def download_final_ranking(request: HttpRequest, tournament: Tournament, fmt: str) -> HttpResponse:
+    """The final ranking of a division as it stands, as PDF or JSON; 404 for anything else."""
+    division = get_chosen_division(request, tournament)
+    if fmt not in ("json", "pdf"):
+        raise Http404(_("There is no final ranking as “%(format)s”.") % {"format": fmt})
+    name = "-".join(part for part in (tournament.slug, slugify(division.name), "final") if part)
+    if fmt == "pdf":
+        content = render_final_ranking(make_header(division), division, None)
+    else:
+        content = json.dumps(
+            build_final_ranking_json(load_final_ranking(division)), ensure_ascii=False, indent=1
+        ).encode()
+    response = HttpResponse(content, content_type=TABLE_FORMATS[fmt].content_type)
+    response.headers["Content-Disposition"] = f'attachment; filename="{name}.{fmt}"'
+    return response

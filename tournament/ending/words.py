@@ -1,0 +1,335 @@
+"""What an event hung on, in a sentence that says what is held fixed."""
+
+import re
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext, pgettext
+
+from scoring.final_ranking import FinalPlace, PlacedBy
+from scoring.knockout_values import Bracket, DecidedBy, Match
+from scoring.prizes import PrizeKind, Winner
+from scoring.rulesets.values import Ruleset
+from scoring.statistics import Feat
+from scoring.tally import PlayerKey
+from scoring.turning_matches import MatchTurningPoint
+from scoring.turning_points import MorePoints, TurningPoint
+from scoring.turning_records import MorePlays
+from tournament.basics.names import format_spoken_name
+from tournament.core.words.figures import NO_FIGURE, format_average, format_list, format_points, format_score
+from tournament.core.words.rounds import format_match_stage
+from tournament.knockout.plan import KnockoutPlan
+from tournament.knockout.words import (
+    describe_seed,
+    describe_unusual_decision,
+    format_side_score,
+    summarise_knockout_plan,
+)
+from tournament.models import Knockout, Prize
+from tournament.models.choices import PRIZE_LABELS
+
+# The final ranking in words: what gave each place, and in which form the event was played.
+
+
+KnockoutNames = Mapping[PlayerKey, str]
+
+
+def format_place(ranked: FinalPlace) -> str:
+    """The place as written in a list; a dash without one."""
+    return format_points(ranked.place)
+
+
+def describe_place(ranked: FinalPlace) -> str:
+    """The place as a heading says it: 1st place; what it is shared with others is said beside it."""
+    if ranked.by is None:
+        return _("still playing")
+    if ranked.place is None:
+        return _("without a place")
+    words = {"place": ranked.place}
+    return _("Place %(place)s, shared") % words if ranked.shared else _("Place %(place)s") % words
+
+
+def describe_placing(ranked: FinalPlace, bracket: Bracket | None, names: KnockoutNames) -> str:
+    """What gave the place: Final 402 : 377 against Hohenstein, Maximilian; the table."""
+    if ranked.by is None:
+        return _("still in the knock-out")
+    if ranked.by == PlacedBy.TABLE or ranked.match is None or bracket is None:
+        return pgettext("what gave a place", "table")
+    said = _describe_placing_match(ranked.player, ranked.match, bracket, names)
+    seed = describe_seed(bracket.seeds.index(ranked.player) + 1)
+    return f"{said} · {seed}"
+
+
+def _describe_placing_match(player: PlayerKey, match: Match, bracket: Bracket, names: KnockoutNames) -> str:
+    """What a player did in a match: the score from their side, the opponent, what decided where the score does not."""
+    words = {"match": format_match_stage(len(bracket.stages), match.stage, match.position)}
+    if match.is_over and match.winner is None:
+        return _("%(match)s, forfeited by both") % words
+    if match.decided_by == DecidedBy.WALKOVER:
+        return _("%(match)s, without a game") % words
+    side = match.players.index(player)
+    own, other = (format_side_score(match, each, bracket.rules.form) for each in (side, 1 - side))
+    opponent = match.players[1 - side]
+    words |= {"own": own, "other": other, "name": names[opponent] if opponent is not None else NO_FIGURE}
+    said = _("%(match)s %(own)s : %(other)s against %(name)s") % words
+    by = describe_unusual_decision(match.decided_by, match.nth)
+    return f"{said}, {by}" if by else said
+
+
+def describe_event_form(rounds: int, knockout: Knockout | None, rules: Ruleset) -> str:
+    """In which form the event was announced: 7 rounds, then the knock-out of 4 players, one game."""
+    league = ngettext("%(count)s round", "%(count)s rounds", rounds) % {"count": rounds}
+    if knockout is None:
+        return league
+    words = {"rounds": league, "knockout": summarise_knockout_plan(KnockoutPlan.of(knockout), rules)}
+    return _("%(rounds)s, then the knock-out: %(knockout)s") % words
+
+
+def describe_place_order(knockout: Knockout | None, criteria: str) -> str:
+    """How the places come about, in a sentence; `criteria` is the order of the table."""
+    words = {"criteria": criteria}
+    if knockout is None:
+        return _("The places are those of the table: %(criteria)s.") % words
+    return _("First the places of the knock-out, then those of the table: %(criteria)s.") % words
+
+
+# Prizes in words: what each is for, and by what somebody wins it.
+
+
+def format_prize_title(prize: Prize) -> str:
+    """What a prize is called: by its own name, else by what it is for. Reads its club."""
+    if prize.title:
+        return prize.title
+    words: dict[str, object] = {
+        "place": prize.place,
+        "club": prize.club.name if prize.club else "",
+        "lowest": prize.lowest_rating,
+        "highest": prize.highest_rating,
+    }
+    if prize.kind == PrizeKind.PLACE:
+        return _("Place %(place)s") % words
+    if prize.kind == PrizeKind.CLUB:
+        return _("Best of %(club)s") % words
+    if prize.kind == PrizeKind.RATING_CLASS:
+        return _describe_rating_class(prize) % words
+    return str(PRIZE_LABELS[PrizeKind(prize.kind)])
+
+
+def _describe_rating_class(prize: Prize) -> str:
+    if prize.lowest_rating is None:
+        return _("Best with a rating up to %(highest)s")
+    if prize.highest_rating is None:
+        return _("Best with a rating from %(lowest)s")
+    return _("Best with a rating from %(lowest)s to %(highest)s")
+
+
+def describe_winning_feat(kind: PrizeKind, winner: Winner, opponent: str) -> str:
+    """By what somebody wins: place 5; 612 points against Hohenstein; an empty text where there is nothing to add.
+
+    `opponent` is the one of the game that it happened in, empty where there is none.
+    """
+    if kind == PrizeKind.PLACE or (winner.place is None and winner.feat is None):
+        return ""
+    if winner.place is not None:
+        return _("place %(place)s") % {"place": winner.place}
+    assert winner.feat is not None
+    figure = FEAT_FORMATS[kind](winner.feat)
+    return _("%(figure)s against %(name)s") % {"figure": figure, "name": opponent} if opponent else figure
+
+
+def _format_feat_points(feat: Feat) -> str:
+    value = int(feat.value)
+    return ngettext("%(points)s point", "%(points)s points", value) % {"points": format_points(value)}
+
+
+def _format_feat_margin(feat: Feat) -> str:
+    return _("%(points)s points ahead") % {"points": format_points(int(feat.value))}
+
+
+def _format_feat_average(feat: Feat) -> str:
+    return _("%(average)s points a game") % {"average": format_average(feat.value)}
+
+
+def _format_feat_bingos(feat: Feat) -> str:
+    value = int(feat.value)
+    return ngettext("%(count)s play of all seven tiles", "%(count)s plays of all seven tiles", value) % {"count": value}
+
+
+def _format_feat_upset(feat: Feat) -> str:
+    return _("won with %(points)s rating points less") % {"points": int(feat.value)}
+
+
+FEAT_FORMATS: Mapping[PrizeKind, Callable[[Feat], str]] = {
+    PrizeKind.HIGHEST_GAME: _format_feat_points,
+    PrizeKind.HIGHEST_LOSING_SCORE: _format_feat_points,
+    PrizeKind.BIGGEST_WIN: _format_feat_margin,
+    PrizeKind.BEST_AVERAGE: _format_feat_average,
+    PrizeKind.BEST_MOVE: _format_feat_points,
+    PrizeKind.MOST_BINGOS: _format_feat_bingos,
+    PrizeKind.BIGGEST_UPSET: _format_feat_upset,
+}
+"""How the figure of each prize that goes by results of games is written."""
+
+
+@dataclass(frozen=True, slots=True)
+class TurningPointNames:
+    """What players are called, and the games of the knock-out: by stage, position of the match, and game of it."""
+
+    players: Mapping[PlayerKey, str]
+    game: Callable[[tuple[int, int, int]], str]
+
+    def player(self, key: PlayerKey) -> str:
+        """A name as it is spoken: Anna Beispiel."""
+        return format_spoken_name(self.players[key])
+
+    def together(self, keys: Collection[PlayerKey]) -> str:
+        """Several names in one list."""
+        return format_list([format_spoken_name(name) for name in sorted(self.players[key] for key in keys)])
+
+    def where(self, change: MorePoints) -> str:
+        """In round 5 against Bert Muster (402 : 413); against Bert Muster (Final, game 2, 402 : 413)."""
+        words = {"opponent": self.player(change.opponent), "score": format_score(*change.score)}
+        if change.spot.place is None:
+            return _("in round %(round)s against %(opponent)s (%(score)s)") % {**words, "round": change.spot.round}
+        return _("against %(opponent)s (%(game)s, %(score)s)") % {**words, "game": self.game(change.spot.place)}
+
+    def changed(self, change: MorePoints) -> dict[str, str]:
+        """The words of a change, for a sentence with its place."""
+        return {
+            "player": self.player(change.player),
+            "points": _format_more_points(change.points),
+            "where": self.where(change),
+        }
+
+
+NO_BREAK = "\N{NO-BREAK SPACE}"
+
+
+BEFORE_FIGURE = re.compile(r"(?<=[^\W\d_]:) (?=[+−\d])|(?<=[^\W\d_]) (?=\d)")
+"""The space between a word and its figure: rank 17, round 3, wins: 5."""
+
+
+def keep_figures_together(said: str) -> str:
+    """A sentence in which no score and no figure with its word is torn apart at the end of a line, and in which no line
+    begins with a dash."""
+    scores = said.replace(" : ", f"{NO_BREAK}:{NO_BREAK}").replace(" – ", f"{NO_BREAK}– ")
+    return BEFORE_FIGURE.sub(NO_BREAK, scores)
+
+
+def _format_more_points(count: int) -> str:
+    return (ngettext("%(count)s point", "%(count)s points", count) % {"count": count}).replace(" ", NO_BREAK)
+
+
+def describe_other_champion(point: TurningPoint, called: TurningPointNames) -> str:
+    """With 12 points more in round 5 against Bert Muster (402 : 413), Anna Beispiel would have won the event."""
+    words = {**called.changed(point.change), "winners": called.together(point.winners)}
+    if point.is_alone and len(point.winners) == 1:
+        return (
+            _(
+                "If %(player)s had scored %(points)s more %(where)s, %(winners)s would have won alone – by the same "
+                "pairings."
+            )
+            % words
+        )
+    return (
+        ngettext(
+            "If %(player)s had scored %(points)s more %(where)s, %(winners)s would have won – by the same pairings.",
+            "If %(player)s had scored %(points)s more %(where)s, %(winners)s would have won together – by the same "
+            "pairings.",
+            len(point.winners),
+        )
+        % words
+    )
+
+
+def describe_other_placing(point: TurningPoint, called: TurningPointNames) -> str:
+    """The same of a rank after the first."""
+    words = {**called.changed(point.change), "winners": called.together(point.winners), "place": point.place}
+    return (
+        ngettext(
+            "If %(player)s had scored %(points)s more %(where)s, %(winners)s would have had rank %(place)s – by the "
+            "same pairings.",
+            "If %(player)s had scored %(points)s more %(where)s, %(winners)s would have shared rank %(place)s – by the "
+            "same pairings.",
+            len(point.winners),
+        )
+        % words
+    )
+
+
+def describe_other_final_winner(
+    found: MatchTurningPoint, called: TurningPointNames, *, third_place: bool = False
+) -> str:
+    """What would have given the final, or the match for third place, to the other, and by which criterion."""
+    words = _get_match_words(found, called)
+    if found.goes_on:
+        return (
+            _(
+                "If %(player)s had scored %(points)s more %(where)s, that would not have been the end of the final: "
+                "one more game would have had to be played."
+            )
+            % words
+        )
+    if third_place:
+        return (
+            _("If %(player)s had scored %(points)s more %(where)s, %(winner)s would have had rank 3%(held)s.") % words
+        )
+    return _("If %(player)s had scored %(points)s more %(where)s, %(winner)s would have won the final%(held)s.") % words
+
+
+def describe_way_to_final(found: MatchTurningPoint, called: TurningPointNames) -> str:
+    """What would have put the champion out before the final."""
+    return _(
+        "If %(player)s had scored %(points)s more %(where)s, %(winner)s would have gone on instead of "
+        "%(champion)s%(held)s."
+    ) % _get_match_words(found, called)
+
+
+def _get_match_words(found: MatchTurningPoint, called: TurningPointNames) -> dict[str, str]:
+    before, after = found.before.winner, found.after.winner
+    by = describe_unusual_decision(*found.by)
+    several = _(" – with the other games as they came out") if len(found.before.games) > 1 else ""
+    return {
+        **called.changed(found.change),
+        "winner": "" if after is None else called.player(after),
+        "champion": "" if before is None else called.player(before),
+        "held": (_(" (%(by)s)") % {"by": by} if by else "") + several,
+    }
+
+
+def describe_other_prize_winner(point: TurningPoint | MorePlays, of: Prize, called: TurningPointNames) -> str:
+    """Highest game: if Anna Beispiel had scored 3 points more in round 5 …, the prize would have gone to …"""
+    in_knockout = isinstance(point, TurningPoint) and point.change.spot.place is not None
+    shares = point.winners > point.won
+    words = {
+        "prize": format_prize_title(of),
+        "condition": _describe_condition(point, PrizeKind(of.kind), called),
+        "winners": called.together(point.winners - point.won if shares else point.winners),
+        "held": "" if in_knockout else _(" – by the same pairings"),
+    }
+    if point.winners < point.won:
+        return _("%(prize)s: %(condition)s, the prize would have gone to %(winners)s alone%(held)s.") % words
+    if shares:
+        return _("%(prize)s: %(condition)s, the prize would have gone to %(winners)s as well%(held)s.") % words
+    return _("%(prize)s: %(condition)s, the prize would have gone to %(winners)s%(held)s.") % words
+
+
+def _describe_condition(point: TurningPoint | MorePlays, kind: PrizeKind, called: TurningPointNames) -> str:
+    if isinstance(point, MorePlays):
+        words = {"player": called.player(point.player), "count": point.count}
+        return (
+            ngettext(
+                "if %(player)s had laid %(count)s more play of all seven tiles",
+                "if %(player)s had laid %(count)s more plays of all seven tiles",
+                point.count,
+            )
+            % words
+        )
+    changed = called.changed(point.change)
+    if point.play is not None:
+        play = _format_more_points(point.play)
+        return _("if %(player)s’s play (%(play)s) %(where)s had brought %(points)s more") % {**changed, "play": play}
+    if kind == PrizeKind.BEST_AVERAGE:
+        return _("if %(player)s had scored %(points)s more in all games together") % changed
+    return _("if %(player)s had scored %(points)s more %(where)s") % changed

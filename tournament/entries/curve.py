@@ -1,0 +1,103 @@
+"""A line over the rounds, laid out the same way for the page's SVG and for paper. Plain figures in and out."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+WIDTH, HEIGHT = 340, 170
+LEFT, RIGHT, TOP, BOTTOM = 48, 12, 12, 28
+
+FEWEST_POINTS = 2
+"""One point makes no line."""
+
+
+@dataclass(frozen=True, slots=True)
+class AxisTick:
+    """A label on an axis: where, and the value it stands for."""
+
+    at: float
+    value: int
+
+
+@dataclass(frozen=True, slots=True)
+class CurvePoint:
+    """A value on the line."""
+
+    x: float
+    y: float
+    round: int
+    value: int
+
+
+@dataclass(frozen=True, slots=True)
+class Curve:
+    """A line with its axes, in a box of `width` by `height` with its origin at the top left."""
+
+    points: tuple[CurvePoint, ...]
+    rounds: tuple[AxisTick, ...]
+    values: tuple[AxisTick, ...]
+    width: int = WIDTH
+    height: int = HEIGHT
+    left: int = LEFT
+    right: int = WIDTH - RIGHT
+    bottom: int = HEIGHT - BOTTOM
+
+    @property
+    def path(self) -> str:
+        """The line as the points of an SVG polyline."""
+        return " ".join(f"{point.x},{point.y}" for point in self.points)
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerCurves:
+    """A player's rank and spread over the rounds; None where too few are known for a line."""
+
+    rank: Curve | None
+    spread: Curve | None
+
+
+def build_player_curves(running: Mapping[int, tuple[int | None, int]]) -> PlayerCurves:
+    """The curves of a player's rank, the first place on top, and spread, both by round."""
+    ranks, spreads = [rank for rank, _spread in running.values()], [spread for _rank, spread in running.values()]
+    return PlayerCurves(lay_out_curve([*running], ranks, best_low=True), lay_out_curve([*running], spreads))
+
+
+def lay_out_curve(rounds: Sequence[int], values: Sequence[int | None], *, best_low: bool = False) -> Curve | None:
+    """The line through the values by round; a round without a value is left out. None for fewer than two points.
+
+    With `best_low`, small values are at the top (ranks).
+    """
+    known = [(number, value) for number, value in zip(rounds, values, strict=True) if value is not None]
+    if len(known) < FEWEST_POINTS:
+        return None
+    figures = [value for _number, value in known]
+    low, high = min(figures), max(figures)
+    if low == high:
+        low, high = low - 1, high + 1
+    first, last = known[0][0], known[-1][0]
+
+    def across(number: int) -> float:
+        return round(LEFT + (number - first) / (last - first) * (WIDTH - LEFT - RIGHT), 1)
+
+    def down(value: int) -> float:
+        share = (value - low) / (high - low)
+        return round(TOP + (share if best_low else 1 - share) * (HEIGHT - TOP - BOTTOM), 1)
+
+    return Curve(
+        points=tuple(CurvePoint(across(number), down(value), number, value) for number, value in known),
+        rounds=tuple(
+            AxisTick(across(number), number) for number in _space_evenly([number for number, _value in known], 12)
+        ),
+        values=tuple(
+            AxisTick(down(value), value) for value in sorted({min(figures), max(figures), *_find_zero_line(low, high)})
+        ),
+    )
+
+
+def _space_evenly(numbers: list[int], most: int) -> list[int]:
+    """At most `most` of the numbers, evenly spaced."""
+    return numbers[:: -(-len(numbers) // most)]
+
+
+def _find_zero_line(low: int, high: int) -> set[int]:
+    """The zero line, where it lies well inside."""
+    return {0} if low < 0 < high and min(-low, high) * 6 > high - low else set()

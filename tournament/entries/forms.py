@@ -1,0 +1,291 @@
+"""Forms about entries: entering, correcting, leaving, coming back."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from django import forms
+from django.core.files.uploadedfile import UploadedFile
+from django.utils.translation import gettext_lazy as _
+
+from scoring.rulesets.values import Ruleset
+from tournament.basics import limits
+from tournament.basics.names import fold_text
+from tournament.basics.pictures import SentFile
+from tournament.basics.refusals import Refusal
+from tournament.core.words.figures import name_entries
+from tournament.entries.operations.attendance import AbsenteeDecision
+from tournament.entries.operations.entries import EntryDetails, LateEntry
+from tournament.entries.operations.register import Person, find_person_problems
+from tournament.models import Division, Entry, Player
+from tournament.pages.forms import EntryField, NumberField, OperationForm, TextField, cite_clauses, offer_choices
+
+# Forms about people: what is stated of a player, in the register or on entering.
+
+
+NAME_CLUB_SEPARATOR = " · "
+"""What stands between name and club where both are one text, as in the list of known players."""
+
+
+def format_known_player(player: Player) -> str:
+    """A known player as the list offers them and as `PersonForm` understands them."""
+    return f"{player.name}{NAME_CLUB_SEPARATOR}{player.club.name}" if player.club else player.name
+
+
+class PersonForm(OperationForm):
+    """What is known of a person. A club may stand behind the name: `Beispiel, Anna · SC Fulda`."""
+
+    name = TextField(
+        limits.PLAYER_NAME,
+        label=_("Name"),
+        help_text=_("Surname, given name"),
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+    club = TextField(limits.CLUB, label=_("Club"))
+    rating = NumberField(limits.RATING, label=_("Rating"), help_text=_("Empty: not rated"))
+    games = NumberField(limits.GAMES, label=_("Lifetime games"))
+    email = TextField(
+        limits.EMAIL,
+        label=_("E-mail"),
+        widget=forms.EmailInput(attrs={"autocomplete": "off"}),
+    )
+
+    def clean(self) -> dict[str, Any]:
+        typed = super().clean() or {}
+        name, between, club = typed.get("name", "").partition(NAME_CLUB_SEPARATOR)
+        if between and not typed.get("club"):
+            typed |= {"name": name, "club": club}
+        return typed
+
+    def problems(self) -> list[Refusal]:
+        return find_person_problems(read_person(self.cleaned_data).tidied())
+
+
+class PlayerForm(PersonForm):
+    """A player of the register. `anyway` says that the same name and club is somebody else."""
+
+    anyway = forms.BooleanField(required=False, widget=forms.HiddenInput)
+
+    @classmethod
+    def of(cls, player: Player) -> dict[str, Any]:
+        """What the register holds, as the form shows it."""
+        return {
+            "name": player.name,
+            "club": player.club.name if player.club else "",
+            "rating": player.rating,
+            "games": player.games,
+            "email": player.email,
+        }
+
+
+def read_person(typed: dict[str, Any]) -> Person:
+    """The person whom a form states; what could not be read is not stated."""
+    figures = {name: typed.get(name) for name in ("rating", "games")}
+    return Person(typed.get("name", ""), typed.get("club", ""), email=typed.get("email", ""), **figures)
+
+
+MORE_ROUNDS_OFFERED = 20
+"""How many rounds ahead are offered where there is no plan."""
+
+
+class EntryDetailsForm(PersonForm):
+    """A person and what belongs to the entry."""
+
+    guest = forms.BooleanField(label=_("Guest"), required=False)
+    fee_paid = forms.BooleanField(label=_("Fee paid"), required=False)
+    fixed_table = NumberField(
+        limits.TABLE, label=_("Fixed table"), help_text=_("For somebody who has to keep their place")
+    )
+    exception = TextField(
+        limits.EXCEPTION,
+        label=_("Approved exception"),
+        help_text=_("Shown to all before the start, for example: 35 minutes, large tiles"),
+    )
+
+    def __init__(self, *args: Any, rules: Ruleset, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        cite_clauses(self, {"exception": rules.clauses.exceptions})
+
+
+class NewEntryForm(EntryDetailsForm):
+    """Entering somebody. `anyway` says that the same name and club is somebody else."""
+
+    first_round = forms.TypedChoiceField(label=_("Plays from"), coerce=int, required=False, empty_value=None)
+    missed_are_losses = forms.BooleanField(label=_("The rounds before count as losses by absence"), required=False)
+    anyway = forms.BooleanField(required=False, widget=forms.HiddenInput)
+
+    def __init__(self, *args: Any, next_round: int, planned: int, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        offer_choices(self, "first_round", list_round_choices(next_round, planned))
+        cite_clauses(self, {"missed_are_losses": kwargs["rules"].awards.clause})
+        self.fields["name"].widget.attrs |= {"list": "known-players", "autofocus": True}
+
+    @property
+    def has_more(self) -> bool:
+        """Whether something was typed or refused in the part of the form that is folded away."""
+        folded = ("games", "email", "fixed_table", "missed_are_losses", "exception", "guest", "fee_paid")
+        return "first_round" in self.errors or any(self.data.get(name) or name in self.errors for name in folded)
+
+
+def list_round_choices(first: int, planned: int) -> list[tuple[int, str]]:
+    """The rounds from `first` to the last one planned, to choose from."""
+    last = planned if planned >= first else first + MORE_ROUNDS_OFFERED
+    return [(number, str(_("Round %(number)s") % {"number": number})) for number in range(first, last + 1)]
+
+
+def get_entry_form_values(entry: Entry) -> dict[str, Any]:
+    """What an entry holds, as `DetailsForm` shows it."""
+    return {
+        "name": entry.player.name,
+        "club": entry.club.name if entry.club else "",
+        "rating": entry.rating,
+        "games": entry.games,
+        "email": entry.player.email,
+        "guest": entry.guest,
+        "fee_paid": entry.fee_paid,
+        "fixed_table": entry.fixed_table,
+        "exception": entry.exception,
+    }
+
+
+def read_entry_details(typed: dict[str, Any]) -> EntryDetails:
+    """The entry's details that a valid form states."""
+    return EntryDetails(**{name: typed[name] for name in ("guest", "fee_paid", "fixed_table", "exception")})
+
+
+def read_late_entry(typed: dict[str, Any]) -> LateEntry:
+    """From which round a late entry plays, as a valid form states it."""
+    return LateEntry(first_round=typed["first_round"], missed_are_losses=typed["missed_are_losses"])
+
+
+class WithdrawEntryForm(OperationForm):
+    """After which round somebody leaves."""
+
+    after = forms.TypedChoiceField(label=_("Leaves after"), coerce=int)
+
+    def __init__(self, *args: Any, last: int, planned: int, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        before = [(0, str(_("before the first round")))] if not last else []
+        rounds = list_round_choices(max(last, 1), max(planned, last))
+        offer_choices(self, "after", [*before, *rounds])
+        self.fields["after"].initial = last
+
+
+class BringBackForm(OperationForm):
+    """How the missed rounds of somebody who comes back count."""
+
+    missed_are_losses = forms.BooleanField(label=_("The rounds missed count as losses by absence"), required=False)
+
+    def __init__(self, *args: Any, rules: Ruleset, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        cite_clauses(self, {"missed_are_losses": rules.awards.clause})
+
+
+class AbsenceForm(OperationForm):
+    """Which round somebody misses, and how it counts."""
+
+    number = forms.TypedChoiceField(label=_("Misses"), coerce=int)
+    counts_as_loss = forms.BooleanField(label=_("Counts as a loss by absence"), required=False, initial=True)
+
+    def __init__(self, *args: Any, next_round: int, planned: int, rules: Ruleset, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        offer_choices(self, "number", list_round_choices(next_round, planned))
+        cite_clauses(self, {"counts_as_loss": rules.awards.clause})
+
+
+class AbsenteesForm(OperationForm):
+    """What becomes of everybody who is not checked in."""
+
+    LEAVE_OUT, WITHDRAW = "leave_out", "withdraw"
+
+    what = forms.ChoiceField(label=_("What becomes of them"), widget=forms.RadioSelect)
+    number = forms.IntegerField(widget=forms.HiddenInput)
+
+    def __init__(self, *args: Any, next_round: int, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        missed = _("misses round %(number)s and loses it by absence") % {"number": next_round}
+        offer_choices(self, "what", [(self.LEAVE_OUT, missed), (self.WITHDRAW, _("is withdrawn"))])
+        self.fields["what"].initial = self.LEAVE_OUT
+        self.fields["number"].initial = next_round
+
+
+class DecideAbsenteesForm(OperationForm):
+    """What becomes of each player who is not checked in; one who is left open stays as they are."""
+
+    def __init__(self, *args: Any, missing: Iterable[Entry], next_round: int, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        out = _("misses round %(number)s and loses it by absence") % {"number": next_round}
+        choices = [
+            ("", _("– not decided –")),
+            (AbsenteeDecision.EXPECTED.value, _("is still expected")),
+            (AbsenteeDecision.OUT.value, out),
+            (AbsenteeDecision.WITHDRAWN.value, _("is withdrawn")),
+        ]
+        self.number = next_round
+        listed = sorted(missing, key=lambda entry: fold_text(entry.name))
+        called = name_entries(listed)
+        for entry in listed:
+            field = forms.ChoiceField(label=called[entry.pk], required=False)
+            self.fields[f"absent-{entry.pk}"] = field
+            field.initial = AbsenteeDecision.EXPECTED.value if entry.expected else ""
+            offer_choices(self, f"absent-{entry.pk}", choices)
+
+    @property
+    def decided(self) -> dict[int, AbsenteeDecision]:
+        """What was chosen, by entry. Only for a valid form."""
+        chosen = {name.removeprefix("absent-"): value for name, value in self.cleaned_data.items() if value}
+        return {int(pk): AbsenteeDecision(value) for pk, value in chosen.items()}
+
+
+class MoveEntryForm(OperationForm):
+    """Which division somebody moves to."""
+
+    division = forms.ModelChoiceField(
+        label=_("Division"),
+        queryset=Division.objects.none(),
+        empty_label=_("choose …"),
+        error_messages={"invalid_choice": _("This is no other division of the tournament; choose from the list.")},
+    )
+
+    def __init__(self, *args: Any, entry: Entry, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        others = Division.objects.filter(tournament=entry.tournament_id).exclude(pk=entry.division_id)
+        offer_choices(self, "division", others.order_by("position", "pk"))
+
+
+class KeepApartForm(OperationForm):
+    """Whom somebody is not to meet."""
+
+    other = EntryField(label=_("Is not to meet"), empty_label=_("choose …"))
+
+    def __init__(self, *args: Any, entry: Entry, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        others = Entry.objects.filter(division=entry.division_id).exclude(pk=entry.pk).with_names().by_name()
+        offer_choices(self, "other", others)
+
+
+# What the page of players' photos sends: of whom, and a file.
+
+
+class SinglePhotoField(forms.FileField):
+    """A file or none. It is read by the operation, which says what it is."""
+
+    widget = forms.FileInput(attrs={"accept": "image/jpeg,image/png,image/webp"})
+
+    def clean(self, data: Any, initial: Any = None) -> SentFile | None:
+        return SentFile(data.name or "", data.file) if isinstance(data, UploadedFile) and data.file else None
+
+
+class PortraitForm(OperationForm):
+    """A photo of one of a division's players."""
+
+    entry = EntryField(label=_("Player"), empty_label=_("choose …"))
+    photos = SinglePhotoField(
+        label=_("Photo"),
+        required=False,
+        help_text=_("JPEG, PNG or WebP, at most 10 MB. Place, time and camera are taken out of it."),
+    )
+
+    def __init__(self, *sent: Any, division: Division, entry: str = "", **options: Any) -> None:
+        super().__init__(*sent, **options)
+        self.initial["entry"] = entry
+        offer_choices(self, "entry", Entry.objects.filter(division=division).with_names().by_name())

@@ -1,0 +1,284 @@
+"""Attendance: who is present on the day, who misses a round, who leaves and who comes back."""
+
+from collections.abc import Collection, Iterable, Mapping
+from enum import StrEnum
+
+from django.db.models import F, Q
+from django.utils.translation import gettext_lazy as _
+
+from scoring.awards import Outcome
+from tournament.basics import limits
+from tournament.basics.limits import Range
+from tournament.basics.refusals import NumberOutOfRange, Refusal
+from tournament.core.change import Actor, Change, change
+from tournament.core.seen import get_rounds_thing, list_presence_things
+from tournament.core.words.figures import format_clause
+from tournament.core.words.rounds import format_table_name
+from tournament.entries.operations.entries import charge_missed_rounds, load_stored_entry
+from tournament.entries.operations.waiting_list import move_up_waiting_list
+from tournament.models import Absence, Division, Entry, Pairing, Round, Seat, Tournament
+from tournament.rounds.drafts import update_draft_reasons
+from tournament.table.league import get_last_round_number
+
+
+class AbsenteeDecision(StrEnum):
+    """What becomes of a player who is not there when the check-in closes."""
+
+    OUT = "out"
+    """They miss the round."""
+    WITHDRAWN = "withdrawn"
+    EXPECTED = "expected"
+    """They are paired as if they were there."""
+
+
+class PairedLater(Refusal):
+    code = "paired_later"
+    message = _(
+        "%(name)s is paired in round %(number)s, which is published. "
+        "Enter that game as a forfeit and withdraw them after round %(number)s, or take the round back first."
+    )
+    field = "after"
+
+
+class KnockoutGameOpen(Refusal):
+    code = "knockout_game_open"
+    message = _(
+        "%(name)s has an open game in the knock-out (%(game)s). Enter it as a forfeit first%(clause)s; "
+        "then they can be withdrawn."
+    )
+    field = "after"
+
+
+class RoundBehind(Refusal):
+    code = "round_behind"
+    message = _(
+        "Round %(number)s is already published. Whoever did not show up there loses by forfeit; enter that result."
+    )
+    field = "number"
+
+
+class EntryNotInRound(Refusal):
+    code = "not_in_round"
+    message = _("%(name)s does not take part in round %(number)s anyway.")
+    field = "number"
+
+
+def withdraw_entry(entry: Entry, *, actor: Actor, after: int | None = None) -> None:
+    """Let a player leave after round `after` (None: the last published one; 0: before the first).
+
+    Their games stay, and the next on the waiting list moves up. Raises `PairedLater` if a later published round has
+    them at a table, `KnockoutGameOpen` if a game of the knock-out waits for them.
+    """
+    with change(entry.tournament, actor=actor, verb="withdraw", **_get_journal_details(entry), after=after) as log:
+        stored = load_stored_entry(entry)
+        last = get_last_round_number(stored.division) if after is None else after
+        _require_round(last, allowed=limits.AFTER_ROUND, field="after")
+        _write_withdrawal(log, stored, last)
+        update_draft_reasons(log, stored.division)
+    move_up_waiting_list(entry.tournament, actor=actor)
+
+
+def bring_back_entry(entry: Entry, *, actor: Actor, missed_are_losses: bool = False) -> None:
+    """Let a player who withdrew play again, from the next round that is paired.
+
+    The rounds missed in between count as losses by absence or not at all; then they stand as absences that do not
+    count, so that everybody can see later why there was no game.
+    """
+    about = {**_get_journal_details(entry), "missed_are_losses": missed_are_losses}
+    with change(entry.tournament, actor=actor, verb="bring_back", **about) as log:
+        log.rely_on(get_rounds_thing(entry.division))
+        stored = load_stored_entry(entry)
+        if stored.withdrawn_after is None:
+            return
+        missed = range(max(stored.withdrawn_after + 1, stored.first_round), get_last_round_number(stored.division) + 1)
+        log.save(stored, withdrawn_after=None)
+        if missed_are_losses:
+            charge_missed_rounds(log, stored, missed, actor=actor)
+        else:
+            _excuse_missed_rounds(log, stored, missed)
+        update_draft_reasons(log, stored.division)
+
+
+def _excuse_missed_rounds(log: Change, entry: Entry, numbers: Iterable[int]) -> None:
+    """Note rounds that were missed and do not count, where nothing stands yet."""
+    said = set(Absence.objects.filter(entry=entry).values_list("number", flat=True))
+    said |= set(Seat.objects.filter(entry=entry).values_list("round__number", flat=True))
+    log.create_all(
+        Absence(entry=entry, number=number, counts_as_loss=False) for number in numbers if number not in said
+    )
+
+
+def set_absence(entry: Entry, *, number: int, actor: Actor, counts_as_loss: bool = True) -> None:
+    """Leave a player out of a round still to come. Raises `RoundBehind`, `NotInRound` or `NumberOutOfRange`."""
+    about = {**_get_journal_details(entry), "round": number, "counts_as_loss": counts_as_loss}
+    with change(entry.tournament, actor=actor, verb="set_absence", **about) as log:
+        stored = load_stored_entry(entry)
+        _require_round(number, allowed=limits.ROUND, field="number")
+        _write_absence(log, stored, number, last=get_last_round_number(stored.division), counts_as_loss=counts_as_loss)
+        update_draft_reasons(log, stored.division)
+
+
+def remove_absence(entry: Entry, *, number: int, actor: Actor) -> None:
+    """Let a player take part in a future round after all. Raises `RoundBehind`."""
+    with change(
+        entry.tournament, actor=actor, verb="remove_absence", **_get_journal_details(entry), round=number
+    ) as log:
+        stored = load_stored_entry(entry)
+        if number <= get_last_round_number(stored.division):
+            raise RoundBehind(number=number)
+        log.delete_all(list(Absence.objects.filter(entry=stored, number=number)))
+        update_draft_reasons(log, stored.division)
+
+
+def check_in_entries(tournament: Tournament, *, shown: Collection[int], present: Collection[int], actor: Actor) -> None:
+    """Mark the entries in `shown` as present or, if they are not in `present`, as missing; others stay as they are."""
+    with change(tournament, actor=actor, verb="check_in") as log:
+        for entry in _load_ticked_entries(log, tournament, shown, present):
+            if entry.present != (entry.pk in present):
+                log.save(entry, present=not entry.present, expected=False)
+
+
+def mark_fees(tournament: Tournament, *, shown: Collection[int], paid: Collection[int], actor: Actor) -> None:
+    """Mark the fees of the entries in `shown` as paid or, if they are not in `paid`, as open."""
+    with change(tournament, actor=actor, verb="mark_fees") as log:
+        for entry in _load_ticked_entries(log, tournament, shown, paid):
+            if entry.fee_paid != (entry.pk in paid):
+                log.save(entry, fee_paid=not entry.fee_paid)
+
+
+def _load_ticked_entries(
+    log: Change, tournament: Tournament, shown: Collection[int], ticked: Collection[int]
+) -> list[Entry]:
+    """The entries in `shown`, in order. The journal counts the ticks; of a single entry it says the name."""
+    found = list(Entry.objects.filter(tournament=tournament, pk__in=shown).with_names().in_order())
+    if len(found) == 1:
+        log.tell(name=found[0].name, taken_off=found[0].pk not in ticked)
+    else:
+        log.tell(count=len(ticked))
+    return found
+
+
+def leave_out_absentees(division: Division, *, number: int, actor: Actor, counts_as_loss: bool = True) -> int:
+    """Leave everybody who is not checked in out of round `number`; return how many.
+
+    Raises `RoundBehind`, or `NumberOutOfRange` for an impossible round.
+    """
+    about = {"division": division.name, "round": number}
+    with change(division.tournament, actor=actor, verb="leave_out_absentees", **about) as log:
+        log.rely_on(*list_presence_things(division))
+        _require_round(number, allowed=limits.ROUND, field="number")
+        last = get_last_round_number(division)
+        if number <= last:
+            raise RoundBehind(number=number)
+        missing = list_absentees(division, number=number)
+        for entry in missing:
+            _write_absence(log, entry, number, last=last, counts_as_loss=counts_as_loss)
+        update_draft_reasons(log, division)
+        return len(missing)
+
+
+def withdraw_absentees(division: Division, *, actor: Actor) -> int:
+    """Withdraw everybody who is not checked in, after the last published round; return how many.
+
+    The waiting list moves up. Raises `PairedLater` or `KnockoutGameOpen` if one of them still has a game to play
+    in a published round.
+    """
+    with change(division.tournament, actor=actor, verb="withdraw_absentees", division=division.name) as log:
+        log.rely_on(*list_presence_things(division))
+        last = get_last_round_number(division)
+        missing = list_absentees(division, number=last + 1)
+        for entry in missing:
+            _write_withdrawal(log, entry, last)
+        update_draft_reasons(log, division)
+    move_up_waiting_list(division.tournament, actor=actor)
+    return len(missing)
+
+
+def settle_absentees(division: Division, *, number: int, decided: Mapping[int, AbsenteeDecision], actor: Actor) -> int:
+    """Say of players who are not checked in, by entry id, what becomes of them in round `number`; return of how many.
+
+    A player who is still expected stays in and is paired, and is named on the overview until they come or something
+    else is decided. One who has come meanwhile is passed over; places that become free go to the waiting list. Raises
+    `RoundBehind`, `PairedLater`, `KnockoutGameOpen`, or `NumberOutOfRange`.
+    """
+    about = {"division": division.name, "round": number}
+    with change(division.tournament, actor=actor, verb="settle_absentees", **about) as log:
+        log.rely_on(*list_presence_things(division))
+        _require_round(number, allowed=limits.ROUND, field="number")
+        last = get_last_round_number(division)
+        if number <= last:
+            raise RoundBehind(number=number)
+        missing = [entry for entry in list_absentees(division, number=number) if entry.pk in decided]
+        if not missing:
+            return 0
+        for entry in missing:
+            _settle_absentee(log, entry, decided[entry.pk], number, last)
+        log.tell(count=len(missing))
+        update_draft_reasons(log, division)
+    move_up_waiting_list(division.tournament, actor=actor)
+    return len(missing)
+
+
+def _settle_absentee(log: Change, entry: Entry, absent: AbsenteeDecision, number: int, last: int) -> None:
+    if absent == AbsenteeDecision.OUT:
+        _write_absence(log, entry, number, last=last, counts_as_loss=True)
+    elif absent == AbsenteeDecision.WITHDRAWN:
+        _write_withdrawal(log, entry, last)
+    elif not entry.expected:
+        log.save(entry, expected=True)
+
+
+def list_expected_entries(division: Division) -> list[Entry]:
+    """Who has not come and is still expected, in order; whoever has played has come. One query."""
+    played = Seat.objects.filter(pairing__results__official=True, pairing__results__outcome=Outcome.PLAYED)
+    found = Entry.objects.filter(division=division, expected=True, present=False, withdrawn_after=None)
+    return list(found.exclude(seats__in=played).with_names().in_order())
+
+
+def list_present_absentees(division: Division, *, number: int) -> list[Entry]:
+    """Who is checked in, but noted as absent in round `number`, in order. One query."""
+    found = Entry.objects.filter(division=division, present=True, withdrawn_after=None, absences__number=number)
+    return list(found.with_names().in_order())
+
+
+def list_absentees(division: Division, *, number: int) -> list[Entry]:
+    """Who is to play in round `number` but is not checked in. One query."""
+    playing = Q(withdrawn_after=None) | Q(withdrawn_after__gte=number)
+    found = Entry.objects.filter(playing, division=division, present=False, first_round__lte=number)
+    return list(found.exclude(absences__number=number).with_names().in_order())
+
+
+def _write_withdrawal(log: Change, entry: Entry, after: int) -> None:
+    seats = Seat.objects.filter(entry=entry).exclude(round__state=Round.State.DRAFT)
+    later = seats.filter(round__stage=None, round__number__gt=after).exclude(pairing__kind=Pairing.Kind.ABSENT)
+    number = later.order_by(F("round__number").desc()).values_list("round__number", flat=True).first()
+    if number is not None:
+        raise PairedLater(name=entry.name, number=number)
+    knockout = seats.filter(round__stage__isnull=False).exclude(pairing__results__official=True)
+    if waiting := knockout.select_related("pairing__round__division__knockout").order_by("round__number").first():
+        clause = format_clause(log.tournament.rules.clauses.knockout.forfeit)
+        raise KnockoutGameOpen(name=entry.name, game=format_table_name(waiting.pairing), clause=clause)
+    log.save(entry, withdrawn_after=after, expected=False)
+
+
+def _write_absence(log: Change, entry: Entry, number: int, *, last: int, counts_as_loss: bool) -> None:
+    if number <= last:
+        raise RoundBehind(number=number)
+    if not entry.plays_in(number):
+        raise EntryNotInRound(name=entry.name, number=number)
+    if entry.expected:
+        log.save(entry, expected=False)
+    said = Absence.objects.filter(entry=entry, number=number).first()
+    if said is None:
+        log.create(Absence(entry=entry, number=number, counts_as_loss=counts_as_loss))
+    else:
+        log.save(said, counts_as_loss=counts_as_loss)
+
+
+def _require_round(number: int, *, allowed: Range, field: str) -> None:
+    if not allowed.holds(number):
+        raise NumberOutOfRange(field=field, value=number, allowed=allowed)
+
+
+def _get_journal_details(entry: Entry) -> dict[str, str]:
+    return {"key": entry.key, "name": entry.name}

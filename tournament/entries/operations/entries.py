@@ -1,0 +1,521 @@
+"""Entries: who plays in a tournament. See `attendance` for who is there on the day."""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any
+
+from django.db import models, transaction
+from django.db.models import Max, Q
+from django.utils.translation import gettext_lazy as _
+
+from scoring.awards import Outcome
+from tournament.basics import limits
+from tournament.basics.names import fold_text
+from tournament.basics.pictures import SentFile, clean_photos, get_upload_path, remove_upload, store_file, store_picture
+from tournament.basics.refusals import (
+    NotPrintable,
+    NumberOutOfRange,
+    Refusal,
+    Refusals,
+    find_length_refusals,
+    find_range_refusals,
+)
+from tournament.core.change import Actor, Change, change, lock_tournaments
+from tournament.core.records import find_referring_row
+from tournament.core.reports import Report
+from tournament.core.seen import ENTRIES_THING
+from tournament.core.words.figures import format_clause
+from tournament.entries.operations.register import (
+    Person,
+    Register,
+    are_in_several_clubs,
+    complete_player,
+    create_player,
+    find_person_problems,
+    get_or_create_club,
+    rename_player,
+)
+from tournament.entries.operations.waiting_list import move_up_waiting_list, withdraw_registration_with_entry
+from tournament.models import (
+    Absence,
+    Division,
+    Entry,
+    JournalEntry,
+    KeptApart,
+    Pairing,
+    Portrait,
+    Prize,
+    Result,
+    Round,
+    Seat,
+    Seed,
+    Tournament,
+)
+from tournament.results.operations import store_result_version
+from tournament.rounds.drafts import update_draft_reasons
+from tournament.table.league import get_last_round_number
+
+# Photos of players for the ceremony: given, taken along to a copied event, and removed.
+# A photo that was removed is gone: a player may ask not to be shown, so the file does not wait for an undo.
+
+
+LONGEST_PORTRAIT_EDGE = 1200
+"""Pixels of the longer edge: a screen's whole height, or half of that of a very fine one."""
+
+
+class NoPortrait(Refusal):
+    code = "no_portrait"
+    message = _("No photo was chosen for %(name)s. Take one or choose a file.")
+    field = "photos"
+
+
+def give_portrait(entry: Entry, *, sent: SentFile | None, actor: Actor) -> Portrait:
+    """Keep a photo of a player, rewritten without its hidden data; one that was given before is gone.
+
+    Raises `NoPortrait`, `Refusals` for a file that is no such picture, `files.NotKept`, or `Busy` where others send
+    files at the same moment.
+    """
+    if sent is None:
+        raise NoPortrait(name=entry.name)
+    (picture,) = clean_photos([sent], LONGEST_PORTRAIT_EDGE)
+    columns = store_picture(picture)
+    try:
+        with change(entry.tournament, actor=actor, verb="give_portrait", name=entry.name) as log:
+            _delete_portrait(log, entry)
+            return log.create(Portrait(entry=Entry.objects.get(pk=entry.pk), **columns))
+    except BaseException:
+        remove_upload(columns["name"])
+        raise
+
+
+def remove_portrait(entry: Entry, *, actor: Actor) -> None:
+    """Remove a player's photo for good; nothing happens where there is none."""
+    with change(entry.tournament, actor=actor, verb="remove_portrait", name=entry.name) as log:
+        _delete_portrait(log, entry)
+
+
+def copy_portraits(log: Change, made: Mapping[int, Entry]) -> None:
+    """Give the entries of a copied event, by the old entry's id, the photos of the old ones, each a file of its own.
+
+    A photo whose file is not there any more, or cannot be written again, stays behind: the copy is not refused for it.
+    """
+    for old in Portrait.objects.filter(entry__in=made).order_by("pk"):
+        try:
+            name = store_file(get_upload_path(old.name).read_bytes())
+        except OSError:
+            continue
+        same = {field: getattr(old, field) for field in ("content_type", "size", "width", "height", "sha256")}
+        log.create(Portrait(entry=made[old.entry_id], name=name, **same))
+
+
+def delete_portrait_row(log: Change, entry: Entry) -> None:
+    """Take the row away with an entry that is taken back; the file stays, since undo may bring both back."""
+    log.delete_all(list(Portrait.objects.filter(entry=entry)))
+
+
+def _delete_portrait(log: Change, entry: Entry) -> None:
+    for portrait in Portrait.objects.filter(entry=entry):
+        log.delete(portrait)
+        transaction.on_commit(partial(remove_upload, portrait.name))
+
+
+def remove_file_with_tournament(sender: type[models.Model], instance: models.Model, **_kwargs: Any) -> None:
+    """A photo's row was deleted: with a whole tournament its file goes too, when that is certain.
+
+    A tournament that is being deleted has handed its journal over. Otherwise (an entry that was taken back) undo can
+    bring the row back, and then its file has to be there.
+    """
+    assert isinstance(instance, Portrait)
+    if not JournalEntry.objects.filter(tournament=instance.entry.tournament_id).exists():
+        transaction.on_commit(partial(remove_upload, instance.name))
+
+
+def clear_prize_winner(log: Change, entry: Entry) -> None:
+    """Take somebody who leaves the division off the prizes given by hand, within a change that is open."""
+    for prize in Prize.objects.filter(winner=entry).order_by("pk"):
+        log.save(prize, winner=None)
+
+
+ENTRY_KEY_PATTERN = re.compile(r"P(\d+)")
+
+
+@dataclass(frozen=True, slots=True)
+class EntryDetails:
+    """What belongs to the entry and not to the person. `exception` is one that the director approved."""
+
+    guest: bool = False
+    fee_paid: bool = False
+    fixed_table: int | None = None
+    exception: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class LateEntry:
+    """From which round a late entry plays (None: the next one), and whether the rounds before are losses by absence."""
+
+    first_round: int | None = None
+    missed_are_losses: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class NewEntry:
+    """A person, and the division that they are to be entered in."""
+
+    person: Person
+    division: Division
+    details: EntryDetails = EntryDetails()
+
+
+@dataclass(slots=True)
+class EnteredEntries:
+    """What entering a list did: the new entries, and the existing ones, which stay as they are."""
+
+    new: list[Entry] = field(default_factory=list)
+    already: list[Person] = field(default_factory=list)
+
+
+class AlreadyEntered(Refusal):
+    """A question: somebody with the same name and club may still be another person."""
+
+    code = "already_entered"
+    message = _("%(who)s is already entered (%(key)s). If this is somebody else, enter them all the same.")
+    field = "name"
+
+
+class RoundAlreadyPublished(Refusal):
+    code = "round_already_published"
+    message = _("Round %(number)s is already published. A late entry can play from round %(next)s.")
+    field = "first_round"
+
+
+class EntryAlreadyPaired(Refusal):
+    code = "already_paired"
+    message = _("%(name)s is paired in round %(number)s and cannot move to another division any more.")
+    field = "division"
+
+
+class EntryNotRemovable(Refusal):
+    code = "not_removable"
+    message = _("%(name)s is paired in round %(number)s. Withdraw them instead; what they played stays.")
+
+
+class EntryHasRecords(Refusal):
+    code = "written_down"
+    message = _("What %(name)s has handed in is written down, so the entry stays. Withdraw them instead.")
+    field = "division"
+
+
+class EntrySeeded(Refusal):
+    code = "seeded"
+    message = _(
+        "%(name)s is number %(number)s of the knock-out's seeding. Take the seeding back first, or withdraw them: "
+        "their games are then entered as forfeits%(clause)s."
+    )
+    field = "division"
+
+
+class MoveOutsideTournament(Refusal):
+    code = "division_of_another"
+    message = _("“%(division)s” is no division of this tournament.")
+    field = "division"
+
+
+class ApartFromOneself(Refusal):
+    code = "against_oneself"
+    message = _("Choose two different players of one division to keep apart.")
+    field = "other"
+
+
+def find_detail_problems(details: EntryDetails) -> list[Refusal]:
+    """Everything that is wrong with an entry's details."""
+    found = find_range_refusals("fixed_table", details.fixed_table, limits.TABLE)
+    if not details.exception.isprintable():
+        return [*found, NotPrintable(field="exception", value=details.exception)]
+    return found + find_length_refusals("exception", details.exception, limits.EXCEPTION)
+
+
+class EntryList:
+    """Enters people within a change that is open; knows who is in already, and the next free number."""
+
+    def __init__(self, log: Change, people: Sequence[Person]) -> None:
+        self.log = log
+        self.register = Register(log.organiser_id, people)
+        entered = Entry.objects.filter(tournament=log.tournament).select_related("player", "club").order_by("pk")
+        self.taken: dict[tuple[str, str], Entry] = {}
+        self.playing: dict[int, Entry] = {}
+        self.number = self.position = 0
+        for entry in entered:
+            self._note(entry)
+
+    def already(self, person: Person) -> Entry | None:
+        """The entry of the same person: with the same name and club, or the same player of the register."""
+        known = self.register.find(person)
+        if known is not None and known.pk in self.playing:
+            return self.playing[known.pk]
+        return self.taken.get((fold_text(person.name), fold_text(person.club)))
+
+    def admit(self, newcomer: NewEntry, *, first_round: int = 1) -> Entry:
+        """Enter a person as a player of the register who is not in yet, or as a new one."""
+        person = newcomer.person
+        known = self.register.candidates(person)
+        free = [player for player in known if player.pk not in self.playing]
+        player = free[0] if free and not are_in_several_clubs(known) else None
+        if player is None:
+            player = create_player(person, log=self.log)
+            self.register.add(player)
+        else:
+            complete_player(player, person, log=self.log)
+        club = get_or_create_club(person.club, log=self.log) or player.club
+        return self.write(
+            Entry(
+                tournament=self.log.tournament,
+                division=newcomer.division,
+                player=player,
+                club=club,
+                rating=player.rating if person.rating is None else person.rating,
+                games=player.games if person.games is None else person.games,
+                first_round=first_round,
+                guest=newcomer.details.guest,
+                fee_paid=newcomer.details.fee_paid,
+                fixed_table=newcomer.details.fixed_table,
+                exception=newcomer.details.exception,
+            )
+        )
+
+    def write(self, entry: Entry) -> Entry:
+        """Store an entry under the next free number."""
+        self.number += 1
+        self.position += 1
+        entry.key, entry.position = f"P{self.number:02d}", self.position
+        self.log.create(entry)
+        self._note(entry)
+        return entry
+
+    def _note(self, entry: Entry) -> None:
+        club = entry.club.name if entry.club else ""
+        self.taken.setdefault((fold_text(entry.player.name), fold_text(club)), entry)
+        self.playing[entry.player_id] = entry
+        self.position = max(self.position, entry.position)
+        if numbered := ENTRY_KEY_PATTERN.fullmatch(entry.key):
+            self.number = max(self.number, int(numbered[1]))
+
+
+def enter_player(
+    division: Division,
+    *,
+    person: Person,
+    actor: Actor,
+    details: EntryDetails = EntryDetails(),
+    late: LateEntry = LateEntry(),
+    anyway: bool = False,
+) -> Entry:
+    """Enter one person. New people are added to the register; what it did not know of others is filled in.
+
+    Raises `Refusals` with all faults, `players.SeveralKnown`, `RoundAlreadyPublished`, or `AlreadyEntered` unless this
+    is said to be somebody else of the same name and club (`anyway`).
+    """
+    person = person.tidied()
+    if faults := find_person_problems(person) + find_detail_problems(details):
+        raise Refusals(faults)
+    about = {"division": division.name, "name": person.name, "club": person.club}
+    with change(division.tournament, actor=actor, verb="enter", **about) as log:
+        entry_list = EntryList(log, [person])
+        if not anyway and (twin := entry_list.already(person)):
+            raise AlreadyEntered(who=person.shown, key=twin.key)
+        first_round, missed = _get_late_rounds(division, late)
+        entry = entry_list.admit(NewEntry(person, division, details), first_round=first_round)
+        charge_missed_rounds(log, entry, missed, actor=actor)
+        update_draft_reasons(log, division)
+        return entry
+
+
+def enter_players(tournament: Tournament, *, newcomers: Sequence[NewEntry], actor: Actor) -> EnteredEntries:
+    """Enter a whole list in one change; after the first round everybody in it plays from the next one.
+
+    Existing entries stay as they are. Raises `Refusals` with all faults and then enters nobody.
+    """
+    newcomers = [NewEntry(one.person.tidied(), one.division, one.details) for one in newcomers]
+    faults = [
+        fault for one in newcomers for fault in find_person_problems(one.person) + find_detail_problems(one.details)
+    ]
+    if faults:
+        raise Refusals(faults)
+    done = EnteredEntries()
+    with change(tournament, actor=actor, verb="enter_all") as log:
+        log.rely_on(ENTRIES_THING)
+        entry_list = EntryList(log, [one.person for one in newcomers])
+        next_round = {division: get_last_round_number(division) + 1 for division in {one.division for one in newcomers}}
+        for one in newcomers:
+            if one.division.tournament_id != tournament.pk:
+                raise MoveOutsideTournament(division=one.division.name)
+            if entry_list.already(one.person):
+                done.already.append(one.person)
+            else:
+                done.new.append(entry_list.admit(one, first_round=next_round[one.division]))
+        log.tell(count=len(done.new))
+        update_draft_reasons(log, *next_round)
+    return done
+
+
+def _get_late_rounds(division: Division, late: LateEntry) -> tuple[int, range]:
+    """From which round the entry counts as playing, and the rounds to charge as losses by absence."""
+    first_unpublished = get_last_round_number(division) + 1
+    wanted = late.first_round or first_unpublished
+    if not limits.ROUND.holds(wanted):
+        raise NumberOutOfRange(field="first_round", value=wanted, allowed=limits.ROUND)
+    if wanted < first_unpublished:
+        raise RoundAlreadyPublished(number=wanted, next=first_unpublished)
+    if not late.missed_are_losses:
+        return wanted, range(0)
+    # Future rounds are charged when they are paired; for that the entry has to take part in them.
+    return first_unpublished, range(1, wanted)
+
+
+def charge_missed_rounds(log: Change, entry: Entry, numbers: Sequence[int], *, actor: Actor) -> None:
+    """Charge the given rounds to an entry as losses by absence, unless they have a place in them.
+
+    In published rounds that becomes an official result at once, in later ones an absence announced in advance.
+    """
+    last = get_last_round_number(entry.division)
+    seated = set(Seat.objects.filter(entry=entry).values_list("round__number", flat=True))
+    rounds = Round.objects.league().filter(division=entry.division, number__in=numbers).public()
+    for round in rounds.exclude(number__in=seated).in_order():
+        pairing = log.create(Pairing(round=round, kind=Pairing.Kind.ABSENT))
+        log.create(Seat(pairing=pairing, round=round, entry=entry, side=Seat.FIRST))
+        report = Report(Outcome.ABSENT)
+        store_result_version(log, pairing, report, [], actor=actor, how=Result.How.PAIRING)
+    said = set(Absence.objects.filter(entry=entry).values_list("number", flat=True))
+    log.create_all(
+        Absence(entry=entry, number=number, counts_as_loss=True)
+        for number in numbers
+        if number > last and number not in said
+    )
+
+
+def edit_entry(entry: Entry, *, person: Person, details: EntryDetails, actor: Actor) -> Entry:
+    """Write what is stated about an entry; a value left empty is cleared.
+
+    Club, rating and games are those of this tournament alone; name and e-mail belong to the person and change in
+    the register as well. Raises `Refusals` with all faults.
+    """
+    person = person.tidied()
+    if faults := find_person_problems(person) + find_detail_problems(details):
+        raise Refusals(faults)
+    with transaction.atomic():
+        lock_tournaments(
+            Tournament.objects.filter(pk__in=Entry.objects.filter(player=entry.player_id).values("tournament"))
+        )
+        player = load_stored_entry(entry).player
+        if (player.name, player.email) != (person.name, person.email):
+            rename_player(player, name=person.name, email=person.email, actor=actor)
+        with change(entry.tournament, actor=actor, verb="edit_entry", key=entry.key, name=person.name) as log:
+            stored = load_stored_entry(entry)
+            log.save(
+                stored,
+                club=get_or_create_club(person.club, log=log),
+                rating=person.rating,
+                games=person.games or 0,
+                guest=details.guest,
+                fee_paid=details.fee_paid,
+                fixed_table=details.fixed_table,
+                exception=details.exception,
+            )
+            update_draft_reasons(log, stored.division)
+        return stored
+
+
+def move_entry(entry: Entry, *, division: Division, actor: Actor) -> None:
+    """Move an entry to another division of the tournament. Raises `AlreadyPaired`, `Seeded` or `DivisionOfAnother`."""
+    if division.tournament_id != entry.tournament_id:
+        raise MoveOutsideTournament(division=division.name)
+    about = {"key": entry.key, "name": entry.name, "division": division.name}
+    with change(entry.tournament, actor=actor, verb="move_entry", **about) as log:
+        _refuse_paired(entry, EntryAlreadyPaired)
+        stored = load_stored_entry(entry)
+        if stored.division_id != division.pk:
+            log.delete_all(_list_kept_apart_pairs(stored))
+            clear_prize_winner(log, stored)
+            left = stored.division
+            log.save(stored, division=division)
+            update_draft_reasons(log, left, division)
+
+
+def remove_entry(entry: Entry, *, actor: Actor) -> None:
+    """Take back an entry that was never paired; the player stays in the register, and the waiting list moves up.
+
+    A registration that it came from is withdrawn. Raises `NotRemovable`, or `Seeded` for somebody who is in the seeding
+    of a knock-out.
+    """
+    with change(entry.tournament, actor=actor, verb="remove_entry", key=entry.key, name=entry.name) as log:
+        _refuse_paired(entry, EntryNotRemovable)
+        log.delete_all(list(Absence.objects.filter(entry=entry).order_by("pk")))
+        log.delete_all(_list_kept_apart_pairs(entry))
+        delete_portrait_row(log, entry)
+        clear_prize_winner(log, entry)
+        withdraw_registration_with_entry(log, entry)
+        log.delete_all(list(Entry.objects.filter(pk=entry.pk)))
+        update_draft_reasons(log, entry.division)
+    move_up_waiting_list(entry.tournament, actor=actor)
+
+
+def keep_apart(one: Entry, *, other: Entry, actor: Actor) -> None:
+    """Say that two entries should not meet if it can be avoided. Raises `AgainstOneself`."""
+    if one.pk == other.pk or one.division_id != other.division_id:
+        raise ApartFromOneself
+    first, second = sorted((one, other), key=lambda entry: entry.pk)
+    with change(one.tournament, actor=actor, verb="keep_apart", name=one.name, other=other.name) as log:
+        if not KeptApart.objects.filter(one=first, other=second).exists():
+            log.create(KeptApart(one=first, other=second))
+        update_draft_reasons(log, one.division)
+
+
+def allow_to_meet(pair: KeptApart, *, actor: Actor) -> None:
+    """Take back `keep_apart`."""
+    about = {"name": pair.one.name, "other": pair.other.name}
+    with change(pair.one.tournament, actor=actor, verb="allow_to_meet", **about) as log:
+        log.delete_all(list(KeptApart.objects.filter(pk=pair.pk)))
+        update_draft_reasons(log, pair.one.division)
+
+
+def copy_entries(log: Change, source: Tournament, divisions: dict[int, Division]) -> None:
+    """Enter everybody of `source` who did not withdraw, within a change that is open.
+
+    `divisions` maps each old division to its new one. Club and figures are the register's now; photos come along.
+    """
+    entry_list, made = EntryList(log, []), {}
+    kept: Any = Entry.objects.filter(tournament=source, withdrawn_after=None).select_related("player__club")
+    for old in kept.in_order():
+        made[old.pk] = entry_list.write(
+            Entry(
+                tournament=log.tournament,
+                division=divisions[old.division_id],
+                player=old.player,
+                club=old.player.club or old.club,
+                rating=old.rating if old.player.rating is None else old.player.rating,
+                games=old.player.games or old.games,
+                **{name: getattr(old, name) for name in ("guest", "fixed_table", "exception")},
+            )
+        )
+    copy_portraits(log, made)
+
+
+def load_stored_entry(entry: Entry) -> Entry:
+    """The entry as it is in the database now."""
+    return Entry.objects.select_related("player", "division", "tournament").get(pk=entry.pk)
+
+
+def _list_kept_apart_pairs(entry: Entry) -> list[KeptApart]:
+    return list(KeptApart.objects.filter(Q(one=entry) | Q(other=entry)).order_by("pk"))
+
+
+def _refuse_paired(entry: Entry, refusal: type[Refusal]) -> None:
+    number = Seat.objects.filter(entry=entry, round__stage=None).aggregate(last=Max("round__number"))["last"]
+    if number is not None:
+        raise refusal(name=entry.name, number=number)
+    if find_referring_row(entry) is not None:
+        raise EntryHasRecords(name=entry.name)
+    if seed := Seed.objects.filter(entry=entry).first():
+        clause = entry.tournament.rules.clauses.knockout.forfeit
+        raise EntrySeeded(name=entry.name, number=seed.number, clause=format_clause(clause))

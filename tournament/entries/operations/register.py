@@ -1,0 +1,309 @@
+"""An organiser's register: who is known, with club, rating and lifetime games, whatever tournament they play in."""
+
+from collections.abc import Iterable, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass, replace
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.core.validators import validate_email
+from django.db import IntegrityError, transaction
+from django.utils.translation import gettext_lazy as _
+
+from tournament.accounts.operations import get_or_create_organiser
+from tournament.basics import limits
+from tournament.basics.names import fold_text, make_search_key, normalise_text, remove_invisible_marks
+from tournament.basics.refusals import EmailNotValid, NotPrintable, Refusal, Refusals, TextTooLong, find_range_refusals
+from tournament.core.change import Actor, ChangeLog, change, open_register_change
+from tournament.models import Club, Player, Tournament
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """What is stated about a player, typed or read from a file. None or the empty text means: not stated."""
+
+    name: str
+    club: str = ""
+    rating: int | None = None
+    games: int | None = None
+    email: str = ""
+
+    def tidied(self) -> "Person":
+        """The same without stray blanks and invisible marks, which pasting brings along."""
+        name, club = (normalise_text(remove_invisible_marks(text)) for text in (self.name, self.club))
+        return replace(self, name=name, club=club, email=remove_invisible_marks(self.email).strip())
+
+    @property
+    def shown(self) -> str:
+        """Name and club as people say them."""
+        return f"{self.name} ({self.club})" if self.club else self.name
+
+
+class PlayerNameMissing(Refusal):
+    code = "name_missing"
+    message = _("A player needs a name.")
+    field = "name"
+
+
+class AlreadyRegistered(Refusal):
+    """A question: the same name and club may still be somebody else."""
+
+    code = "already_registered"
+    message = _("%(who)s is in the register already. If this is somebody else, add them all the same.")
+    field = "name"
+
+
+class SeveralPlayersKnown(Refusal):
+    code = "several_known"
+    message = _(
+        "The register knows several players called %(name)s (%(clubs)s). Name the club to say which one, "
+        "or enter somebody new all the same."
+    )
+    field = "club"
+
+
+def find_person_problems(person: Person) -> list[Refusal]:
+    """Everything that is wrong with what is stated about a player."""
+    found: list[Refusal] = [] if person.name else [PlayerNameMissing()]
+    for field, value, limit in (
+        ("name", person.name, limits.PLAYER_NAME),
+        ("club", person.club, limits.CLUB),
+        ("email", person.email, limits.EMAIL),
+    ):
+        if not value.isprintable():
+            found.append(NotPrintable(field=field, value=value))
+        # Folding can make a text longer (ß, ligatures); the folded text has to fit its column as well.
+        elif len(value) > limit or len(fold_text(value)) > limits.folded_length(limit):
+            found.append(TextTooLong(field=field, value=value, limit=limit))
+    found += find_range_refusals("rating", person.rating, limits.RATING)
+    found += find_range_refusals("games", person.games, limits.GAMES)
+    if person.email:
+        try:
+            validate_email(person.email)
+        except ValidationError:
+            found.append(EmailNotValid(value=person.email))
+    return found
+
+
+class Register:
+    """An organiser's known players with certain names, to find people among them. One query, whatever their number."""
+
+    def __init__(self, organiser_id: int, people: Iterable[Person]) -> None:
+        # Nobody is stored under another name; and PostgreSQL does not take a question with such a sign in it.
+        wanted = {fold_text(person.name) for person in people if person.name.isprintable()}
+        self._known: dict[str, list[Player]] = {}
+        known = Player.objects.filter(organiser=organiser_id, sort_name__in=wanted)
+        for player in known.select_related("club").order_by("pk"):
+            self.add(player)
+
+    def add(self, player: Player) -> None:
+        """Take in one more player."""
+        self._known.setdefault(fold_text(player.name), []).append(player)
+
+    def find(self, person: Person) -> Player | None:
+        """The player who is meant, or None for somebody new. Raises `SeveralKnown` if the club is needed to tell."""
+        found = self.candidates(person)
+        if are_in_several_clubs(found):
+            clubs = ", ".join(player.club.name for player in found if player.club)
+            raise SeveralPlayersKnown(name=person.name, clubs=clubs)
+        return found[0] if found else None
+
+    def candidates(self, person: Person) -> list[Player]:
+        """Everybody who may be meant.
+
+        The same name in different clubs means two people. If either club is not stated, the name alone decides.
+        """
+        same_name = self._known.get(fold_text(person.name), [])
+        club = fold_text(person.club)
+        same_club = [player for player in same_name if get_club_key(player) == club]
+        if same_club or not club:
+            return same_club or same_name
+        return [player for player in same_name if not player.club_id]
+
+
+def get_club_key(player: Player) -> str:
+    """The folded name of the player's club, empty without one."""
+    return fold_text(player.club.name) if player.club else ""
+
+
+def are_in_several_clubs(found: Sequence[Player]) -> bool:
+    """Whether players of one name are certainly different people."""
+    return len({get_club_key(player) for player in found}) > 1
+
+
+def get_or_create_club(name: str, *, log: ChangeLog) -> Club | None:
+    """The club of this name, made if it is new; umlauts, case and blanks do not matter. None for an empty name."""
+    name = normalise_text(name)
+    if not name:
+        return None
+    clubs = Club.objects.filter(organiser=log.organiser_id)
+    known = clubs.filter(sort_name=fold_text(name)).order_by("pk").first()
+    if known is not None:
+        return known
+    try:
+        with transaction.atomic():
+            return log.create(Club(organiser_id=log.organiser_id, name=name))
+    except IntegrityError:  # Somebody else has made it since we looked.
+        return clubs.get(name=name)
+
+
+def create_player(person: Person, *, log: ChangeLog, club: Club | None = None) -> Player:
+    """A player added to the register within a change that is open."""
+    club = club or get_or_create_club(person.club, log=log)
+    return log.create(
+        Player(
+            organiser_id=log.organiser_id,
+            name=person.name,
+            club=club,
+            rating=person.rating,
+            games=person.games or 0,
+            email=person.email,
+        )
+    )
+
+
+def complete_player(player: Player, person: Person, *, log: ChangeLog) -> None:
+    """Fill in what the register did not know; what it knew stays."""
+    values: dict[str, Any] = {}
+    if player.club_id is None and person.club:
+        values["club"] = get_or_create_club(person.club, log=log)
+    if player.rating is None and person.rating is not None:
+        values["rating"] = person.rating
+    if not player.games and person.games:
+        values["games"] = person.games
+    if not player.email and person.email:
+        values["email"] = person.email
+    if values:
+        log.save(player, **values)
+
+
+def add_player(*, person: Person, actor: Actor, anyway: bool = False) -> Player:
+    """Add a player to the register of the organiser for whom somebody acts.
+
+    Raises `Refusals` with all faults, or `AlreadyRegistered` unless this is said to be somebody else of the same name
+    and club (`anyway`).
+    """
+    person = person.tidied()
+    if faults := find_person_problems(person):
+        raise Refusals(faults)
+    about = {"name": person.name, "club": person.club}
+    with open_register_change(get_or_create_organiser(actor), actor=actor, verb="add_player", **about) as log:
+        _refuse_twin(log, person, anyway=anyway)
+        return create_player(person, log=log)
+
+
+def edit_player(player: Player, *, person: Person, actor: Actor, anyway: bool = False) -> Player:
+    """Write everything stated into the register; a value left empty is cleared. Entries keep their figures.
+
+    Raises `Refusals` with all faults, or `AlreadyRegistered` if name and club are now those of another player.
+    """
+    person = person.tidied()
+    if faults := find_person_problems(person):
+        raise Refusals(faults)
+    with transaction.atomic(), ExitStack() as changes:
+        logs = _open_changes(player, person.name, actor=actor, changes=changes)
+        _refuse_twin(logs[-1], person, anyway=anyway, besides=player)
+        club = get_or_create_club(person.club, log=logs[-1])
+        figures = {"rating": person.rating, "games": person.games or 0, "email": person.email}
+        return _write_values(logs, player, **build_name_columns(person.name), club=club, **figures)
+
+
+def rename_player(player: Player, *, name: str, email: str, actor: Actor) -> Player:
+    """Write a player's name and e-mail into the register; both have been checked before."""
+    with transaction.atomic(), ExitStack() as changes:
+        logs = _open_changes(player, name, actor=actor, changes=changes)
+        return _write_values(logs, player, **build_name_columns(name), email=email)
+
+
+def _open_changes(player: Player, name: str, *, actor: Actor, changes: ExitStack) -> list[ChangeLog]:
+    """The logs of a change in the register and, if the name changes, of all tournaments whose pages show it."""
+    shown_in = Tournament.objects.filter(entries__player=player) if name != player.name else Tournament.objects.none()
+    logs: list[ChangeLog] = [
+        changes.enter_context(change(each, actor=actor, verb="rename_player", name=name, was=player.name))
+        for each in shown_in.order_by("pk")
+    ]
+    return [
+        *logs,
+        changes.enter_context(open_register_change(player.organiser, actor=actor, verb="edit_player", name=name)),
+    ]
+
+
+def _write_values(logs: Sequence[ChangeLog], player: Player, **values: Any) -> Player:
+    """Write the same values in each of the logs."""
+    copies = [Player.objects.select_for_update().get(pk=player.pk) for _ in logs]
+    for log, copy in zip(logs, copies, strict=True):
+        log.save(copy, **values)
+    return copies[-1]
+
+
+def build_name_columns(name: str) -> dict[str, str]:
+    """The columns of a player that hold a name."""
+    return {"name": name, "sort_name": fold_text(name), "search_name": make_search_key(name)}
+
+
+@dataclass(frozen=True, slots=True)
+class RegisterUpdate:
+    """What an import into the register did."""
+
+    added: int
+    changed: int
+    same: int
+
+
+def update_register(*, people: Sequence[Person], actor: Actor) -> RegisterUpdate:
+    """Add the people who are new, and write what is stated about those known: the newer list is right.
+
+    The register is that of the organiser for whom somebody acts.
+
+    Raises `Refusals` with all faults and then changes nothing.
+    """
+    people = [person.tidied() for person in people]
+    organiser = get_or_create_organiser(actor)
+    register = Register(organiser.pk, people)
+    if faults := [fault for person in people for fault in find_person_problems(person)] + _find_ambiguous_people(
+        people, register
+    ):
+        raise Refusals(faults)
+    added = changed = 0
+    with open_register_change(organiser, actor=actor, verb="update_register", count=len(people)) as log:
+        for person in people:
+            known = register.find(person)
+            if known is None:
+                register.add(create_player(person, log=log))
+                added += 1
+            elif _write_stated_values(known, person, log=log):
+                changed += 1
+    return RegisterUpdate(added, changed, len(people) - added - changed)
+
+
+def _find_ambiguous_people(people: Iterable[Person], register: Register) -> list[Refusal]:
+    found: list[Refusal] = []
+    for person in people:
+        try:
+            register.find(person)
+        except SeveralPlayersKnown as refusal:
+            found.append(refusal)
+    return found
+
+
+def _write_stated_values(player: Player, person: Person, *, log: ChangeLog) -> bool:
+    """Write the stated values that differ; return whether any did."""
+    values: dict[str, Any] = {}
+    for field in ("rating", "games", "email"):
+        stated = getattr(person, field)
+        if stated not in (None, "") and stated != getattr(player, field):
+            values[field] = stated
+    if person.club and get_club_key(player) != fold_text(person.club):
+        values["club"] = get_or_create_club(person.club, log=log)
+    if values:
+        log.save(player, **values)
+    return bool(values)
+
+
+def _refuse_twin(log: ChangeLog, person: Person, *, anyway: bool, besides: Player | None = None) -> None:
+    if anyway:
+        return
+    twins = Player.objects.filter(organiser=log.organiser_id, sort_name=fold_text(person.name))
+    for twin in twins.select_related("club").order_by("pk"):
+        if twin != besides and get_club_key(twin) == fold_text(person.club):
+            raise AlreadyRegistered(who=person.shown)

@@ -1,0 +1,89 @@
+"""Places and the waiting list: how many are free, and who moves up when one becomes free."""
+
+from dataclasses import replace
+
+from django.conf import settings
+
+from tournament.core.change import Actor, Change, change
+from tournament.letters.operations import make_personal_address, post_letter
+from tournament.letters.words import LetterDetails, make_decision_letter
+from tournament.models import Contact, Entry, OnlineEntry, Registration, RegistrationState, Round, Tournament
+
+
+def is_online_entry_offered() -> bool:
+    """Whether this installation can take registrations: letters confirm them, so it needs a mail server."""
+    return bool(settings.MAIL)
+
+
+def get_online_entry(tournament: Tournament) -> OnlineEntry | None:
+    """How the tournament takes registrations; None if that was never set. One query."""
+    return OnlineEntry.objects.filter(tournament=tournament).first()
+
+
+def has_tournament_begun(tournament: Tournament) -> bool:
+    """Whether a round was published: from then on nobody registers, and nobody moves up. One query."""
+    return Round.objects.public().filter(division__tournament=tournament).exists()
+
+
+def count_taken_places(tournament: Tournament) -> int:
+    """How many places are taken: by entries, whoever made them, and by registrations that have a place. Two queries."""
+    playing = Entry.objects.filter(tournament=tournament, withdrawn_after=None).count()
+    return playing + Registration.objects.filter(tournament=tournament).holding().count()
+
+
+def count_free_places(tournament: Tournament, online: OnlineEntry | None) -> int | None:
+    """How many places are free, never fewer than none; None without a limit. Two queries."""
+    if online is None or online.places is None:
+        return None
+    return max(0, online.places - count_taken_places(tournament))
+
+
+def get_state_with_place(online: OnlineEntry) -> RegistrationState:
+    """What a registration becomes that has a place: confirmed, or waiting for the director's word."""
+    return RegistrationState.ASKED if online.by_director else RegistrationState.CONFIRMED
+
+
+def move_up_waiting_list(tournament: Tournament, *, actor: Actor) -> list[Registration]:
+    """Give places that are free to the first of the waiting list, and write to them; who they are.
+
+    A change of its own, so that taking back what made a place free takes no place from anybody. Nothing happens where
+    nobody waits, and once a round is published. One query where nobody waits.
+    """
+    if not Registration.objects.filter(tournament=tournament).waiting().exists():
+        return []
+    with change(tournament, actor=replace(actor, seen=None), verb="move_up") as log:
+        online = get_online_entry(tournament)
+        if online is None or has_tournament_begun(tournament):
+            return []
+        waiting = list(Registration.objects.filter(tournament=tournament).waiting())
+        found = waiting[: count_free_places(tournament, online)]
+        for registration in found:
+            log.save(registration, state=get_state_with_place(online), waits_from=None)
+            notify_registrant(registration, online, has_moved_up=True)
+        log.tell(names=[registration.name for registration in found])
+        return found
+
+
+def withdraw_registration_with_entry(log: Change, entry: Entry) -> None:
+    """Withdraw the registration that an entry came from, since the entry is about to be deleted."""
+    for registration in Registration.objects.filter(entry=entry):
+        log.save(registration, entry=None, state=RegistrationState.WITHDRAWN)
+        notify_registrant(registration, None)
+
+
+def get_waiting_number(registration: Registration) -> int:
+    """The place on the waiting list, counted from 1; 0 for one that is not on it. One query."""
+    if registration.state != RegistrationState.WAITING:
+        return 0
+    listed = Registration.objects.filter(tournament=registration.tournament_id).waiting()
+    return list(listed.values_list("pk", flat=True)).index(registration.pk) + 1
+
+
+def notify_registrant(registration: Registration, online: OnlineEntry | None, *, has_moved_up: bool = False) -> None:
+    """Write to somebody what became of their registration. Whoever has no address here is told nothing."""
+    contacts = Contact.objects.select_related("tournament")
+    contact = contacts.filter(registration=registration.pk).first()
+    if contact is None:
+        return
+    place = LetterDetails(make_personal_address(contact), get_waiting_number(registration), has_moved_up)
+    post_letter(contact, make_decision_letter(contact.tournament, registration, place, online))

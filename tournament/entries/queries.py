@@ -1,0 +1,125 @@
+"""What a player does now: the game to be played, else the last thing published about them."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from django.db.models import Prefetch, Q
+
+from tournament.core.public_view import build_results_filter, build_rounds_filter, get_sight
+from tournament.models import Absence, Division, Entry, KeptApart, Pairing, Player, Round, Seat, Tournament
+
+MOST_PLAYERS_OFFERED = 1000
+"""How many known players the page offers while a name is typed."""
+
+
+@dataclass(frozen=True, slots=True)
+class EntryRow:
+    """An entry as the director sees it, with the rounds that it will miss."""
+
+    entry: Entry
+    misses: tuple[int, ...]
+
+
+def list_entry_rows(division: Division, entries: Iterable[Entry]) -> list[EntryRow]:
+    """The given entries of a division with the rounds they will miss. One query."""
+    misses: dict[int, list[int]] = defaultdict(list)
+    said = Absence.objects.filter(entry__division=division).order_by("number", "pk")
+    for entry, number in said.values_list("entry_id", "number"):
+        misses[entry].append(number)
+    return [EntryRow(entry, tuple(misses[entry.pk])) for entry in entries]
+
+
+def list_offered_players(tournament: Tournament) -> list[Player]:
+    """Players of the register who are not entered yet, by name; at most `MOST_OFFERED`. One query."""
+    register = Player.objects.filter(organiser=tournament.organiser_id)
+    known = register.exclude(entries__tournament=tournament).select_related("club").by_name()
+    return list(known[:MOST_PLAYERS_OFFERED])
+
+
+def list_kept_apart(entry: Entry) -> list[tuple[KeptApart, Entry]]:
+    """Whom an entry is kept apart from, by name. One query."""
+    pairs = KeptApart.objects.filter(Q(one=entry) | Q(other=entry)).select_related("one__player", "other__player")
+    found = [(pair, pair.other if pair.one_id == entry.pk else pair.one) for pair in pairs.order_by("pk")]
+    return sorted(found, key=lambda item: item[1].player.sort_name)
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerPairing:
+    """A player's place in a public round, seen from their side: the first game that is open, else the last one.
+
+    `is_held`: whether there is a result is not seen yet.
+    """
+
+    pairing: Pairing
+    is_first: bool
+    opponent: Entry | None
+    is_held: bool = False
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the game is still to be played or its result is missing."""
+        return self.pairing.kind == Pairing.Kind.GAME and self.pairing.result is None and not self.is_held
+
+    @property
+    def own(self) -> int | None:
+        """The player's score, if there is one."""
+        result = self.pairing.result
+        return None if result is None else result.first_points if self.is_first else result.second_points
+
+    @property
+    def other(self) -> int | None:
+        """The opponent's score, if there is one."""
+        result = self.pairing.result
+        return None if result is None else result.second_points if self.is_first else result.first_points
+
+
+def find_current_pairing(entry: Entry) -> PlayerPairing | None:
+    """Where the player sits, knock-out included; None before their first round is public. Four queries."""
+    return pick_current_pairing(list_player_pairings(entry))
+
+
+def list_player_pairings(entry: Entry) -> list[PlayerPairing]:
+    """All that was published of a player, knock-out included, in order. Four queries."""
+    found = Pairing.objects.filter(build_rounds_filter("round"), seats__entry=entry)
+    found = found.exclude(round__state=Round.State.DRAFT)
+    found = found.select_related("round__division__tournament", "round__division__knockout").with_players()
+    found = found.with_results(build_results_filter())
+    return [build_player_pairing(pairing, entry) for pairing in found.order_by("round__number", "pk")]
+
+
+def map_player_pairings(tournament: Tournament, entries: Mapping[int, Entry]) -> dict[int, list[PlayerPairing]]:
+    """All that was published of each of a tournament's players, by entry. Five queries.
+
+    Each of them reads it, and knows what came of their own games whatever others may see of these. The pairings come
+    without the reasons for them.
+    """
+    rounds = {round.pk: round for round in _list_public_rounds(tournament)}
+    found = Pairing.objects.filter(round__in=rounds.keys()).defer("why", "flags").with_results()
+    found = found.prefetch_related(Prefetch("seats", queryset=Seat.objects.order_by("side")))
+    shown: dict[int, list[PlayerPairing]] = {}
+    for pairing in found.order_by("round__number", "pk"):
+        pairing.round = rounds[pairing.round_id]
+        seats = list(pairing.seats.all())
+        for seat in seats:
+            seat.entry = entries[seat.entry_id]
+        for seat in seats:
+            shown.setdefault(seat.entry_id, []).append(build_player_pairing(pairing, seat.entry, own=True))
+    return shown
+
+
+def _list_public_rounds(tournament: Tournament) -> list[Round]:
+    rounds = Round.objects.filter(build_rounds_filter(), division__tournament=tournament).public()
+    return list(rounds.select_related("division__tournament", "division__knockout"))
+
+
+def pick_current_pairing(shown: list[PlayerPairing]) -> PlayerPairing | None:
+    """The first game that is open, else the last round. No query."""
+    return next((each for each in shown if each.is_open), shown[-1] if shown else None)
+
+
+def build_player_pairing(pairing: Pairing, entry: Entry, *, own: bool = False) -> PlayerPairing:
+    """A pairing from the side of one of its players (`with_players`, `with_results`). No query."""
+    is_first = pairing.first.pk == entry.pk
+    is_held = not own and pairing.kind == Pairing.Kind.GAME and not get_sight(pairing.round).results
+    return PlayerPairing(pairing, is_first, pairing.second if is_first else pairing.first, is_held)

@@ -1,0 +1,564 @@
+"""Attendance: check-in, who leaves, who comes back, who misses a round."""
+
+import re
+from typing import Any
+
+from django.contrib import messages
+from django.db.models import QuerySet
+from django.http import Http404, HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_GET, require_http_methods, require_POST, require_safe
+
+from tournament.access.rules import get_actor, get_chosen_division, get_directed_tournament
+from tournament.accounts.views.way_in import build_personal_page
+from tournament.basics.pictures import build_picture_response
+from tournament.core.change import Actor
+from tournament.core.words.journal import JournalLine
+from tournament.entries.forms import (
+    AbsenceForm,
+    AbsenteesForm,
+    BringBackForm,
+    DecideAbsenteesForm,
+    EntryDetailsForm,
+    KeepApartForm,
+    MoveEntryForm,
+    NewEntryForm,
+    PlayerForm,
+    PortraitForm,
+    WithdrawEntryForm,
+    format_known_player,
+    get_entry_form_values,
+    read_entry_details,
+    read_late_entry,
+    read_person,
+)
+from tournament.entries.operations.attendance import (
+    bring_back_entry,
+    check_in_entries,
+    leave_out_absentees,
+    list_absentees,
+    mark_fees,
+    remove_absence,
+    set_absence,
+    settle_absentees,
+    withdraw_absentees,
+    withdraw_entry,
+)
+from tournament.entries.operations.entries import (
+    allow_to_meet,
+    edit_entry,
+    enter_player,
+    give_portrait,
+    keep_apart,
+    move_entry,
+    remove_entry,
+    remove_portrait,
+)
+from tournament.entries.operations.register import add_player, edit_player
+from tournament.entries.operations.waiting_list import is_online_entry_offered
+from tournament.entries.queries import list_entry_rows, list_kept_apart, list_offered_players
+from tournament.models import Division, Entry, JournalEntry, KeptApart, Player, Portrait, Tournament
+from tournament.pages.forms import OperationForm
+from tournament.pages.frames import (
+    build_director_context,
+    build_organiser_context,
+    build_own_organiser_context,
+    make_division_query,
+)
+from tournament.pages.kept_input import login_required
+from tournament.pages.requests import (
+    SingleSubmission,
+    paginate_rows,
+    read_search_text,
+    redirect_to_session,
+    show_refusals,
+)
+from tournament.rounds.plan import count_rounds_needed
+from tournament.table.league import count_planned_rounds, get_last_round_number, list_division_entries
+from tournament.table.queries import search_entries
+
+# Entries: the list with a line to add somebody, and one entry with everything that can be done with it.
+
+
+def get_entries_url(division: Division) -> str:
+    """The address of a division's list of entries."""
+    return reverse("director:entries", args=[division.tournament.slug]) + make_division_query(division)
+
+
+def get_entry_or_404(tournament: Tournament, pk: int) -> Entry:
+    """An entry of this tournament by its id; 404 for another tournament's."""
+    found = get_object_or_404(
+        Entry.objects.select_related("player__club", "club", "division"), pk=pk, tournament=tournament
+    )
+    found.tournament = found.division.tournament = tournament
+    return found
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def edit_entries(request: HttpRequest, slug: str) -> HttpResponse:
+    """The entries of a division, and a line to enter the next one."""
+    tournament = get_directed_tournament(request, slug)
+    division = get_chosen_division(request, tournament)
+    last, planned = get_last_round_number(division), count_planned_rounds(division)
+    form = NewEntryForm(request.POST or None, next_round=last + 1, planned=planned, rules=tournament.rules)
+    once = SingleSubmission(request)
+
+    def enter() -> str:
+        typed = form.cleaned_data
+        made = enter_player(
+            division,
+            person=read_person(typed),
+            details=read_entry_details(typed),
+            late=read_late_entry(typed),
+            anyway=typed["anyway"],
+            actor=get_actor(request),
+        )
+        messages.success(request, _("%(name)s is entered as %(key)s.") % {"name": made.name, "key": made.key})
+        return get_entries_url(division)
+
+    if form.done(lambda typed: once.run(enter)):
+        return redirect(once.address)
+    context = {**build_director_context(tournament, division, "entries"), "form": form, "once": once, "late": last > 0}
+    return render(request, "tournament/entries/director_entries.html", context | _get_list_context(request, division))
+
+
+def _get_list_context(request: HttpRequest, division: Division) -> dict[str, Any]:
+    """The entries as the page lists them. Four queries."""
+    everybody = sorted(list_division_entries(division), key=lambda entry: (entry.player.sort_name, entry.pk))
+    search = read_search_text(request)
+    playing = [entry for entry in everybody if not entry.is_withdrawn]
+    return {
+        "everybody": everybody,
+        "search": search,
+        "rows": list_entry_rows(division, search_entries(everybody, search)),
+        "withdrawn": len(everybody) - len(playing),
+        "present": sum(1 for entry in playing if entry.present),
+        "takes_registrations": is_online_entry_offered(),
+        "known": [format_known_player(player) for player in list_offered_players(division.tournament)],
+        "needed": count_rounds_needed(division, entered=len(playing)),
+        "planned": count_planned_rounds(division),
+    }
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def show_entry(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """One entry: its figures to correct, and the ways to withdraw, leave out, move or remove it."""
+    tournament = get_directed_tournament(request, slug)
+    found = get_entry_or_404(tournament, pk)
+    form = EntryDetailsForm(request.POST or None, initial=get_entry_form_values(found), rules=tournament.rules)
+    if form.done(
+        lambda typed: edit_entry(
+            found, person=read_person(typed), details=read_entry_details(typed), actor=get_actor(request)
+        )
+    ):
+        messages.success(request, _("%(name)s is saved.") % form.cleaned_data)
+        return redirect(get_entries_url(found.division))
+    return _render_entry_page(request, found, form=form)
+
+
+def _render_entry_page(request: HttpRequest, found: Entry, **forms_shown: OperationForm) -> HttpResponse:
+    """An entry's page; each form that was refused stands there by its name as it was sent."""
+    return render(
+        request,
+        "tournament/entries/entry.html",
+        {**_get_entry_context(request, found.tournament, found), **forms_shown},
+    )
+
+
+def _get_entry_context(request: HttpRequest, tournament: Tournament, found: Entry) -> dict[str, Any]:
+    """What an entry's page shows beside the form. Nine queries."""
+    last, planned = get_last_round_number(found.division), count_planned_rounds(found.division)
+    first_to_miss = max(last + 1, found.first_round)
+    shown_shell = build_director_context(tournament, found.division, "entries")
+    return {
+        **shown_shell,
+        "divisions": (),
+        "entry": found,
+        "form": EntryDetailsForm(initial=get_entry_form_values(found), rules=tournament.rules),
+        "paired": found.seats.exists(),
+        "absences": list(found.absences.order_by("number")),
+        "last": last,
+        "apart": list_kept_apart(found),
+        "withdraw_form": WithdrawEntryForm(last=last, planned=planned),
+        "back_form": BringBackForm(rules=tournament.rules),
+        "absence_form": AbsenceForm(next_round=first_to_miss, planned=planned, rules=tournament.rules),
+        "apart_form": KeepApartForm(entry=found),
+        "portrait": Portrait.objects.filter(entry=found).first(),
+        "personal": build_personal_page(request, found),
+        "move_form": MoveEntryForm(entry=found) if len(shown_shell["divisions"]) > 1 else None,
+    }
+
+
+@login_required
+@require_POST
+def move_entry_view(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Move an entry to another division."""
+    found = get_entry_or_404(get_directed_tournament(request, slug), pk)
+    form = MoveEntryForm(request.POST, entry=found)
+    if form.done(lambda typed: move_entry(found, actor=get_actor(request), **typed)):
+        division = form.cleaned_data["division"]
+        messages.success(
+            request, _("%(name)s plays in division %(division)s now.") % {"name": found.name, "division": division.name}
+        )
+        return redirect(reverse("director:entries", args=[slug]) + make_division_query(division))
+    return return_to_entry(request, found, move_form=form)
+
+
+@login_required
+@require_POST
+def remove_entry_view(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Take back an entry that was never paired."""
+    tournament = get_directed_tournament(request, slug)
+    found = Entry.objects.filter(pk=pk, tournament=tournament).select_related("player", "division").first()
+    if found is None:  # Taken back already: the form was sent twice.
+        return redirect("director:entries", slug)
+    found.tournament = found.division.tournament = tournament
+    with show_refusals(request):
+        remove_entry(found, actor=get_actor(request))
+        messages.success(request, _("The entry of %(name)s is taken back.") % {"name": found.name})
+    return redirect(get_entries_url(found.division))
+
+
+@login_required
+@require_POST
+def keep_apart_view(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Keep two entries apart."""
+    found = get_entry_or_404(get_directed_tournament(request, slug), pk)
+    form = KeepApartForm(request.POST, entry=found)
+    if form.done(lambda typed: keep_apart(found, actor=get_actor(request), **typed)):
+        messages.success(
+            request,
+            _("%(name)s and %(other)s are kept apart.")
+            % {"name": found.name, "other": form.cleaned_data["other"].name},
+        )
+    return return_to_entry(request, found, apart_form=form)
+
+
+@login_required
+@require_POST
+def allow_to_meet_view(request: HttpRequest, slug: str, pk: int, pair: int) -> HttpResponse:
+    """Let two entries meet again."""
+    found = get_entry_or_404(get_directed_tournament(request, slug), pk)
+    pairs = KeptApart.objects.select_related("one__player", "one__tournament", "other__player")
+    kept = pairs.filter(pk=pair, one__tournament=found.tournament).first()
+    if kept is not None:
+        allow_to_meet(kept, actor=get_actor(request))
+        messages.success(request, _("They may meet again."))
+    return redirect("director:entry", slug, pk)
+
+
+def return_to_entry(request: HttpRequest, found: Entry, **forms_sent: OperationForm) -> HttpResponse:
+    """Back to an entry's page; what was refused is said above it, and stands beside what was typed.
+
+    The form may stand there no more: somebody who was paired meanwhile cannot move.
+    """
+    faults = [fault for form in forms_sent.values() for fault in form.faults]
+    if not faults:
+        return redirect("director:entry", found.tournament.slug, found.pk)
+    for fault in faults:
+        messages.error(request, fault)
+    return _render_entry_page(request, get_entry_or_404(found.tournament, found.pk), **forms_sent)
+
+
+PRIMARY_KEY_PATTERN = re.compile(r"[0-9]{1,18}")
+"""A primary key as the page sends it."""
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def edit_check_in(request: HttpRequest, slug: str) -> HttpResponse:
+    """Tick who is present and who has paid. A post saves all ticks of the page at once, or marks everybody present."""
+    tournament = get_directed_tournament(request, slug)
+    division = get_chosen_division(request, tournament)
+    if request.method == "POST":
+        _save_ticks(request, tournament)
+        messages.success(request, _("The check-in is saved."))
+        return redirect(reverse("director:check_in", args=[slug]) + make_division_query(division))
+    return render(request, "tournament/entries/check_in.html", _get_check_in_context(tournament, division))
+
+
+def _get_check_in_context(tournament: Tournament, division: Division) -> dict[str, Any]:
+    """What the page shows; the last tick among it, with the way to take it back."""
+    playing = sorted(
+        (entry for entry in list_division_entries(division) if not entry.is_withdrawn),
+        key=lambda entry: (entry.player.sort_name, entry.pk),
+    )
+    next_round = get_last_round_number(division) + 1
+    missing = list_absentees(division, number=next_round)
+    last = JournalEntry.objects.filter(tournament=tournament).defer("rows").order_by("-number").first()
+    return {
+        **build_director_context(tournament, division, "entries"),
+        "playing": playing,
+        "present": sum(1 for entry in playing if entry.present),
+        "missing": missing,
+        "decide": DecideAbsenteesForm(missing=missing, next_round=next_round),
+        "form": AbsenteesForm(next_round=next_round),
+        "last": JournalLine(last) if last and last.verb in TICK_VERBS else None,
+    }
+
+
+TICK_VERBS = ("check_in", "mark_fees")
+"""What the page does."""
+
+TICK_COLUMNS = ("present", "paid")
+
+
+@login_required
+@require_POST
+def tick_entry(request: HttpRequest, slug: str, pk: int, column: str, state: str) -> HttpResponse:
+    """Set one tick, as its address says, and answer a script with the row and what else of the page it changes."""
+    tournament = get_directed_tournament(request, slug)
+    found = get_entry_or_404(tournament, pk)
+    if column not in TICK_COLUMNS or state not in ("on", "off"):
+        raise Http404(_("There is no such tick."))
+    actor, ticked = get_actor(request), [pk] if state == "on" else []
+    if column == "present":
+        check_in_entries(tournament, shown=[pk], present=ticked, actor=actor)
+    else:
+        mark_fees(tournament, shown=[pk], paid=ticked, actor=actor)
+    if not request.headers.get("HX-Request"):
+        return redirect(reverse("director:check_in", args=[slug]) + make_division_query(found.division))
+    context = _get_check_in_context(tournament, found.division)
+    context["entry"] = next((each for each in context["playing"] if each.pk == pk), found)
+    return render(request, "tournament/entries/_check_in_ticked.html", context)
+
+
+def _save_ticks(request: HttpRequest, tournament: Tournament) -> None:
+    """Both columns of ticks. Only entries that the page showed are touched."""
+    ticked = {name: _read_entry_ids(request, name) for name in ("shown", *TICK_COLUMNS)}
+    actor = get_actor(request)
+    if "everybody" in request.POST:
+        check_in_entries(tournament, shown=ticked["shown"], present=ticked["shown"], actor=actor)
+        return
+    check_in_entries(tournament, shown=ticked["shown"], present=ticked["present"], actor=actor)
+    mark_fees(tournament, shown=ticked["shown"], paid=ticked["paid"], actor=actor)
+
+
+def _read_entry_ids(request: HttpRequest, name: str) -> set[int]:
+    return {int(value) for value in request.POST.getlist(name) if PRIMARY_KEY_PATTERN.fullmatch(value)}
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def settle_all_absentees(request: HttpRequest, slug: str) -> HttpResponse:
+    """Leave out or withdraw everybody who is not checked in. Without a post: to the check-in."""
+    tournament = get_directed_tournament(request, slug)
+    division = get_chosen_division(request, tournament)
+    if request.method == "GET":
+        return redirect(reverse("director:check_in", args=[slug]) + make_division_query(division))
+    form = AbsenteesForm(request.POST, next_round=get_last_round_number(division) + 1)
+    counted: list[int] = []
+    if form.done(lambda typed: counted.append(_settle_everybody(division, typed, get_actor(request)))):
+        text = ngettext("%(count)s player is left out.", "%(count)s players are left out.", counted[0])
+        messages.success(request, text % {"count": counted[0]})
+        return redirect(get_entries_url(division))
+    for fault in form.faults:
+        messages.error(request, fault)
+    return render(
+        request, "tournament/entries/check_in.html", {**_get_check_in_context(tournament, division), "form": form}
+    )
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def decide_absentees(request: HttpRequest, slug: str) -> HttpResponse:
+    """Decide for each player who is not checked in: out for this round, withdrawn, still expected. Without a post: to
+    the check-in."""
+    tournament = get_directed_tournament(request, slug)
+    division = get_chosen_division(request, tournament)
+    address = reverse("director:check_in", args=[slug]) + make_division_query(division)
+    if request.method == "GET":
+        return redirect(address)
+    number = get_last_round_number(division) + 1
+    form = DecideAbsenteesForm(request.POST, missing=list_absentees(division, number=number), next_round=number)
+    counted: list[int] = []
+    if form.done(lambda _typed: counted.append(_settle_decided(division, form, get_actor(request)))):
+        text = ngettext("%(count)s player is decided.", "%(count)s players are decided.", counted[0])
+        messages.success(request, text % {"count": counted[0]})
+        return redirect(address)
+    for fault in form.faults:
+        messages.error(request, fault)
+    return render(
+        request, "tournament/entries/check_in.html", {**_get_check_in_context(tournament, division), "decide": form}
+    )
+
+
+def _settle_decided(division: Division, form: DecideAbsenteesForm, actor: Actor) -> int:
+    return settle_absentees(division, number=form.number, decided=form.decided, actor=actor)
+
+
+def _settle_everybody(division: Division, typed: dict[str, object], actor: Actor) -> int:
+    if typed["what"] == AbsenteesForm.WITHDRAW:
+        return withdraw_absentees(division, actor=actor)
+    return leave_out_absentees(division, number=int(str(typed["number"])), actor=actor)
+
+
+@login_required
+@require_POST
+def withdraw_entry_view(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Let somebody leave after a round."""
+    found = get_entry_or_404(get_directed_tournament(request, slug), pk)
+    last, planned = get_last_round_number(found.division), count_planned_rounds(found.division)
+    form = WithdrawEntryForm(request.POST, last=last, planned=planned)
+    if form.done(lambda typed: withdraw_entry(found, actor=get_actor(request), **typed)):
+        messages.success(request, _("%(name)s is withdrawn. What they played stays.") % {"name": found.name})
+    return return_to_entry(request, found, withdraw_form=form)
+
+
+@login_required
+@require_POST
+def bring_back_entry_view(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Let somebody play again who was withdrawn."""
+    tournament = get_directed_tournament(request, slug)
+    found = get_entry_or_404(tournament, pk)
+    form = BringBackForm(request.POST, rules=tournament.rules)
+    if form.done(lambda typed: bring_back_entry(found, actor=get_actor(request), **typed)):
+        messages.success(request, _("%(name)s plays again from the next round.") % {"name": found.name})
+    return return_to_entry(request, found, back_form=form)
+
+
+@login_required
+@require_POST
+def set_absence_view(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Leave somebody out of a future round."""
+    tournament = get_directed_tournament(request, slug)
+    found = get_entry_or_404(tournament, pk)
+    last, planned = get_last_round_number(found.division), count_planned_rounds(found.division)
+    form = AbsenceForm(request.POST, next_round=last + 1, planned=planned, rules=tournament.rules)
+    if form.done(lambda typed: set_absence(found, actor=get_actor(request), **typed)):
+        messages.success(
+            request,
+            _("%(name)s misses round %(number)s.") % {"name": found.name, "number": form.cleaned_data["number"]},
+        )
+    return return_to_entry(request, found, absence_form=form)
+
+
+@login_required
+@require_POST
+def remove_absence_view(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse:
+    """Let somebody take part in a round after all."""
+    found = get_entry_or_404(get_directed_tournament(request, slug), pk)
+    with show_refusals(request):
+        remove_absence(found, number=number, actor=get_actor(request))
+        messages.success(request, _("%(name)s plays round %(number)s.") % {"name": found.name, "number": number})
+    return redirect("director:entry", slug, pk)
+
+
+# Photos of players: given for the ceremony, looked at, removed.
+
+
+def get_portraits_url(division: Division) -> str:
+    """The address of the photos of a division's players."""
+    return reverse("director:portraits", args=[division.tournament.slug]) + make_division_query(division)
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def edit_portraits(request: HttpRequest, slug: str) -> HttpResponse:
+    """The photos of a division's players, and the form that gives one."""
+    tournament = get_directed_tournament(request, slug)
+    division = get_chosen_division(request, tournament)
+    if session := redirect_to_session(division):
+        return session
+    chosen = request.GET.get("entry", "")
+    form = PortraitForm(request.POST or None, request.FILES or None, division=division, entry=chosen)
+    if form.done(lambda typed: give_portrait(typed["entry"], sent=typed["photos"], actor=get_actor(request))):
+        messages.success(request, _("The photo of %(name)s is kept.") % {"name": form.cleaned_data["entry"].name})
+        return redirect(get_portraits_url(division))
+    context = {
+        **build_director_context(tournament, division, "settings", tabs=False),
+        "form": form,
+        "query": make_division_query(division),
+        "portraits": _list_portraits(division),
+    }
+    return render(request, "tournament/entries/portraits.html", context)
+
+
+def _list_portraits(division: Division) -> QuerySet[Portrait]:
+    found = Portrait.objects.filter(entry__division=division).select_related("entry__player")
+    return found.order_by("entry__player__sort_name", "pk")
+
+
+def _get_portrait(request: HttpRequest, slug: str, pk: int) -> Portrait:
+    """A photo of this tournament; 404 for another one's."""
+    tournament = get_directed_tournament(request, slug)
+    found = get_object_or_404(
+        Portrait.objects.select_related("entry__player", "entry__division"), pk=pk, entry__tournament=tournament
+    )
+    found.entry.tournament = found.entry.division.tournament = tournament
+    return found
+
+
+@login_required
+@require_GET
+def download_portrait(request: HttpRequest, slug: str, pk: int) -> HttpResponseBase:
+    """The picture itself."""
+    return build_picture_response(_get_portrait(request, slug, pk).name, f"player-{pk}.jpg")
+
+
+@login_required
+@require_POST
+def remove_portrait_view(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Remove a photo for good."""
+    found = _get_portrait(request, slug, pk)
+    remove_portrait(found.entry, actor=get_actor(request))
+    messages.success(request, _("The photo of %(name)s is deleted.") % {"name": found.entry.name})
+    return redirect(get_portraits_url(found.entry.division))
+
+
+# The register of players: search, add, correct.
+
+
+PLAYERS_A_PAGE = 100
+
+
+@login_required
+@require_safe
+def show_register(request: HttpRequest) -> HttpResponse:
+    """The known players, or those found by a search. Five queries with session and user."""
+    search = read_search_text(request)
+    around = build_organiser_context(request)
+    found = Player.objects.filter(organiser=around["organiser"]).search(search).select_related("club").by_name()
+    page = paginate_rows(request, found, PLAYERS_A_PAGE)
+    return render(request, "tournament/entries/players.html", {**around, "page": page, "search": search})
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def add_player_view(request: HttpRequest) -> HttpResponse:
+    """A new player."""
+    around = build_organiser_context(request)
+    form, once = PlayerForm(request.POST or None), SingleSubmission(request)
+
+    def add_typed_player() -> str:
+        typed, actor = form.cleaned_data, get_actor(request, around["organiser"])
+        made = add_player(person=read_person(typed), anyway=typed["anyway"], actor=actor)
+        messages.success(request, _("%(name)s is in the register.") % {"name": made.name})
+        return request.get_full_path()
+
+    if form.done(lambda typed: once.run(add_typed_player)):
+        return redirect(once.address)
+    return render(request, "tournament/entries/director_player.html", {**around, "form": form, "once": once})
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def edit_player_view(request: HttpRequest, pk: int) -> HttpResponse:
+    """A known player: what the register says, and where they played."""
+    player = get_object_or_404(Player.objects.select_related("club"), pk=pk)
+    around = build_own_organiser_context(request, player.organiser_id)
+    form = PlayerForm(request.POST or None, initial=PlayerForm.of(player))
+    if form.done(
+        lambda typed: edit_player(player, person=read_person(typed), anyway=typed["anyway"], actor=get_actor(request))
+    ):
+        messages.success(request, _("%(name)s is saved.") % form.cleaned_data)
+        return redirect(reverse("director:players") + around["organiser_query"])
+    entered = player.entries.select_related("tournament").order_by("-tournament__starts_on", "-pk")
+    context = {**around, "form": form, "player": player, "entered": entered}
+    return render(request, "tournament/entries/director_player.html", context)

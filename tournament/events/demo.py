@@ -1,0 +1,241 @@
+"""A lively example event to look at and to try things out on, made through the operations as a director would."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import date
+from random import Random
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from scoring.awards import AwardReason, Outcome
+from tournament.basics.languages import get_active_language
+from tournament.basics.refusals import Refusal, Refusals
+from tournament.core.change import Actor
+from tournament.core.reports import PlayerReport, Report, make_final_report
+from tournament.entries.operations.attendance import check_in_entries, withdraw_entry
+from tournament.entries.operations.entries import EntryDetails, LateEntry, NewEntry, enter_player, enter_players
+from tournament.entries.operations.register import Person
+from tournament.events.operations import create_tournament
+from tournament.events.presets import WEEKEND_CUP
+from tournament.models import Division, Entry, Pairing, Tournament
+from tournament.results.operations import record_result
+from tournament.rounds.drafts import DrawWish, draft_round
+from tournament.rounds.operations import publish_round
+from tournament.table.operations import HIGHEST_DRAW_SEED
+
+DEMO_NAME = "Herbst-Cup"
+FEWEST, MOST = 6, 500
+MOST_ROUNDS = 30
+AVERAGE_SCORE, STARTERS_EDGE = 390, 8
+LOWEST_SCORE, HIGHEST_SCORE = 230, 570
+USUAL_RATING = 1000
+LATE_FOR, LEAVING_BEFORE = 2, 4
+UNFINISHED_SHARE = 0.6
+"""The share of the results that are there in the round that is being played."""
+
+CLUBS = ("SC Fulda", "Wortspieler Köln", "Buchstabensuppe Berlin", "Hamburger Wortwechsel", "Scrabble München Süd", "")
+DEMO_PLAYERS = (
+    "Müller-Lüdenscheidt, Ann-Kathrin",
+    "Aumann, Klara",
+    "Bianchi, Ugo",
+    "Çelik, Deniz",
+    "Dvořák, Jana",
+    "Eriksen, Åse",
+    "Fuchs, Emil",
+    "Öztürk, Cem",
+    "Kowalczyk, Żaneta",
+    "Baum, Peter",
+    "Nguyễn, Linh",
+    "Řezníček, Tomáš",
+    "Großmann, Heinz-Jürgen",
+    "von der Heide, Margarethe",
+    "Yıldız, Ömer",
+    "Strauß, Jördis",
+    "Lindqvist, Björn",
+    "Ó Súilleabháin, Gráinne",
+    "Weiß, Günther",
+    "Schönfelder, Käthe",
+    "Petrović, Đorđe",
+    "Łukaszewicz-Hohenstein, Bogusława",
+    "Jäger, Uwe",
+    "Köhler, Sabine",
+)
+SURNAMES = (
+    *("Albers", "Böhm", "Conrad", "Dörr", "Ebert", "Förster", "Günzel", "Hübner", "Imhof", "Jansen", "Krüger", "Lütje"),
+    *("Möller", "Nölke", "Ott", "Pröll", "Quast", "Rößler", "Süß", "Thöne", "Ullrich", "Völker", "Würtz", "Zöller"),
+)
+GIVEN_NAMES = (
+    *("Antje", "Bärbel", "Claus", "Dörte", "Elif", "Florian", "Gisela", "Hülya", "Ines", "Jürgen", "Kaya", "Lutz"),
+    *("Miroslav", "Nele", "Olaf", "Paula", "Quirin", "Rosa", "Sören", "Traudel", "Ulf", "Vera"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class DemoSize:
+    """How big the event is: players, rounds planned and played; and the seed that everything is drawn from."""
+
+    players: int = 24
+    rounds: int = 7
+    played: int = 5
+    seed: int = 1
+
+
+class DemoSizeNotPossible(Refusal):
+    code = "size"
+    message = gettext_lazy("%(name)s %(value)s is out of range: whole numbers from %(low)s to %(high)s are allowed.")
+
+
+class TooManyRoundsPlayed(Refusal):
+    code = "played_too_many"
+    message = gettext_lazy("%(played)s rounds cannot be played when only %(rounds)s are planned.")
+    field = "played"
+
+
+def make_demo_tournament(*, actor: Actor, today: date, size: DemoSize = DemoSize()) -> Tournament:
+    """Make the example event: `size.played` rounds are complete, the next one is halfway through.
+
+    Its pages speak the language that is spoken now. The same size gives the same event. Raises `Refusals` with
+    everything that is wrong with the size.
+    """
+    check_demo_size(size)
+    with transaction.atomic():
+        made = create_tournament(
+            actor=actor,
+            name=DEMO_NAME,
+            preset=WEEKEND_CUP,
+            rounds=size.rounds,
+            place="Fulda",
+            starts_on=today,
+            ends_on=today,
+            announcement=_make_announcement_text(),
+            language=get_active_language(),
+        )
+        division = made.divisions.get()
+        division.tournament = made
+        _DemoEvent(division, size, actor).run()
+    return Tournament.objects.get(pk=made.pk)
+
+
+def check_demo_size(size: DemoSize) -> None:
+    """Raise `Refusals` with everything that is wrong with the size."""
+    faults: list[Refusal] = [
+        DemoSizeNotPossible(name=name, value=value, low=low, high=high)
+        for name, value, low, high in (
+            ("players", size.players, FEWEST, MOST),
+            ("rounds", size.rounds, 1, MOST_ROUNDS),
+            ("played", size.played, 0, MOST_ROUNDS),
+        )
+        if not low <= value <= high
+    ]
+    if size.played > size.rounds:
+        faults.append(TooManyRoundsPlayed(played=size.played, rounds=size.rounds))
+    if faults:
+        raise Refusals(faults)
+
+
+def _make_announcement_text() -> str:
+    return _("This is an example event. Its players do not exist; try out everything here.\n\nThere is coffee all day.")
+
+
+class _DemoEvent:
+    """The event while it is being made; `strengths` holds how well each entry plays."""
+
+    def __init__(self, division: Division, size: DemoSize, actor: Actor) -> None:
+        self.division = division
+        self.size = size
+        self.actor = actor
+        self.random = Random(size.seed)  # the seed makes everything repeatable
+        self.strengths: dict[int, int] = {}
+
+    def run(self) -> None:
+        """Enter everybody, play the rounds and stop in the middle of the next one."""
+        *punctual, latecomer = self.newcomers()
+        if self.size.rounds == 1:
+            punctual.append(latecomer)
+        self.enter(punctual)
+        for number in range(1, min(self.size.played + 1, self.size.rounds) + 1):
+            if number == LATE_FOR:
+                self.enter_late(latecomer)
+            if number == LEAVING_BEFORE:
+                self.withdraw_one()
+            self.play(number, share=1.0 if number <= self.size.played else UNFINISHED_SHARE)
+
+    def newcomers(self) -> list[NewEntry]:
+        """The people who are going to play."""
+        more = [f"{surname}, {given}" for surname in SURNAMES for given in GIVEN_NAMES]
+        self.random.shuffle(more)
+        return [
+            NewEntry(
+                Person(
+                    name,
+                    club=CLUBS[index % len(CLUBS)],
+                    rating=900 + self.random.randrange(800) if (index + 1) % 9 else None,
+                    games=self.random.randrange(400),
+                ),
+                self.division,
+                EntryDetails(
+                    guest=not (index + 1) % 11,
+                    fee_paid=bool((index + 1) % 7),
+                    fixed_table=1 if index == 1 else None,
+                    exception=_("plays with large tiles") if index == 1 else "",
+                ),
+            )
+            for index, name in enumerate([*DEMO_PLAYERS, *more][: self.size.players])
+        ]
+
+    def enter(self, newcomers: Sequence[NewEntry]) -> None:
+        """Enter those who are on time and check them in."""
+        done = enter_players(self.division.tournament, newcomers=newcomers, actor=self.actor)
+        there = {entry.pk for entry in done.new}
+        check_in_entries(self.division.tournament, shown=there, present=there, actor=self.actor)
+        self.strengths = {entry.pk: entry.rating or USUAL_RATING for entry in done.new}
+
+    def enter_late(self, latecomer: NewEntry) -> None:
+        """Somebody arrives for the second round and loses the first by absence."""
+        late = LateEntry(first_round=LATE_FOR, missed_are_losses=True)
+        entry = enter_player(
+            self.division, person=latecomer.person, details=latecomer.details, late=late, actor=self.actor
+        )
+        check_in_entries(self.division.tournament, shown={entry.pk}, present={entry.pk}, actor=self.actor)
+        self.strengths[entry.pk] = entry.rating or USUAL_RATING
+
+    def withdraw_one(self) -> None:
+        """Somebody has to leave after the third round."""
+        leaving = Entry.objects.filter(division=self.division).with_names().in_order()[5]
+        withdraw_entry(leaving, actor=self.actor)
+
+    def play(self, number: int, *, share: float) -> None:
+        """Pair a round, publish it and enter that share of its results."""
+        wish = DrawWish(seed=self.random.randrange(1, HIGHEST_DRAW_SEED))
+        drawn = draft_round(self.division, actor=self.actor, wish=wish)
+        publish_round(drawn, actor=self.actor)
+        games = Pairing.objects.filter(round=drawn, kind=Pairing.Kind.GAME).with_players().by_table()
+        tables = list(games.select_related("round__division__tournament"))
+        for pairing in tables[: round(len(tables) * share)]:
+            report = self.report(pairing, number)
+            record_result(pairing, report=report, actor=self.actor, expected_version=0)
+
+    def report(self, pairing: Pairing, number: int) -> Report:
+        """A likely result; in the first round somebody exceeds the time, in the second somebody does not show up."""
+        if (number, pairing.table) == (2, 3):
+            return Report(Outcome.SECOND_FORFEITS, reason=AwardReason.NO_SHOW)
+        first, second = (self.strengths[seat.entry_id] for seat in pairing.seats.all())
+        edge = (first - second) / 24
+        sheet = Report(
+            Outcome.PLAYED,
+            PlayerReport(points=self.score(AVERAGE_SCORE + STARTERS_EDGE + edge)),
+            PlayerReport(
+                points=self.score(AVERAGE_SCORE - edge), overtime=75 if (number, pairing.table) == (1, 2) else None
+            ),
+        )
+        return make_final_report(self.division.tournament.rules, sheet)
+
+    def score(self, expected: float) -> int:
+        """A score near the expected one, never so odd that the program would ask about it."""
+        return min(max(round(self.random.gauss(expected, 48)), LOWEST_SCORE), HIGHEST_SCORE)
+
+
+DEMO_KINDS: dict[str, Callable[..., Tournament]] = {"tournament": make_demo_tournament}
+"""The kinds of example events, each with what makes it; an app above adds its own."""

@@ -1,0 +1,363 @@
+"""Forms of a tournament's rules and of a division's plan of rounds."""
+
+import copy
+import re
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+from django import forms
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from scoring.standings import TieRule
+from tournament.basics import limits
+from tournament.basics.languages import get_usual_language
+from tournament.basics.names import remove_invisible_marks
+from tournament.basics.refusals import Refusal
+from tournament.basics.showing import SHOWING_STEPS, ShowingStep, ShowingTime, ShowingTrigger, parse_showing_time
+from tournament.core.settings import AWARD_FIGURES, find_settings_problems, find_text_problems, get_ruleset_defaults
+from tournament.core.words.figures import append_clause
+from tournament.events.presets import Preset
+from tournament.models import Tournament
+from tournament.models.choices import (
+    BASIS_LABELS,
+    BYE_POLICY_LABELS,
+    PAGE_LANGUAGE_LABELS,
+    STARTS_LABELS,
+    TIE_LABELS,
+    TURNING_LABELS,
+    WITHDRAWN_LABELS,
+    make_choices,
+)
+from tournament.models.event import list_ruleset_choices
+from tournament.pages.forms import (
+    DateField,
+    NumberField,
+    OperationForm,
+    TextField,
+    WholeNumberField,
+    cite_clauses,
+    offer_choices,
+)
+from tournament.table.words import ANNOUNCED_CRITERIA
+
+# Fields that say when the public sees what there is of a round.
+
+
+SHOWING_CHOICES: Mapping[ShowingStep, list[tuple[str, str | Promise]]] = {
+    ShowingStep.PAIRINGS: [
+        (ShowingTrigger.PUBLISHED.value, _("when the round is published")),
+        (ShowingTrigger.HAND.value, _("when the director shows them")),
+    ],
+    ShowingStep.RESULTS: [
+        (ShowingTrigger.PUBLISHED.value, _("at once, each as it comes in")),
+        (ShowingTrigger.CLOSED.value, _("when the round is closed")),
+        (ShowingTrigger.HAND.value, _("when the director shows them")),
+    ],
+    ShowingStep.TABLE: [
+        (ShowingTrigger.PUBLISHED.value, _("at once, with every result")),
+        (ShowingTrigger.CLOSED.value, _("when the round is closed")),
+        (ShowingTrigger.HAND.value, _("when the director shows them")),
+    ],
+}
+
+MINUTES_HELP = _(
+    "Counted from the moment the round is published or closed; empty: no wait. "
+    "It holds for rounds that are published from now on."
+)
+
+SHOWING_FIELDS = tuple((f"{step}_since", f"{step}_wait") for step in SHOWING_STEPS)
+"""The names of the fields, step by step."""
+
+
+def _make_wait_field(**more: Any) -> NumberField:
+    return NumberField(limits.SHOWN_MINUTES, label=_("Minutes later"), **more)
+
+
+class ShowingFields(forms.Form):
+    """The usual rule of a tournament: for each step what is waited for, and how many minutes more."""
+
+    pairings_since = forms.ChoiceField(
+        label=_("The public sees pairings"), choices=SHOWING_CHOICES[ShowingStep.PAIRINGS]
+    )
+    pairings_wait = _make_wait_field()
+    results_since = forms.ChoiceField(label=_("The public sees results"), choices=SHOWING_CHOICES[ShowingStep.RESULTS])
+    results_wait = _make_wait_field()
+    table_since = forms.ChoiceField(
+        label=_("The public sees the standings"), choices=SHOWING_CHOICES[ShowingStep.TABLE]
+    )
+    table_wait = _make_wait_field(help_text=MINUTES_HELP)
+
+    def take_showing(self, typed: dict[str, Any]) -> dict[str, Any]:
+        """What was typed with the columns of the rule instead of these fields, where there are any."""
+        rest = {name: value for name, value in typed.items() if name not in sum(SHOWING_FIELDS, ())}
+        for step, (since, wait) in zip(SHOWING_STEPS, SHOWING_FIELDS, strict=True):
+            if not typed.get(since):
+                continue
+            minutes = typed.get(wait) or 0
+            if minutes and typed[since] == ShowingTrigger.HAND:
+                self.add_error(wait, _("What is shown by hand waits for no minutes; leave the field empty."))
+                continue
+            rest[step.column] = str(ShowingTime(ShowingTrigger(typed[since]), minutes))
+        return rest
+
+
+def get_initial_showing(tournament: Tournament) -> dict[str, Any]:
+    """The rule of a tournament as these fields show it."""
+    found: dict[str, Any] = {}
+    for step, (since, wait) in zip(SHOWING_STEPS, SHOWING_FIELDS, strict=True):
+        when = parse_showing_time(getattr(tournament, step.column))
+        found |= {since: when.since.value, wait: when.minutes or None}
+    return found
+
+
+# Forms about a tournament as a whole: made, copied, deleted, its divisions.
+
+
+LANGUAGE_LABEL = _("Language of the public pages")
+LANGUAGE_HELP = _("Of the projector and of paper, too. Every visitor can choose another one below each page.")
+
+
+class EventDaysForm(OperationForm):
+    """What every event has: a name, perhaps its days."""
+
+    name = TextField(
+        limits.NAME,
+        label=_("Name"),
+        widget=forms.TextInput(attrs={"autofocus": True, "autocomplete": "off"}),
+    )
+    starts_on = DateField(label=_("First day"))
+    ends_on = DateField(label=_("Last day"))
+
+    def problems(self) -> list[Refusal]:
+        stated = {name: self.cleaned_data.get(name) for name in ("starts_on", "ends_on")}
+        texts = {name: self.cleaned_data.get(name, "") for name in ("name", "place")}
+        return find_text_problems(Tournament(**texts, **stated))
+
+
+class NewTournamentForm(EventDaysForm):
+    """A new tournament from a preset; everything not asked for has a default that the settings can change."""
+
+    blamed: ClassVar[Mapping[str, str]] = {"plan": "rounds"}
+
+    place = TextField(limits.PLACE, label=_("Place"))
+    rounds = NumberField(limits.ROUND, label=_("Rounds"))
+    is_public = forms.BooleanField(
+        label=_("Visible to everybody"),
+        required=False,
+        initial=True,
+        help_text=_("Announcement and entries at once, pairings and results as you publish them"),
+    )
+    language = forms.ChoiceField(
+        required=False, label=LANGUAGE_LABEL, help_text=LANGUAGE_HELP, choices=make_choices(PAGE_LANGUAGE_LABELS)
+    )
+    field_order = ("name", "place", "starts_on", "ends_on", "rounds", "language", "is_public")
+
+    def __init__(self, *args: Any, preset: Preset, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.preset = preset
+        self.fields["language"].initial = get_ruleset_defaults(preset.ruleset)["language"]
+        if preset.rounds:
+            self.fields["rounds"].initial = preset.rounds
+        else:
+            del self.fields["rounds"]
+
+    def clean_language(self) -> str:
+        """The language chosen; the one proposed where none was sent."""
+        return self.cleaned_data["language"] or str(self.fields["language"].initial)
+
+    def clean_rounds(self) -> int:
+        """How many rounds to plan; the preset's own number where nothing was typed."""
+        rounds: int | None = self.cleaned_data["rounds"]
+        return self.preset.rounds if rounds is None else rounds
+
+
+class CopyTournamentForm(EventDaysForm):
+    """Another event like this one."""
+
+    with_entries = forms.BooleanField(
+        label=_("Enter the same players"),
+        required=False,
+        help_text=_("Their photos for the ceremony come along."),
+    )
+
+
+class DeleteTournamentForm(OperationForm):
+    """The name, typed by hand, so that nobody deletes by accident."""
+
+    typed_name = forms.CharField(
+        label=_("Type the tournament's name"), required=False, widget=forms.TextInput(attrs={"autocomplete": "off"})
+    )
+
+
+class DivisionForm(OperationForm):
+    """A division's name."""
+
+    name = TextField(
+        limits.DIVISION,
+        label=_("Name"),
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+
+
+ORDER_FIELDS = ("first_criterion", "second_criterion", "third_criterion")
+CRITERION_CHOICES: list[tuple[str, str | Promise]] = [
+    ("", _("– (in the usual order)")),
+    *make_choices(ANNOUNCED_CRITERIA),
+]
+
+
+class SettingsForm(ShowingFields, OperationForm):
+    """All settings of a tournament. What contradicts the rules is for the operation to say."""
+
+    blamed: ClassVar[Mapping[str, str]] = {"order": "first_criterion"}
+    layout: ClassVar[tuple[tuple[str | Promise, tuple[tuple[str, ...], ...]], ...]] = (
+        (_("Event"), (("name", "place"), ("starts_on", "ends_on"), ("announcement",), ("language",))),
+        (
+            _("Rules and table"),
+            (
+                ("ruleset", "minutes"),
+                ("word_list", "word_list_at"),
+                ("starts", "turning"),
+                ("basis",),
+                ORDER_FIELDS,
+                ("ties", "withdrawn"),
+                ("spread_cap",),
+            ),
+        ),
+        (_("Byes and absences"), (("bye_policy", "clubs_apart"), ("bye_spread", "bye_points", "loss_spread"))),
+        (_("Results"), (("results_twice",),)),
+        (_("What the public sees"), (*SHOWING_FIELDS, ("public_reasons",))),
+    )
+
+    of_pairs: ClassVar[tuple[str, ...]] = (
+        *("minutes", "starts", "turning", "basis", *ORDER_FIELDS, "ties", "withdrawn", "spread_cap"),
+        *(
+            "bye_policy",
+            "clubs_apart",
+            "bye_spread",
+            "bye_points",
+            "loss_spread",
+            "public_reasons",
+            "results_twice",
+            *sum(SHOWING_FIELDS, ()),
+        ),
+    )
+    """What there is to set only where two players meet."""
+
+    name = TextField(limits.NAME, label=_("Name"))
+    place = TextField(limits.PLACE, label=_("Place"))
+    starts_on = DateField(label=_("First day"))
+    ends_on = DateField(label=_("Last day"))
+    announcement = TextField(
+        limits.ANNOUNCEMENT,
+        label=_("Announcement"),
+        widget=forms.Textarea(attrs={"rows": 6}),
+        help_text=_("Times, fee, food … Rules and plan are shown beside it automatically."),
+    )
+    ruleset = forms.ChoiceField(label=_("Ruleset"))
+    minutes = WholeNumberField(label=_("Minutes per player"), required=False, help_text=_("Empty: no clock"))
+    word_list = TextField(
+        limits.WORD_LIST,
+        label=_("Word list"),
+        help_text=_("What decides whether a word stands; empty: no list"),
+    )
+    word_list_at = TextField(limits.WORD_LIST_AT, label=_("Where players see it"))
+    language = forms.ChoiceField(
+        label=LANGUAGE_LABEL, help_text=LANGUAGE_HELP, choices=make_choices(PAGE_LANGUAGE_LABELS)
+    )
+    turning = forms.ChoiceField(label=_("Boards"), choices=make_choices(TURNING_LABELS))
+    starts = forms.ChoiceField(label=_("Who starts"), choices=make_choices(STARTS_LABELS))
+    basis = forms.ChoiceField(label=_("Ranked by"), choices=make_choices(BASIS_LABELS))
+    first_criterion = forms.ChoiceField(label=_("First criterion"), choices=CRITERION_CHOICES, required=False)
+    second_criterion = forms.ChoiceField(label=_("Second criterion"), choices=CRITERION_CHOICES, required=False)
+    third_criterion = forms.ChoiceField(label=_("Third criterion"), choices=CRITERION_CHOICES, required=False)
+    ties = forms.ChoiceField(label=_("Players still level"), choices=make_choices(TIE_LABELS))
+    withdrawn = forms.ChoiceField(label=_("Withdrawn players"), choices=make_choices(WITHDRAWN_LABELS))
+    spread_cap = forms.CharField(
+        label=_("Spread cap"),
+        required=False,
+        help_text=_("The most that one game's spread counts: 150, or by round 100, 150 (the last one repeats)"),
+    )
+    bye_policy = forms.ChoiceField(label=_("Who gets the bye"), choices=make_choices(BYE_POLICY_LABELS))
+    clubs_apart = NumberField(limits.CLUBS_APART, required=True, label=_("Rounds that keep clubs apart"))
+    results_twice = forms.BooleanField(
+        label=_("Results are typed twice"),
+        required=False,
+        help_text=_("By somebody else, who does not see the first figures; what differs is settled from the paper"),
+    )
+    public_reasons = forms.BooleanField(label=_("Players see why pairs meet"), required=False)
+    bye_spread = NumberField(limits.SPREAD, required=True, label=_("Spread of a bye"))
+    bye_points = NumberField(limits.BYE_POINTS, required=True, label=_("Points of a bye"))
+    loss_spread = NumberField(limits.SPREAD, required=True, label=_("Spread of an absence"))
+
+    def __init__(self, data: Any = None, *, tournament: Tournament) -> None:
+        super().__init__(data, initial=_get_initial_settings(tournament))
+        self.tournament = tournament
+        own = (tournament.ruleset, tournament.rules.name)
+        offer_choices(
+            self, "ruleset", list_ruleset_choices() if own in list_ruleset_choices() else [*list_ruleset_choices(), own]
+        )
+        clauses = tournament.rules.clauses
+        cite_clauses(self, {"starts": clauses.starts, "turning": clauses.turning, "word_list": clauses.word_list})
+        cite_clauses(self, {"first_criterion": clauses.table})
+        cited = {TieRule.TSO: clauses.table}
+        offer_choices(
+            self,
+            "ties",
+            [(each.value, append_clause(label, cited.get(each, ""))) for each, label in TIE_LABELS.items()],
+        )
+        if not tournament.rules.is_paired:
+            for name in self.of_pairs:
+                del self.fields[name]
+
+    def clean_announcement(self) -> str:
+        """The text without invisible marks, which pasting brings along."""
+        return remove_invisible_marks(self.cleaned_data["announcement"])
+
+    def clean_spread_cap(self) -> int | list[int] | None:
+        """None, one number, or the numbers round by round."""
+        text: str = self.cleaned_data["spread_cap"].strip()
+        parts = [part for part in re.split(r"[,;\s]+", text) if part]
+        if not all(re.fullmatch(r"\d{1,6}", part, re.ASCII) for part in parts):
+            raise forms.ValidationError(
+                _("“%(value)s” is no spread cap; write 150, or by round 100, 150."), params={"value": text}
+            )
+        caps = [int(part) for part in parts]
+        return None if not caps else caps[0] if len(caps) == 1 else caps
+
+    def clean(self) -> dict[str, Any]:
+        typed = super().clean() or {}
+        if ORDER_FIELDS[0] in self.fields:
+            typed["order"] = [typed[name] for name in ORDER_FIELDS if typed.get(name)]
+        kept = self.tournament.language
+        if typed.get("language") == kept == get_usual_language(self.tournament.ruleset):
+            typed["language"] = get_usual_language(typed.get("ruleset", self.tournament.ruleset))
+        return self.take_showing({name: value for name, value in typed.items() if name not in ORDER_FIELDS})
+
+    def problems(self) -> list[Refusal]:
+        found = copy.copy(self.tournament)
+        for name, value in {"starts_on": None, "ends_on": None, **self.cleaned_data}.items():
+            setattr(found, name, value)
+        return find_settings_problems(found)
+
+    @property
+    def groups(self) -> list[tuple[str | Promise, list[list[forms.BoundField]]]]:
+        """The fields in their rows, under their headings."""
+        shown = [
+            (heading, [[self[name] for name in row if name in self.fields] for row in rows])
+            for heading, rows in self.layout
+        ]
+        return [(heading, [row for row in rows if row]) for heading, rows in shown if any(rows)]
+
+
+def _get_initial_settings(tournament: Tournament) -> dict[str, Any]:
+    other = {*ORDER_FIELDS, *sum(SHOWING_FIELDS, ())}
+    found: dict[str, Any] = {name: getattr(tournament, name) for name in SettingsForm.base_fields if name not in other}
+    found |= get_initial_showing(tournament)
+    found |= {name: getattr(tournament.awards, name) for name in AWARD_FIGURES}
+    cap = tournament.spread_cap
+    found["spread_cap"] = (
+        "" if cap is None else ", ".join(str(one) for one in (cap if isinstance(cap, list) else [cap]))
+    )
+    return found | dict(zip(ORDER_FIELDS, tournament.order, strict=False))

@@ -1,0 +1,360 @@
+"""Tournaments and their divisions: made, set up, copied, deleted."""
+
+from collections.abc import Mapping, Sequence
+from datetime import date
+from typing import Any
+
+from django.db import IntegrityError, models, transaction
+from django.db.models import Max, Q
+from django.utils.translation import gettext_lazy as _
+
+from scoring import rulesets
+from tournament.accounts.operations import get_or_create_organiser
+from tournament.basics import limits
+from tournament.basics.names import fold_text, make_free_slug, normalise_text, remove_invisible_marks
+from tournament.basics.precautions import announce_irreversible_step
+from tournament.basics.refusals import NotPrintable, Refusal, Refusals, find_length_refusals
+from tournament.core.change import Actor, change, lock_tournaments, open_register_change
+from tournament.core.records import OWNED_TABLES, find_referring_row, list_tournament_rows
+from tournament.core.settings import find_settings_problems, get_announced_awards, get_ruleset_defaults
+from tournament.ending.operations import copy_prizes
+from tournament.entries.operations.entries import copy_entries
+from tournament.events.presets import EMPTY_PRESET, Preset
+from tournament.knockout.operations import write_knockout_plan
+from tournament.knockout.plan import KnockoutPlan
+from tournament.models import (
+    Division,
+    Entry,
+    JournalEntry,
+    Knockout,
+    Prize,
+    Screen,
+    SeasonEvent,
+    StreamedTable,
+    Tournament,
+)
+from tournament.results.knockout_games import update_all_knockouts
+from tournament.rounds.plan import PlanSegment, find_plan_problems, save_round_plan
+
+TOURNAMENT_SETTINGS = (
+    "name",
+    "place",
+    "starts_on",
+    "ends_on",
+    "announcement",
+    "word_list",
+    "word_list_at",
+    "language",
+    "turning",
+    "ruleset",
+    "minutes",
+    "basis",
+    "order",
+    "ties",
+    "withdrawn",
+    "starts",
+    "spread_cap",
+    "bye_spread",
+    "bye_points",
+    "loss_spread",
+    "bye_policy",
+    "clubs_apart",
+    "public_reasons",
+    "results_twice",
+    "pairings_shown",
+    "results_shown",
+    "table_shown",
+)
+"""The columns that `update_settings` may write and `copy_tournament` copies."""
+
+
+class DivisionNameMissing(Refusal):
+    code = "division_name_missing"
+    message = _("A division needs a name.")
+    field = "name"
+
+
+class DivisionTwice(Refusal):
+    code = "division_twice"
+    message = _("This tournament has a division “%(name)s” already.")
+    field = "name"
+
+
+class DivisionNotEmpty(Refusal):
+    code = "division_not_empty"
+    message = _("Division %(name)s has %(entries)s entries. Move or remove them first.")
+
+
+class DivisionRegisteredFor(Refusal):
+    code = "division_registered_for"
+    message = _("%(registrations)s registrations are for division %(name)s. Move them to another one first.")
+
+
+class LastDivision(Refusal):
+    code = "last_division"
+    message = _("Division %(name)s is the only one; a tournament needs one.")
+
+
+class DivisionInUse(Refusal):
+    code = "division_in_use"
+    message = _("Division %(name)s has a %(what)s, so it stays. Take that back in the journal first.")
+
+
+class DivisionInSeason(Refusal):
+    code = "division_in_season"
+    message = _("Division %(name)s counts in the season %(season)s, so it stays. Take it out of the season first.")
+
+
+class RulesInUse(Refusal):
+    """The other kind of rules would leave what is there without a page."""
+
+    code = "rules_in_use"
+    message = _(
+        "Rounds or a duplicate session are there already, so the rules cannot change between those by which two "
+        "players meet and those of a duplicate session."
+    )
+    field = "ruleset"
+
+
+class NameNotTyped(Refusal):
+    code = "name_not_typed"
+    message = _("You typed “%(typed)s”, but the tournament is called “%(name)s”. Nothing was deleted.")
+    field = "typed_name"
+
+
+def clean_typed_text(text: str) -> str:
+    """The text without stray blanks and invisible marks."""
+    return normalise_text(remove_invisible_marks(text))
+
+
+def make_tournament_slug(name: str) -> str:
+    """A free address made from a name: `Müßig-Cup 2026` becomes `muessig-cup-2026`, the next one `…-2`."""
+    return make_free_slug(Tournament.objects.all(), clean_typed_text(name), otherwise="turnier")
+
+
+def create_tournament(
+    *, actor: Actor, name: str, preset: Preset = EMPTY_PRESET, rounds: int | None = None, **values: Any
+) -> Tournament:
+    """Make a tournament from a preset; `values` (of `SETTINGS`, and `is_public`) take precedence over it.
+
+    Whatever neither sets comes from the ruleset. `rounds` stretches or shortens the preset's plan. The tournament is
+    that of the organiser for whom somebody acts. Raises `Refusals` with all faults.
+    """
+    made = build_from_preset(preset, name=clean_typed_text(name), **values)
+    segments = preset.plan_for(preset.rounds if rounds is None else rounds)
+    if faults := find_settings_problems(made) + find_plan_problems(segments):
+        raise Refusals(faults)
+    with transaction.atomic():
+        made.organiser = get_or_create_organiser(actor)
+        _save_under_free_slug(made)
+        with change(made, actor=actor, verb="create_tournament", name=made.name, preset=preset.key) as log:
+            log.created(made)
+            for position, division in enumerate(preset.divisions, 1):
+                plan = [segment.stored() for segment in segments]
+                stored = log.create(Division(tournament=made, name=division, position=position, plan=plan))
+                if preset.knockout is not None:
+                    write_knockout_plan(log, stored, preset.knockout)
+    return made
+
+
+def build_from_preset(preset: Preset, **values: Any) -> Tournament:
+    """A tournament with the values of a preset and its ruleset, not stored; `values` take precedence over both."""
+    chosen = {**preset.settings(), **values}
+    ruleset = str(chosen["ruleset"])
+    return Tournament(**{**get_ruleset_defaults(ruleset), **chosen, **_find_announced_awards(chosen, ruleset)})
+
+
+def _find_announced_awards(values: Mapping[str, Any], *keys: str) -> dict[str, int | None]:
+    """As `setup.announced_awards` under the rulesets of these keys, unknown ones aside."""
+    known = [rulesets.RULESETS[key] for key in keys if key in rulesets.RULESETS]
+    return get_announced_awards(values, *known)
+
+
+def _save_under_free_slug(made: Tournament) -> None:
+    while True:
+        made.slug = make_tournament_slug(made.name)
+        try:
+            with transaction.atomic():
+                made.save(force_insert=True)
+        except IntegrityError:
+            # Somebody else has taken the address since we looked; any other clash is our fault.
+            if not Tournament.objects.filter(slug=made.slug).exists():
+                raise
+        else:
+            return
+
+
+def update_settings(tournament: Tournament, *, actor: Actor, **values: Any) -> Tournament:
+    """Write the given settings and return the tournament as it is then.
+
+    A figure of awards that is the ruleset's own, the one before or the one now, is none of the organiser's: it follows
+    the ruleset. Raises `Refusals` with everything that contradicts the rules or the other settings, or `DisturbsLater`
+    if new credits for forfeits would decide a match of the knock-out differently.
+    """
+    if unknown := set(values) - set(TOURNAMENT_SETTINGS):
+        raise TypeError(f"no settings: {', '.join(sorted(unknown))}")
+    with change(tournament, actor=actor, verb="update_settings", settings=sorted(values)) as log:
+        stored = Tournament.objects.get(pk=tournament.pk)
+        values |= _find_announced_awards(values, stored.ruleset, str(values.get("ruleset", stored.ruleset)))
+        for name, value in values.items():
+            setattr(stored, name, clean_typed_text(value) if name in ("name", "place") else value)
+        if faults := find_settings_problems(stored):
+            raise Refusals(faults)
+        if stored.rules.is_paired != log.tournament.rules.is_paired and _has_begun(log.tournament):
+            raise RulesInUse
+        changed = {name: getattr(stored, name) for name in values}
+        changed = {name: value for name, value in changed.items() if value != getattr(log.tournament, name)}
+        if changed:
+            log.save(log.tournament, **changed)
+            update_all_knockouts(log, log.tournament)
+        return log.tournament
+
+
+def _has_begun(tournament: Tournament) -> bool:
+    """Whether a division has rounds, a knock-out or a session."""
+    begun = Q(rounds__isnull=False) | Q(knockout__isnull=False)
+    divisions = list(tournament.divisions.all())
+    return tournament.divisions.filter(begun).exists() or any(find_referring_row(each) for each in divisions)
+
+
+def set_public(tournament: Tournament, *, public: bool, actor: Actor) -> None:
+    """Show the tournament to everybody, or to its directors only."""
+    with change(tournament, actor=actor, verb="set_public", public=public) as log:
+        if log.tournament.is_public != public:
+            log.save(log.tournament, is_public=public)
+
+
+def set_tournament_aside(tournament: Tournament, *, actor: Actor) -> Tournament:
+    """Give up the tournament's address for one of its own, seen by its directors only, and return it as it is then."""
+    with change(tournament, actor=actor, verb="set_aside", name=tournament.slug) as log:
+        log.save(
+            log.tournament, slug=make_tournament_slug(f"{tournament.slug[: limits.SLUG // 2]} alt"), is_public=False
+        )
+        return log.tournament
+
+
+def copy_tournament(
+    source: Tournament,
+    *,
+    actor: Actor,
+    name: str,
+    starts_on: date | None = None,
+    ends_on: date | None = None,
+    with_entries: bool = False,
+) -> Tournament:
+    """Make another tournament of the same organiser like `source`: settings, text of the certificates, divisions,
+    plans, announced knock-outs, prizes and, on request, the entries.
+
+    No results, no seeds; it is not public until its director says so. Raises `Refusals` with all faults.
+    """
+    values = {field: getattr(source, field) for field in (*TOURNAMENT_SETTINGS, "certificate")}
+    made = Tournament(
+        organiser_id=source.organiser_id,
+        **{**values, "name": clean_typed_text(name), "starts_on": starts_on, "ends_on": ends_on, "is_public": False},
+    )
+    if faults := find_settings_problems(made):
+        raise Refusals(faults)
+    with transaction.atomic():
+        _save_under_free_slug(made)
+        with change(made, actor=actor, verb="copy_tournament", name=made.name, source=source.slug) as log:
+            log.created(made)
+            divisions: dict[int, Division] = {}
+            for old in source.divisions.order_by("position", "pk"):
+                copied = Division(tournament=made, name=old.name, position=old.position, plan=old.plan)
+                divisions[old.pk] = log.create(copied)
+                if announced := Knockout.objects.filter(division=old).first():
+                    write_knockout_plan(log, copied, KnockoutPlan.of(announced))
+                copy_prizes(log, old, copied)
+            if with_entries:
+                copy_entries(log, source, divisions)
+    return made
+
+
+def add_division(tournament: Tournament, *, name: str, actor: Actor, segments: Sequence[PlanSegment] = ()) -> Division:
+    """Add a division with a plan of its own. Raises `Refusals` with all faults."""
+    name = clean_typed_text(name)
+    with change(tournament, actor=actor, verb="add_division", division=name) as log:
+        _check_division_name(tournament, name)
+        last = tournament.divisions.aggregate(last=Max("position"))["last"] or 0
+        made = log.create(Division(tournament=log.tournament, name=name, position=last + 1))
+        if segments:
+            save_round_plan(log, made, segments)
+        return made
+
+
+def rename_division(division: Division, *, name: str, actor: Actor) -> None:
+    """Give a division another name. Raises `Refusals` with all faults."""
+    name = clean_typed_text(name)
+    with change(division.tournament, actor=actor, verb="rename_division", division=division.name, name=name) as log:
+        _check_division_name(division.tournament, name, besides=division)
+        if division.name != name:
+            log.save(division, name=name)
+
+
+def remove_division(division: Division, *, actor: Actor) -> None:
+    """Delete a division without entries. Raises `DivisionNotEmpty`, `DivisionRegisteredFor`, `LastDivision`,
+    `DivisionInUse` or `DivisionInSeason`."""
+    with change(division.tournament, actor=actor, verb="remove_division", division=division.name) as log:
+        if count := Entry.objects.filter(division=division).count():
+            raise DivisionNotEmpty(name=division.name, entries=count)
+        if count := division.registrations.count():
+            raise DivisionRegisteredFor(name=division.name, registrations=count)
+        if not division.tournament.divisions.exclude(pk=division.pk).exists():
+            raise LastDivision(name=division.name)
+        if (there := find_referring_row(division)) is not None:
+            raise DivisionInUse(name=division.name, what=there._meta.verbose_name)
+        if (counts := SeasonEvent.objects.filter(division=division).select_related("season").first()) is not None:
+            raise DivisionInSeason(name=division.name, season=counts.season.name)
+        log.delete_all(list(Knockout.objects.filter(division=division)))
+        log.delete_all(list(Prize.objects.filter(division=division)))
+        log.delete_all(list(StreamedTable.objects.filter(division=division)))
+        for screen in Screen.objects.filter(division=division):
+            log.save(screen, division=None)
+        log.delete_all(list(Division.objects.filter(pk=division.pk)))
+
+
+def _check_division_name(tournament: Tournament, name: str, *, besides: Division | None = None) -> None:
+    faults: list[Refusal] = [] if name else [DivisionNameMissing()]
+    if not name.isprintable():
+        faults.append(NotPrintable(field="name", value=name))
+    faults += find_length_refusals("name", name, limits.DIVISION)
+    others = tournament.divisions.exclude(pk=besides.pk if besides else 0)
+    if any(fold_text(other.name) == fold_text(name) for other in others):
+        faults.append(DivisionTwice(name=name))
+    if faults:
+        raise Refusals(faults)
+
+
+def delete_tournament(tournament: Tournament, *, typed_name: str, actor: Actor) -> None:
+    """Delete a tournament with everything in it, if its name was typed exactly.
+
+    The journal keeps its entries, and a last one with every row as it was. Raises `NameNotTyped`.
+    """
+    if normalise_text(typed_name) != normalise_text(tournament.name):
+        raise NameNotTyped(typed=typed_name, name=tournament.name)
+    about = {"name": tournament.name, "slug": tournament.slug}
+    announce_irreversible_step("delete_tournament")
+    with transaction.atomic():
+        lock_tournaments(Tournament.objects.filter(pk=tournament.pk))
+        _delete_with_rows(tournament, actor, about)
+
+
+def _delete_with_rows(tournament: Tournament, actor: Actor, about: dict[str, Any]) -> None:
+    with open_register_change(tournament.organiser, actor=actor, verb="delete_tournament", **about) as log:
+        if not Tournament.objects.filter(pk=tournament.pk).exists():
+            return
+        keep_journal(tournament)
+        log.delete_all(list(SeasonEvent.objects.filter(division__tournament=tournament).order_by("pk")))
+        for rows in _list_tournament_rows(tournament):
+            log.delete_all(list(rows))
+
+
+def keep_journal(tournament: Tournament) -> None:
+    """Let a tournament's entries belong to nobody, before the tournament is deleted."""
+    entries = JournalEntry.objects.filter(tournament=tournament)
+    entries.update(tournament=None, deleted_tournament=tournament.pk)
+
+
+def _list_tournament_rows(tournament: Tournament) -> list[models.QuerySet[Any]]:
+    """All rows of a tournament; those that refer to others come first."""
+    return [list_tournament_rows(model, tournament) for model in reversed(OWNED_TABLES)]

@@ -1,0 +1,131 @@
+"""The announcement (Ausschreibung): what the rules want stated in advance, on as few pages as possible."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from tournament.core.words.figures import append_clause
+from tournament.events.words import describe_segment, format_segment_rounds, list_announcement_facts
+from tournament.knockout.words import list_knockout_facts
+from tournament.models import Division, Round
+from tournament.paper.boxes import Box
+from tournament.paper.lettering import make_drawable, wrap_text
+from tournament.paper.sheet import MM, Paper, PaperHeader
+from tournament.results.queries import get_stored_knockout
+from tournament.rounds.plan import read_round_plan
+from tournament.table.queries import list_exceptions
+
+
+@dataclass(frozen=True, slots=True)
+class AnnouncementSection:
+    """A part of the announcement, under a heading or none: facts with labels, running text under an empty label."""
+
+    heading: str
+    facts: tuple[tuple[str, str], ...]
+
+
+TEXT_SIZE = 11
+LINE_HEIGHT = 5.4 * MM
+LABEL_WIDTH = 60 * MM
+
+
+@dataclass(frozen=True, slots=True)
+class _AnnouncementLine:
+    """A line of the page: a heading, or a line of text, with the label if it begins a fact; empty for a gap.
+
+    `goes_on`: it must not be separated from the line before it.
+    """
+
+    text: str = ""
+    label: str = ""
+    heading: bool = False
+    indented: bool = False
+    goes_on: bool = False
+
+
+def render_announcement(header: PaperHeader, sections: tuple[AnnouncementSection, ...]) -> bytes:
+    """Each section under its heading; no page ends between a heading and its text, or within the first lines of a
+    fact."""
+    paper = Paper(header, _("Announcement"))
+    box = paper.content
+    lines = [line for section in sections for line in _make_lines(section, box.width)]
+    for page in paper.pages(_break_pages(lines, int(box.height // LINE_HEIGHT)) or [[]]):
+        row = Box(box.x, box.y, box.width, LINE_HEIGHT)
+        for line in page:
+            _draw_line(paper, row, line)
+            row = row.below(LINE_HEIGHT)
+    return paper.done()
+
+
+def _make_lines(section: AnnouncementSection, width: float) -> Iterator[_AnnouncementLine]:
+    """A section as lines: its heading, if it has one, then its facts or its running text."""
+    first = bool(section.heading)
+    if section.heading:
+        yield _AnnouncementLine()
+        yield _AnnouncementLine(section.heading, heading=True)
+    for label, text in section.facts:
+        room = width - LABEL_WIDTH if label else width
+        wrapped = [part for line in text.splitlines() or [""] for part in _wrap_text(line, room)]
+        for number, part in enumerate(wrapped):
+            begins = "" if number else label
+            yield _AnnouncementLine(part, begins, indented=bool(label), goes_on=first or number == 1)
+            first = False
+
+
+def _wrap_text(text: str, width: float) -> tuple[str, ...]:
+    return wrap_text(make_drawable(text), bold=False, width=width / TEXT_SIZE)
+
+
+def _break_pages(lines: list[_AnnouncementLine], most: int) -> list[list[_AnnouncementLine]]:
+    """The lines on pages of at most `most`, broken only where that is allowed."""
+    pages: list[list[_AnnouncementLine]] = []
+    rest = lines
+    while rest:
+        if not rest[0].text and not rest[0].label:
+            rest = rest[1:]
+            continue
+        cut = min(most, len(rest))
+        while 0 < cut < len(rest) and rest[cut].goes_on:
+            cut -= 1
+        cut = cut or most
+        pages.append(rest[:cut])
+        rest = rest[cut:]
+    return pages
+
+
+def _draw_line(paper: Paper, row: Box, line: _AnnouncementLine) -> None:
+    if line.heading:
+        paper.write(row, line.text, size=13, bold=True)
+        paper.rule(row.x, row.y - 0.6 * MM, row.right, row.y - 0.6 * MM, weight=0.5)
+        return
+    if line.label:
+        paper.write(Box(row.x, row.y, LABEL_WIDTH - 3 * MM, row.height), line.label, size=TEXT_SIZE, bold=True)
+    indent = LABEL_WIDTH if line.indented else 0
+    paper.write(Box(row.x + indent, row.y, row.width - indent + 0.1, row.height), line.text, size=TEXT_SIZE)
+
+
+# What an event is played by, from its rows: the announcement, and what score sheets and slips state of the ruleset.
+
+
+def list_announcement_sections(division: Division) -> tuple[AnnouncementSection, ...]:
+    """What the rules want an announcement to state, and what the director adds. Two queries."""
+    tournament = division.tournament
+    clauses = tournament.rules.clauses
+    planned = tuple((format_segment_rounds(part), describe_segment(part)) for part in read_round_plan(division.plan))
+    exceptions = tuple((entry.name, entry.exception) for entry in list_exceptions(tournament))
+    sections = (
+        AnnouncementSection("", (("", tournament.announcement),) if tournament.announcement else ()),
+        AnnouncementSection(_("How it is played"), tuple(list_announcement_facts(tournament))),
+        AnnouncementSection(_("Plan of rounds"), planned),
+        AnnouncementSection(
+            append_clause(_("Knock-out rounds"), clauses.knockout.whole),
+            tuple(list_knockout_facts(get_stored_knockout(division), tournament.rules)),
+        ),
+        AnnouncementSection(append_clause(_("Exceptions for players"), clauses.exceptions), exceptions),
+    )
+    return tuple(section for section in sections if section.facts)
+
+
+def render_division_announcement(header: PaperHeader, division: Division, _round: Round | None) -> bytes:
+    return render_announcement(header, list_announcement_sections(division))

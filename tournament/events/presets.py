@@ -1,0 +1,164 @@
+"""Presets: kinds of events as a club plays them, each a frozen value that a new tournament starts from."""
+
+from dataclasses import dataclass
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from scoring.knockout_values import MatchFormat
+from tournament.knockout.plan import KnockoutPlan
+from tournament.pairing.values import ByePolicy, Method
+from tournament.rounds.plan import PlanSegment
+
+
+@dataclass(frozen=True, slots=True)
+class Preset:
+    """What a new tournament is given. `words` describes it to the director, the rest applies to each of the
+    `divisions`."""
+
+    key: str
+    name: str | Promise
+    words: str | Promise
+    plan: tuple[PlanSegment, ...] = ()
+    divisions: tuple[str, ...] = ("A",)
+    ruleset: str = "tso-2017"
+    clubs_apart: int = 0
+    bye_policy: str = ByePolicy.LOWEST
+    knockout: KnockoutPlan | None = None
+
+    @property
+    def rounds(self) -> int:
+        """How many rounds are planned."""
+        return self.plan[-1].last if self.plan else 0
+
+    def plan_for(self, rounds: int) -> tuple[PlanSegment, ...]:
+        """The plan stretched or shortened to this many rounds.
+
+        What opens and what closes the event keeps its length while there is room; the longest part gives way first,
+        then the closing one, then the opening one.
+        """
+        if not self.plan or rounds <= 0:
+            return ()
+        lengths = [segment.last - segment.first + 1 for segment in self.plan]
+        longest = lengths.index(max(lengths))
+        lengths[longest] = max(0, lengths[longest] + rounds - self.rounds)
+        for index in reversed(range(len(lengths))):
+            lengths[index] -= min(lengths[index], max(0, sum(lengths) - rounds))
+        return _join_segments(self.plan, lengths)
+
+    def settings(self) -> dict[str, object]:
+        """The tournament's columns that the preset decides."""
+        return {
+            "ruleset": self.ruleset,
+            "clubs_apart": self.clubs_apart,
+            "bye_policy": self.bye_policy,
+        }
+
+
+def _join_segments(plan: tuple[PlanSegment, ...], lengths: list[int]) -> tuple[PlanSegment, ...]:
+    found: list[PlanSegment] = []
+    first = 1
+    for segment, length in zip(plan, lengths, strict=True):
+        if length:
+            last = first + length - 1
+            found.append(
+                PlanSegment(first, last, segment.method, segment.repeats, factor=segment.factor, behind=segment.behind)
+            )
+            first = last + 1
+    return tuple(found)
+
+
+CLUB_EVENING = Preset(
+    key="club_evening",
+    name=_("Club evening"),
+    words=_("3 rounds: the first one drawn, then Swiss. Made for one club in one evening."),
+    plan=(PlanSegment(1, 1, Method.RANDOM), PlanSegment(2, 3, Method.SWISS)),
+)
+
+WEEKEND_CUP = Preset(
+    key="weekend_cup",
+    name=_("Weekend cup"),
+    words=_("13 rounds Swiss, the last one king of the hill. Clubmates do not meet in the first two rounds."),
+    plan=(PlanSegment(1, 12, Method.SWISS), PlanSegment(13, 13, Method.KING_OF_THE_HILL, repeats=True)),
+    clubs_apart=2,
+)
+
+ALL_PLAY_ALL = Preset(
+    key="all_play_all",
+    name=_("All play all"),
+    words=_("Everybody meets everybody once: 8 players need 7 rounds."),
+    plan=(PlanSegment(1, 7, Method.ROUND_ROBIN),),
+)
+
+GERMAN_CHAMPIONSHIP = Preset(
+    key="german_championship",
+    name=_("German championship"),
+    words=_("3 rounds in groups of four, one player from each rating quarter, 10 rounds Swiss, a final of two games."),
+    plan=(PlanSegment(1, 3, Method.GROUPS), PlanSegment(4, 13, Method.SWISS)),
+    knockout=KnockoutPlan(size=2, form=MatchFormat.DOUBLE),
+)
+
+FINAL_FOUR = Preset(
+    key="final_four",
+    name=_("Swiss and final four"),
+    words=_("7 rounds Swiss; then the first four play semi-finals, the final and the match for third place."),
+    plan=(PlanSegment(1, 7, Method.SWISS),),
+    clubs_apart=2,
+    knockout=KnockoutPlan(size=4, form=MatchFormat.SINGLE, third_place=True),
+)
+
+LEAGUE_OF_CHAMPIONS = Preset(
+    key="league_of_champions",
+    name=_("League of champions"),
+    words=_("Two divisions, in each of which everybody meets everybody once: 8 players each need 7 rounds."),
+    plan=(PlanSegment(1, 7, Method.ROUND_ROBIN),),
+    divisions=("A", "B"),
+)
+
+POINTS_EVENING = Preset(
+    key="points_evening",
+    name=_("Puntenscrabble evening"),
+    words=_("3 rounds by the Dutch rules, ranked by points: the first one drawn, then Swiss."),
+    plan=(PlanSegment(1, 1, Method.RANDOM), PlanSegment(2, 3, Method.SWISS)),
+    ruleset="sbnl-punten",
+)
+
+MATCH_DAY = Preset(
+    key="match_day",
+    name=_("Wedstrijdscrabble"),
+    words=_("5 rounds by the Dutch rules with challenges: the first one drawn, then Swiss."),
+    plan=(PlanSegment(1, 1, Method.RANDOM), PlanSegment(2, 5, Method.SWISS)),
+    ruleset="sbnl-wedstrijd",
+)
+
+DUPLICATE_EVENING = Preset(
+    key="duplicate_evening",
+    name=_("Duplicate evening"),
+    words=_("All play alone against the same draws, at most 22 turns of 3 minutes, by the Dutch rules."),
+    ruleset="sbnl-duplicate",
+)
+
+EMPTY_PRESET = Preset(
+    key="empty",
+    name=_("Empty"),
+    words=_("Nothing planned: you choose a method before each round."),
+)
+
+PRESETS = (
+    CLUB_EVENING,
+    WEEKEND_CUP,
+    FINAL_FOUR,
+    ALL_PLAY_ALL,
+    GERMAN_CHAMPIONSHIP,
+    LEAGUE_OF_CHAMPIONS,
+    POINTS_EVENING,
+    MATCH_DAY,
+    DUPLICATE_EVENING,
+    EMPTY_PRESET,
+)
+"""All presets, in the order that the page offers them."""
+
+
+def get_preset(key: str) -> Preset | None:
+    """The preset with that key; None if there is none."""
+    return next((preset for preset in PRESETS if preset.key == key), None)

@@ -1,0 +1,93 @@
+"""Which tournaments the front page lists, and an organiser's page."""
+
+from dataclasses import dataclass
+from datetime import date
+
+from django.db.models import Count, Max, OuterRef, Q, QuerySet, Subquery
+from django.db.models.functions import Coalesce
+
+from tournament.core.public_view import list_unseen_rounds
+from tournament.models import Division, Entry, Organiser, Round, Tournament
+from tournament.table.queries import PUBLIC_STATES
+
+# Reads for the director's own pages. Each says how many queries it takes; none depends on the field's size.
+
+
+def list_tournaments(organiser: Organiser) -> QuerySet[Tournament]:
+    """The tournaments of an organiser, newest first, with `entered` players and the last round `published`."""
+    return (
+        Tournament.objects.filter(organiser=organiser)
+        .annotate(
+            entered=Count("entries", filter=Q(entries__withdrawn_after=None), distinct=True),
+            published=Max(
+                "divisions__rounds__number",
+                filter=Q(divisions__rounds__stage=None) & ~Q(divisions__rounds__state=Round.State.DRAFT),
+            ),
+        )
+        .newest_first()
+    )
+
+
+def list_counted_divisions(tournament: Tournament) -> list[Division]:
+    """The divisions in order, each with how many players are `entered`. One query."""
+    return list(tournament.divisions.annotate(entered=Count("entries")).order_by("position", "pk"))
+
+
+@dataclass(frozen=True, slots=True)
+class PublicTournaments:
+    """The public tournaments on the home page: running, coming and ended."""
+
+    running: tuple[Tournament, ...]
+    coming: tuple[Tournament, ...]
+    ended: tuple[Tournament, ...]
+
+    def __bool__(self) -> bool:
+        return bool(self.running or self.coming or self.ended)
+
+
+def group_public_tournaments(today: date, organiser: Organiser | None = None) -> PublicTournaments:
+    """All public tournaments, or those of one organiser, with `entered` players and the last public round `played`.
+
+    Two queries.
+
+    Those are ended of which the director says so or the last day is past; else the days decide, and one without days
+    runs as soon as a round is public.
+    """
+    public = Tournament.objects.public()
+    entries = Entry.objects.filter(tournament=OuterRef("pk"), withdrawn_after=None).order_by()
+    rounds = Round.objects.filter(division__tournament=OuterRef("pk"), state__in=PUBLIC_STATES, stage=None).order_by()
+    rounds = rounds.exclude(pk__in=list_unseen_rounds())
+    found = (
+        (public if organiser is None else public.filter(organiser=organiser))
+        .select_related("organiser")
+        .annotate(
+            # Each counted by itself: joined, every entry would meet every round.
+            entered=Coalesce(Subquery(entries.values("tournament").annotate(count=Count("pk")).values("count")), 0),
+            played=Subquery(rounds.values("division__tournament").annotate(last=Max("number")).values("last")),
+            last_day=Coalesce("ends_on", "starts_on"),
+        )
+        .newest_first()
+    )
+    groups: dict[str, list[Tournament]] = {"running": [], "coming": [], "ended": []}
+    for tournament in found:
+        groups[_classify_tournament(tournament, today)].append(tournament)
+    groups["coming"].sort(key=lambda tournament: (tournament.starts_on is None, tournament.starts_on or today))
+    return PublicTournaments(*(tuple(groups[when]) for when in ("running", "coming", "ended")))
+
+
+def list_public_organisers() -> list[Organiser]:
+    """The organisers that have anything public, by name, if there is more than one. One query."""
+    found = Organiser.objects.filter(tournaments__is_public=True).distinct().order_by("name", "pk")
+    listed = list(found)
+    return listed if len(listed) > 1 else []
+
+
+def _classify_tournament(tournament: Tournament, today: date) -> str:
+    if tournament.is_ended:
+        return "ended"
+    if tournament.starts_on is None:
+        over = tournament.ends_on is not None and tournament.ends_on < today
+        return "ended" if over else "running" if tournament.played else "coming"  # type: ignore[attr-defined]  # as below
+    if tournament.starts_on > today:
+        return "coming"
+    return "ended" if tournament.last_day < today else "running"  # type: ignore[attr-defined]  # annotated above

@@ -1,0 +1,298 @@
+"""The console: the phase of the day, the one next step, who is still playing, and what was done last."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET, require_safe
+
+from tournament.access.rules import get_chosen_division, get_directed_tournament
+from tournament.backup.keeper import describe_backup_status
+from tournament.backup.places import get_installation
+from tournament.core.words.journal import QUIET_VERBS, JournalLine
+from tournament.core.words.rounds import format_stage_name
+from tournament.ending.queries import load_final_ranking
+from tournament.ending.tables import build_place_cards
+from tournament.entries.operations.attendance import list_absentees, list_expected_entries, list_present_absentees
+from tournament.journal.operations import find_undone_entries
+from tournament.models import Division, Entry, JournalEntry, Pairing, Round, Tournament
+from tournament.pages.frames import build_director_context, make_division_query
+from tournament.pages.kept_input import login_required
+from tournament.pages.requests import redirect_to_session
+from tournament.pages.tables import TournamentLinks
+from tournament.pages.views import answer_state
+from tournament.results.queries import list_notable_open_rounds, load_knockout_state
+from tournament.rounds.queries import DirectorStep, DivisionPhase, get_division_phase
+from tournament.rounds.views import get_shown_round
+from tournament.rounds.words import get_flag_name, is_warning_flag
+from tournament.table.league import (
+    RoundProgress,
+    list_knockout_rounds,
+    list_league_rounds,
+    list_round_pairings,
+    load_table,
+)
+from tournament.table.operations import find_level_groups
+
+ENTRIES_SHOWN = 6
+PLACES_SHOWN = 5
+"""Rows of the table that the page shows between rounds."""
+
+STEPS_AFTER_ROUNDS = (
+    DirectorStep.ENTER_EARLIER,
+    DirectorStep.CLOSE,
+    DirectorStep.CONFIRM_SEEDS,
+    DirectorStep.KNOCKOUT_RESULTS,
+    DirectorStep.DRAW_LOT,
+    DirectorStep.FINISHED,
+)
+"""The steps that come when every round of the league is played."""
+
+
+@dataclass(frozen=True, slots=True)
+class NextStep:
+    """The page's one primary button and the heading that belongs to it."""
+
+    heading: str
+    label: str
+    url: str
+
+
+@dataclass(frozen=True, slots=True)
+class DayStep:
+    """A step of the day in the bar: "done", "now" or "coming"."""
+
+    label: str
+    state: str
+
+
+@login_required
+@require_GET
+def show_console(request: HttpRequest, slug: str) -> HttpResponse:
+    """Where the division stands and what comes next."""
+    tournament = get_directed_tournament(request, slug)
+    division = get_chosen_division(request, tournament)
+    return redirect_to_session(division) or _render_console(request, division)
+
+
+def _render_console(request: HttpRequest, division: Division) -> HttpResponse:
+    tournament = division.tournament
+    progress = list_league_rounds(division, drafts=True)
+    now = get_division_phase(division, progress)
+    current = _find_current_round(division, progress, now)
+    games = _list_games(current) if current else []
+    playing = [game for game in games if game.result is None]
+    context = {
+        **build_director_context(tournament, division, "console"),
+        "phase": now,
+        "next": find_next_step(division, now),
+        "steps": build_day_steps(now),
+        "round": current,
+        "games": len(games),
+        "done": len(games) - len(playing),
+        "playing": playing,
+        "expected": list_expected_entries(division),
+        "shown": get_shown_round(current, division) if current else None,
+        "open_rounds": list_notable_open_rounds(division, current=current.number if current else 0),
+        **_build_between_rounds_context(division, current, now, playing),
+        **(
+            _build_print_context(division, progress)
+            | _build_end_context(division, now)
+            | {"is_last": now.number == now.planned}
+        ),
+        "warnings": _list_draft_warnings(progress[-1].round) if now.step == DirectorStep.PUBLISH else [],
+        **_build_side_context(tournament),
+    }
+    return render(request, "tournament/events/console.html", context)
+
+
+@login_required
+@require_safe
+def answer_console_news(request: HttpRequest, slug: str) -> HttpResponse:
+    """Whether anything has changed in a tournament that the reader directs, see `views.public.news`."""
+    return answer_state(request, str(get_directed_tournament(request, slug).revision))
+
+
+def _build_end_context(division: Division, now: DivisionPhase) -> dict[str, Any]:
+    """The first places, once everything is played or the event is ended. At most twelve queries."""
+    if now.step not in (DirectorStep.CLOSE, DirectorStep.FINISHED) and not division.tournament.is_ended:
+        return {}
+    found = load_final_ranking(division)
+    return (
+        {"cards": build_place_cards(found, TournamentLinks(division.tournament, make_division_query(division)))}
+        if found.is_final
+        else {}
+    )
+
+
+def _find_current_round(division: Division, progress: list[RoundProgress], now: DivisionPhase) -> Round | None:
+    """The round whose games the page shows: the first of the knock-out with an open game, else the last published
+    one."""
+    if now.stages:
+        listed = list_knockout_rounds(division)
+        return next((item.round for item in listed if item.missing), listed[-1].round if listed else None)
+    return next((item.round for item in reversed(progress) if not item.round.is_draft), None)
+
+
+def _list_games(current: Round) -> list[Pairing]:
+    """The games of a round that are played, or were: in the knock-out some are not played any more."""
+    state = load_knockout_state(current.division) if current.is_knockout else None
+    idle = state.not_played if state else ()
+    return [each for each in list_round_pairings(current) if each.kind == Pairing.Kind.GAME and each.pk not in idle]
+
+
+def _build_side_context(tournament: Tournament) -> dict[str, Any]:
+    """What was done last, and how the backups stand. Two queries."""
+    return {"lines": _list_last_entries(tournament), "kept": describe_backup_status(get_installation())}
+
+
+def _list_last_entries(tournament: Tournament) -> list[JournalLine]:
+    """The last entries of the journal, without those that have a log of their own. Two queries."""
+    taken_back = find_undone_entries(tournament)
+    entries = JournalEntry.objects.filter(tournament=tournament).exclude(verb__in=QUIET_VERBS).defer("rows")
+    return [JournalLine(entry, taken_back) for entry in entries.order_by("-number")[:ENTRIES_SHOWN]]
+
+
+def _build_print_context(division: Division, progress: list[RoundProgress]) -> dict[str, Any]:
+    """The round to be printed as a whole: the last one, drafts included."""
+    if not progress:
+        return {}
+    number = progress[-1].round.number
+    return {"print_round": number, "print_query": f"{make_division_query(division)}&round={number}"}
+
+
+def _build_between_rounds_context(
+    division: Division, current: Round | None, now: DivisionPhase, playing: list[Pairing]
+) -> dict[str, Any]:
+    """The top of the table, who shares a rank at the end, who is not checked in or came late. One query to nine."""
+    attending = {"unchecked": _list_unchecked(division, now), "here_after_all": _list_late_arrivals(division, now)}
+    if current is None or current.is_knockout or playing:
+        return attending
+    table = load_table(division, after=current.number)
+    return {
+        **attending,
+        "top": table.rows[:PLACES_SHOWN],
+        "after": current.number,
+        "field": len(table.rows),
+        "level": find_level_groups(table) if now.step in STEPS_AFTER_ROUNDS else [],
+    }
+
+
+def _list_unchecked(division: Division, now: DivisionPhase) -> list[Entry]:
+    """Who is not ticked at the check-in when a round is about to be paired, if ticks are used at all."""
+    if now.step != DirectorStep.PAIR or not Entry.objects.filter(division=division, present=True).exists():
+        return []
+    return [entry for entry in list_absentees(division, number=now.number) if not entry.expected]
+
+
+def _list_late_arrivals(division: Division, now: DivisionPhase) -> list[Entry]:
+    """Who came after it was decided that they miss the first round, while that one can still be paired with them."""
+    if now.number != 1 or now.step not in (DirectorStep.PAIR, DirectorStep.PUBLISH):
+        return []
+    return list_present_absentees(division, number=1)
+
+
+def _list_draft_warnings(draft: Round) -> list[str]:
+    """What the director should look at before a draft is published: who, and why. Three queries."""
+    flagged = [p for p in list_round_pairings(draft) if any(is_warning_flag(flag, draft) for flag in p.flags)]
+    return [
+        _("Table %(table)s, %(first)s – %(second)s: %(remarks)s")
+        % {
+            "table": pairing.table or "–",
+            "first": pairing.first.name,
+            "second": pairing.second.name if pairing.second else pairing.get_kind_display(),
+            "remarks": ", ".join(get_flag_name(flag) for flag in pairing.flags if is_warning_flag(flag, draft)),
+        }
+        for pairing in flagged
+    ]
+
+
+def find_next_step(division: Division, now: DivisionPhase) -> NextStep:
+    """Heading, button and address for the division's phase."""
+    slug, number = division.tournament.slug, now.number
+    rounds = {"number": number}
+    end = reverse("director:end", args=[slug])
+    headings = {
+        DirectorStep.ENTER_PLAYERS: (
+            _("Nobody is entered yet"),
+            _("Enter players"),
+            reverse("director:entries", args=[slug]),
+        ),
+        DirectorStep.PAIR: (
+            _("Round %(number)s can be paired") % rounds,
+            _("Pair round %(number)s") % rounds,
+            reverse("director:draft", args=[slug]),
+        ),
+        DirectorStep.PUBLISH: (
+            _("Round %(number)s is a draft") % rounds,
+            _("Look at the draft and publish it"),
+            reverse("director:round", args=[slug, number]),
+        ),
+        DirectorStep.ENTER_RESULTS: (
+            _("Round %(number)s is being played") % rounds,
+            _("Enter results"),
+            reverse("games:grid", args=[slug, number]),
+        ),
+        DirectorStep.ENTER_EARLIER: (
+            _("Round %(number)s lacks results") % {"number": now.earlier},
+            _("Enter results"),
+            reverse("games:grid", args=[slug, now.earlier]),
+        ),
+        DirectorStep.CLOSE: (
+            _("All planned rounds are played"),
+            _("Look at the final ranking, end the tournament"),
+            end,
+        ),
+        DirectorStep.FINISHED: (_("Everything is played"), _("Look at the final ranking, end the tournament"), end),
+        **_build_knockout_steps(slug, now),
+    }
+    over = (_("The tournament is ended"), _("Final ranking, prizes, certificates"), end)
+    heading, label, url = over if division.tournament.is_ended else headings[now.step]
+    return NextStep(heading, label, url + make_division_query(division))
+
+
+def _build_knockout_steps(slug: str, now: DivisionPhase) -> dict[DirectorStep, tuple[str, str, str]]:
+    """Heading, button and address of the knock-out's steps."""
+    page = reverse("director:knockout", args=[slug])
+    stage = {"stage": format_stage_name(now.stages, now.stage) if now.stages else ""}
+    facts = bool(now.stages) and not now.missing
+    return {
+        DirectorStep.CONFIRM_SEEDS: (_("All planned rounds are played"), _("Confirm the seeding"), page),
+        DirectorStep.KNOCKOUT_RESULTS: (
+            _("%(stage)s: the deciding figure is missing") % stage if facts else _("%(stage)s: being played") % stage,
+            _("Results: %(stage)s") % stage,
+            page if facts else reverse("games:current", args=[slug]),
+        ),
+        DirectorStep.DRAW_LOT: (_("%(stage)s: a match is level") % stage, _("Draw lots"), page),
+    }
+
+
+def build_day_steps(now: DivisionPhase) -> list[DayStep]:
+    """The steps of the day: entries, the rounds played, the round now, the rounds to come, the end."""
+    steps = [DayStep(_("Entries"), "now" if now.step == DirectorStep.ENTER_PLAYERS else "done")]
+    over = now.step in STEPS_AFTER_ROUNDS
+    played = now.number if over else now.number - 1
+    if played:
+        steps.append(DayStep(_format_rounds(1, played), "done"))
+    if not over:
+        label = (
+            _("Round %(number)s of %(planned)s") % {"number": now.number, "planned": now.planned}
+            if now.planned >= now.number
+            else _("Round %(number)s") % {"number": now.number}
+        )
+        steps.append(DayStep(label, "coming" if now.step == DirectorStep.ENTER_PLAYERS else "now"))
+    if now.planned > now.number:
+        steps.append(DayStep(_format_rounds(now.number + 1, now.planned), "coming"))
+    last = {DirectorStep.CLOSE: "now", DirectorStep.FINISHED: "done"}.get(now.step, "coming")
+    if now.step == DirectorStep.CONFIRM_SEEDS or now.stages:
+        steps.append(DayStep(_("Knock-out"), "done" if now.step == DirectorStep.FINISHED else "now"))
+    return [*steps, DayStep(_("Final ranking"), last)]
+
+
+def _format_rounds(first: int, last: int) -> str:
+    if first == last:
+        return _("Round %(number)s") % {"number": first}
+    return _("Rounds %(first)s–%(last)s") % {"first": first, "last": last}

@@ -1,0 +1,262 @@
+"""The rules of an event as its announcement (Ausschreibung) states them, in words."""
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from scoring import awards, rulesets, standings
+from tournament.core.words.figures import (
+    append_clause,
+    format_clause,
+    format_duration,
+    format_overtime_step,
+    format_points,
+    format_signed,
+    insert_clause,
+)
+from tournament.models import Tournament
+from tournament.pairing.values import ByePolicy, Method, StartPolicy
+from tournament.rounds.plan import PlanSegment
+from tournament.table.words import describe_criteria_order, describe_spread_cap, get_criterion_name
+
+
+def format_round_range(first: int, last: int) -> str:
+    """A range of rounds."""
+    if first == last:
+        return _("Round %(number)s") % {"number": first}
+    return _("Rounds %(first)s–%(last)s") % {"first": first, "last": last}
+
+
+def format_segment_rounds(part: PlanSegment) -> str:
+    """Which rounds one part of the plan holds."""
+    return format_round_range(part.first, part.last)
+
+
+def describe_segment(part: PlanSegment) -> str:
+    """How the rounds of one part of the plan are paired."""
+    methods = {
+        Method.SWISS: _("Swiss: the upper half of players with equal wins meets the lower half"),
+        Method.KING_OF_THE_HILL: _("king of the hill: first meets second, third meets fourth, and so on"),
+        Method.ROUND_ROBIN: _("round robin: all play all"),
+        Method.GROUPS: _("groups of four by rating quarter: all play all"),
+        Method.FACTOR: _("factor %(factor)s: players %(factor)s places apart in the table meet")
+        % {"factor": part.factor},
+        Method.RANDOM: _("random"),
+        Method.MANUAL: _("by hand"),
+    }
+    words = [methods[Method(part.method)]]
+    if part.repeats:
+        words.append(_("repeats allowed"))
+    if part.behind:
+        words.append(
+            ngettext("paired on the table one round back", "paired on the table %(behind)s rounds back", part.behind)
+            % {"behind": part.behind}
+        )
+    return "; ".join(words)
+
+
+def describe_starts(tournament: Tournament) -> str:
+    """Who starts."""
+    clauses = tournament.rules.clauses
+    if tournament.starts == StartPolicy.BALANCED:
+        return append_clause(_("Fixed beforehand, so that starts and replies stay even"), clauses.fixed_starts)
+    return append_clause(_("Drawn at the table"), clauses.drawn_starts)
+
+
+def mark_deviation(said: str, usual: str, clause: str, rules: rulesets.Ruleset) -> str:
+    """A fact marked as a deviation from the rules, with what they have and where (TSO, foreword, 1.1 d)."""
+    return _("%(said)s – deviation from the rules%(approval)s, which have: %(usual)s%(clause)s") % {
+        "said": said.removesuffix("."),
+        "approval": format_clause(rules.clauses.deviations),
+        "usual": usual,
+        "clause": format_clause(clause),
+    }
+
+
+def describe_word_list(tournament: Tournament) -> str:
+    """The word list that decides, and where players see it; an empty text where none is announced."""
+    if not tournament.word_list:
+        return ""
+    said = tournament.word_list
+    if tournament.word_list_at:
+        said = _("%(list)s; players see it here: %(where)s") % {"list": said, "where": tournament.word_list_at}
+    return append_clause(said, tournament.rules.clauses.word_list)
+
+
+def describe_turning(tournament: Tournament) -> str:
+    """Whether boards are turned; an empty text where neither the rules nor the organiser say anything."""
+    clause = tournament.rules.clauses.turning
+    if tournament.turning == rulesets.BoardTurning.AGREED and not clause:
+        return ""
+    return append_clause(tournament.get_turning_display(), clause)
+
+
+def describe_bye_policy(tournament: Tournament) -> str:
+    """Who gets the bye, and what it credits."""
+    who = {
+        ByePolicy.LOWEST: _("The lowest in the table who has had none"),
+        ByePolicy.GERMAN: _("With K rounds left the K-th from the bottom"),
+        ByePolicy.BY_HAND: _("Named by the director"),
+    }[ByePolicy(tournament.bye_policy)]
+    said = _("%(who)s. It counts as a win with %(spread)s and %(points)s points.") % {
+        "who": who,
+        "spread": format_signed(tournament.awards.bye_spread),
+        "points": format_points(tournament.awards.bye_points),
+    }
+    announced, rules = tournament.awards, tournament.rules
+    if not (announced.clause and announced.own_bye):
+        return insert_clause(said, describe_awards_source(announced))
+    usual = _("%(spread)s and %(points)s points") % {
+        "spread": format_signed(rules.awards.bye_spread),
+        "points": format_points(rules.awards.bye_points),
+    }
+    return mark_deviation(said, usual, announced.clause, rules)
+
+
+def describe_absence(tournament: Tournament) -> str:
+    """What an absence without a bye costs."""
+    said = _("A loss with %(spread)s and no points") % {"spread": format_signed(tournament.awards.loss_spread)}
+    announced, rules = tournament.awards, tournament.rules
+    if not announced.clause:
+        return _(
+            "%(said)s; whoever forfeits a game that has begun and is behind by more than %(over)s loses that and "
+            "%(extra)s more"
+        ) % {
+            "said": append_clause(said, describe_awards_source(announced)),
+            "over": announced.deficit_over,
+            "extra": announced.deficit_extra,
+        }
+    if not announced.own_loss:
+        return append_clause(said, describe_awards_source(announced))
+    return mark_deviation(said, format_signed(rules.awards.loss_spread), announced.clause, rules)
+
+
+def describe_awards_source(announced: awards.Awards) -> str:
+    """That the figures of awards are the organiser's, where the rules name none; the empty text where they do."""
+    return "" if announced.clause else _("set by the organiser")
+
+
+def describe_announced_order(ranking: standings.Ranking, rules: rulesets.Ruleset) -> str:
+    """The order of criteria; marked where the rules rank by something else, or let further criteria decide."""
+    said, clause, usual = describe_criteria_order(ranking, rules), rules.clauses.table, []
+    if ranking.basis != rules.basis:
+        usual.append(_("ranked by %(criterion)s") % {"criterion": get_criterion_name(standings.Criterion(rules.basis))})
+    if ranking.shared_ties:
+        usual.append(_("the criteria not named follow, then the highest game"))
+    return mark_deviation(said, "; ".join(usual), clause, rules) if clause and usual else said
+
+
+def describe_announced_cap(ranking: standings.Ranking, rules: rulesets.Ruleset) -> str:
+    """The most that one game's spread counts, marked where the rules have no cap; an empty text without one."""
+    said, clause = describe_spread_cap(ranking), rules.clauses.table
+    return mark_deviation(said, _("the whole spread counts"), clause, rules) if said and clause else said
+
+
+def list_announcement_facts(tournament: Tournament) -> list[tuple[str, str]]:
+    """What the rules want an announcement (Ausschreibung) to state: label and sentence of each fact that applies."""
+    duplicate = tournament.rules.duplicate
+    facts = _list_paired_facts(tournament) if duplicate is None else _list_session_facts(tournament, duplicate)
+    return [(label, text) for label, text in facts if text]
+
+
+def _list_session_facts(tournament: Tournament, figures_of: rulesets.DuplicateRules) -> list[tuple[str, str]]:
+    """How a session is played in which nobody is paired."""
+    turns = {
+        "turns": figures_of.turns,
+        "seconds": figures_of.turn_seconds,
+        "rest": figures_of.writing_seconds,
+        "letters": figures_of.letters,
+    }
+    return [
+        (_("Ruleset"), tournament.rules.name),
+        (_("Word list"), describe_word_list(tournament)),
+        (_("Turns"), _("At most %(turns)s, with the same %(letters)s tiles for all") % turns),
+        (
+            _("Time of a turn"),
+            _("%(seconds)s seconds by the rules, the last %(rest)s to write it down; a late slip scores 0") % turns,
+        ),
+        (_("What a slip scores"), _("The points of its word; 0 if place, word or letters are wrong")),
+        (_("What is laid"), _("The best word handed in; of equal ones the one with the fewest new tiles")),
+        (_("Standings"), _("By the sum of points; players who are level share the rank")),
+    ]
+
+
+def _list_paired_facts(tournament: Tournament) -> list[tuple[str, str]]:
+    ranking = tournament.ranking
+    return [
+        (_("Ruleset"), tournament.rules.name),
+        (_("Word list"), describe_word_list(tournament)),
+        (_("Time per player"), describe_minutes(tournament)),
+        (_("Overtime"), describe_overtime_rule(tournament.rules)),
+        (_("Questions to the jury"), describe_questions(tournament.rules)),
+        (_("Order of criteria"), describe_announced_order(ranking, tournament.rules)),
+        (_("Spread cap"), describe_announced_cap(ranking, tournament.rules)),
+        (_("Who starts"), describe_starts(tournament)),
+        (_("Boards"), describe_turning(tournament)),
+        (_("Byes"), describe_bye_policy(tournament)),
+        (_("Absence"), describe_absence(tournament)),
+        (_("Withdrawn players"), tournament.get_withdrawn_display()),
+        (_("Clubs"), describe_clubs_apart(tournament)),
+    ]
+
+
+def describe_minutes(tournament: Tournament) -> str:
+    """How long each player may think; marked where the rules have it otherwise."""
+    rules, usual = tournament.rules, tournament.rules.default_minutes
+    if tournament.minutes is None:
+        return _describe_missing_clock(rules)
+    said = append_clause(_format_minutes(tournament.minutes), rules.clauses.minutes)
+    if usual is None or tournament.minutes == usual:
+        return said
+    words = {"said": _format_minutes(tournament.minutes), "usual": _format_minutes(usual)}
+    return append_clause(_("%(said)s instead of the usual %(usual)s") % words, rules.clauses.minutes)
+
+
+def _format_minutes(number: int) -> str:
+    return ngettext("%(minutes)s minute", "%(minutes)s minutes", number) % {"minutes": number}
+
+
+def _describe_missing_clock(rules: rulesets.Ruleset) -> str:
+    """That there are no chess clocks, marked where the rules want them; with the time of the game if they name it."""
+    said = _("No clock")
+    if rules.shared_minutes is not None:
+        said = _("%(minutes)s for the whole game, without a chess clock") % {
+            "minutes": _format_minutes(rules.shared_minutes)
+        }
+    if rules.default_minutes is None or not rules.clauses.minutes:
+        return said
+    return mark_deviation(said, _format_minutes(rules.default_minutes), rules.clauses.minutes, rules)
+
+
+def describe_overtime_rule(rules: rulesets.Ruleset) -> str:
+    """What thinking longer costs; an empty text where the rules have no clock."""
+    if not rules.overtime_points:
+        return ""
+    cost = _("%(points)s points off for each %(step)s") % {
+        "points": rules.overtime_points,
+        "step": format_overtime_step(rules.overtime_step),
+    }
+    cost = append_clause(cost, rules.clauses.overtime)
+    if rules.overtime_limit is None:
+        return cost
+    lost = _("more than %(time)s lose the game") % {"time": format_duration(rules.overtime_limit)}
+    return f"{cost}; {append_clause(lost, rules.clauses.overtime_limit)}"
+
+
+def describe_questions(rules: rulesets.Ruleset) -> str:
+    """How many words each player may show to the jury; an empty text where the rules do not have it."""
+    if rules.questions is None:
+        return ""
+    said = _("At most %(count)s words per player and game, before they are laid") % {"count": rules.questions}
+    return append_clause(said, rules.clauses.questions)
+
+
+def describe_clubs_apart(tournament: Tournament) -> str:
+    """How long players of one club are kept apart; an empty text where they are not."""
+    rounds = tournament.clubs_apart
+    if not rounds:
+        return ""
+    return ngettext(
+        "Players of one club do not meet in the first round if that can be avoided",
+        "Players of one club do not meet in the first %(rounds)s rounds if that can be avoided",
+        rounds,
+    ) % {"rounds": rounds}

@@ -1,0 +1,447 @@
+"""The tournament file's objects, each read into its value. Faults go into the shapes' log."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from scoring import knockout as knockout_rules
+from scoring import rulesets
+from scoring.awards import DEFAULT_AWARDS, AwardReason, Awards, Outcome
+from scoring.prizes import PrizeKind
+from scoring.standings import DEFAULT_CRITERIA, Ranking, RankingBasis, TieRule, WithdrawnPlacement
+from tournament.basics import limits
+from tournament.basics.languages import PageLanguage, get_usual_language
+from tournament.basics.showing import SHOWING_STEPS, SHOWN_AT_ONCE, ShowingRule, ShowingTime, parse_showing_time
+from tournament.ending.operations import format_placeholder_names
+from tournament.ending.plan import LONGEST_CERTIFICATE_TEXTS, CertificateText, find_unknown_placeholders
+from tournament.exchange.faults import FaultCode, quote_value
+from tournament.exchange.sessions import read_duplicate_data
+from tournament.exchange.shapes import PAIR_KIND, Shape, describe_json_value
+from tournament.exchange.values import (
+    AbsenceData,
+    DivisionData,
+    EventData,
+    GameData,
+    KnockoutData,
+    LotData,
+    MatchData,
+    MatchLotData,
+    NoteData,
+    PairingData,
+    PlayerData,
+    PrizeData,
+    RoundData,
+    SegmentData,
+)
+from tournament.models import RoundState
+from tournament.models.play import SIDES
+from tournament.pairing.codes import FIGURE_WORDS, FigureKind, get_reason_shape
+from tournament.pairing.values import ByePolicy, ClaimCondition, Method, NoteCode, PairFlag, ReasonCode, StartPolicy
+
+# What the tournament file says of how a round was drawn: the reasons of its pairings, and the notes on the whole.
+
+
+NOTES_WITH_FIGURE = {NoteCode.ROUNDS_NEEDED, NoteCode.LOOKED_AHEAD, NoteCode.NOT_SEARCHED, NoteCode.TABLE_TAKEN}
+NOTES_WITH_FIGURE |= {NoteCode.TABLES_DIFFER}
+"""The notes whose sentence states a figure."""
+
+NOTES_NAMING_PLAYERS = frozenset(NoteCode) - {NoteCode.ROUNDS_NEEDED, NoteCode.NOT_SEARCHED}
+"""The notes whose sentence names players."""
+
+MAX_FIGURES = 100
+"""So many numbers at most in a list of figures."""
+
+
+def read_note_data(shape: Shape) -> NoteData:
+    """A note on a round."""
+    code = shape.choice("code", NoteCode, required=True) or NoteCode.REPEATS
+    value = NoteData(
+        code=code,
+        players=shape.texts("players", longest=limits.PLAYER_ID, required=code in NOTES_NAMING_PLAYERS),
+        figure=shape.whole("figure", limits.REASON_FIGURE, required=code in NOTES_WITH_FIGURE),
+        unless=shape.choices("unless", ClaimCondition),
+    )
+    shape.close()
+    return value
+
+
+def read_reason(shape: Shape) -> dict[str, Any]:
+    """Why two meet: a code with exactly the figures that belong to it."""
+    code = shape.choice("code", ReasonCode, required=True)
+    if code is None:
+        return {}
+    words = {name: _read_word(shape, name, allowed) for (owner, name), allowed in FIGURE_WORDS.items() if owner is code}
+    figures = {
+        name: words[name] if name in words else _FIGURE_READERS[kind](shape, name)
+        for name, kind in get_reason_shape(code, words).items()
+    }
+    shape.close()
+    return {"code": code.value, **figures}
+
+
+def _read_word(shape: Shape, name: str, allowed: frozenset[str]) -> str:
+    """One of the words that are allowed; any of them, with a note, where another one stands."""
+    text = shape.text(name, longest=limits.WORD, required=True)
+    if text in allowed:
+        return text
+    if text:
+        shape.note(FaultCode.NOT_ALLOWED, name, value=quote_value(text), allowed=", ".join(sorted(allowed)))
+    return min(allowed)
+
+
+def _read_two_numbers(shape: Shape, name: str) -> list[int]:
+    numbers = shape.wholes(name, limits.REASON_FIGURE, most=2, required=True)
+    if len(numbers) == 1:
+        shape.note(FaultCode.EMPTY, name)
+    return [*numbers, 0, 0][:2]
+
+
+def _check_not_empty(shape: Shape, name: str, found: tuple[Any, ...]) -> list[Any]:
+    """The elements of a list that cannot be empty: its sentence names them."""
+    if not found and shape.has(name):
+        shape.note(FaultCode.EMPTY, name)
+    return list(found)
+
+
+_FIGURE_READERS: Mapping[FigureKind, Callable[[Shape, str], Any]] = {
+    FigureKind.NUMBER: lambda shape, name: shape.whole(name, limits.REASON_FIGURE, required=True) or 0,
+    FigureKind.NUMBER_OR_NONE: lambda shape, name: shape.whole(name, limits.REASON_FIGURE),
+    FigureKind.TWO_NUMBERS: _read_two_numbers,
+    FigureKind.NUMBERS: lambda shape, name: _check_not_empty(
+        shape, name, shape.wholes(name, limits.REASON_FIGURE, most=MAX_FIGURES, required=True)
+    ),
+    FigureKind.SWITCH: lambda shape, name: shape.flag(name),
+    FigureKind.PLAYER: lambda shape, name: shape.text(name, longest=limits.PLAYER_ID, required=True),
+    FigureKind.PLAYERS: lambda shape, name: _check_not_empty(
+        shape, name, shape.texts(name, longest=limits.PLAYER_ID, required=True)
+    ),
+}
+
+DEFAULT_RULESET = "tso-2017"
+DEFAULT_CLUBS_APART = 2
+
+PAIR_LENGTH = 2
+
+SHOWING_WORDS = "published, published+10, closed, closed+10, hand"
+"""How it may be said from when something is seen."""
+
+
+def read_event_data(shape: Shape, *, slug: str | None) -> EventData:
+    """The whole file; `slug` stands in for the file's own, which may then be missing."""
+    own_slug = shape.text("slug", longest=limits.SLUG, required=slug is None)
+    divisions = tuple(read_division_data(each) for each in shape.shapes("divisions", most=limits.DIVISIONS))
+    only = divisions[0].name if len(divisions) == 1 else None
+    ruleset = shape.text("ruleset", longest=limits.WORD) or DEFAULT_RULESET
+    minutes = shape.whole("minutes", limits.MINUTES)
+    value = EventData(
+        slug=own_slug if slug is None else slug,
+        name=shape.text("name", longest=limits.NAME, required=True),
+        place=shape.text("place", longest=limits.PLACE),
+        starts_on=shape.day("starts_on"),
+        ends_on=shape.day("ends_on"),
+        ruleset=ruleset,
+        minutes=minutes if "minutes" in shape.value else get_usual_minutes(ruleset),
+        ranking=read_ranking(shape),
+        starts=shape.choice("starts", StartPolicy) or StartPolicy.BALANCED,
+        awards=read_awards(shape.shape("awards"), ruleset),
+        bye_policy=shape.choice("bye_policy", ByePolicy) or ByePolicy.LOWEST,
+        clubs_apart=shape.number("clubs_apart", limits.CLUBS_APART, default=DEFAULT_CLUBS_APART),
+        public=shape.flag("public", default=True),
+        public_reasons=shape.flag("public_reasons", default=True),
+        results_twice=shape.flag("results_twice"),
+        shown=read_showing(shape.shape("shown")),
+        ended=shape.flag("ended"),
+        announcement=shape.text("announcement", longest=limits.ANNOUNCEMENT, lines=True),
+        word_list=shape.text("word_list", longest=limits.WORD_LIST),
+        word_list_at=shape.text("word_list_at", longest=limits.WORD_LIST_AT),
+        language=shape.choice("language", PageLanguage) or get_usual_language(ruleset),
+        turning=shape.choice("turning", rulesets.BoardTurning) or rulesets.BoardTurning.AGREED,
+        certificate=read_certificate_text(shape.shape("certificate")),
+        players=tuple(read_player_data(each, only) for each in shape.shapes("players")),
+        divisions=divisions,
+    )
+    shape.close()
+    return value
+
+
+def read_certificate_text(shape: Shape | None) -> CertificateText:
+    """What certificates say in the director's words; what is filled in must be known."""
+    if shape is None:
+        return CertificateText()
+    said = {name: shape.text(name, longest=longest) for name, longest in LONGEST_CERTIFICATE_TEXTS.items()}
+    for name, text in said.items():
+        for found in find_unknown_placeholders(text):
+            shape.note(FaultCode.NOT_ALLOWED, name, value=quote_value(found), allowed=format_placeholder_names())
+    shape.close()
+    return CertificateText(**said)
+
+
+def get_usual_minutes(ruleset: str) -> int | None:
+    """The minutes per player by a ruleset unless others are announced; None where it has no clock."""
+    known = rulesets.RULESETS.get(ruleset)
+    return known.default_minutes if known else None
+
+
+def read_ranking(above: Shape) -> Ranking:
+    """How the table is ranked; in the file the cap is beside it."""
+    cap = read_spread_cap(above)
+    shape = above.shape("ranking")
+    if shape is None:
+        return Ranking(spread_cap=cap)
+    as_tsh = shape.choice("ties", TieRule) == TieRule.SHARED
+    value = Ranking(
+        basis=shape.choice("basis", RankingBasis) or RankingBasis.WINS,
+        order=shape.choices("order", DEFAULT_CRITERIA),
+        shared_ties=as_tsh,
+        losses_count=as_tsh,
+        withdrawn=shape.choice("withdrawn", WithdrawnPlacement) or WithdrawnPlacement.RANKED,
+        spread_cap=cap,
+    )
+    shape.close()
+    return value
+
+
+def read_spread_cap(above: Shape) -> tuple[int, ...]:
+    """The most that one game's spread counts: one number, or a list by round."""
+    value = above.value.get("spread_cap")
+    if isinstance(value, list):
+        return above.wholes("spread_cap", limits.SPREAD_CAP, most=limits.ROUND.high)
+    cap = above.whole("spread_cap", limits.SPREAD_CAP)
+    return () if cap is None else (cap,)
+
+
+def read_showing(shape: Shape | None) -> ShowingRule:
+    """From when the public sees what, step by step; at once where the file says nothing."""
+    if shape is None:
+        return ShowingRule()
+    steps = [_read_showing_step(shape, step.value) for step in SHOWING_STEPS]
+    shape.close()
+    return ShowingRule(*steps)
+
+
+def _read_showing_step(shape: Shape, step: str) -> ShowingTime:
+    text = shape.text(step, longest=limits.SHOWN_TEXT)
+    try:
+        return parse_showing_time(text or SHOWN_AT_ONCE)
+    except ValueError:
+        shape.note(FaultCode.NOT_ALLOWED, step, value=quote_value(text), allowed=SHOWING_WORDS)
+        return parse_showing_time(SHOWN_AT_ONCE)
+
+
+def read_awards(shape: Shape | None, ruleset: str) -> Awards:
+    """What byes, absences and forfeits credit: as the ruleset says where the file says nothing."""
+    known = rulesets.RULESETS.get(ruleset)
+    usual = known.awards if known else DEFAULT_AWARDS
+    if shape is None:
+        return usual
+    value = usual.announced(
+        bye_spread=shape.whole("bye_spread", limits.SPREAD),
+        bye_points=shape.whole("bye_points", limits.BYE_POINTS),
+        loss_spread=shape.whole("loss_spread", limits.SPREAD),
+    )
+    shape.close()
+    return value
+
+
+def read_player_data(shape: Shape, only: str | None) -> PlayerData:
+    """A player; one without a division plays in the `only` one."""
+    value = PlayerData(
+        id=shape.text("id", longest=limits.PLAYER_ID, required=True),
+        name=shape.text("name", longest=limits.PLAYER_NAME, required=True),
+        club=shape.text("club", longest=limits.CLUB) or None,
+        rating=shape.whole("rating", limits.RATING),
+        games=shape.number("games", limits.GAMES, default=0),
+        division=shape.text("division", longest=limits.DIVISION, required=only is None) or only or "",
+        first_round=shape.number("first_round", limits.ROUND, default=1),
+        withdrawn_after=shape.whole("withdrawn_after", limits.AFTER_ROUND),
+        absences=tuple(read_absence_data(each) for each in shape.shapes("absences", most=limits.ROUND.high)),
+        guest=shape.flag("guest"),
+        fee_paid=shape.flag("fee_paid"),
+        present=shape.flag("present"),
+        expected=shape.flag("expected"),
+        fixed_table=shape.whole("fixed_table", limits.TABLE),
+        exception=shape.text("exception", longest=limits.EXCEPTION),
+    )
+    shape.close()
+    return value
+
+
+def read_absence_data(shape: Shape) -> AbsenceData:
+    value = AbsenceData(
+        round=shape.whole("round", limits.ROUND, required=True) or 0, loss=shape.flag("loss", default=True)
+    )
+    shape.close()
+    return value
+
+
+def read_division_data(shape: Shape) -> DivisionData:
+    bracket, session = shape.shape("knockout"), shape.shape("duplicate")
+    value = DivisionData(
+        name=shape.text("name", longest=limits.DIVISION, required=True),
+        plan=tuple(read_segment_data(each) for each in shape.shapes("plan", most=limits.ROUND.high)),
+        rounds=tuple(read_round_data(each) for each in shape.shapes("rounds", most=limits.ROUND.high)),
+        kept_apart=read_kept_apart_pairs(shape),
+        knockout=read_knockout_data(bracket) if bracket else None,
+        duplicate=read_duplicate_data(session) if session else None,
+        lots=tuple(read_lot_data(each) for each in shape.shapes("lots", most=limits.ROUND.high)),
+        prizes=tuple(read_prize_data(each) for each in shape.shapes("prizes")),
+        prizes_public=shape.flag("prizes_public"),
+        tells_turning_point=shape.flag("tells_turning_point", default=True),
+    )
+    shape.close()
+    return value
+
+
+def read_prize_data(shape: Shape) -> PrizeData:
+    value = PrizeData(
+        kind=shape.choice("kind", PrizeKind, required=True) or PrizeKind.OWN,
+        place=shape.whole("place", limits.PRIZE_PLACE),
+        club=shape.text("club", longest=limits.CLUB),
+        lowest_rating=shape.whole("lowest_rating", limits.RATING),
+        highest_rating=shape.whole("highest_rating", limits.RATING),
+        title=shape.text("title", longest=limits.PRIZE_TITLE),
+        award=shape.text("award", longest=limits.PRIZE_AWARD),
+        winner=shape.text("winner", longest=limits.PLAYER_ID) or None,
+    )
+    shape.close()
+    return value
+
+
+def read_segment_data(shape: Shape) -> SegmentData:
+    rounds = shape.wholes("rounds", limits.ROUND, most=PAIR_LENGTH, required=True)
+    if len(rounds) != PAIR_LENGTH:
+        shape.note(FaultCode.WRONG_KIND, "rounds", value=describe_json_value(shape.value.get("rounds")), kind=PAIR_KIND)
+    value = SegmentData(
+        first=rounds[0] if rounds else 1,
+        last=rounds[-1] if rounds else 1,
+        method=shape.choice("method", Method, required=True) or Method.SWISS,
+        repeats=shape.flag("repeats"),
+        factor=shape.whole("factor", limits.FACTOR),
+        behind=shape.number("behind", limits.ROUNDS_BEHIND, default=0),
+    )
+    shape.close()
+    return value
+
+
+def read_kept_apart_pairs(above: Shape) -> tuple[tuple[str, str], ...]:
+    """Pairs of players who should not meet if it can be avoided."""
+    found = []
+    for pair, path in above.text_lists("kept_apart", longest=limits.PLAYER_ID):
+        if len(pair) == PAIR_LENGTH:
+            found.append((pair[0], pair[1]))
+        else:
+            above.log.add(FaultCode.WRONG_KIND, path, value="[…]", kind=PAIR_KIND)
+    return tuple(found)
+
+
+def read_lot_data(shape: Shape) -> LotData:
+    value = LotData(
+        after=shape.whole("after", limits.AFTER_ROUND, required=True) or 0,
+        order=shape.texts("order", longest=limits.PLAYER_ID, required=True),
+    )
+    shape.close()
+    return value
+
+
+def read_round_data(shape: Shape) -> RoundData:
+    value = RoundData(
+        number=shape.whole("number", limits.ROUND, required=True) or 0,
+        method=shape.choice("method", Method) or Method.MANUAL,
+        state=shape.choice("state", RoundState) or RoundState.PUBLISHED,
+        seed=shape.number("seed", limits.DRAW_SEED, default=0),
+        based_on=shape.whole("based_on", limits.AFTER_ROUND),
+        repeats=shape.flag("repeats"),
+        groups=tuple(group for group, _path in shape.text_lists("groups", longest=limits.PLAYER_ID)),
+        notes=tuple(read_note_data(each) for each in shape.shapes("notes", most=limits.NOTES)),
+        shown=read_showing(shape.shape("shown")),
+        pairings=fill_in_tables([read_pairing_data(each) for each in shape.shapes("pairings")]),
+    )
+    shape.close()
+    return value
+
+
+def read_pairing_data(shape: Shape) -> PairingData:
+    shape.pass_over("figures")
+    value = PairingData(
+        table=shape.whole("table", limits.TABLE),
+        spread=shape.whole("spread", limits.SPREAD),
+        locked=shape.flag("locked"),
+        flags=tuple(flag.value for flag in shape.choices("flags", PairFlag)),
+        why=tuple(read_reason(each) for each in shape.shapes("why", most=limits.REASONS)),
+        **read_game_fields(shape),
+    )
+    shape.close()
+    return value
+
+
+def fill_in_tables(pairings: list[PairingData]) -> tuple[PairingData, ...]:
+    """The pairings with a table for every game: where the file names none, the first free one."""
+    taken = {pairing.table for pairing in pairings}
+    free = (number for number in limits.TABLE.numbers if number not in taken)
+    return tuple(
+        replace(pairing, table=next(free)) if pairing.table is None and pairing.second is not None else pairing
+        for pairing in pairings
+    )
+
+
+def read_game_fields(shape: Shape) -> dict[str, Any]:
+    """What a pairing of a round and a game of the knock-out have in common."""
+    fields: dict[str, Any] = {
+        "first": shape.text("first", longest=limits.PLAYER_ID, required=True),
+        "second": shape.text("second", longest=limits.PLAYER_ID) or None,
+        "outcome": shape.choice("outcome", Outcome) or Outcome.OPEN,
+        "reason": shape.choice("reason", AwardReason),
+        "second_reason": shape.choice("second_reason", AwardReason),
+        "penalty_reason": shape.text("penalty_reason", longest=limits.PENALTY_REASON),
+        "note": shape.text("note", longest=limits.NOTE),
+    }
+    for side in SIDES:
+        fields[f"{side}_points"] = shape.whole(f"{side}_points", limits.POINTS)
+        fields[f"{side}_penalty"] = shape.number(f"{side}_penalty", limits.PENALTY, default=0)
+        fields[f"{side}_overtime"] = shape.whole(f"{side}_overtime", limits.OVERTIME)
+        fields[f"{side}_bingos"] = shape.whole(f"{side}_bingos", limits.BINGOS)
+        fields[f"{side}_moves"] = shape.wholes(f"{side}_moves", limits.MOVE, most=limits.MOVES)
+        fields[f"{side}_seconds"] = shape.whole(f"{side}_seconds", limits.SECONDS)
+    return fields
+
+
+def read_knockout_data(shape: Shape) -> KnockoutData:
+    value = KnockoutData(
+        size=shape.whole("size", limits.KNOCKOUT_SIZE, required=True) or limits.KNOCKOUT_SIZE.low,
+        form=shape.choice("form", knockout_rules.MatchFormat, required=True) or knockout_rules.MatchFormat.SINGLE,
+        best_of=shape.whole("best_of", limits.BEST_OF),
+        criteria=shape.choices("criteria", knockout_rules.MatchCriterion),
+        third_place=shape.flag("third_place"),
+        seeds=shape.texts("seeds", longest=limits.PLAYER_ID),
+        matches=tuple(read_match_data(each) for each in shape.shapes("matches")),
+        lots=tuple(read_match_lot_data(each) for each in shape.shapes("lots")),
+    )
+    shape.close()
+    return value
+
+
+def read_match_data(shape: Shape) -> MatchData:
+    value = MatchData(
+        stage=shape.whole("stage", limits.STAGE, required=True) or 0,
+        position=shape.whole("position", limits.POSITION, required=True) or 0,
+        games=tuple(read_game_data(each) for each in shape.shapes("games")),
+        not_recorded=shape.choices("not_recorded", knockout_rules.FactKind),
+    )
+    shape.close()
+    return value
+
+
+def read_game_data(shape: Shape) -> GameData:
+    value = GameData(**read_game_fields(shape))
+    shape.close()
+    return value
+
+
+def read_match_lot_data(shape: Shape) -> MatchLotData:
+    value = MatchLotData(
+        stage=shape.whole("stage", limits.STAGE, required=True) or 0,
+        position=shape.whole("position", limits.POSITION, required=True) or 0,
+        winner=shape.text("winner", longest=limits.PLAYER_ID, required=True),
+    )
+    shape.close()
+    return value

@@ -1,0 +1,204 @@
+"""Forms for lists of players and for tournaments from files."""
+
+import csv
+import io
+from typing import IO, Any
+
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from tournament.archive.reading import is_archive
+from tournament.basics import limits
+from tournament.basics.names import fold_text
+from tournament.basics.one_at_a_time import ReadingBusy, wait_for_turn
+from tournament.entries.operations.entries import NewEntry
+from tournament.exchange.faults import FaultCode, FileFault, FileFaults, FilePlace, quote_value
+from tournament.exchange.json_text import make_size_fault
+from tournament.exchange.players import (
+    PlayerColumn,
+    PlayerList,
+    PreviewRow,
+    RowFate,
+    read_pasted_player_list,
+    read_player_list,
+)
+from tournament.files.uploads import get_base_name, read_uploaded_event
+from tournament.models import Division
+from tournament.pages.forms import FilesField, FilesInput, Sent
+from tournament.tsh.reading import ImportedEvent
+
+MAX_FAULTS_SHOWN = 300
+
+
+class PlayerListForm(forms.Form):
+    """A list of players, pasted or as a file. If valid, it holds the `sheet` that was read."""
+
+    text = forms.CharField(
+        label=gettext_lazy("One player a line"),
+        required=False,
+        max_length=limits.PASTED_TEXT,
+        strip=False,
+        widget=forms.Textarea(attrs={"rows": 10, "spellcheck": "false"}),
+        help_text=gettext_lazy(
+            "Surname, given name – or more, separated by semicolons or tabs: Beispiel, Anna; SC Fulda; 1512. "
+            "With headings in the first line in any order: name, club, rating, games, e-mail, division."
+        ),
+    )
+    file = forms.FileField(
+        label=gettext_lazy("CSV or Excel file"),
+        required=False,
+        allow_empty_file=True,
+        widget=forms.ClearableFileInput(attrs={"accept": ".csv,.txt,.tsv,.xlsx"}),
+    )
+
+    sheet: PlayerList | None = None
+
+    def clean(self) -> dict[str, Any]:
+        typed = super().clean() or {}
+        sent: Sent | None = typed.get("file")
+        text = typed.get("text") or ""
+        if sent is None and not text.strip():
+            raise forms.ValidationError(_("Paste a list or choose a file; nothing was sent."))
+        try:
+            with wait_for_turn():
+                self.sheet = read_player_list(sent.read(limits.LIST_BYTES + 1)) if sent else _read_typed_list(text)
+        except FileFaults as found:
+            self.add_error("file" if sent else "text", [str(fault) for fault in found.faults])
+        except ReadingBusy as busy:
+            self.add_error("file" if sent else "text", str(busy))
+        return typed
+
+
+def _read_typed_list(text: str) -> PlayerList:
+    """A list that was pasted, or that `as_text` wrote and somebody checked and perhaps corrected."""
+    written = text.startswith(format_list_headings())
+    return read_player_list(text.encode("utf-8")) if written else read_pasted_player_list(text)
+
+
+LISTED_COLUMNS = (PlayerColumn.CLUB, PlayerColumn.RATING, PlayerColumn.GAMES, PlayerColumn.EMAIL)
+
+
+def format_list_headings() -> str:
+    """The first line of a list as `as_text` writes it; lists are read with headings in either language."""
+    return ";".join([_("Name"), _("Club"), _("Rating"), _("Games"), _("E-mail"), _("Division")])
+
+
+def format_player_list(sheet: PlayerList) -> str:
+    """A sheet as text for `PlayerListForm`, to be looked at and sent back; what is faulty stays as written."""
+    out = io.StringIO()
+    out.write(f"{format_list_headings()}\n")
+    writer = csv.writer(out, delimiter=";", lineterminator="\n")
+    for row in sheet.rows:
+        writer.writerow([row.person.name, *(row.cells.get(column, "") for column in LISTED_COLUMNS), row.division])
+    return out.getvalue()
+
+
+class PlayerListPreview:
+    """What reading a list would do, row by row, and whether anything stands in the way."""
+
+    def __init__(
+        self, sheet: PlayerList, rows: tuple[PreviewRow, ...], divisions: dict[str, Division] | None = None
+    ) -> None:
+        self.sheet = sheet
+        self.rows = rows
+        self.faults = sheet.faults + [_make_unclear_fault(row) for row in rows if row.fate == RowFate.UNCLEAR]
+        if divisions is not None:
+            self.faults += [_make_division_fault(row) for row in rows if not _has_known_division(row, divisions)]
+        self.counts = {fate.value: sum(1 for row in rows if row.fate == fate) for fate in RowFate}
+        self.text = format_player_list(sheet)
+        self.dropped = [(row.number, "; ".join(row.dropped)) for row in sheet.rows if row.dropped]
+        self.unturned = [row.person.name for row in sheet.unturned]
+
+    @property
+    def wanted(self) -> int:
+        """How many would be entered."""
+        return self.counts[RowFate.NEW] + self.counts[RowFate.KNOWN]
+
+
+def _has_known_division(row: PreviewRow, divisions: dict[str, Division]) -> bool:
+    return not row.row.division or fold_text(row.row.division) in divisions
+
+
+def _make_unclear_fault(row: PreviewRow) -> FileFault:
+    return FileFault(FaultCode.REFUSED, FilePlace(row=row.row.number), {"why": row.why})
+
+
+def _make_division_fault(row: PreviewRow) -> FileFault:
+    return FileFault(
+        FaultCode.UNKNOWN_DIVISION, FilePlace(row=row.row.number), {"value": quote_value(row.row.division)}
+    )
+
+
+def map_divisions_by_name(divisions: list[Division]) -> dict[str, Division]:
+    """Divisions by their folded names."""
+    return {fold_text(division.name): division for division in divisions}
+
+
+def list_newcomers(sheet: PlayerList, usual: Division, divisions: dict[str, Division]) -> list[NewEntry]:
+    """Everybody on a list with the division that their row names, else the usual one."""
+    return [NewEntry(row.person, divisions.get(fold_text(row.division), usual)) for row in sheet.rows]
+
+
+class TournamentFilesForm(forms.Form):
+    """A tournament from files.
+
+    If valid, `archive` is the event's archive that was sent, or `found` holds the event that was read; otherwise
+    `faults` says why not.
+    """
+
+    sent = FilesField(
+        label=gettext_lazy("Files"),
+        help_text=gettext_lazy(
+            "An event as an archive (.zip), a tournament file (.json), or files of tsh: config.tsh with its .t files, "
+            "one .t file, tourney.js; several at once, or a zip of them"
+        ),
+        error_messages={"required": gettext_lazy("Choose one file or several.")},
+        widget=FilesInput(attrs={"accept": ".json,.t,.tsh,.js,.zip"}),
+    )
+    tso_order = forms.BooleanField(
+        label=gettext_lazy("Rank a tsh event by the TSO’s criteria"),
+        required=False,
+        help_text=gettext_lazy("Otherwise as tsh does: wins, then spread; players who are level share the rank"),
+    )
+
+    archive: IO[bytes] | None = None
+    found: ImportedEvent | None = None
+    faults: tuple[FileFault, ...] = ()
+
+    def clean(self) -> dict[str, Any]:
+        typed = super().clean() or {}
+        sent: list[Sent] = typed.get("sent") or []
+        if not sent:
+            return typed
+        if len(sent) == 1 and sent[0].file is not None and is_archive(sent[0].file):
+            self.archive = sent[0].file
+            return typed
+        try:
+            with wait_for_turn():
+                self.found = read_uploaded_event(_read_contents(sent), tso_order=typed["tso_order"])
+        except FileFaults as found:
+            self.refuse(found.faults)
+        except ReadingBusy as busy:
+            self.add_error("sent", str(busy))
+        return typed
+
+    @property
+    def read(self) -> ImportedEvent:
+        """What a valid form has read."""
+        if self.found is None:
+            raise RuntimeError("nothing was read")
+        return self.found
+
+    def refuse(self, found: tuple[FileFault, ...]) -> None:
+        """Take note of what is wrong with the files."""
+        self.faults = found
+        self.add_error("sent", _("Nothing was read in; the faults are listed below."))
+
+
+def _read_contents(sent: list[Sent]) -> dict[str, bytes]:
+    """The files by name. Raises `Faults` if they are too large together; the sizes are looked at first."""
+    size = sum(each.size or 0 for each in sent)
+    if size > limits.FILE_BYTES:
+        raise make_size_fault(size, limits.FILE_BYTES)
+    return {get_base_name(each.name or ""): each.read() for each in sent}

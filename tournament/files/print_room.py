@@ -1,0 +1,193 @@
+"""What can be printed of a division: each document by its name, drawn from the values that its rows become."""
+
+from collections.abc import Callable, Mapping
+from datetime import datetime
+from functools import partial
+from types import MappingProxyType
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.utils import translation
+from django.utils.http import content_disposition_header
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_GET
+
+from tournament.access.rules import get_chosen_division, get_directed_tournament, get_visible_round
+from tournament.accounts.views.way_in import find_ways_in
+from tournament.basics.languages import choose_paper_language, get_active_language
+from tournament.ending.paper import CertificateDesign, render_certificates, render_final_ranking
+from tournament.entries.paper import (
+    FOUR,
+    TWO,
+    draw_check_in_list,
+    draw_entry_list,
+    render_badges,
+    render_entry_list,
+    render_player_card,
+    render_player_cards,
+    render_table_cards,
+)
+from tournament.events.paper import render_division_announcement
+from tournament.knockout.paper import render_bracket
+from tournament.models import Division, Round, Tournament
+from tournament.pages.frames import build_director_context, make_division_query
+from tournament.pages.kept_input import login_required
+from tournament.pages.requests import read_query_number
+from tournament.paper.documents import Document, UnknownDocument, make_header
+from tournament.paper.lettering import has_unknown_letter
+from tournament.paper.sheet import PaperHeader
+from tournament.rounds.paper import (
+    render_blank_result_slips,
+    render_pairings_by_name,
+    render_pairings_by_table,
+    render_result_slips,
+)
+from tournament.rounds.scoresheets import render_blank_scoresheet, render_scoresheets, render_whole_round
+from tournament.table.league import list_division_entries, list_knockout_rounds, list_league_rounds
+from tournament.table.paper import render_cross_table, render_standings
+
+EXTRA_DOCUMENTS: dict[str, Callable[[PaperHeader, Division], bytes]] = {}
+"""Documents of the app above, by name; filled when it is ready (`games.registers`)."""
+
+
+def render_document(
+    name: str,
+    division: Division,
+    round: Round | None = None,
+    *,
+    printed_at: datetime | None = None,
+    address: str = "",
+) -> bytes:
+    """The document as PDF in the active language. Raises `UnknownDocument`, which names those that exist.
+
+    The same rows, language and `printed_at` give the same bytes. Drafts may be printed and say what they are.
+    `address`: where phones open the program, which only the players' cards need.
+    """
+    if name in EXTRA_DOCUMENTS:
+        return EXTRA_DOCUMENTS[name](make_header(division, printed_at), division)
+    document = DOCUMENTS.get(name)
+    if document is None:
+        raise UnknownDocument(name=name, allowed=", ".join([*DOCUMENTS, *EXTRA_DOCUMENTS]))
+    return document.render(make_header(division, printed_at, address), division, round)
+
+
+DOCUMENTS: Mapping[str, Document] = MappingProxyType(
+    {
+        "round": Document(gettext_lazy("Everything for a round"), render_whole_round),
+        "pairings": Document(gettext_lazy("Pairings by table"), render_pairings_by_table),
+        "pairings-by-name": Document(gettext_lazy("Pairings by name"), render_pairings_by_name),
+        "standings": Document(gettext_lazy("Standings"), render_standings),
+        "crosstable": Document(gettext_lazy("Cross table"), render_cross_table),
+        "final": Document(gettext_lazy("Final ranking"), render_final_ranking),
+        "certificates": Document(gettext_lazy("Certificates"), render_certificates),
+        "certificates-winners": Document(
+            gettext_lazy("Certificates of the winners"), partial(render_certificates, winners=True)
+        ),
+        "certificates-classic": Document(
+            gettext_lazy("Certificates"), partial(render_certificates, design=CertificateDesign.CLASSIC)
+        ),
+        "certificates-classic-winners": Document(
+            gettext_lazy("Certificates of the winners"),
+            partial(render_certificates, winners=True, design=CertificateDesign.CLASSIC),
+        ),
+        "certificates-band": Document(
+            gettext_lazy("Certificates"), partial(render_certificates, design=CertificateDesign.BAND)
+        ),
+        "certificates-band-winners": Document(
+            gettext_lazy("Certificates of the winners"),
+            partial(render_certificates, winners=True, design=CertificateDesign.BAND),
+        ),
+        "entries": Document(
+            gettext_lazy("Entries"),
+            partial(render_entry_list, draw=draw_entry_list, title=gettext_lazy("Entries")),
+        ),
+        "check-in": Document(
+            gettext_lazy("Check-in"),
+            partial(render_entry_list, draw=draw_check_in_list, title=gettext_lazy("Check-in")),
+        ),
+        "player-cards": Document(gettext_lazy("Player cards"), render_player_cards),
+        "badges": Document(gettext_lazy("Badges"), render_badges),
+        "table-cards": Document(gettext_lazy("Table cards"), partial(render_table_cards, cut=TWO)),
+        "table-cards-small": Document(gettext_lazy("Small table cards"), partial(render_table_cards, cut=FOUR)),
+        "scoresheets": Document(gettext_lazy("Score sheets"), render_scoresheets),
+        "result-slips": Document(gettext_lazy("Result slips"), render_result_slips),
+        "bracket": Document(gettext_lazy("Knock-out"), render_bracket),
+        "announcement": Document(gettext_lazy("Announcement"), render_division_announcement),
+        "blank-scoresheet": Document(gettext_lazy("Blank score sheet"), render_blank_scoresheet),
+        "blank-result-slips": Document(gettext_lazy("Blank result slips"), render_blank_result_slips),
+    }
+)
+
+
+# The print room: every document of a division, for the chosen round.
+
+
+@login_required
+@require_GET
+def show_print_room(request: HttpRequest, slug: str) -> HttpResponse:
+    """What can be printed, and the round to print it for (`?round=`, by default the last)."""
+    tournament = get_directed_tournament(request, slug)
+    division = get_chosen_division(request, tournament)
+    progress = list_league_rounds(division, drafts=True)
+    knockout = list_knockout_rounds(division)
+    number = _read_round_number(request, progress[-1].round.number if progress else 0)
+    context = {
+        **build_director_context(tournament, division, "prints"),
+        "query": make_division_query(division),
+        "progress": progress,
+        "knockout_rounds": knockout,
+        "number": number,
+        "unprintable": [entry.name for entry in list_division_entries(division) if has_unknown_letter(entry.name)],
+        "other_language": _get_other_language(tournament),
+        "chosen": next((item.round for item in knockout if item.round.number == number), None),
+    }
+    return render(request, "tournament/files/print_room.html", context)
+
+
+def _get_other_language(tournament: Tournament) -> str:
+    """The language of the tournament's paper by its own name, if it is not that of this page."""
+    code = choose_paper_language(tournament.language)
+    return "" if code == get_active_language() else tournament.get_language_display()
+
+
+@login_required
+@require_GET
+def show_document(request: HttpRequest, slug: str, name: str) -> HttpResponse:
+    """One document as PDF, shown in the browser; 404 for a name or a round that does not exist."""
+    tournament = get_directed_tournament(request, slug)
+    division = get_chosen_division(request, tournament)
+    number = _read_round_number(request, 0)
+    if name not in DOCUMENTS:
+        raise Http404(_("There is no document “%(name)s”.") % {"name": name})
+    round = get_visible_round(division, number, drafts=True, knockout=True) if number else None
+    with translation.override(choose_paper_language(tournament.language)):
+        content = render_document(name, division, round, address=find_ways_in(request).chosen)
+    return _make_pdf_response(content, f"{tournament.slug}-{name}{f'-{number}' if number else ''}.pdf")
+
+
+@login_required
+@require_GET
+def show_player_card(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """One player's card as PDF."""
+    tournament = get_directed_tournament(request, slug)
+    entry = get_object_or_404(tournament.entries.with_names().select_related("division__knockout"), pk=pk)
+    entry.division.tournament = tournament
+    with translation.override(choose_paper_language(tournament.language)):
+        content = render_player_card(entry, find_ways_in(request).chosen)
+    return _make_pdf_response(content, f"{tournament.slug}-player-card-{entry.key}.pdf")
+
+
+def _make_pdf_response(content: bytes, filename: str) -> HttpResponse:
+    """A document that the browser shows."""
+    response = HttpResponse(content, content_type="application/pdf")
+    response["Content-Disposition"] = content_disposition_header(False, filename) or "inline"
+    return response
+
+
+def _read_round_number(request: HttpRequest, default: int) -> int:
+    """The round that `?round=` asks for; 404 for something that is not a number."""
+    number = read_query_number(request, "round", default)
+    if number is None:
+        raise Http404(_("“%(asked)s” is not the number of a round.") % {"asked": request.GET["round"]})
+    return number

@@ -1,0 +1,287 @@
+"""Files in: lists of players, whole tournaments."""
+
+import io
+import tempfile
+import zipfile
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import IO
+
+from django.contrib import messages
+from django.http import FileResponse, Http404, HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import translation
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_http_methods, require_safe
+
+from tournament.access.rules import get_actor, get_chosen_division, get_directed_tournament
+from tournament.archive.carrying import import_archive, read_archive_slug
+from tournament.archive.words import describe_continued_event, describe_earlier_event, describe_left_behind
+from tournament.archive.writing import write_archive
+from tournament.basics.languages import choose_paper_language
+from tournament.basics.refusals import Refusal
+from tournament.core.change import Actor
+from tournament.core.records import list_divisions
+from tournament.ending.files import format_final_report
+from tournament.entries.operations.entries import enter_players
+from tournament.entries.operations.register import update_register
+from tournament.entries.views.director import get_entries_url
+from tournament.events.operations import make_tournament_slug
+from tournament.events.views.director import get_console_url
+from tournament.exchange.faults import FaultCode, FileFault, FileFaults
+from tournament.exchange.loading import load_event_data
+from tournament.exchange.players import preview_player_list
+from tournament.exchange.rows import ZIP_TIMESTAMP
+from tournament.exchange.storing import store_event_data
+from tournament.exchange.tournament_file import format_tournament_file
+from tournament.exchange.values import EventData
+from tournament.files.forms import (
+    MAX_FAULTS_SHOWN,
+    PlayerListForm,
+    PlayerListPreview,
+    TournamentFilesForm,
+    list_newcomers,
+    map_divisions_by_name,
+)
+from tournament.files.website import write_website
+from tournament.models import Division, Tournament
+from tournament.pages.frames import build_director_context, build_organiser_context
+from tournament.pages.kept_input import login_required
+from tournament.pages.requests import SingleSubmission, show_refusals
+from tournament.tsh.tou import make_tou_file
+from tournament.tsh.writing import make_tsh_files
+
+# A stored tournament as the files that a director saves: the tournament file, tsh's files in a zip, the tou file.
+
+
+@dataclass(frozen=True, slots=True)
+class FileDownload:
+    """A file to save: its name, what it is, and its bytes."""
+
+    name: str
+    content_type: str
+    content: bytes
+
+
+def _make_tsh_zip(event: EventData) -> bytes:
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as parts:
+        for name, content in make_tsh_files(event).items():
+            parts.writestr(zipfile.ZipInfo(f"{event.slug}/{name}", ZIP_TIMESTAMP), content)
+    return out.getvalue()
+
+
+DOWNLOAD_KINDS: Mapping[str, tuple[str, str, Callable[[EventData], bytes]]] = {
+    "tournament": (".json", "application/json", lambda event: format_tournament_file(event).encode("utf-8")),
+    "tsh": ("-tsh.zip", "application/zip", _make_tsh_zip),
+    "tou": (".tou", "text/plain; charset=us-ascii", make_tou_file),
+}
+"""What can be saved: how the file's name ends, its type, and who writes it."""
+
+
+def make_download(tournament: Tournament, kind: str) -> FileDownload:
+    """The file of one of `KINDS`."""
+    ending, content_type, write = DOWNLOAD_KINDS[kind]
+    return FileDownload(f"{tournament.slug}{ending}", content_type, write(load_event_data(tournament)))
+
+
+# Files out: the event as an archive, for other programs, as a text.
+
+
+@login_required
+@require_safe
+def show_exports(request: HttpRequest, slug: str) -> HttpResponse:
+    """The files that can be saved."""
+    tournament = get_directed_tournament(request, slug)
+    division = get_chosen_division(request, tournament)
+    return render(request, "tournament/files/export.html", build_director_context(tournament, division, "settings"))
+
+
+@login_required
+@require_safe
+def show_final_text(request: HttpRequest, slug: str) -> HttpResponse:
+    """The final ranking as plain text to copy, in the language of the event."""
+    tournament = get_directed_tournament(request, slug)
+    language = choose_paper_language(tournament.language)
+    with translation.override(language):
+        text = format_final_report(tournament)
+    division = get_chosen_division(request, tournament)
+    context = {**build_director_context(tournament, division, "settings"), "text": text, "text_language": language}
+    return render(request, "tournament/files/final_text.html", context)
+
+
+@login_required
+@require_safe
+def download_archive(request: HttpRequest, slug: str) -> HttpResponseBase:
+    """The whole event as an archive, to go on with it on another laptop."""
+    tournament = get_directed_tournament(request, slug)
+    return _send_zip(request, tournament, write_archive, str(tournament.revision))
+
+
+@login_required
+@require_safe
+def download_website(request: HttpRequest, slug: str) -> HttpResponseBase:
+    """The event's public pages as a website in one zip."""
+    return _send_zip(request, get_directed_tournament(request, slug), write_website, "website")
+
+
+def _send_zip(
+    request: HttpRequest, tournament: Tournament, write: Callable[[Tournament, IO[bytes]], object], what: str
+) -> HttpResponseBase:
+    """A zip as it is written, called by the event and by what it is; back to the page where it cannot be written."""
+    written = tempfile.TemporaryFile()  # noqa: SIM115  # the response closes it once it is sent
+    try:
+        write(tournament, written)
+    except (Refusal, FileFaults) as refused:
+        written.close()
+        messages.error(request, str(refused))
+        return redirect("director:export", tournament.slug)
+    written.seek(0)
+    name = f"{tournament.slug}-{what}.zip"
+    return FileResponse(written, as_attachment=True, filename=name, content_type="application/zip")
+
+
+@login_required
+@require_safe
+def download_export(request: HttpRequest, slug: str, kind: str) -> HttpResponse:
+    """One of these files."""
+    tournament = get_directed_tournament(request, slug)
+    if kind not in DOWNLOAD_KINDS:
+        raise Http404(_("There is no export “%(kind)s”.") % {"kind": kind})
+    made = make_download(tournament, kind)
+    response = HttpResponse(made.content, content_type=made.content_type)
+    response["Content-Disposition"] = f'attachment; filename="{made.name}"'
+    return response
+
+
+MAX_WARNINGS_SHOWN = 20
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def import_entries(request: HttpRequest, slug: str) -> HttpResponse:
+    """Paste or read a list of players, look at what it would do, and enter them all."""
+    tournament = get_directed_tournament(request, slug)
+    division = get_chosen_division(request, tournament)
+    divisions = map_divisions_by_name(list_divisions(tournament))
+    form, preview = PlayerListForm(request.POST or None, request.FILES or None), None
+    if form.is_valid() and form.sheet:
+        sheet = form.sheet.turned() if "turn" in request.POST else form.sheet
+        preview = PlayerListPreview(
+            sheet, preview_player_list(sheet, tournament.organiser_id, tournament=tournament), divisions
+        )
+        if "enter" in request.POST and not preview.faults and _enter_players(request, preview, division, divisions):
+            return redirect(get_entries_url(division))
+        form = PlayerListForm(initial={"text": preview.text})
+    context = {**build_director_context(tournament, division, "entries"), "form": form, "preview": preview}
+    return render(request, "tournament/files/import_players.html", context)
+
+
+def _enter_players(
+    request: HttpRequest, preview: PlayerListPreview, division: Division, divisions: dict[str, Division]
+) -> bool:
+    """Enter everybody on the list; return whether that was possible."""
+    wanted = list_newcomers(preview.sheet, division, divisions)
+    done = None
+    with show_refusals(request):
+        done = enter_players(division.tournament, newcomers=wanted, actor=get_actor(request))
+    if done is None:
+        return False
+    text = ngettext("%(count)s player is entered.", "%(count)s players are entered.", len(done.new))
+    messages.success(request, text % {"count": len(done.new)})
+    if done.already:
+        text = ngettext("%(count)s was entered already.", "%(count)s were entered already.", len(done.already))
+        messages.info(request, text % {"count": len(done.already)})
+    return True
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def import_register(request: HttpRequest) -> HttpResponse:
+    """Paste or read a list of players into the register; what the list states is written there."""
+    around = build_organiser_context(request)
+    form, preview = PlayerListForm(request.POST or None, request.FILES or None), None
+    if form.is_valid() and form.sheet:
+        sheet = form.sheet.turned() if "turn" in request.POST else form.sheet
+        preview = PlayerListPreview(sheet, preview_player_list(sheet, around["organiser"].pk))
+        actor = get_actor(request, around["organiser"])
+        if "enter" in request.POST and not preview.faults and _update_register_players(request, preview, actor):
+            return redirect(reverse("director:players") + around["organiser_query"])
+        form = PlayerListForm(initial={"text": preview.text})
+    return render(request, "tournament/files/import_players.html", {**around, "form": form, "preview": preview})
+
+
+def _update_register_players(request: HttpRequest, preview: PlayerListPreview, actor: Actor) -> bool:
+    """Write the list into the register; return whether that was possible."""
+    done = None
+    with show_refusals(request):
+        done = update_register(people=[row.person for row in preview.sheet.rows], actor=actor)
+        figures = {"added": done.added, "changed": done.changed, "same": done.same}
+        messages.success(request, _("Register: %(added)s new, %(changed)s changed, %(same)s unchanged.") % figures)
+    return done is not None
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def import_tournament_files(request: HttpRequest) -> HttpResponse:
+    """Read a whole tournament from files; with any fault nothing is read in."""
+    around = build_organiser_context(request)
+    actor = get_actor(request, around["organiser"])
+    form, once = TournamentFilesForm(request.POST or None, request.FILES or None), SingleSubmission(request)
+    if form.is_valid():
+        try:
+            once.run(
+                lambda: (
+                    _store_archive(request, form.archive, actor) if form.archive else _store_event(request, form, actor)
+                )
+            )
+            return redirect(once.address)
+        except FileFaults as found:
+            form.refuse(found.faults)
+        except Refusal as refused:
+            form.refuse((FileFault(FaultCode.REFUSED, figures={"why": str(refused)}),))
+    shown = form.faults[:MAX_FAULTS_SHOWN]
+    context = {**around, "form": form, "once": once, "faults": form.faults, "shown": shown}
+    return render(request, "tournament/files/import_file.html", context)
+
+
+def _store_archive(request: HttpRequest, archive: IO[bytes], actor: Actor) -> str:
+    """Store the event of an archive, under a free address; return where it is."""
+    stated = read_archive_slug(archive)
+    slug = _find_free_slug(request, stated) or stated
+    done = import_archive(archive, slug=slug, actor=actor, is_sent=True)
+    messages.success(request, describe_continued_event(done.tournament, done.entries, done.photos))
+    before = Tournament.objects.filter(slug=stated, organiser=done.tournament.organiser_id)
+    for earlier in before.exclude(pk=done.tournament.pk):
+        messages.warning(request, describe_earlier_event(earlier))
+    for said in describe_left_behind(done.photos_gone, done.lists_missing):
+        messages.warning(request, said)
+    return get_console_url(done.tournament)
+
+
+def _find_free_slug(request: HttpRequest, slug: str) -> str:
+    """Another address where the file's own is taken, and say so; else the empty text."""
+    if not Tournament.objects.filter(slug=slug).exists():
+        return ""
+    free = make_tournament_slug(slug)
+    messages.info(request, _("The file’s address was taken; this one is %(slug)s.") % {"slug": free})
+    return free
+
+
+def _store_event(request: HttpRequest, form: TournamentFilesForm, actor: Actor) -> str:
+    """Store the event that was read, under a free address; return where it is."""
+    event, warnings = form.read.event, form.read.warnings
+    if free := _find_free_slug(request, event.slug):
+        event = replace(event, slug=free)
+    made = store_event_data(event, actor=actor)
+    messages.success(request, _("“%(name)s” is read in.") % {"name": made.name})
+    for warning in warnings[:MAX_WARNINGS_SHOWN]:
+        messages.warning(request, str(warning))
+    more = len(warnings) - MAX_WARNINGS_SHOWN
+    if more > 0:
+        text = ngettext("There is %(count)s more remark.", "There are %(count)s more remarks.", more)
+        messages.warning(request, text % {"count": more})
+    return get_console_url(made)

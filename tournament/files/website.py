@@ -1,0 +1,359 @@
+"""The zip of an event's website: every page that its public pages lead to, and the files these need."""
+
+import posixpath
+import zipfile
+import zlib
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from html import escape
+from html.parser import HTMLParser
+from http import HTTPStatus
+from pathlib import Path
+from typing import IO
+from urllib.parse import parse_qsl, quote, unquote, urlencode, urljoin, urlsplit
+
+from django.conf import settings
+from django.contrib.auth.models import AnonymousUser
+from django.contrib.staticfiles import finders
+from django.http import Http404, HttpRequest, QueryDict
+from django.http.response import HttpResponseBase
+from django.urls import Resolver404, resolve, reverse
+from django.utils import translation
+from django.utils.text import slugify
+from django.utils.translation import gettext_lazy as _
+from django_htmx.middleware import HtmxDetails
+
+from tournament.basics.languages import choose_paper_language
+from tournament.basics.refusals import Refusal
+from tournament.core.records import list_divisions
+from tournament.models import Tournament
+
+# A public page as this program makes it for a visitor without an account, asked for without a server.
+
+
+HTML_TYPE = "text/html"
+
+WEBSITE_VIEWS = frozenset(
+    {
+        *(f"public:{name}" for name in ("tournament", "entries", "rounds", "round", "table", "table_after")),
+        *(f"public:{name}" for name in ("crosstable", "bracket", "statistics", "player")),
+        *(f"public:{name}" for name in ("table_file", "bracket_file", "final_file")),
+        *(f"games:{name}" for name in ("replay", "replay_file", "round_play_public", "duplicate_public")),
+    }
+)
+"""The addresses that become part of a website."""
+
+
+@dataclass(frozen=True, slots=True)
+class FetchedPage:
+    """What an address gives: a page or a file, or another address to go to."""
+
+    content: bytes = b""
+    is_page: bool = False
+    moved_to: str = ""
+
+
+def fetch_page(address: str, language: str) -> FetchedPage | None:
+    """What a visitor sees at an address of ours (path and query) in a language; None where there is nothing for a
+    website."""
+    parts = urlsplit(address)
+    try:
+        found = resolve(parts.path)
+    except Resolver404:
+        return None
+    if found.view_name not in WEBSITE_VIEWS:
+        return None
+    request = _make_request(parts.path, parts.query, language)
+    request.resolver_match = found
+    try:
+        response = found.func(request, *found.args, **found.kwargs)
+    except Http404:
+        return None
+    return _read_response(response)
+
+
+def _make_request(path: str, query: str, language: str) -> HttpRequest:
+    """The request of a visitor whose browser asks for this language."""
+    request = HttpRequest()
+    request.method = "GET"
+    request.path = request.path_info = path
+    request.GET = QueryDict(query)
+    host = next((name for name in settings.ALLOWED_HOSTS if name.strip("*.") == name), "localhost")
+    request.META = {
+        "REQUEST_METHOD": "GET",
+        "SERVER_NAME": host,
+        "SERVER_PORT": "80",
+        "QUERY_STRING": query,
+        "HTTP_ACCEPT_LANGUAGE": language,
+    }
+    request.LANGUAGE_CODE = language
+    request.user = AnonymousUser()
+    request.htmx = HtmxDetails(request)  # type: ignore[attr-defined]  # as its middleware does
+    return request
+
+
+def _read_response(response: HttpResponseBase) -> FetchedPage | None:
+    if response.status_code in (HTTPStatus.FOUND, HTTPStatus.MOVED_PERMANENTLY):
+        return FetchedPage(moved_to=response.headers["Location"])
+    if response.status_code != HTTPStatus.OK:
+        return None
+    if hasattr(response, "render") and not getattr(response, "is_rendered", True):
+        response.render()
+    content = b"".join(response) if response.streaming else response.content  # type: ignore[attr-defined]  # the two kinds
+    return FetchedPage(content, response.headers["Content-Type"].startswith(HTML_TYPE))
+
+
+# A page of ours written out again for a folder of files: without scripts and forms, its links led elsewhere.
+
+
+LinkRewriter = Callable[[str], str | None]
+"""Where a link leads from now on; None if it leads nowhere any more."""
+
+TagAttributes = list[tuple[str, str | None]]
+
+REMOVED_ELEMENTS = frozenset({"script", "form", "button", "template", "dialog"})
+"""Elements that need a script or a server."""
+
+REMOVED_CLASSES = frozenset({"bar-end", "tiles"})
+"""Parts of every page that lead away from the event: the way to sign in, and to all tournaments."""
+
+VOID_ELEMENTS = frozenset(
+    {"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"}
+)
+KEPT_LINK_RELATIONS = frozenset({"stylesheet", "icon"})
+SCRIPT_ATTRIBUTE_PREFIXES = ("data-", "hx-", "on")
+"""What attributes begin with that only scripts read …"""
+STYLE_ATTRIBUTE = "data-label"
+"""… but this one: what a cell is called where a narrow screen has no room for the head of its column."""
+
+
+def rewrite_page(page: str, lead: LinkRewriter) -> str:
+    """The page for a folder of files."""
+    writer = _PageRewriter(lead)
+    writer.feed(page)
+    writer.close()
+    return "".join(writer.parts)
+
+
+class _PageRewriter(HTMLParser):
+    """Repeats what it reads, except what is left out."""
+
+    def __init__(self, lead: LinkRewriter) -> None:
+        super().__init__(convert_charrefs=False)
+        self.parts: list[str] = []
+        self._lead = lead
+        self._skipped = ""
+        self._depth = 0
+        self._links: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: TagAttributes) -> None:
+        if self._skipped:
+            self._depth += tag == self._skipped
+            return
+        if tag in REMOVED_ELEMENTS or REMOVED_CLASSES & set((dict(attrs).get("class") or "").split()):
+            if tag not in VOID_ELEMENTS:
+                self._skipped, self._depth = tag, 1
+            return
+        if (tag == "link" and dict(attrs).get("rel") not in KEPT_LINK_RELATIONS) or dict(attrs).get(
+            "name"
+        ) == "htmx-config":
+            return
+        self._write(
+            tag,
+            [each for each in attrs if each[0] == STYLE_ATTRIBUTE or not each[0].startswith(SCRIPT_ATTRIBUTE_PREFIXES)],
+            "",
+        )
+
+    def handle_startendtag(self, tag: str, attrs: TagAttributes) -> None:
+        if not self._skipped:
+            self._write(tag, attrs, "/")
+
+    def _write(self, tag: str, attrs: TagAttributes, end: str) -> None:
+        """A start tag, its links led elsewhere; a link that leads nowhere is plain text."""
+        led = [self._led(tag, *each) for each in attrs]
+        gone = (
+            tag == "a" and any(name == "href" for name, _value in attrs) and not any(each[0] == "href" for each in led)
+        )
+        name = "span" if gone else tag
+        if tag == "a" and not end:
+            self._links.append(name)
+        if gone:
+            led = [each for each in led if each[0] in ("class", "lang", "title")]
+        words = "".join(f" {key}" if value is None else f' {key}="{escape(value)}"' for key, value in led if key)
+        self.parts.append(f"<{name}{words}{' /' if end else ''}>")
+
+    def _led(self, tag: str, name: str, value: str | None) -> tuple[str, str | None]:
+        """An attribute as it is written; without a name it is left out."""
+        if name not in ("href", "src", "xlink:href") or value is None:
+            return name, value
+        found = self._lead(value)
+        return ("", None) if found is None else (name, found)
+
+    def handle_endtag(self, tag: str) -> None:
+        if self._skipped:
+            self._depth -= tag == self._skipped
+            if not self._depth:
+                self._skipped = ""
+            return
+        if tag not in REMOVED_ELEMENTS:
+            self.parts.append(f"</{self._links.pop() if tag == 'a' and self._links else tag}>")
+
+    def _repeat(self, text: str) -> None:
+        if not self._skipped:
+            self.parts.append(text)
+
+    def handle_data(self, data: str) -> None:
+        self._repeat(data)
+
+    def handle_entityref(self, name: str) -> None:
+        self._repeat(f"&{name};")
+
+    def handle_charref(self, name: str) -> None:
+        self._repeat(f"&#{name};")
+
+    def handle_decl(self, decl: str) -> None:
+        self._repeat(f"<!{decl}>")
+
+
+WEBSITE_ZIP_TIMESTAMP = (1980, 1, 1, 0, 0, 0)
+"""The parts of an archive carry no time of their own, so that the same event gives the same archive."""
+
+READABLE_FILE_MODE = 0o100644
+"""The rights of each file: a web server may read what is unpacked there."""
+
+KEPT_QUERY_KEYS = ("division", "by", "after", "turn")
+"""The parts of a query that make another page; a table sorted otherwise is none, since it takes a click each."""
+
+OUTSIDE_SCHEMES = ("http", "https", "mailto", "tel")
+
+
+class WebsiteNotPublic(Refusal):
+    code = "website_not_public"
+    message = _(
+        "%(name)s has no public pages: the director has hidden it. A website is made of what everybody may see."
+    )
+
+
+@dataclass(slots=True)
+class WebsiteFiles:
+    """What has been found of a website so far.
+
+    `files` says what stands where: the file of each address, None for one that is no part of the site. `waiting` are
+    the pages to be written, compressed, since a large event has some thousand.
+    """
+
+    tournament: Tournament
+    language: str
+    home: str
+    first_division: str
+    files: dict[str, str | None] = field(default_factory=dict)
+    taken: set[str] = field(default_factory=set)
+    waiting: deque[tuple[str, str, bytes]] = field(default_factory=deque)
+    ready: list[tuple[str, bytes]] = field(default_factory=list)
+
+    def file_of(self, address: str) -> str | None:
+        """The file of an address of ours; None where it is no part of the site. Asks for it the first time."""
+        plain = self._plain(address)
+        if plain is None:
+            return None
+        if plain not in self.files:
+            self.files[plain] = None
+            self.files[plain] = self._asked(plain)
+        return self.files[plain]
+
+    def _plain(self, address: str) -> str | None:
+        """One address for everything that gives the same page; None for another order of a table."""
+        parts = urlsplit(address)
+        query = dict(parse_qsl(parts.query))
+        if set(query) - set(KEPT_QUERY_KEYS):
+            return None
+        if query.get("division") == self.first_division:
+            del query["division"]
+        return parts.path + (f"?{urlencode(sorted(query.items()))}" if query else "")
+
+    def _asked(self, address: str) -> str | None:
+        path = urlsplit(address).path
+        if path.startswith(settings.STATIC_URL):
+            return self._static(path.removeprefix(settings.STATIC_URL))
+        if not path.startswith(self.home):
+            return None
+        answer = fetch_page(address, self.language)
+        if answer is None:
+            return None
+        if answer.moved_to:
+            return self.file_of(urljoin(address, answer.moved_to))
+        name = self._name(address, is_page=answer.is_page)
+        if answer.is_page:
+            self.waiting.append((address, name, zlib.compress(answer.content, 1)))
+        else:
+            self.ready.append((name, answer.content))
+        return name
+
+    def _static(self, name: str) -> str | None:
+        """A file of the program that pages need: the style, the icon."""
+        found = finders.find(unquote(name))
+        if found is None:
+            return None
+        file = f"style/{posixpath.basename(name)}"
+        self.ready.append((file, Path(found).read_bytes()))
+        return file
+
+    def _name(self, address: str, *, is_page: bool) -> str:
+        """What a file is called: index.html for the first page, others by their address."""
+        parts = urlsplit(address)
+        if address == self.home:
+            return "index.html"
+        rest, ending = posixpath.splitext(unquote(parts.path.removeprefix(self.home)).strip("/"))
+        told = [rest if not is_page else rest + ending, *(f"{key} {value}" for key, value in parse_qsl(parts.query))]
+        stem = slugify(" ".join(told).replace("/", " ")) or "page"
+        folder, ending = ("pages", ".html") if is_page else ("files", ending)
+        name, number = f"{folder}/{stem}{ending}", 2
+        while name in self.taken:
+            name, number = f"{folder}/{stem}-{number}{ending}", number + 1
+        self.taken.add(name)
+        return name
+
+    def written(self, address: str, name: str, page: bytes) -> bytes:
+        """A page for its file, the links relative to it."""
+
+        def lead(link: str) -> str | None:
+            parts = urlsplit(link)
+            if parts.scheme in OUTSIDE_SCHEMES or (not parts.path and not parts.query):
+                return link
+            found = self.file_of(urljoin(address, link))
+            if found is None:
+                return None
+            relative = quote(posixpath.relpath(found, posixpath.dirname(name) or "."))
+            return f"{relative}#{parts.fragment}" if parts.fragment else relative
+
+        return rewrite_page(page.decode(), lead).encode()
+
+
+def write_website(tournament: Tournament, out: IO[bytes]) -> int:
+    """Write the event's website as a zip, in the event's language; return how many pages it has. Raises `NotPublic`.
+
+    The pages are those of the public, so a website shows what is published and nothing else.
+    """
+    if not tournament.is_public:
+        raise WebsiteNotPublic(name=tournament.name)
+    language = choose_paper_language(tournament.language)
+    home = reverse("public:tournament", args=[tournament.slug])
+    site = WebsiteFiles(tournament, language, home, list_divisions(tournament)[0].name)
+    count = 0
+    with translation.override(language), zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as parts:
+        site.file_of(home)
+        while site.waiting:
+            address, name, packed = site.waiting.popleft()
+            _write_zip_file(parts, tournament, name, site.written(address, name, zlib.decompress(packed)))
+            count += 1
+            while site.ready:
+                _write_zip_file(parts, tournament, *site.ready.pop())
+    return count
+
+
+def _write_zip_file(parts: zipfile.ZipFile, tournament: Tournament, name: str, content: bytes) -> None:
+    info = zipfile.ZipInfo(f"{tournament.slug}/{name}", WEBSITE_ZIP_TIMESTAMP)
+    info.compress_type = zipfile.ZIP_DEFLATED
+    info.external_attr = READABLE_FILE_MODE << 16
+    parts.writestr(info, content)

@@ -1,0 +1,139 @@
+"""The forms of the hall's desk: a screen, the clock, a message, a countdown."""
+
+import re
+from datetime import datetime, time, timedelta
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from tournament.basics import limits
+from tournament.basics.refusals import Refusal
+from tournament.hall.operations import ScreenPlan, find_screen_problems
+from tournament.models import Division, Screen
+from tournament.pages.forms import (
+    FigureField,
+    NumberField,
+    OperationForm,
+    TextField,
+    TypedField,
+    offer_choices,
+    quote_input,
+)
+
+TIME_OF_DAY_PATTERN = re.compile(r"(?P<hour>[0-9]{1,2})[:.](?P<minute>[0-9]{2})(?: ?Uhr)?")
+
+YESTERDAY_AFTER = timedelta(hours=12)
+"""A time of day that is longer ago than this is tomorrow's."""
+
+CLOCK_MINUTES = limits.Range(limits.CLOCK.low // 60, limits.CLOCK.high // 60)
+
+
+class TimeOfDayField(TypedField):
+    """A time of day, 14:40: the moment of today, or tomorrow's if that is half a day ago."""
+
+    inputmode = "text"
+    size = 5
+
+    def prepare_value(self, value: object) -> object:
+        return timezone.localtime(value).strftime("%H:%M") if isinstance(value, datetime) else value
+
+    def read(self, text: str) -> datetime:
+        written = TIME_OF_DAY_PATTERN.fullmatch(text)
+        try:
+            at = time(int(written["hour"]), int(written["minute"])) if written else None
+        except ValueError:
+            at = None
+        if at is None:
+            raise ValidationError(
+                _("“%(text)s” is not a time of day such as 14:40.") % {"text": quote_input(text)}, "time"
+            )
+        now = timezone.localtime()
+        found = datetime.combine(now.date(), at, now.tzinfo)
+        return found if now - found < YESTERDAY_AFTER else found + timedelta(days=1)
+
+
+class NewScreenForm(OperationForm):
+    """One more screen."""
+
+    name = TextField(limits.SCREEN_NAME, label=gettext_lazy("Name of the screen"))
+
+    def problems(self) -> list[Refusal]:
+        return find_screen_problems(ScreenPlan(name=self.cleaned_data.get("name") or ""))
+
+
+class MinutesForm(OperationForm):
+    """How long the clock of the round is to run."""
+
+    minutes = FigureField(CLOCK_MINUTES, label=gettext_lazy("Minutes"), required=True)
+
+
+class MessageForm(OperationForm):
+    """What is said to the hall."""
+
+    message = TextField(limits.MESSAGE, label=gettext_lazy("Message"), required=True)
+    covers = forms.BooleanField(label=gettext_lazy("instead of everything else"), required=False)
+
+
+class StreamForm(OperationForm):
+    """A table whose board is to be streamed."""
+
+    table = FigureField(limits.TABLE, label=gettext_lazy("Table"), required=True)
+
+
+class CountdownForm(OperationForm):
+    """What begins when; without a time nothing is counted down to."""
+
+    countdown_for = TextField(limits.MESSAGE, label=gettext_lazy("What begins then"))
+    at = TimeOfDayField(label=gettext_lazy("Time of day"))
+
+
+class ScreenForm(OperationForm):
+    """How a screen is set up. What it shows in turn are fields of seconds, one for each thing; empty: not shown."""
+
+    name = TextField(limits.SCREEN_NAME, label=gettext_lazy("Name"), help_text=gettext_lazy("Empty: its number"))
+    of_division = forms.ModelChoiceField(
+        queryset=Division.objects.none(),
+        label=gettext_lazy("Division"),
+        required=False,
+        empty_label=gettext_lazy("all"),
+        error_messages={"invalid_choice": gettext_lazy("This tournament has no such division; choose from the list.")},
+    )
+    seconds = NumberField(
+        limits.PAGE_SECONDS,
+        label=gettext_lazy("Seconds that a page stays"),
+        required=True,
+    )
+    is_light = forms.BooleanField(label=gettext_lazy("Dark letters on a light ground"), required=False)
+
+    def __init__(self, data: Any = None, *, screen: Screen, offered: list[Screen.Shows]) -> None:
+        self.offered = [shows for shows in offered if shows != Screen.Shows.IN_TURN]
+        plan = {name: getattr(screen, name) for name in ("name", "seconds", "is_light")}
+        in_turn = {f"turn_{shows}": seconds for shows, seconds in screen.turns}
+        super().__init__(data, initial={**plan, "of_division": screen.division, **in_turn})
+        offer_choices(self, "of_division", screen.tournament.divisions.order_by("position", "pk"))
+        for shows in self.offered:
+            self.fields[f"turn_{shows}"] = FigureField(limits.PAGE_SECONDS, label=shows.label)
+
+    @property
+    def turns(self) -> list[Any]:
+        """The fields of what is shown in turn."""
+        return [self[f"turn_{shows}"] for shows in self.offered]
+
+    def plan(self) -> ScreenPlan:
+        """How the screen is to be set up; what could not be read is not stated."""
+        typed = self.cleaned_data
+        named = [(shows, typed.get(f"turn_{shows}")) for shows in self.offered]
+        return ScreenPlan(
+            name=typed.get("name") or "",
+            division=typed.get("of_division"),
+            turns=tuple((shows, seconds) for shows, seconds in named if seconds),
+            seconds=typed.get("seconds") or limits.PAGE_SECONDS.low,
+            is_light=typed.get("is_light", False),
+        )
+
+    def problems(self) -> list[Refusal]:
+        return find_screen_problems(self.plan())

@@ -1,0 +1,288 @@
+"""The screens of the hall: set up, told what to show, taken away."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from tournament.basics import limits
+from tournament.basics.names import fold_text, normalise_text
+from tournament.basics.refusals import NotPrintable, Refusal, Refusals, find_length_refusals, find_range_refusals
+from tournament.core.change import TERMINAL_ACTOR, Actor, Change, RowDeleted, change
+from tournament.hall.queries import get_hall, make_first_screen
+from tournament.models import Division, Hall, Screen, StreamedTable, Tournament
+
+ScreenTurns = Sequence[tuple[Screen.Shows, int]]
+"""What a screen shows in turn, each with the seconds that a page stays."""
+
+
+class TooManyScreens(Refusal):
+    code = "too_many_screens"
+    message = _("A tournament may have %(most)s screens.")
+
+
+class NothingInTurn(Refusal):
+    code = "nothing_in_turn"
+    message = _("What is to be shown in turn? Choose at least one.")
+    field = "turns"
+
+
+class TooMuchInTurn(Refusal):
+    code = "too_much_in_turn"
+    message = _("%(count)s are too many to be shown in turn: at most %(most)s are allowed.")
+    field = "turns"
+
+
+class ScreenTwice(Refusal):
+    code = "screen_twice"
+    message = _("There is a screen “%(name)s” already.")
+    field = "name"
+
+
+@dataclass(frozen=True, slots=True)
+class ScreenPlan:
+    """How a screen is set up; `name` "" is its number, `division` None all divisions, `turns` what it shows in turn."""
+
+    name: str = ""
+    division: Division | None = None
+    turns: ScreenTurns = ()
+    seconds: int = 12
+    is_light: bool = False
+
+
+def find_screen_problems(plan: ScreenPlan) -> list[Refusal]:
+    """Everything that is wrong with how a screen is to be set up."""
+    found = find_length_refusals("name", plan.name, limits.SCREEN_NAME)
+    if not plan.name.isprintable():
+        found.append(NotPrintable(field="name", value=plan.name))
+    found += find_range_refusals("seconds", plan.seconds, limits.PAGE_SECONDS)
+    for _shows, seconds in plan.turns:
+        found += find_range_refusals("turns", seconds, limits.PAGE_SECONDS)
+    if len(plan.turns) > limits.TURNS_SHOWN.high:
+        found.append(TooMuchInTurn(count=len(plan.turns), most=limits.TURNS_SHOWN.high))
+    return found
+
+
+def add_screen(tournament: Tournament, *, name: str, actor: Actor) -> Screen:
+    """Set up one more screen, with the lowest number that is free. Raises `Refusals` with all faults."""
+    name = normalise_text(name)
+    with change(tournament, actor=actor, verb="add_screen", name=name) as log:
+        stored = _get_or_create_screens(log)
+        _check_screen_plan(ScreenPlan(name=name), stored)
+        if len(stored) >= limits.SCREEN.high:
+            raise TooManyScreens(most=limits.SCREEN.high)
+        number = next(number for number in limits.SCREEN.numbers if number not in {each.number for each in stored})
+        made = make_first_screen(log.tournament)
+        made.number, made.name = number, name
+        log.tell(screen=number)
+        return log.create(made)
+
+
+def update_screen(tournament: Tournament, number: int, *, plan: ScreenPlan, actor: Actor) -> None:
+    """Change how a screen is set up. Raises `Refusals` with all faults, `Gone` if there is no such screen."""
+    values: dict[str, Any] = {
+        "name": normalise_text(plan.name),
+        "division": plan.division,
+        "turns": [[str(shows), seconds] for shows, seconds in plan.turns],
+        "seconds": plan.seconds,
+        "is_light": plan.is_light,
+    }
+    with change(tournament, actor=actor, verb="set_up_screen", screen=number, name=values["name"]) as log:
+        screen = _get_screen(log, number)
+        others = [each for each in _get_or_create_screens(log) if each.number != number]
+        _check_screen_plan(plan, others)
+        if screen.shows == Screen.Shows.IN_TURN and not plan.turns:
+            raise Refusals([NothingInTurn()])
+        log.save(screen, **values)
+
+
+def remove_screen(tournament: Tournament, number: int, *, actor: Actor) -> None:
+    """Take a screen away; without any there is the first one again. Raises `Gone` if there is no such screen."""
+    with change(tournament, actor=actor, verb="remove_screen", screen=number) as log:
+        screen = Screen.objects.get(tournament=log.tournament, number=number)
+        log.tell(name=screen.name)
+        log.delete(screen)
+
+
+def show_on_screen(tournament: Tournament, number: int, *, shows: Screen.Shows, actor: Actor) -> None:
+    """Tell a screen what to show. Raises `NothingInTurn` if nothing is set up for that, `Gone` for no such screen."""
+    with change(tournament, actor=actor, verb="show_on_screen", screen=number, shows=str(shows)) as log:
+        screen = _get_screen(log, number)
+        if shows == Screen.Shows.IN_TURN and not screen.turns:
+            raise NothingInTurn
+        log.save(screen, shows=str(shows), is_paused=False)
+
+
+def hold_screen_pages(tournament: Tournament, number: int, *, paused: bool, actor: Actor) -> None:
+    """Let the pages of a screen stand, or turn again. Raises `Gone` if there is no such screen."""
+    with change(tournament, actor=actor, verb="hold_pages", screen=number) as log:
+        log.save(_get_screen(log, number), is_paused=paused)
+
+
+def _check_screen_plan(plan: ScreenPlan, others: Sequence[Screen]) -> None:
+    found = find_screen_problems(plan)
+    if plan.name and any(fold_text(plan.name) == fold_text(each.name) for each in others):
+        found.append(ScreenTwice(name=plan.name))
+    if found:
+        raise Refusals(found)
+
+
+def _get_or_create_screens(log: Change) -> list[Screen]:
+    """The screens of the tournament; the one that there is by itself is stored now."""
+    found = list(Screen.objects.filter(tournament=log.tournament).in_order())
+    return found or [log.create(make_first_screen(log.tournament))]
+
+
+def _get_screen(log: Change, number: int) -> Screen:
+    found = next((screen for screen in _get_or_create_screens(log) if screen.number == number), None)
+    if found is None:
+        raise RowDeleted
+    return found
+
+
+# The clock of the round, which every screen of the hall shows alike: what is stored is when it ends.
+
+
+MINUTE = 60
+
+
+class ClockMinutesOutOfRange(Refusal):
+    code = "clock_minutes"
+    message = _("%(value)s minutes cannot be set: whole numbers from %(low)s to %(high)s are allowed.")
+    field = "minutes"
+
+
+def get_or_create_hall(log: Change) -> Hall:
+    """The hall's row, stored now if there was none."""
+    found = get_hall(log.tournament)
+    return log.create(found) if found.pk is None else found
+
+
+def set_round_clock(tournament: Tournament, *, minutes: int, actor: Actor) -> None:
+    """Set the clock to so many minutes; it stands. Raises `ClockMinutes`."""
+    low, high = limits.CLOCK.low // MINUTE, limits.CLOCK.high // MINUTE
+    if not low <= minutes <= high:
+        raise ClockMinutesOutOfRange(value=minutes, low=low, high=high)
+    seconds = MINUTE * minutes
+    with change(tournament, actor=actor, verb="set_round_clock", minutes=minutes) as log:
+        log.save(get_or_create_hall(log), clock_seconds=seconds, clock_left=seconds, clock_ends=None)
+
+
+def start_round_clock(tournament: Tournament, *, actor: Actor) -> None:
+    """Let the clock run, or go on; one that is over begins again with the full time."""
+    with change(tournament, actor=actor, verb="start_round_clock") as log:
+        hall = get_or_create_hall(log)
+        left = hall.left_at(log.now)
+        if not (hall.clock_runs and left):
+            ends = log.now + timedelta(seconds=left or hall.clock_seconds)
+            log.save(hall, clock_left=None, clock_ends=ends)
+
+
+def pause_round_clock(tournament: Tournament, *, actor: Actor) -> None:
+    """Let the clock stand as it is."""
+    with change(tournament, actor=actor, verb="pause_round_clock") as log:
+        hall = get_or_create_hall(log)
+        log.save(hall, clock_left=hall.left_at(log.now), clock_ends=None)
+
+
+def add_clock_minutes(tournament: Tournament, *, minutes: int = 1, actor: Actor) -> None:
+    """Give a minute more, or take some off; not more than the clock has room for."""
+    with change(tournament, actor=actor, verb="move_round_clock", minutes=minutes) as log:
+        hall = get_or_create_hall(log)
+        left = limits.CLOCK_LEFT.nearest(hall.left_at(log.now) + MINUTE * minutes)
+        if hall.clock_runs:
+            log.save(hall, clock_ends=log.now + timedelta(seconds=left))
+        else:
+            log.save(hall, clock_left=left)
+
+
+def reset_round_clock(tournament: Tournament, *, actor: Actor) -> None:
+    """Set the clock back to the full time; it stands."""
+    with change(tournament, actor=actor, verb="reset_round_clock") as log:
+        hall = get_or_create_hall(log)
+        log.save(hall, clock_left=hall.clock_seconds, clock_ends=None)
+
+
+def shift_running_clocks(*, back: timedelta) -> None:
+    """The machine's own clock was put back by so much: let all clocks that run end as much earlier by it."""
+    for hall in Hall.objects.filter(clock_ends__gt=timezone.now()).select_related("tournament").order_by("pk"):
+        seconds = round(back.total_seconds())
+        with change(hall.tournament, actor=TERMINAL_ACTOR, verb="keep_round_clock", seconds=seconds) as log:
+            running = get_or_create_hall(log)
+            if running.clock_ends is not None:
+                log.save(running, clock_ends=running.clock_ends - back)
+
+
+def set_clock_sound(tournament: Tournament, *, sounds: bool, actor: Actor) -> None:
+    """Let the screens sound when ten minutes and one minute are left and at the end, or be silent."""
+    with change(tournament, actor=actor, verb="let_clock_sound") as log:
+        log.save(get_or_create_hall(log), clock_sounds=sounds)
+
+
+# The ceremony on the screens: which slide is shown, and whether the following ones come by themselves.
+
+
+def show_slide(tournament: Tournament, *, slide: int, runs: bool, actor: Actor) -> None:
+    """Show this slide, counted from 0; `runs`: those after it follow by themselves, up to the last."""
+    with change(tournament, actor=actor, verb="show_slide") as log:
+        log.save(get_or_create_hall(log), ceremony_slide=limits.SLIDE.nearest(slide), ceremony_runs=runs)
+
+
+# What the director says to everybody in the hall: a message, and what begins when.
+
+
+class MessageMissing(Refusal):
+    code = "message_missing"
+    message = _("What is to be said to the hall?")
+    field = "message"
+
+
+def set_hall_message(tournament: Tournament, *, message: str, covers: bool, actor: Actor) -> None:
+    """Say something on every screen, over what it shows or (`covers`) instead of it. Raises `Refusals`."""
+    said = normalise_text(message)
+    found = _find_text_problems("message", said) or ([] if said else [MessageMissing()])
+    if found:
+        raise Refusals(found)
+    with change(tournament, actor=actor, verb="say_to_hall", name=said) as log:
+        log.save(get_or_create_hall(log), message=said, message_covers=covers)
+
+
+def clear_hall_message(tournament: Tournament, *, actor: Actor) -> None:
+    """Take the message back."""
+    with change(tournament, actor=actor, verb="take_message_back") as log:
+        log.save(get_or_create_hall(log), message="", message_covers=False)
+
+
+def set_countdown(tournament: Tournament, *, to: datetime | None, what: str, actor: Actor) -> None:
+    """Count down to a moment at which something begins; None: to nothing any more. Raises `Refusals`."""
+    said = normalise_text(what)
+    if found := _find_text_problems("countdown_for", said):
+        raise Refusals(found)
+    with change(tournament, actor=actor, verb="count_down", name=said) as log:
+        log.save(get_or_create_hall(log), countdown_to=to, countdown_for=said if to else "")
+
+
+def _find_text_problems(field: str, text: str) -> list[Refusal]:
+    found = find_length_refusals(field, text, limits.MESSAGE)
+    return found if text.isprintable() else [*found, NotPrintable(field=field, value=text)]
+
+
+# Which tables' boards everybody may see as they are typed: otherwise a running game is its players' own.
+
+
+def stream_table(division: Division, *, table: int, actor: Actor) -> None:
+    """Let everybody see the board of this table, in every round. Raises `Refusals` for a table that cannot be."""
+    if found := find_range_refusals("table", table, limits.TABLE):
+        raise Refusals(found)
+    with change(division.tournament, actor=actor, verb="stream_table", table=table) as log:
+        if not StreamedTable.objects.filter(division=division, table=table).exists():
+            log.create(StreamedTable(division=division, table=table))
+
+
+def end_table_stream(division: Division, *, table: int, actor: Actor) -> None:
+    """Let nobody see it any more."""
+    with change(division.tournament, actor=actor, verb="end_stream", table=table) as log:
+        log.delete_all(list(StreamedTable.objects.filter(division=division, table=table)))

@@ -1,0 +1,129 @@
+"""Which browsers have a screen of the hall before them just now: how large their glass is, when they last asked.
+
+Kept in the cache alone: it is nobody's record, and nothing depends on it. A browser is known by a word that its page
+has made up for itself.
+"""
+
+import re
+import time
+from dataclasses import dataclass
+
+from django.core.cache import cache
+
+from tournament.models import Division, Hall, Screen, StreamedTable, Tournament
+
+LISTENING_SECONDS = 8.0
+"""Seconds without a question after which a screen counts as gone; it asks every second or two."""
+
+LISTENERS_KEPT_SECONDS = 12 * 3600
+"""Seconds for which it is remembered when a screen was last heard."""
+
+MOST_LISTENERS = 12
+"""Browsers that are remembered of one screen."""
+
+BROWSER_PATTERN = re.compile("[0-9a-z]{1,16}")
+LARGEST_PIXELS = 20_000
+"""Pixels; no glass is wider."""
+
+
+@dataclass(frozen=True, slots=True)
+class ScreenListener:
+    """A browser: width and height of its page in pixels, and when it last asked, in seconds since 1970."""
+
+    width: int
+    height: int
+    at: float
+
+    @property
+    def listens(self) -> bool:
+        """Whether it has asked just now."""
+        return time.time() - self.at < LISTENING_SECONDS
+
+
+def _make_cache_key(tournament: int, screen: int) -> str:
+    return f"screen:{tournament}:{screen}"
+
+
+def note_listener(tournament: int, screen: int, *, browser: str, width: int, height: int) -> None:
+    """Note that a browser with this screen has asked. What no page of ours would send is left out.
+
+    Two that ask at the same moment may miss each other until the next time.
+    """
+    if not (BROWSER_PATTERN.fullmatch(browser) and 0 < width <= LARGEST_PIXELS and 0 < height <= LARGEST_PIXELS):
+        return
+    found = cache.get(_make_cache_key(tournament, screen), {})
+    others = [
+        (name, each)
+        for name, each in found.items()
+        if name != browser and time.time() - each[2] < LISTENERS_KEPT_SECONDS
+    ]
+    newest = sorted(others, key=lambda each: each[1][2])[1 - MOST_LISTENERS :]
+    cache.set(
+        _make_cache_key(tournament, screen),
+        {**dict(newest), browser: (width, height, time.time())},
+        LISTENERS_KEPT_SECONDS,
+    )
+
+
+def list_listeners(tournament: int, screens: list[int]) -> dict[int, list[ScreenListener]]:
+    """The browsers of each screen, the one heard last at the front. One question to the cache."""
+    kept = cache.get_many([_make_cache_key(tournament, screen) for screen in screens])
+    return {
+        screen: sorted(
+            (ScreenListener(*each) for each in kept.get(_make_cache_key(tournament, screen), {}).values()),
+            key=lambda each: -each.at,
+        )
+        for screen in screens
+    }
+
+
+# The hall of a tournament: its clock and what is said, and its screens.
+
+
+USUAL_MINUTES = 60
+"""The time of a round where neither the rules nor the announcement name any."""
+
+
+def get_planned_minutes(tournament: Tournament) -> int:
+    """What a game may take by the announcement: the time that both share, or both players' minutes together."""
+    shared = tournament.shared_minutes
+    if shared is not None:
+        return shared
+    return 2 * tournament.minutes if tournament.minutes else USUAL_MINUTES
+
+
+def get_hall(tournament: Tournament) -> Hall:
+    """Clock and message; untouched, and not stored, where nobody has said anything yet. One query."""
+    found = Hall.objects.filter(tournament=tournament).first()
+    if found is not None:
+        found.tournament = tournament
+        return found
+    seconds = 60 * get_planned_minutes(tournament)
+    return Hall(tournament=tournament, clock_seconds=seconds, clock_left=seconds)
+
+
+def list_screens(tournament: Tournament) -> list[Screen]:
+    """The screens in order, with their divisions; a first one, not stored, where nobody has set up any. One query."""
+    found = list(Screen.objects.filter(tournament=tournament).select_related("division").in_order())
+    for screen in found:
+        screen.tournament = tournament
+        if screen.division is not None:
+            screen.division.tournament = tournament
+    return found or [make_first_screen(tournament)]
+
+
+def make_first_screen(tournament: Tournament) -> Screen:
+    """The screen that there is by itself."""
+    shows = Screen.Shows.PAIRINGS if tournament.rules.is_paired else Screen.Shows.DUPLICATE
+    return Screen(tournament=tournament, number=1, shows=shows)
+
+
+def list_streamed_tables(tournament: Tournament) -> list[StreamedTable]:
+    """The tables whose boards are streamed, by division. One query."""
+    found = StreamedTable.objects.filter(division__tournament=tournament).select_related("division")
+    return list(found.order_by("division__position", "table", "pk"))
+
+
+def is_table_streamed(division: Division, table: int) -> bool:
+    """Whether the board of a table is streamed. One query."""
+    return StreamedTable.objects.filter(division=division, table=table).exists()

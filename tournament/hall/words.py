@@ -1,0 +1,54 @@
+"""What the screens of the hall and their desk say: names of screens, and what the clock of the round means."""
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournament.models import Division, Screen, Tournament
+
+
+def format_screen_name(screen: Screen) -> str:
+    """What a screen is called."""
+    return screen.name or _("Screen %(number)s") % {"number": screen.number}
+
+
+def format_division_title(title: str, division: Division | None) -> str:
+    """A title, with the division where there are several."""
+    return title if division is None else f"{division.name} · {title}"
+
+
+def list_minutes_choices(tournament: Tournament) -> list[tuple[int, str]]:
+    """The times that the clock is usually set to, in order, each with what it is."""
+    shared, each = tournament.shared_minutes, tournament.minutes
+    named = {minutes: _format_minutes(minutes) for minutes in (25, 30, 35, 90)}
+    if shared is not None:
+        named[shared] = _("%(minutes)s: the whole game") % {"minutes": _format_minutes(shared)}
+    if each is not None:
+        named[each] = _("%(minutes)s: one player’s time") % {"minutes": _format_minutes(each)}
+        named[2 * each] = _("%(minutes)s: both players’ time") % {"minutes": _format_minutes(2 * each)}
+    return sorted(named.items())
+
+
+def _format_minutes(number: int) -> str:
+    return ngettext("%(minutes)s minute", "%(minutes)s minutes", number) % {"minutes": number}
+
+
+def describe_clock_end(tournament: Tournament) -> str:
+    """What it means that the clock of the round is over, by the rules of the event."""
+    if tournament.shared_minutes is not None:
+        return _("Time is up: the game ends, and nobody is penalised.")
+    if tournament.minutes is not None:
+        return _("The time planned for the round is over. Only the chess clocks count for the games.")
+    return _("The time planned for the round is over.")
+
+
+def describe_listeners(sizes: list[tuple[int, int]]) -> str:
+    """Which browsers have a screen before them just now, by the size of their pages; nothing if none has."""
+    if not sizes:
+        return ""
+    named = ", ".join(f"{width} × {height}" for width, height in sizes)
+    return _("%(sizes)s, listening") % {"sizes": named}
+
+
+def describe_lost_listener(since: str) -> str:
+    """That a screen does not ask any more."""
+    return _("not heard since %(time)s") % {"time": since}

@@ -1,0 +1,521 @@
+"""What taking an entry of the journal back would change.
+
+It is tried within a transaction that is rolled back, so that what is told is what would happen; nothing stays of it.
+"""
+
+import hashlib
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+
+from django.db import transaction
+
+from scoring import standings
+from scoring.knockout_values import Match, MatchFormat
+from scoring.tally import PlayerKey
+from tournament.basics.refusals import Refusal
+from tournament.core.change import Actor, JournalRow
+from tournament.core.records import get_journal_model, list_divisions
+from tournament.core.reports import Report
+from tournament.core.words.rounds import format_game_name, format_match_name, format_round_phrase
+from tournament.journal.operations import undo_journal_entry
+from tournament.journal.words import (
+    LostLot,
+    MatchStand,
+    MatchStandChange,
+    MoreChanges,
+    PairChange,
+    RedrawnRound,
+    RedrawOutcome,
+    ResultChange,
+    RowLabels,
+    SeedChange,
+    SeedingKept,
+    ToldChange,
+    format_draft_place,
+    format_pairing_players,
+    list_row_changes,
+)
+from tournament.models import Club, Division, Entry, JournalEntry, Pairing, Round, Seed, Tournament
+from tournament.pairing import draw_round
+from tournament.pairing.values import GivenPair, Method, PairFlag, RequestImpossible
+from tournament.results.knockout_games import (
+    KnockoutGameChanges,
+    PlacedGame,
+    find_knockout_game_changes,
+    format_result_ids,
+    list_result_ids,
+)
+from tournament.results.queries import KnockoutState, OpenRound, list_open_rounds, load_knockout_state
+from tournament.rounds.drafts import rebuild_draw_request
+from tournament.rounds.queries import WhatIfResults, build_given_pair
+from tournament.table.league import (
+    LeagueTable,
+    list_division_entries,
+    list_league_games,
+    list_round_pairings,
+    load_table,
+    rank_entries,
+    select_table_entries,
+)
+
+# What a result would change in the knock-out: its own match, who plays on, and games that would no longer count.
+
+
+@dataclass(frozen=True, slots=True)
+class KnockoutChange:
+    """What a result would change in the knock-out.
+
+    `match` is the match that the game belongs to, `others` those that it would decide differently. `disturbed` are
+    the games with results that would no longer count, `results` their ids. `opened` are open games that would be
+    added, `dropped` those that would be removed, `lots` those that would be void.
+    """
+
+    match: MatchStandChange
+    others: tuple[MatchStandChange, ...]
+    disturbed: tuple[PlacedGame, ...]
+    results: tuple[int, ...]
+    opened: tuple[PlacedGame, ...]
+    dropped: tuple[PlacedGame, ...]
+    lots: tuple[LostLot, ...] = ()
+
+    @property
+    def agreed(self) -> str:
+        """What a page sends back once it has asked about the disturbed games."""
+        return format_result_ids(self.results)
+
+
+def find_knockout_change(at: Pairing, report: Report | None) -> KnockoutChange:
+    """What would change if `report` became the official result of a game of the knock-out, or if that were withdrawn.
+
+    `at` has its players fetched. Fourteen queries, whatever the number of players.
+    """
+    division = at.round.division
+    now, then = load_knockout_state(division), load_knockout_state(division, instead={at.pk: report})
+    assert now is not None  # a game of the knock-out always has one
+    assert then is not None
+    settled = find_knockout_game_changes(then)
+    place = (at.round.stage, at.table)
+    changes = [
+        (
+            before.place,
+            MatchStandChange(
+                _get_match_name(now, *before.place), build_match_stand(now, before), build_match_stand(then, after)
+            ),
+        )
+        for before, after in zip(now.bracket.matches, then.bracket.matches, strict=True)
+        if before.place == place or _get_match_decision(before) != _get_match_decision(after)
+    ]
+    return KnockoutChange(
+        match=next(change for where, change in changes if where == place),
+        others=tuple(change for where, change in changes if where != place),
+        disturbed=tuple(PlacedGame.of(pairing) for pairing in settled.disturbed),
+        results=list_result_ids(settled.disturbed),
+        opened=tuple(_list_opened_games(then, settled)),
+        dropped=tuple(PlacedGame.of(pairing) for pairing in settled.gone if pairing.result is None),
+        lots=tuple(
+            LostLot(_get_match_name(now, lot.stage, lot.position), now.entries[lot.winner_id].name)
+            for lot in settled.lots
+        ),
+    )
+
+
+def _get_match_decision(match: Match) -> tuple[PlayerKey | None, bool]:
+    """Who has won a match, and whether it is over: in some nobody wins."""
+    return match.winner, match.waits_for is None
+
+
+def _get_match_name(state: KnockoutState, stage: int, position: int) -> str:
+    return format_match_name(state.knockout, stage, position)
+
+
+def _list_opened_games(state: KnockoutState, settled: KnockoutGameChanges) -> list[PlacedGame]:
+    """The games that would be laid out, with their players."""
+    return [
+        PlacedGame(
+            format_game_name(state.knockout, stage, position, game),
+            (state.entries[due.first].name, state.entries[due.second].name),
+        )
+        for (stage, position, game), due in settled.missing
+    ]
+
+
+def build_match_stand(state: KnockoutState, match: Match) -> MatchStand:
+    """How a match stands, its players by name."""
+    upper, lower = ("" if key is None else state.entries[key].name for key in match.players)
+    return MatchStand(
+        players=(upper, lower),
+        score=match.score,
+        in_wins=state.bracket.rules.form == MatchFormat.BEST_OF,
+        winner=None if match.winner is None else match.players.index(match.winner),
+        decided_by=match.decided_by,
+        waits_for=match.waits_for,
+    )
+
+
+def find_seeding_change(division: Division, now: Sequence[Entry], then: Sequence[Entry]) -> SeedingKept | None:
+    """What becomes of a confirmed seeding, given everybody who can be seeded in the order of the table now and then.
+
+    None while no seeding is confirmed, or where it follows the table before and after. One query.
+    """
+    seeds = list(Seed.objects.filter(knockout__division=division).order_by("number").values_list("entry_id", flat=True))
+    proposed, anew = ([entry.pk for entry in order[: len(seeds)]] for order in (now, then))
+    if not seeds or proposed == anew:
+        return None
+    if proposed != seeds:
+        return SeedingKept()
+    before, after = ({key: number for number, key in enumerate(order, 1)} for order in (seeds, anew))
+    changes = [SeedChange(entry.name, before.get(entry.pk), after.get(entry.pk)) for entry in then]
+    return SeedingKept(tuple(change for change in changes if change.before != change.after))
+
+
+# What the draws of later rounds would give on a table with another result in it.
+
+
+DrawnPairs = list[frozenset[int | None]]
+"""Who meets whom, in the order of the tables; a bye: the player and None."""
+
+
+def find_redrawn_rounds(
+    at: Pairing, report: Report | None, now: list[standings.TableGame], then: list[standings.TableGame]
+) -> Iterator[RedrawnRound]:
+    """The later rounds that were paired on a table with the pairing's result in it, `now` and `then` the games."""
+    found = Round.objects.league().filter(
+        division=at.round.division, number__gt=at.round.number, based_on__gte=at.round.number
+    )
+    for round in found.in_order():
+        round.division = at.round.division
+        if round.method == Method.MANUAL:
+            yield _build_redrawn_round(round, RedrawOutcome.BY_HAND)
+        else:
+            yield _compare_redraw(round, WhatIfResults(now, {}), WhatIfResults(then, {at.pk: report}))
+
+
+def _compare_redraw(round: Round, now: WhatIfResults, then: WhatIfResults) -> RedrawnRound:
+    """What the round's own draw gives on the new table, beside the pairs that it has.
+
+    Where it no longer gives these on the table as it stands, something else has changed since it was drawn; what comes
+    of the result alone can be said then only if it brings them back.
+    """
+    pairings = [each for each in list_round_pairings(round) if each.kind != Pairing.Kind.ABSENT]
+    players = {seat.entry_id: seat.entry for each in pairings for seat in each.seats.all()}
+    kept = [build_given_pair(each) for each in pairings if each.locked or PairFlag.MANUAL in each.flags]
+    has = [frozenset((each.first.pk, each.second.pk if each.second else None)) for each in pairings]
+    anew = _redraw_pairs(round, list(players.values()), kept, then)
+    if anew is not None and set(anew) == set(has):
+        return _build_redrawn_round(round, RedrawOutcome.SAME)
+    as_it_stands = _redraw_pairs(round, list(players.values()), kept, now)
+    if anew is None or as_it_stands is None or set(as_it_stands) != set(has):
+        return _build_redrawn_round(round, RedrawOutcome.UNKNOWN)
+    names: dict[int | None, str] = {None: ""} | {key: entry.name for key, entry in players.items()}
+    otherwise = [sorted(filter(None, (names[key] for key in pair))) for pair in anew if pair not in has]
+    return _build_redrawn_round(round, RedrawOutcome.OTHERWISE, tuple(map(tuple, otherwise)), keeps=bool(kept))
+
+
+def _build_redrawn_round(
+    round: Round, redrawn: RedrawOutcome, pairs: tuple[tuple[str, ...], ...] = (), *, keeps: bool = False
+) -> RedrawnRound:
+    based_on = round.number - 1 if round.based_on is None else round.based_on
+    return RedrawnRound(round.number, based_on, round.is_draft, redrawn, pairs, keeps)
+
+
+def _redraw_pairs(
+    round: Round, players: Sequence[Entry], kept: Sequence[GivenPair], results: WhatIfResults
+) -> DrawnPairs | None:
+    """The pairs that the round's draw gives on these results; None if none is possible."""
+    asked = rebuild_draw_request(round, players, kept, what_if=results)
+    try:
+        return [frozenset((pair.first, pair.second)) for pair in draw_round(asked).pairs]
+    except RequestImpossible:
+        return None
+
+
+# What a result would change: the ranks, and what was paired or seeded on the old figures.
+# Reads only. A correction never touches what has been played; this says how it would have been otherwise.
+
+
+@dataclass(frozen=True, slots=True)
+class RankChange:
+    """A player's row in the table as it is and as it would be."""
+
+    entry: Entry
+    before: standings.Standing
+    after: standings.Standing
+
+    @property
+    def changes_rank(self) -> bool:
+        return self.before.rank != self.after.rank
+
+
+@dataclass(frozen=True, slots=True)
+class Consequences:
+    """What a result would change.
+
+    In the league, `players` are those at the table, `moves` everybody whose rank changes, `later` the rounds that were
+    paired on the result, `seeding` what becomes of a knock-out that is seeded already. A game of the knock-out has only
+    `knockout`. `after`: the round whose table it is; None for the table as it stands.
+    """
+
+    after: int | None = None
+    players: tuple[RankChange, ...] = ()
+    moves: tuple[RankChange, ...] = ()
+    later: tuple[RedrawnRound, ...] = ()
+    seeding: SeedingKept | None = None
+    knockout: KnockoutChange | None = None
+
+
+def find_consequences(at: Pairing, report: Report | None) -> Consequences:
+    """What would change if `report` became the official result of a pairing, or (None) if its result were withdrawn.
+
+    `at` has its players fetched. The number of queries depends only on the number of later league rounds.
+    """
+    if at.round.is_knockout:
+        return Consequences(knockout=find_knockout_change(at, report))
+    division = at.round.division
+    everybody = list_division_entries(division)
+    now = list_league_games(division)
+    then = _replace_game(now, at, report)
+    last = max((game.round for game in (*now, *then)), default=0)
+    tables = [
+        {
+            row.player: row
+            for row in rank_entries(division, select_table_entries(everybody, played, last), played, after=last)
+        }
+        for played in (now, then)
+    ]
+    everybody = select_table_entries(everybody, [*now, *then], last)
+    changes = (
+        RankChange(entry, *(table.get(entry.pk) or _build_empty_standing(entry) for table in tables))
+        for entry in everybody
+    )
+    moves = tuple(sorted(changes, key=lambda move: (move.after.rank or len(everybody), move.entry.position)))
+    seated = {seat.entry_id for seat in at.seats.all()}
+    return Consequences(
+        after=last,
+        players=tuple(move for move in moves if move.entry.pk in seated),
+        moves=tuple(move for move in moves if move.changes_rank),
+        later=tuple(find_redrawn_rounds(at, report, now, then)),
+        seeding=find_seeding_change(division, *(_order_by_table(everybody, table) for table in tables)),
+    )
+
+
+def _build_empty_standing(entry: Entry) -> standings.Standing:
+    """Of somebody who is not in the table: announced for a later round, and without a result so far."""
+    return standings.Standing(None, entry.pk, half_wins=0, spread=0, points=0, games=0, highest_game=None)
+
+
+def _order_by_table(everybody: Sequence[Entry], table: Iterable[standings.PlayerKey]) -> list[Entry]:
+    """Everybody who can be seeded, in the order of a table."""
+    by_key: dict[standings.PlayerKey, Entry] = {entry.pk: entry for entry in everybody}
+    return [by_key[key] for key in table if not by_key[key].is_withdrawn]
+
+
+def _replace_game(
+    games: Sequence[standings.TableGame], at: Pairing, report: Report | None
+) -> list[standings.TableGame]:
+    """The games with `report` in the place of the pairing's own."""
+    number, first, second = at.round.number, at.first.pk, at.second
+    others = [game for game in games if (game.round, game.first) != (number, first)]
+    if report is None:
+        return others
+    return [*others, report.game(number, first, second.pk if second else None)]
+
+
+MOST_ROWS_TOLD = 15
+"""So many changed rows are told one by one."""
+
+
+@dataclass(frozen=True, slots=True)
+class UndoEffects:
+    """What taking an entry back would do, or the `refusal` that says why it cannot be.
+
+    `consequences` are those of one result for ranks, later rounds and the knock-out, or the ranks alone (None: nobody's
+    changes), `open_again` the rounds that would lack a result then, `rows` everything else, each with its words.
+    `since` are rounds published after the entry, which stay as they are.
+    """
+
+    refusal: Refusal | None = None
+    consequences: Consequences | None = None
+    open_again: tuple[OpenRound, ...] = ()
+    rows: tuple[ToldChange, ...] = ()
+    since: tuple[Round, ...] = ()
+
+    @property
+    def seen(self) -> str:
+        """A short text that stands for what the page shows: if it would show something else, it asks again."""
+        shown = (
+            str(self.refusal),
+            repr(self.consequences),
+            self.open_again,
+            self.rows,
+            [each.pk for each in self.since],
+        )
+        return hashlib.sha256(repr(shown).encode()).hexdigest()[:16]
+
+
+DraftPairs = dict[tuple[int, str], str]
+"""The pairs of drafts in words, by the round's id and the place in it."""
+
+
+@dataclass(frozen=True, slots=True)
+class _TournamentState:
+    """What stands at one moment: tables, open rounds, pairs of drafts, some games with their official results, and the
+    published rounds.
+
+    `rows` are those that the last entry of the journal wrote, `labels` what they are called where some of them are new.
+    """
+
+    tables: dict[int, LeagueTable]
+    open: tuple[OpenRound, ...]
+    pairs: DraftPairs
+    games: dict[int, PlacedGame]
+    published: frozenset[int]
+    rows: tuple[JournalRow, ...] = ()
+    labels: RowLabels = field(default_factory=RowLabels)
+
+    def report(self, pairing: int) -> Report | None:
+        """The official result of a pairing; None while it is open or where there is no such pairing."""
+        game = self.games.get(pairing)
+        return game.report if game else None
+
+
+def find_undo_effects(entry: JournalEntry, tournament: Tournament, *, actor: Actor) -> UndoEffects:
+    """What would happen if `entry` of `tournament` were taken back now. The queries do not grow with the field."""
+    pairings = {(after or before)["pairing_id"] for table, _pk, before, after in entry.rows if table == "result"}
+    now = _load_tournament_state(tournament, pairings)
+    try:
+        then = _try_undo(entry, tournament, pairings, actor)
+    except Refusal as refusal:
+        return UndoEffects(refusal=refusal)
+    changed = [pk for pk in sorted(pairings) if now.report(pk) != then.report(pk)]
+    return UndoEffects(
+        consequences=_find_undo_consequences(tournament, now, then, changed),
+        open_again=tuple(each for each in then.open if each not in now.open),
+        rows=_list_told_changes(tournament, now, then, changed if len(changed) > 1 else ()),
+        since=() if changed else _list_rounds_since(entry, tournament, then),
+    )
+
+
+def _try_undo(entry: JournalEntry, tournament: Tournament, pairings: set[int], actor: Actor) -> _TournamentState:
+    """What would stand then. Raises what undo refuses."""
+    with transaction.atomic():
+        undo_journal_entry(entry, actor=actor)
+        rows = JournalEntry.objects.filter(tournament=tournament).order_by("-number").values_list("rows", flat=True)
+        then = _load_tournament_state(Tournament.objects.get(pk=tournament.pk), pairings, tuple(rows.first() or ()))
+        transaction.set_rollback(True)
+    return then
+
+
+def _load_tournament_state(
+    tournament: Tournament, pairings: set[int], rows: tuple[JournalRow, ...] = ()
+) -> _TournamentState:
+    divisions = list_divisions(tournament)
+    for division in divisions:
+        division.tournament = tournament
+    games = Pairing.objects.filter(pk__in=pairings).select_related("round__division__knockout")
+    several = len(divisions) > 1
+    return _TournamentState(
+        tables={each.pk: load_table(each) for each in divisions},
+        open=tuple(
+            replace(found, division=each.name if several else "")
+            for each in divisions
+            for found in list_open_rounds(each)
+        ),
+        pairs={pair: text for each in divisions for pair, text in _list_draft_pairs(each).items()},
+        games={each.pk: PlacedGame.of(each) for each in games.with_players().with_results()},
+        published=frozenset(
+            Round.objects.public().filter(division__tournament=tournament).values_list("pk", flat=True)
+        ),
+        rows=rows,
+        labels=_load_row_labels(tournament, rows)
+        if any(before is None for _t, _pk, before, _a in rows)
+        else RowLabels(),
+    )
+
+
+def _list_draft_pairs(division: Division) -> DraftPairs:
+    """The pairs of a division's draft, if it has one; those with a bye or absent together."""
+    found: DraftPairs = {}
+    for round in Round.objects.league().filter(division=division, state=Round.State.DRAFT):
+        for pairing in list_round_pairings(round):
+            place = round.pk, format_draft_place(pairing)
+            found[place] = "; ".join(filter(None, (found.get(place), format_pairing_players(pairing))))
+    return found
+
+
+def _find_undo_consequences(
+    tournament: Tournament, now: _TournamentState, then: _TournamentState, changed: list[int]
+) -> Consequences | None:
+    """What one changed result means for ranks, later rounds and the knock-out; of several changes, the ranks."""
+    if len(changed) == 1:
+        found = Pairing.objects.select_related("round__division__tournament", "round__division__knockout")
+        at = found.with_players().with_results().filter(pk=changed[0]).first()
+        if at is not None:
+            return find_consequences(at, then.report(at.pk))
+    moves = _list_rank_changes(tournament, now, then)
+    return Consequences(moves=moves) if moves else None
+
+
+def _list_rank_changes(tournament: Tournament, now: _TournamentState, then: _TournamentState) -> tuple[RankChange, ...]:
+    """Everybody whose rank changes, in the order they were entered."""
+    before, after = _map_standings_by_entry(now), _map_standings_by_entry(then)
+    found = []
+    for entry in Entry.objects.filter(tournament=tournament).with_names().in_order():
+        old, new = before.get(entry.pk), after.get(entry.pk)
+        if old is not None and new is not None and old.rank != new.rank:
+            found.append(RankChange(entry, old, new))
+    return tuple(found)
+
+
+def _map_standings_by_entry(picture: _TournamentState) -> dict[int, standings.Standing]:
+    return {row.entry.pk: row.standing for table in picture.tables.values() for row in table.rows}
+
+
+def _list_rounds_since(entry: JournalEntry, tournament: Tournament, then: _TournamentState) -> tuple[Round, ...]:
+    """The rounds published after an entry that are so then, too. One query."""
+    found = Round.objects.filter(pk__in=then.published, division__tournament=tournament, published_at__gt=entry.at)
+    return tuple(found.select_related("division__knockout").order_by("number", "division__position", "pk"))
+
+
+def _list_told_changes(
+    tournament: Tournament, now: _TournamentState, then: _TournamentState, changed: Collection[int]
+) -> tuple[ToldChange, ...]:
+    """Pairs of drafts, the results of `changed` games and everything else that is put back."""
+    labels = then.labels.or_else(_load_row_labels(tournament, then.rows))
+    told: list[ToldChange] = [*_list_pair_changes(now.pairs, then.pairs)]
+    told += [ResultChange(now.games.get(pk) or then.games[pk], now.report(pk), then.report(pk)) for pk in changed]
+    rows = [(get_journal_model(table), pk, before, after) for table, pk, before, after in then.rows]
+    if now.pairs or then.pairs:
+        rows = [row for row in rows if row[0] is not Pairing or (row[2] and row[3])]
+    told += list_row_changes(rows, labels)
+    rest = len(told) - MOST_ROWS_TOLD
+    return tuple([*told[:MOST_ROWS_TOLD], MoreChanges(rest)] if rest > 0 else told)
+
+
+def _load_row_labels(tournament: Tournament, rows: Iterable[JournalRow]) -> RowLabels:
+    """What the rows that are there at the moment are called. Five queries."""
+    rounds = Round.objects.filter(division__tournament=tournament).select_related("division__knockout")
+    written = Pairing.objects.filter(pk__in=[pk for table, pk, _before, _after in rows if table == "pairing"])
+    return RowLabels(
+        entries=dict(Entry.objects.filter(tournament=tournament).values_list("pk", "player__name")),
+        rounds={round.pk: format_round_phrase(round) for round in rounds},
+        pairings={each.pk: format_pairing_players(each) for each in written.with_players()},
+        clubs=dict(Club.objects.filter(pk__in=_collect_club_ids(rows)).values_list("pk", "name")),
+        divisions=dict(tournament.divisions.values_list("pk", "name")),
+    )
+
+
+def _collect_club_ids(rows: Iterable[JournalRow]) -> set[int]:
+    """The clubs that rows name, before or after."""
+    states = (state for _table, _pk, before, after in rows for state in (before, after) if state)
+    return {state["club_id"] for state in states if state.get("club_id")}
+
+
+def _list_pair_changes(now: DraftPairs, then: DraftPairs) -> list[PairChange]:
+    """What changes in drafts that stay."""
+    stay = {round for round, _place in now} & {round for round, _place in then}
+    places = sorted({place for place in (*now, *then) if place[0] in stay})
+    return [
+        PairChange(place, now.get((round, place), ""), then.get((round, place), ""))
+        for round, place in places
+        if now.get((round, place)) != then.get((round, place))
+    ]

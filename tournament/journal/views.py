@@ -1,0 +1,95 @@
+"""The journal's page: what was done, by whom, and how to undo it."""
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET, require_http_methods, require_safe
+
+from tournament.access.rules import get_actor, get_directed_tournament
+from tournament.core.words.journal import QUIET_VERBS, JournalLine, describe_entry, fold_entries
+from tournament.core.words.rounds import format_round_phrase
+from tournament.journal.files import build_journal_csv
+from tournament.journal.operations import find_undone_entries, undo_journal_entry
+from tournament.journal.queries import find_undo_effects
+from tournament.journal.words import describe_rounds_since
+from tournament.models import JournalEntry
+from tournament.pages.kept_input import login_required
+from tournament.pages.requests import paginate_rows, show_refusals
+
+JOURNAL_LINES_PER_PAGE = 100
+
+
+@login_required
+@require_GET
+def show_journal(request: HttpRequest, slug: str) -> HttpResponse:
+    """The tournament's journal, newest first."""
+    tournament = get_directed_tournament(request, slug)
+    entries = JournalEntry.objects.filter(tournament=tournament).defer("rows").order_by("-number")
+    everything = "all" in request.GET
+    quiet = 0 if everything else entries.filter(verb__in=QUIET_VERBS).count()
+    if not everything:
+        entries = entries.exclude(verb__in=QUIET_VERBS)
+    shown = paginate_rows(request, entries, JOURNAL_LINES_PER_PAGE)
+    context = {
+        "tournament": tournament,
+        "area": "journal",
+        "page": shown,
+        "quiet": quiet,
+        "lines": fold_entries(shown, find_undone_entries(tournament)),
+    }
+    return render(request, "tournament/journal/journal.html", context)
+
+
+@login_required
+@require_safe
+def download_journal(request: HttpRequest, slug: str) -> HttpResponse:
+    """The whole journal for a spreadsheet program."""
+    tournament = get_directed_tournament(request, slug)
+    response = HttpResponse(build_journal_csv(tournament), content_type="text/csv; charset=utf-8")
+    response["Content-Disposition"] = f'attachment; filename="{tournament.slug}-journal.csv"'
+    return response
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def show_undo(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Show what taking an entry back would change; a post of that page does it, and returns to the page that asked."""
+    tournament = get_directed_tournament(request, slug)
+    entry = get_object_or_404(JournalEntry, tournament=tournament, number=number)
+    effects = find_undo_effects(entry, tournament, actor=get_actor(request))
+    if request.method == "POST" and request.POST.get("seen") == effects.seen:
+        with show_refusals(request):
+            undo_journal_entry(entry, actor=get_actor(request))
+            messages.success(request, _describe_undone_entry(entry))
+            return redirect(_get_return_url_name(request), slug)
+    elif request.method == "POST":
+        messages.warning(request, _("Something has changed since you looked. This is what it would change now."))
+    context = {
+        "tournament": tournament,
+        "area": "journal",
+        "line": JournalLine(entry),
+        "restores": entry.verb == "undo",
+        "effects": effects,
+        "since": describe_rounds_since([format_round_phrase(each) for each in effects.since]) if effects.since else "",
+        "asked_from": _get_asking_page(request),
+        "back": reverse(_get_return_url_name(request), args=[slug]),
+    }
+    return render(request, "tournament/journal/undo.html", context)
+
+
+def _describe_undone_entry(entry: JournalEntry) -> str:
+    """What was done, in one sentence."""
+    text = _("Restored: %(what)s") if entry.verb == "undo" else _("Taken back: %(what)s")
+    return text % {"what": describe_entry(entry)}
+
+
+def _get_asking_page(request: HttpRequest) -> str:
+    """The page that asked, by the word for it that is sent along."""
+    return request.GET.get("from") or request.POST.get("from", "")
+
+
+def _get_return_url_name(request: HttpRequest) -> str:
+    """The name of the address to return to."""
+    return "director:console" if _get_asking_page(request) == "console" else "director:journal"

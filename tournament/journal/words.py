@@ -1,0 +1,426 @@
+"""What taking an entry of the journal back would put back, row by row, in words."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from datetime import date
+from enum import StrEnum
+from typing import Any
+
+from django.db import models
+from django.utils import formats
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext, pgettext
+
+from scoring.knockout_values import DecidedBy, WaitsFor
+from scoring.prizes import PrizeKind
+from tournament.core.reports import Report, format_short_report
+from tournament.core.words.figures import NO_FIGURE, format_points, format_wins
+from tournament.knockout.words import describe_awaited_decision, describe_match_decision
+from tournament.models import Absence, Club, Division, Entry, Lot, Pairing, Prize, Round
+from tournament.models.choices import PRIZE_LABELS
+from tournament.results.knockout_games import PlacedGame
+
+# What a result, or taking something back, would change: games, matches and later rounds, in words.
+
+
+@dataclass(frozen=True, slots=True)
+class MatchStand:
+    """How a match stands. The winner is a side (0 upper, 1 lower); None while nobody has won, or where nobody can.
+
+    `score` holds points, or wins where `in_wins`, the upper player's first; None before the first result.
+    """
+
+    players: tuple[str, str]
+    score: tuple[float, float] | None = None
+    in_wins: bool = False
+    winner: int | None = None
+    decided_by: DecidedBy | None = None
+    waits_for: WaitsFor | None = None
+
+    @property
+    def is_over(self) -> bool:
+        return self.waits_for is None
+
+    def __str__(self) -> str:
+        """One phrase: open, with its score, or who won it and by what."""
+        if self.winner is not None:
+            words = {"name": self.players[self.winner], "by": describe_match_decision(self.decided_by)}
+            if self.score is None:
+                return _("%(name)s wins, %(by)s") % words
+            score = self._figures(self.score[self.winner], self.score[1 - self.winner])
+            return _("%(name)s wins %(score)s, %(by)s") % {**words, "score": score}
+        if self.is_over:
+            return pgettext("knock-out match", "nobody wins")
+        if self.score is None:
+            return pgettext("knock-out match", "open")
+        words = {"upper": self.players[0], "lower": self.players[1], "score": self._figures(*self.score)}
+        if why := describe_awaited_decision(self.waits_for):
+            return _("%(upper)s – %(lower)s %(score)s, %(why)s") % {**words, "why": why}
+        return _("%(upper)s – %(lower)s %(score)s, still open") % words
+
+    def beside_names(self) -> str:
+        """The same where both names stand beside it, the upper player's first."""
+        if self.winner is not None or self.is_over or self.score is None:
+            return str(self)
+        return describe_awaited_decision(self.waits_for) or _("open %(score)s") % {"score": self._figures(*self.score)}
+
+    def turned(self) -> "MatchStand":
+        """The same seen from the lower player."""
+        winner = None if self.winner is None else 1 - self.winner
+        score = self.score and self.score[::-1]
+        return replace(self, players=self.players[::-1], score=score, winner=winner)
+
+    def _figures(self, one: float, other: float) -> str:
+        written = format_wins if self.in_wins else _format_points
+        return f"{written(one)} : {written(other)}"
+
+
+def _format_points(value: float) -> str:
+    return format_points(int(value))
+
+
+@dataclass(frozen=True, slots=True)
+class MatchStandChange:
+    """A match as it stands and as it would stand."""
+
+    name: str
+    before: MatchStand
+    after: MatchStand
+
+    def __str__(self) -> str:
+        before, after = str(self.before), str(self.after)
+        if before == after:
+            return _("%(name)s: %(state)s (as before)") % {"name": self.name, "state": after}
+        return _("%(name)s: %(before)s → %(after)s") % {"name": self.name, "before": before, "after": after}
+
+
+@dataclass(frozen=True, slots=True)
+class LostLot:
+    """A lot that was drawn for a match and would no longer count."""
+
+    match: str
+    winner: str
+
+    def __str__(self) -> str:
+        return _("%(match)s: the lot drawn for %(winner)s no longer counts") % {
+            "match": self.match,
+            "winner": self.winner,
+        }
+
+
+class RedrawOutcome(StrEnum):
+    """What the same draw of a later round gives on the new table."""
+
+    SAME = "same"
+    OTHERWISE = "otherwise"
+    UNKNOWN = "unknown"
+    BY_HAND = "by_hand"
+
+
+@dataclass(frozen=True, slots=True)
+class RedrawnRound:
+    """A later round that was paired on a table with the result in it, and what its draw would give on the new one.
+
+    `pairs` are those that it would give and that the round does not have; alone: a bye. `keeps`: some of the round's
+    pairs were locked or made by hand, and are kept. A round paired by hand was drawn on no table, and one whose own
+    pairs the draw does not give any more, since something else has changed too, is `UNKNOWN`.
+    """
+
+    number: int
+    based_on: int
+    is_draft: bool
+    redrawn: RedrawOutcome
+    pairs: tuple[tuple[str, ...], ...] = ()
+    keeps: bool = False
+
+    def __str__(self) -> str:
+        sentences = [self._draft() if self.is_draft else self._published()]
+        if self.redrawn == RedrawOutcome.OTHERWISE and self.keeps:
+            sentences.append(_("Pairs that are locked or were made by hand are kept in this."))
+        if self.redrawn in (RedrawOutcome.OTHERWISE, RedrawOutcome.UNKNOWN) and self.is_draft:
+            sentences.append(_("It changes only when it is paired anew."))
+        return " ".join(sentences)
+
+    def _words(self) -> dict[str, object]:
+        pairs = "; ".join(_format_pair(names) for names in self.pairs)
+        return {"number": self.number, "based_on": self.based_on, "pairs": pairs}
+
+    def _draft(self) -> str:
+        text = {
+            RedrawOutcome.SAME: _("Round %(number)s is a draft. On the new table it would have the same pairs."),
+            RedrawOutcome.OTHERWISE: _(
+                "Round %(number)s is a draft, paired on the table after round %(based_on)s. On the new table the same "
+                "draw would give: %(pairs)s."
+            ),
+            RedrawOutcome.UNKNOWN: _("Round %(number)s is a draft, paired on the table after round %(based_on)s."),
+            RedrawOutcome.BY_HAND: _("Round %(number)s is a draft that is paired by hand. It stays as it is."),
+        }[self.redrawn]
+        return text % self._words()
+
+    def _published(self) -> str:
+        text = {
+            RedrawOutcome.SAME: _("Round %(number)s would have the same pairs on the new table."),
+            RedrawOutcome.OTHERWISE: _(
+                "Round %(number)s was paired on the table after round %(based_on)s and stays as it is. On the new "
+                "table the same draw would have given: %(pairs)s."
+            ),
+            RedrawOutcome.UNKNOWN: _(
+                "Round %(number)s was paired on the table after round %(based_on)s. It stays as it is."
+            ),
+            RedrawOutcome.BY_HAND: _("Round %(number)s was paired by hand. It stays as it is."),
+        }[self.redrawn]
+        return text % self._words()
+
+
+def _format_pair(names: Iterable[str]) -> str:
+    one, *other = names
+    return f"{one} – {other[0]}" if other else _("%(name)s: bye") % {"name": one}
+
+
+@dataclass(frozen=True, slots=True)
+class SeedChange:
+    """A player's number in the seeding of a knock-out as it is and by the new table; None if not seeded."""
+
+    name: str
+    before: int | None
+    after: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class SeedingKept:
+    """A seeding that stays although the table changes. `changes`: what it would be by the new table; none where it
+    does not follow the table now, so that nobody can compare the two."""
+
+    changes: tuple[SeedChange, ...] = ()
+
+    def __str__(self) -> str:
+        if not self.changes:
+            return _("The knock-out is seeded, and its seeding stays as it is.")
+        found = "; ".join(
+            f"{change.name} {change.before or NO_FIGURE} → {change.after or NO_FIGURE}" for change in self.changes
+        )
+        text = _(
+            "The knock-out is seeded and stays as it is. By the new table its seeding would be different: %(seeds)s."
+        )
+        return text % {"seeds": found}
+
+
+ChangedRow = tuple[type[models.Model], int, Mapping[str, Any] | None, Mapping[str, Any] | None]
+"""A row that is written: its table, its key, what stands in it before and after (None: nothing)."""
+
+TABLES_TOLD_ELSEWHERE = ("result", "seat")
+"""Tables whose rows are told as consequences or as pairs."""
+
+SILENT_COLUMNS = (
+    *("revision", "published_at", "closed_at", "by", "at", "tournament"),
+    *("flags", "why", "kind", "figures", "notes", "groups", "sort_name", "search_name"),
+)
+"""Columns that do not say what somebody decided, or that are told with another column or with a result."""
+
+
+@dataclass(frozen=True, slots=True)
+class RowLabels:
+    """What rows are called, by their keys."""
+
+    entries: Mapping[int, str] = field(default_factory=dict)
+    rounds: Mapping[int, str] = field(default_factory=dict)
+    pairings: Mapping[int, str] = field(default_factory=dict)
+    clubs: Mapping[int, str] = field(default_factory=dict)
+    divisions: Mapping[int, str] = field(default_factory=dict)
+
+    def of(self, model: object) -> Mapping[int, str]:
+        """What the rows are called that a figure of another row may be."""
+        return {Club: self.clubs, Division: self.divisions, Entry: self.entries}[model]  # type: ignore[index]  # a model
+
+    def or_else(self, other: "RowLabels") -> "RowLabels":
+        """These, and the other's of rows that are not among them: some are there only before, some only after."""
+        return RowLabels(
+            {**other.entries, **self.entries},
+            {**other.rounds, **self.rounds},
+            {**other.pairings, **self.pairings},
+            {**other.clubs, **self.clubs},
+            {**other.divisions, **self.divisions},
+        )
+
+
+def format_pairing_players(pairing: Pairing) -> str:
+    """Who meets whom: Anna – Jörg; a bye by its player: Linh."""
+    return " – ".join(seat.entry.name for seat in pairing.seats.all())
+
+
+def format_draft_place(pairing: Pairing) -> str:
+    """Where a pair of a draft sits: its table, or what it is instead of a game."""
+    return _("table %(number)s") % {"number": pairing.table} if pairing.table else str(pairing.get_kind_display())
+
+
+@dataclass(frozen=True, slots=True)
+class PairChange:
+    """That another pair would sit at a place of a draft; an empty text: nobody."""
+
+    place: str
+    before: str
+    after: str
+
+    def __str__(self) -> str:
+        words = {"place": self.place, "before": self.before or "–", "after": self.after or "–"}
+        return _("%(place)s: %(before)s → %(after)s") % words
+
+
+@dataclass(frozen=True, slots=True)
+class ResultChange:
+    """That a game would have another result, or none."""
+
+    game: PlacedGame
+    before: Report | None
+    after: Report | None
+
+    def __str__(self) -> str:
+        before, after = (format_short_report(each) if each else _("no result") for each in (self.before, self.after))
+        words = {"game": str(replace(self.game, report=None)), "before": before, "after": after}
+        return _("%(game)s: %(before)s → %(after)s") % words
+
+
+@dataclass(frozen=True, slots=True)
+class FieldChange:
+    """That a figure of somebody or something (`who`; empty: the tournament) would be another one.
+
+    Without `before` and `after` it is too long to be told, and is put back as it was.
+    """
+
+    who: str
+    what: str
+    before: str = ""
+    after: str = ""
+
+    def __str__(self) -> str:
+        words = {"who": self.who, "what": self.what, "before": self.before, "after": self.after}
+        if not self.before and not self.after:
+            text = _("%(who)s, %(what)s: as before") if self.who else _("%(what)s: as before")
+        elif self.who:
+            text = _("%(who)s, %(what)s: %(before)s → %(after)s")
+        else:
+            text = _("%(what)s: %(before)s → %(after)s")
+        return text % words
+
+
+@dataclass(frozen=True, slots=True)
+class RowsChange:
+    """That so many rows of a table would come back or go, those that have a name by name."""
+
+    what: str
+    count: int
+    names: tuple[str, ...]
+    comes: bool
+
+    def __str__(self) -> str:
+        words = {"what": self.what, "count": self.count, "names": "; ".join(self.names)}
+        if self.comes:
+            text = _("Put back: %(what)s (%(names)s)") if self.names else _("Put back: %(what)s (%(count)s)")
+        else:
+            text = _("Removed: %(what)s (%(names)s)") if self.names else _("Removed: %(what)s (%(count)s)")
+        return text % words
+
+
+@dataclass(frozen=True, slots=True)
+class MoreChanges:
+    """That further changes are not told one by one."""
+
+    count: int
+
+    def __str__(self) -> str:
+        text = ngettext("and %(count)s more change", "and %(count)s more changes", self.count)
+        return text % {"count": self.count}
+
+
+ToldChange = PairChange | ResultChange | FieldChange | RowsChange | MoreChanges
+"""Something that would be put back, with its words."""
+
+
+def list_row_changes(rows: Iterable[ChangedRow], labels: RowLabels) -> list[ToldChange]:
+    """What becomes of the rows: each figure that changes; rows that come and go, counted by their table."""
+    told: list[ToldChange] = []
+    counts: dict[tuple[type[models.Model], bool], list[str]] = {}
+    for model, pk, before, after in rows:
+        if model._meta.model_name in TABLES_TOLD_ELSEWHERE:
+            continue
+        if before is not None and after is not None:
+            told += _list_field_changes(model, pk, before, after, labels)
+        else:
+            counts.setdefault((model, after is not None), []).append(
+                _get_row_label(model, pk, before or after or {}, labels)
+            )
+    return told + [_build_rows_change(model, found, comes=comes) for (model, comes), found in counts.items()]
+
+
+def _build_rows_change(model: type[models.Model], found: list[str], *, comes: bool) -> RowsChange:
+    what = model._meta.verbose_name if len(found) == 1 else model._meta.verbose_name_plural
+    return RowsChange(str(what), len(found), tuple(filter(None, found)), comes)
+
+
+def _list_field_changes(
+    model: type[models.Model], pk: int, before: Mapping[str, Any], after: Mapping[str, Any], labels: RowLabels
+) -> list[FieldChange]:
+    who = _get_row_label(model, pk, after, labels)
+    found = []
+    for column in model._meta.concrete_fields:
+        name = column.attname
+        if column.name in SILENT_COLUMNS or before.get(name) == after.get(name):
+            continue
+        what = str(column.verbose_name)
+        if isinstance(column, models.JSONField):
+            found.append(FieldChange(who, what))
+        else:
+            was, will = (format_column_value(column, row.get(name), labels) for row in (before, after))
+            found.append(FieldChange(who, what, was, will))
+    return found
+
+
+def format_column_value(column: "models.Field[Any, Any]", stored: Any, labels: RowLabels) -> str:
+    """A column's value as pages show it."""
+    value = column.to_python(stored)
+    if isinstance(column, models.ForeignKey):
+        return labels.of(column.related_model).get(value, "–")
+    if isinstance(value, bool):
+        return _("yes") if value else _("no")
+    if isinstance(value, date):
+        return formats.date_format(value, "SHORT_DATE_FORMAT")
+    if column.choices:
+        return str(dict(column.flatchoices).get(value, value) or "–")
+    return "–" if value in (None, "") else str(value)
+
+
+def _get_row_label(model: type[models.Model], pk: int, row: Mapping[str, Any], labels: RowLabels) -> str:
+    """What a row is called, as far as a director would name it."""
+    label = {
+        "entry": labels.entries.get(pk, ""),
+        "pairing": labels.pairings.get(pk, ""),
+        "keptapart": " – ".join(labels.entries.get(row.get(key, 0), "") for key in ("one_id", "other_id")),
+        "division": str(row.get("name", "")),
+        "player": str(row.get("name", "")),
+    }.get(model._meta.model_name or "", "")
+    if model is Round:
+        label = labels.rounds.get(pk, "")
+    elif model is Absence:
+        words = {"name": labels.entries.get(row["entry_id"], ""), "number": row["number"]}
+        label = _("%(name)s, round %(number)s") % words
+    elif model is Lot:
+        label = _("after round %(number)s") % {"number": row["after"]}
+    elif model is Prize:
+        label = _format_prize(row)
+    return label
+
+
+def _format_prize(row: Mapping[str, Any]) -> str:
+    """A prize by its own name, else by its kind."""
+    kind = str(PRIZE_LABELS[PrizeKind(row["kind"])])
+    return str(row["title"]) or (kind if row["place"] is None else f"{kind}: {row['place']}")
+
+
+def describe_rounds_since(rounds: list[str]) -> str:
+    """That rounds have been published since, by name."""
+    text = ngettext(
+        "Since then %(rounds)s was published. It stays as it is.",
+        "Since then %(rounds)s were published. They stay as they are.",
+        len(rounds),
+    )
+    return text % {"rounds": ", ".join(rounds)}

@@ -1,0 +1,306 @@
+"""A bracket, laid out the same way for the page's SVG, for paper and for the projector. Plain values in and out.
+
+The picture says what is shown, the measures how large things are, and the layout where they are.
+Lengths are in the unit of the measures; the origin is at the top left.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+
+from tournament.paper.boxes import Box
+
+WINNER, STARTER = "\N{BLACK RIGHT-POINTING SMALL TRIANGLE}", "\N{BLACK CIRCLE}"
+"""The marks before a winner's name, and before the name of whoever starts the next game."""
+
+LAST_STAGES = 3
+"""How many stages the page shows that follows the two halves of a large bracket: from the quarter-finals on."""
+
+
+@dataclass(frozen=True, slots=True)
+class BracketLine:
+    """One side of a match: a player with their seed, or in words who will take the place (`is_player` False).
+
+    `score` is what counts in the match, as written; `starts`: this player has the first move in the next game.
+    """
+
+    text: str
+    seed: int | None = None
+    score: str = ""
+    is_player: bool = True
+    won: bool = False
+    starts: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class BracketCard:
+    """A match as the picture shows it.
+
+    `label` is its number in words, empty for a bye; `note` is what the score does not say (how it was decided); `games`
+    are its games in words as soon as one is played; `told` is all of it in a few sentences. `has_winner`: somebody
+    advances from here, be it by a bye.
+    """
+
+    stage: int
+    position: int
+    lines: tuple[BracketLine, BracketLine]
+    label: str = ""
+    note: str = ""
+    games: tuple[str, ...] = ()
+    told: str = ""
+    has_winner: bool = False
+
+    @property
+    def is_bye(self) -> bool:
+        return not self.label
+
+    @property
+    def anchor(self) -> str:
+        """The id of the match in the list below the picture."""
+        return f"match-{self.stage}-{self.position}"
+
+    @property
+    def caption(self) -> str:
+        """Number and note in one line."""
+        return " · ".join(part for part in (self.label, self.note) if part)
+
+
+@dataclass(frozen=True, slots=True)
+class BracketColumn:
+    """A stage: its name, and its matches from the top. Each stage has half as many as the one before it."""
+
+    title: str
+    cards: tuple[BracketCard, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class BracketPicture:
+    """What stands in the picture. `third` is the match for third place, `champion` is empty until there is one."""
+
+    columns: tuple[BracketColumn, ...]
+    third: BracketColumn | None = None
+    champion: str = ""
+    champion_title: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class BracketMeasures:
+    """How large things are: a `column` and the `gap` to the next; of a match the `row` of each player and the `caption`
+    above them; the `spacing` between matches; the `heading` of a stage. In a row `seed`, `mark` and `score` are the
+    widths beside the name; `size` and `small` are sizes of letters; `pad` is the room at both ends of a row.
+    """
+
+    column: float
+    gap: float
+    row: float
+    caption: float
+    spacing: float
+    heading: float
+    seed: float
+    mark: float
+    score: float
+    pad: float
+    size: float
+    small: float
+
+    @property
+    def block(self) -> float:
+        """The height of a match with its caption."""
+        return self.caption + 2 * self.row
+
+    @property
+    def name(self) -> float:
+        """The width that is left for a name."""
+        return self.column - self.seed - self.mark - self.score - 2 * self.pad
+
+
+SCREEN_MEASURES = BracketMeasures(
+    column=272, gap=27, row=31, caption=21, spacing=13, heading=34, seed=24, mark=15, score=50, pad=7, size=15, small=13
+)
+"""CSS pixels: one column fits a phone, four stages a small laptop, and the smallest letters can still be read."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlacedRow:
+    """A player's row of a match, and where its parts are in it."""
+
+    line: BracketLine
+    box: Box
+    seed: Box
+    mark: Box
+    name: Box
+    score: Box
+
+
+@dataclass(frozen=True, slots=True)
+class PlacedMatch:
+    """A match in its place: the box around both rows, and the caption above it."""
+
+    card: BracketCard
+    box: Box
+    caption: Box
+    rows: tuple[PlacedRow, PlacedRow]
+
+
+@dataclass(frozen=True, slots=True)
+class Connector:
+    """The line from a match to the row of the next one that its winner takes. `is_taken` once there is a winner."""
+
+    source: tuple[int, int]
+    target: tuple[int, int]
+    points: tuple[tuple[float, float], ...]
+    is_taken: bool
+
+
+@dataclass(frozen=True, slots=True)
+class BracketLabel:
+    """A text in a box."""
+
+    text: str
+    box: Box
+
+
+@dataclass(frozen=True, slots=True)
+class BracketLayout:
+    """A picture of `width` by `height`. `champion` and its heading are None while there is no champion."""
+
+    width: float
+    height: float
+    measures: BracketMeasures
+    headings: tuple[BracketLabel, ...]
+    matches: tuple[PlacedMatch, ...]
+    connectors: tuple[Connector, ...]
+    champion_title: BracketLabel | None = None
+    champion: BracketLabel | None = None
+
+
+def lay_out_bracket(picture: BracketPicture, measures: BracketMeasures) -> BracketLayout:
+    """Where everything is. Raises ValueError for stages that do not halve down to one match."""
+    counts = [len(column.cards) for column in picture.columns]
+    if not counts or counts != [2**stage for stage in reversed(range(len(counts)))]:
+        raise ValueError(f"stages of {counts} matches make no bracket")
+    top = measures.heading + _get_room_above(picture, measures)
+    stages = list(_place_stages(picture.columns, measures, top))
+    matches = [match for stage in stages for match in stage]
+    headings = [
+        BracketLabel(column.title, Box(_get_column_left(index, measures), 0, measures.column, measures.heading))
+        for index, column in enumerate(picture.columns)
+    ]
+    last = stages[-1][0]
+    if picture.third is not None:
+        heading, third = _place_third_place_match(picture.third, last, measures)
+        headings.append(heading)
+        matches.append(third)
+    title, champion = _place_champion(picture, last, measures)
+    return BracketLayout(
+        width=_get_column_left(len(counts) - 1, measures) + measures.column,
+        height=max(match.box.bottom for match in matches) + measures.spacing,
+        measures=measures,
+        headings=tuple(headings),
+        matches=tuple(matches),
+        connectors=tuple(_place_connectors(stages, measures)),
+        champion_title=title,
+        champion=champion,
+    )
+
+
+def split_bracket(picture: BracketPicture) -> tuple[BracketPicture, BracketPicture, BracketPicture]:
+    """A large bracket on three pages: the upper half, the lower half, and the last stages."""
+    early = picture.columns[:-1]
+    upper = tuple(replace(column, cards=column.cards[: len(column.cards) // 2]) for column in early)
+    lower = tuple(replace(column, cards=column.cards[len(column.cards) // 2 :]) for column in early)
+    return BracketPicture(upper), BracketPicture(lower), replace(picture, columns=picture.columns[-LAST_STAGES:])
+
+
+def _get_column_left(index: int, measures: BracketMeasures) -> float:
+    """Where the column of that index begins."""
+    return index * (measures.column + measures.gap)
+
+
+def _get_champion_height(measures: BracketMeasures) -> float:
+    return measures.caption + measures.row * 1.2 + measures.spacing
+
+
+def _get_room_above(picture: BracketPicture, measures: BracketMeasures) -> float:
+    """How much lower the tree is, so that the champion has room above the final."""
+    if not picture.champion:
+        return 0.0
+    there = (len(picture.columns[0].cards) - 1) / 2 * (measures.block + measures.spacing)
+    return max(0.0, _get_champion_height(measures) - there)
+
+
+def _place_stages(
+    columns: Sequence[BracketColumn], measures: BracketMeasures, top: float
+) -> Iterator[list[PlacedMatch]]:
+    """The matches of each stage; a match is halfway between the two that lead to it."""
+    first = top + measures.caption + measures.row
+    middles = [first + place * (measures.block + measures.spacing) for place in range(len(columns[0].cards))]
+    for index, column in enumerate(columns):
+        if index:
+            middles = [(upper + lower) / 2 for upper, lower in zip(middles[::2], middles[1::2], strict=True)]
+        x = _get_column_left(index, measures)
+        yield [_place_match(card, x, middle, measures) for card, middle in zip(column.cards, middles, strict=True)]
+
+
+def _place_match(card: BracketCard, x: float, middle: float, measures: BracketMeasures) -> PlacedMatch:
+    """A match whose two rows meet at `middle`."""
+    box = Box(x, middle - measures.row, measures.column, 2 * measures.row)
+    upper = Box(x, box.y, measures.column, measures.row)
+    return PlacedMatch(
+        card=card,
+        box=box,
+        caption=Box(x, box.y - measures.caption, measures.column, measures.caption),
+        rows=(
+            _place_row(card.lines[0], upper, measures),
+            _place_row(card.lines[1], upper.down(measures.row), measures),
+        ),
+    )
+
+
+def _place_row(line: BracketLine, box: Box, measures: BracketMeasures) -> PlacedRow:
+    parts = []
+    x = box.x + measures.pad
+    for width in (measures.seed, measures.mark, measures.name, measures.score):
+        parts.append(Box(x, box.y, width, box.height))
+        x += width
+    return PlacedRow(line, box, *parts)
+
+
+def _place_connectors(stages: Sequence[list[PlacedMatch]], measures: BracketMeasures) -> Iterator[Connector]:
+    """From each match to the row that it fills; both turn halfway between the columns."""
+    for stage, following in pairwise(stages):
+        for place, source in enumerate(stage):
+            target = following[place // 2]
+            row = target.rows[place % 2]
+            turn = source.box.right + measures.gap / 2
+            yield Connector(
+                source=(source.card.stage, source.card.position),
+                target=(target.card.stage, target.card.position),
+                points=(
+                    (source.box.right, source.box.middle),
+                    (turn, source.box.middle),
+                    (turn, row.box.middle),
+                    (target.box.x, row.box.middle),
+                ),
+                is_taken=source.card.has_winner,
+            )
+
+
+def _place_third_place_match(
+    column: BracketColumn, final: PlacedMatch, measures: BracketMeasures
+) -> tuple[BracketLabel, PlacedMatch]:
+    """The match for third place under the final, with a heading of its own."""
+    heading = Box(final.box.x, final.box.bottom + measures.row, measures.column, measures.heading)
+    middle = heading.bottom + measures.caption + measures.row
+    return BracketLabel(column.title, heading), _place_match(column.cards[0], final.box.x, middle, measures)
+
+
+def _place_champion(
+    picture: BracketPicture, final: PlacedMatch, measures: BracketMeasures
+) -> tuple[BracketLabel | None, BracketLabel | None]:
+    """The champion above the final."""
+    if not picture.champion:
+        return None, None
+    title = Box(final.box.x, final.caption.y - _get_champion_height(measures), measures.column, measures.caption)
+    name = Box(final.box.x, title.bottom, measures.column, measures.row * 1.2)
+    return BracketLabel(picture.champion_title, title), BracketLabel(picture.champion, name)

@@ -1,0 +1,398 @@
+"""The knock-out as a whole: announced, seeded from the table, taken back. `knockout_games` handles its games."""
+
+from collections.abc import Collection, Sequence
+
+from django.utils.translation import gettext_lazy as _
+
+from scoring.knockout_values import FactKind, Match, MatchCriterion, MatchFormat, WaitsFor
+from scoring.rulesets.values import Ruleset
+from tournament.basics import limits
+from tournament.basics.refusals import Refusal, Refusals, find_range_refusals
+from tournament.core.change import Actor, Change, change
+from tournament.core.seen import list_draw_things, list_results_things
+from tournament.core.settings import require_paired_event
+from tournament.core.words.figures import format_clause
+from tournament.core.words.rounds import format_match_name, make_match_details
+from tournament.knockout.plan import KnockoutPlan
+from tournament.knockout.words import MATCH_CRITERION_NAMES
+from tournament.models import Division, Entry, Knockout, MatchLot, NotRecorded, Result, Round, Seed
+from tournament.models.choices import FACT_LABELS, MATCH_FORMAT_LABELS
+from tournament.pairing.lots import draw_player_lot
+from tournament.results.knockout_games import delete_knockout_games, update_knockout_games
+from tournament.results.queries import get_stored_knockout, load_knockout_state
+from tournament.rounds.operations import close_complete_rounds
+from tournament.table.league import (
+    LeagueTable,
+    count_planned_rounds,
+    get_last_round_number,
+    list_league_rounds,
+    load_table,
+)
+
+FEWEST_FOR_THIRD_PLACE = 4
+"""So many players at least play for third place: below that there are no two who lost a semi-final."""
+
+
+class KnockoutFormUnknown(Refusal):
+    code = "form_unknown"
+    message = _("“%(value)s” is no form of a knock-out match%(clause)s. Possible are: %(allowed)s.")
+    field = "form"
+
+
+class SeriesNotOdd(Refusal):
+    code = "series_not_odd"
+    message = _("Best of %(value)s is not possible: N is odd, from 1 to %(high)s%(clause)s.")
+    field = "best_of"
+
+
+class SeriesWithoutForm(Refusal):
+    code = "series_without_form"
+    message = _("A number of games (%(value)s) is only for the form “best of N”%(clause)s; leave it empty here.")
+    field = "best_of"
+
+
+class MatchCriterionUnknown(Refusal):
+    code = "criterion_unknown"
+    message = _("“%(value)s” is no criterion of %(rules)s. Possible are: %(allowed)s.")
+    field = "criteria"
+
+
+class MatchCriterionTwice(Refusal):
+    code = "criterion_twice"
+    message = _("A criterion is in the order twice: %(value)s. Name each one once.")
+    field = "criteria"
+
+
+class NoThirdPlace(Refusal):
+    code = "no_third_place"
+    message = _("A match for third place needs %(least)s players in the knock-out; %(size)s are announced.")
+    field = "third_place"
+
+
+class KnockoutNotAnnounced(Refusal):
+    code = "not_announced"
+    message = _("Division %(division)s has no knock-out. Announce one first.")
+
+
+class SeedsConfirmed(Refusal):
+    code = "seeds_confirmed"
+    message = _("The seeding of the knock-out is confirmed. Take it back first, as long as nothing is played.")
+
+
+class SeedsNotConfirmed(Refusal):
+    code = "seeds_not_confirmed"
+    message = _("The seeding of the knock-out is not confirmed.")
+
+
+class LeagueDraftOpen(Refusal):
+    code = "draft_open"
+    message = _("Round %(number)s is still a draft. Publish and play it, or throw it away; then seed the knock-out.")
+
+
+class LeagueUnfinished(Refusal):
+    """A question: the table may still change; with `accept_missing` the knock-out is seeded all the same."""
+
+    code = "league_unfinished"
+    message = _(
+        "The table is not complete: %(missing)s result(s) missing, %(published)s of %(planned)s planned round(s) "
+        "published. Enter what is missing, or say that the seeding is to stand all the same."
+    )
+    field = "accept_missing"
+
+
+class SeedsMissing(Refusal):
+    code = "seeds_missing"
+    message = _("The knock-out is for %(size)s players; %(given)s are seeded.")
+    field = "seeds"
+
+
+class FaultySeed(Refusal):
+    """Somebody cannot be seeded as that number; the field that is blamed is called after it."""
+
+    def __init__(self, number: int, **figures: object) -> None:
+        super().__init__(**figures)
+        self.field = f"seed_{number}"
+
+
+class SeedOfOtherDivision(FaultySeed):
+    code = "seed_of_another"
+    message = _("%(name)s does not play in division %(division)s and cannot be seeded there.")
+
+
+class SeedTwice(FaultySeed):
+    code = "seed_twice"
+    message = _("%(name)s is in the seeding twice, as number %(one)s and as number %(other)s.")
+
+
+class SeedWithdrawn(FaultySeed):
+    code = "seed_withdrawn"
+    message = _("%(name)s has withdrawn. Let them play again first, or seed somebody else.")
+
+
+class KnockoutPlayed(Refusal):
+    code = "knockout_played"
+    message = _("The knock-out has %(results)s result(s) already. Withdraw them first to take the seeding back.")
+
+
+class NoLotDue(Refusal):
+    code = "no_lot_due"
+    message = _("%(match)s does not wait for lots: lots are drawn when every criterion leaves it level.")
+
+
+class LotWinnerUnknown(Refusal):
+    code = "lot_winner"
+    message = _("%(name)s does not play in %(match)s.")
+    field = "winner"
+
+
+def find_knockout_problems(plan: KnockoutPlan, rules: Ruleset) -> list[Refusal]:
+    """Everything that is wrong with what is to be announced."""
+    clauses = rules.clauses.knockout
+    series = format_clause(clauses.best_of)
+    found = find_range_refusals("size", plan.size, limits.KNOCKOUT_SIZE)
+    if plan.form not in list(MatchFormat):
+        allowed = ", ".join(map(str, MATCH_FORMAT_LABELS.values()))
+        found.append(KnockoutFormUnknown(value=plan.form, clause=format_clause(clauses.forms), allowed=allowed))
+    elif plan.form == MatchFormat.BEST_OF:
+        if plan.best_of is None or not limits.BEST_OF.holds(plan.best_of) or plan.best_of % 2 == 0:
+            shown = "–" if plan.best_of is None else plan.best_of
+            found.append(SeriesNotOdd(value=shown, high=limits.BEST_OF.high, clause=series))
+    elif plan.best_of is not None:
+        found.append(SeriesWithoutForm(value=plan.best_of, clause=series))
+    found += _find_criteria_problems(plan.criteria, rules)
+    if plan.third_place and plan.size < FEWEST_FOR_THIRD_PLACE:
+        found.append(NoThirdPlace(least=FEWEST_FOR_THIRD_PLACE, size=plan.size))
+    return found
+
+
+def _find_criteria_problems(criteria: Sequence[str], rules: Ruleset) -> list[Refusal]:
+    allowed = ", ".join(str(name) for name in MATCH_CRITERION_NAMES.values())
+    book = rules.clauses.knockout.level or rules.name
+    found: list[Refusal] = [
+        MatchCriterionUnknown(value=name, rules=book, allowed=allowed)
+        for name in criteria
+        if name not in list(MatchCriterion)
+    ]
+    twice = sorted({name for name in criteria if criteria.count(name) > 1})
+    if twice and not found:
+        found.append(
+            MatchCriterionTwice(value=", ".join(str(MATCH_CRITERION_NAMES[MatchCriterion(name)]) for name in twice))
+        )
+    return found
+
+
+def announce_knockout(division: Division, *, plan: KnockoutPlan, actor: Actor) -> Knockout:
+    """Announce a division's knock-out, or change the announcement as long as its seeds are not confirmed.
+
+    Raises `Refusals` with all faults, `NobodyPaired` or `SeedsConfirmed`.
+    """
+    require_paired_event(division.tournament)
+    if faults := find_knockout_problems(plan, division.tournament.rules):
+        raise Refusals(faults)
+    about = {"division": division.name, "size": plan.size}
+    with change(division.tournament, actor=actor, verb="announce_knockout", **about) as log:
+        return write_knockout_plan(log, division, plan)
+
+
+def write_knockout_plan(log: Change, division: Division, plan: KnockoutPlan) -> Knockout:
+    """`announce_knockout` within a change that is open, for a plan without faults."""
+    knockout = get_stored_knockout(division)
+    if knockout is None:
+        return log.create(Knockout(division=division, **plan.fields()))
+    if knockout.seeds.exists():
+        raise SeedsConfirmed
+    if KnockoutPlan.of(knockout) != plan:
+        log.save(knockout, **plan.fields())
+    return knockout
+
+
+def propose_seeds(table: LeagueTable) -> list[Entry]:
+    """Everybody who can be seeded, in the order of a table: withdrawn players are left out. No query."""
+    return [row.entry for row in table.rows if not row.entry.is_withdrawn]
+
+
+def confirm_seeds(
+    division: Division, *, actor: Actor, seeds: Sequence[Entry] | None = None, accept_missing: bool = False
+) -> Knockout:
+    """Seed the knock-out, best first, and lay out its first games; without `seeds`, in the order of the table.
+
+    Raises `NotAnnounced`, `SeedsConfirmed`, `DraftOpen`, or `Refusals` with everything that is wrong with the seeds,
+    `LeagueUnfinished` among it unless that is accepted.
+    """
+    with change(division.tournament, actor=actor, verb="confirm_seeds", division=division.name) as log:
+        log.rely_on(*list_results_things(division))
+        knockout = _require_knockout(division)
+        if knockout.seeds.exists():
+            raise SeedsConfirmed
+        unfinished = _find_unfinished_league(division, accept_missing=accept_missing)
+        given = list(seeds) if seeds is not None else _get_first_of_table(knockout)
+        stored = {entry.pk: entry for entry in Entry.objects.filter(pk__in=[e.pk for e in given]).with_names()}
+        faults = _find_seed_problems(knockout, [stored[entry.pk] for entry in given if entry.pk in stored])
+        if faults or unfinished:
+            raise Refusals([*unfinished, *faults])
+        log.tell(names=[entry.name for entry in given])
+        log.create_all(Seed(knockout=knockout, number=number, entry=entry) for number, entry in enumerate(given, 1))
+        close_complete_rounds(log, division)
+        update_knockout_games(log, knockout)
+        return knockout
+
+
+def _require_knockout(division: Division) -> Knockout:
+    knockout = get_stored_knockout(division)
+    if knockout is None:
+        raise KnockoutNotAnnounced(division=division.name)
+    return knockout
+
+
+def _get_first_of_table(knockout: Knockout) -> list[Entry]:
+    return propose_seeds(load_table(knockout.division))[: knockout.size]
+
+
+def _find_unfinished_league(division: Division, *, accept_missing: bool) -> list[Refusal]:
+    """The question whether to seed although the table may still change. Raises `DraftOpen`."""
+    if draft := Round.objects.league().filter(division=division, state=Round.State.DRAFT).first():
+        raise LeagueDraftOpen(number=draft.number)
+    missing, published = count_missing_league_results(division), get_last_round_number(division)
+    planned = max(count_planned_rounds(division), published)
+    if accept_missing or not (missing or published < planned):
+        return []
+    return [LeagueUnfinished(missing=missing, published=published, planned=planned)]
+
+
+def count_missing_league_results(division: Division) -> int:
+    """How many games of the published league rounds have no result. One query."""
+    return sum(progress.missing for progress in list_league_rounds(division))
+
+
+def _find_seed_problems(knockout: Knockout, given: Sequence[Entry]) -> list[Refusal]:
+    found: list[Refusal] = []
+    if len(given) != knockout.size:
+        found.append(SeedsMissing(size=knockout.size, given=len(given)))
+    places: dict[int, int] = {}
+    for number, entry in enumerate(given, 1):
+        if entry.division_id != knockout.division_id:
+            found.append(SeedOfOtherDivision(number, name=entry.name, division=knockout.division.name))
+        elif entry.is_withdrawn:
+            found.append(SeedWithdrawn(number, name=entry.name))
+        if entry.pk in places:
+            found.append(SeedTwice(number, name=entry.name, one=places[entry.pk], other=number))
+        places.setdefault(entry.pk, number)
+    return found
+
+
+def take_back_seeds(division: Division, *, actor: Actor) -> None:
+    """Take the seeding back with the games that were laid out. Raises `SeedsNotConfirmed` or `KnockoutPlayed`."""
+    with change(division.tournament, actor=actor, verb="take_back_seeds", division=division.name) as log:
+        knockout = _require_knockout(division)
+        if not knockout.seeds.exists():
+            raise SeedsNotConfirmed
+        _clear_knockout(log, knockout)
+
+
+def cancel_knockout(division: Division, *, actor: Actor) -> None:
+    """Take back the whole knock-out, its announcement too. Raises `NotAnnounced` or `KnockoutPlayed`."""
+    with change(division.tournament, actor=actor, verb="cancel_knockout", division=division.name) as log:
+        knockout = _require_knockout(division)
+        _clear_knockout(log, knockout)
+        log.delete(knockout)
+
+
+def _clear_knockout(log: Change, knockout: Knockout) -> None:
+    """Delete seeds, lots and open games, as long as no game has an official result."""
+    played = Result.objects.filter(
+        official=True, pairing__round__division=knockout.division_id, pairing__round__stage__isnull=False
+    )
+    if count := played.count():
+        raise KnockoutPlayed(results=count)
+    delete_knockout_games(log, knockout)
+    log.delete_all(list(NotRecorded.objects.filter(knockout=knockout).order_by("pk")))
+    log.delete_all(list(MatchLot.objects.filter(knockout=knockout).order_by("pk")))
+    log.delete_all(list(Seed.objects.filter(knockout=knockout).order_by("number")))
+
+
+def draw_match_lot(
+    division: Division,
+    *,
+    stage: int,
+    position: int,
+    actor: Actor,
+    winner: Entry | None = None,
+    seed: int | None = None,
+) -> MatchLot:
+    """Decide by lot a match that every criterion leaves level: `winner` was drawn, or the program draws with `seed`.
+
+    Raises `NoLotDue`, or `LotWinnerUnknown` if the winner does not play that match.
+    """
+    about = {"division": division.name, "seed": seed}
+    with change(division.tournament, actor=actor, verb="draw_match_lot", **about) as log:
+        log.rely_on(*list_draw_things(division.rounds.filter(stage=stage)))
+        knockout = _require_knockout(division)
+        match = _find_match(knockout, stage, position)
+        name = format_match_name(knockout, stage, position) if match else f"{stage}/{position}"
+        if match is None or match.waits_for != WaitsFor.LOT:
+            raise NoLotDue(match=name)
+        players = list(Entry.objects.filter(pk__in=[key for key in match.players if key is not None]).with_names())
+        if seed is not None:
+            winner = min(players, key=lambda entry: draw_player_lot(seed, entry.pk))
+        if winner not in players:
+            raise LotWinnerUnknown(name=winner.name if winner else "–", match=name)
+        log.tell(name=winner.name, knockout=make_match_details(knockout, stage, position))
+        lot = log.create(MatchLot(knockout=knockout, stage=stage, position=position, winner=winner))
+        update_knockout_games(log, knockout)
+        return lot
+
+
+def _find_match(knockout: Knockout, stage: int, position: int) -> Match | None:
+    """The match at a place in its current state; None where there is none."""
+    state = load_knockout_state(knockout.division)
+    matches = state.bracket.matches if state else ()
+    return next((match for match in matches if match.place == (stage, position)), None)
+
+
+def discard_match_lot(lot: MatchLot, *, actor: Actor, disturb: Collection[int] = ()) -> None:
+    """Take the lot of a match back. Raises `DisturbsLater` unless `disturb` names the results that would be lost."""
+    knockout = lot.knockout
+    about = {"division": knockout.division.name, "name": lot.winner.name}
+    with change(knockout.division.tournament, actor=actor, verb="discard_match_lot", **about) as log:
+        log.tell(knockout=make_match_details(knockout, lot.stage, lot.position))
+        log.delete_all(list(MatchLot.objects.filter(pk=lot.pk)))
+        update_knockout_games(log, knockout, disturb=disturb)
+
+
+# What the director says was never written down of a match, so that it need not wait for it (TSO 6.2.4).
+
+
+class FactNotAwaited(Refusal):
+    code = "not_waited_for"
+    message = _("%(match)s does not wait for this: %(fact)s.")
+
+
+def mark_fact_not_recorded(
+    division: Division, *, stage: int, position: int, fact: FactKind, actor: Actor
+) -> NotRecorded:
+    """Note that nobody wrote down what a match waits for; the next criterion decides. Raises `NotWaitedFor`."""
+    with change(division.tournament, actor=actor, verb="say_not_recorded", division=division.name) as log:
+        state = load_knockout_state(division)
+        found = [match for match in state.bracket.matches if match.place == (stage, position)] if state else []
+        named = str(FACT_LABELS[fact])
+        if state is None or not found or fact not in _list_awaited_facts(found[0]):
+            name = format_match_name(state.knockout, stage, position) if state and found else f"{stage}/{position}"
+            raise FactNotAwaited(match=name, fact=named)
+        log.tell(name=named, knockout=make_match_details(state.knockout, stage, position))
+        made = log.create(NotRecorded(knockout=state.knockout, stage=stage, position=position, fact=fact.value))
+        update_knockout_games(log, state.knockout)
+        return made
+
+
+def _list_awaited_facts(match: Match) -> set[FactKind]:
+    return {missing.criterion for missing in match.missing}
+
+
+def unmark_fact_not_recorded(said: NotRecorded, *, actor: Actor, disturb: Collection[int] = ()) -> None:
+    """Let the match wait for the figures again. Raises `DisturbsLater` unless `disturb` names the results lost."""
+    knockout, named = said.knockout, str(FACT_LABELS[FactKind(said.fact)])
+    about = {"division": knockout.division.name, "name": named}
+    with change(knockout.division.tournament, actor=actor, verb="take_back_not_recorded", **about) as log:
+        log.tell(knockout=make_match_details(knockout, said.stage, said.position))
+        log.delete_all(list(NotRecorded.objects.filter(pk=said.pk)))
+        update_knockout_games(log, knockout, disturb=disturb)

@@ -1,0 +1,231 @@
+"""The bracket: on one page up to 32 players, beyond that a page for each half and one for the last stages."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+
+from django.utils.translation import gettext as _
+
+from tournament.knockout.layout import (
+    STARTER,
+    WINNER,
+    BracketCard,
+    BracketLayout,
+    BracketMeasures,
+    BracketPicture,
+    Connector,
+    PlacedMatch,
+    PlacedRow,
+    lay_out_bracket,
+    split_bracket,
+)
+from tournament.knockout.words import build_bracket_picture, list_knockout_facts
+from tournament.models import Division, Round
+from tournament.paper.boxes import Box
+from tournament.paper.cutting import render_notice
+from tournament.paper.lettering import MIN_SIZE, find_common_size, measure_fitted_width
+from tournament.paper.sheet import MM, Align, Paper, PaperHeader
+from tournament.results.queries import load_knockout_state
+
+MOST_FIRST_STAGE_MATCHES = 16
+"""In the first stage of a page; more would be too small to read."""
+
+WIDEST, TALLEST = 280 * MM, 20 * MM
+"""A column, and a player's row."""
+
+GAP, HEADING = 5.5 * MM, 7 * MM
+CAPTION, SPACING = 0.74, 0.24
+"""The caption of a match and the room between matches, in parts of a row."""
+
+LETTERS, LARGEST, SMALL, SMALLEST_LARGE = 0.8, 26, 0.76, 13
+"""The size of names in parts of a row, at most so many points; that of what stands beside them in parts of it, at most
+so many points."""
+
+NAME_ROOM = 0.05
+"""Above and below a name, in parts of a row, so that two lines of it do not touch the frame."""
+
+TITLE_SHARE = 0.42
+"""The part of the head's width that is the title's; the legend has the rest."""
+
+OPEN_PLACE_SHADE = 0.35
+"""The shade of what is not a player: a bye, a place still open."""
+
+
+@dataclass(frozen=True, slots=True)
+class BracketPage:
+    """What one page shows: its title, and its part of the bracket."""
+
+    title: str
+    picture: BracketPicture
+
+
+def draw_bracket(header: PaperHeader, picture: BracketPicture, facts: Sequence[tuple[str, str]]) -> bytes:
+    """The bracket on A4 landscape. `facts` are those of its announcement: label and sentence of each."""
+    paper = Paper(header, _("Knock-out"), wide=True)
+    rules = " · ".join(f"{label}: {text}" for label, text in facts)
+    for page in paper.pages(build_bracket_pages(picture)):
+        layout = lay_out_bracket(page.picture, fit_bracket_measures(page.picture, paper.content))
+        _draw_page(paper, layout, page.title)
+        _draw_legend(paper, rules)
+    return paper.done()
+
+
+def build_bracket_pages(picture: BracketPicture) -> Sequence[BracketPage]:
+    """The pages that a bracket takes."""
+    if len(picture.columns[0].cards) <= MOST_FIRST_STAGE_MATCHES:
+        return [BracketPage("", picture)]
+    upper, lower, end = split_bracket(picture)
+    return [BracketPage(_("Upper half"), upper), BracketPage(_("Lower half"), lower), BracketPage("", end)]
+
+
+def fit_bracket_measures(picture: BracketPicture, room: Box) -> BracketMeasures:
+    """The largest measures at which the picture fits the room, which it then fills from top to bottom.
+
+    All names have one size, at which each fits its row on one line or on two.
+    """
+    stages, first = len(picture.columns), len(picture.columns[0].cards)
+    column = min(WIDEST, (room.width - (stages - 1) * GAP) / stages)
+    row = min(TALLEST, (room.height - HEADING) / (first * (2 + CAPTION + SPACING)))
+    while lay_out_bracket(picture, _build_measures(column, row, row * LETTERS)).height > room.height:
+        row *= 0.97
+    tight = _fit_letters(picture, column, row)
+    spare = (room.height - lay_out_bracket(picture, tight).height) / first
+    spread = replace(tight, spacing=tight.spacing + max(spare, 0))
+    while spread.spacing > tight.spacing and lay_out_bracket(picture, spread).height > room.height + 0.01:
+        spread = replace(spread, spacing=max(tight.spacing, spread.spacing * 0.97))
+    return spread
+
+
+def _fit_letters(picture: BracketPicture, column: float, row: float) -> BracketMeasures:
+    """Measures with the largest letters at which all names fit their rows."""
+    lines = [line for card in _list_cards(picture) for line in card.lines]
+    size = min(LARGEST, row * LETTERS)
+    while size > MIN_SIZE:
+        found = _build_measures(column, row, size)
+        texts = [(line.text, line.is_player, found.name) for line in lines]
+        if find_common_size(texts, height=row * (1 - 2 * NAME_ROOM), size=size) == size:
+            return found
+        size *= 0.97
+    return _build_measures(column, row, size)
+
+
+def _list_cards(picture: BracketPicture) -> Iterator[BracketCard]:
+    columns = (*picture.columns, *((picture.third,) if picture.third else ()))
+    return (card for column in columns for card in column.cards)
+
+
+def _build_measures(column: float, row: float, size: float) -> BracketMeasures:
+    return BracketMeasures(
+        column=column,
+        gap=GAP,
+        row=row,
+        caption=row * CAPTION,
+        spacing=row * SPACING,
+        heading=HEADING,
+        seed=size * 1.75,
+        mark=size * 0.95,
+        score=size * 3.2,
+        pad=size * 0.3,
+        size=size,
+        small=min(size * SMALL, SMALLEST_LARGE),
+    )
+
+
+def _draw_page(paper: Paper, layout: BracketLayout, title: str) -> None:
+    size = layout.measures.size
+    if title:
+        _write_beside_title(paper, title)
+    for heading in layout.headings:
+        paper.write(_place_on_page(paper, heading.box), heading.text, size=min(size * 1.3, 11), bold=True)
+    if layout.champion_title and layout.champion:
+        paper.write(
+            _place_on_page(paper, layout.champion_title.box), layout.champion_title.text, size=layout.measures.small
+        )
+        paper.write(
+            _place_on_page(paper, layout.champion.box), f"{WINNER} {layout.champion.text}", size=size * 1.4, bold=True
+        )
+    for connector in layout.connectors:
+        _draw_connector(paper, connector)
+    for match in layout.matches:
+        _draw_match(paper, match, layout.measures)
+
+
+def _write_beside_title(paper: Paper, text: str) -> None:
+    """Which part of the bracket this page shows, on the line of the document's title."""
+    head = Box(paper.content.x, 13 * MM, paper.content.width * TITLE_SHARE, 12 * MM)
+    left = measure_fitted_width(paper.title, width=head.width, height=head.height, size=22, bold=True) + 4 * MM
+    paper.write(Box(head.x + left, head.y + 1.5 * MM, head.width - left, head.height - 1.5 * MM), text, size=14)
+
+
+def _place_on_page(paper: Paper, box: Box) -> Box:
+    """A box of the layout, moved to where the page's content begins."""
+    return Box(paper.content.x + box.x, paper.content.y + box.y, box.width, box.height)
+
+
+def _draw_connector(paper: Paper, connector: Connector) -> None:
+    weight = 1.3 if connector.is_taken else 0.5
+    x, y = paper.content.x, paper.content.y
+    for (left, upper), (right, lower) in pairwise(connector.points):
+        paper.rule(x + left, y + upper, x + right, y + lower, weight=weight)
+
+
+def _draw_match(paper: Paper, match: PlacedMatch, measures: BracketMeasures) -> None:
+    box = _place_on_page(paper, match.box)
+    if match.card.is_bye:
+        for end_y in (box.y, box.bottom):
+            paper.rule(box.x, end_y, box.right, end_y, dashed=True)
+        for end_x in (box.x, box.right):
+            paper.rule(end_x, box.y, end_x, box.bottom, dashed=True)
+    else:
+        paper.frame(box)
+        paper.write(_place_on_page(paper, match.caption), match.card.caption, size=measures.small)
+    middle = box.y + box.height / 2
+    paper.rule(box.x, middle, box.right, middle, weight=0.3, shade=0.6)
+    for row in match.rows:
+        _draw_row(paper, row, measures)
+
+
+def _draw_row(paper: Paper, row: PlacedRow, measures: BracketMeasures) -> None:
+    line = row.line
+    if not line.is_player:
+        paper.write(
+            _place_on_page(paper, row.name.inset(0, row.box.height * NAME_ROOM)),
+            line.text,
+            size=measures.size,
+            shade=OPEN_PLACE_SHADE,
+        )
+        return
+    if line.seed is not None:
+        paper.write(_place_on_page(paper, row.seed), str(line.seed), size=measures.small)
+    if line.won:
+        paper.write(_place_on_page(paper, row.mark), WINNER, size=measures.size, bold=True)
+    elif line.starts:
+        paper.write(_place_on_page(paper, row.mark), STARTER, size=measures.size * 0.6)
+    paper.write_at(
+        _place_on_page(paper, row.name.inset(0, row.box.height * NAME_ROOM)),
+        line.text,
+        size=measures.size,
+        bold=line.won,
+    )
+    paper.write(_place_on_page(paper, row.score), line.score, size=measures.size, bold=line.won, align=Align.RIGHT)
+
+
+def _draw_legend(paper: Paper, rules: str) -> None:
+    """What the marks mean and how a match is decided: beside the title, below the event's line, which may be long."""
+    width = paper.content.width
+    head = Box(paper.content.x + width * TITLE_SHARE, 13.5 * MM, width * (1 - TITLE_SHARE), 11.5 * MM)
+    upper, lower = head.below(3.5 * MM, gap=-head.height), head.below(8 * MM, gap=-8 * MM)
+    marks = _("▸ winner of the match · ● starts the next game · the number before a name is the seed")
+    paper.write(upper, marks, size=8, align=Align.RIGHT)
+    paper.write(lower, rules, size=8, align=Align.RIGHT)
+
+
+def render_bracket(header: PaperHeader, division: Division, _round: Round | None) -> bytes:
+    state = load_knockout_state(division)
+    if state is None:
+        return render_notice(header, _("Knock-out"), _("This division has no knock-out."))
+    return draw_bracket(
+        header,
+        build_bracket_picture(state.bracket, state.names),
+        list_knockout_facts(state.knockout, division.tournament.rules),
+    )

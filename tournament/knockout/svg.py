@@ -1,0 +1,256 @@
+"""A laid-out bracket as SVG: within a page, coloured by the page's style sheet, or as a file of its own."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from django.template.loader import render_to_string
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournament.basics.names import normalise_text
+from tournament.knockout.layout import (
+    SCREEN_MEASURES,
+    STARTER,
+    WINNER,
+    BracketCard,
+    BracketLabel,
+    BracketLayout,
+    BracketPicture,
+    PlacedMatch,
+    PlacedRow,
+    lay_out_bracket,
+)
+from tournament.knockout.words import build_bracket_picture
+from tournament.paper.boxes import Box
+from tournament.paper.lettering import CAP_HEIGHT, LEADING, FittedText, fit_text, make_drawable
+from tournament.results.queries import KnockoutState
+
+NAME_ROOM = 1.5
+"""Above and below a name, so that two lines of it do not touch the frame."""
+
+EDGE = 2
+"""Around the picture, for the strokes of what stands at its edge."""
+
+CAPTION_DROP = 0.06
+"""How much lower than its middle a caption stands, so that it is nearer to its match than to the one above it."""
+
+MARGIN = 24
+"""Around a picture that is a file of its own."""
+
+TITLE_HEIGHT = 40
+"""The height of its title."""
+
+MatchAddress = Callable[[BracketCard], str]
+"""Where a match leads; the empty text where it leads nowhere."""
+
+
+def get_match_list_url(card: BracketCard) -> str:
+    """The address of a match in the list below the picture; a bye has no match to look up."""
+    return "" if card.is_bye else f"#{card.anchor}"
+
+
+@dataclass(frozen=True, slots=True)
+class SvgText:
+    """A line of text: where it begins, ends or has its middle (`anchor`) on the baseline, and its size."""
+
+    x: str
+    y: str
+    text: str
+    size: str
+    classes: str
+    anchor: str = "start"
+
+
+@dataclass(frozen=True, slots=True)
+class Rectangle:
+    """A rectangle in the picture."""
+
+    x: str
+    y: str
+    width: str
+    height: str
+
+
+@dataclass(frozen=True, slots=True)
+class SvgMatch:
+    """A match as it is drawn; `divide` is the line between both rows (left, right, height), `url` is empty without a
+    link."""
+
+    card: BracketCard
+    url: str
+    box: Rectangle
+    texts: tuple[SvgText, ...]
+    divide: tuple[str, str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Polyline:
+    """A connector as the points of a polyline."""
+
+    points: str
+    is_taken: bool
+
+
+@dataclass(frozen=True, slots=True)
+class BracketSvg:
+    """What templates/components/bracket.svg.html draws."""
+
+    width: str
+    height: str
+    edge: int
+    title: str
+    summary: str
+    headings: tuple[SvgText, ...]
+    ways: tuple[Polyline, ...]
+    matches: tuple[SvgMatch, ...]
+
+
+def build_bracket_svg(picture: BracketPicture, *, title: str, address: MatchAddress = lambda _card: "") -> BracketSvg:
+    """The picture in CSS pixels, named `title`; each match leads to its `address`."""
+    layout = lay_out_bracket(picture, SCREEN_MEASURES)
+    return BracketSvg(
+        width=_format_length(layout.width + 2 * EDGE),
+        height=_format_length(layout.height + 2 * EDGE),
+        edge=EDGE,
+        title=title,
+        summary=_describe_picture(picture),
+        headings=tuple(_build_headings(layout)),
+        ways=tuple(
+            Polyline(" ".join(f"{_format_length(x)},{_format_length(y)}" for x, y in way.points), way.is_taken)
+            for way in layout.connectors
+        ),
+        matches=tuple(_build_match(match, layout, address(match.card)) for match in layout.matches),
+    )
+
+
+def render_bracket_svg(picture: BracketPicture, *, title: str) -> str:
+    """The picture as a self-contained SVG file, under its title."""
+    svg_picture = build_bracket_svg(picture, title=title)
+    width, height = float(svg_picture.width), float(svg_picture.height)
+    context = {
+        "picture": svg_picture,
+        "heading": tuple(
+            _build_label_texts(
+                BracketLabel(title, Box(0, -TITLE_HEIGHT, width, TITLE_HEIGHT)),
+                "bracket-title",
+                size=TITLE_HEIGHT / 2,
+                bold=True,
+            )
+        ),
+        "left": -MARGIN,
+        "top": -MARGIN - TITLE_HEIGHT,
+        "width": _format_length(width + 2 * MARGIN),
+        "height": _format_length(height + 2 * MARGIN + TITLE_HEIGHT),
+    }
+    return render_to_string("components/bracket_file.svg", context)
+
+
+def render_knockout_svg(state: KnockoutState) -> str:
+    """A division's knock-out as an SVG file, with the event in its title. One query."""
+    division = state.knockout.division
+    tournament = division.tournament
+    alone = tournament.divisions.count() == 1
+    named = [_("Knock-out"), tournament.name, *(() if alone else (division.name,))]
+    return render_bracket_svg(build_bracket_picture(state.bracket, state.names), title=" · ".join(named))
+
+
+def _describe_picture(picture: BracketPicture) -> str:
+    """What the picture shows, in a sentence."""
+    cards = [card for column in picture.columns for card in column.cards]
+    if picture.third:
+        cards.extend(picture.third.cards)
+    matches = [card for card in cards if not card.is_bye]
+    done = sum(card.has_winner for card in matches)
+    words = ngettext(
+        "%(done)s of %(matches)s match is decided.", "%(done)s of %(matches)s matches are decided.", len(matches)
+    ) % {"done": done, "matches": len(matches)}
+    if picture.champion:
+        words = f"{words} {picture.champion_title}: {picture.champion}."
+    return words
+
+
+def _build_headings(layout: BracketLayout) -> Iterator[SvgText]:
+    for heading in layout.headings:
+        yield from _build_label_texts(heading, "bracket-stage", size=layout.measures.size, bold=True)
+    if layout.champion_title and layout.champion:
+        yield from _build_label_texts(layout.champion_title, "bracket-note", size=layout.measures.small)
+        crowned = BracketLabel(f"{WINNER} {layout.champion.text}", layout.champion.box)
+        yield from _build_label_texts(crowned, "bracket-champion", size=layout.measures.size * 1.25, bold=True)
+
+
+def _build_match(match: PlacedMatch, layout: BracketLayout, url: str) -> SvgMatch:
+    measures = layout.measures
+    caption = match.caption.down(match.caption.height * CAPTION_DROP)
+    texts = [
+        *_build_label_texts(BracketLabel(match.card.caption, caption), "bracket-note", size=measures.small),
+        *(text for row in match.rows for text in _build_row_texts(row, measures.size, measures.small)),
+    ]
+    box = match.box
+    return SvgMatch(
+        card=match.card,
+        url=url,
+        box=Rectangle(
+            _format_length(box.x), _format_length(box.y), _format_length(box.width), _format_length(box.height)
+        ),
+        texts=tuple(texts),
+        divide=(_format_length(box.x), _format_length(box.right), _format_length(box.middle)),
+    )
+
+
+def _build_row_texts(row: PlacedRow, size: float, small: float) -> Iterator[SvgText]:
+    line = row.line
+    if not line.is_player:
+        yield from _build_label_texts(BracketLabel(line.text, row.name.inset(0, NAME_ROOM)), "bracket-open", size=size)
+        return
+    weight = " bracket-won" if line.won else ""
+    if line.seed is not None:
+        yield from _build_label_texts(BracketLabel(str(line.seed), row.seed), "bracket-note", size=small)
+    mark = WINNER if line.won else STARTER if line.starts else ""
+    if mark:
+        classes = "bracket-mark" if line.won else "bracket-starts"
+        yield from _build_label_texts(BracketLabel(mark, row.mark), classes, size=size if line.won else size * 0.6)
+    yield from _build_label_texts(
+        BracketLabel(line.text, row.name.inset(0, NAME_ROOM)), f"bracket-name{weight}", size=size, bold=line.won
+    )
+    yield from _build_label_texts(
+        BracketLabel(line.score, row.score), f"bracket-score{weight}", size=size, bold=line.won, anchor="end"
+    )
+
+
+def _build_label_texts(
+    label: BracketLabel, classes: str, *, size: float, bold: bool = False, anchor: str = "start"
+) -> Iterator[SvgText]:
+    """The label, vertically centred in its box, smaller or on more lines if need be."""
+    if not label.text:
+        return
+    box = label.box
+    fitted = fit_svg_text(label.text, box, size=size, bold=bold)
+    leading = fitted.size * LEADING
+    block = leading * (len(fitted.lines) - 1) + fitted.size * CAP_HEIGHT
+    base = box.middle - block / 2 + fitted.size * CAP_HEIGHT
+    x = box.right if anchor == "end" else box.x
+    for index, line in enumerate(fitted.lines):
+        yield SvgText(
+            _format_length(x),
+            _format_length(base + index * leading),
+            line,
+            _format_length(fitted.size),
+            classes,
+            anchor,
+        )
+
+
+def fit_svg_text(text: str, box: Box, *, size: float, bold: bool) -> FittedText:
+    """The text as large as the box allows by the metrics of our fonts, which are wider than those of most screens.
+
+    Letters that our fonts lack stay as they are on a screen, which has them; each is taken to be a square.
+    """
+    shown = normalise_text(text)
+    if make_drawable(shown) == shown:
+        return fit_text(shown, bold=bold, width=box.width, height=box.height, size=size)
+    return FittedText((shown,), min(size, box.height / LEADING, box.width / len(shown)))
+
+
+def _format_length(value: float) -> str:
+    """A length as SVG writes it."""
+    return f"{value:.1f}".removesuffix(".0")

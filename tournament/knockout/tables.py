@@ -1,0 +1,242 @@
+"""The matches of a knock-out as the director's page lists them: who, how it stands, what to do next."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from scoring.knockout_values import Match, MissingFact, WaitsFor
+from scoring.tally import PlayerKey
+from tournament.core.reports import Report, format_short_report
+from tournament.core.words.figures import NO_FIGURE
+from tournament.core.words.rounds import format_match_name
+from tournament.knockout.layout import BracketCard, BracketPicture
+from tournament.knockout.words import describe_match_decision, describe_unrecorded_facts, format_match_note
+from tournament.models import Entry, MatchLot, NotRecorded, Pairing
+from tournament.models.choices import FACT_LABELS
+from tournament.pages.tables import (
+    BaseTable,
+    Column,
+    TournamentLinks,
+    render_cell_note,
+    render_chip,
+    render_winner_name,
+)
+from tournament.results.queries import KnockoutState
+
+# The knock-out as a list: the matches of one stage with their games, beside the picture that shows them all.
+
+
+@dataclass(frozen=True, slots=True)
+class MatchRow:
+    """A match of the list: the value, its words, and both players as far as they are known."""
+
+    match: Match
+    card: BracketCard
+    players: tuple[Entry | None, Entry | None]
+
+    @classmethod
+    def of(cls, match: Match, card: BracketCard, entries: Mapping[PlayerKey, Entry]) -> "MatchRow":
+        """The match with the players behind it."""
+        upper, lower = (None if player is None else entries[player] for player in match.players)
+        return cls(match, card, (upper, lower))
+
+
+class MatchesTable(BaseTable):
+    """A stage of the knock-out. Rows are `MatchRow`."""
+
+    folds = True
+    classes = "table table-boards table-matches"
+
+    table = Column(gettext_lazy("Match"), accessor="card", row_heading=True)
+    first = Column(gettext_lazy("Player"), accessor="card")
+    result = Column(gettext_lazy("Result"), classes="num", accessor="card")
+    second = Column(gettext_lazy("Opponent"), accessor="card")
+    remark = Column(gettext_lazy("Games and remark"), classes="why", accessor="match")
+
+    def __init__(self, matches: Sequence[MatchRow], links: TournamentLinks, **options: str) -> None:
+        self.links = links
+        super().__init__(matches, **options)
+
+    def render_table(self, record: MatchRow) -> SafeString:
+        number = record.match.number
+        name = NO_FIGURE if number is None else number
+        return format_html('<span class="anchor" id="{}" tabindex="-1">{}</span>', record.card.anchor, name)
+
+    def render_first(self, record: MatchRow) -> SafeString:
+        return self._side(record, 0)
+
+    def render_second(self, record: MatchRow) -> SafeString:
+        return self._side(record, 1)
+
+    def render_result(self, record: MatchRow) -> str:
+        upper, lower = (line.score for line in record.card.lines)
+        return f"{upper} : {lower}" if upper and lower else NO_FIGURE
+
+    def render_remark(self, record: MatchRow) -> SafeString:
+        match = record.match
+        played = record.card.games
+        games = _("Games: %(games)s") % {"games": "; ".join(played)} if len(played) > 1 else ""
+        decided = format_match_note(match)
+        if match.winner is not None and not match.is_bye:
+            decided = decided or describe_match_decision(match.decided_by)
+        return format_html(
+            "{}{}{}", decided, render_cell_note(games), render_cell_note(describe_unrecorded_facts(match))
+        )
+
+    def _side(self, record: MatchRow, side: int) -> SafeString:
+        line, entry = record.card.lines[side], record.players[side]
+        if entry is None:
+            return format_html('<span class="muted">{}</span>', line.text)
+        seed = format_html(' <span class="seed">{}</span>', line.seed)
+        starts = render_chip(_("starts")) if line.starts else ""
+        return SafeString(render_winner_name(self.links.named(entry), won=line.won) + seed + starts)
+
+
+@dataclass(frozen=True, slots=True)
+class GameLine:
+    """A stored game of a match: who starts, and its result in short (empty while it is open)."""
+
+    pairing: Pairing
+    number: int
+    starter: str
+    score: str
+
+
+@dataclass(frozen=True, slots=True)
+class MatchCard:
+    """A match for the director.
+
+    `gone`: players who have withdrawn but are to play it. `missing` are facts to be typed: words, and the game that
+    they belong to.
+    """
+
+    match: Match
+    card: BracketCard
+    name: str
+    state: str
+    games: tuple[GameLine, ...]
+    players: tuple[Entry, ...]
+    gone: tuple[str, ...]
+    missing: tuple[tuple[str, Pairing], ...]
+    lot: MatchLot | None
+    said: tuple[NotRecorded, ...]
+
+    @property
+    def unrecorded(self) -> tuple[str, str] | None:
+        """What the match waits for that the director may say nobody wrote down: its key and its name."""
+        fact = self.match.missing[0].criterion if self.match.missing else None
+        return (fact.value, str(FACT_LABELS[fact])) if fact else None
+
+    @property
+    def needs_lot(self) -> bool:
+        """Whether only a lot can decide it now."""
+        return self.match.waits_for == WaitsFor.LOT
+
+
+@dataclass(frozen=True, slots=True)
+class StageCards:
+    """A stage with its matches from the top, and how many of its games are open."""
+
+    title: str
+    number: int
+    matches: tuple[MatchCard, ...]
+
+    @property
+    def open_games(self) -> int:
+        return sum(not line.score for card in self.matches for line in card.games)
+
+    @property
+    def first_open(self) -> Pairing | None:
+        """The first game without a result."""
+        return next((line.pairing for card in self.matches for line in card.games if not line.score), None)
+
+
+def build_stage_cards(state: KnockoutState, picture: BracketPicture, games: Sequence[Pairing]) -> list[StageCards]:
+    """Every stage, the match for third place before the final. Two queries."""
+    lots = {(lot.stage, lot.position): lot for lot in MatchLot.objects.filter(knockout=state.knockout)}
+    said = list(state.knockout.not_recorded.order_by("pk"))
+    matches = {match.place: match for match in state.bracket.matches}
+    columns = [*picture.columns[:-1], *((picture.third,) if picture.third else ()), picture.columns[-1]]
+    return [
+        StageCards(
+            column.title,
+            column.cards[0].stage,
+            tuple(
+                _build_match_card(
+                    state,
+                    matches[card.stage, card.position],
+                    card,
+                    games,
+                    lots.get((card.stage, card.position)),
+                    tuple(row for row in said if (row.stage, row.position) == (card.stage, card.position)),
+                )
+                for card in column.cards
+            ),
+        )
+        for column in columns
+    ]
+
+
+def _build_match_card(
+    state: KnockoutState,
+    match: Match,
+    card: BracketCard,
+    games: Sequence[Pairing],
+    lot: MatchLot | None,
+    said: tuple[NotRecorded, ...],
+) -> MatchCard:
+    mine = {
+        pairing.round.game or 0: pairing for pairing in games if (pairing.round.stage, pairing.table) == match.place
+    }
+    return MatchCard(
+        match=match,
+        card=card,
+        name=format_match_name(state.knockout, match.stage, match.position),
+        state=_describe_match_state(match),
+        games=tuple(_build_game_line(number, pairing) for number, pairing in mine.items()),
+        players=tuple(state.entries[key] for key in match.players if key is not None),
+        gone=tuple(
+            entry.name
+            for key in match.players
+            if key is not None and not match.is_over and (entry := state.entries[key]).is_withdrawn
+        ),
+        missing=tuple(
+            (_describe_missing_figure(state, fact), mine[fact.game]) for fact in match.missing if fact.game in mine
+        ),
+        lot=lot,
+        said=said,
+    )
+
+
+def _build_game_line(number: int, pairing: Pairing) -> GameLine:
+    score = format_short_report(Report.of(pairing.result)) if pairing.result else ""
+    return GameLine(pairing, number, pairing.first.name, score)
+
+
+def _describe_missing_figure(state: KnockoutState, fact: MissingFact) -> str:
+    """Whose figure has to be typed, in which game."""
+    name, criterion = state.entries[fact.player].name, FACT_LABELS[fact.criterion]
+    return _("%(name)s, game %(game)s: %(criterion)s") % {"criterion": criterion, "name": name, "game": fact.game}
+
+
+def _describe_match_state(match: Match) -> str:
+    """How a match stands, in a phrase that says what it waits for."""
+    waits = {
+        WaitsFor.PLAYERS: _("waits for its players"),
+        WaitsFor.LOT: _("level after every criterion: draw lots"),
+        WaitsFor.FACTS: _("level: the deciding figure is not recorded yet, type it here"),
+    }
+    if match.is_bye:
+        return ""
+    if match.waits_for in waits:
+        return waits[match.waits_for]
+    if match.winner is not None:
+        by = format_match_note(match) or describe_match_decision(match.decided_by)
+        return _("decided %(by)s") % {"by": by}
+    if match.is_over:
+        return _("nobody plays on")
+    return _("open") if match.score is None else _("being played")

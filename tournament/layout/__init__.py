@@ -1,1 +1,0 @@
-"""Plain geometry that paper and screen share: boxes, lettering, typeface, the bracket, curves."""

@@ -1,0 +1,228 @@
+"""Letters that wait: stored with the change that they tell of, sent beside the answer, kept until they have gone.
+
+A mail server that is away loses nothing: each letter is tried again, less and less often, whenever another one is
+sent and whenever `manage.py send_letters` runs. After a week or so it is given up, and the director sees it.
+"""
+
+import hmac
+import logging
+import threading
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from smtplib import (
+    SMTPAuthenticationError,
+    SMTPConnectError,
+    SMTPException,
+    SMTPRecipientsRefused,
+    SMTPResponseException,
+    SMTPServerDisconnected,
+)
+
+from django.conf import settings
+from django.core.mail import EmailMessage
+from django.db import transaction
+from django.db.models import F
+from django.urls import reverse
+from django.utils import timezone, translation
+
+from tournament.access.codes import LINK_PATTERN, make_proof
+from tournament.basics import limits
+from tournament.basics.languages import PageLanguage, choose_paper_language
+from tournament.basics.mailing import send_in_background
+from tournament.letters.words import LetterFault, LetterWriter
+from tournament.models import Contact, Letter, Tournament
+
+# The personal link of somebody who registers: worked out from the installation's key, so that nothing is stored.
+
+
+def make_contact_link(contact: Contact) -> str:
+    """The last part of the personal address (reads `tournament`)."""
+    return f"{contact.pk}-{_make_contact_proof(contact)}"
+
+
+def find_contact(slug: str, text: str) -> Contact | None:
+    """The address, with registration and tournament, to which a link leads; None if to nobody. One query."""
+    found = LINK_PATTERN.fullmatch(text)
+    if found is None:
+        return None
+    contacts = Contact.objects.select_related(
+        "tournament__organiser", "registration__division", "registration__entry__player", "division"
+    )
+    contact = contacts.filter(pk=found["pk"], tournament__slug=slug).first()
+    if contact is None or not hmac.compare_digest(found["proof"], _make_contact_proof(contact)):
+        return None
+    if contact.registration is not None:
+        contact.registration.tournament = contact.tournament
+    return contact
+
+
+def _make_contact_proof(contact: Contact) -> str:
+    """What only this installation can work out; keys come again after a restore, so whose it is is part of it."""
+    made = contact.tournament.created_at.isoformat()
+    return make_proof("contact", f"{contact.pk} {contact.email_key} {contact.name_key} {made}")
+
+
+logger = logging.getLogger(__name__)
+
+RETRY_PAUSES = tuple(timedelta(minutes=minutes) for minutes in (2, 10, 60, 4 * 60, 12 * 60, 24 * 60, 48 * 60, 72 * 60))
+"""After each failure so long until the next attempt; then nobody tries any more."""
+
+PUT_OFF, REFUSED_FOR_GOOD = 400, 500
+"""Answers of a server from the one on ask to come again, from the other on they do not change (RFC 5321, 4.2.1)."""
+
+MAX_LETTERS_PER_DELIVERY = 500
+"""Letters of one delivery; the next one goes on."""
+
+_DELIVERING = threading.Lock()
+"""One process writes to the server one letter after the other."""
+
+
+@dataclass(frozen=True, slots=True)
+class DeliveryCounts:
+    """How many letters went, will be tried again, and were given up."""
+
+    sent: int = 0
+    later: int = 0
+    given_up: int = 0
+
+
+def make_full_address(path: str) -> str:
+    """The whole address of a page of this installation, as letters have it: no request is there to ask."""
+    scheme = "https" if settings.BEHIND_HTTPS else "http"
+    return f"{scheme}://{next(iter(settings.NAMED_HOSTS), 'localhost')}{path}"
+
+
+def make_personal_address(contact: Contact) -> str:
+    """The personal address of a registration (reads `tournament`)."""
+    return make_full_address(reverse("public:registration", args=[contact.tournament.slug, make_contact_link(contact)]))
+
+
+def get_letter_language(contact: Contact) -> str:
+    """The code of the language of letters: the event's own, or where it has none that of the page they typed into."""
+    own = contact.tournament.language
+    return contact.language if own == PageLanguage.BROWSER else choose_paper_language(own)
+
+
+def post_letter(contact: Contact, written: LetterWriter) -> Letter:
+    """Store a letter within the transaction that is open; it is sent once that is kept.
+
+    `written` makes subject and text in the language that is then active.
+    """
+    return _store_letter(contact.tournament, contact.email, written, get_letter_language(contact), contact)
+
+
+def post_letter_to_address(tournament: Tournament, email: str, written: LetterWriter) -> Letter:
+    """Store a letter to somebody who has not registered, in the language of the event."""
+    return _store_letter(tournament, email, written, choose_paper_language(tournament.language), None)
+
+
+def _store_letter(
+    tournament: Tournament, email: str, written: LetterWriter, language: str, contact: Contact | None
+) -> Letter:
+    with translation.override(language):
+        subject, text = written()
+    now = timezone.now()
+    made = Letter(tournament=tournament, contact=contact, to=email, made_at=now, due_at=now)
+    made.subject, made.text = " ".join(subject.split())[: limits.SUBJECT], text
+    made.save(force_insert=True)
+    _send_after_commit()
+    return made
+
+
+def _send_after_commit() -> None:
+    """Send what waits when the transaction is kept: once, however many letters it posts."""
+    waiting = transaction.get_connection().run_on_commit
+    if not any(function is deliver_letters_in_thread for _ids, function, _robust in waiting):
+        transaction.on_commit(deliver_letters_in_thread)
+
+
+def deliver_letters_in_thread() -> None:
+    """Send what is due in a thread of its own."""
+    send_in_background(deliver_letters)
+
+
+def deliver_letters(now: datetime | None = None) -> DeliveryCounts:
+    """Send every letter that is due, each at most once, whoever else is sending."""
+    now = now or timezone.now()
+    with _DELIVERING:
+        due = Letter.objects.filter(due_at__lte=now).order_by("due_at", "pk")[:MAX_LETTERS_PER_DELIVERY]
+        found = [_send_letter(letter) for letter in due if _claim_letter(letter, now)]
+    return DeliveryCounts(found.count("sent"), found.count("later"), found.count("given_up"))
+
+
+def _claim_letter(letter: Letter, now: datetime) -> bool:
+    """Whether this process is the one that sends: it has put the next attempt off, so that no other finds it due."""
+    pause = RETRY_PAUSES[min(letter.tries, len(RETRY_PAUSES) - 1)]
+    due = Letter.objects.filter(pk=letter.pk, due_at=letter.due_at)
+    return due.update(due_at=now + pause, tries=F("tries") + 1) == 1
+
+
+def _send_letter(letter: Letter) -> str:
+    """What became of a letter: “sent”, “later” or “given_up”."""
+    try:
+        EmailMessage(letter.subject, letter.text, to=[letter.to]).send()
+    except (OSError, SMTPException, ValueError) as fault:  # ValueError: an address that no server takes
+        return _record_failure(letter, fault)
+    Letter.objects.filter(pk=letter.pk).delete()
+    return "sent"
+
+
+def _record_failure(letter: Letter, fault: Exception) -> str:
+    """Note why. Nobody is named in the log."""
+    logger.warning("Letter %s could not be sent: %s", letter.pk, type(fault).__name__)
+    is_last = letter.tries + 1 >= len(RETRY_PAUSES) or _is_refused_for_good(fault)
+    values = {
+        "fault": f"{_classify_fault(fault)} {_format_server_answer(fault)}"[: limits.FAULT],
+        **({"due_at": None} if is_last else {}),
+    }
+    Letter.objects.filter(pk=letter.pk).update(**values)
+    return "given_up" if is_last else "later"
+
+
+def _classify_fault(fault: Exception) -> LetterFault:
+    """What `words.registrations.not_sent` says it by."""
+    if _is_put_off(fault):
+        return LetterFault.PUT_OFF
+    if isinstance(fault, ValueError | SMTPRecipientsRefused):
+        return LetterFault.ADDRESS
+    if isinstance(fault, SMTPAuthenticationError):
+        return LetterFault.SIGN_IN
+    is_away = isinstance(fault, SMTPConnectError | SMTPServerDisconnected) or not isinstance(fault, SMTPException)
+    return LetterFault.AWAY if is_away else LetterFault.OTHER
+
+
+def _is_refused_for_good(fault: Exception) -> bool:
+    """Whether the address is refused for good."""
+    return isinstance(fault, ValueError | SMTPRecipientsRefused) and not _is_put_off(fault)
+
+
+def _is_put_off(fault: Exception) -> bool:
+    """Whether the server asks to come again: an answer 4xx, at whatever it was given."""
+    if isinstance(fault, SMTPRecipientsRefused):
+        return any(code < REFUSED_FOR_GOOD for code, _said in fault.recipients.values())
+    return isinstance(fault, SMTPResponseException) and PUT_OFF <= fault.smtp_code < REFUSED_FOR_GOOD
+
+
+def _format_server_answer(fault: Exception) -> str:
+    """What the server said, in one line: “451 Greylisted”."""
+    code: int
+    said: bytes | str
+    if isinstance(fault, SMTPRecipientsRefused):
+        code, said = next(iter(fault.recipients.values()))
+    elif isinstance(fault, SMTPResponseException):
+        code, said = fault.smtp_code, fault.smtp_error
+    else:
+        return " ".join(str(fault).split()) or type(fault).__name__
+    text = said.decode(errors="replace") if isinstance(said, bytes) else said
+    return " ".join(f"{code} {text}".split())
+
+
+def retry_letter(letter: Letter) -> None:
+    """Make a letter that could not be sent due now, and send it."""
+    Letter.objects.filter(pk=letter.pk).update(due_at=timezone.now(), tries=0, fault="")
+    transaction.on_commit(deliver_letters_in_thread)
+
+
+def discard_letter(letter: Letter) -> None:
+    """Throw a letter away that could not be sent."""
+    Letter.objects.filter(pk=letter.pk).delete()

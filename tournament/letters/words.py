@@ -1,0 +1,188 @@
+"""Registrations in words: what became of one, and the letters about it."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+
+from django.utils import formats, timezone
+from django.utils.translation import gettext as _
+
+from tournament.basics.names import format_spoken_name
+from tournament.models import OnlineEntry, Registration, RegistrationState, Tournament
+
+LetterWriter = Callable[[], tuple[str, str]]
+"""Makes subject and text of a letter in the active language."""
+
+
+@dataclass(frozen=True, slots=True)
+class LetterDetails:
+    """What a letter says besides the registration: the personal `page`, the place on the waiting list, whether
+    somebody has just moved up."""
+
+    page: str
+    number: int = 0
+    has_moved_up: bool = False
+
+
+class LetterFault(StrEnum):
+    """Why a letter could not be sent: the first word of what is kept of it, before what the server said."""
+
+    AWAY = "away"
+    SIGN_IN = "sign_in"
+    ADDRESS = "address"
+    PUT_OFF = "put_off"
+    OTHER = "other"
+
+
+def describe_letter_fault(fault: str) -> str:
+    """Why a letter could not be sent, from what is kept of it."""
+    kind, _space, said = fault.partition(" ")
+    match kind:
+        case LetterFault.AWAY:
+            return _("The mail server was not reached.")
+        case LetterFault.SIGN_IN:
+            return _("The mail server did not accept the program’s name and password.")
+        case LetterFault.ADDRESS:
+            return _("The mail server does not deliver to this address.")
+        case LetterFault.PUT_OFF:
+            return _("The mail server has put it off: “%(said)s”.") % {"said": said}
+        case LetterFault.OTHER:
+            return _("The mail server did not take it: “%(said)s”.") % {"said": said}
+    return _("The mail server did not take it: “%(said)s”.") % {"said": fault}
+
+
+def format_moment(at: datetime) -> str:
+    """Day and time of day, as the page's language writes them."""
+    here = timezone.localtime(at)
+    return f"{formats.date_format(here, 'DATE_FORMAT')}, {formats.date_format(here, 'TIME_FORMAT')}"
+
+
+def describe_registration_state(registration: Registration, *, number: int = 0) -> str:
+    """What became of a registration, as one sentence for whoever registered; `number` on the waiting list."""
+    if registration.state == RegistrationState.WAITING and number:
+        return _("All places are taken. This is number %(number)s of the waiting list.") % {"number": number}
+    if registration.state == RegistrationState.REFUSED and registration.why:
+        return _("The director has not accepted the registration: %(why)s") % {"why": registration.why}
+    return {
+        RegistrationState.ASKED.value: _(
+            "The registration has arrived. The director confirms each one and has not decided yet."
+        ),
+        RegistrationState.CONFIRMED.value: _("The place is confirmed."),
+        RegistrationState.WAITING.value: _("All places are taken. The registration is on the waiting list."),
+        RegistrationState.WITHDRAWN.value: _("The registration is withdrawn."),
+        RegistrationState.REFUSED.value: _("The director has not accepted the registration."),
+    }[registration.state]
+
+
+def make_confirmation_letter(
+    tournament: Tournament, name: str, *, page: str, until: datetime, others: Sequence[str]
+) -> LetterWriter:
+    """Asks whether whoever has typed an address reads what is sent to it."""
+
+    def written() -> tuple[str, str]:
+        about = {"tournament": tournament.name}
+        paragraphs = [
+            _format_greeting(name),
+            _("With this address somebody has asked for a place in “%(tournament)s”. It counts once it is confirmed:")
+            % about,
+            page,
+            _("The link is valid until %(until)s. No place is kept before it is confirmed.")
+            % {"until": format_moment(until)},
+            *_describe_others(others),
+            _("It was somebody else? Then there is nothing to do: what is not confirmed is deleted by itself."),
+        ]
+        return _("Please confirm: %(tournament)s") % about, _join_paragraphs(paragraphs)
+
+    return written
+
+
+def make_repeated_registration_letter(tournament: Tournament, registration: Registration, *, page: str) -> LetterWriter:
+    """Tells whoever registers a second time under the same name that they have done so already."""
+
+    def written() -> tuple[str, str]:
+        about = {"tournament": tournament.name}
+        paragraphs = [
+            _format_greeting(registration.name),
+            _("With this address and name somebody has registered for “%(tournament)s” again. There is one already.")
+            % about,
+            describe_registration_state(registration),
+            _describe_own_page(page),
+        ]
+        return _("Registered already: %(tournament)s") % about, _join_paragraphs(paragraphs)
+
+    return written
+
+
+def make_decision_letter(
+    tournament: Tournament, registration: Registration, place: LetterDetails, entry: OnlineEntry | None
+) -> LetterWriter:
+    """Tells what became of a registration."""
+
+    def written() -> tuple[str, str]:
+        paragraphs = [
+            _format_greeting(registration.name),
+            _("This is about the registration for “%(tournament)s”.") % {"tournament": tournament.name},
+            *([_("A place has become free.")] if place.has_moved_up else []),
+            describe_registration_state(registration, number=place.number),
+            *_describe_next_steps(registration, entry),
+            _describe_own_page(place.page),
+        ]
+        return f"{_format_subject(registration)}: {tournament.name}", _join_paragraphs(paragraphs)
+
+    return written
+
+
+def make_deletion_request_letter(tournament: Tournament, *, page: str) -> LetterWriter:
+    """Tells directors that somebody wants their data to go. Nobody is named in it."""
+
+    def written() -> tuple[str, str]:
+        about = {"tournament": tournament.name}
+        paragraphs = [
+            _("Somebody who played in “%(tournament)s” asks for their personal data to be deleted.") % about,
+            _("The page of registrations shows who, and has a button for it. The law allows a month:"),
+            page,
+        ]
+        return _("Personal data are to be deleted: %(tournament)s") % about, _join_paragraphs(paragraphs)
+
+    return written
+
+
+def _format_subject(registration: Registration) -> str:
+    return {
+        RegistrationState.ASKED.value: _("Registration received"),
+        RegistrationState.CONFIRMED.value: _("Place confirmed"),
+        RegistrationState.WAITING.value: _("On the waiting list"),
+        RegistrationState.WITHDRAWN.value: _("Registration withdrawn"),
+        RegistrationState.REFUSED.value: _("Registration not accepted"),
+    }[registration.state]
+
+
+def _describe_next_steps(registration: Registration, entry: OnlineEntry | None) -> list[str]:
+    """The fee and the director's note, for those who have a place; how the waiting list goes on."""
+    if registration.state == RegistrationState.WAITING:
+        return [_("When somebody withdraws, the first of the list moves up by itself and gets a letter.")]
+    if not registration.has_place or entry is None:
+        return []
+    fee = [_("Fee: %(fee)s") % {"fee": entry.fee}] if entry.fee and not registration.fee_paid else []
+    return [*fee, *([entry.note] if entry.note else [])]
+
+
+def _format_greeting(name: str) -> str:
+    return _("Hello %(name)s,") % {"name": format_spoken_name(name)}
+
+
+def _describe_others(others: Sequence[str]) -> list[str]:
+    if not others:
+        return []
+    listed = "; ".join(format_spoken_name(name) for name in others)
+    return [_("Registered with this address already: %(names)s.") % {"names": listed}]
+
+
+def _describe_own_page(page: str) -> str:
+    said = _("How the registration stands, and how to withdraw it or have the data deleted, is shown here:")
+    return f"{said}\n\n{page}"
+
+
+def _join_paragraphs(paragraphs: Sequence[str]) -> str:
+    return "\n\n".join(paragraphs) + "\n"

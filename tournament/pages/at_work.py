@@ -1,0 +1,56 @@
+"""Sentences about a round as a whole."""
+
+import hashlib
+import time
+from collections.abc import Sequence
+
+from django.core.cache import cache
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+# Who is at work on the same page just now, so that two directors notice each other before they collide.
+# Kept in the cache alone and for less than a minute: it is nobody's record, and nothing depends on it.
+
+
+PRESENCE_SECONDS = 40.0
+"""Seconds for which somebody counts as there; an open page says every `static/at_work.js` seconds that it is."""
+
+MAX_PAGE_PATH = 300
+
+
+def note_presence(tournament: int, page: str, *, who: str, name: str) -> list[str]:
+    """Note that somebody has this page of a tournament before them; the names of the others who have, in their order.
+
+    `who` tells people apart, `page` is the page's path. Two who write at the same moment may miss each other until one
+    of them asks again.
+    """
+    now = time.time()
+    key = f"at-work:{tournament}:{hashlib.sha256(page[:MAX_PAGE_PATH].encode()).hexdigest()[:32]}"
+    there = {
+        each: found for each, found in cache.get(key, {}).items() if each != who and found[1] > now - PRESENCE_SECONDS
+    }
+    cache.set(key, {**there, who: (name, now)}, PRESENCE_SECONDS)
+    return sorted(found[0] for found in there.values())
+
+
+def describe_open_tables(number: int, tables: Sequence[int], *, again: bool) -> str:
+    """That a published round lacks results, and of which tables; `again` if one of them had a result before."""
+    words = {"number": number, "tables": ", ".join(map(str, tables))}
+    if again:
+        text = ngettext(
+            "Round %(number)s is open again: the result of table %(tables)s is missing.",
+            "Round %(number)s is open again: the results of tables %(tables)s are missing.",
+            len(tables),
+        )
+    else:
+        text = ngettext(
+            "Round %(number)s is still open: the result of table %(tables)s is missing.",
+            "Round %(number)s is still open: the results of tables %(tables)s are missing.",
+            len(tables),
+        )
+    return text % words
+
+
+def format_others_here(names: Sequence[str]) -> str:
+    """Who else has a page open."""
+    return _("Also on this page: %(names)s") % {"names": ", ".join(names)}

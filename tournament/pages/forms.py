@@ -1,0 +1,388 @@
+"""Fields for what helpers type. Each fault quotes the input and says what is allowed."""
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from datetime import date
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from django import forms
+from django.core.exceptions import NON_FIELD_ERRORS, ValidationError
+from django.core.files.uploadedfile import UploadedFile
+from django.db.models import Model, QuerySet
+from django.forms.models import ModelChoiceIterator
+from django.utils import formats
+from django.utils.translation import get_language, gettext_lazy
+from django.utils.translation import gettext as _
+
+from scoring import clock
+from tournament.basics.limits import MOVES_TYPED, Range
+from tournament.basics.names import normalise_text, remove_invisible_marks
+from tournament.basics.refusals import NotPrintable, Refusal, Refusals, find_length_refusals
+from tournament.core.words.figures import MINUS_SIGN, append_clause, name_entries
+from tournament.models import Entry
+
+# What the forms of operations share: fields that quote bad input, and refusals shown at the field they blame.
+
+
+class WholeNumberField(forms.IntegerField):
+    """A whole number. Which range is allowed is for the operation to say.
+
+    The field takes any text, so that the browser sends what was mistyped and it can be quoted.
+    """
+
+    widget = forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off"})
+
+    def to_python(self, value: Any) -> int | None:
+        try:
+            return super().to_python(value)
+        except ValidationError as error:
+            raise ValidationError(
+                gettext_lazy("“%(value)s” is not a whole number."), code="invalid", params={"value": value}
+            ) from error
+
+
+class _SingleQueryIterator(ModelChoiceIterator):  # type: ignore[type-arg]  # generic in its stubs only
+    """The choices by one query, which the field has asked to see who shares a name."""
+
+    def __iter__(self) -> Iterator[Any]:
+        if self.field.empty_label is not None:
+            yield "", self.field.empty_label
+        yield from map(self.choice, self.queryset)
+
+
+class NamesakeField(forms.ModelChoiceField):  # type: ignore[type-arg]  # generic in its stubs only
+    """A row, chosen by what a function of `words.namesakes` calls each among the others."""
+
+    iterator = _SingleQueryIterator
+
+    def __init__(self, called: Callable[[Iterable[Any]], Mapping[int, str]], **options: Any) -> None:
+        self._called = called
+        self._names: tuple[Any, Mapping[int, str]] = None, {}
+        super().__init__(**options)
+
+    def label_from_instance(self, obj: Model) -> str:
+        if self._names[0] is not self.queryset:
+            self._names = self.queryset, self._called(self.queryset or ())
+        return self._names[1][obj.pk]
+
+
+class EntryField(NamesakeField):
+    """An entry, chosen by the player's name; offer entries `with_names`."""
+
+    default_error_messages: ClassVar[dict[str, Any]] = {
+        "invalid_choice": gettext_lazy(
+            "The player chosen is not among those who are possible here any more; choose from the list."
+        )
+    }
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(name_entries, queryset=Entry.objects.none(), **options)
+
+
+def cite_clauses(form: forms.BaseForm, clauses: Mapping[str, str]) -> None:
+    """Put the rules' clauses behind the labels of the form's fields of these names."""
+    for name, clause in clauses.items():
+        field = form.fields[name]
+        field.label = append_clause(field.label, clause)
+
+
+def offer_choices(form: forms.BaseForm, name: str, choices: Iterable[tuple[Any, Any]] | QuerySet[Any]) -> None:
+    """Let the form's field of that name offer these choices, or the rows of a query."""
+    field = form.fields[name]
+    if isinstance(choices, QuerySet):
+        assert isinstance(field, forms.ModelChoiceField)
+        field.queryset = choices
+    else:
+        assert isinstance(field, forms.ChoiceField)
+        field.choices = choices
+
+
+class OperationForm(forms.Form):
+    """A form whose input one operation takes. It checks the shape; what is possible is for the operation to say."""
+
+    blamed: ClassVar[Mapping[str, str]] = {}
+    """Fields that a refusal may blame, by the form's own name for them where that differs."""
+
+    told_apart: ClassVar[tuple[type[Refusal], ...]] = ()
+    """Refusals that the page tells in a place of its own (a question, what somebody else did meanwhile)."""
+
+    refused: tuple[Refusal, ...] = ()
+
+    def full_clean(self) -> None:
+        """Check every field, then what holds between those that could be read: all faults are told at once."""
+        super().full_clean()
+        if self.is_bound:
+            at_fault = set(self.errors)
+            self.refuse(*(each for each in self.problems() if self.blames(each) not in at_fault))
+
+    def problems(self) -> Iterable[Refusal]:
+        """What the operation would refuse of what was typed; a field that is at fault counts as left empty."""
+        return ()
+
+    def blames(self, refusal: Refusal) -> str | None:
+        """The form's field that a refusal blames."""
+        blamed = self.blamed.get(refusal.field or "", refusal.field)
+        return blamed if blamed in self.fields else None
+
+    def done(self, act: Callable[[dict[str, Any]], object]) -> bool:
+        """Whether the form is valid and `act`, called with its cleaned data, was not refused.
+
+        Each refusal is kept in `refused` and shown beside the field it blames, or above the form, unless its code is in
+        `told_apart`; nothing that was typed is lost.
+        """
+        if not self.is_valid():
+            return False
+        try:
+            act(self.cleaned_data)
+        except Refusals as refusals:
+            self.refuse(*refusals.refusals)
+        except Refusal as refusal:
+            self.refuse(refusal)
+        return not self.refused
+
+    def refuse(self, *refusals: Refusal) -> None:
+        """Show what an operation refused."""
+        self.refused += refusals
+        for refusal in refusals:
+            if isinstance(refusal, self.told_apart):
+                continue
+            field = self.blames(refusal)
+            if str(refusal) not in self.errors.get(field or NON_FIELD_ERRORS, []):
+                self.add_error(field, str(refusal))
+
+    @property
+    def faults(self) -> list[str]:
+        """Every sentence about what is wrong, for a page that may not show the form any more."""
+        return [str(fault) for found in self.errors.values() for fault in found]
+
+    @property
+    def codes(self) -> set[str]:
+        """Why an operation refused; questions among the refusals can be answered."""
+        return {refusal.code for refusal in self.refused}
+
+
+WHOLE_NUMBER_PATTERN = re.compile(r"[+-]?[0-9]{1,18}")
+"""Digits as everybody types them: int() would also take other scripts' digits and underscores."""
+
+ISO_DATE = re.compile(r"(?P<year>[0-9]{4})-(?P<month>[0-9]{1,2})-(?P<day>[0-9]{1,2})")
+DOTTED_DATE = re.compile(r"(?P<day>[0-9]{1,2})\. ?(?P<month>[0-9]{1,2})\. ?(?P<year>(?:[0-9]{2})?[0-9]{2})")
+SLASHED_DATE = re.compile(r"(?P<day>[0-9]{1,2})/(?P<month>[0-9]{1,2})/(?P<year>(?:[0-9]{2})?[0-9]{2})")
+HYPHENED_DATE = re.compile(r"(?P<day>[0-9]{1,2})-(?P<month>[0-9]{1,2})-(?P<year>(?:[0-9]{2})?[0-9]{2})")
+DATES_BY_LANGUAGE = {"en": (SLASHED_DATE,), "nl": (HYPHENED_DATE, SLASHED_DATE)}
+"""What is read on the pages of these languages only, which write days so: elsewhere the day could be a month."""
+
+MAX_KEY_LENGTH = 18
+"""Digits; a longer number is no row's in any database."""
+
+MAX_QUOTED = 20
+"""So many characters of a faulty input are quoted."""
+
+
+def quote_input(text: str) -> str:
+    """What was typed, cut short if it is long."""
+    return text if len(text) <= MAX_QUOTED else f"{text[:MAX_QUOTED]}…"
+
+
+def parse_whole_number(text: str) -> int | None:
+    """The whole number that somebody typed, blanks around it and a printed minus allowed; None if it is none."""
+    typed = text.strip().replace(MINUS_SIGN, "-")
+    return int(typed) if WHOLE_NUMBER_PATTERN.fullmatch(typed) else None
+
+
+def parse_day(text: str) -> date | None:
+    """The day typed as 2026-10-03, 3.10.2026 or 3.10.26, or as `DATES_OF` the page's language; None if it is none."""
+    forms_read = (ISO_DATE, DOTTED_DATE, *DATES_BY_LANGUAGE.get(get_language() or "", ()))
+    written = next((found for form in forms_read if (found := form.fullmatch(text))), None)
+    if written is None:
+        return None
+    year, month, day = (int(written[name]) for name in ("year", "month", "day"))
+    try:
+        return date(year if len(written["year"]) > 2 else 2000 + year, month, day)
+    except ValueError:
+        return None
+
+
+def format_plain_number(value: int) -> str:
+    """A whole number as people type it, without groups of thousands."""
+    return str(value).replace("-", MINUS_SIGN)
+
+
+def parse_key(text: str) -> int | None:
+    """A row's number as our page posts it back; None for anything that no page of ours wrote."""
+    return int(text) if len(text) <= MAX_KEY_LENGTH and text.isascii() and text.isdigit() else None
+
+
+class TypedField(forms.Field):
+    """A narrow text field; None if left empty. Subclasses read what was typed."""
+
+    inputmode = "numeric"
+    size = 6
+    look = "score"
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(**{"required": False, **kwargs})
+
+    def widget_attrs(self, widget: forms.Widget) -> dict[str, Any]:
+        return {"inputmode": self.inputmode, "size": self.size, "class": self.look}
+
+    def to_python(self, value: object) -> Any:
+        text = str(value or "").strip()
+        return self.read(text) if text else None
+
+    def read(self, text: str) -> Any:
+        """The value of a text that is not empty. Raises ValidationError."""
+        raise NotImplementedError
+
+
+class FigureField(TypedField):
+    """A whole number in a range."""
+
+    def __init__(self, allowed: Range, **kwargs: Any) -> None:
+        self.allowed = allowed
+        super().__init__(**kwargs)
+
+    def read(self, text: str) -> int:
+        value = parse_whole_number(text)
+        if value is None or not self.allowed.holds(value):
+            words = {
+                "text": quote_input(text),
+                "low": format_plain_number(self.allowed.low),
+                "high": format_plain_number(self.allowed.high),
+            }
+            raise ValidationError(
+                _("“%(text)s” is not possible: whole numbers from %(low)s to %(high)s are allowed.") % words, "figure"
+            )
+        return value
+
+
+class NumberField(FigureField):
+    """A whole number in a range, in a field as wide as any other."""
+
+    def widget_attrs(self, widget: forms.Widget) -> dict[str, Any]:
+        return {"inputmode": self.inputmode, "autocomplete": "off"}
+
+
+class TextField(forms.CharField):
+    """A text of so many characters, stray blanks and invisible marks aside. The browser cuts nothing off."""
+
+    def __init__(self, longest: int, **kwargs: Any) -> None:
+        super().__init__(**{"required": False, **kwargs})
+        self.longest = longest
+        # Of what cannot be shown, the sentence of the operations says more than Django's.
+        self.validators = []
+
+    def validate(self, value: Any) -> None:
+        super().validate(value)
+        lines = [normalise_text(remove_invisible_marks(line)) for line in re.split(r"\r\n|[\r\n\t]", value)]
+        if not all(line.isprintable() for line in lines):
+            raise ValidationError(str(NotPrintable(field="", value=value)), "not_printable")
+        if faults := find_length_refusals("", "\n".join(lines), self.longest):
+            raise ValidationError([str(fault) for fault in faults], "too_long")
+
+
+class TimeField(TypedField):
+    """A time in seconds, typed as minutes and seconds (`1:12`) or as whole minutes (`2`)."""
+
+    inputmode = "text"
+
+    def __init__(self, allowed: Range, **kwargs: Any) -> None:
+        self.allowed = allowed
+        super().__init__(**kwargs)
+
+    def prepare_value(self, value: object) -> object:
+        return clock.format_time(value) if isinstance(value, int) else value
+
+    def read(self, text: str) -> int:
+        try:
+            seconds = clock.parse_time(f"{text}:00" if text.isascii() and text.isdigit() else text)
+        except clock.BadTime:
+            seconds = None
+        if seconds is None or not self.allowed.holds(seconds):
+            words = {"text": quote_input(text), "longest": clock.format_time(self.allowed.high)}
+            raise ValidationError(
+                _("“%(text)s” is not a time: minutes and seconds such as 1:12, at most %(longest)s.") % words, "time"
+            )
+        return seconds
+
+
+class MovesField(TypedField):
+    """The best single plays, typed one after the other; the value is sorted from the best down."""
+
+    inputmode = "text"
+    size = 16
+    look = ""
+
+    def __init__(self, allowed: Range, **kwargs: Any) -> None:
+        self.allowed = allowed
+        super().__init__(**kwargs)
+
+    def prepare_value(self, value: object) -> object:
+        return " ".join(str(move) for move in value) if isinstance(value, tuple) else value
+
+    def to_python(self, value: object) -> tuple[int, ...]:
+        return super().to_python(value) or ()
+
+    def read(self, text: str) -> tuple[int, ...]:
+        found = [parse_whole_number(part) for part in re.split(r"[\s,;/]+", text) if part]
+        moves = [move for move in found if move is not None and self.allowed.holds(move)]
+        if len(moves) != len(found) or len(moves) > MOVES_TYPED:
+            low, high = self.allowed.low, self.allowed.high
+            words = {"text": quote_input(text), "low": low, "high": high, "most": MOVES_TYPED}
+            raise ValidationError(
+                _("“%(text)s” is not possible: at most %(most)s plays of %(low)s to %(high)s points, such as 92 78 70.")
+                % words,
+                "moves",
+            )
+        return tuple(sorted(moves, reverse=True))
+
+
+class DateField(TypedField):
+    """A day, shown as the page's language writes it: 03.10.2026 in German, 03/10/2026 in English, 03-10-2026 in Dutch.
+
+    2026-10-03 and 03.10.2026 are read in each of them. A text field: what a browser offers for dates speaks the
+    browser's language.
+    """
+
+    inputmode = "text"
+    size = 10
+    look = ""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(**{"help_text": gettext_lazy("Day/month/year, such as 22/11/2026"), **kwargs})
+
+    def widget_attrs(self, widget: forms.Widget) -> dict[str, Any]:
+        return {**super().widget_attrs(widget), "autocomplete": "off"}
+
+    def prepare_value(self, value: object) -> object:
+        return formats.localize_input(value) if isinstance(value, date) else value
+
+    def read(self, text: str) -> date:
+        found = parse_day(text)
+        if found is None:
+            raise ValidationError(
+                _("“%(text)s” is not a date: 22/11/2026 and 2026-11-22 are allowed.") % {"text": quote_input(text)},
+                "date",
+            )
+        return found
+
+
+if TYPE_CHECKING:
+    Sent = UploadedFile[Any]  # generic for the checker only
+else:
+    Sent = UploadedFile
+
+
+class FilesInput(forms.ClearableFileInput):
+    """A field to choose several files."""
+
+    allow_multiple_selected = True
+
+
+class FilesField(forms.FileField):
+    """Several files at once."""
+
+    widget = FilesInput
+
+    def clean(self, data: Any, initial: Any = None) -> list[Sent]:
+        sent = data if isinstance(data, list | tuple) and data else [data or None]
+        return [super(FilesField, self).clean(each, initial) for each in sent]

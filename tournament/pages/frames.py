@@ -1,0 +1,115 @@
+"""What every director's page needs around it: for its navigation bar, its division tabs, its organiser tabs."""
+
+from typing import Any
+from urllib.parse import urlencode
+
+from django.http import HttpRequest
+
+from tournament.access.rules import (
+    choose_membership,
+    get_chosen_division,
+    get_owning_membership,
+    is_director_of,
+    list_memberships,
+)
+from tournament.basics.showing import ShowingStep
+from tournament.core.public_view import get_sight, list_hidden_rounds
+from tournament.core.records import list_divisions
+from tournament.core.words.rounds import HiddenPart, describe_hidden_parts
+from tournament.models import Division, Member, Organiser, Tournament
+from tournament.pages.tables import TournamentLinks
+
+
+def build_director_context(
+    tournament: Tournament, division: Division, area: str, *, tabs: bool = True
+) -> dict[str, Any]:
+    """The context of `director_base.html`; divisions have tabs unless the page is about one. One query."""
+    divisions = list_divisions(tournament)
+    return {
+        "tournament": tournament,
+        "division": division,
+        "divisions": divisions if tabs else [],
+        "division_query": make_division_query(division) if len(divisions) > 1 else "",
+        "area": area,
+    }
+
+
+def make_division_query(division: Division) -> str:
+    """The query string that keeps a link in this division."""
+    return "?" + urlencode({"division": division.name})
+
+
+def build_organiser_context(request: HttpRequest, found: list[Member] | None = None) -> dict[str, Any]:
+    """The context of a page about what an organiser owns: the `organiser`, who works for it in which `role`, and tabs.
+
+    There are tabs only for somebody who works for several. 404 and 403 as `access.chosen`. One query,
+    unless the memberships are passed.
+    """
+    found = list_memberships(request) if found is None else found
+    return _build_member_context(found, choose_membership(request, found))
+
+
+def _build_member_context(found: list[Member], member: Member) -> dict[str, Any]:
+    several = len(found) > 1
+    return {
+        "organiser": member.organiser,
+        "role": member.role,
+        "organisers": [each.organiser for each in found] if several else [],
+        "organiser_query": make_organiser_query(member.organiser) if several else "",
+    }
+
+
+def build_own_organiser_context(request: HttpRequest, organiser_pk: int) -> dict[str, Any]:
+    """As `organiser_shell`, for a page about a row of this organiser; 404 if the user does not work there."""
+    found = list_memberships(request)
+    return {**_build_member_context(found, get_owning_membership(request, found, organiser_pk)), "organisers": []}
+
+
+def make_organiser_query(organiser: Organiser) -> str:
+    """The query string that keeps a link with this organiser."""
+    return "?" + urlencode({"organiser": organiser.slug})
+
+
+# What the frame of a tournament's public pages needs.
+
+
+def build_public_context(
+    request: HttpRequest, tournament: Tournament, area: str, division: Division | None = None
+) -> dict[str, Any]:
+    """The context of templates/public/base.html; 404 for a division that the tournament does not have. Two queries."""
+    divisions = list_divisions(tournament)
+    shown = division or get_chosen_division(request, tournament)
+    query = f"?{urlencode({'division': shown.name})}" if len(divisions) > 1 else ""
+    directed = can_see_console(request, tournament)
+    return {
+        "tournament": tournament,
+        "divisions": divisions,
+        "division": shown,
+        "division_query": query,
+        "area": area,
+        "has_bracket": any(hasattr(each, "knockout") for each in divisions),
+        "has_games": any(each.has_games for each in divisions),  # type: ignore[attr-defined]  # annotated there
+        "directs": directed,
+        "director_area": area if area == "table" else "",
+        "links": TournamentLinks(tournament, query),
+        "held": describe_hidden_parts(list_hidden_parts(shown)),
+    }
+
+
+def list_hidden_parts(division: Division) -> list[HiddenPart]:
+    """What is not seen yet of the rounds whose pairings are: their results, their tables. No query."""
+    found = []
+    for moments in list_hidden_rounds(division.pk):
+        sight = get_sight(moments.round)
+        moments.round.division = division
+        if sight.pairings and not sight.results:
+            found.append(HiddenPart(moments.round, ShowingStep.RESULTS, moments.results))
+        if sight.pairings and not sight.table:
+            found.append(HiddenPart(moments.round, ShowingStep.TABLE, moments.table))
+    return found
+
+
+def can_see_console(request: HttpRequest, tournament: Tournament) -> bool:
+    """Whether the reader directs this tournament and should see the link to its console. One query for somebody
+    who is signed in."""
+    return request.user.is_authenticated and is_director_of(request.user, tournament)

@@ -1,0 +1,124 @@
+"""What was sent after the session had expired waits in a new session until its owner has signed in again."""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any, Concatenate, ParamSpec
+
+from django.contrib import messages
+from django.contrib.auth.views import redirect_to_login
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, QueryDict
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from tournament.access.rules import may_work
+
+KEPT_INPUT_KEY = "typed_before_sign_in"
+MAX_KEPT_CHARACTERS = 60_000
+"""Characters. Nobody types more than that, nor may send more who is not signed in (`ANONYMOUS_UPLOAD_LIMIT`)."""
+
+HALF_AN_HOUR = 30 * 60
+
+UNTYPED_FIELDS = frozenset(
+    {"asked", "disturbs", "from", "next", "once", "register", "revision", "seen", "shown", "version"}
+)
+"""Fields that pages send along without anybody having typed them."""
+
+P = ParamSpec("P")
+View = Callable[Concatenate[HttpRequest, P], HttpResponseBase]
+
+
+def login_required(view: View[P]) -> View[P]:
+    """Decorator: only for those who have signed in or opened a code; a post without a session is kept, and shown to be
+    sent after signing in.
+
+    A post by script gets a 401, because its page is still open and holds what was typed.
+    """
+    return _guard_view(view, lambda _request: reverse("director:kept_input"))
+
+
+def login_required_with_recall(view: View[P]) -> View[P]:
+    """Decorator: as `login_required`, for a page that puts what was typed into its own fields again (`recalled`)."""
+    return _guard_view(view, lambda request: request.get_full_path())
+
+
+def _guard_view(view: View[P], back: Callable[[HttpRequest], str]) -> View[P]:
+    """The view for those who may work; a post that is kept leads, after signing in, to the address that `back`
+    gives."""
+
+    @wraps(view)
+    def signed_in(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponseBase:
+        if may_work(request):
+            _forget_input(request)
+            return view(request, *args, **kwargs)
+        if request.headers.get("HX-Request"):
+            return HttpResponse(status=401)
+        if request.method == "POST" and _keep_input(request):
+            return redirect_to_login(back(request))
+        is_read = request.method in ("GET", "HEAD")
+        return redirect_to_login(request.get_full_path() if is_read else reverse("director:home"))
+
+    return signed_in
+
+
+def _keep_input(request: HttpRequest) -> bool:
+    """Whether what was sent could be kept; if not, the next page says so."""
+    values = request.POST.copy()
+    values.pop("csrfmiddlewaretoken", None)
+    text = values.urlencode()
+    if len(text) > MAX_KEPT_CHARACTERS:
+        messages.error(
+            request,
+            _("You were signed out, and what you sent is too long to be kept. Go back in the browser to copy it."),
+        )
+        return False
+    files = [each.name for name in request.FILES for each in request.FILES.getlist(name)]
+    request.session[KEPT_INPUT_KEY] = {
+        "path": request.path,
+        "address": request.get_full_path(),
+        "values": text,
+        "files": files,
+    }
+    request.session.set_expiry(HALF_AN_HOUR)
+    return True
+
+
+def _forget_input(request: HttpRequest) -> None:
+    """What is sent again, signed in, waits no longer."""
+    waiting = request.session.get(KEPT_INPUT_KEY)
+    if request.method == "POST" and waiting is not None and waiting["path"] == request.path:
+        _take_input(request)
+
+
+def _take_input(request: HttpRequest) -> dict[str, Any]:
+    waiting: dict[str, Any] = request.session.pop(KEPT_INPUT_KEY)
+    request.session.set_expiry(None)
+    return waiting
+
+
+def take_recalled_input(request: HttpRequest) -> QueryDict | None:
+    """What this page was sent before signing in, with a message that says so, once; None if there is nothing."""
+    waiting = request.session.get(KEPT_INPUT_KEY)
+    if waiting is None or waiting["path"] != request.path:
+        return None
+    _take_input(request)
+    messages.info(request, _("You are signed in again. What you had typed stands here; it is not saved yet."))
+    return QueryDict(waiting["values"])
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def show_kept_input(request: HttpRequest) -> HttpResponse:
+    """What was sent before signing in, to be sent now; a post throws it away."""
+    waiting = request.session.get(KEPT_INPUT_KEY)
+    if waiting is None:
+        return redirect("director:home")
+    if request.method == "POST":
+        _take_input(request)
+        messages.info(request, _("What you had typed is thrown away."))
+        return redirect("director:home")
+    values = [(name, value) for name, found in QueryDict(waiting["values"]).lists() for value in found]
+    typed = [value for name, value in values if value.strip() and name.rpartition("-")[2] not in UNTYPED_FIELDS]
+    context = {"address": waiting["address"], "values": values, "typed": typed, "files": waiting["files"]}
+    return render(request, "tournament/pages/kept_input.html", context)

@@ -1,0 +1,131 @@
+"""Forms that must not act twice: a double click or a form sent again leads to where the first one led."""
+
+import re
+import time
+import uuid
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from functools import wraps
+from typing import Any, Concatenate, ParamSpec
+
+from django.contrib import messages
+from django.core.cache import cache
+from django.core.paginator import Page, Paginator
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+
+from tournament.basics import limits
+from tournament.basics.names import normalise_text
+from tournament.basics.refusals import Refusal, Refusals
+from tournament.core.seen import SentTwice
+from tournament.models import Division, Tournament
+from tournament.pages.frames import make_division_query
+
+# A button's refusal, shown above the next page: a button has no form that could show it.
+
+
+@contextmanager
+def show_refusals(request: HttpRequest) -> Iterator[None]:
+    """Show a refusal raised within; the rest of the block is skipped, and the view continues after it."""
+    try:
+        yield
+    except (Refusal, Refusals) as refused:
+        show_refusal(request, refused)
+
+
+def show_refusal(request: HttpRequest, refused: Refusal | Refusals) -> None:
+    """Show a refusal above the next page. That a button's second press did nothing is no fault."""
+    say = messages.info if isinstance(refused, SentTwice) else messages.error
+    say(request, str(refused))
+
+
+TOKEN_PATTERN = re.compile(r"[0-9A-Za-z]{1,64}")
+KEPT_SECONDS = 86400
+WAIT_SECONDS = 20.0
+WAIT_STEP = 0.1
+
+
+class SingleSubmission:
+    """One sending of a form. The form holds `token` in a hidden field named `once`."""
+
+    def __init__(self, request: HttpRequest) -> None:
+        sent = request.POST.get("once", "")
+        self.token = sent if TOKEN_PATTERN.fullmatch(sent) else uuid.uuid4().hex
+        self._key = f"once:{request.user.pk}:{self.token}"
+        self.address = reverse("director:home")
+
+    def run(self, act: Callable[[], str]) -> None:
+        """Call `act`, which returns where to go, unless this form was sent before; `address` then says where.
+
+        What `act` raises is passed on, and the form can be sent again.
+        """
+        if not cache.add(self._key, "", KEPT_SECONDS):
+            self._wait()
+            return
+        try:
+            self.address = act()
+        except BaseException:
+            cache.delete(self._key)
+            raise
+        cache.set(self._key, self.address, KEPT_SECONDS)
+
+    def _wait(self) -> None:
+        """The form is being worked on, or was: take over its address."""
+        until = time.monotonic() + WAIT_SECONDS
+        while not (address := cache.get(self._key)) and time.monotonic() < until:
+            time.sleep(WAIT_STEP)
+        self.address = address or self.address
+
+
+# Pages about games of two, in an event in which nobody is paired: its session is shown instead.
+
+
+P = ParamSpec("P")
+View = Callable[Concatenate[HttpRequest, Tournament, P], HttpResponse]
+
+
+def paired_events_only(view: View[P]) -> View[P]:
+    """Decorate a view of a public tournament that shows pairs or their table."""
+
+    @wraps(view)
+    def shown(request: HttpRequest, tournament: Tournament, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+        if not tournament.rules.is_paired:
+            return redirect("games:duplicate_public", tournament.slug)
+        return view(request, tournament, *args, **kwargs)
+
+    return shown
+
+
+def redirect_to_session(division: Division) -> HttpResponse | None:
+    """The way to the director's page of the session; None where two players meet."""
+    tournament = division.tournament
+    if tournament.rules.is_paired:
+        return None
+    return redirect(reverse("games:duplicate", args=[tournament.slug]) + make_division_query(division))
+
+
+# What the query of an address asks for, in the forms that several pages share.
+
+
+MAX_QUERY_DIGITS = 4
+"""Digits. No round, turn or table has more."""
+
+
+def read_search_text(request: HttpRequest) -> str:
+    """What `?q=` looks for, as names are tidied; "" without one."""
+    return normalise_text(request.GET.get("q", "").replace("\0", ""))[: limits.SEARCH]
+
+
+def paginate_rows(request: HttpRequest, rows: QuerySet[Any] | Sequence[Any], size: int) -> Page[Any]:
+    """The part of a long list that `?page=` asks for, the nearest that there is; the first without one."""
+    return Paginator(rows, size).get_page(request.GET.get("page"))
+
+
+def read_query_number(request: HttpRequest, name: str, default: int) -> int | None:
+    """The whole number that the query gives by this name, `default` without one; None for anything else."""
+    text = request.GET.get(name, "")
+    if not text:
+        return default
+    return int(text) if text.isascii() and text.isdecimal() and len(text) <= MAX_QUERY_DIGITS else None

@@ -1,0 +1,195 @@
+"""What all tables share: the columns, the template, links to pages, marks and notes in cells."""
+
+import inspect
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any, ClassVar
+from urllib.parse import quote
+
+import django_tables2
+from django.forms.utils import flatatt
+from django.urls import reverse
+from django.utils.functional import Promise
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+
+from tournament.core.words.figures import NO_FIGURE, format_points
+from tournament.core.words.outcomes import format_withdrawal
+from tournament.models import Entry, Tournament
+
+# The tables of the pages: which columns, how they sort, how a cell is written. The rows come from `queries.public`.
+
+
+__all__ = ["BaseTable", "Column", "FiguresColumn", "TournamentLinks"]
+
+Text = str | Promise
+
+
+class Column(django_tables2.Column):  # type: ignore[misc]  # django-tables2 has no types
+    """A column of text. `classes` go on heading and cells, `row_heading` makes its cells the headings of their rows."""
+
+    def __init__(self, heading: Text, *, classes: str = "", row_heading: bool = False, **options: Any) -> None:
+        attributes = {"cell": {"class": classes}} if classes else {}
+        super().__init__(verbose_name=heading, attrs=attributes, **options)
+        self.row_heading = row_heading
+
+
+class FiguresColumn(Column):
+    """A column of whole numbers, right-aligned in tabular digits; `write` turns one into text."""
+
+    empty_values: ClassVar[tuple[Any, ...]] = ()
+
+    def __init__(
+        self, heading: Text, *, write: Callable[[Any], str] = format_points, classes: str = "", **options: Any
+    ) -> None:
+        super().__init__(heading, classes=f"num {classes}".strip(), **options)
+        self.write = write
+
+    def render(self, value: Any) -> str:
+        return self.write(value)
+
+
+class BaseTable(django_tables2.Table):  # type: ignore[misc]  # as above
+    """A table in our template. `caption` says what it holds; it is shown where no heading says the same.
+
+    It sorts only where a subclass says `sortable`; django-tables2 would have each class repeat its `Meta`. One that
+    `folds` becomes a list of small blocks on phones: its cells carry their heading and a class of their own, and the
+    ARIA roles that browsers drop from a table laid out otherwise.
+    """
+
+    hide_caption = True
+    sortable = False
+    folds = False
+    classes = "table"
+
+    def __init__(self, data: Any, *, caption: Text, **options: Any) -> None:
+        self.caption = caption
+        given = {
+            "template_name": "components/table.html",
+            "attrs": {"class": self.classes, **({"role": "table"} if self.folds else {})},
+            "default": NO_FIGURE,
+            "orderable": self.sortable,
+            "empty_text": _("Nothing yet."),
+        }
+        super().__init__(data=data, **{**given, **options})
+
+    def row_class(self, record: Any) -> str:
+        """The class of a row, none by default."""
+        return ""
+
+    def lines(self) -> Iterator[tuple[str, list[tuple[SafeString, Any, str]]]]:
+        """Each row's class and cells: how a cell begins, what it holds, how it ends.
+
+        How a cell begins and how it is written depends on the column alone and is found once; django-tables2 would
+        look it up for each cell, which takes most of a long table's time.
+        """
+        columns = [(self._writer(column), *self._edges(column)) for column in self.columns]
+        for row in self.paginated_rows:
+            cells = [(begin, write(row.record), end) for write, begin, end in columns]
+            yield self.row_class(row.record), cells
+
+    @staticmethod
+    def _writer(column: Any) -> Callable[[Any], Any]:
+        """How a cell of the column is written, given its row's record: by `render` with those of its arguments that
+        django-tables2 knows and that we use, or the default for an empty value."""
+        render = column.render
+        asked = inspect.signature(render).parameters.keys() & {"value", "record", "table"}
+        empty = column.column.empty_values
+
+        def write(record: Any) -> Any:
+            value = column.accessor.resolve(record)
+            if value in empty:
+                return column.default
+            given = {"value": value, "record": record, "table": column._table}
+            return render(**{name: given[name] for name in asked})
+
+        return write
+
+    def _edges(self, column: Any) -> tuple[SafeString, str]:
+        heads_row = getattr(column.column, "row_heading", False)
+        tag = "th" if heads_row else "td"
+        attributes = {"scope": "row"} if heads_row else {}
+        classes = column.attrs["td"].get("class") or ""
+        if self.folds:
+            classes = f"cell-{column.name} {classes}".strip()
+            attributes |= {"role": "rowheader" if heads_row else "cell", "data-label": str(column.header)}
+        if classes:
+            attributes["class"] = classes
+        return format_html("<{}{}>", tag, flatatt(attributes)), SafeString(f"</{tag}>")
+
+
+@dataclass(frozen=True, slots=True)
+class RoundPick:
+    """A round to choose, and its address."""
+
+    number: int
+    url: str
+
+
+class TournamentLinks:
+    """Addresses of a tournament's pages, each made once; `division` is the query that keeps the reader's division."""
+
+    def __init__(self, tournament: Tournament, division: str = "") -> None:
+        self.tournament = tournament
+        self.division = division
+        self._players = reverse("public:player", args=[tournament.slug, "KEY"]).split("KEY")
+
+    def player(self, entry: Entry) -> str:
+        """The address of a player's card."""
+        before, after = self._players
+        return f"{before}{quote(entry.key, safe='')}{after}"
+
+    def round(self, number: int) -> str:
+        """The address of a round's page."""
+        return reverse("public:round", args=[self.tournament.slug, number]) + self.division
+
+    def table_after(self, number: int) -> str:
+        """The address of the table after a round."""
+        return reverse("public:table_after", args=[self.tournament.slug, number]) + self.division
+
+    def table_file(self, fmt: str, after: int) -> str:
+        """The address of the table after a round as a file."""
+        address = reverse("public:table_file", args=[self.tournament.slug, fmt])
+        return f"{address}{self.division}{'&' if self.division else '?'}after={after}"
+
+    def bracket_file(self, fmt: str) -> str:
+        """The address of the knock-out as a file."""
+        return reverse("public:bracket_file", args=[self.tournament.slug, fmt]) + self.division
+
+    def picks(self, numbers: Iterable[int], address: Callable[[int], str]) -> list[RoundPick]:
+        """A link for each round: `picks(numbers, links.round)` or `picks(numbers, links.table_after)`."""
+        return [RoundPick(number, address(number)) for number in numbers]
+
+    def named(self, entry: Entry, called: str = "") -> SafeString:
+        """A player's name, or what a list calls them instead, as a link to their card."""
+        return format_html('<a href="{}">{}</a>', self.player(entry), called or entry.name)
+
+
+def render_chip(text: str, kind: str = "") -> SafeString:
+    """A short mark, as components/chip.html draws it."""
+    return format_html(' <span class="chip{}">{}</span>', f" chip-{kind}" if kind else "", text)
+
+
+def render_entry_marks(entry: Entry) -> SafeString:
+    """The marks beside a name: guest, late, withdrawn."""
+    found = []
+    if entry.guest:
+        found.append(render_chip(_("guest")))
+    if entry.first_round > 1:
+        found.append(render_chip(_("from round %(number)s") % {"number": entry.first_round}))
+    if entry.withdrawn_after is not None:
+        found.append(render_chip(format_withdrawal(entry.withdrawn_after), "warn"))
+    return SafeString("".join(found))
+
+
+def render_cell_note(text: str, classes: str = "") -> SafeString:
+    """A small second line in a cell; nothing for an empty text."""
+    return format_html('<span class="cell-note {}">{}</span>', classes, text) if text else SafeString()
+
+
+def render_winner_name(name: SafeString, *, won: bool) -> SafeString:
+    """A name, bold and marked if its player won."""
+    if not won:
+        return name
+    return format_html('<span class="winner"><span class="visually-hidden">{} </span>{}</span>', _("Winner:"), name)

@@ -1,0 +1,24 @@
+"""Addresses of the pages of pages, by audience."""
+
+from django.urls import path
+
+from tournament.pages.kept_input import show_kept_input
+from tournament.pages.views import (
+    choose_language,
+    show_home_news,
+    show_organiser_news,
+    show_others_here,
+    show_tournament_news,
+)
+
+public_urls = [
+    path("news/", show_home_news, name="home_news"),
+    path("organisers/<slug:slug>/news/", show_organiser_news, name="organiser_news"),
+    path("language/", choose_language, name="language"),
+    path("t/<slug:slug>/news/", show_tournament_news, name="news"),
+]
+
+director_urls = [
+    path("tournaments/not-saved-yet/", show_kept_input, name="kept_input"),
+    path("<slug:slug>/at-work/", show_others_here, name="at_work"),
+]

@@ -1,0 +1,86 @@
+"""What an open page asks every few seconds: has anything been done since? The answer is nearly always no."""
+
+from collections.abc import Mapping
+from http import HTTPStatus
+
+from django.db.models import Count, QuerySet, Sum
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import get_object_or_404
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_GET, require_POST, require_safe
+from django.views.i18n import set_language
+
+from tournament.access.rules import get_directed_tournament, get_public_tournament, identify_worker
+from tournament.basics.latest import NewsSubject, note_states
+from tournament.core.public_view import get_public_view, list_unseen_rounds
+from tournament.models import Organiser, Tournament
+from tournament.pages.at_work import format_others_here, note_presence
+from tournament.pages.caching import forbid_caching
+from tournament.pages.kept_input import login_required
+
+# What an open page of the director's asks now and then: who else has it open?
+
+
+@login_required
+@require_GET
+def show_others_here(request: HttpRequest, slug: str) -> HttpResponse:
+    """The sentence that names the others on the page `?page=…`; 204 if there is nobody. No query beyond the access."""
+    tournament = get_directed_tournament(request, slug)
+    who, name = identify_worker(request)
+    names = note_presence(tournament.pk, request.GET.get("page", ""), who=who, name=name)
+    if not names:
+        return HttpResponse(status=HTTPStatus.NO_CONTENT)
+    return HttpResponse(format_others_here(names), content_type="text/plain; charset=utf-8")
+
+
+# The language switch.
+
+
+@csrf_exempt  # It only sets the language cookie; a token in its form would keep pages from being cached for everybody.
+@require_POST
+def choose_language(request: HttpRequest) -> HttpResponse:
+    """Set the posted language and go back to `next`, if that is one of our addresses."""
+    return set_language(request)
+
+
+def answer_remembered_state(
+    request: HttpRequest, tournament: Tournament, kind: str, key: str, states: Mapping[str, str]
+) -> HttpResponse:
+    """As `answer`, for the state of `key` among all of this kind, for anybody who asks at this address. They are
+    remembered, so that the next question need not come here."""
+    subject = NewsSubject(tournament.pk, kind)
+    note_states(request.path_info, key, subject, tournament.revision, states)
+    return answer_state(request, states.get(key, ""))
+
+
+def answer_state(request: HttpRequest, state: str) -> HttpResponse:
+    """204 if the page asking has seen `state`, which it names as `?seen=`; else 200 with `{"state": …}`, to be named
+    the next time."""
+    seen = request.GET.get("seen") == state
+    return forbid_caching(HttpResponse(status=HTTPStatus.NO_CONTENT) if seen else JsonResponse({"state": state}))
+
+
+@require_safe
+def show_tournament_news(request: HttpRequest, slug: str) -> HttpResponse:
+    """Whether anything has changed in a public tournament, or there is more to see of it by now. One query, two where
+    something is held back; 404 as soon as it is hidden."""
+    found = get_public_tournament(slug)
+    return answer_remembered_state(request, found, "public", "", {"": get_public_view(found).state})
+
+
+@require_safe
+def show_home_news(request: HttpRequest) -> HttpResponse:
+    """Whether anything has changed in any public tournament, or one has come or gone. Two queries."""
+    return answer_state(request, _get_news_state(Tournament.objects.public()))
+
+
+@require_safe
+def show_organiser_news(request: HttpRequest, slug: str) -> HttpResponse:
+    """The same for the public tournaments of one organiser. Three queries; 404 if there is no such organiser."""
+    found = get_object_or_404(Organiser, slug=slug)
+    return answer_state(request, _get_news_state(Tournament.objects.public().filter(organiser=found)))
+
+
+def _get_news_state(tournaments: QuerySet[Tournament]) -> str:
+    found = tournaments.aggregate(count=Count("pk"), revisions=Sum("revision", default=0))
+    return f"{found['count']}-{found['revisions']}-{len(list_unseen_rounds())}"

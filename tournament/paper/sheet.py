@@ -1,0 +1,247 @@
+"""What the documents are made of: plain values without a database, mapped from rows in `documents` and
+`round_sheets`, `table_sheets` and their likes."""
+
+import io
+import itertools
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from enum import Enum, auto
+from typing import TypeVar
+
+from django.utils import formats, timezone
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from reportlab.lib.pagesizes import A4, landscape
+from reportlab.pdfgen.canvas import Canvas
+
+from tournament.paper.boxes import Box
+from tournament.paper.lettering import (
+    CAP_HEIGHT,
+    FONT_LOCK,
+    LEADING,
+    FittedText,
+    fit_text,
+    fit_text_at_size,
+    get_font_name,
+    measure_width,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class PaperHeader:
+    """The event as named on every page. `division` is empty if there is only one.
+
+    `address`: where phones in the hall open the program, for codes; "" if nobody said.
+    """
+
+    event: str
+    printed_at: datetime
+    division: str = ""
+    place: str = ""
+    dates: str = ""
+    address: str = ""
+
+
+# A document on A4: pages with header and footer, and boxes to draw text, rules and frames in.
+# All measures are in points from the top left corner of the page.
+
+
+MM = 72 / 25.4
+MARGIN = 10 * MM
+GREY = 0.9
+"""A shade that a black-and-white printer gives and a copier keeps."""
+
+STAMP_NAME = "stamp"
+"""The name of a document's stamp inside the file."""
+
+Item = TypeVar("Item")
+
+
+class Align(Enum):
+    """How a line of text is aligned in its box."""
+
+    LEFT = auto()
+    RIGHT = auto()
+    CENTRE = auto()
+
+
+class Paper:
+    """A document being drawn. `pages` draws each page's header and footer, `done` gives the PDF."""
+
+    def __init__(
+        self, header: PaperHeader, title: str, *, notes: Sequence[str] = (), wide: bool = False, aside: float = 0
+    ) -> None:
+        """`notes` go under the title; `wide` turns the page; `aside` is the width kept clear at the header's right."""
+        self.header = header
+        self.title = title
+        self.notes = tuple(note for note in notes if note)
+        self.aside = aside
+        self.size = landscape(A4) if wide else A4
+        self.width, self.height = float(self.size[0]), float(self.size[1])
+        self._buffer = io.BytesIO()
+        self.canvas = Canvas(
+            self._buffer, pagesize=self.size, pageCompression=1, invariant=1, lang=get_language() or "de"
+        )
+        self._describe()
+
+    def _describe(self) -> None:
+        """Title, author and date of the file; the date is that of printing, so that equal documents give equal
+        files."""
+        stamp = timezone.localtime(self.header.printed_at).strftime("D:%Y%m%d%H%M%S%z")
+        self.canvas.setDateFormatter(lambda *_now: f"{stamp[:-2]}'{stamp[-2:]}'")
+        self.canvas.setTitle(f"{self.title} – {format_event_line(self.header)}")
+        self.canvas.setAuthor(self.header.event)
+        self.canvas.setCreator("TSO")
+        self.canvas.setSubject(self.title)
+        self.canvas.setViewerPreference("DisplayDocTitle", "true")
+
+    @property
+    def page(self) -> Box:
+        """The whole sheet."""
+        return Box(0, 0, self.width, self.height)
+
+    @property
+    def content(self) -> Box:
+        """The room between header and footer."""
+        top = 27 * MM + len(self.notes) * 5 * MM
+        return Box(MARGIN, top, self.width - 2 * MARGIN, self.height - top - 14 * MM)
+
+    def pages(self, chunks: Sequence[Item]) -> Iterator[Item]:
+        """Each chunk with a page of its own to draw it on; header and footer are there already."""
+        for number, chunk in enumerate(chunks, 1):
+            self._head()
+            self._foot(number, len(chunks))
+            yield chunk
+            self.canvas.showPage()
+
+    def bare_pages(self, chunks: Sequence[Item]) -> Iterator[Item]:
+        """Each chunk with an empty page of its own."""
+        for chunk in chunks:
+            yield chunk
+            self.canvas.showPage()
+
+    def _head(self) -> None:
+        across = self.width - 2 * MARGIN - self.aside
+        self.write(Box(MARGIN, 8 * MM, across, 5 * MM), format_event_line(self.header), size=10)
+        self.write(Box(MARGIN, 13 * MM, across, 12 * MM), self.title, size=22, bold=True)
+        for index, note in enumerate(self.notes):
+            self.write(Box(MARGIN, (25.5 + 5 * index) * MM, across, 5 * MM), note, size=10)
+
+    def _foot(self, number: int, count: int) -> None:
+        foot = Box(MARGIN, self.height - 11 * MM, self.width - 2 * MARGIN, 5 * MM)
+        self.rule(foot.x, foot.y, foot.right, foot.y, weight=0.5)
+        left, middle, right = foot.columns(1, 1, 1, gap=3 * MM)
+        self.write(left, self.header.event, size=8)
+        self.write(middle, format_print_time(self.header), size=8, align=Align.CENTRE)
+        page = _("Page %(number)s of %(count)s") % {"number": number, "count": count}
+        self.write(right, page, size=8, align=Align.RIGHT)
+
+    def write(
+        self, box: Box, text: str, *, size: float, bold: bool = False, align: Align = Align.LEFT, shade: float = 0
+    ) -> float:
+        """Write text, vertically centred in a box, smaller or on more lines if need be; return the width it takes."""
+        if not text:
+            return 0.0
+        fitted = fit_text(text, bold=bold, width=box.width, height=box.height, size=size)
+        return self._set(box, fitted, bold=bold, align=align, shade=shade)
+
+    def write_at(self, box: Box, text: str, *, size: float, bold: bool = False, align: Align = Align.LEFT) -> float:
+        """Write text at exactly this size, on two lines or cut if need be; return the width it takes."""
+        if not text:
+            return 0.0
+        fitted = fit_text_at_size(text, bold=bold, width=box.width, height=box.height, size=size)
+        return self._set(box, fitted, bold=bold, align=align, shade=0)
+
+    def _set(self, box: Box, fitted: FittedText, *, bold: bool, align: Align, shade: float) -> float:
+        """Draw fitted lines, vertically centred in a box."""
+        leading = fitted.size * LEADING
+        block = leading * (len(fitted.lines) - 1) + fitted.size * CAP_HEIGHT
+        base = box.y + (box.height - block) / 2 + fitted.size * CAP_HEIGHT
+        self.canvas.setFont(get_font_name(bold=bold), fitted.size)
+        self.canvas.setFillGray(shade)
+        widest = 0.0
+        for index, line in enumerate(fitted.lines):
+            width = measure_width(line, bold=bold) * fitted.size
+            spare = {Align.LEFT: 0.0, Align.RIGHT: box.width - width, Align.CENTRE: (box.width - width) / 2}[align]
+            self.canvas.drawString(box.x + spare, self.height - base - index * leading, line)
+            widest = max(widest, width)
+        return widest
+
+    def rule(
+        self,
+        x: float,
+        y: float,
+        to_x: float,
+        to_y: float,
+        *,
+        weight: float = 0.4,
+        dashed: bool = False,
+        shade: float = 0,
+    ) -> None:
+        """A line from point to point."""
+        self.canvas.setLineWidth(weight)
+        self.canvas.setStrokeGray(shade)
+        self.canvas.setDash([4, 3] if dashed else [])
+        self.canvas.line(x, self.height - y, to_x, self.height - to_y)
+
+    def frame(self, box: Box, *, weight: float = 0.6) -> None:
+        """The outline of a box."""
+        self.canvas.setLineWidth(weight)
+        self.canvas.setStrokeGray(0)
+        self.canvas.setDash([])
+        self.canvas.rect(box.x, self.height - box.bottom, box.width, box.height)
+
+    def fill(self, box: Box, *, shade: float = GREY) -> None:
+        """A box filled with a shade of grey."""
+        self.canvas.setFillGray(shade)
+        self.canvas.rect(box.x, self.height - box.bottom, box.width, box.height, stroke=0, fill=1)
+
+    def modules(self, box: Box, rows: Sequence[Sequence[bool]]) -> None:
+        """The dark modules of a code that fills a box; what lies side by side is one bar, without seams."""
+        side = box.width / len(rows)
+        self.canvas.setFillGray(0)
+        for index, row in enumerate(rows):
+            y = self.height - box.y - (index + 1) * side
+            start = 0
+            for is_dark, group in itertools.groupby(row):
+                count = len(list(group))
+                if is_dark:
+                    self.canvas.rect(box.x + start * side, y, count * side, side, stroke=0, fill=1)
+                start += count
+
+    def stamp(self, write: Callable[[], None]) -> None:
+        """Put what `write` draws on this page; it is drawn once and is the same on every page that it is stamped on."""
+        if not self.canvas.hasForm(STAMP_NAME):
+            self.canvas.beginForm(STAMP_NAME, 0, 0, self.width, self.height)
+            write()
+            self.canvas.endForm()
+        self.canvas.doForm(STAMP_NAME)
+
+    def done(self) -> bytes:
+        """The PDF."""
+        with FONT_LOCK:
+            self.canvas.save()
+        return self._buffer.getvalue()
+
+
+def format_event_line(header: PaperHeader) -> str:
+    """Event, division, place and days, as far as known."""
+    return " · ".join(part for part in (header.event, header.division, header.place, header.dates) if part)
+
+
+def format_print_time(header: PaperHeader) -> str:
+    """When the document was made."""
+    at = formats.date_format(timezone.localtime(header.printed_at), "DATETIME_FORMAT")
+    return _("Printed %(at)s") % {"at": at}
+
+
+def split_into_pages(items: Sequence[Item], most: int) -> list[Sequence[Item]]:
+    """The items on as few pages as can hold them with `most` each, evenly, so that no page has a single line left
+    over."""
+    count = -(-len(items) // most)
+    if not count:
+        return []
+    each, more = divmod(len(items), count)
+    sizes = [each + (index < more) for index in range(count)]
+    return [items[sum(sizes[:index]) : sum(sizes[: index + 1])] for index in range(count)]

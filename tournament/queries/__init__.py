@@ -1,1 +1,0 @@
-"""Reads that more than one page shares; none depends on the size of the field in its number of queries."""

@@ -1,0 +1,420 @@
+"""Personal data deleted on request: who never played is deleted, who has played stays under a pseudonym.
+
+The one place where the journal is written anew: with the pseudonym it tells the same story, gives the same rows when it
+is replayed, and nothing of the person is left in the database. Backups and files that were saved before still have it.
+"""
+
+import re
+import secrets
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property, partial
+from typing import Any
+
+from django.db import models, transaction
+from django.utils import timezone, translation
+from django.utils.translation import gettext as _
+
+from tournament.basics.languages import choose_paper_language, get_active_language
+from tournament.basics.names import fold_text, format_spoken_name, make_search_key
+from tournament.basics.pictures import remove_upload
+from tournament.basics.refusals import Refusal
+from tournament.core.change import Actor, Change, change, lock_tournaments, open_register_change, take_snapshot
+from tournament.core.records import FILES_OF_TABLES, OWNED_TABLES, TableFiles, find_referring_row
+from tournament.entries.operations.entries import load_stored_entry, remove_entry
+from tournament.entries.operations.waiting_list import move_up_waiting_list
+from tournament.letters.operations import make_full_address, post_letter_to_address
+from tournament.letters.words import make_deletion_request_letter
+from tournament.models import (
+    Club,
+    Contact,
+    Entry,
+    JournalEntry,
+    Letter,
+    Member,
+    Organiser,
+    Player,
+    Registration,
+    Role,
+    Seat,
+    Tournament,
+)
+
+# A person's name taken out of texts, rows and journals, and a pseudonym put in its place. Works on plain values.
+# What stands in a column of their own rows is known for certain. In other texts (who did something, notes,
+# sentences) a name is found by its words: the whole name as it is written and as it is said, but one word alone only
+# where it is the whole text, since it may be anybody's.
+
+
+RowState = Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class ForgottenPerson:
+    """Who is to be forgotten: every name and address they had, the keys of their rows, and the clubs that nobody else
+    has, by name and key; `pseudonym` is what stands in their place."""
+
+    pseudonym: str
+    names: frozenset[str]
+    emails: frozenset[str] = frozenset()
+    players: frozenset[int] = frozenset()
+    entries: frozenset[int] = frozenset()
+    registrations: frozenset[int] = frozenset()
+    clubs: Mapping[int, str] = field(default_factory=dict)
+
+    @cached_property
+    def _forms(self) -> frozenset[str]:
+        """The names as they are written and said, and folded as columns to sort and search by have them."""
+        told = {form for name in self.names if name for form in (name, format_spoken_name(name))}
+        return frozenset(form for name in told for form in (name, fold_text(name), make_search_key(name)))
+
+    @cached_property
+    def _pattern(self) -> re.Pattern[str] | None:
+        """Names of several words, wherever they stand; addresses, too."""
+        several = {form for form in self._forms if len(form.split()) > 1} | set(self.emails)
+        if not several:
+            return None
+        longest_first = sorted(map(re.escape, several), key=lambda text: (-len(text), text))
+        return re.compile(rf"(?<!\w)(?:{'|'.join(longest_first)})(?!\w)", re.IGNORECASE)
+
+    @cached_property
+    def _whole(self) -> frozenset[str]:
+        return frozenset(form.casefold() for form in self._forms)
+
+    @cached_property
+    def _gone_clubs(self) -> frozenset[str]:
+        return frozenset(name.casefold() for name in self.clubs.values())
+
+    def text(self, text: str) -> str:
+        """The text without the person."""
+        if text.casefold() in self._whole:
+            return self.pseudonym
+        if text.casefold() in self._gone_clubs:
+            return ""
+        found = self._pattern.sub(self.pseudonym, text) if self._pattern else text
+        for club in self.clubs.values():
+            found = found.replace(f" ({club})", "").replace(club, "–") if len(club.split()) > 1 else found
+        return found
+
+    def value(self, value: Any) -> Any:
+        """Any value of JSON without the person. Of something told of them by name, the club goes as well."""
+        if isinstance(value, str):
+            return self.text(value)
+        if isinstance(value, list):
+            return [self.value(each) for each in value]
+        if not isinstance(value, dict):
+            return value
+        found = {key: self.value(each) for key, each in value.items()}
+        if "club" in found and isinstance(found["club"], str) and found.get("name") != value.get("name"):
+            found["club"] = ""
+        return found
+
+    def state(self, table: str, pk: int, state: RowState | None) -> dict[str, Any] | None:
+        """A row's state without the person."""
+        if state is None:
+            return None
+        found = {name: self.value(each) for name, each in state.items()}
+        own = OWN_ROWS.get(table)
+        if own is not None and pk in own[0](self):
+            found |= {name: value for name, value in own[1](self).items() if name in found}
+        return found
+
+    def rows(self, rows: Iterable[Any]) -> list[Any]:
+        """A journal entry's rows without the person; those of a club that nobody else has are left out."""
+        return [
+            [table, pk, self.state(table, pk, before), self.state(table, pk, after)]
+            for table, pk, before, after in rows
+            if not (table == "club" and pk in self.clubs)
+        ]
+
+
+def _anonymise_player(forgotten: ForgottenPerson) -> dict[str, Any]:
+    name = forgotten.pseudonym
+    folded = {"sort_name": fold_text(name), "search_name": make_search_key(name)}
+    return {"name": name, **folded, "club_id": None, "rating": None, "games": 0, "email": ""}
+
+
+def _anonymise_entry(_forgotten: ForgottenPerson) -> dict[str, Any]:
+    """The rating of the day stays: rounds were drawn and prizes won by it."""
+    return {"club_id": None, "exception": ""}
+
+
+def _anonymise_registration(forgotten: ForgottenPerson) -> dict[str, Any]:
+    return {"name": forgotten.pseudonym, "club": "", "rating": None, "why": "", "listed": False}
+
+
+OwnRows = tuple[Callable[[ForgottenPerson], frozenset[int]], Callable[[ForgottenPerson], dict[str, Any]]]
+
+OWN_ROWS: Mapping[str, OwnRows] = {
+    "player": (lambda forgotten: forgotten.players, _anonymise_player),
+    "entry": (lambda forgotten: forgotten.entries, _anonymise_entry),
+    "registration": (lambda forgotten: forgotten.registrations, _anonymise_registration),
+}
+"""The tables of which some rows are the person's own: which these are, and what becomes of their columns."""
+
+LOWEST_PSEUDONYM, PSEUDONYM_COUNT = 10_000, 90_000
+"""Numbers of pseudonyms, drawn by chance: those of two organisers are not taken for the same person."""
+
+
+def has_played_games(player: Player) -> bool:
+    """Whether games hang on the player, so that they stay under a pseudonym. At most a query for each table."""
+    entered = list(Entry.objects.filter(player=player))
+    return Seat.objects.filter(entry__in=entered).exists() or any(find_referring_row(each) for each in entered)
+
+
+def forget_player(player: Player, *, actor: Actor | None) -> str:
+    """Delete what is known of a player of the register; results stay under a pseudonym, which is returned.
+
+    Without an actor it is the person themselves, under the pseudonym. A player who never played is gone altogether.
+    Photos of them go, and those of the sheets of their games, since names are written on these. It cannot be taken
+    back.
+    """
+    with transaction.atomic():
+        organiser = _lock_organiser(player.organiser)
+        stored = Player.objects.select_related("club").get(pk=player.pk)
+        played = has_played_games(stored)
+        forgotten = _collect_personal_data(stored)
+        _rewrite_records(forgotten, organiser, list(organiser.tournaments.order_by("pk")))
+        _remove_former_portraits(forgotten, organiser)
+        by = actor or Actor(name=forgotten.pseudonym)
+        _leave_tournaments(stored, forgotten.pseudonym, played=played, actor=by)
+        with open_register_change(organiser, actor=by, verb="forget_player", name=forgotten.pseudonym) as log:
+            left = Player.objects.get(pk=player.pk)
+            log.rewritten(left)
+            if not left.entries.exists():
+                log.delete(left)
+    return forgotten.pseudonym
+
+
+def forget_registration(registration: Registration, *, actor: Actor | None) -> str:
+    """Delete a registration with its address; an entered player is forgotten as by `forget_player`. The pseudonym."""
+    stored = Registration.objects.select_related("entry__player__organiser", "tournament__organiser").get(
+        pk=registration.pk
+    )
+    if stored.entry is not None:
+        return forget_player(stored.entry.player, actor=actor)
+    with transaction.atomic():
+        organiser = _lock_organiser(stored.tournament.organiser)
+        if (left := _find_registered_player(stored)) is not None:
+            forget_player(left, actor=actor)
+        forgotten = ForgottenPerson(
+            _choose_pseudonym(stored.tournament.organiser, stored.tournament.language),
+            frozenset({stored.name}),
+            frozenset(Contact.objects.filter(registration=stored).values_list("email", flat=True)),
+            registrations=frozenset({stored.pk}),
+        )
+        Contact.objects.filter(registration=stored).delete()
+        _rewrite_records(forgotten, organiser, [stored.tournament], register=False)
+        by = actor or Actor(name=forgotten.pseudonym)
+        with change(stored.tournament, actor=by, verb="forget_registration", name=forgotten.pseudonym) as log:
+            log.delete(Registration.objects.get(pk=stored.pk))
+        move_up_waiting_list(stored.tournament, actor=by)
+    return forgotten.pseudonym
+
+
+def answer_forget_request(contact: Contact) -> str | None:
+    """Do what somebody asks for their own data: at once, unless they have played; then the directors are told, and the
+    results stay as they are until one of them does it. The pseudonym, or None where a director has to act."""
+    registration = contact.registration
+    if registration is None:
+        contact.delete()
+        return ""
+    entry = Entry.objects.select_related("player").filter(registration=registration).first()
+    if entry is not None and has_played_games(entry.player):
+        _tell_directors(contact)
+        return None
+    return forget_registration(registration, actor=None)
+
+
+def _tell_directors(contact: Contact) -> None:
+    with transaction.atomic():
+        stored = (
+            Contact.objects.select_for_update(of=("self",)).select_related("tournament__organiser").get(pk=contact.pk)
+        )
+        if stored.forget_asked_at is not None:
+            return
+        stored.forget_asked_at = timezone.now()
+        stored.save(update_fields=["forget_asked_at"])
+        page = make_full_address(f"/director/{stored.tournament.slug}/registrations/")
+        for email in _list_director_addresses(stored.tournament.organiser):
+            post_letter_to_address(stored.tournament, email, make_deletion_request_letter(stored.tournament, page=page))
+
+
+def _list_director_addresses(organiser: Organiser) -> list[str]:
+    """Where letters to those who direct for an organiser go. One query."""
+    found = Member.objects.filter(organiser=organiser, role__in=(Role.DIRECTOR, Role.OWNER)).exclude(user__email="")
+    return sorted(set(found.values_list("user__email", flat=True)))
+
+
+def _lock_organiser(organiser: Organiser) -> Organiser:
+    """The organiser, with all their tournaments locked: nobody writes an old name meanwhile."""
+    lock_tournaments(Tournament.objects.filter(organiser=organiser))
+    return Organiser.objects.select_for_update(no_key=True).get(pk=organiser.pk)
+
+
+def _choose_pseudonym(organiser: Organiser, language: str) -> str:
+    """“Player 48213”, which nobody there has, in the language of an event."""
+    with translation.override(choose_paper_language(language)):
+        while True:
+            name = _("Player %(number)s") % {"number": LOWEST_PSEUDONYM + secrets.randbelow(PSEUDONYM_COUNT)}
+            if not Player.objects.filter(organiser=organiser, sort_name=fold_text(name)).exists():
+                return name
+
+
+def _find_registered_player(registration: Registration) -> Player | None:
+    """The player of the register who is this person and has no entry any more: it was removed."""
+    found = Player.objects.filter(organiser=registration.tournament.organiser_id, entries=None)
+    found = found.filter(sort_name=fold_text(registration.name)).select_related("club", "organiser")
+    same = [each for each in found if fold_text(each.club.name if each.club else "") == fold_text(registration.club)]
+    return same[0] if same else None
+
+
+def _collect_personal_data(player: Player) -> ForgottenPerson:
+    """Everything by which a player is known, now and in any journal."""
+    own = list(Entry.objects.filter(player=player).select_related("tournament", "club"))
+    registrations = Registration.objects.filter(entry__in=own)
+    told, emails = {player.name}, {player.email}
+    for state in _read_journal_states(player):
+        told.add(state["name"])
+        emails.add(state["email"])
+    emails |= set(Contact.objects.filter(registration__in=registrations).values_list("email", flat=True))
+    told |= set(registrations.values_list("name", flat=True))
+    language = own[-1].tournament.language if own else get_active_language()
+    return ForgottenPerson(
+        _choose_pseudonym(player.organiser, language),
+        frozenset(told),
+        frozenset(filter(None, emails)),
+        players=frozenset({player.pk}),
+        entries=frozenset(each.pk for each in own) | _find_former_entries(player),
+        registrations=frozenset(registrations.values_list("pk", flat=True)),
+        clubs=_find_exclusive_clubs(player, own),
+    )
+
+
+def _read_journal_states(player: Player) -> Iterator[Mapping[str, Any]]:
+    """The player's states in all journals."""
+    for rows in _select_journals(player.organiser).values_list("rows", flat=True).iterator():
+        for table, pk, before, after in rows:
+            if table == "player" and pk == player.pk:
+                yield from filter(None, (before, after))
+
+
+def _find_former_entries(player: Player) -> frozenset[int]:
+    """Entries of the player that are gone: journals still tell of them."""
+    found = set()
+    for rows in _select_journals(player.organiser).values_list("rows", flat=True).iterator():
+        for table, pk, before, after in rows:
+            if table == "entry" and (before or after or {}).get("player_id") == player.pk:
+                found.add(pk)
+    return frozenset(found)
+
+
+def _find_exclusive_clubs(player: Player, own: Sequence[Entry]) -> dict[int, str]:
+    clubs = filter(None, (player.club_id, *(entry.club_id for entry in own)))
+    found = Club.objects.filter(pk__in=list(clubs)).exclude(players__in=Player.objects.exclude(pk=player.pk))
+    found = found.exclude(entries__in=Entry.objects.exclude(player=player))
+    return dict(found.values_list("pk", "name"))
+
+
+def _select_journals(organiser: Organiser) -> models.QuerySet[JournalEntry]:
+    """All journals that may tell of an organiser's players: of tournaments, deleted ones as well, and the register."""
+    own = models.Q(tournament__organiser=organiser) | models.Q(organiser=organiser)
+    return JournalEntry.objects.filter(
+        own | models.Q(deleted_tournament__in=_list_deleted_tournaments(organiser))
+    ).order_by("pk")
+
+
+def _list_deleted_tournaments(organiser: Organiser) -> list[int]:
+    """The keys of the organiser's tournaments that were deleted: their first entries say whose they were."""
+    firsts = JournalEntry.objects.filter(deleted_tournament__isnull=False, number=1)
+    return [
+        key or 0
+        for key, rows in firsts.values_list("deleted_tournament", "rows")
+        if any(table == "tournament" and after["organiser_id"] == organiser.pk for table, _pk, _before, after in rows)
+    ]
+
+
+def _rewrite_records(
+    forgotten: ForgottenPerson, organiser: Organiser, tournaments: Sequence[Tournament], *, register: bool = True
+) -> None:
+    """Put the pseudonym into the rows and journals of these tournaments and, with `register`, of the organiser."""
+    journals = _select_journals(organiser) if register else JournalEntry.objects.filter(tournament__in=tournaments)
+    for entry in journals.iterator():
+        _rewrite_journal_entry(forgotten, entry)
+    for model, way in OWNED_TABLES.items():
+        _rewrite_rows(forgotten, model, model._default_manager.filter(**{f"{way}__in": [t.pk for t in tournaments]}))
+    letters = Letter.objects.filter(tournament__in=tournaments)
+    _rewrite_rows(forgotten, Letter, letters)
+    if register:
+        _rewrite_rows(forgotten, Player, Player.objects.filter(pk__in=forgotten.players))
+        Contact.objects.filter(registration__in=forgotten.registrations).delete()
+        Club.objects.filter(pk__in=forgotten.clubs).delete()
+
+
+def _rewrite_journal_entry(forgotten: ForgottenPerson, entry: JournalEntry) -> None:
+    found = {
+        "by_name": forgotten.text(entry.by_name),
+        "details": forgotten.value(entry.details),
+        "rows": forgotten.rows(entry.rows),
+    }
+    if found != {name: getattr(entry, name) for name in found}:
+        JournalEntry.objects.filter(pk=entry.pk).update(**found)
+
+
+def _rewrite_rows(forgotten: ForgottenPerson, model: type[models.Model], rows: models.QuerySet[Any]) -> None:
+    """Write what differs of a table's rows. Tables with neither texts nor rows of the person's own are passed over."""
+    texts = (models.CharField, models.TextField, models.JSONField)
+    columns = [field.attname for field in model._meta.concrete_fields if isinstance(field, texts) and not field.choices]
+    if not columns:
+        return
+    table = model._meta.model_name or ""
+    for row in rows.iterator():
+        before = take_snapshot(row)
+        after = forgotten.state(table, row.pk, before) or {}
+        changed = {name: value for name, value in after.items() if value != before[name]}
+        if changed:
+            model._default_manager.filter(pk=row.pk).update(**changed)
+
+
+def _leave_tournaments(player: Player, pseudonym: str, *, played: bool, actor: Actor) -> None:
+    """In each tournament: photos go, the personal link leads nowhere, and a player who never played is no entry any
+    more."""
+    for entry in (
+        Entry.objects.filter(player=player).select_related("tournament", "division").order_by("tournament", "pk")
+    ):
+        with change(entry.tournament, actor=actor, verb="forget_player", name=pseudonym) as log:
+            stored = load_stored_entry(entry)
+            log.save(stored, link=stored.link + 1)
+            log.rewritten(stored.player)
+            _delete_photos(log, entry)
+        if not played:
+            _remove_entry(entry, actor)
+
+
+def _remove_entry(entry: Entry, actor: Actor) -> None:
+    try:
+        remove_entry(load_stored_entry(entry), actor=actor)
+    except Refusal:  # a seed, a prize: the entry stays under the pseudonym
+        return
+
+
+def _delete_photos(log: Change, entry: Entry) -> None:
+    """Delete the files that show the entry, or what was written at its games, with their rows."""
+    for model, kept in FILES_OF_TABLES.items():
+        rows = list(model._default_manager.filter(**{kept.entries: entry}))
+        gone = [getattr(row, kept.column) for row in rows]
+        log.delete_all(rows)
+        transaction.on_commit(partial(_remove_files, kept, gone))
+
+
+def _remove_former_portraits(forgotten: ForgottenPerson, organiser: Organiser) -> None:
+    """Remove the files of photos whose rows went with an entry that was taken back: undo could have brought them."""
+    for rows in _select_journals(organiser).values_list("rows", flat=True).iterator():
+        for table, _pk, before, _after in rows:
+            if table == "portrait" and before and before["entry_id"] in forgotten.entries:
+                transaction.on_commit(partial(remove_upload, before["name"]))
+
+
+def _remove_files(kept: TableFiles, gone: Sequence[str]) -> None:
+    for name in gone:
+        kept.remove(name)

@@ -1,0 +1,231 @@
+"""Forms of online entry: what the director sets, what somebody types who wants to play."""
+
+import re
+from datetime import UTC, datetime, time
+from typing import Any, ClassVar
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils import formats, timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from tournament.basics import limits
+from tournament.basics.names import normalise_text, remove_invisible_marks
+from tournament.basics.refusals import Refusal
+from tournament.entries.operations.register import Person
+from tournament.models import Division, OnlineEntry, Registration, Tournament
+from tournament.pages.forms import (
+    NumberField,
+    OperationForm,
+    TextField,
+    TypedField,
+    offer_choices,
+    parse_day,
+    quote_input,
+)
+from tournament.registration.operations import (
+    OnlineEntryTerms,
+    RegistrationRequest,
+    find_registration_problems,
+    find_terms_problems,
+)
+
+MOMENT_PATTERN = re.compile(
+    r"(?P<day>\S+(?: ?\d{1,2}\. ?\d{2,4})?)(?:,? +(?P<hour>\d{1,2})(?:[:.](?P<minute>\d{2}))?(?: ?Uhr)?)?"
+)
+
+
+class MomentField(TypedField):
+    """A day with a time of day, `3.10.2026 18:00`; a day alone is its beginning or, with `is_end`, its last minute.
+
+    The time is that of the installation's zone. One that is left out when clocks go forward is refused; of one that
+    comes twice when they go back the first is meant.
+    """
+
+    inputmode = "text"
+    size = 18
+    look = ""
+
+    def __init__(self, *, is_end: bool = False, **kwargs: Any) -> None:
+        self.is_end = is_end
+        super().__init__(**kwargs)
+
+    def widget_attrs(self, widget: forms.Widget) -> dict[str, Any]:
+        return {**super().widget_attrs(widget), "autocomplete": "off"}
+
+    def prepare_value(self, value: object) -> object:
+        if not isinstance(value, datetime):
+            return value
+        here = timezone.localtime(value)
+        return f"{formats.localize_input(here.date())} {here:%H:%M}"
+
+    def read(self, text: str) -> datetime:
+        written = MOMENT_PATTERN.fullmatch(text)
+        day = parse_day(written["day"]) if written else None
+        at = self._time(written) if written else None
+        if day is None or at is None:
+            said = _("“%(text)s” is not a day with a time, such as 22/11/2026 18:00.") % {"text": quote_input(text)}
+            raise ValidationError(said, "moment")
+        found = datetime.combine(day, at, timezone.get_current_timezone())
+        if found.astimezone(UTC).astimezone(found.tzinfo).time() != at:
+            said = _("“%(text)s” does not exist: clocks go forward in that hour.") % {"text": quote_input(text)}
+            raise ValidationError(said, "no_such_hour")
+        return found
+
+    def _time(self, written: re.Match[str]) -> time | None:
+        if written["hour"] is None:
+            return time(23, 59) if self.is_end else time(0, 0)
+        try:
+            return time(int(written["hour"]), int(written["minute"] or 0))
+        except ValueError:
+            return None
+
+
+MOMENT_HELP = gettext_lazy("Day and time, such as 22/11/2026 18:00")
+
+
+class OnlineEntryForm(OperationForm):
+    """Whether, when and how a tournament takes registrations."""
+
+    is_on = forms.BooleanField(label=gettext_lazy("Take registrations"), required=False)
+    opens_at = MomentField(label=gettext_lazy("Opens"), help_text=gettext_lazy("Empty: at once"))
+    closes_at = MomentField(is_end=True, label=gettext_lazy("Closes"), help_text=MOMENT_HELP)
+    places = NumberField(
+        limits.PLACES,
+        label=gettext_lazy("Places"),
+        help_text=gettext_lazy("In all divisions together; everybody who is entered counts. Empty: no limit"),
+    )
+    by_director = forms.BooleanField(label=gettext_lazy("I confirm each registration myself"), required=False)
+    fee = TextField(
+        limits.FEE,
+        label=gettext_lazy("Fee"),
+        help_text=gettext_lazy("How much, and how it is paid; stands on the page and in the letter. Empty: none"),
+    )
+    note = TextField(
+        limits.ENTRY_NOTE,
+        label=gettext_lazy("Note for those who register"),
+        widget=forms.Textarea(attrs={"rows": 4}),
+        help_text=gettext_lazy("Stands on the page and in the letter that confirms the place."),
+    )
+    asks_rating = forms.BooleanField(label=gettext_lazy("Ask for the rating"), required=False)
+    is_listed = forms.BooleanField(
+        label=gettext_lazy("Show who has registered, of those who agree"),
+        required=False,
+    )
+
+    def problems(self) -> list[Refusal]:
+        return find_terms_problems(self.terms())
+
+    def terms(self) -> OnlineEntryTerms:
+        """What was typed; what could not be read counts as left empty."""
+        typed = self.cleaned_data
+        return OnlineEntryTerms(
+            is_on=bool(typed.get("is_on")),
+            opens_at=typed.get("opens_at"),
+            closes_at=typed.get("closes_at"),
+            places=typed.get("places"),
+            by_director=bool(typed.get("by_director")),
+            asks_rating=bool(typed.get("asks_rating")),
+            is_listed=bool(typed.get("is_listed")),
+            fee=normalise_text(typed.get("fee") or ""),
+            note=(typed.get("note") or "").strip(),
+        )
+
+
+class RegisterForm(OperationForm):
+    """What somebody types who wants to play. `website` is for machines: nobody sees it, and whoever fills it is one."""
+
+    blamed: ClassVar[dict[str, str]] = {"name": "surname"}
+
+    surname = TextField(
+        limits.PLAYER_NAME,
+        label=gettext_lazy("Surname"),
+        widget=forms.TextInput(attrs={"autocomplete": "family-name"}),
+    )
+    given_name = TextField(
+        limits.PLAYER_NAME,
+        label=gettext_lazy("Given name"),
+        widget=forms.TextInput(attrs={"autocomplete": "given-name"}),
+    )
+    club = TextField(limits.CLUB, label=gettext_lazy("Club"), help_text=gettext_lazy("Empty: none"))
+    rating = NumberField(limits.RATING, label=gettext_lazy("Rating"), help_text=gettext_lazy("Empty: not rated"))
+    division = forms.ModelChoiceField(
+        label=gettext_lazy("Division"), queryset=Division.objects.none(), empty_label=None
+    )
+    email = TextField(
+        limits.EMAIL,
+        label=gettext_lazy("E-mail"),
+        widget=forms.EmailInput(attrs={"autocomplete": "email"}),
+        help_text=gettext_lazy("A letter with a link goes there. Only the director sees the address."),
+    )
+    listed = forms.BooleanField(label=gettext_lazy("My name may stand in the public list"), required=False)
+    website = forms.CharField(required=False, widget=forms.TextInput(attrs={"autocomplete": "off", "tabindex": "-1"}))
+
+    def __init__(self, *args: Any, online: OnlineEntry, tournament: Tournament, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        divisions = Division.objects.filter(tournament=tournament).order_by("position", "pk")
+        offer_choices(self, "division", divisions)
+        self.one_division = divisions[0] if len(divisions) == 1 else None
+        left_out = {
+            "division": self.one_division is not None,
+            "rating": not online.asks_rating,
+            "listed": not online.is_listed,
+        }
+        for name, is_left_out in left_out.items():
+            if is_left_out:
+                del self.fields[name]
+
+    @property
+    def is_machine(self) -> bool:
+        """Whether what nobody sees was filled in."""
+        return bool(self.data.get("website"))
+
+    @property
+    def shown(self) -> list[forms.BoundField]:
+        """The fields that people see."""
+        return [field for field in self if field.name != "website"]
+
+    def problems(self) -> list[Refusal]:
+        return find_registration_problems(self.person().tidied())
+
+    def person(self) -> Person:
+        """Who it is, with the name as the register has it: surname, given name."""
+        typed = self.cleaned_data
+        written = [normalise_text(remove_invisible_marks(typed.get(name) or "")) for name in ("surname", "given_name")]
+        name = ", ".join(filter(None, written)) if written[0] else ""
+        return Person(name, typed.get("club") or "", typed.get("rating"), email=typed.get("email") or "")
+
+    def wish(self, language: str) -> RegistrationRequest:
+        """What they ask for; `language` of the page."""
+        typed = self.cleaned_data
+        division = self.one_division or typed["division"]
+        return RegistrationRequest(self.person(), division, listed=bool(typed.get("listed")), language=language)
+
+
+class RefuseRegistrationForm(OperationForm):
+    """Why a registration is not accepted."""
+
+    why = TextField(
+        limits.WHY,
+        label=gettext_lazy("Reason"),
+        help_text=gettext_lazy("Stands in the letter. Empty: the letter names none."),
+    )
+
+
+class MoveRegistrationForm(OperationForm):
+    """Which division a registration moves to."""
+
+    division = forms.ModelChoiceField(
+        label=gettext_lazy("Division"),
+        queryset=Division.objects.none(),
+        empty_label=gettext_lazy("choose …"),
+        error_messages={
+            "invalid_choice": gettext_lazy("This is no other division of the tournament; choose from the list.")
+        },
+    )
+
+    def __init__(self, *args: Any, registration: Registration, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        others = Division.objects.filter(tournament=registration.tournament_id).exclude(pk=registration.division_id)
+        offer_choices(self, "division", others.order_by("position", "pk"))

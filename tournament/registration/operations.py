@@ -1,0 +1,481 @@
+"""Somebody asks for a place: what they typed is kept until they have confirmed their address, or for two days.
+
+Strangers write nothing into the journal. Only who follows the link in their letter becomes a registration.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from tournament.basics import limits
+from tournament.basics.names import fold_text, normalise_text
+from tournament.basics.refusals import NotPrintable, Refusal, Refusals, find_length_refusals, find_range_refusals
+from tournament.core.change import Actor, Change, change
+from tournament.core.seen import ENTRIES_THING
+from tournament.entries.operations.entries import EntryDetails, EntryList, NewEntry, remove_entry
+from tournament.entries.operations.register import Person, SeveralPlayersKnown, find_person_problems
+from tournament.entries.operations.waiting_list import (
+    count_free_places,
+    get_online_entry,
+    get_state_with_place,
+    has_tournament_begun,
+    move_up_waiting_list,
+    notify_registrant,
+)
+from tournament.letters.operations import make_personal_address, post_letter
+from tournament.letters.words import format_moment, make_confirmation_letter, make_repeated_registration_letter
+from tournament.models import Contact, Division, Entry, OnlineEntry, Registration, RegistrationState, Seat, Tournament
+from tournament.models.registration import RegistrationQuerySet
+from tournament.rounds.drafts import update_draft_reasons
+from tournament.table.league import get_last_round_number
+
+# Online entry: whether, when and how a tournament takes registrations.
+
+
+@dataclass(frozen=True, slots=True)
+class OnlineEntryTerms:
+    """What the director sets; see `models.OnlineEntry`."""
+
+    is_on: bool = False
+    opens_at: datetime | None = None
+    closes_at: datetime | None = None
+    places: int | None = None
+    by_director: bool = False
+    asks_rating: bool = False
+    is_listed: bool = False
+    fee: str = ""
+    note: str = ""
+
+    @staticmethod
+    def of(stored: OnlineEntry | None) -> "OnlineEntryTerms":
+        """As they are stored; those of a tournament that was never set up are the defaults."""
+        if stored is None:
+            return OnlineEntryTerms()
+        return OnlineEntryTerms(**{name: getattr(stored, name) for name in OnlineEntryTerms.__dataclass_fields__})
+
+
+class ClosesBeforeItOpens(Refusal):
+    code = "closes_before_it_opens"
+    message = _("Registrations would close at %(closes)s, before they open at %(opens)s. Choose a later time.")
+    field = "closes_at"
+
+
+def find_terms_problems(terms: OnlineEntryTerms) -> list[Refusal]:
+    """Everything that is wrong with the terms."""
+    found = find_range_refusals("places", terms.places, limits.PLACES)
+    found += find_length_refusals("fee", terms.fee, limits.FEE) + find_length_refusals(
+        "note", terms.note, limits.ENTRY_NOTE
+    )
+    for name, text in (("fee", terms.fee), ("note", " ".join(terms.note.split()))):
+        if not text.isprintable():
+            found.append(NotPrintable(field=name, value=text))
+    if terms.opens_at and terms.closes_at and terms.closes_at <= terms.opens_at:
+        found.append(ClosesBeforeItOpens(closes=format_moment(terms.closes_at), opens=format_moment(terms.opens_at)))
+    return found
+
+
+def set_up_online_entry(tournament: Tournament, *, terms: OnlineEntryTerms, actor: Actor) -> OnlineEntry:
+    """Write how the tournament takes registrations; more places are given to the waiting list at once.
+
+    Whoever has a place keeps it when there are fewer. Raises `Refusals` with all faults.
+    """
+    if faults := find_terms_problems(terms):
+        raise Refusals(faults)
+    values: dict[str, Any] = {name: getattr(terms, name) for name in OnlineEntryTerms.__dataclass_fields__}
+    with change(tournament, actor=actor, verb="set_up_online_entry") as log:
+        stored = get_online_entry(tournament)
+        if stored is None:
+            stored = log.create(OnlineEntry(tournament=log.tournament, **values))
+        else:
+            log.save(stored, **values)
+    move_up_waiting_list(tournament, actor=actor)
+    return stored
+
+
+# Registrations: confirmed, refused, withdrawn, moved, and taken over as entries.
+
+
+class RegistrationAlreadyEntered(Refusal):
+    code = "registration_entered"
+    message = _("%(name)s is an entry by now (%(key)s). Change that entry instead.")
+
+
+class RegisteredPlayerPaired(Refusal):
+    code = "registration_plays"
+    message = _("%(name)s is paired already. Only the director can withdraw them now.")
+
+
+class PlacesFree(Refusal):
+    code = "places_free"
+    message = _("%(free)s places are free: the waiting list would move up at once.")
+
+
+class DivisionOfOtherTournament(Refusal):
+    code = "division_of_another"
+    message = _("“%(division)s” is no division of this tournament.")
+    field = "division"
+
+
+@dataclass(frozen=True, slots=True)
+class RegistrationChoice:
+    """A registration to take over. `anyway`: although somebody of the same name and club is entered."""
+
+    pk: int
+    anyway: bool = False
+
+
+@dataclass(slots=True)
+class TakeOverResult:
+    """What taking registrations over did: new entries, those that were entered before, and twins of these, left."""
+
+    new: list[Entry] = field(default_factory=list)
+    known: list[Entry] = field(default_factory=list)
+    left: list[Registration] = field(default_factory=list)
+
+
+def reload_registration(registration: Registration) -> Registration:
+    """The registration as it is in the database now."""
+    found = Registration.objects.select_related("division", "entry__player", "entry__tournament", "entry__division")
+    return found.get(pk=registration.pk)
+
+
+def confirm_registration(registration: Registration, *, actor: Actor) -> None:
+    """Give somebody a place, from wherever they are: to be confirmed, waiting, withdrawn, refused. It may be one more
+    than there are. Raises `EnteredAlready`."""
+    with change(registration.tournament, actor=actor, verb="confirm_registration", name=registration.name) as log:
+        _save_registration_state(log, registration, RegistrationState.CONFIRMED)
+
+
+def refuse_registration(registration: Registration, *, why: str, actor: Actor) -> None:
+    """Do not accept a registration; `why` is told in the letter. Raises `Refusals`, `EnteredAlready`."""
+    why = normalise_text(why)
+    faults: list[Refusal] = list(find_length_refusals("why", why, limits.WHY))
+    if not why.isprintable():
+        faults.append(NotPrintable(field="why", value=why))
+    if faults:
+        raise Refusals(faults)
+    about = {"name": registration.name, "why": why}
+    with change(registration.tournament, actor=actor, verb="refuse_registration", **about) as log:
+        _save_registration_state(log, registration, RegistrationState.REFUSED, why=why)
+    move_up_waiting_list(registration.tournament, actor=actor)
+
+
+def put_on_waiting_list(registration: Registration, *, actor: Actor) -> None:
+    """Put somebody at the end of the waiting list. Raises `EnteredAlready`, `PlacesFree` where nobody needs to wait."""
+    with change(registration.tournament, actor=actor, verb="let_registration_wait", name=registration.name) as log:
+        _save_registration_state(log, registration, RegistrationState.WAITING)
+        if free := count_free_places(log.tournament, get_online_entry(log.tournament)):
+            raise PlacesFree(free=free)
+
+
+def withdraw_registration(registration: Registration, *, actor: Actor) -> None:
+    """Withdraw a registration, and with it an entry that was never paired; the waiting list moves up.
+
+    Raises `PlaysAlready`, or what `entries.remove_entry` raises.
+    """
+    entry = reload_registration(registration).entry
+    if entry is not None:
+        if Seat.objects.filter(entry=entry).exists():
+            raise RegisteredPlayerPaired(name=entry.name)
+        remove_entry(entry, actor=actor)
+        return
+    with change(registration.tournament, actor=actor, verb="withdraw_registration", name=registration.name) as log:
+        _save_registration_state(log, registration, RegistrationState.WITHDRAWN)
+    move_up_waiting_list(registration.tournament, actor=actor)
+
+
+def _save_registration_state(
+    log: Change, registration: Registration, state: RegistrationState, *, why: str = ""
+) -> None:
+    stored = reload_registration(registration)
+    if stored.entry is not None:
+        raise RegistrationAlreadyEntered(name=stored.name, key=stored.entry.key)
+    if stored.state == state:
+        return
+    waits_from = log.now if state == RegistrationState.WAITING else None
+    log.save(stored, state=state, why=why, waits_from=waits_from)
+    notify_registrant(stored, get_online_entry(log.tournament))
+
+
+def mark_registration_paid(registration: Registration, *, paid: bool, actor: Actor) -> None:
+    """Note whether the fee is paid, for the entry as well."""
+    with change(registration.tournament, actor=actor, verb="mark_registration_paid", name=registration.name) as log:
+        stored = reload_registration(registration)
+        if stored.fee_paid != paid:
+            log.save(stored, fee_paid=paid)
+        if stored.entry is not None and stored.entry.fee_paid != paid:
+            log.save(stored.entry, fee_paid=paid)
+
+
+def move_registration(registration: Registration, *, division: Division, actor: Actor) -> None:
+    """Move a registration to another division. Raises `DivisionOfAnother`, `EnteredAlready`."""
+    if division.tournament_id != registration.tournament_id:
+        raise DivisionOfOtherTournament(division=division.name)
+    about = {"name": registration.name, "division": division.name}
+    with change(registration.tournament, actor=actor, verb="move_registration", **about) as log:
+        stored = reload_registration(registration)
+        if stored.entry is not None:
+            raise RegistrationAlreadyEntered(name=stored.name, key=stored.entry.key)
+        if stored.division_id != division.pk:
+            log.save(stored, division=division)
+
+
+def build_person(registration: Registration) -> Person:
+    """Whom an entry is made of. The address stays with the registration: the register needs none."""
+    return Person(registration.name, registration.club, registration.rating)
+
+
+def take_over_registrations(
+    tournament: Tournament, *, choices: Sequence[RegistrationChoice], actor: Actor
+) -> TakeOverResult:
+    """Make entries of confirmed registrations, all in one change; after the first round they play from the next one.
+
+    Whoever is entered under the same name and club is taken for the same person, and the registration joined to that
+    entry, unless it is said to be somebody else (`ToTakeOver.anyway`).
+    """
+    chosen = {choice.pk: choice for choice in choices}
+    done = TakeOverResult()
+    with change(tournament, actor=actor, verb="take_registrations") as log:
+        log.rely_on(ENTRIES_THING)
+        found = list(list_ready_registrations(tournament).filter(pk__in=chosen))
+        entry_list = EntryList(log, [build_person(each) for each in found])
+        first = {each.division: get_last_round_number(each.division) + 1 for each in found}
+        for registration in found:
+            _take_over_registration(
+                log, entry_list, registration, first[registration.division], chosen[registration.pk], done
+            )
+        update_draft_reasons(log, *first)
+        log.tell(count=len(done.new) + len(done.known))
+    return done
+
+
+def list_ready_registrations(tournament: Tournament) -> RegistrationQuerySet:
+    """Confirmed registrations that are no entries yet, in the order they came."""
+    found = Registration.objects.filter(tournament=tournament, state=RegistrationState.CONFIRMED, entry=None)
+    return found.select_related("division__tournament").order_by("at", "pk")
+
+
+def find_twin_entry(entry_list: EntryList, registration: Registration) -> Entry | None:
+    """The entry of the same person, as far as name and club say."""
+    try:
+        return entry_list.already(build_person(registration))
+    except SeveralPlayersKnown:  # the register has several of that name, and none of them is certain
+        return None
+
+
+def _take_over_registration(
+    log: Change,
+    entry_list: EntryList,
+    registration: Registration,
+    first_round: int,
+    choice: RegistrationChoice,
+    done: TakeOverResult,
+) -> None:
+    twin = None if choice.anyway else find_twin_entry(entry_list, registration)
+    if twin is None:
+        details = EntryDetails(fee_paid=registration.fee_paid)
+        newcomer = NewEntry(build_person(registration), registration.division, details)
+        entry = entry_list.admit(newcomer, first_round=first_round)
+        done.new.append(entry)
+        log.save(registration, entry=entry)
+    elif Registration.objects.filter(entry=twin).exists():
+        done.left.append(registration)
+    else:
+        done.known.append(twin)
+        log.save(registration, entry=twin)
+        if registration.fee_paid and not twin.fee_paid:
+            log.save(twin, fee_paid=True)
+
+
+LINK_VALID_FOR = timedelta(hours=48)
+"""How long a link waits to be followed."""
+
+RESEND_PAUSE = timedelta(minutes=2)
+"""Sent again within this time it is the same: a button pressed twice brings one letter."""
+
+
+@dataclass(frozen=True, slots=True)
+class RegistrationRequest:
+    """What somebody types who wants to play. `listed`: they may be named in public; `language` of the page."""
+
+    person: Person
+    division: Division
+    listed: bool = False
+    language: str = ""
+
+
+class EmailMissing(Refusal):
+    code = "no_email"
+    message = _("Without an e-mail address the registration cannot be confirmed.")
+    field = "email"
+
+
+class RegistrationNotOpen(Refusal):
+    code = "not_open_yet"
+    message = _("Registrations are taken from %(opens)s.")
+
+
+class RegistrationClosed(Refusal):
+    code = "closed_already"
+    message = _("Registrations were taken until %(closes)s. Please ask the organiser whether there is still a place.")
+
+
+class RegistrationSwitchedOff(Refusal):
+    code = "switched_off"
+    message = _("This tournament takes no registrations here now.")
+
+
+class TournamentHasBegun(Refusal):
+    code = "has_begun"
+    message = _("The tournament has begun, so nobody can register any more.")
+
+
+class TooManyOpenRequests(Refusal):
+    code = "too_many_requests"
+    message = _("Too many registrations are waiting for their confirmation. Please try again tomorrow.")
+
+
+class LinkTooOld(Refusal):
+    code = "link_too_old"
+    message = _("The link was valid until %(until)s. Please register again.")
+
+
+def find_registration_obstacle(tournament: Tournament, online: OnlineEntry | None, *, at: datetime) -> Refusal | None:
+    """Why nobody can register at this moment; None if they can. One query."""
+    if online is None or not online.is_on:
+        return RegistrationSwitchedOff()
+    if tournament.is_ended or has_tournament_begun(tournament):
+        return TournamentHasBegun()
+    if not online.has_opened(at) and online.opens_at:
+        return RegistrationNotOpen(opens=format_moment(online.opens_at))
+    if online.has_closed(at) and online.closes_at:
+        return RegistrationClosed(closes=format_moment(online.closes_at))
+    return None
+
+
+def find_registration_problems(person: Person) -> list[Refusal]:
+    """Everything that is wrong with what somebody typed about themselves."""
+    return find_person_problems(person) + ([] if person.email else [EmailMissing()])
+
+
+def request_registration(tournament: Tournament, *, wish: RegistrationRequest) -> None:
+    """Keep what somebody typed, and write to the address to have it confirmed.
+
+    Nothing tells the caller whether the address is known: only a letter does. Raises `Refusals` with all faults, or
+    what `obstacle` gives.
+    """
+    person, now = wish.person.tidied(), timezone.now()
+    if faults := find_registration_problems(person):
+        raise Refusals(faults)
+    if refusal := find_registration_obstacle(tournament, get_online_entry(tournament), at=now):
+        raise refusal
+    delete_old_requests(now)
+    open_requests = Contact.objects.filter(tournament=tournament, registration=None)
+    if open_requests.count() >= limits.REQUESTS:
+        raise TooManyOpenRequests
+    with transaction.atomic():
+        contact, is_new = _get_or_create_contact(tournament, wish, person, now)
+        if is_new or now - contact.asked_at > RESEND_PAUSE:
+            _ask_for_confirmation(contact, now)
+
+
+def _get_or_create_contact(
+    tournament: Tournament, wish: RegistrationRequest, person: Person, now: datetime
+) -> tuple[Contact, bool]:
+    """The row of this address and name, and whether it is new. What is typed again before it is confirmed counts."""
+    keys = {"email_key": person.email.casefold(), "name_key": fold_text(person.name)}
+    typed = {
+        "email": person.email,
+        "name": person.name,
+        "club": person.club,
+        "rating": person.rating,
+        "division": wish.division,
+        "listed": wish.listed,
+        "language": wish.language,
+    }
+    made = Contact(tournament=tournament, asked_at=now, **keys, **typed)
+    try:
+        with transaction.atomic():
+            made.save(force_insert=True)
+    except IntegrityError:
+        contacts = Contact.objects.select_related("registration", "tournament")
+        known = contacts.get(tournament=tournament, **keys)
+        if known.registration is None:
+            for name, value in typed.items():
+                setattr(known, name, value)
+            known.save(update_fields=list(typed))
+        return known, False
+    return made, True
+
+
+def _ask_for_confirmation(contact: Contact, now: datetime) -> None:
+    """Ask for confirmation, or say that somebody is registered already."""
+    contact.asked_at = now
+    contact.save(update_fields=["asked_at"])
+    page = make_personal_address(contact)
+    if contact.registration is not None:
+        post_letter(contact, make_repeated_registration_letter(contact.tournament, contact.registration, page=page))
+        return
+    same = Contact.objects.filter(tournament=contact.tournament_id, email_key=contact.email_key)
+    others = list(same.exclude(registration=None).order_by("pk").values_list("name", flat=True))
+    until = now + LINK_VALID_FOR
+    post_letter(
+        contact, make_confirmation_letter(contact.tournament, contact.name, page=page, until=until, others=others)
+    )
+
+
+def confirm_request(contact: Contact) -> Registration:
+    """Turn what somebody typed into a registration, with a place if one is free; a second time it stays as it is.
+
+    What was typed in time counts although registrations have closed since. Raises `SwitchedOff`, `HasBegun`,
+    `LinkTooOld`.
+    """
+    about = {"name": contact.name, "club": contact.club}
+    with change(contact.tournament, actor=Actor(name=contact.name), verb="register", **about) as log:
+        stored = Contact.objects.select_related("registration__division", "division", "tournament").get(pk=contact.pk)
+        if stored.registration is not None:
+            return stored.registration
+        online = get_online_entry(log.tournament)
+        _require_in_time(stored, online, log.now)
+        assert online is not None
+        made = log.create(_build_registration(stored, online, log.now))
+        stored.registration = made
+        stored.save(update_fields=["registration"])
+        notify_registrant(made, online)
+        return made
+
+
+def _require_in_time(contact: Contact, online: OnlineEntry | None, now: datetime) -> None:
+    if contact.asked_at + LINK_VALID_FOR < now:
+        raise LinkTooOld(until=format_moment(contact.asked_at + LINK_VALID_FOR))
+    if refusal := find_registration_obstacle(contact.tournament, online, at=contact.asked_at):
+        raise refusal
+
+
+def _build_registration(contact: Contact, online: OnlineEntry, now: datetime) -> Registration:
+    """A registration with a place, or at the end of the waiting list: also while others wait."""
+    of_tournament = Registration.objects.filter(tournament=contact.tournament)
+    has_place = count_free_places(contact.tournament, online) != 0 and not of_tournament.waiting().exists()
+    return Registration(
+        tournament=contact.tournament,
+        division=contact.division or contact.tournament.divisions.order_by("position", "pk")[0],
+        name=contact.name,
+        club=contact.club,
+        rating=contact.rating,
+        listed=contact.listed,
+        at=now,
+        state=get_state_with_place(online) if has_place else RegistrationState.WAITING,
+        waits_from=None if has_place else now,
+    )
+
+
+def delete_old_requests(now: datetime) -> int:
+    """Delete what nobody has confirmed in time; how many that were."""
+    old = Contact.objects.filter(registration=None, asked_at__lt=now - LINK_VALID_FOR)
+    _rows, by_table = old.delete()
+    return by_table.get("tournament.Contact", 0)

@@ -1,0 +1,506 @@
+"""Registrations: the list, one of them with what can be done, and taking confirmed ones over as entries."""
+
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from tournament.access.rules import get_actor, get_chosen_division, get_directed_tournament, get_public_tournament
+from tournament.access.signing_in import TooManyAttempts, count_letter
+from tournament.basics.cells import CellValue, build_csv
+from tournament.basics.refusals import Refusal
+from tournament.core.change import Actor
+from tournament.entries.operations.waiting_list import (
+    count_free_places,
+    count_taken_places,
+    get_online_entry,
+    get_waiting_number,
+    is_online_entry_offered,
+)
+from tournament.letters.operations import discard_letter, find_contact, make_full_address, retry_letter
+from tournament.letters.words import describe_letter_fault, describe_registration_state, format_moment
+from tournament.models import Contact, Letter, OnlineEntry, Player, Registration, RegistrationState, Tournament
+from tournament.pages.caching import activate_event_language
+from tournament.pages.forms import OperationForm, parse_key
+from tournament.pages.frames import build_director_context, build_own_organiser_context, build_public_context
+from tournament.pages.kept_input import login_required
+from tournament.pages.requests import show_refusals
+from tournament.registration.forgetting import (
+    answer_forget_request,
+    forget_player,
+    forget_registration,
+    has_played_games,
+)
+from tournament.registration.forms import MoveRegistrationForm, OnlineEntryForm, RefuseRegistrationForm, RegisterForm
+from tournament.registration.operations import (
+    LINK_VALID_FOR,
+    OnlineEntryTerms,
+    RegistrationChoice,
+    confirm_registration,
+    confirm_request,
+    find_registration_obstacle,
+    mark_registration_paid,
+    move_registration,
+    put_on_waiting_list,
+    refuse_registration,
+    request_registration,
+    set_up_online_entry,
+    take_over_registrations,
+    withdraw_registration,
+)
+from tournament.registration.queries import (
+    RegistrationRow,
+    count_unconfirmed_requests,
+    group_registrations,
+    list_public_registrations,
+    list_unsent_letters,
+)
+
+# Registrations as a file for spreadsheet programs.
+
+
+def build_registrations_csv(tournament: Tournament) -> bytes:
+    """Every registration with its address, in the order of the page. Three queries."""
+    return build_csv(_list_csv_rows(tournament))
+
+
+def _list_csv_rows(tournament: Tournament) -> Iterator[list[CellValue]]:
+    yield [
+        _("Name"), _("Club"), _("Rating"), _("Division"), _("State"), _("Waiting list"), _("Fee paid"), _("No."),
+        _("Registered"), _("E-mail"),
+    ]  # fmt: skip
+    for group in group_registrations(tournament):
+        for row in group.rows:
+            yield _build_csv_row(row)
+
+
+def _build_csv_row(row: RegistrationRow) -> list[CellValue]:
+    one = row.registration
+    at = timezone.localtime(one.at)
+    return [
+        one.name,
+        one.club,
+        one.rating,
+        one.division.name,
+        one.get_state_display(),
+        row.number or None,
+        _("yes") if one.fee_paid else _("no"),
+        one.entry.key if one.entry else "",
+        f"{at:%Y-%m-%d %H:%M}",
+        row.email,
+    ]
+
+
+# Online entry: whether, when and how the tournament takes registrations.
+
+
+def get_registration_tournament(request: HttpRequest, slug: str) -> Tournament:
+    """The tournament, if this installation can take registrations; 404 if it cannot, else as `access`."""
+    tournament = get_directed_tournament(request, slug)
+    if not is_online_entry_offered():
+        raise Http404
+    return tournament
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def edit_online_entry(request: HttpRequest, slug: str) -> HttpResponse:
+    """What is set; a post sets it."""
+    tournament = get_registration_tournament(request, slug)
+    stored = get_online_entry(tournament)
+    initial = {name: getattr(OnlineEntryTerms.of(stored), name) for name in OnlineEntryForm.base_fields}
+    form = OnlineEntryForm(request.POST or None, initial=initial)
+    if form.done(lambda _typed: _save_online_entry(request, tournament, form)):
+        return redirect("director:registrations", slug)
+    division = get_chosen_division(request, tournament)
+    context = {**build_director_context(tournament, division, "entries", tabs=False), "form": form}
+    return render(
+        request, "tournament/registration/online_entry.html", {**context, "zone": timezone.get_current_timezone_name()}
+    )
+
+
+def _save_online_entry(request: HttpRequest, tournament: Tournament, form: OnlineEntryForm) -> None:
+    stored = set_up_online_entry(tournament, terms=form.terms(), actor=get_actor(request))
+    messages.success(request, _describe_online_entry(tournament, stored))
+
+
+def _describe_online_entry(tournament: Tournament, stored: OnlineEntry) -> str:
+    """What holds from now on."""
+    now = timezone.now()
+    if not stored.is_on:
+        return _("No registrations are taken.")
+    if stored.has_closed(now) and stored.closes_at:
+        return _("Saved. Registrations are closed since %(at)s.") % {"at": format_moment(stored.closes_at)}
+    if not stored.has_opened(now) and stored.opens_at:
+        return _("Saved. Registrations are taken from %(at)s.") % {"at": format_moment(stored.opens_at)}
+    over = count_taken_places(tournament) - (stored.places or 0)
+    if stored.places and over > 0:
+        said = _("Saved. %(over)s more have a place than there are; nobody loses theirs.")
+        return said % {"over": over}
+    return _("Registrations are taken at %(address)s") % {
+        "address": make_full_address(f"/t/{tournament.slug}/register/")
+    }
+
+
+# Personal data deleted on request, after a question that says what becomes of them.
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def confirm_forgetting_registration(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Delete a registration, and with it what is known of the player."""
+    tournament = get_registration_tournament(request, slug)
+    found = get_object_or_404(Registration.objects.select_related("entry__player"), tournament=tournament, pk=pk)
+    if request.method == "POST":
+        _announce_pseudonym(request, forget_registration(found, actor=get_actor(request)))
+        return redirect("director:registrations", slug)
+    context = {
+        **build_director_context(tournament, get_chosen_division(request, tournament), "entries", tabs=False),
+        "name": found.name,
+        "has_played": found.entry is not None and has_played_games(found.entry.player),
+        "back": reverse("director:registration", args=[slug, pk]),
+    }
+    return render(request, "tournament/registration/director_forget.html", context)
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def confirm_forgetting_player(request: HttpRequest, pk: int) -> HttpResponse:
+    """Delete what is known of a player of the register."""
+    found = get_object_or_404(Player.objects.select_related("organiser"), pk=pk)
+    around = build_own_organiser_context(request, found.organiser_id)
+    if request.method == "POST":
+        _announce_pseudonym(request, forget_player(found, actor=get_actor(request, found.organiser)))
+        return redirect(reverse("director:players") + around["organiser_query"])
+    back = reverse("director:edit_player", args=[pk])
+    context = {**around, "name": found.name, "has_played": has_played_games(found), "back": back}
+    return render(request, "tournament/registration/director_forget.html", context)
+
+
+def _announce_pseudonym(request: HttpRequest, pseudonym: str) -> None:
+    """The name is not said again: messages are kept in the session."""
+    said = _("The personal data are deleted. What stays, stands under “%(pseudonym)s”.")
+    messages.success(request, said % {"pseudonym": pseudonym})
+
+
+REGISTRATION_ACTS: Mapping[str, Callable[..., None]] = {
+    "confirm": confirm_registration,
+    "wait": put_on_waiting_list,
+    "withdraw": withdraw_registration,
+    "paid": partial(mark_registration_paid, paid=True),
+    "unpaid": partial(mark_registration_paid, paid=False),
+}
+"""What a button does, by the last part of its address."""
+
+
+def _build_shell(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
+    return build_director_context(tournament, get_chosen_division(request, tournament), "entries", tabs=False)
+
+
+@never_cache
+@login_required
+@require_safe
+def show_registrations(request: HttpRequest, slug: str) -> HttpResponse:
+    """Everybody who has registered, by what became of it; letters that could not be sent. Thirteen queries with session
+    and user."""
+    tournament = get_registration_tournament(request, slug)
+    online = get_online_entry(tournament)
+    if online is None:
+        return redirect("director:online_entry", slug)
+    context = {
+        **_build_shell(request, tournament),
+        "online": online,
+        "groups": group_registrations(tournament),
+        "unconfirmed": count_unconfirmed_requests(tournament),
+        "letters": [(letter, describe_letter_fault(letter.fault)) for letter in list_unsent_letters(tournament)],
+        "taken": count_taken_places(tournament),
+        "address": make_full_address(f"/t/{slug}/register/"),
+    }
+    return render(request, "tournament/registration/registrations.html", context)
+
+
+def _get_registration(request: HttpRequest, slug: str, pk: int) -> Registration:
+    tournament = get_registration_tournament(request, slug)
+    found = Registration.objects.select_related("division", "entry__player")
+    registration = get_object_or_404(found, tournament=tournament, pk=pk)
+    registration.tournament = tournament
+    return registration
+
+
+@never_cache
+@login_required
+@require_safe
+def show_registration(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """One registration, and what can be done with it."""
+    return _render_registration(request, _get_registration(request, slug, pk))
+
+
+def _render_registration(request: HttpRequest, registration: Registration, **forms_sent: OperationForm) -> HttpResponse:
+    tournament = registration.tournament
+    around = _build_shell(request, tournament)
+    context = {
+        **around,
+        "registration": registration,
+        "contact": Contact.objects.filter(registration=registration).first(),
+        "number": get_waiting_number(registration),
+        "refuse_form": RefuseRegistrationForm(),
+        "move_form": MoveRegistrationForm(registration=registration),
+        "several": tournament.divisions.count() > 1,
+        **forms_sent,
+    }
+    return render(request, "tournament/registration/director_registration.html", context)
+
+
+@login_required
+@require_POST
+def settle_registration(request: HttpRequest, slug: str, pk: int, what: str) -> HttpResponse:
+    """Do with a registration what the button says; 404 for anything else."""
+    registration = _get_registration(request, slug, pk)
+    if what not in REGISTRATION_ACTS:
+        raise Http404
+    with show_refusals(request):
+        REGISTRATION_ACTS[what](registration, actor=get_actor(request))
+        messages.success(request, _("%(name)s is saved.") % {"name": registration.name})
+    return redirect("director:registrations", slug)
+
+
+@login_required
+@require_POST
+def submit_refusal(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Do not accept a registration."""
+    registration = _get_registration(request, slug, pk)
+    form = RefuseRegistrationForm(request.POST)
+    if form.done(lambda typed: refuse_registration(registration, actor=get_actor(request), **typed)):
+        messages.success(request, _("The registration of %(name)s is not accepted.") % {"name": registration.name})
+        return redirect("director:registrations", slug)
+    return _render_registration(request, registration, refuse_form=form)
+
+
+@login_required
+@require_POST
+def submit_move(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Move a registration to another division."""
+    registration = _get_registration(request, slug, pk)
+    form = MoveRegistrationForm(request.POST, registration=registration)
+    if form.done(lambda typed: move_registration(registration, actor=get_actor(request), **typed)):
+        messages.success(request, _("%(name)s is saved.") % {"name": registration.name})
+        return redirect("director:registrations", slug)
+    return _render_registration(request, registration, move_form=form)
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def show_confirmed_registrations(request: HttpRequest, slug: str) -> HttpResponse:
+    """The confirmed registrations that are no entries yet; a post makes entries of those that are ticked."""
+    tournament = get_registration_tournament(request, slug)
+    if request.method == "POST":
+        with show_refusals(request):
+            _take_over_chosen(request, tournament, get_actor(request))
+        return redirect("director:registrations", slug)
+    rows = [
+        row
+        for group in group_registrations(tournament)
+        if group.state == RegistrationState.CONFIRMED
+        for row in group.rows
+    ]
+    context = {"rows": [row for row in rows if row.registration.entry_id is None]}
+    return render(
+        request, "tournament/registration/take_registrations.html", {**_build_shell(request, tournament), **context}
+    )
+
+
+def _take_over_chosen(request: HttpRequest, tournament: Tournament, actor: Actor) -> None:
+    chosen, others = ({parse_key(text) for text in request.POST.getlist(name)} for name in ("take", "anyway"))
+    choices = [RegistrationChoice(pk, anyway=pk in others) for pk in chosen if pk is not None]
+    done = take_over_registrations(tournament, choices=choices, actor=actor)
+    count = len(done.new)
+    said = ngettext("%(count)s player is entered.", "%(count)s players are entered.", count)
+    messages.success(request, said % {"count": count})
+    if done.known:
+        names = ", ".join(entry.name for entry in done.known)
+        messages.info(request, _("Entered already, and not a second time: %(names)s.") % {"names": names})
+    if done.left:
+        names = ", ".join(registration.name for registration in done.left)
+        messages.warning(request, _("Registered twice, and entered once: %(names)s.") % {"names": names})
+
+
+@never_cache
+@login_required
+@require_safe
+def download_registrations(request: HttpRequest, slug: str) -> HttpResponse:
+    """All registrations for a spreadsheet program."""
+    tournament = get_registration_tournament(request, slug)
+    response = HttpResponse(build_registrations_csv(tournament), content_type="text/csv; charset=utf-8")
+    response.headers["Content-Disposition"] = f'attachment; filename="{tournament.slug}-registrations.csv"'
+    return response
+
+
+@login_required
+@require_POST
+def handle_unsent_letter(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Send a letter that could not be sent once more, or throw it away."""
+    found = get_object_or_404(Letter, tournament=get_registration_tournament(request, slug), pk=pk)
+    if request.POST.get("discard"):
+        discard_letter(found)
+        messages.success(request, _("The letter to %(to)s is thrown away.") % {"to": found.to})
+    else:
+        retry_letter(found)
+        messages.success(request, _("The letter to %(to)s is being sent again.") % {"to": found.to})
+    return redirect("director:registrations", slug)
+
+
+# Online entry, as players see it: the form, and one's own page behind the link in the letter.
+# Nothing here tells whether somebody is registered: the answer to the form is always the same, and only a letter
+# says more. What changes something is posted: programs that look at letters follow links, and must not confirm
+# anything.
+
+
+LETTER_KIND = "registration"
+"""What letters of the form are counted as, so that they take none from those who have lost a password."""
+
+
+class TooManyRegistrations(Refusal):
+    code = "too_often"
+    message = gettext_lazy("From here too many registrations have come. Please try again in %(minutes)s minutes.")
+
+
+def _get_online_entry(tournament: Tournament) -> OnlineEntry:
+    """How the tournament takes registrations; 404 where it never did, and where no letters are sent."""
+    found = get_online_entry(tournament) if is_online_entry_offered() else None
+    if found is None:
+        raise Http404
+    return found
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@sensitive_post_parameters()
+def show_registration_form(request: HttpRequest, slug: str) -> HttpResponse:
+    """The form; where nobody can register now, why."""
+    tournament = get_public_tournament(slug)
+    activate_event_language(request, tournament)
+    online = _get_online_entry(tournament)
+    form = RegisterForm(request.POST or None, online=online, tournament=tournament)
+    if form.is_machine:
+        return redirect("public:register_sent", slug)
+    if form.done(lambda _typed: _send_request(request, tournament, form)):
+        return redirect("public:register_sent", slug)
+    context = build_public_context(request, tournament, "register") | _build_form_context(tournament, online)
+    return render(request, "tournament/registration/register.html", {**context, "form": form, "online": online})
+
+
+def _send_request(request: HttpRequest, tournament: Tournament, form: RegisterForm) -> None:
+    try:
+        count_letter(request, form.cleaned_data["email"], kind=LETTER_KIND)
+    except TooManyAttempts as many:
+        raise TooManyRegistrations(minutes=-(-many.seconds // 60)) from many
+    request_registration(tournament, wish=form.wish(request.LANGUAGE_CODE))
+
+
+def _build_form_context(tournament: Tournament, online: OnlineEntry) -> dict[str, Any]:
+    """What the page says besides the form. Five queries."""
+    free = count_free_places(tournament, online)
+    waiting = tournament.registrations.waiting().count()
+    return {
+        "obstacle": find_registration_obstacle(tournament, online, at=timezone.now()),
+        "opens": format_moment(online.opens_at) if online.opens_at else "",
+        "closes": format_moment(online.closes_at) if online.closes_at else "",
+        "free": 0 if free is not None and waiting else free,
+        "number": waiting + 1,
+        "listed": list_public_registrations(tournament, online),
+    }
+
+
+@never_cache
+@require_safe
+def show_request_sent(request: HttpRequest, slug: str) -> HttpResponse:
+    """What to do next: the same for everybody."""
+    tournament = get_public_tournament(slug)
+    activate_event_language(request, tournament)
+    _get_online_entry(tournament)
+    hours = int(LINK_VALID_FOR.total_seconds() // 3600)
+    return render(
+        request,
+        "tournament/registration/register_sent.html",
+        {**build_public_context(request, tournament, "register"), "hours": hours},
+    )
+
+
+def _get_contact(request: HttpRequest, slug: str, link: str) -> Contact:
+    """Whose page it is; 404 for a link that leads to nobody."""
+    found = find_contact(slug, link) if is_online_entry_offered() else None
+    if found is None:
+        raise Http404(_("This link leads to no registration. What was not confirmed in time is deleted."))
+    activate_event_language(request, found.tournament)
+    return found
+
+
+@never_cache
+@require_safe
+def show_own_registration(request: HttpRequest, slug: str, link: str) -> HttpResponse:
+    """How one's registration stands, and what can be done with it. Six queries."""
+    return _render_own_registration(request, _get_contact(request, slug, link), link)
+
+
+def _render_own_registration(request: HttpRequest, contact: Contact, link: str) -> HttpResponse:
+    registration = contact.registration
+    number = get_waiting_number(registration) if registration else 0
+    is_open = registration is not None and (registration.has_place or number > 0)
+    context = {
+        "tournament": contact.tournament,
+        "contact": contact,
+        "registration": registration,
+        "link": link,
+        "online": get_online_entry(contact.tournament),
+        "state": describe_registration_state(registration, number=number) if registration else "",
+        "may_withdraw": is_open and not (registration and registration.entry and registration.entry.seats.exists()),
+    }
+    return render(request, "tournament/registration/public_registration.html", context)
+
+
+@never_cache
+@require_POST
+def confirm_address(request: HttpRequest, slug: str, link: str) -> HttpResponse:
+    """Confirm the address: from here on it is a registration."""
+    contact = _get_contact(request, slug, link)
+    with show_refusals(request):
+        confirm_request(contact)
+    return redirect("public:registration", slug, link)
+
+
+@never_cache
+@require_POST
+def withdraw_own_registration(request: HttpRequest, slug: str, link: str) -> HttpResponse:
+    """Withdraw one's registration; the waiting list moves up."""
+    contact = _get_contact(request, slug, link)
+    if contact.registration is not None:
+        with show_refusals(request):
+            withdraw_registration(contact.registration, actor=Actor(name=contact.registration.name))
+            messages.success(request, _("The registration is withdrawn."))
+    return redirect("public:registration", slug, link)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def confirm_forgetting_oneself(request: HttpRequest, slug: str, link: str) -> HttpResponse:
+    """Have one's data deleted: a question first. Results of games that were played stay under a pseudonym."""
+    contact = _get_contact(request, slug, link)
+    entry = contact.registration.entry if contact.registration else None
+    has_played = entry is not None and has_played_games(entry.player)
+    if request.method == "POST":
+        is_done = answer_forget_request(contact) is not None
+        return render(
+            request, "tournament/registration/forgotten.html", {"tournament": contact.tournament, "is_done": is_done}
+        )
+    context = {"tournament": contact.tournament, "contact": contact, "link": link, "has_played": has_played}
+    return render(request, "tournament/registration/public_forget.html", context)

@@ -1,0 +1,265 @@
+"""The games of the knock-out: after every result exactly those exist that are certain to be needed (TSO 6.2)."""
+
+import re
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+
+from django.db import models
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from scoring.knockout_values import DueGame
+from scoring.tally import PlayerKey
+from tournament.basics.refusals import Refusal
+from tournament.basics.showing import ShowingRule
+from tournament.core.change import Change, ChangeLog
+from tournament.core.records import OWNED_TABLES
+from tournament.core.reports import Report, format_short_report
+from tournament.core.words.figures import format_clause
+from tournament.core.words.rounds import format_table_name
+from tournament.models import Division, Knockout, MatchLot, NotRecorded, Pairing, Round, Seat, Tournament
+from tournament.pairing.values import Method
+from tournament.results.queries import KnockoutState, load_knockout_state
+
+
+@dataclass(frozen=True, slots=True)
+class PlacedGame:
+    """A game by its place, with its players (starter first) and its result, if it has one."""
+
+    place: str
+    players: tuple[str, ...]
+    report: Report | None = None
+
+    @classmethod
+    def of(cls, pairing: Pairing) -> "PlacedGame":
+        """A stored game; its round, players and official result are fetched."""
+        report = None if pairing.result is None else Report.of(pairing.result)
+        names = tuple(seat.entry.name for seat in pairing.seats.all())
+        return cls(format_table_name(pairing), names, report)
+
+    def __str__(self) -> str:
+        """Final, game 1: Anna – Jörg 431 : 388."""
+        words = {"game": self.place, "names": " – ".join(self.players)}
+        if self.report is None:
+            return _("%(game)s: %(names)s") % words
+        return _("%(game)s: %(names)s %(result)s") % {**words, "result": format_short_report(self.report)}
+
+
+RESULT_ID_PATTERN = re.compile(r"[0-9]{1,18}")
+"""A row's number as a page of ours writes it; a longer one is no row's in any database."""
+
+GameSpot = tuple[int, int, int]
+"""Where a game stands: stage, position of its match, number of the game in its match."""
+
+
+@dataclass(frozen=True, slots=True)
+class KnockoutGameChanges:
+    """What has to happen to the stored games of a knock-out, and its current state.
+
+    `missing` are games to be laid out, `gone` pairings that no game needs any more, `lots` those drawn for somebody who
+    no longer plays that match. Pairings have their round, players and official results fetched.
+    """
+
+    state: KnockoutState
+    missing: tuple[tuple[GameSpot, DueGame], ...]
+    gone: tuple[Pairing, ...]
+    lots: tuple[MatchLot, ...]
+
+    @property
+    def disturbed(self) -> tuple[Pairing, ...]:
+        """The pairings in `gone` that have been played."""
+        return tuple(pairing for pairing in self.gone if pairing.result is not None)
+
+
+class LaterGamesDisturbed(Refusal):
+    """A question: games that have been played would no longer count. `results` are their ids, to be confirmed."""
+
+    code = "disturbs_later"
+    message = gettext_lazy(
+        "This decides a match of the knock-out otherwise%(clause)s, so that games played after it would no longer "
+        "count: %(games)s."
+    )
+
+    def __init__(self, played: Collection[Pairing], clause: str) -> None:
+        super().__init__(
+            games="; ".join(str(PlacedGame.of(pairing)) for pairing in played), clause=format_clause(clause)
+        )
+        self.results = list_result_ids(played)
+
+    @property
+    def agreed(self) -> str:
+        """What a page sends back once it has asked."""
+        return format_result_ids(self.results)
+
+
+def format_result_ids(results: Iterable[int]) -> str:
+    """Ids of results as a page sends them back once it has asked about them: 12-15."""
+    return "-".join(map(str, results))
+
+
+def parse_result_ids(text: str) -> tuple[int, ...]:
+    """The ids that a page sends back; anything else is ignored."""
+    return tuple(int(part) for part in text.split("-") if RESULT_ID_PATTERN.fullmatch(part))
+
+
+def list_result_ids(played: Iterable[Pairing]) -> tuple[int, ...]:
+    """The ids of the official results of these pairings, in order."""
+    return tuple(sorted(pairing.result.pk for pairing in played if pairing.result is not None))
+
+
+def load_knockout_games(knockout: Knockout) -> list[Pairing]:
+    """The stored games of a knock-out with round, players and official results, in order. Three queries."""
+    found = Pairing.objects.filter(round__division=knockout.division_id, round__stage__isnull=False)
+    listed = list(
+        found.select_related("round").with_players().with_results().order_by("round__stage", "table", "round__game")
+    )
+    for pairing in listed:
+        pairing.round.division = knockout.division
+    return listed
+
+
+def find_knockout_game_changes(state: KnockoutState) -> KnockoutGameChanges:
+    """What has to happen so that the stored games are those that a knock-out needs. Four queries."""
+    knockout = state.knockout
+    needed = {(match.stage, match.position, due.number): due for match in state.bracket.matches for due in match.needed}
+    kept: set[GameSpot] = set()
+    gone: list[Pairing] = []
+    for pairing in load_knockout_games(knockout):
+        spot = (pairing.round.stage or 0, pairing.table or 0, pairing.round.game or 0)
+        if _is_still_needed(pairing, needed.get(spot)):
+            kept.add(spot)
+        else:
+            gone.append(pairing)
+    players = {match.place: match.players for match in state.bracket.matches}
+    drawn = MatchLot.objects.filter(knockout=knockout).order_by("pk")
+    return KnockoutGameChanges(
+        state=state,
+        missing=tuple((spot, due) for spot, due in sorted(needed.items()) if spot not in kept),
+        gone=tuple(gone),
+        lots=tuple(lot for lot in drawn if lot.winner_id not in players.get((lot.stage, lot.position), ())),
+    )
+
+
+def _is_still_needed(pairing: Pairing, due: DueGame | None) -> bool:
+    """Whether a stored game is the one needed at its place; who starts matters only while it is open."""
+    if due is None:
+        return False
+    seated: list[PlayerKey] = [seat.entry_id for seat in pairing.seats.all()]
+    wanted = [due.first, due.second]
+    return seated == wanted or (pairing.result is not None and sorted(map(str, seated)) == sorted(map(str, wanted)))
+
+
+def update_knockout_games(log: Change, knockout: Knockout, *, disturb: Collection[int] = ()) -> None:
+    """Make the stored games those that are needed now, within an open change.
+
+    Open games are added and removed without asking. Raises `DisturbsLater` if games with results would be removed,
+    unless `disturb` names all of these results.
+    """
+    knockout.division.tournament = log.tournament
+    state = load_knockout_state(knockout.division)
+    if state is None:
+        return
+    found = find_knockout_game_changes(state)
+    if not set(list_result_ids(found.disturbed)) <= set(disturb):
+        raise LaterGamesDisturbed(found.disturbed, log.tournament.rules.clauses.knockout.whole)
+    if found.disturbed:
+        log.tell(disturbed=[str(PlacedGame.of(pairing)) for pairing in found.disturbed])
+    log.delete_all(found.lots)
+    log.delete_all(_find_not_recorded(knockout, found.disturbed))
+    _delete_games(
+        log, knockout, found.gone, refilled={(stage, game) for (stage, _position, game), _due in found.missing}
+    )
+    _lay_out_games(log, knockout, found.missing)
+
+
+def _find_not_recorded(knockout: Knockout, games: Collection[Pairing]) -> list[NotRecorded]:
+    """What was said not to be recorded of the matches of these games, which no longer count."""
+    places = {(pairing.round.stage, pairing.table) for pairing in games}
+    said = NotRecorded.objects.filter(knockout=knockout).order_by("pk") if places else ()
+    return [row for row in said if (row.stage, row.position) in places]
+
+
+def update_all_knockouts(log: Change, tournament: Tournament) -> None:
+    """`settle` for every knock-out of a tournament that is seeded. Raises `DisturbsLater`."""
+    seeded = Knockout.objects.filter(division__tournament=tournament, seeds__isnull=False).distinct()
+    for knockout in seeded.select_related("division__tournament").order_by("pk"):
+        update_knockout_games(log, knockout)
+
+
+def get_seeded_knockout(division: Division) -> Knockout | None:
+    """The knock-out of a division if its seeds are confirmed. One query."""
+    found = Knockout.objects.filter(division=division, seeds__isnull=False).first()
+    if found is not None:
+        found.division = division
+    return found
+
+
+def update_knockout_of_round(log: Change, round: Round, *, disturb: Collection[int] = ()) -> None:
+    """`settle` for the knock-out that a round belongs to; nothing for a round of the league."""
+    if round.stage is None:
+        return
+    division = Division.objects.select_related("tournament", "knockout").get(pk=round.division_id)
+    update_knockout_games(log, division.knockout, disturb=disturb)
+
+
+def delete_knockout_games(log: Change, knockout: Knockout) -> None:
+    """Delete all games of a knock-out within an open change, with whatever belongs to them."""
+    _delete_games(log, knockout, load_knockout_games(knockout))
+
+
+def _delete_games(
+    log: Change, knockout: Knockout, gone: Collection[Pairing], *, refilled: Collection[tuple[int, int]] = ()
+) -> None:
+    """Delete pairings with everything that belongs to them, and rounds that are then empty and not `refilled`."""
+    if not gone:
+        return
+    delete_rows_of_pairings(log, gone)
+    log.delete_all(list(Seat.objects.filter(pairing__in=gone).order_by("pk")))
+    log.delete_all(list(gone))
+    empty = Round.objects.filter(division=knockout.division_id, stage__isnull=False, pairings=None).order_by("pk")
+    log.delete_all([round for round in empty if (round.stage, round.game) not in refilled])
+
+
+def delete_rows_of_pairings(log: ChangeLog, pairings: Collection[Pairing]) -> None:
+    """Delete what belongs to pairings except their seats: results, and what the apps above keep of a game."""
+    for model, way in reversed(_list_dependent_tables()):
+        log.delete_all(list(model._default_manager.filter(**{f"{way}__in": pairings}).order_by("pk")))
+
+
+def _list_dependent_tables() -> list[tuple[type[models.Model], str]]:
+    """The tables whose rows belong to a pairing, those of the apps above included, each with the lookup of it."""
+    to_pairing = f"pairing__{OWNED_TABLES[Pairing]}"
+    behind = to_pairing.removeprefix("pairing")
+    return [(model, way.removesuffix(behind)) for model, way in OWNED_TABLES.items() if way.endswith(to_pairing)]
+
+
+def _lay_out_games(log: Change, knockout: Knockout, missing: Collection[tuple[GameSpot, DueGame]]) -> None:
+    rounds = {
+        (round.stage, round.game): round
+        for round in Round.objects.filter(division=knockout.division_id, stage__isnull=False)
+    }
+    spots = {(stage, game) for (stage, _position, game), _due in missing}
+    for stage, game in sorted(spots - rounds.keys()):
+        rounds[stage, game] = log.create(_make_round(log, knockout, stage, game))
+    made = log.create_all(
+        Pairing(round=rounds[stage, game], kind=Pairing.Kind.GAME, table=position)
+        for (stage, position, game), _due in missing
+    )
+    log.create_all(
+        Seat(pairing=pairing, round=pairing.round, entry_id=entry, side=side)
+        for pairing, (_spot, due) in zip(made, missing, strict=True)
+        for side, entry in ((Seat.FIRST, due.first), (Seat.SECOND, due.second))
+    )
+
+
+def _make_round(log: Change, knockout: Knockout, stage: int, game: int) -> Round:
+    return Round(
+        division=knockout.division,
+        number=Round.knockout_number(stage, game),
+        stage=stage,
+        game=game,
+        method=Method.MANUAL,
+        state=Round.State.PUBLISHED,
+        published_at=log.now,
+        **ShowingRule.of(log.tournament).columns,
+    )

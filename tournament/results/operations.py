@@ -1,0 +1,322 @@
+"""Results: the one door through which a game's outcome becomes official."""
+
+from collections.abc import Collection
+from typing import Any
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from scoring import awards
+from scoring.awards import Outcome
+from scoring.rulesets.values import Ruleset
+from tournament.basics import limits
+from tournament.basics.refusals import Refusal, Refusals, find_length_refusals, find_range_refusals
+from tournament.basics.showing import SHOWING_STEPS, SHOWN_AT_ONCE
+from tournament.core.change import Actor, Change, change
+from tournament.core.reports import Report, format_short_report
+from tournament.core.words.figures import format_clause
+from tournament.core.words.outcomes import format_reason_label
+from tournament.core.words.rounds import make_place_details
+from tournament.models import Pairing, Result, Round
+from tournament.models.choices import OUTCOME_LABELS
+from tournament.results.knockout_games import update_knockout_of_round
+
+# A closed round that lacks a result again: it is open again, and never keeps quiet about it.
+
+
+class GamesOpen(Refusal):
+    code = "games_open"
+    message = _("Round %(number)s still lacks %(missing)s result(s). Enter them first.")
+
+
+def reopen_incomplete_rounds(log: Change) -> None:
+    """Open the closed rounds again that lack a result after what the change has written so far."""
+    for round in _list_closed_rounds(log):
+        if _count_missing_results(round):
+            mark_round_open(log, round)
+
+
+def mark_round_open(log: Change, round: Round) -> None:
+    """Open a closed round; what the public has seen of it since it was closed stays seen."""
+    moments = {step: round.shown(step).moment(round.published_at, round.closed_at) for step in SHOWING_STEPS}
+    seen = {step.column: SHOWN_AT_ONCE for step, moment in moments.items() if moment is not None and moment <= log.now}
+    log.save(round, state=Round.State.PUBLISHED, closed_at=None, **seen)
+
+
+def check_rounds_complete(log: Change) -> None:
+    """Raise `GamesOpen` if the change has closed a round that lacks a result."""
+    for round in _list_closed_rounds(log):
+        if missing := _count_missing_results(round):
+            raise GamesOpen(number=round.number, missing=missing)
+
+
+def _list_closed_rounds(log: Change) -> list[Round]:
+    """The closed rounds of the league among those that the change has touched, themselves or by a result."""
+    rounds = {pk for table, pk, _before, _after in log.rows if table == "round"}
+    pairings = {(before or after or {})["pairing_id"] for table, _pk, before, after in log.rows if table == "result"}
+    rounds |= set(Pairing.objects.filter(pk__in=pairings).values_list("round_id", flat=True))
+    return list(Round.objects.league().filter(pk__in=rounds, state=Round.State.CLOSED).in_order())
+
+
+def _count_missing_results(round: Round) -> int:
+    return round.pairings.filter(kind=Pairing.Kind.GAME).exclude(results__official=True).count()
+
+
+FIGURE_LIMITS = {
+    "points": limits.POINTS,
+    "penalty": limits.PENALTY,
+    "overtime": limits.OVERTIME,
+    "bingos": limits.BINGOS,
+    "seconds": limits.SECONDS,
+}
+"""The figures of a player's half of a result."""
+
+
+class ResultNotPossible(Refusal):
+    code = "not_possible"
+    message = _("%(outcome)s is not possible here: this pairing has %(players)s player(s).")
+    field = "outcome"
+
+
+class FinalScoresMissing(Refusal):
+    code = "points_missing"
+    message = _("A played game needs the final scores of both players.")
+
+    def __init__(self, *, field: str) -> None:
+        super().__init__()
+        self.field = field
+
+
+class OneScoreMissing(Refusal):
+    code = "half_a_score"
+    message = _("The score when the game stopped needs both players' points, or none if it never began%(clause)s.")
+
+    def __init__(self, *, field: str, clause: str) -> None:
+        super().__init__(clause=format_clause(clause))
+        self.field = field
+
+
+class PenaltyNeedsReason(Refusal):
+    code = "penalty_reason"
+    message = _("Penalty points (%(points)s) need a reason.")
+    field = "penalty_reason"
+
+
+class ReasonWithoutForfeit(Refusal):
+    code = "reason_without_forfeit"
+    message = _("“%(reason)s” is a reason for an award%(clause)s; the outcome here is “%(outcome)s”.")
+    field = "reason"
+
+
+class SecondReasonAlone(Refusal):
+    code = "second_reason_alone"
+    message = _("“%(reason)s” beside another reason is for a game that both lose; the outcome here is “%(outcome)s”.")
+    field = "second_reason"
+
+
+class SpreadWithOpponent(Refusal):
+    code = "spread_with_opponent"
+    message = _("A spread of its own (%(spread)s) is only for byes and absences; between two players it follows.")
+    field = "spread"
+
+
+class RoundNotPublished(Refusal):
+    code = "round_not_published"
+    message = _("Round %(number)s is still a draft. Publish it first, then results can come.")
+
+
+class PlayersChanged(Refusal):
+    """The pairing has changed since the writer looked, so that the scores would go to the wrong players."""
+
+    code = "players_changed"
+    message = _(
+        "Meanwhile table %(table)s was paired differently. Check who plays there now, then enter the result again."
+    )
+
+
+class ResultChanged(Refusal):
+    """Another version came first: `current` (None: withdrawn); `offered` was to be saved. Neither is lost."""
+
+    code = "result_changed"
+    message: str | Promise = _("Meanwhile %(who)s has entered %(current)s for this table. You typed %(offered)s.")
+
+    def __init__(self, *, current: Result | None, offered: Report | None) -> None:
+        super().__init__(
+            who=(current.by_name if current else "") or _("somebody"),
+            current=format_short_report(Report.of(current)) if current else "",
+            offered=format_short_report(offered) if offered else "",
+        )
+        self.current = current
+        self.offered = offered
+        if offered is None:
+            self.message = _("Meanwhile %(who)s has entered %(current)s for this table. Nothing was withdrawn.")
+        elif current is None:
+            self.message = _("Meanwhile the result of this table was withdrawn. You typed %(offered)s.")
+
+
+class NothingToWithdraw(Refusal):
+    code = "nothing_to_withdraw"
+    message = _("This table has no official result.")
+
+
+def find_result_problems(report: Report, *, players: int, rules: Ruleset) -> list[Refusal]:
+    """Everything that is wrong with a report for a pairing of this many players."""
+    found: list[Refusal] = []
+    if report.outcome == Outcome.OPEN or (report.outcome in awards.OUTCOMES_WITHOUT_OPPONENT) != (players == 1):
+        found.append(ResultNotPossible(outcome=_get_outcome_name(report.outcome), players=players))
+    found += _find_missing_points(report, rules)
+    found += _find_figures_out_of_range(report)
+    if (report.first.penalty or report.second.penalty) and not report.penalty_reason:
+        found.append(PenaltyNeedsReason(points=report.first.penalty or report.second.penalty))
+    if report.reason is not None and report.outcome not in awards.AWARDED_OUTCOMES:
+        label, clause = format_reason_label(report.reason, rules), format_clause(rules.clauses.forfeits.whole)
+        found.append(ReasonWithoutForfeit(reason=label, outcome=_get_outcome_name(report.outcome), clause=clause))
+    if report.second_reason is not None and (report.outcome != Outcome.BOTH_FORFEIT or report.reason is None):
+        label = format_reason_label(report.second_reason, rules)
+        found.append(SecondReasonAlone(reason=label, outcome=_get_outcome_name(report.outcome)))
+    if report.spread is not None and report.outcome not in awards.OUTCOMES_WITHOUT_OPPONENT:
+        found.append(SpreadWithOpponent(spread=report.spread))
+    return found + _find_long_texts(report)
+
+
+def _get_outcome_name(outcome: Outcome) -> str | Promise:
+    return _("Open") if outcome == Outcome.OPEN else OUTCOME_LABELS[outcome]
+
+
+def _find_missing_points(report: Report, rules: Ruleset) -> list[Refusal]:
+    missing = [f"{name}_points" for name, side in report.sides if side.points is None]
+    if report.outcome == Outcome.PLAYED:
+        return [FinalScoresMissing(field=field) for field in missing]
+    if report.outcome in awards.AWARDED_OUTCOMES and len(missing) == 1:
+        return [OneScoreMissing(field=missing[0], clause=rules.awards.clause)]
+    return []
+
+
+def _find_figures_out_of_range(report: Report) -> list[Refusal]:
+    figures = [
+        (f"{name}_{field}", getattr(side, field), allowed)
+        for name, side in report.sides
+        for field, allowed in FIGURE_LIMITS.items()
+    ]
+    figures += [(f"{name}_moves", move, limits.MOVE) for name, side in report.sides for move in side.moves]
+    figures.append(("spread", report.spread, limits.SPREAD))
+    return [fault for figure in figures for fault in find_range_refusals(*figure)]
+
+
+def _find_long_texts(report: Report) -> list[Refusal]:
+    return [
+        *find_length_refusals("penalty_reason", report.penalty_reason, limits.PENALTY_REASON),
+        *find_length_refusals("note", report.note, limits.NOTE),
+    ]
+
+
+def record_result(
+    pairing: Pairing,
+    *,
+    report: Report,
+    actor: Actor,
+    expected_version: int | None,
+    expected_players: tuple[int, ...] | None = None,
+    how: Result.How = Result.How.TYPED,
+    why: str = "",
+    disturb: Collection[int] = (),
+) -> Result:
+    """Make `report` the official result of a pairing, as a new version; in the knock-out its games follow.
+
+    `expected_version` is the version that the writer saw (0: none; None: whatever is stored), `expected_players` the
+    entries that the writer saw at the table, starter first. Repeating the official result changes nothing. Raises
+    `Refusals` with all faults, `RoundNotPublished`, `PlayersChanged`, `ResultChanged` when another version came first,
+    or `DisturbsLater` if played games of the knock-out would no longer count and `disturb` does not name all their
+    results.
+    """
+    tournament = pairing.round.division.tournament
+    with change(tournament, actor=actor, verb="record_result", **_make_journal_details(pairing, report, why)) as log:
+        round = get_published_round(pairing)
+        players = tuple(pairing.seats.order_by("side").values_list("entry_id", flat=True))
+        if expected_players is not None and expected_players != players:
+            raise PlayersChanged(table=pairing.table)
+        if faults := find_result_problems(report, players=len(players), rules=log.tournament.rules):
+            raise Refusals(faults)
+        versions = list(pairing.results.order_by("version"))
+        current = next((result for result in versions if result.official), None)
+        if current is not None and Report.of(current) == report:
+            return current
+        if expected_version is not None and expected_version != (current.version if current else 0):
+            raise ResultChanged(current=current, offered=report)
+        if report.outcome in awards.OUTCOMES_WITHOUT_OPPONENT and pairing.kind != report.outcome.value:
+            log.save(pairing, kind=Pairing.Kind.of(report.outcome))
+        written = store_result_version(log, pairing, report, versions, actor=actor, how=how, why=why)
+        update_knockout_of_round(log, round, disturb=disturb)
+        return written
+
+
+def get_published_round(pairing: Pairing) -> Round:
+    """The round of a pairing as it is now. Raises `RoundNotPublished` for a draft, which has no games yet."""
+    round = Round.objects.get(pk=pairing.round_id)
+    if round.is_draft:
+        raise RoundNotPublished(number=round.number)
+    return round
+
+
+def store_result_version(
+    log: Change,
+    pairing: Pairing,
+    report: Report,
+    versions: list[Result],
+    *,
+    actor: Actor,
+    how: Result.How,
+    why: str = "",
+) -> Result:
+    """Add the next version of a pairing's result within a change that is open, and make it the official one."""
+    for result in versions:
+        if result.official:
+            log.save(result, official=False)
+    return log.create(
+        Result(
+            pairing=pairing,
+            version=max((result.version for result in versions), default=0) + 1,
+            how=how,
+            why=why,
+            by=actor.user,
+            by_name=actor.shown_name,
+            at=log.now,
+            **report.fields(),
+        )
+    )
+
+
+def withdraw_result(
+    pairing: Pairing,
+    *,
+    actor: Actor,
+    expected_version: int | None = None,
+    why: str = "",
+    disturb: Collection[int] = (),
+) -> None:
+    """Make a pairing open again, and its round if that was closed; the versions stay on record. In the knock-out its
+    games follow.
+
+    Raises `NothingToWithdraw`, `ResultChanged` when the official version is not the one that the writer saw, or
+    `DisturbsLater` as `record_result` does.
+    """
+    tournament = pairing.round.division.tournament
+    with change(tournament, actor=actor, verb="withdraw_result", why=why, **make_place_details(pairing)) as log:
+        current = pairing.results.filter(official=True).first()
+        if current is None:
+            raise NothingToWithdraw
+        if expected_version is not None and expected_version != current.version:
+            raise ResultChanged(current=current, offered=None)
+        log.save(current, official=False)
+        reopen_incomplete_rounds(log)
+        update_knockout_of_round(log, pairing.round, disturb=disturb)
+
+
+def _make_journal_details(pairing: Pairing, report: Report, why: str) -> dict[str, Any]:
+    return {
+        **make_place_details(pairing),
+        "outcome": report.outcome.value,
+        "first_points": report.first.points,
+        "second_points": report.second.points,
+        "why": why,
+    }

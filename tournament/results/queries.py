@@ -1,0 +1,242 @@
+"""The knock-out of a division as a value: what is stored, read into `scoring.knockout`, with the players behind it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import Any, NamedTuple
+
+from django.db.models import Exists, OuterRef, Q, QuerySet
+
+from scoring.knockout import fit_bracket
+from scoring.knockout_values import (
+    Bracket,
+    FactKind,
+    GameFacts,
+    KnockoutGame,
+    KnockoutProblem,
+    KnockoutRules,
+    MatchCriterion,
+    MatchFormat,
+    MatchPlace,
+)
+from scoring.tally import PlayerKey
+from tournament.basics.showing import ShowingStep
+from tournament.core.public_view import (
+    build_results_filter,
+    build_rounds_filter,
+    build_stages_filter,
+    is_whole_league_seen,
+)
+from tournament.core.reports import PlayerReport, Report
+from tournament.models import Division, Entry, Knockout, MatchLot, Pairing, Result, Round, Seat, Seed
+
+# Who sits where: the seats of many pairings, read in one query and put together pairing by pairing.
+
+
+class PairingPlayers(NamedTuple):
+    """The players of a pairing by entry id: the one who starts or is listed first, and the opponent (None: nobody).
+
+    `about` holds the other columns asked for.
+    """
+
+    first: int
+    second: int | None
+    about: tuple[Any, ...]
+
+
+def load_players_by_pairing(seats: QuerySet[Seat], *columns: str) -> dict[int, PairingPlayers]:
+    """The players of each pairing by its id, in the order of the seats, with these other columns. One query."""
+    starters: dict[int, tuple[int, tuple[Any, ...]]] = {}
+    opponents: dict[int, int] = {}
+    for row in seats.values_list("pairing_id", "side", "entry_id", *columns):
+        pairing, side, entry = row[:3]
+        if side == Seat.FIRST:
+            starters[pairing] = entry, row[3:]
+        else:
+            opponents[pairing] = entry
+    return {
+        pairing: PairingPlayers(entry, opponents.get(pairing), about) for pairing, (entry, about) in starters.items()
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class KnockoutState:
+    """The current state of a division's knock-out: what was announced, and the bracket with players by entry id.
+
+    `entries` holds everybody seeded, names and clubs included. `pairings` gives the id of the stored pairing of each
+    game, by stage, position and game (from 1). `problems` are stored games that do not (or no longer) fit the bracket;
+    it leaves them out. `games`, `lots` and `not_recorded` are what it was made from.
+    """
+
+    knockout: Knockout
+    bracket: Bracket
+    entries: Mapping[PlayerKey, Entry]
+    pairings: Mapping[tuple[int, int, int], int]
+    problems: tuple[KnockoutProblem, ...] = ()
+    games: Mapping[MatchPlace, list[KnockoutGame]] = field(default_factory=dict)
+    lots: Mapping[MatchPlace, PlayerKey] = field(default_factory=dict)
+    not_recorded: Mapping[MatchPlace, set[FactKind]] = field(default_factory=dict)
+
+    @property
+    def not_played(self) -> frozenset[int]:
+        """The pairings of open games whose match is over without them: nobody plays them any more."""
+        return frozenset(
+            self.pairings[match.stage, match.position, due.number]
+            for match in self.bracket.matches
+            if match.is_over
+            for due in match.needed
+            if due.is_open and (match.stage, match.position, due.number) in self.pairings
+        )
+
+    @property
+    def names(self) -> dict[PlayerKey, str]:
+        """The names of everybody seeded, by entry id."""
+        return {key: entry.name for key, entry in self.entries.items()}
+
+
+def get_knockout_rules(knockout: Knockout) -> KnockoutRules:
+    """How the knock-out is played: what was announced, and the tournament's rules. No query if those are loaded."""
+    tournament = knockout.division.tournament
+    return KnockoutRules(
+        form=MatchFormat(knockout.form),
+        best_of=knockout.best_of,
+        criteria=tuple(MatchCriterion(name) for name in knockout.criteria),
+        third_place=knockout.third_place,
+        awards=tournament.awards,
+        clauses=tournament.rules.clauses.knockout,
+    )
+
+
+ReplacedResults = Mapping[int, Report | None]
+"""Results as somebody states them, by their pairing; None for none."""
+
+
+def load_knockout_state(division: Division, *, instead: ReplacedResults = MappingProxyType({})) -> KnockoutState | None:
+    """The knock-out of a division; None where none was announced. Six queries, whatever its size.
+
+    `instead` replaces results, to find out how it would be with them.
+    """
+    knockout = Knockout.objects.filter(division=division).first()
+    if knockout is None:
+        return None
+    knockout.division = division
+    seeded = Seed.objects.filter(knockout=knockout).select_related("entry__player", "entry__club").order_by("number")
+    # The seeding tells who stands where in the last table.
+    entries = {seed.number: seed.entry for seed in seeded} if is_whole_league_seen(division.pk) else {}
+    seen = build_stages_filter(division.pk)
+    drawn = MatchLot.objects.filter(seen, knockout=knockout).values_list("stage", "position", "winner_id")
+    games, pairings = _load_games(division, instead)
+    lots: dict[MatchPlace, PlayerKey] = {(stage, position): winner for stage, position, winner in drawn}
+    not_recorded = _load_not_recorded(knockout, seen)
+    bracket, problems = fit_bracket(
+        [entries[number].pk if number in entries else None for number in range(1, knockout.size + 1)],
+        get_knockout_rules(knockout),
+        games,
+        lots,
+        not_recorded,
+    )
+    return KnockoutState(
+        knockout=knockout,
+        bracket=bracket,
+        entries={entry.pk: entry for entry in entries.values()},
+        pairings=pairings,
+        problems=problems,
+        games=games,
+        lots=lots,
+        not_recorded=not_recorded,
+    )
+
+
+def _load_not_recorded(knockout: Knockout, seen: Q) -> dict[MatchPlace, set[FactKind]]:
+    """What the director has said was never written down, match by match. One query."""
+    found: dict[MatchPlace, set[FactKind]] = {}
+    for stage, position, fact in knockout.not_recorded.filter(seen).values_list("stage", "position", "fact"):
+        found.setdefault((stage, position), set()).add(FactKind(fact))
+    return found
+
+
+def _load_games(
+    division: Division, instead: ReplacedResults
+) -> tuple[dict[MatchPlace, list[KnockoutGame]], dict[tuple[int, int, int], int]]:
+    """The stored games of each match in order, and the ids of their pairings. Two queries."""
+    official = Result.objects.filter(
+        official=True, pairing__round__division=division, pairing__round__stage__isnull=False
+    )
+    official = official.filter(build_results_filter())
+    reports = {result.pairing_id: Report.of(result) for result in official} | dict(instead)
+    seats = Seat.objects.filter(round__division=division, round__stage__isnull=False, pairing__table__isnull=False)
+    seats = seats.filter(build_rounds_filter("round"))
+    where = ("round__stage", "pairing__table", "round__game")
+    seated = load_players_by_pairing(seats.order_by(*where, "pairing_id"), *where)
+    games: dict[MatchPlace, list[KnockoutGame]] = {}
+    pairings: dict[tuple[int, int, int], int] = {}
+    for pairing, at in seated.items():
+        if at.second is not None:
+            stage, position, number = at.about
+            pairings[stage, position, number] = pairing
+            games.setdefault((stage, position), []).append(_make_game(at.first, at.second, reports.get(pairing)))
+    return games, pairings
+
+
+def _make_game(first: int, second: int, report: Report | None) -> KnockoutGame:
+    if report is None:
+        return KnockoutGame(first, second)
+    return KnockoutGame(
+        first=first,
+        second=second,
+        outcome=report.outcome,
+        first_points=report.first.points,
+        second_points=report.second.points,
+        first_facts=_make_game_facts(report.first),
+        second_facts=_make_game_facts(report.second),
+    )
+
+
+def _make_game_facts(side: PlayerReport) -> GameFacts:
+    return GameFacts(side.bingos, side.moves, side.seconds)
+
+
+def get_stored_knockout(division: Division) -> Knockout | None:
+    """A division's knock-out as it was announced; None where none is. One query."""
+    found = Knockout.objects.filter(division=division).first()
+    if found is not None:
+        found.division = division
+    return found
+
+
+# Published rounds that lack results, with the tables that are missing.
+
+
+@dataclass(frozen=True, slots=True)
+class OpenRound:
+    """A published round of the league with the tables that have no official result; `again` if one of them had.
+
+    `division` names its division where rounds of several are told.
+    """
+
+    number: int
+    tables: tuple[int, ...]
+    again: bool
+    division: str = ""
+
+
+def list_open_rounds(division: Division, *, upto: int | None = None) -> list[OpenRound]:
+    """The open rounds of a division in order, as far as round `upto` (None: all). One query."""
+    games = Pairing.objects.filter(round__division=division, round__stage=None, kind=Pairing.Kind.GAME)
+    games = games.exclude(round__state=Round.State.DRAFT).exclude(results__official=True)
+    games = games.filter(build_rounds_filter("round", ShowingStep.RESULTS))
+    if upto is not None:
+        games = games.filter(round__number__lte=upto)
+    had = Exists(Result.objects.filter(pairing=OuterRef("pk")))
+    found: dict[int, list[tuple[int, bool]]] = {}
+    for number, table, again in games.order_by("round__number", "table").values_list("round__number", "table", had):
+        found.setdefault(number, []).append((table, again))
+    return [
+        OpenRound(number, tuple(table for table, _again in tables), any(again for _table, again in tables))
+        for number, tables in found.items()
+    ]
+
+
+def list_notable_open_rounds(division: Division, *, current: int, upto: int | None = None) -> list[OpenRound]:
+    """The open rounds that must not keep quiet: all but round `current`, and that one too if it is open again."""
+    return [each for each in list_open_rounds(division, upto=upto) if each.again or each.number != current]

@@ -1,0 +1,490 @@
+"""Drafts: pairing the next round. A draft is seen by nobody but the director."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from django.utils.translation import gettext_lazy as _
+
+from tournament.basics.refusals import Refusal
+from tournament.core.change import Actor, Change, change
+from tournament.core.settings import require_paired_event
+from tournament.models import Division, Entry, Pairing, Round, Seat, Seed
+from tournament.pairing import draw_round, explain_draft
+from tournament.pairing.values import (
+    Draft,
+    DraftPair,
+    DrawRequest,
+    GivenPair,
+    Method,
+    Obstacle,
+    PairFlag,
+    RequestImpossible,
+    StarterReason,
+)
+from tournament.rounds.plan import MethodUnknown, PlanSegment, find_segment, read_round_plan
+from tournament.rounds.queries import (
+    WhatIfResults,
+    build_draw_request,
+    build_given_pair,
+    list_lasting_notes,
+    list_present_and_charged,
+    serialize_draw_notes,
+    serialize_reasons,
+)
+from tournament.rounds.words import describe_obstacles
+from tournament.table.league import get_last_round_number, list_division_entries
+from tournament.table.operations import make_draw_seed
+
+
+@dataclass(frozen=True, slots=True)
+class DrawWish:
+    """What the director asks of a draw; a field that is None follows the plan."""
+
+    method: str | None = None
+    seed: int | None = None
+    based_on: int | None = None
+    repeats: bool | None = None
+    accept_missing: bool = False
+
+    @property
+    def asked(self) -> dict[str, object]:
+        """What is asked of the draw besides the plan, for the journal."""
+        asked = {"method": self.method, "seed": self.seed, "based_on": self.based_on, "repeats": self.repeats}
+        return {name: value for name, value in asked.items() if value is not None}
+
+
+class ResultsMissing(Refusal):
+    code = "results_missing"
+    message = _(
+        "Round %(number)s still lacks %(missing)s result(s), at table %(tables)s. "
+        "Enter them, or pair on the table after round %(earlier)s, or say that they are to count as open."
+    )
+
+
+class KnockoutBegun(Refusal):
+    code = "knockout_begun"
+    message = _(
+        "Round %(number)s cannot be paired: the knock-out is seeded from the table, and another round would change "
+        "that. Take the seeding back first, as long as nothing of the knock-out is played."
+    )
+
+
+class BasisUnknown(Refusal):
+    code = "basis_unknown"
+    message = _("There is no table after round %(based_on)s to pair round %(number)s on: 0 to %(last)s are possible.")
+    field = "based_on"
+
+
+class TooFewPlayers(Refusal):
+    code = "too_few_players"
+    message = _("Round %(number)s has %(players)s player(s) to pair; two are needed.")
+
+
+class DrawImpossible(Refusal):
+    """No complete pairing is possible; `obstacles` says which rules prevent it, and what relaxing them gives."""
+
+    code = "draw_impossible"
+    message = _("Round %(number)s cannot be paired: %(why)s")
+
+    def __init__(self, *, number: int, why: str, obstacles: tuple[Obstacle, ...]) -> None:
+        super().__init__(number=number, why=why)
+        self.obstacles = obstacles
+
+
+def draft_round(division: Division, *, actor: Actor, wish: DrawWish = DrawWish()) -> Round:
+    """Pair the next round as a draft; an existing draft is replaced, a published round never.
+
+    Raises `ResultsMissing` unless the wish accepts that or pairs on an earlier table, `TooFewPlayers`, `NobodyPaired`,
+    `KnockoutBegun`, `BasisUnknown`, `MethodUnknown` and `DrawImpossible`.
+    """
+    require_paired_event(division.tournament)
+    with change(division.tournament, actor=actor, verb="draft_round", division=division.name) as log:
+        number = get_last_round_number(division) + 1
+        log.tell(round=number, **wish.asked)
+        if Seed.objects.filter(knockout__division=division).exists():
+            raise KnockoutBegun(number=number)
+        segment = _choose_segment(division, number, wish)
+        based_on = _choose_basis(division, number, segment, wish)
+        present, charged = list_present_and_charged(division, number)
+        if len(present) < 2:
+            raise TooFewPlayers(number=number, players=len(present))
+        draft = draw_or_refuse(
+            build_draw_request(
+                division,
+                number,
+                segment=segment,
+                seed=wish.seed if wish.seed is not None else make_draw_seed(),
+                based_on=based_on,
+                present=present,
+            ),
+            map_entry_names(present),
+        )
+        _delete_draft(log, division)
+        round = _create_draft(log, division, segment, draft, number=number, based_on=based_on)
+        store_absences(log, round, charged)
+        return round
+
+
+def _delete_draft(log: Change, division: Division) -> None:
+    """Take away the draft that there was, with its pairs."""
+    for old in Round.objects.league().filter(division=division, state=Round.State.DRAFT):
+        delete_draft_pairings(log, old)
+        log.delete(old)
+
+
+def _create_draft(
+    log: Change, division: Division, segment: PlanSegment, draft: Draft, *, number: int, based_on: int
+) -> Round:
+    """The round that was drawn, with its pairs."""
+    round = log.create(
+        Round(
+            division=division,
+            number=number,
+            method=segment.method,
+            seed=draft.seed,
+            based_on=based_on,
+            repeats=segment.repeats,
+            groups=[list(group) for group in draft.groups],
+            notes=serialize_draw_notes(draft),
+        )
+    )
+    store_draft_pairs(log, round, draft.pairs)
+    return round
+
+
+def draw_or_refuse(request: DrawRequest, names: Mapping[int, str]) -> Draft:
+    """Draw, or raise `DrawImpossible` with every rule that is in the way."""
+    try:
+        return draw_round(request)
+    except RequestImpossible as impossible:
+        why = describe_obstacles(impossible.obstacles, names)
+        raise DrawImpossible(number=request.round, why=why, obstacles=impossible.obstacles) from impossible
+
+
+def _choose_segment(division: Division, number: int, wish: DrawWish) -> PlanSegment:
+    segment = find_segment(read_round_plan(division.plan), number)
+    if wish.method is not None and wish.method != segment.method:
+        if wish.method not in list(Method):
+            raise MethodUnknown(method=wish.method, allowed=", ".join(Method))
+        segment = PlanSegment(number, number, wish.method, repeats=segment.repeats, factor=segment.factor)
+    if wish.repeats is not None:
+        segment = replace(segment, repeats=wish.repeats)
+    return segment
+
+
+def _choose_basis(division: Division, number: int, segment: PlanSegment, wish: DrawWish) -> int:
+    """The round whose table ranks the players; no result up to it may be missing unless the director accepts that."""
+    based_on = wish.based_on if wish.based_on is not None else max(number - 1 - segment.behind, 0)
+    if not 0 <= based_on < number:
+        raise BasisUnknown(based_on=based_on, number=number, last=number - 1)
+    if not wish.accept_missing and segment.method not in (Method.MANUAL, Method.ROUND_ROBIN):
+        _refuse_missing_results(division, based_on)
+    return based_on
+
+
+def _refuse_missing_results(division: Division, based_on: int) -> None:
+    open_games = (
+        Pairing.objects.filter(round__division=division, round__number__lte=based_on, kind=Pairing.Kind.GAME)
+        .exclude(results__official=True)
+        .order_by("round__number", "table")
+        .values_list("round__number", "table")
+    )
+    missing = list(open_games)
+    if missing:
+        number = missing[0][0]
+        tables = [str(table) for round, table in missing if round == number]
+        raise ResultsMissing(number=number, missing=len(tables), tables=", ".join(tables), earlier=number - 1)
+
+
+def delete_draft_pairings(log: Change, round: Round) -> None:
+    """Delete a draft's pairings within a change that is open."""
+    pairings = list(Pairing.objects.filter(round=round).order_by("pk"))
+    log.delete_all(list(Seat.objects.filter(round=round).order_by("pk")))
+    log.delete_all(pairings)
+
+
+def store_draft_pairs(
+    log: Change, round: Round, pairs: Sequence[DraftPair], *, locked: Sequence[GivenPair] = ()
+) -> None:
+    """Store a draft's pairs with flags and reasons; those in `locked` stay locked."""
+    keep = {frozenset((pair.first, pair.second)) for pair in locked}
+    rows = log.create_all(
+        Pairing(
+            round=round,
+            kind=Pairing.Kind.GAME if pair.second is not None else Pairing.Kind.BYE,
+            table=pair.table,
+            locked=frozenset((pair.first, pair.second)) in keep,
+            flags=serialize_pair_flags(pair),
+            why=serialize_reasons(pair),
+        )
+        for pair in pairs
+    )
+    log.create_all(
+        Seat(pairing=row, round=round, entry_id=entry, side=side)
+        for row, pair in zip(rows, pairs, strict=True)
+        for side, entry in ((Seat.FIRST, pair.first), (Seat.SECOND, pair.second))
+        if entry is not None
+    )
+
+
+def serialize_pair_flags(pair: DraftPair) -> list[str]:
+    """A pair's flags as they are stored; whether it is locked has a column of its own."""
+    return [flag.value for flag in pair.flags if flag is not PairFlag.LOCKED]
+
+
+def store_absences(log: Change, round: Round, charged: Sequence[Entry]) -> None:
+    """Store those who miss the round and are charged with a loss by absence."""
+    rows = log.create_all(Pairing(round=round, kind=Pairing.Kind.ABSENT) for _ in charged)
+    log.create_all(
+        Seat(pairing=row, round=round, entry=entry, side=Seat.FIRST) for row, entry in zip(rows, charged, strict=True)
+    )
+
+
+def identify_round(round: Round) -> dict[str, object]:
+    """What the journal says to identify the round of a change."""
+    return {"division": round.division.name, "round": round.number}
+
+
+def map_entry_names(entries: Sequence[Entry]) -> dict[int, str]:
+    """Names by the players' keys in a draw."""
+    return {entry.pk: entry.name for entry in entries}
+
+
+# The reasons and notes of a draft, made anew when the director or somebody's coming or going has changed it.
+
+
+def update_draft_reasons(log: Change, *divisions: Division) -> None:
+    """Explain the drafts of these divisions anew within a change that is open; their pairs stay."""
+    for round in Round.objects.league().filter(division__in=divisions, state=Round.State.DRAFT).order_by("pk"):
+        round.division.tournament = log.tournament
+        _update_round_reasons(log, round)
+
+
+def _update_round_reasons(log: Change, round: Round) -> None:
+    pairings = load_draft_pairings(round)
+    draft = build_kept_draft(round, _build_current_request(round, pairings))
+    made = {frozenset((pair.first, pair.second)): pair for pair in draft.pairs}
+    for pairing_ in pairings:
+        second = pairing_.second
+        pair = made[frozenset((pairing_.first.pk, second.pk if second else None))]
+        log.save(pairing_, flags=serialize_pair_flags(pair), why=serialize_reasons(pair))
+    log.save(round, notes=merge_draft_notes(round, draft))
+
+
+def _build_current_request(round: Round, pairings: list[Pairing]) -> DrawRequest:
+    """The request that the draft answers, everybody in it who is there or still seated, at the tables they have."""
+    there = {entry.pk: entry for entry in list_present_and_charged(round.division, round.number)[0]}
+    there |= {seat.entry_id: seat.entry for pairing_ in pairings for seat in pairing_.seats.all()}
+    given = [replace(build_given_pair(pairing_), table=pairing_.table) for pairing_ in pairings]
+    return rebuild_draw_request(round, list(there.values()), given)
+
+
+def rebuild_draw_request(
+    round: Round,
+    present: Sequence[Entry],
+    given: Sequence[GivenPair],
+    seed: int | None = None,
+    *,
+    what_if: WhatIfResults | None = None,
+) -> DrawRequest:
+    """The request that a stored round answers, or would with another seed or other results, with these pairs kept."""
+    return build_draw_request(
+        round.division,
+        round.number,
+        segment=replace(get_round_segment(round), repeats=round.repeats),
+        seed=round.seed if seed is None else seed,
+        based_on=round.based_on,
+        present=present,
+        given=given,
+        what_if=what_if,
+    )
+
+
+def get_round_segment(round: Round) -> PlanSegment:
+    """The plan's segment for a drafted round, or one of its own if the director chose another method."""
+    segment = find_segment(read_round_plan(round.division.plan), round.number)
+    return segment if segment.method == round.method else PlanSegment(round.number, round.number, round.method)
+
+
+def build_kept_draft(round: Round, asked: DrawRequest) -> Draft:
+    """The draft that holds the request's pairs and no others, explained by the method that drew the round."""
+    names = map_entry_names(list_division_entries(round.division))
+    draft = draw_or_refuse(replace(asked, method=Method.MANUAL), names)
+    return explain_draft(replace(draft, groups=tuple(tuple(group) for group in round.groups)), asked)
+
+
+def merge_draft_notes(round: Round, draft: Draft) -> list[dict[str, object]]:
+    """A changed draft's notes, and those on the round that stay true whatever is changed by hand."""
+    return [*serialize_draw_notes(draft), *list_lasting_notes(round)]
+
+
+def load_draft_pairings(round: Round) -> list[Pairing]:
+    """The draft's games and byes with their players."""
+    pairings = Pairing.objects.filter(round=round).exclude(kind=Pairing.Kind.ABSENT)
+    return list(pairings.with_players().by_table())
+
+
+# Editing a draft by hand: swap, set a pair, lock, let the other player start, pair the rest anew.
+
+
+GivenPairs = list[GivenPair]
+
+
+class NotADraft(Refusal):
+    code = "not_a_draft"
+    message = _("Round %(number)s is published. Its pairings can no longer be changed.")
+
+
+class PlayerNotInDraft(Refusal):
+    code = "not_in_round"
+    message = _("%(name)s does not take part in round %(number)s.")
+
+
+class PairLocked(Refusal):
+    code = "pair_locked"
+    message = _("The pair of %(name)s is locked. Unlock it first.")
+
+
+class AlreadyMeet(Refusal):
+    code = "already_meet"
+    message = _("%(one)s and %(other)s meet each other; changing places would change nothing. Choose somebody else.")
+
+
+def swap_players(round: Round, *, one: Entry, other: Entry, actor: Actor) -> None:
+    """Let two players of a draft change places; the starts of the pairs concerned are decided anew."""
+    _edit_draft(
+        round, actor=actor, verb="swap", edit=lambda pairs: _swap_in_pairs(round, pairs, one, other), names=(one, other)
+    )
+
+
+def pair_by_hand(round: Round, *, one: Entry, other: Entry | None, actor: Actor) -> None:
+    """Set two players against each other, or (without `other`) give one the bye.
+
+    Their former opponents meet each other; a player left over is listed as not paired.
+    """
+    _edit_draft(
+        round, actor=actor, verb="pair_by_hand", edit=lambda pairs: _set_pair(pairs, one, other), names=(one, other)
+    )
+
+
+def switch_starter(pairing: Pairing, *, actor: Actor) -> None:
+    """Let the other player of a draft's pair start."""
+
+    def turned(pairs: GivenPairs) -> GivenPairs:
+        return [
+            replace(pair, first=pair.second, second=pair.first, starter_by=StarterReason.HAND)
+            if pair.second is not None and pair.first == pairing.first.pk
+            else pair
+            for pair in pairs
+        ]
+
+    _edit_draft(pairing.round, actor=actor, verb="turn", edit=turned, names=(pairing.first, pairing.second))
+
+
+def set_pair_locked(pairing: Pairing, *, locked: bool, actor: Actor) -> None:
+    """Lock a pair, so that pairing the rest anew keeps it; or unlock it."""
+    round = pairing.round
+    verb = "lock" if locked else "unlock"
+    details = {**identify_round(round), "table": pairing.table}
+    with change(round.division.tournament, actor=actor, verb=verb, **details) as log:
+        _refuse_published(round)
+        log.save(pairing, locked=locked)
+        update_draft_reasons(log, round.division)
+
+
+def pair_rest_anew(round: Round, *, actor: Actor, seed: int | None = None) -> None:
+    """Draw a draft again with a new seed, keeping its locked pairs as far as both players still take part."""
+    with change(round.division.tournament, actor=actor, verb="pair_rest_anew", **identify_round(round)) as log:
+        _refuse_published(round)
+        present, charged = list_present_and_charged(round.division, round.number)
+        there = {None, *(entry.pk for entry in present)}
+        locked = [build_given_pair(pair) for pair in load_draft_pairings(round) if pair.locked]
+        kept = [pair for pair in locked if {pair.first, pair.second} <= there]
+        seed = seed if seed is not None else make_draw_seed()
+        request = rebuild_draw_request(round, present, kept, seed)
+        draft = draw_or_refuse(request, map_entry_names(list_division_entries(round.division)))
+        delete_draft_pairings(log, round)
+        log.save(
+            round, seed=draft.seed, groups=[list(group) for group in draft.groups], notes=serialize_draw_notes(draft)
+        )
+        store_draft_pairs(log, round, draft.pairs, locked=kept)
+        store_absences(log, round, charged)
+
+
+def _edit_draft(
+    round: Round, *, actor: Actor, verb: str, edit: Callable[[GivenPairs], GivenPairs], names: Sequence[Entry | None]
+) -> None:
+    """Change a draft's pairs by hand and work out starts, flags and tables anew; nobody else moves."""
+    details = {**identify_round(round), "names": [entry.name if entry else None for entry in names]}
+    with change(round.division.tournament, actor=actor, verb=verb, **details) as log:
+        _refuse_published(round)
+        present, charged = list_present_and_charged(round.division, round.number)
+        _refuse_absent(round, present, names)
+        stored = load_draft_pairings(round)
+        locked = {pair.first.pk: pair for pair in stored if pair.locked}
+        before = [build_given_pair(pair) for pair in stored]
+        pairs = edit(before)
+        for broken in set(before) - set(pairs):
+            if broken.first in locked:
+                raise PairLocked(name=locked[broken.first].first.name)
+        draft = build_kept_draft(round, rebuild_draw_request(round, present, pairs))
+        delete_draft_pairings(log, round)
+        log.save(round, notes=merge_draft_notes(round, draft))
+        store_draft_pairs(log, round, draft.pairs, locked=[build_given_pair(pair) for pair in locked.values()])
+        store_absences(log, round, charged)
+
+
+def _refuse_absent(round: Round, present: Sequence[Entry], names: Sequence[Entry | None]) -> None:
+    for entry in names:
+        if entry is not None and entry not in present:
+            raise PlayerNotInDraft(name=entry.name, number=round.number)
+
+
+def _swap_in_pairs(round: Round, pairs: GivenPairs, one: Entry, other: Entry) -> GivenPairs:
+    exchanged = {one.pk: other.pk, other.pk: one.pk}
+    for entry in (one, other):
+        if not any(entry.pk in (pair.first, pair.second) for pair in pairs):
+            raise PlayerNotInDraft(name=entry.name, number=round.number)
+    swapped = []
+    for pair in pairs:
+        if {pair.first, pair.second} == set(exchanged):
+            raise AlreadyMeet(one=one.name, other=other.name)
+        if not {pair.first, pair.second} & set(exchanged):
+            swapped.append(pair)
+            continue
+        first = exchanged.get(pair.first, pair.first)
+        second = None if pair.second is None else exchanged.get(pair.second, pair.second)
+        swapped.append(GivenPair(first, second, PairFlag.MANUAL, starter_fixed=False))
+    return swapped
+
+
+def _set_pair(pairs: GivenPairs, one: Entry, other: Entry | None) -> GivenPairs:
+    chosen = {one.pk} | ({other.pk} if other else set())
+    broken = [pair for pair in pairs if {pair.first, pair.second} & chosen]
+    kept = [pair for pair in pairs if pair not in broken]
+    left: list[int] = []
+    for pair in broken:
+        left += [key for key in (pair.first, pair.second) if key is not None and key not in chosen]
+    freed_bye = any(pair.second is None for pair in broken) or other is None
+    made = [GivenPair(one.pk, other.pk if other else None, PairFlag.MANUAL, starter_fixed=False)]
+    if len(left) == 2:
+        made.append(GivenPair(left[0], left[1], PairFlag.MANUAL, starter_fixed=False))
+    elif len(left) == 1 and freed_bye and other is not None:
+        made.append(GivenPair(left[0], None, PairFlag.MANUAL))
+    elif len(left) == 1 and other is None:
+        made += _pair_with_former_bye(kept, left[0])
+        kept = [pair for pair in kept if pair.second is not None]
+    return kept + made
+
+
+def _pair_with_former_bye(kept: Iterable[GivenPair], left: int) -> GivenPairs:
+    """Whoever had the bye meets the player whose opponent has it now."""
+    byes = [pair.first for pair in kept if pair.second is None]
+    opponents = [GivenPair(left, byes[0], PairFlag.MANUAL, starter_fixed=False)] if byes else []
+    return opponents + [GivenPair(key, None, flag=None) for key in byes[1:]]
+
+
+def _refuse_published(round: Round) -> None:
+    """A draft may have been published since it was read: check again, now that the tournament is locked."""
+    if not Round.objects.filter(pk=round.pk, state=Round.State.DRAFT).exists():
+        raise NotADraft(number=round.number)

@@ -1,0 +1,148 @@
+"""Forms of the pages of rounds: what to ask of a draw, and editing a draft by hand."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from tournament.basics import limits
+from tournament.basics.limits import Range
+from tournament.models import Entry, Round
+from tournament.models.choices import METHOD_LABELS, make_choices
+from tournament.pages.forms import EntryField, NumberField, OperationForm, offer_choices
+from tournament.pairing.values import Method
+from tournament.rounds.drafts import DrawWish
+from tournament.rounds.plan import DEFAULT_FACTOR, PlanSegment, RoundsReversed
+from tournament.rounds.queries import list_present_and_charged
+from tournament.table.operations import HIGHEST_DRAW_SEED
+
+
+class RoundDrawForm(forms.Form):
+    """How the next round is to be paired; a field left empty follows the plan."""
+
+    repeats = forms.BooleanField(label=_("Opponents may meet again"), required=False)
+    accept_missing = forms.BooleanField(label=_("Pair although results are missing"), required=False)
+    seed = NumberField(
+        Range(1, HIGHEST_DRAW_SEED),
+        label=_("Draw no."),
+        help_text=_("Left empty: a new one. The same number gives the same pairing."),
+    )
+
+    def __init__(self, *args: Any, number: int, segment: PlanSegment, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        repeats = self.fields["repeats"]
+        self.fields["method"] = forms.ChoiceField(
+            label=_("Method"),
+            choices=make_choices(METHOD_LABELS),
+            initial=segment.method,
+        )
+        self.fields["based_on"] = forms.TypedChoiceField(
+            label=_("On the table after round"),
+            coerce=int,
+            empty_value=None,
+            choices=[(played, str(played)) for played in range(number - 1, -1, -1)],
+            initial=max(number - 1 - segment.behind, 0),
+        )
+        repeats.initial = segment.repeats
+        if number == 1:
+            del self.fields["based_on"], self.fields["accept_missing"]
+        self.order_fields(["method", "based_on", "repeats", "accept_missing", "seed"])
+
+    def wish(self) -> DrawWish:
+        """The valid form as the operation takes it."""
+        return DrawWish(**self.cleaned_data)
+
+
+class TwoPlayersForm(OperationForm):
+    """Two who take part in a draft's round; without the second the first gets the bye."""
+
+    one = EntryField(label=_("Player"), empty_label=_("Choose a player"))
+    other = EntryField(label=_("against"), required=False, empty_label=_("nobody: bye"))
+
+    def __init__(self, *args: Any, round: Round, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        present, _charged = list_present_and_charged(round.division, round.number)
+        playing = Entry.objects.filter(pk__in=[entry.pk for entry in present]).with_names().by_name()
+        for name in ("one", "other"):
+            offer_choices(self, name, playing)
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or {}
+        if cleaned.get("one") and cleaned.get("one") == cleaned.get("other"):
+            self.add_error("other", _("Nobody plays against themselves: choose two different players."))
+        return cleaned
+
+
+class SegmentForm(forms.Form):
+    """One row of the plan."""
+
+    first = NumberField(
+        limits.ROUND, required=True, label=_("From round"), error_messages={"required": _("From which round?")}
+    )
+    last = NumberField(
+        limits.ROUND, required=True, label=_("To round"), error_messages={"required": _("To which round?")}
+    )
+    method = forms.ChoiceField(label=_("Method"), initial=Method.SWISS.value)
+    repeats = forms.BooleanField(label=_("Repeats allowed"), required=False)
+    factor = NumberField(limits.FACTOR, label=_("Places apart (factor)"))
+    behind = forms.TypedChoiceField(label=_("On the table after"), coerce=int, initial=0)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        offer_choices(self, "method", make_choices(METHOD_LABELS))
+        earlier = [
+            (rounds, _("%(rounds)s rounds earlier") % {"rounds": rounds})
+            for rounds in range(2, limits.ROUNDS_BEHIND.high + 1)
+        ]
+        offer_choices(self, "behind", [(0, _("the round before")), (1, _("the last round but one")), *earlier])
+
+    def clean(self) -> dict[str, Any]:
+        typed = self.cleaned_data
+        if typed.get("first", 0) > typed.get("last", limits.ROUND.high):
+            self.add_error("last", str(RoundsReversed(first=typed["first"], last=typed["last"])))
+        return typed
+
+    def segment(self) -> PlanSegment:
+        """The row as a part of the plan."""
+        typed = self.cleaned_data
+        return PlanSegment(
+            typed["first"],
+            typed["last"],
+            typed["method"],
+            repeats=typed["repeats"],
+            factor=DEFAULT_FACTOR if typed["factor"] is None else typed["factor"],
+            behind=typed["behind"],
+        )
+
+
+def list_segment_rows(segments: tuple[PlanSegment, ...]) -> list[dict[str, Any]]:
+    """A stored plan as the rows of the form."""
+    return [
+        {
+            "first": segment.first,
+            "last": segment.last,
+            "method": segment.method,
+            "repeats": segment.repeats,
+            "factor": segment.factor if segment.method == Method.FACTOR else None,
+            "behind": segment.behind,
+        }
+        for segment in segments
+    ]
+
+
+class PlanFormSet(forms.BaseFormSet):  # type: ignore[type-arg]  # generic for the checker only
+    """The rows of a plan; empty rows and those to be deleted do not count."""
+
+    def segments(self) -> list[PlanSegment]:
+        """The parts of the plan that the valid rows state."""
+        filled = [form for form in self.forms if form.has_changed() or form.initial]
+        return [form.segment() for form in filled if form not in self.deleted_forms]
+
+
+def build_plan_formset(data: Any = None, *, segments: tuple[PlanSegment, ...]) -> PlanFormSet:
+    """A plan's rows as sent, or as stored with three empty ones."""
+    factory: Any = forms.formset_factory(
+        SegmentForm, formset=PlanFormSet, extra=3, max_num=60, absolute_max=limits.ROUND.high + 3, can_delete=True
+    )
+    made: PlanFormSet = factory(data, initial=list_segment_rows(segments), prefix="plan")
+    return made

@@ -1,0 +1,238 @@
+"""The states of a round: draft, published, closed, and the way back."""
+
+from django.utils.translation import gettext_lazy as _
+
+from scoring.awards import Outcome
+from tournament.basics.refusals import Refusal
+from tournament.basics.showing import SHOWING_STEPS, SHOWN_AT_ONCE, SHOWN_BY_HAND, ShowingRule, ShowingStep
+from tournament.core.change import Actor, Change, change
+from tournament.core.records import count_unsettled_in_round, has_game_records
+from tournament.core.reports import Report
+from tournament.core.words.rounds import format_round_name, get_knockout_place
+from tournament.models import Division, Entry, Pairing, Result, Round, RoundState, Seat, Seed
+from tournament.results.operations import GamesOpen, mark_round_open, store_result_version
+from tournament.rounds.drafts import delete_draft_pairings, identify_round
+from tournament.rounds.queries import list_present_and_charged
+from tournament.table.league import count_missing_results, list_league_rounds
+
+
+class PlayersNotPaired(Refusal):
+    code = "not_paired"
+    message = _("Round %(number)s cannot be published: %(names)s have no opponent and no bye yet.")
+
+
+class AttendanceChanged(Refusal):
+    code = "attendance_changed"
+    message = _(
+        "Round %(number)s cannot be published: since it was drafted, something has changed for %(names)s "
+        "(withdrawn, absent or back again). Pair the rest anew."
+    )
+
+
+class RoundStateWrong(Refusal):
+    code = "round_state"
+    message = _("Round %(number)s is in the state “%(state)s”; that is not possible now.")
+
+
+class RoundOfKnockout(Refusal):
+    code = "round_of_knockout"
+    message = _("“%(name)s” belongs to the knock-out: its games come and go with the results; take those back instead.")
+
+
+class SeededFromTable(Refusal):
+    code = "seeded_from_table"
+    message = _(
+        "The knock-out is seeded from the table with round %(number)s in it. Take the seeding back first, as long as "
+        "nothing of the knock-out is played."
+    )
+
+
+class RoundHasResults(Refusal):
+    code = "has_results"
+    message = _("Round %(number)s has %(results)s result(s) already. Withdraw them first to take the pairings back.")
+
+
+class RoundHasRecords(Refusal):
+    code = "has_records"
+    message = _(
+        "Round %(number)s stays published: score sheets, photos or notes of the referee belong to its games. "
+        "They would go with the pairings."
+    )
+
+
+class LaterRoundExists(Refusal):
+    code = "later_round"
+    message = _("Round %(later)s follows round %(number)s. Only the last round can be taken back.")
+
+
+class ResultsNotSettled(Refusal):
+    """A question: with `accept_unsettled` the round is closed all the same."""
+
+    code = "not_settled"
+    message = _(
+        "Round %(number)s has %(count)s result(s) that are not typed a second time, or differ. Settle them first, or "
+        "close it all the same."
+    )
+
+
+def publish_round(round: Round, *, actor: Actor) -> None:
+    """Show a draft to the players; byes and absences get their results. Publishing twice changes nothing.
+
+    Earlier rounds that are complete are closed with it. Raises `NotPaired` while somebody has no opponent, and
+    `AttendanceChanged` if a seated player no longer takes part, or one marked absent does.
+    """
+    with change(round.division.tournament, actor=actor, verb="publish_round", **identify_round(round)) as log:
+        stored = Round.objects.get(pk=round.pk)
+        if not stored.is_draft:
+            return
+        if names := [entry.name for entry in list_unpaired_entries(round)]:
+            raise PlayersNotPaired(number=round.number, names="; ".join(names))
+        if names := [entry.name for entry in list_misplaced_entries(round)]:
+            raise AttendanceChanged(number=round.number, names="; ".join(names))
+        shown = ShowingRule.of(log.tournament).columns
+        log.save(round, state=Round.State.PUBLISHED, published_at=log.now, **shown)
+        _credit_byes_and_absences(log, round, actor)
+        close_complete_rounds(log, round.division, before=round.number)
+
+
+def list_unpaired_entries(round: Round) -> list[Entry]:
+    """The entries that should play in a draft and have no seat in it. Three queries."""
+    seated = set(Seat.objects.filter(round=round).values_list("entry_id", flat=True))
+    return [entry for entry in list_present_and_charged(round.division, round.number)[0] if entry.pk not in seated]
+
+
+def list_misplaced_entries(round: Round) -> list[Entry]:
+    """The entries at a table of a draft who no longer take part, and those marked absent who do. Three queries."""
+    playing = {entry.pk for entry in list_present_and_charged(round.division, round.number)[0]}
+    seats = Seat.objects.filter(round=round).select_related("entry__player", "pairing").order_by("pk")
+    return [seat.entry for seat in seats if (seat.entry_id in playing) == (seat.pairing.kind == Pairing.Kind.ABSENT)]
+
+
+def _credit_byes_and_absences(log: Change, round: Round, actor: Actor) -> None:
+    for pairing in Pairing.objects.filter(round=round).exclude(kind=Pairing.Kind.GAME).order_by("pk"):
+        report = Report(Outcome(pairing.kind))
+        store_result_version(log, pairing, report, [], actor=actor, how=Result.How.PAIRING)
+
+
+def close_complete_rounds(log: Change, division: Division, *, before: int | None = None) -> None:
+    """Close the published rounds that lack no result (those before round `before`) within a change that is open.
+
+    A round with results that are not settled stays open until somebody closes it.
+    """
+    for progress in list_league_rounds(division):
+        round = progress.round
+        round.division = division
+        is_asked = before is None or round.number < before
+        if (
+            is_asked
+            and round.state == Round.State.PUBLISHED
+            and not progress.missing
+            and not count_unsettled_in_round(round)
+        ):
+            log.save(round, state=Round.State.CLOSED, closed_at=log.now)
+
+
+def close_round(round: Round, *, actor: Actor, accept_unsettled: bool = False) -> None:
+    """Close a published round: any later change is a correction. Raises `GamesOpen` while a result is missing, and
+    `NotSettled` unless that is accepted."""
+    with change(round.division.tournament, actor=actor, verb="close_round", **identify_round(round)) as log:
+        _require_round_state(round, Round.State.PUBLISHED)
+        if missing := count_missing_results(round.division, round.number):
+            raise GamesOpen(number=round.number, missing=missing)
+        if (unsettled := count_unsettled_in_round(round)) and not accept_unsettled:
+            raise ResultsNotSettled(number=round.number, count=unsettled)
+        log.save(round, state=Round.State.CLOSED, closed_at=log.now)
+
+
+def reopen_round(round: Round, *, actor: Actor) -> None:
+    """Open a closed round for results again. What the public has seen since it was closed stays seen."""
+    with change(round.division.tournament, actor=actor, verb="reopen_round", **identify_round(round)) as log:
+        _require_round_state(round, Round.State.CLOSED)
+        mark_round_open(log, round)
+
+
+def unpublish_round(round: Round, *, actor: Actor) -> None:
+    """Make the last published round a draft again, as long as no result and no record of its games exists."""
+    with change(round.division.tournament, actor=actor, verb="unpublish_round", **identify_round(round)) as log:
+        _require_round_state(round, Round.State.PUBLISHED)
+        if (
+            later := Round.objects.league()
+            .filter(division=round.division, number__gt=round.number)
+            .order_by("number")
+            .first()
+        ):
+            raise LaterRoundExists(number=round.number, later=later.number)
+        if Seed.objects.filter(knockout__division=round.division).exists():
+            raise SeededFromTable(number=round.number)
+        typed = Result.objects.filter(pairing__round=round).exclude(how=Result.How.PAIRING)
+        if count := typed.filter(official=True).count():
+            raise RoundHasResults(number=round.number, results=count)
+        if typed.exists():
+            raise RoundHasResults(number=round.number, results=typed.count())
+        if has_game_records(round):
+            raise RoundHasRecords(number=round.number)
+        log.delete_all(list(Result.objects.filter(pairing__round=round).order_by("pk")))
+        log.save(round, state=Round.State.DRAFT, published_at=None)
+
+
+def discard_draft(round: Round, *, actor: Actor) -> None:
+    """Throw a draft away."""
+    with change(round.division.tournament, actor=actor, verb="discard_draft", **identify_round(round)) as log:
+        _require_round_state(round, Round.State.DRAFT)
+        delete_draft_pairings(log, round)
+        log.delete(round)
+
+
+def _require_round_state(round: Round, state: RoundState) -> None:
+    """Refuse unless the round, now that the tournament is locked, is in that state and not of the knock-out."""
+    stored = Round.objects.filter(pk=round.pk).first()
+    if stored is not None and stored.is_knockout:
+        raise RoundOfKnockout(name=format_round_name(round))
+    if stored is None or stored.state != state:
+        shown = stored.get_state_display() if stored else "–"
+        raise RoundStateWrong(number=round.number, state=shown)
+
+
+# What the director shows of a round, or holds back, where it is not what the tournament's rule says.
+# What is seen contains all before it: whoever shows the table shows results and pairings, whoever holds the pairings
+# back holds back everything.
+
+
+def show_round_step(round: Round, step: ShowingStep, *, actor: Actor) -> None:
+    """Show this of a round now, and all before it. Raises `RoundStateWrong` for a draft."""
+    with change(
+        round.division.tournament, actor=actor, verb="show_round", step=step.value, **_identify_shown_round(round)
+    ) as log:
+        _save_shown_steps(
+            log, round, {each.column: SHOWN_AT_ONCE for each in SHOWING_STEPS[: SHOWING_STEPS.index(step) + 1]}
+        )
+
+
+def hold_back_round_step(round: Round, step: ShowingStep, *, actor: Actor) -> None:
+    """Hide this of a round, and all behind it, until it is shown by hand. Raises `RoundStateWrong` for a draft."""
+    with change(
+        round.division.tournament, actor=actor, verb="hold_back", step=step.value, **_identify_shown_round(round)
+    ) as log:
+        _save_shown_steps(
+            log, round, {each.column: SHOWN_BY_HAND for each in SHOWING_STEPS[SHOWING_STEPS.index(step) :]}
+        )
+
+
+def show_round_as_usual(round: Round, *, actor: Actor) -> None:
+    """Let the tournament's rule say what is seen of a round. Raises `RoundStateWrong` for a draft."""
+    with change(round.division.tournament, actor=actor, verb="show_as_usual", **_identify_shown_round(round)) as log:
+        _save_shown_steps(log, round, ShowingRule.of(log.tournament).columns)
+
+
+def _save_shown_steps(log: Change, round: Round, columns: dict[str, str]) -> None:
+    stored = Round.objects.get(pk=round.pk)
+    if stored.is_draft:
+        raise RoundStateWrong(number=round.number, state=stored.get_state_display())
+    log.save(stored, **columns)
+
+
+def _identify_shown_round(round: Round) -> dict[str, object]:
+    """What the journal says to identify the round."""
+    place = get_knockout_place(round)
+    named: dict[str, object] = {"knockout": place.stored()} if place else {"round": round.number}
+    return {"division": round.division.name, **named}

@@ -1,0 +1,200 @@
+"""The plan of rounds: which method pairs which rounds of a division."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
+
+from tournament.basics import limits
+from tournament.basics.refusals import Refusal, Refusals, find_range_refusals
+from tournament.core.change import Actor, Change, change
+from tournament.models import Division
+from tournament.models.choices import METHOD_LABELS
+from tournament.pairing.schedules import count_leg_rounds
+from tournament.pairing.values import Method
+from tournament.table.league import get_last_round_number
+
+
+class MethodUnknown(Refusal):
+    code = "method_unknown"
+    message = _("“%(method)s” is not a method of pairing. Possible are: %(allowed)s.")
+    field = "method"
+
+
+# The plan of rounds: which method pairs which rounds, as the announcement says it.
+
+
+DEFAULT_FACTOR = 2
+
+
+@dataclass(frozen=True, slots=True)
+class PlanSegment:
+    """Consecutive rounds that one method pairs.
+
+    `behind` says how many rounds the table in use lags behind (1: round 7 is paired on the table after round 5);
+    `factor` is the ranks apart for the method of that name.
+    """
+
+    first: int
+    last: int
+    method: str = Method.SWISS
+    repeats: bool = False
+    factor: int = DEFAULT_FACTOR
+    behind: int = 0
+
+    @property
+    def label(self) -> str:
+        """The method's name in the reader's language."""
+        return str(METHOD_LABELS[Method(self.method)])
+
+    @classmethod
+    def read(cls, stored: Mapping[str, Any]) -> "PlanSegment":
+        """The segment as `Division.plan` and the tournament file hold it."""
+        first, last = stored["rounds"]
+        return cls(
+            first,
+            last,
+            stored.get("method", Method.SWISS),
+            stored.get("repeats", False),
+            stored.get("factor", DEFAULT_FACTOR),
+            stored.get("behind", 0),
+        )
+
+    def stored(self) -> dict[str, Any]:
+        """The segment as JSON, defaults left out."""
+        more = {"repeats": self.repeats, "behind": self.behind}
+        if self.method == Method.FACTOR:
+            more["factor"] = self.factor
+        return {
+            "rounds": [self.first, self.last],
+            "method": str(self.method),
+            **{key: value for key, value in more.items() if value},
+        }
+
+
+def read_round_plan(stored: Iterable[Mapping[str, Any]]) -> tuple[PlanSegment, ...]:
+    """All segments of a stored plan, in order of rounds."""
+    return tuple(sorted((PlanSegment.read(item) for item in stored), key=lambda segment: segment.first))
+
+
+def find_segment(segments: Sequence[PlanSegment], number: int) -> PlanSegment:
+    """The segment that covers round `number`; beyond the plan, one more round with the last segment's method.
+
+    A schedule (round robin, groups) cannot be extended, so Swiss follows it.
+    """
+    for segment in segments:
+        if segment.first <= number <= segment.last:
+            return segment
+    before = [segment for segment in segments if segment.last < number]
+    method: str = before[-1].method if before else Method.SWISS
+    if method in (Method.ROUND_ROBIN, Method.GROUPS):
+        method = Method.SWISS
+    return PlanSegment(number, number, method, repeats=before[-1].repeats if before else False)
+
+
+class RoundsReversed(Refusal):
+    code = "rounds_reversed"
+    message = _("Rounds %(first)s–%(last)s run backwards; the first one must not be the later one.")
+    field = "plan"
+
+
+class RoundsOverlap(Refusal):
+    code = "rounds_overlap"
+    message = _("Round %(number)s is planned twice, as “%(one)s” and as “%(other)s”.")
+    field = "plan"
+
+
+class RoundLeftOut(Refusal):
+    code = "round_left_out"
+    message = _("Round %(number)s is left out; the plan has to name every round from the first to the last.")
+    field = "plan"
+
+
+class PlanTooShort(Refusal):
+    code = "plan_too_short"
+    message = _("The plan ends with round %(planned)s, but round %(published)s is published already.")
+    field = "plan"
+
+
+def find_plan_problems(segments: Sequence[PlanSegment], *, published: int = 0) -> list[Refusal]:
+    """Everything that is wrong with a plan in order of rounds; `published` is how many rounds are out already."""
+    found = [fault for segment in segments for fault in _find_segment_problems(segment)]
+    if found:
+        return found
+    for before, after in zip((None, *segments), segments, strict=False):
+        expected = before.last + 1 if before else 1
+        if before and after.first < expected:
+            found.append(
+                RoundsOverlap(
+                    number=after.first, one=_describe_segment_method(before), other=_describe_segment_method(after)
+                )
+            )
+        elif after.first > expected:
+            found.append(RoundLeftOut(number=expected))
+    last = segments[-1].last if segments else 0
+    if segments and last < published:
+        found.append(PlanTooShort(planned=last, published=published))
+    return found
+
+
+def _find_segment_problems(segment: PlanSegment) -> list[Refusal]:
+    figures = (
+        (segment.first, limits.ROUND),
+        (segment.last, limits.ROUND),
+        (segment.factor, limits.FACTOR),
+        (segment.behind, limits.ROUNDS_BEHIND),
+    )
+    found = [fault for value, allowed in figures for fault in find_range_refusals("plan", value, allowed)]
+    if segment.first > segment.last:
+        found.append(RoundsReversed(first=segment.first, last=segment.last))
+    if segment.method not in list(Method):
+        allowed = ", ".join(map(str, METHOD_LABELS.values()))
+        found.append(MethodUnknown(method=segment.method, allowed=allowed))
+    return found
+
+
+def _describe_segment_method(segment: PlanSegment) -> str:
+    return str(METHOD_LABELS[Method(segment.method)])
+
+
+def set_plan(division: Division, *, segments: Sequence[PlanSegment], actor: Actor) -> None:
+    """Write a division's plan; rounds that are paired already keep the method they were paired with.
+
+    Raises `Refusals` with all faults.
+    """
+    with change(division.tournament, actor=actor, verb="set_plan", division=division.name) as log:
+        save_round_plan(log, division, segments)
+
+
+def save_round_plan(log: Change, division: Division, segments: Sequence[PlanSegment]) -> None:
+    """`set_plan` within a change that is open."""
+    in_order = sorted(segments, key=lambda segment: (segment.first, segment.last))
+    if faults := find_plan_problems(in_order, published=get_last_round_number(division)):
+        raise Refusals(faults)
+    stored = Division.objects.get(pk=division.pk)
+    planned = [segment.stored() for segment in in_order]
+    if stored.plan != planned:
+        log.save(stored, plan=planned)
+
+
+def count_rounds_needed(division: Division, *, entered: int) -> int | None:
+    """How many rounds an all-play-all of this many players needs, if one is planned with another number.
+
+    Also None once a round is published: then the schedule is fixed.
+    """
+    segments = read_round_plan(division.plan)
+    if [segment.method for segment in segments] != [Method.ROUND_ROBIN] or entered <= 1:
+        return None
+    needed = count_leg_rounds(entered)
+    legs, rest = divmod(segments[0].last, needed)
+    return needed if (rest or not legs) and not get_last_round_number(division) else None
+
+
+def fit_plan_to_entries(division: Division, *, actor: Actor) -> None:
+    """Give an all-play-all as many rounds as its players need to meet once. Changes nothing where it has them
+    already."""
+    entered = division.entries.filter(withdrawn_after=None).count()
+    needed = count_rounds_needed(division, entered=entered)
+    if needed is not None:
+        set_plan(division, segments=[PlanSegment(1, needed, Method.ROUND_ROBIN)], actor=actor)

@@ -1,0 +1,496 @@
+"""From rows to a draw's request and back: the one place where stored rounds meet `tournament.pairing`."""
+
+import threading
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from types import MappingProxyType
+from typing import Any
+
+from django.core.cache import cache
+from django.db.models import Exists, OuterRef
+from django.utils.translation import gettext_lazy as _
+
+from scoring import standings
+from scoring.awards import Outcome
+from scoring.knockout_values import WaitsFor
+from tournament.basics.refusals import Refusal
+from tournament.models import Absence, Division, Entry, KeptApart, Knockout, Pairing, Result, Round, Seat, Seed
+from tournament.pairing import compare_pairings
+from tournament.pairing.values import (
+    SCHEDULE_NOTES,
+    ByePolicy,
+    ClubPolicy,
+    Competitor,
+    Draft,
+    DraftPair,
+    DrawRequest,
+    GivenPair,
+    LaterRound,
+    Meeting,
+    Method,
+    PairFlag,
+    ReasonCode,
+    RequestImpossible,
+    ScheduledRounds,
+    StarterReason,
+    StartPolicy,
+)
+from tournament.pairing.why_not import CostComparison
+from tournament.results.queries import ReplacedResults, load_knockout_state, load_players_by_pairing
+from tournament.rounds.plan import PlanSegment, find_segment, read_round_plan
+from tournament.rounds.words import describe_obstacles
+from tournament.table.league import (
+    RoundProgress,
+    count_planned_rounds,
+    list_division_entries,
+    list_league_games,
+    list_league_rounds,
+    rank_entries,
+    select_table_entries,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class WhatIfResults:
+    """Other results than the official ones: all games of the league with them, and those `instead` by their pairing."""
+
+    games: Sequence[standings.TableGame]
+    instead: ReplacedResults
+
+
+SCHEDULED_METHODS = (Method.GROUPS, Method.ROUND_ROBIN)
+"""The methods that pair by a schedule."""
+
+NO_OTHER_RESULTS: ReplacedResults = MappingProxyType({})
+
+
+def list_present_and_charged(division: Division, number: int) -> tuple[list[Entry], list[Entry]]:
+    """Who is to be paired in round `number`, and who misses it and is charged with a loss by absence. Two queries."""
+    away = dict(
+        Absence.objects.filter(entry__division=division, number=number).values_list("entry_id", "counts_as_loss")
+    )
+    entered = [entry for entry in list_division_entries(division) if entry.plays_in(number)]
+    return [entry for entry in entered if entry.pk not in away], [entry for entry in entered if away.get(entry.pk)]
+
+
+def build_draw_request(
+    division: Division,
+    number: int,
+    *,
+    segment: PlanSegment,
+    seed: int,
+    based_on: int | None = None,
+    present: Sequence[Entry],
+    given: Sequence[GivenPair] = (),
+    what_if: WhatIfResults | None = None,
+) -> DrawRequest:
+    """Everything that a draw of round `number` depends on. A fixed number of queries.
+
+    `based_on` is the round whose table ranks the players (default: the one before). With `what_if` other results
+    count, and the round is to be drawn as if it had not been: groups that it has do not bind it.
+    """
+    tournament = division.tournament
+    everybody = list_division_entries(division)
+    missing = _list_missing_entries(everybody, number, segment, present)
+    away = {entry.pk for entry in missing}
+    basis = number - 1 if based_on is None else based_on
+    ranked = rank_competitors(division, [*present, *missing], basis, list(what_if.games) if what_if else None)
+    return DrawRequest(
+        competitors=tuple(one for one in ranked if one.key not in away),
+        meetings=load_meetings(division, number, instead=what_if.instead if what_if else {}),
+        round=number,
+        rounds=max(count_planned_rounds(division), number),
+        method=Method(segment.method),
+        seed=seed,
+        repeats=segment.repeats,
+        factor=segment.factor,
+        clubs=ClubPolicy.APART if number <= tournament.clubs_apart else ClubPolicy.IGNORED,
+        starts=StartPolicy(tournament.starts),
+        bye_policy=ByePolicy(tournament.bye_policy),
+        given=tuple(given),
+        forbidden=_load_kept_apart(division),
+        segment=load_segment_schedule(division, segment, seed, upto=number - 1 if what_if else number),
+        missing=tuple(one for one in ranked if one.key in away),
+        later=_list_later_rounds(division, everybody, number),
+    )
+
+
+def _load_kept_apart(division: Division) -> frozenset[tuple[int, int]]:
+    """The pairs that are not to meet."""
+    kept = KeptApart.objects.filter(one__division=division)
+    return frozenset(kept.values_list("one_id", "other_id").order_by("pk"))
+
+
+def rank_competitors(
+    division: Division, present: Sequence[Entry], based_on: int, results: list[standings.TableGame] | None = None
+) -> tuple[Competitor, ...]:
+    """The players to be paired, ranked by the table after round `based_on`; level players by rating.
+
+    Whoever the table does not list yet comes as somebody without games.
+    """
+    known = list_league_games(division, after=based_on) if results is None else results
+    everybody, played = list_division_entries(division), [game for game in known if game.round <= based_on]
+    table = rank_entries(division, everybody, played, after=based_on)
+    listed = _list_table_ranks(division, everybody, played, table, based_on)
+    places = {standing.player: place for place, standing in enumerate(table)}
+    level = {standing.player: standing.rank or len(table) + 1 for standing in table}
+    half_wins = {standing.player: standing.half_wins for standing in table}
+    by_rating = sorted(everybody, key=lambda entry: (-(entry.rating or 0), entry.position, entry.pk))
+    seeding = {entry.pk: place for place, entry in enumerate(by_rating, 1)}
+    ranked = sorted(
+        present, key=lambda entry: (level[entry.pk], seeding[entry.pk] if based_on == 0 else 0, places[entry.pk])
+    )
+    return tuple(
+        Competitor(
+            key=entry.pk,
+            rank=rank,
+            half_wins=half_wins[entry.pk],
+            rating=entry.rating,
+            seeding=seeding[entry.pk],
+            club=entry.club_id,
+            fixed_table=entry.fixed_table,
+            listed=listed.get(entry.pk),
+        )
+        for rank, entry in enumerate(ranked, 1)
+    )
+
+
+def _list_table_ranks(
+    division: Division,
+    everybody: Sequence[Entry],
+    played: list[standings.TableGame],
+    ranked: Sequence[standings.Standing],
+    after: int,
+) -> dict[standings.PlayerKey, int | None]:
+    """The ranks as the table after a round shows them, of everybody `ranked` or, where some come later, of the others;
+    nobody's before the first round."""
+    if not after:
+        return {}
+    field = select_table_entries(everybody, played, after)
+    rows = ranked if len(field) == len(everybody) else rank_entries(division, field, played, after=after)
+    return {row.player: row.rank for row in rows}
+
+
+def load_meetings(
+    division: Division, number: int, *, instead: ReplacedResults = NO_OTHER_RESULTS
+) -> tuple[Meeting, ...]:
+    """The games and byes of the rounds before `number`; `instead` replaces results by their pairing. Two queries.
+
+    In a game that never began the two have not met, and nobody started.
+    """
+    unstarted = set(
+        Result.objects.filter(official=True, pairing__round__division=division)
+        .exclude(outcome=Outcome.PLAYED.value)
+        .filter(first_points=None, second_points=None)
+        .values_list("pairing_id", flat=True)
+    )
+    unstarted -= instead.keys()
+    unstarted |= {pk for pk, report in instead.items() if report is not None and not report.has_begun}
+    seats = Seat.objects.filter(round__division=division, round__stage=None, round__number__lt=number)
+    seats = seats.exclude(round__state=Round.State.DRAFT)
+    met = load_players_by_pairing(seats.order_by("round__number", "pairing_id"), "round__number", "pairing__kind")
+    outcomes = {pk: report.outcome for pk, report in instead.items() if report is not None}
+    known = division.tournament.starts == StartPolicy.BALANCED
+    return tuple(
+        Meeting(round, at.first, at.second, known and pairing not in unstarted, played=pairing not in unstarted)
+        for pairing, at in met.items()
+        for round, kind in (at.about,)
+        if outcomes.get(pairing, kind) != Outcome.ABSENT
+    )
+
+
+def load_segment_schedule(division: Division, segment: PlanSegment, seed: int, *, upto: int) -> ScheduledRounds | None:
+    """The schedule of a segment, with its first seed and its groups as last published up to round `upto`."""
+    if segment.method not in SCHEDULED_METHODS:
+        return None
+    rounds = Round.objects.league().filter(division=division, number__range=(segment.first, upto)).public()
+    made = list(rounds.in_order().values_list("seed", "groups"))
+    last: list[list[int]] = next((groups for _, groups in reversed(made) if groups), [])
+    first_seed = made[0][0] if made else seed
+    return ScheduledRounds(segment.first, segment.last, first_seed, tuple(tuple(group) for group in last))
+
+
+def _list_missing_entries(
+    everybody: Sequence[Entry], number: int, segment: PlanSegment, present: Sequence[Entry]
+) -> list[Entry]:
+    """Whom a schedule seats although they miss the round: entered, perhaps for a later round, and not withdrawn."""
+    if segment.method not in SCHEDULED_METHODS:
+        return []
+    there = {entry.pk for entry in present}
+    entered = [entry for entry in everybody if entry.pk not in there and entry.first_round <= segment.last]
+    return [entry for entry in entered if entry.plays_in(max(number, entry.first_round))]
+
+
+def _list_later_rounds(division: Division, everybody: Sequence[Entry], number: int) -> tuple[LaterRound, ...]:
+    """The rounds that the plan still has after round `number`, with those who are expected to play."""
+    plan = read_round_plan(division.plan)
+    away = set(Absence.objects.filter(entry__division=division, number__gt=number).values_list("entry_id", "number"))
+    found = []
+    for later in range(number + 1, count_planned_rounds(division) + 1):
+        segment = find_segment(plan, later)
+        players = (entry.pk for entry in everybody if entry.plays_in(later) and (entry.pk, later) not in away)
+        found.append(LaterRound(later, Method(segment.method), frozenset(players), segment.repeats))
+    return tuple(found)
+
+
+def serialize_reasons(pair: DraftPair) -> list[dict[str, Any]]:
+    """A pair's reasons as the JSON that `Pairing.why` keeps."""
+    return [{"code": reason.code.value, **reason.figures} for reason in pair.why]
+
+
+def build_given_pair(pairing: Pairing) -> GivenPair:
+    """A stored draft pairing as one that the draw must keep, starter and all, and whose work it is."""
+    second = pairing.second
+    by_hand = PairFlag.MANUAL if PairFlag.MANUAL in pairing.flags else None
+    starter = pairing.reason(ReasonCode.STARTER)
+    return GivenPair(
+        first=pairing.first.pk,
+        second=second.pk if second else None,
+        flag=by_hand or (PairFlag.LOCKED if pairing.locked else None),
+        starter_fixed=True,
+        starter_by=StarterReason(starter["by"]) if starter else StarterReason.EARLIER,
+        group=_find_schedule_group(pairing),
+    )
+
+
+def _find_schedule_group(pairing: Pairing) -> int | None:
+    """The schedule's group whose game the pairing is."""
+    if group := pairing.reason(ReasonCode.GROUP):
+        return int(group["group"])
+    return 1 if pairing.reason(ReasonCode.SCHEDULE) else None
+
+
+def list_lasting_notes(round: Round) -> list[dict[str, Any]]:
+    """The stored notes that a change by hand leaves true: those on the schedule."""
+    return [note for note in round.notes if note["code"] in SCHEDULE_NOTES]
+
+
+def serialize_draw_notes(draft: Draft) -> list[dict[str, Any]]:
+    """What the director should know about the draw as a whole, as the JSON that `Round.notes` keeps."""
+    return [
+        {"code": note.code.value, "keys": list(note.keys), "figure": note.figure, "unless": [*note.unless]}
+        for note in draft.notes
+    ]
+
+
+# Where a division stands in its day, and the one step that comes next.
+
+
+FEWEST_TO_PAIR = 2
+"""So many players can be paired."""
+
+
+class DirectorStep(StrEnum):
+    """What the director does next."""
+
+    ENTER_PLAYERS = "enter_players"
+    PAIR = "pair"
+    PUBLISH = "publish"
+    ENTER_RESULTS = "enter_results"
+    ENTER_EARLIER = "enter_earlier"
+    CLOSE = "close"
+    CONFIRM_SEEDS = "confirm_seeds"
+    KNOCKOUT_RESULTS = "knockout_results"
+    DRAW_LOT = "draw_lot"
+    FINISHED = "finished"
+
+
+@dataclass(frozen=True, slots=True)
+class DivisionPhase:
+    """A division's state: the next step and the round it concerns.
+
+    `planned` is the number of rounds in the plan (0: none), `done` how many rounds are complete, `games` and `missing`
+    tell the progress of the last published round, or of the knock-out's `stage` (of `stages`) that is being played.
+    `earlier` is the first published round that lacks a result (0: none); `ENTER_EARLIER` is about it.
+    """
+
+    step: DirectorStep
+    number: int
+    planned: int
+    done: int
+    entries: int
+    games: int = 0
+    missing: int = 0
+    stage: int = 0
+    stages: int = 0
+    earlier: int = 0
+
+    @property
+    def entered(self) -> int:
+        """How many results there are already."""
+        return self.games - self.missing
+
+
+def get_division_phase(division: Division, progress: list[RoundProgress] | None = None) -> DivisionPhase:
+    """The phase of a division, from its rounds (drafts included), its plan, its entries and its knock-out.
+
+    Three queries; five more once a knock-out is seeded.
+    """
+    found = list_league_rounds(division, drafts=True) if progress is None else progress
+    players = division.entries.filter(withdrawn_after=None).count()
+    planned = count_planned_rounds(division)
+    done = sum(1 for item in found if not item.round.is_draft and not item.missing)
+    earlier = next((item.round.number for item in found if not item.round.is_draft and item.missing), 0)
+    announced = (
+        Knockout.objects.filter(division=division)
+        .annotate(seeded=Exists(Seed.objects.filter(knockout=OuterRef("pk"))))
+        .first()
+    )
+    begun = DivisionPhase(DirectorStep.FINISHED, 1, planned, done, players, earlier=earlier)
+    if announced is not None and announced.seeded:
+        return _get_knockout_phase(division, replace(begun, number=found[-1].round.number if found else 0))
+    return _get_league_phase(begun, found, announced=announced is not None)
+
+
+def _get_league_phase(begun: DivisionPhase, found: list[RoundProgress], *, announced: bool) -> DivisionPhase:
+    """The phase while the rounds of the league go on; a knock-out that is `announced` follows them."""
+    if not found:
+        return replace(begun, step=DirectorStep.PAIR if begun.entries >= FEWEST_TO_PAIR else DirectorStep.ENTER_PLAYERS)
+    last = found[-1]
+    now = replace(begun, number=last.round.number)
+    if last.round.is_draft:
+        return replace(now, step=DirectorStep.PUBLISH)
+    now = replace(now, games=last.games)
+    if last.missing:
+        return replace(now, step=DirectorStep.ENTER_RESULTS, missing=last.missing)
+    if not now.planned or now.number < now.planned:
+        return replace(now, step=DirectorStep.PAIR, number=now.number + 1)
+    return replace(now, step=_get_step_after_rounds(now, last.round, announced=announced))
+
+
+def _get_step_after_rounds(now: DivisionPhase, last: Round, *, announced: bool) -> DirectorStep:
+    """The step when every planned round has been paired and the last one is complete."""
+    if now.earlier:
+        return DirectorStep.ENTER_EARLIER
+    if announced:
+        return DirectorStep.CONFIRM_SEEDS
+    return DirectorStep.FINISHED if last.state == Round.State.CLOSED else DirectorStep.CLOSE
+
+
+def _get_knockout_phase(division: Division, over: DivisionPhase) -> DivisionPhase:
+    """The phase once the knock-out is seeded: the first stage that is not over, `over` when all are."""
+    state = load_knockout_state(division)
+    assert state is not None  # it has seeds
+    stages = state.bracket.stages
+    for number, stage in enumerate(stages, 1):
+        if all(match.is_over for match in stage):
+            continue
+        due = [game for match in stage for game in match.needed]
+        missing = sum(game.is_open for game in due)
+        lots = any(match.waits_for == WaitsFor.LOT for match in stage)
+        step = DirectorStep.DRAW_LOT if lots and not missing else DirectorStep.KNOCKOUT_RESULTS
+        return replace(over, step=step, games=len(due), missing=missing, stage=number, stages=len(stages))
+    return replace(over, step=DirectorStep.ENTER_EARLIER if over.earlier else over.step, stages=len(stages))
+
+
+# “Why not …?”: what it would cost to let two players meet in a round that is drafted or published.
+
+
+ANSWER_KEPT_SECONDS = 3600
+"""How long an answer is kept; a new revision asks anew."""
+
+_DRAW_LOCK = threading.Lock()
+"""Anybody may ask and each answer takes a draw: so they never take more than one processor."""
+
+
+class PlayersDoMeet(Refusal):
+    code = "they_meet"
+    message = _("%(one)s and %(other)s do meet in round %(number)s, at table %(table)s.")
+
+
+class SamePlayerTwice(Refusal):
+    code = "one_player"
+    message = _("Choose two players; %(name)s does not play against themselves.")
+
+
+class PlayerNotSeated(Refusal):
+    code = "not_there"
+    message = _("%(name)s does not play in round %(number)s.")
+
+
+class PairingsNotChosen(Refusal):
+    code = "not_chosen"
+    message = _("The program did not choose the pairings of round %(number)s.")
+
+
+class PairNotPossible(Refusal):
+    code = "no_pairing"
+    message = _("With these two round %(number)s cannot be paired: %(why)s")
+
+
+@dataclass(frozen=True, slots=True)
+class WhyNotAnswer:
+    """What it would cost to let `one` meet `other` in a round, with everybody's entry."""
+
+    round: Round
+    one: Entry
+    other: Entry
+    comparison: CostComparison
+    players: dict[int, Entry]
+
+
+def answer_why_not(round: Round, pairings: list[Pairing], one: Entry, other: Entry) -> WhyNotAnswer:
+    """The round paired again with these two held; `pairings` are the round's, with players.
+
+    An older round is asked by its own facts: its method, its table, the games before it, and who was there. Raises
+    `OnePlayer`, `NotThere`, `TheyMeet`, `NotChosen`, or `NoPairing` with what stands in the way.
+    """
+    _refuse_question(round, pairings, one, other)
+    players = {seat.entry_id: seat.entry for paired in pairings for seat in paired.seats.all()}
+    key = f"why-not-{round.division.tournament_id}-{round.division.tournament.revision}-{round.pk}-{one.pk}-{other.pk}"
+    comparison = cache.get(key)
+    if comparison is None:
+        with _DRAW_LOCK:
+            comparison = _compare_round(round, pairings, one, other)
+        cache.set(key, comparison, ANSWER_KEPT_SECONDS)
+    return WhyNotAnswer(round, one, other, comparison, players)
+
+
+def _refuse_question(round: Round, pairings: list[Pairing], one: Entry, other: Entry) -> None:
+    number = round.number
+    if one == other:
+        raise SamePlayerTwice(name=one.name)
+    seated = {
+        entry: paired
+        for paired in pairings
+        if paired.kind != Pairing.Kind.ABSENT
+        for entry in _list_seated_entries(paired)
+    }
+    for entry in (one, other):
+        if entry not in seated:
+            raise PlayerNotSeated(name=entry.name, number=number)
+    if seated[one] == seated[other]:
+        raise PlayersDoMeet(one=one.name, other=other.name, number=number, table=seated[one].table)
+    if round.method == Method.MANUAL:
+        raise PairingsNotChosen(number=number)
+
+
+def _list_seated_entries(paired: Pairing) -> list[Entry]:
+    return [seat.entry for seat in paired.seats.all()]
+
+
+def _compare_round(round: Round, pairings: list[Pairing], one: Entry, other: Entry) -> CostComparison:
+    there = [paired for paired in pairings if paired.kind != Pairing.Kind.ABSENT]
+    request = _build_past_request(round, [entry for paired in there for entry in _list_seated_entries(paired)])
+    stored = [build_given_pair(paired) for paired in there]
+    try:
+        return compare_pairings(request, stored, one.pk, other.pk)
+    except RequestImpossible as impossible:
+        names = {entry.pk: entry.name for entry in list_division_entries(round.division)}
+        raise PairNotPossible(number=round.number, why=describe_obstacles(impossible.obstacles, names)) from impossible
+
+
+def _build_past_request(round: Round, present: list[Entry]) -> DrawRequest:
+    """What the round was drawn from, as far as it is stored: its method, seed, table, and the games before it."""
+    segment = find_segment(read_round_plan(round.division.plan), round.number)
+    if segment.method != round.method:
+        segment = PlanSegment(round.number, round.number, round.method)
+    return build_draw_request(
+        round.division,
+        round.number,
+        segment=replace(segment, repeats=round.repeats),
+        seed=round.seed,
+        based_on=round.based_on,
+        present=present,
+    )

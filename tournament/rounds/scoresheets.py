@@ -1,0 +1,445 @@
+"""Score sheets (TSO 3.4, 5.4): one page a game, or a blank one for reserve."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from enum import Enum, auto
+from itertools import repeat
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext, pgettext
+
+from scoring.letters import BLANK, Tile
+from scoring.rulesets.values import LeftoversRule
+from tournament.core.words.figures import format_overtime_step, insert_clause
+from tournament.core.words.rounds import format_round_name
+from tournament.models import Division, Round
+from tournament.paper.boxes import Box
+from tournament.paper.cutting import join_documents
+from tournament.paper.documents import render_no_round
+from tournament.paper.sheet import MM, Align, Paper, PaperHeader
+from tournament.rounds.paper import (
+    PairedPlayer,
+    PrintedRules,
+    RoundSheet,
+    SlipGame,
+    build_printed_rules,
+    build_round_sheet,
+    draw_tick_box,
+    find_latest_round,
+    render_pairings_by_name,
+    render_pairings_by_table,
+    render_result_slips,
+)
+from tournament.table.paper import render_standings
+
+
+class SheetColumn(Enum):
+    """What is written of a turn, in the order of the sheet."""
+
+    NUMBER = auto()
+    LETTERS = auto()
+    POSITION = auto()
+    WORD = auto()
+    POINTS = auto()
+    TOTAL = auto()
+
+
+ColumnWidths = Mapping[SheetColumn, float]
+TURN_ROWS = 22
+TILE_SIZE = 4.95 * MM
+TILE_GAP, TILE_ROWS_GAP = 1.5 * MM, 1.3 * MM
+NAME_HEIGHT, HEAD_HEIGHT, SUM_HEIGHT, FINAL_HEIGHT, SIGNATURE_HEIGHT, BLANKS_HEIGHT = (
+    10 * MM,
+    6 * MM,
+    5.6 * MM,
+    8.5 * MM,
+    11 * MM,
+    9 * MM,
+)
+"""Heights of what stands above and below the turns."""
+
+NUMBERS_WIDTH = 62 * MM
+"""The width of the boxes for round and table."""
+
+TURN_COLUMNS = {SheetColumn.NUMBER: 7, SheetColumn.WORD: 48, SheetColumn.POINTS: 16, SheetColumn.TOTAL: 20}
+"""In parts of a player's half."""
+
+SUM_COLUMNS = (71, 20)
+"""Words and figure below the turns, in parts of a player's half."""
+
+
+def draw_scoresheets(header: PaperHeader, sheet: RoundSheet | None, rules: PrintedRules) -> bytes:
+    """A score sheet for each game of the round; without a round (or without games) one blank sheet.
+
+    Each player keeps one (TSO 3.4 a): print two copies.
+    """
+    paper = Paper(header, _("Score sheet"), aside=NUMBERS_WIDTH + 4 * MM)
+    games: tuple[SlipGame, ...] = (sheet.games if sheet else ()) or (None,)
+    for game in paper.pages(games):
+        _draw_scoresheet(paper, sheet, game, rules)
+    return paper.done()
+
+
+def _draw_scoresheet(paper: Paper, sheet: RoundSheet | None, game: SlipGame, rules: PrintedRules) -> None:
+    """What differs from sheet to sheet is written in addition to the form, which is the same on all."""
+    paper.stamp(lambda: _draw_form(paper, rules))
+    draw_sheet_numbers(paper, sheet, game)
+    people = (game.first, game.second) if game else (None, None)
+    roles = (_("starts"), _("replies")) if sheet and sheet.balanced and game else (None, None)
+    for half, person, role in zip(_split_page(paper), people, roles, strict=True):
+        _draw_player(paper, replace(half, height=NAME_HEIGHT), person, role)
+
+
+def _split_page(paper: Paper) -> tuple[Box, ...]:
+    """The room of each player."""
+    return paper.content.columns(1, 1, gap=6 * MM)
+
+
+def _draw_form(paper: Paper, rules: PrintedRules) -> None:
+    """Everything that is the same on every sheet; the turns get the remaining room."""
+    halves = [
+        (Box(half.x, half.y + NAME_HEIGHT, half.width, half.height - NAME_HEIGHT), TURN_COLUMNS)
+        for half in _split_page(paper)
+    ]
+    draw_turns_and_sums(paper, halves, rules)
+
+
+def draw_turns_and_sums(paper: Paper, halves: Sequence[tuple[Box, ColumnWidths]], rules: PrintedRules) -> None:
+    """Each player's turns with these columns, what comes below them, and at the foot of the page all tiles of the set.
+
+    `halves` reach to the foot of the page.
+    """
+    box = paper.content
+    strip = _split_into_tile_rows(rules.tiles, box.width)
+    below = BLANKS_HEIGHT + len(strip) * (TILE_SIZE + TILE_ROWS_GAP)
+    sums = list(_list_sum_labels(rules))
+    signature = SIGNATURE_HEIGHT if rules.signing_clause else 0
+    for half, columns in halves:
+        height = (half.height - below - HEAD_HEIGHT - len(sums) * SUM_HEIGHT - FINAL_HEIGHT - signature) / TURN_ROWS
+        foot = _draw_turns(paper, Box(half.x, half.y, half.width, HEAD_HEIGHT), height, columns, rules)
+        foot = _draw_summary(paper, Box(half.x, foot, half.width, SUM_HEIGHT), sums)
+        if signature:
+            _draw_signature(paper, Box(half.x, foot, half.width, SIGNATURE_HEIGHT))
+    _draw_blanks(paper, Box(box.x, box.bottom - below, box.width, BLANKS_HEIGHT), rules)
+    _draw_tile_strip(paper, box.x, box.bottom - below + BLANKS_HEIGHT, strip)
+
+
+def draw_sheet_numbers(paper: Paper, sheet: RoundSheet | None, game: SlipGame) -> None:
+    """Round and table, or the game's place in the knock-out, at the right of the header."""
+    filled = sheet is not None and game is not None
+    labels = (
+        (_("Round"), str(sheet.number) if sheet and game else ""),
+        (_("Table"), str(game.table) if game else ""),
+    )
+    right = Box(paper.content.right - NUMBERS_WIDTH, 8 * MM, NUMBERS_WIDTH, 15 * MM)
+    if game and game.title:
+        paper.frame(right, weight=1)
+        paper.write(right.inset(1.5 * MM, 3 * MM), game.title, size=16, bold=True, align=Align.CENTRE)
+        return
+    for (label, number), box in zip(labels, right.columns(1, 1, gap=4 * MM), strict=True):
+        paper.frame(box, weight=1)
+        paper.write(Box(box.x, box.y, box.width, 4.5 * MM).inset(1.2 * MM), label, size=7.5)
+        paper.write(Box(box.x, box.y + 3.5 * MM, box.width, 11 * MM), number, size=22, bold=filled, align=Align.CENTRE)
+
+
+def _draw_player(paper: Paper, box: Box, person: PairedPlayer | None, role: str | None) -> None:
+    name, start = box.columns(4, 1, gap=2 * MM)
+    if person:
+        paper.write(name, person.name, size=14, bold=True)
+    else:
+        paper.write(Box(name.x, name.y, 12 * MM, name.height), _("Name:"), size=8)
+        paper.rule(name.x + 12 * MM, name.bottom - 2 * MM, name.right, name.bottom - 2 * MM)
+    if role is not None:
+        paper.write(start, role, size=10, bold=True, align=Align.RIGHT)
+    else:
+        draw_tick_box(paper, start, _("starts"))
+
+
+def _get_column_labels() -> Mapping[SheetColumn, str]:
+    return {
+        SheetColumn.NUMBER: _("No."),
+        SheetColumn.LETTERS: _("Letters drawn"),
+        SheetColumn.POSITION: _("Position"),
+        SheetColumn.WORD: _("Word"),
+        SheetColumn.POINTS: _("Points"),
+        SheetColumn.TOTAL: _("Total"),
+    }
+
+
+def _draw_turns(paper: Paper, head: Box, height: float, columns: ColumnWidths, rules: PrintedRules) -> float:
+    """The rows for a player's turns, each with marks to circle for what is no play; return where they end."""
+    boxes = dict(zip(columns, head.columns(*columns.values()), strict=True))
+    number, word = boxes[SheetColumn.NUMBER], boxes[SheetColumn.WORD]
+    paper.fill(head)
+    for column, box in boxes.items():
+        paper.write(box.inset(0.8 * MM), _get_column_labels()[column], size=7.5, bold=True, align=Align.CENTRE)
+    row = head.below(height)
+    for turn in range(1, TURN_ROWS + 1):
+        paper.write(Box(number.x, row.y, number.width, row.height), str(turn), size=7, align=Align.CENTRE, shade=0.35)
+        for place, mark in enumerate(reversed(_list_turn_marks(rules)), 1):
+            circle = Box(word.right - place * 4.5 * MM, row.y, 4 * MM, row.height)
+            paper.write(circle, mark, size=6.5, align=Align.CENTRE, shade=0.45)
+        paper.rule(head.x, row.bottom, head.right, row.bottom, shade=0.3)
+        row = row.below(row.height)
+    for box in list(boxes.values())[:-1]:
+        paper.rule(box.right, head.y, box.right, row.y, shade=0.3)
+    paper.frame(Box(head.x, head.y, head.width, row.y - head.y), weight=0.9)
+    return row.y
+
+
+def _list_turn_marks(rules: PrintedRules) -> list[str]:
+    """What is circled in a turn that is no play: an exchange, a pass; and that the jury was asked."""
+    marks = [pgettext("exchange", "E")]
+    if rules.passing:
+        marks.append(pgettext("pass", "P"))
+    if rules.by_consent:
+        marks.append(pgettext("jury", "J"))
+    return marks
+
+
+def _draw_summary(paper: Paper, row: Box, sums: list[str]) -> float:
+    """From the plays to the final score; return where it ends."""
+    for label in sums:
+        words, cell = row.columns(*SUM_COLUMNS)
+        paper.write(words.inset(1 * MM), label, size=7.5)
+        paper.frame(cell)
+        row = row.below(row.height)
+    final = Box(row.x, row.y, row.width, FINAL_HEIGHT)
+    words, cell = final.columns(*SUM_COLUMNS)
+    paper.write(words.inset(1 * MM), _("Final score"), size=11, bold=True)
+    paper.frame(cell, weight=1.6)
+    return final.bottom
+
+
+def _list_sum_labels(rules: PrintedRules) -> Iterator[str]:
+    """What comes between the plays and the final score under these rules."""
+    yield _("Sum of the plays")
+    if rules.leftovers is not None:
+        loses_only = rules.leftovers == LeftoversRule.EACH_LOSES_OWN
+        yield _("− leftover tiles") if loses_only else _("+ or − leftover tiles")
+    yield from _list_penalty_labels(rules)
+    yield _("− other penalty points, reason:")
+    if rules.overtime_points:
+        step = format_overtime_step(rules.overtime_step)
+        words = _("− time penalty (%(points)s per %(step)s); overtime ___:___")
+        yield words % {"points": rules.overtime_points, "step": step}
+
+
+def _list_penalty_labels(rules: PrintedRules) -> Iterator[str]:
+    """What the rules take off besides leftovers and time."""
+    if rules.failed_challenge and rules.upheld_challenge == rules.failed_challenge:
+        yield _("− challenges that failed or hit a word of one's own (%(points)s each)") % {
+            "points": rules.failed_challenge
+        }
+    elif rules.failed_challenge:
+        words = (
+            _("− failed challenges (%(points)s for each word)")
+            if rules.per_word
+            else _("− failed challenges (%(points)s each)")
+        )
+        yield words % {"points": rules.failed_challenge}
+    if rules.declined:
+        yield _("− turns lost by the jury's word (%(points)s each)") % {"points": rules.declined}
+    if rules.wrong_word is not None:
+        yield _("− wrong words (the turn's points and %(points)s)") % {"points": rules.wrong_word}
+
+
+def _draw_signature(paper: Paper, box: Box) -> None:
+    label, line = box.columns(2, 7)
+    paper.write(Box(label.x, box.y + 4 * MM, label.width, box.height - 4 * MM), _("Signature:"), size=8)
+    paper.rule(line.x, line.bottom - 1.5 * MM, line.right, line.bottom - 1.5 * MM, weight=0.6)
+
+
+def _draw_blanks(paper: Paper, box: Box, rules: PrintedRules) -> None:
+    """A square for the letter of each blank (TSO 3.7 b), and what the marks mean."""
+    left, right = box.columns(60, 130, gap=5 * MM)
+    count = next((tile.count for tile in rules.tiles if tile.letter == BLANK), 2)
+    side = 6 * MM
+    squares = count * (side + 2 * MM)
+    paper.write(Box(left.x, left.y, left.width - squares, left.height), _("The blanks stand for:"), size=8)
+    for index in range(count):
+        x = left.right - squares + 2 * MM + index * (side + 2 * MM)
+        paper.frame(Box(x, left.y + (left.height - side) / 2, side, side), weight=0.8)
+    paper.write(right, _describe_marks(rules), size=8)
+
+
+def _describe_marks(rules: PrintedRules) -> str:
+    parts = [_describe_exchange(rules)]
+    if rules.passing:
+        parts.append(_("P: pass, 0 points."))
+    if rules.by_consent:
+        parts.append(_("J: the jury was asked for an exchange."))
+    if rules.shared_minutes:
+        parts.append(_("%(count)s minutes for the whole game.") % {"count": rules.shared_minutes})
+    if rules.signing_clause:
+        parts.append(insert_clause(_("Both sign; the winner hands the sheet in."), rules.signing_clause))
+    return " ".join(parts)
+
+
+def _describe_exchange(rules: PrintedRules) -> str:
+    """What an exchange scores, and when there can be one."""
+    if not rules.exchange_in_bag:
+        return _("E: exchange, 0 points.")
+    words = {"count": rules.exchange_in_bag, "first": rules.exchanges_first}
+    if not rules.exchange_after_a_play:
+        return _("E: exchange, 0 points, with %(count)s tiles or more in the bag.") % words
+    said = _("E: exchange, 0 points, with %(count)s tiles or more in the bag, after a turn that laid a tile.") % words
+    if rules.exchanges_first is None:
+        return said
+    first = ngettext(
+        "Before the first word: once.", "Before the first word: up to %(first)s times in a row.", rules.exchanges_first
+    )
+    return f"{said} {first % words}"
+
+
+def _split_into_tile_rows(tiles: tuple[Tile, ...], width: float) -> list[list[Tile]]:
+    """The letters of the set on lines of this width; a letter's tiles stay together."""
+    rows: list[list[Tile]] = []
+    left = 0.0
+    for tile in tiles:
+        if not rows or tile.count * TILE_SIZE > left:
+            rows.append([])
+            left = width
+        rows[-1].append(tile)
+        left -= tile.count * TILE_SIZE + TILE_GAP
+    return rows
+
+
+def _draw_tile_strip(paper: Paper, x: float, y: float, rows: list[list[Tile]]) -> None:
+    """All tiles of the set to cross off, each with its value as on the tile; blanks are empty."""
+    for row in rows:
+        square = Box(x, y, TILE_SIZE, TILE_SIZE)
+        for tile in row:
+            for _tile in repeat(None, tile.count):
+                paper.frame(square, weight=0.5)
+                if tile.letter != BLANK:
+                    letter, value = square.columns(3, 2)
+                    paper.write(letter.inset(0.1 * MM), tile.letter, size=8.5, align=Align.CENTRE)
+                    paper.write(
+                        Box(value.x, value.y + TILE_SIZE / 2, value.width, TILE_SIZE / 2), str(tile.value), size=4.5
+                    )
+                square = replace(square, x=square.right)
+            square = replace(square, x=square.x + TILE_GAP)
+        y += TILE_SIZE + TILE_ROWS_GAP
+
+
+# Score sheets that each player keeps for themselves: a page for the starter, a marked one for the other player.
+# The starter's is white, the other's coloured (Wedstrijdscrabble IV). Both come on white paper; hatching marks the
+# other one, which is seen without colours, too.
+
+
+OWN_COLUMNS = {
+    SheetColumn.NUMBER: 6,
+    SheetColumn.LETTERS: 22,
+    SheetColumn.POSITION: 12,
+    SheetColumn.WORD: 36,
+    SheetColumn.POINTS: 12,
+    SheetColumn.TOTAL: 13,
+}
+OPPONENT_COLUMNS = {
+    SheetColumn.NUMBER: 6,
+    SheetColumn.POSITION: 13,
+    SheetColumn.WORD: 36,
+    SheetColumn.POINTS: 13,
+    SheetColumn.TOTAL: 14,
+}
+"""What a player writes of their own turns and of the opponent's, in parts of the halves."""
+
+ROLE_HEIGHT, OWN_NAME_HEIGHT = 8 * MM, 9 * MM
+"""The heights of the band that says whose sheet it is, and of the names."""
+
+HATCHING_GAP = 2.2 * MM
+"""The distance of the lines of the hatching."""
+
+
+def draw_own_sheets(header: PaperHeader, sheet: RoundSheet | None, rules: PrintedRules) -> bytes:
+    """Two pages for each game of the round, the starter's first; without a round one blank pair."""
+    paper = Paper(header, _("Score sheet"), aside=NUMBERS_WIDTH + 4 * MM)
+    games: tuple[SlipGame, ...] = (sheet.games if sheet else ()) or (None,)
+    for game, is_starter in paper.pages([(game, is_starter) for game in games for is_starter in (True, False)]):
+        paper.stamp(lambda: _draw_own_form(paper, rules))
+        draw_sheet_numbers(paper, sheet, game)
+        _draw_role(
+            paper, Box(paper.content.x, paper.content.y, paper.content.width, ROLE_HEIGHT), is_starter=is_starter
+        )
+        known = bool(sheet and sheet.balanced and game)
+        first, second = (game.first, game.second) if game else (None, None)
+        people = (first, second) if is_starter else (second, first)
+        for half, person, label in zip(_split_own_page(paper), people, (_("Name:"), _("Opponent:")), strict=True):
+            _draw_own_name(paper, replace(half, height=OWN_NAME_HEIGHT), person if known else None, label)
+    return paper.done()
+
+
+def _split_own_page(paper: Paper) -> tuple[Box, ...]:
+    """The room of the player's own turns, which have more columns, and of the opponent's; below the band."""
+    box = paper.content
+    return Box(box.x, box.y + ROLE_HEIGHT, box.width, box.height - ROLE_HEIGHT).columns(11, 9, gap=5 * MM)
+
+
+def _draw_own_form(paper: Paper, rules: PrintedRules) -> None:
+    """Everything that is the same on every page."""
+    halves = (
+        Box(half.x, half.y + OWN_NAME_HEIGHT, half.width, half.height - OWN_NAME_HEIGHT)
+        for half in _split_own_page(paper)
+    )
+    draw_turns_and_sums(paper, list(zip(halves, (OWN_COLUMNS, OPPONENT_COLUMNS), strict=True)), rules)
+
+
+def _draw_role(paper: Paper, box: Box, *, is_starter: bool) -> None:
+    """Whose page it is: a white band for the starter, a hatched one for the other player."""
+    label = _("White sheet: starts") if is_starter else _("Marked sheet: replies")
+    room = Box(box.x + box.width / 2 - 35 * MM, box.y, 70 * MM, box.height)
+    if not is_starter:
+        _hatch_box(paper, box)
+        paper.fill(room, shade=1)
+    paper.frame(box, weight=0.9)
+    paper.write(room, label, size=11, bold=True, align=Align.CENTRE)
+
+
+def _hatch_box(paper: Paper, box: Box) -> None:
+    """Slanting lines across a box."""
+    x = box.x
+    while x + box.height <= box.right:
+        paper.rule(x, box.bottom, x + box.height, box.y, weight=1.4)
+        x += HATCHING_GAP
+
+
+def _draw_own_name(paper: Paper, box: Box, person: PairedPlayer | None, label: str) -> None:
+    """A player's name, or a line for it."""
+    words = Box(box.x, box.y, 17 * MM, box.height)
+    paper.write(words, label, size=8)
+    name = Box(words.right, box.y, box.width - words.width, box.height)
+    if person is None:
+        paper.rule(name.x, name.bottom - 2 * MM, name.right, name.bottom - 2 * MM)
+    else:
+        paper.write(name, person.name, size=13, bold=True)
+
+
+def render_scoresheets(header: PaperHeader, division: Division, round: Round | None) -> bytes:
+    return _render_sheets(header, build_round_sheet(division, round), build_printed_rules(division.tournament))
+
+
+def render_whole_round(header: PaperHeader, division: Division, round: Round | None) -> bytes:
+    """What hangs on the wall and lies on the tables in a round: pairings, the table before it, slips."""
+    found = round or find_latest_round(division)
+    if found is None:
+        return render_no_round(header, _("Everything for a round"))
+    before = None if found.is_knockout else Round.objects.league().filter(division=division, number=found.number - 1)
+    table_before = [render_standings(header, division, each) for each in before or ()]
+    parts = [
+        render_pairings_by_table(header, division, found),
+        render_pairings_by_name(header, division, found),
+        *table_before,
+    ]
+    title = format_round_name(found)
+    return join_documents([*parts, render_result_slips(header, division, found)], f"{title} – {header.event}")
+
+
+def render_blank_scoresheet(header: PaperHeader, division: Division, _round: Round | None) -> bytes:
+    return _render_sheets(header, None, build_printed_rules(division.tournament))
+
+
+def _render_sheets(header: PaperHeader, sheet: RoundSheet | None, printed: PrintedRules) -> bytes:
+    """One sheet a game, or one for each player where the rules have it so."""
+    draw = draw_own_sheets if printed.own_sheets else draw_scoresheets
+    return draw(header, sheet, printed)

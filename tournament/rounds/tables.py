@@ -1,0 +1,225 @@
+"""The tables of what is played: a round by table and by name, a player's card, the rounds."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from scoring import awards
+from scoring.awards import Outcome
+from scoring.standings import Standing
+from tournament.core.reports import Report
+from tournament.core.words.figures import (
+    NO_FIGURE,
+    format_half_wins,
+    format_points,
+    format_score,
+    format_signed,
+    name_entries,
+    name_round_players,
+)
+from tournament.core.words.outcomes import (
+    describe_award,
+    format_missed_round,
+    format_missing_opponent,
+    format_outcome_mark,
+)
+from tournament.models import Entry, Tournament
+from tournament.pages.tables import (
+    BaseTable,
+    Column,
+    FiguresColumn,
+    TournamentLinks,
+    render_cell_note,
+    render_chip,
+    render_winner_name,
+)
+from tournament.table.league import RoundProgress
+from tournament.table.queries import CardRow, PairingRow, PlayerRound, SeatedPlayer
+
+
+class PairingsTable(BaseTable):
+    """A round by table. Rows are `public.PairingRow`."""
+
+    folds = True
+    classes = "table table-boards"
+
+    table = FiguresColumn(gettext_lazy("Table"), accessor="pairing__table")
+    first = Column(gettext_lazy("Starter"), row_heading=True, accessor="first")
+    result = Column(gettext_lazy("Result"), classes="num", accessor="result", empty_values=())
+    second = Column(gettext_lazy("Opponent"), accessor="second", empty_values=())
+    remark = Column(gettext_lazy("Remark"), classes="why", accessor="result", empty_values=())
+
+    def __init__(
+        self,
+        rows: Sequence[PairingRow],
+        links: TournamentLinks,
+        *,
+        tournament: Tournament,
+        balanced: bool,
+        **options: Any,
+    ) -> None:
+        self.links = links
+        self.tournament = tournament
+        self.called = name_round_players(row.pairing for row in rows)
+        headings = {} if balanced else {"first": _("First player"), "second": _("Second player")}
+        super().__init__(rows, **options)
+        for name, heading in headings.items():
+            self.columns[name].column.verbose_name = heading
+
+    def render_first(self, record: PairingRow) -> SafeString:
+        return self._player(record.first, won=record.first_won)
+
+    def render_second(self, record: PairingRow) -> SafeString | str:
+        if record.second is not None:
+            return self._player(record.second, won=record.second_won)
+        return format_missing_opponent(Outcome(record.pairing.kind))
+
+    def render_result(self, record: PairingRow) -> str:
+        result = record.result
+        return format_game_scores(result.first_points, result.second_points) if result else NO_FIGURE
+
+    def render_remark(self, record: PairingRow) -> str:
+        return format_result_remark(record, self.tournament)
+
+    def _player(self, entry: Entry, *, won: bool) -> SafeString:
+        return render_winner_name(self.links.named(entry, self.called[entry.pk]), won=won)
+
+
+def format_game_scores(first: int | None, second: int | None) -> str:
+    """Two scores; a dash while there are none."""
+    return NO_FIGURE if first is None or second is None else format_score(first, second)
+
+
+def format_result_remark(row: PairingRow, tournament: Tournament) -> SafeString | str:
+    """What there is to say about a result that was not simply played, with the award in words."""
+    if row.result is None or row.result.outcome == Outcome.PLAYED:
+        return ""
+    report = Report.of(row.result)
+    award = describe_award(row.pairing, report, tournament)
+    if row.second is None:
+        return award
+    return render_chip(format_outcome_mark(report.outcome), "warn") + render_cell_note(award)
+
+
+class NamesTable(BaseTable):
+    """A round by name, for players to find themselves. Rows are `public.Seated`."""
+
+    folds = True
+    classes = "table table-names"
+
+    name = Column(gettext_lazy("Name"), row_heading=True, accessor="entry")
+    table = FiguresColumn(gettext_lazy("Table"), accessor="row__pairing__table")
+    opponent = Column(gettext_lazy("Against"), accessor="opponent", empty_values=())
+    result = Column(gettext_lazy("Result"), classes="num", accessor="row", empty_values=())
+
+    def __init__(
+        self, seated: Sequence[SeatedPlayer], links: TournamentLinks, *, balanced: bool, **options: Any
+    ) -> None:
+        self.links = links
+        self.balanced = balanced
+        self.called = name_entries(seat.entry for seat in seated)
+        super().__init__(seated, **options)
+
+    def render_name(self, record: SeatedPlayer) -> SafeString:
+        name = self.links.named(record.entry, self.called[record.entry.pk])
+        starts = self.balanced and record.is_first and record.opponent is not None
+        return SafeString(render_winner_name(name, won=record.won) + (render_chip(_("starts")) if starts else ""))
+
+    def render_opponent(self, record: SeatedPlayer) -> SafeString | str:
+        if record.opponent is not None:
+            return self.links.named(record.opponent, self.called[record.opponent.pk])
+        return format_missing_opponent(Outcome(record.row.pairing.kind))
+
+    def render_result(self, record: SeatedPlayer) -> SafeString:
+        result = record.row.result
+        awarded = result is not None and result.outcome in awards.AWARDED_OUTCOMES
+        mark = render_chip(format_outcome_mark(Outcome(result.outcome)), "warn") if result and awarded else ""
+        return format_html("{}{}", format_game_scores(record.own, record.other), mark)
+
+
+class CardTable(BaseTable):
+    """A player's card, round by round. Rows are `public.CardRow`."""
+
+    folds = True
+    hide_caption = False
+    classes = "table table-card"
+
+    round = Column(gettext_lazy("Round"), accessor="round", classes="num", row_heading=True)
+    opponent = Column(gettext_lazy("Opponent"), accessor="opponent", empty_values=())
+    starts = Column(gettext_lazy("Starts"), accessor="meeting")
+    result = Column(gettext_lazy("Result"), accessor="meeting", classes="num")
+    spread = Column(gettext_lazy("Spread"), accessor="meeting", classes="num")
+    rank = Column(gettext_lazy("Rank after it"), accessor="standing", classes="num")
+    wins = FiguresColumn(gettext_lazy("Wins so far"), accessor="standing__half_wins", write=format_half_wins)
+    sum = FiguresColumn(gettext_lazy("Spread so far"), accessor="standing__spread", write=format_signed)
+
+    def __init__(self, steps: Sequence[CardRow], links: TournamentLinks, *, balanced: bool, **options: Any) -> None:
+        self.links = links
+        options["exclude"] = () if balanced else ("starts",)
+        super().__init__(steps, **options)
+
+    def render_round(self, record: CardRow) -> SafeString:
+        return format_html('<a href="{}">{}</a>', self.links.round(record.round), record.round)
+
+    def render_opponent(self, record: CardRow) -> SafeString:
+        meeting = record.meeting
+        if meeting is None:
+            return render_chip(format_missed_round(record.entry, record.round))
+        marked = render_chip(_("lost by forfeit"), "bad") if meeting.at_fault else SafeString()
+        if record.opponent is None:
+            return render_chip(format_missing_opponent(meeting.outcome))
+        if meeting.outcome in awards.AWARDED_OUTCOMES and not meeting.at_fault:
+            marked = render_chip(_("won by forfeit"))
+        return self.links.named(record.opponent) + marked
+
+    def render_starts(self, value: PlayerRound) -> str:
+        if value.opponent is None:
+            return NO_FIGURE
+        return _("yes") if value.first else _("no")
+
+    def render_result(self, value: PlayerRound) -> SafeString:
+        return render_winner_name(SafeString(format_game_scores(value.own, value.other)), won=value.won)
+
+    def render_rank(self, value: Standing, record: CardRow) -> str:
+        is_open = record.meeting is not None and record.meeting.credit is None
+        return format_points(None if is_open else value.rank)
+
+    def render_spread(self, value: PlayerRound) -> str:
+        return format_signed(value.credit.spread if value.credit else None)
+
+
+class RoundsTable(BaseTable):
+    """The public rounds. Rows are `league.RoundProgress`."""
+
+    number = Column(gettext_lazy("Round"), accessor="round__number", row_heading=True)
+    method = Column(gettext_lazy("Method"), accessor="round__get_method_display", classes="hide-s")
+    state = Column(gettext_lazy("Results"), accessor="done", empty_values=())
+    table = Column(gettext_lazy("Standings"), accessor="round__number")
+
+    def __init__(self, progress: Sequence[RoundProgress], links: TournamentLinks, **options: Any) -> None:
+        self.links = links
+        super().__init__(progress, **options)
+
+    def render_number(self, record: RoundProgress) -> SafeString:
+        number = record.round.number
+        words = _("Round %(number)s") % {"number": number}
+        return format_html('<a href="{}">{}</a>', self.links.round(number), words)
+
+    def render_state(self, record: RoundProgress) -> SafeString | str:
+        if not record.sight.results:
+            return _("not shown yet")
+        if not record.missing:
+            return _("complete")
+        words = _("%(done)s of %(games)s") % {"done": record.done, "games": record.games}
+        return format_html("{}{}", words, render_chip(_("being played"), "now"))
+
+    def render_table(self, record: RoundProgress) -> SafeString | str:
+        if not record.sight.table:
+            return _("not shown yet")
+        number = record.round.number
+        words = _("Standings after round %(number)s") % {"number": number}
+        return format_html('<a href="{}" aria-label="{}">{}</a>', self.links.table_after(number), words, _("Standings"))

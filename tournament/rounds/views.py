@@ -1,0 +1,553 @@
+"""The pages of rounds: the list, the next draw, a draft and what the director does with it, a published round."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from functools import partial
+from typing import Any
+from urllib.parse import urlencode
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_GET, require_http_methods, require_POST, require_safe
+
+from scoring import standings
+from tournament.access.rules import get_actor, get_chosen_division, get_directed_tournament, get_visible_round
+from tournament.basics.refusals import Refusal
+from tournament.basics.showing import SHOWING_STEPS, ShowingRule, ShowingStep
+from tournament.core.change import Actor
+from tournament.core.public_view import RoundMoments, get_sight, load_round_moments
+from tournament.core.seen import SentTwice
+from tournament.core.words.figures import list_entry_choices, name_entries, name_round_players
+from tournament.core.words.rounds import STEP_NAMES, HiddenPart, format_round_name
+from tournament.models import Division, Entry, Pairing, Round, Tournament
+from tournament.models.play import KNOCKOUT_FROM
+from tournament.pages.caching import cache_public_page
+from tournament.pages.forms import parse_key
+from tournament.pages.frames import build_director_context, build_public_context, make_division_query
+from tournament.pages.kept_input import login_required
+from tournament.pages.requests import paired_events_only, redirect_to_session, show_refusal, show_refusals
+from tournament.pairing.values import Method, StartPolicy
+from tournament.results.queries import list_notable_open_rounds
+from tournament.rounds.drafts import (
+    DrawWish,
+    draft_round,
+    pair_by_hand,
+    pair_rest_anew,
+    set_pair_locked,
+    swap_players,
+    switch_starter,
+)
+from tournament.rounds.forms import RoundDrawForm, TwoPlayersForm
+from tournament.rounds.operations import (
+    close_round,
+    discard_draft,
+    hold_back_round_step,
+    list_unpaired_entries,
+    publish_round,
+    reopen_round,
+    show_round_as_usual,
+    show_round_step,
+    unpublish_round,
+)
+from tournament.rounds.plan import find_segment, read_round_plan
+from tournament.rounds.queries import PlayerNotSeated, answer_why_not, get_division_phase, list_present_and_charged
+from tournament.rounds.tables import NamesTable, PairingsTable, RoundsTable
+from tournament.rounds.words import (
+    describe_comparison,
+    describe_draw_note,
+    describe_pairing,
+    get_flag_name,
+    is_warning_flag,
+    list_pairing_reasons,
+)
+from tournament.table.league import (
+    count_missing_results,
+    count_planned_rounds,
+    get_last_round_number,
+    list_league_rounds,
+    list_round_pairings,
+    load_table,
+)
+from tournament.table.queries import list_pairing_rows, list_players_by_name
+
+# What the public sees of a round: told to the director beside it, and changed by hand.
+
+
+class NoSuchShowButton(Refusal):
+    code = "no_such_step"
+    message = gettext_lazy("What is to be shown or held back? Allowed are: %(allowed)s.")
+
+
+@dataclass(frozen=True, slots=True)
+class ShownStep:
+    """A step of a round: its name, whether the public sees it now, and if not from when it will."""
+
+    step: ShowingStep
+    name: str
+    is_seen: bool
+    to_come: str
+
+
+@dataclass(frozen=True, slots=True)
+class ShownRound:
+    """What the public sees of a round, step by step; `is_usual`: as the tournament's rule has it."""
+
+    round: Round
+    name: str
+    lines: tuple[ShownStep, ...]
+    is_usual: bool
+
+    @property
+    def held(self) -> tuple[ShownStep, ...]:
+        """What the public does not see."""
+        return tuple(line for line in self.lines if not line.is_seen)
+
+
+def get_shown_round(round: Round, division: Division) -> ShownRound | None:
+    """What the public sees of a round of this division now; None while it is a draft. One query."""
+    found = list_shown_rounds(division)
+    return next((each for each in found if each.round.pk == round.pk), None)
+
+
+def list_shown_knockout_rounds(division: Division) -> list[ShownRound]:
+    """What the public sees of each round of a knock-out now. Two queries."""
+    return [each for each in list_shown_rounds(division) if each.round.is_knockout]
+
+
+def list_shown_rounds(division: Division) -> list[ShownRound]:
+    """What the public sees of each public round of a division now. One query, two with a knock-out."""
+    found = load_round_moments(Round.objects.filter(division=division))
+    return [_build_shown_round(each, division) for each in found.values()]
+
+
+def _build_shown_round(moments: RoundMoments, division: Division) -> ShownRound:
+    round, now = moments.round, timezone.now()
+    round.division = division
+    steps = (ShowingStep.PAIRINGS, ShowingStep.RESULTS) if round.is_knockout else SHOWING_STEPS
+    return ShownRound(
+        round=round,
+        name=format_round_name(round),
+        lines=tuple(_build_shown_step(round, step, moments.of(step), now) for step in steps),
+        is_usual=ShowingRule.of(round) == ShowingRule.of(division.tournament),
+    )
+
+
+def _build_shown_step(round: Round, step: ShowingStep, moment: datetime | None, now: datetime) -> ShownStep:
+    is_seen = moment is not None and moment <= now
+    to_come = "" if is_seen else HiddenPart(round, step, moment).to_come
+    return ShownStep(step, str(STEP_NAMES[step]), is_seen, to_come)
+
+
+@login_required
+@require_POST
+def change_shown_steps(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Show a step of a round now, hold it back, or go back to the usual rule: the button pressed says which."""
+    tournament = get_directed_tournament(request, slug)
+    division = get_chosen_division(request, tournament)
+    round = get_visible_round(division, number, knockout=True)
+    with show_refusals(request):
+        _apply_show_button(round, request.POST, get_actor(request))
+        messages.success(request, _("What the public sees is changed."))
+    if round.is_knockout:
+        return redirect(reverse("director:knockout", args=[slug]) + make_division_query(division))
+    return redirect(reverse("director:round", args=[slug, number]) + make_division_query(division) + "#shown")
+
+
+def _apply_show_button(round: Round, pressed: Mapping[str, str], actor: Actor) -> None:
+    """Do what the button says. Raises `NoSuchButton` for what no button of ours says."""
+    if "usual" in pressed:
+        show_round_as_usual(round, actor=actor)
+    elif (step := pressed.get("show")) in SHOWING_STEPS:
+        show_round_step(round, ShowingStep(step), actor=actor)
+    elif (step := pressed.get("hold")) in SHOWING_STEPS:
+        hold_back_round_step(round, ShowingStep(step), actor=actor)
+    else:
+        raise NoSuchShowButton(allowed=", ".join(SHOWING_STEPS))
+
+
+# “Why not …?” on the pages of a round, the director's and everybody's: two names in the address, a sentence below.
+
+
+@dataclass(frozen=True, slots=True)
+class WhyNotQuestion:
+    """The players to choose from (key, name), whom the reader has chosen, and the answer or what stands in its way."""
+
+    players: list[tuple[str, str]]
+    one: str
+    other: str
+    sentence: str = ""
+    obstacle: str = ""
+
+
+def build_why_not_question(request: HttpRequest, round: Round, pairings: list[Pairing]) -> WhyNotQuestion | None:
+    """What the address asks (`?why=P01&not=P07`); None where there is nothing to ask: a round set by hand."""
+    if round.method == Method.MANUAL:
+        return None
+    there = [paired for paired in pairings if paired.kind != Pairing.Kind.ABSENT]
+    seated = [seat.entry for paired in there for seat in paired.seats.all()]
+    seated.sort(key=lambda entry: (entry.player.sort_name, entry.pk))
+    players = list_entry_choices(seated)
+    one, other = request.GET.get("why", ""), request.GET.get("not", "")
+    found = {entry.key: entry for entry in seated}
+    if not (one and other):
+        return WhyNotQuestion(players, one, other)
+    try:
+        if missing := [key for key in (one, other) if key not in found]:
+            raise PlayerNotSeated(name=missing[0], number=round.number)
+        answer = answer_why_not(round, pairings, found[one], found[other])
+    except Refusal as obstacle:
+        return WhyNotQuestion(players, one, other, obstacle=str(obstacle))
+    names = name_entries(answer.players.values())
+    said = describe_comparison(answer.comparison, answer.one.pk, answer.other.pk, names, round.method)
+    return WhyNotQuestion(players, one, other, sentence=said)
+
+
+PICKED_FIELDS = ("one", "other")
+"""The fields of the two players picked."""
+
+
+def build_round_url(round: Round) -> str:
+    """The address of a round's page for the director."""
+    division = round.division
+    address = reverse("director:round", args=[division.tournament.slug, round.number])
+    return address + make_division_query(division)
+
+
+@login_required
+@require_GET
+def show_director_rounds(request: HttpRequest, slug: str) -> HttpResponse:
+    """All rounds of a division with their progress, and the next one to pair."""
+    tournament = get_directed_tournament(request, slug)
+    division = get_chosen_division(request, tournament)
+    if session := redirect_to_session(division):
+        return session
+    progress = list_league_rounds(division, drafts=True)
+    context = {
+        **build_director_context(tournament, division, "rounds"),
+        "progress": progress,
+        "segments": read_round_plan(division.plan),
+        "phase": get_division_phase(division, progress),
+    }
+    return render(request, "tournament/rounds/director_rounds.html", context)
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def pair_next_round(request: HttpRequest, slug: str) -> HttpResponse:
+    """Ask how to pair the next round (GET), and pair it as a draft (POST)."""
+    tournament = get_directed_tournament(request, slug)
+    division = get_chosen_division(request, tournament)
+    return redirect_to_session(division) or _pair_by_form(request, division)
+
+
+def _pair_by_form(request: HttpRequest, division: Division) -> HttpResponse:
+    number = get_last_round_number(division) + 1
+    segment = find_segment(read_round_plan(division.plan), number)
+    form = RoundDrawForm(request.POST or None, number=number, segment=segment)
+    refusal = None
+    if form.is_valid():
+        try:
+            return redirect(build_round_url(_draft_once(request, division, number, form.wish())))
+        except Refusal as found:
+            refusal = found
+    present, charged = list_present_and_charged(division, number)
+    context = {
+        **build_director_context(division.tournament, division, "rounds"),
+        "number": number,
+        "form": form,
+        "refusal": refusal,
+        "present": len(present),
+        "charged": charged,
+        "unticked": _list_unticked_names(division, number, present),
+        "missing": count_missing_results(division, number - 1),
+    }
+    return render(request, "tournament/rounds/draw.html", context)
+
+
+def _draft_once(request: HttpRequest, division: Division, number: int, wish: DrawWish) -> Round:
+    """The new draft; the one that stands, with a word about it, if the button was pressed twice."""
+    try:
+        return draft_round(division, actor=get_actor(request), wish=wish)
+    except SentTwice as twice:
+        show_refusal(request, twice)
+        return get_visible_round(division, number, drafts=True)
+
+
+def _list_unticked_names(division: Division, number: int, present: Sequence[Entry]) -> str:
+    """The players, by name, who would be paired although they are not checked in while others are, and missed the last
+    round."""
+    last = Pairing.objects.filter(round__division=division, round__number=number - 1, kind=Pairing.Kind.GAME)
+    there = set(last.values_list("seats__entry", flat=True)) | {entry.pk for entry in present if entry.present}
+    begun = any(entry.present for entry in present)
+    return "; ".join(entry.name for entry in present if entry.pk not in there) if begun else ""
+
+
+@login_required
+@require_GET
+def show_director_round(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """One round: a draft with reasons and everything that can be done to it, or the published pairings."""
+    tournament = get_directed_tournament(request, slug)
+    division = get_chosen_division(request, tournament)
+    return _render_round_page(request, get_visible_round(division, number, drafts=True))
+
+
+def _render_round_page(request: HttpRequest, round: Round, form: TwoPlayersForm | None = None) -> HttpResponse:
+    """The page; in a draft with the form of two players as it was sent, if that was refused."""
+    division, number = round.division, round.number
+    pairings = list_round_pairings(round)
+    unpaired = list_unpaired_entries(round) if round.is_draft else []
+    names = name_entries([*(seat.entry for pairing in pairings for seat in pairing.seats.all()), *unpaired])
+    table = _load_basis_table(round) if round.is_draft else {}
+    context = {
+        **build_director_context(division.tournament, division, "rounds"),
+        "round": round,
+        "query": make_division_query(division),
+        "open_rounds": list_notable_open_rounds(division, current=number, upto=number),
+        "lines": [DraftLine(pairing, round, names, table) for pairing in pairings],
+        "notes": [describe_draw_note(note, names) for note in round.notes],
+        "asked": build_why_not_question(request, round, pairings),
+        "missing": sum(1 for pairing in pairings if pairing.kind == Pairing.Kind.GAME and not pairing.result),
+    }
+    if not round.is_draft:
+        return render(
+            request, "tournament/rounds/director_round.html", {**context, "shown": get_shown_round(round, division)}
+        )
+    picked = {pk for pk in map(parse_key, request.POST.getlist("pick")) if pk is not None}
+    context |= {"form": form or TwoPlayersForm(round=round), "picked": picked}
+    context |= {"unpaired": [(entry, names[entry.pk]) for entry in unpaired]}
+    return render(request, "tournament/rounds/draft.html", context)
+
+
+StandingsByEntry = Mapping[int, standings.Standing]
+"""Rows of a table by the entry's primary key."""
+
+
+def _load_basis_table(round: Round) -> StandingsByEntry:
+    """The table that a draft was drawn on; empty before the first round. Six queries."""
+    if not round.based_on:
+        return {}
+    return {row.entry.pk: row.standing for row in load_table(round.division, after=round.based_on).rows}
+
+
+class DraftLine:
+    """A pairing with its players' names and standings in the table that it was drawn on, its sentence and its chips."""
+
+    def __init__(self, pairing: Pairing, round: Round, names: Mapping[int, str], table: StandingsByEntry) -> None:
+        self.pairing = pairing
+        self.first_name = names[pairing.first.pk]
+        self.second_name = names[pairing.second.pk] if pairing.second else ""
+        self.first_standing = table.get(pairing.first.pk)
+        self.second_standing = table.get(pairing.second.pk) if pairing.second else None
+        self.sentence = describe_pairing(pairing, names, round.division.tournament.rules)
+        self.chips = [(get_flag_name(flag), is_warning_flag(flag, round)) for flag in pairing.flags]
+
+
+def _act_on_round(
+    request: HttpRequest, slug: str, number: int, act: Callable[[Round], str], place: str = ""
+) -> HttpResponse:
+    """Load the round, let `act` change it and say what it did, or show the refusal; then redirect to the round.
+
+    `place` is the part of the page (`#…`) where the keyboard focus goes.
+    """
+    tournament = get_directed_tournament(request, slug)
+    division = get_chosen_division(request, tournament)
+    round = get_visible_round(division, number, drafts=True)
+    address = build_round_url(round)
+    with show_refusals(request):
+        messages.success(request, act(round))
+    if not Round.objects.filter(pk=round.pk).exists():
+        return redirect(reverse("director:rounds", args=[slug]) + make_division_query(division))
+    return redirect(address + place)
+
+
+def _change_round(
+    request: HttpRequest, slug: str, number: int, operation: Callable[..., object], words: str
+) -> HttpResponse:
+    """Let an operation without further input change the round, and say what it did in `words`."""
+
+    def act(round: Round) -> str:
+        operation(round, actor=get_actor(request))
+        return words % {"number": number}
+
+    return _act_on_round(request, slug, number, act)
+
+
+@login_required
+@require_POST
+def publish_round_view(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    return _change_round(request, slug, number, publish_round, _("Round %(number)s is published."))
+
+
+@login_required
+@require_POST
+def unpublish_round_view(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    return _change_round(
+        request, slug, number, unpublish_round, _("Round %(number)s is a draft again; players no longer see it.")
+    )
+
+
+@login_required
+@require_POST
+def discard_draft_view(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    return _change_round(request, slug, number, discard_draft, _("The draft of round %(number)s is thrown away."))
+
+
+@login_required
+@require_POST
+def close_round_view(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    close = partial(close_round, accept_unsettled="accept" in request.POST)
+    return _change_round(request, slug, number, close, _("Round %(number)s is closed."))
+
+
+@login_required
+@require_POST
+def reopen_round_view(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    return _change_round(request, slug, number, reopen_round, _("Round %(number)s is open for results again."))
+
+
+@login_required
+@require_POST
+def pair_rest_anew_view(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    return _change_round(
+        request, slug, number, pair_rest_anew, _("All pairs that are not locked have been drawn anew.")
+    )
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def edit_draft_pairs(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Two players meet, or swap places, or it is asked why they do not meet: the button pressed says which.
+
+    Without a post: to the round, with what is asked of it.
+    """
+    tournament = get_directed_tournament(request, slug)
+    round = get_visible_round(get_chosen_division(request, tournament), number, drafts=True)
+    if request.method == "GET":
+        return redirect(f"{reverse('director:round', args=[slug, number])}?{request.GET.urlencode()}")
+    form = None
+    with show_refusals(request):
+        form = TwoPlayersForm(_read_picked_players(request), round=round)
+        if not form.is_valid():
+            for fault in form.faults:
+                messages.error(request, fault)
+            return _render_round_page(request, round, form)
+        one, other = form.cleaned_data["one"], form.cleaned_data["other"]
+        if "ask" in request.POST:
+            asked = {"why": one.key, "not": other.key if other else ""}
+            return redirect(f"{build_round_url(round)}&{urlencode(asked)}#why-not")
+        messages.success(request, _swap_or_pair(round, one, other, get_actor(request), swap="swap" in request.POST))
+        return redirect(build_round_url(round))
+    return _render_round_page(request, round, form)
+
+
+def _swap_or_pair(round: Round, one: Entry, other: Entry | None, actor: Actor, *, swap: bool) -> str:
+    """Let two meet or change places, or give one the bye; what was done, in words. Raises the operation's refusals."""
+    if other is None:
+        pair_by_hand(round, one=one, other=None, actor=actor)
+        return _("%(one)s has the bye.") % {"one": one.name}
+    told_of = {"one": one.name, "other": other.name}
+    if swap:
+        swap_players(round, one=one, other=other, actor=actor)
+        return _("%(one)s and %(other)s have changed places.") % told_of
+    pair_by_hand(round, one=one, other=other, actor=actor)
+    return _("%(one)s meets %(other)s.") % told_of
+
+
+def _read_picked_players(request: HttpRequest) -> Mapping[str, str]:
+    """The two players chosen from lists, or picked in the table (`pick` twice). Raises `NotTwoPicked`."""
+    if "one" in request.POST:
+        return request.POST
+    picked = request.POST.getlist("pick")
+    if len(picked) != len(PICKED_FIELDS):
+        raise NotTwoPicked(count=len(picked))
+    return dict(zip(PICKED_FIELDS, picked, strict=True))
+
+
+class NotTwoPicked(Refusal):
+    code = "not_two_picked"
+    message = gettext_lazy("Pick two names in the table; %(count)s are picked now.")
+
+
+@login_required
+@require_POST
+def edit_draft_pairing(request: HttpRequest, slug: str, number: int, pk: int) -> HttpResponse:
+    """Lock or unlock a pair of a draft, or let the other player start: the button pressed says which."""
+
+    def act(round: Round) -> str:
+        pairing = get_object_or_404(Pairing.objects.with_players(), pk=pk, round=round)
+        pairing.round = round
+        if "turn" in request.POST:
+            switch_starter(pairing, actor=get_actor(request))
+            return _("Table %(table)s: the other player starts.") % {"table": pairing.table}
+        locked = "lock" in request.POST
+        set_pair_locked(pairing, locked=locked, actor=get_actor(request))
+        words = _("Table %(table)s is locked.") if locked else _("Table %(table)s is no longer locked.")
+        return words % {"table": pairing.table or "–"}
+
+    table = (
+        Pairing.objects.filter(pk=pk, round__division__tournament__slug=slug).values_list("table", flat=True).first()
+    )
+    return _act_on_round(request, slug, number, act, place=f"#table-{table or ''}")
+
+
+# The public rounds: the list, and one round by table or by name.
+
+
+@require_safe
+@cache_public_page
+@paired_events_only
+def show_public_rounds(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """All public rounds with their progress. Four queries."""
+    context = build_public_context(request, tournament, "rounds")
+    progress = list_league_rounds(context["division"])
+    table = RoundsTable(progress[::-1], context["links"], caption=_("Rounds"))
+    context |= {"table": table, "progress": progress, "planned": count_planned_rounds(context["division"])}
+    return render(request, "tournament/rounds/public_rounds.html", context)
+
+
+@require_safe
+@cache_public_page
+@paired_events_only
+def show_public_round(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
+    """A public round (404 for a draft) by table, or by name with `?by=name`; a round of the knock-out redirects to the
+    bracket.
+
+    Eight queries, two for public games.
+    """
+    context = build_public_context(request, tournament, "rounds")
+    division = context["division"]
+    if number > KNOCKOUT_FROM and Round.objects.filter(division=division, number=number).exists():
+        return redirect(reverse("public:bracket", args=[tournament.slug]) + context["division_query"])
+    round = get_visible_round(division, number)
+    rows = list_pairing_rows(round)
+    balanced = tournament.starts == StartPolicy.BALANCED
+    caption = _("Round %(number)s") % {"number": number}
+    by_name = request.GET.get("by") == "name"
+    table: NamesTable | PairingsTable
+    if by_name:
+        table = NamesTable(list_players_by_name(rows), context["links"], balanced=balanced, caption=caption)
+    else:
+        table = PairingsTable(rows, context["links"], tournament=tournament, balanced=balanced, caption=caption)
+    numbers = [item.round.number for item in list_league_rounds(division)]
+    picks = context["links"].picks(numbers, context["links"].round)
+    context |= {"table": table, "round": round, "picks": picks, "by_name": by_name}
+    context |= _build_reasons_context(request, tournament, round, [row.pairing for row in rows])
+    return render(request, "tournament/rounds/public_round.html", context)
+
+
+def _build_reasons_context(
+    request: HttpRequest, tournament: Tournament, round: Round, pairings: list[Pairing]
+) -> dict[str, Any]:
+    """Why these meet and others do not, unless the director keeps that to themselves, or tables that it tells of; and
+    what is seen of the round."""
+    sight = get_sight(round)
+    if not tournament.public_reasons or not sight.reasons:
+        return {"sight": sight}
+    why = list_pairing_reasons(pairings, name_round_players(pairings), tournament.rules)
+    return {"sight": sight, "why": why, "asked": build_why_not_question(request, round, pairings)}

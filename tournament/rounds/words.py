@@ -1,0 +1,585 @@
+"""Why two meet, in words: a sentence from each code of a pairing, stating its figures and nothing else."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from scoring.rulesets.values import Ruleset
+from tournament.basics.names import format_spoken_name
+from tournament.core.words.figures import NO_FIGURE, format_half_wins, format_list, insert_clause
+from tournament.models import Pairing, Round
+from tournament.pairing.values import (
+    ByeReason,
+    ClaimCondition,
+    DrawRule,
+    FloatReason,
+    Method,
+    NoteCode,
+    Obstacle,
+    PairFlag,
+    ReasonCode,
+    StarterReason,
+)
+from tournament.pairing.why_not import CostComparison, CostDifference
+
+# A draw as a whole in words: what stands in its way, and what the director should know of it.
+
+
+NamesByKey = Mapping[int, str]
+"""The players' names by the keys of a draw."""
+
+
+def describe_obstacles(found: Iterable[Obstacle], players: NamesByKey) -> str:
+    """Which rules are in the way, whom they concern and what relaxing them would give, one sentence each."""
+    return " ".join(_describe_obstacle(obstacle, players) for obstacle in found)
+
+
+def _describe_obstacle(obstacle: Obstacle, players: NamesByKey) -> str:
+    words = {
+        DrawRule.DUPLICATE_KEY: _("%(who)s is listed twice."),
+        DrawRule.DUPLICATE_RANK: _("Rank %(figure)s is given twice: %(who)s."),
+        DrawRule.UNKNOWN_PLAYER: _("A pair names somebody who does not take part: %(who)s."),
+        DrawRule.PLAYER_TWICE: _("%(who)s is set twice in this round."),
+        DrawRule.AGAINST_ONESELF: _("%(who)s cannot play against themselves."),
+        DrawRule.HISTORY_BEFORE: _("There are games of this round or a later one already: round %(figure)s."),
+        DrawRule.HISTORY_TWICE: _("%(who)s is in round %(figure)s twice."),
+        DrawRule.ROUND_NUMBER: _("Round %(figure)s is not a possible round."),
+        DrawRule.FACTOR: _("The factor %(figure)s is not possible for so many players."),
+        DrawRule.EXTRA_BYES: _("%(figure)s byes are more than there are players."),
+        DrawRule.SEGMENT: _("The plan does not say which rounds the schedule fills."),
+        DrawRule.TABLE: _("Table %(figure)s is asked for twice: %(who)s."),
+        DrawRule.BYE_NOT_NAMED: _(
+            "The number of players is odd and byes are given by hand: say who gets it. The program would give it to "
+            "%(by)s."
+        ),
+    }[obstacle.rule]
+    return words % {
+        "who": "; ".join(players.get(key, NO_FIGURE) for key in obstacle.keys),
+        "figure": obstacle.figure,
+        "by": "; ".join(players.get(key, NO_FIGURE) for key in obstacle.relaxed),
+    }
+
+
+def describe_draw_note(stored: Mapping[str, Any], players: NamesByKey) -> str:
+    """A note on the draw as a whole (`Round.notes`), in a sentence."""
+    code = NoteCode(stored["code"])
+    words = _get_note_texts()[code]
+    in_pairs = code in (NoteCode.FORBIDDEN_USED, NoteCode.FORBIDDEN, NoteCode.REPEATS_NEEDED, NoteCode.REPEATS)
+    said = [format_spoken_name(players.get(key, NO_FIGURE)) for key in stored["keys"]]
+    unless = _describe_conditions([ClaimCondition(each) for each in stored["unless"]])
+    return words % {
+        "who": "; ".join(_join_pair_names(said) if in_pairs else said),
+        "figure": stored["figure"],
+        "unless": unless,
+    }
+
+
+def _get_note_texts() -> dict[NoteCode, str]:
+    return {
+        NoteCode.FORBIDDEN_USED: _(
+            "To be kept apart, but they meet: %(who)s. There is no pairing without two who are to be kept "
+            "apart%(unless)s."
+        ),
+        NoteCode.FORBIDDEN: _("To be kept apart, but they meet: %(who)s."),
+        NoteCode.REPEATS_NEEDED: _("They meet again: %(who)s. There is no pairing without a repeat%(unless)s."),
+        NoteCode.REPEATS: _("They meet again: %(who)s."),
+        NoteCode.SECOND_BYE_NEEDED: _("Everybody who is there has had a bye. Another one for: %(who)s."),
+        NoteCode.SECOND_BYE: _("Another bye for: %(who)s."),
+        NoteCode.NOT_IN_SCHEDULE: _("The schedule was drawn without %(who)s."),
+        NoteCode.TAKES_BYE: _("A free place of the schedule goes to %(who)s."),
+        NoteCode.ROUNDS_NEEDED: _(
+            "Until everybody has met everybody, all play all takes at least %(figure)s rounds; the plan gives it fewer."
+        ),
+        NoteCode.LOOKED_AHEAD: _(
+            "Looked ahead: paired for this round alone, repeats or further byes would be needed by round %(figure)s "
+            "that can be avoided. Paired otherwise for that: %(who)s."
+        ),
+        NoteCode.NOT_SEARCHED: _(
+            "Whether the rounds up to round %(figure)s could do with fewer repeats was not worked out to the end."
+        ),
+        NoteCode.TABLE_TAKEN: _("Table %(figure)s is needed by several who do not meet: %(who)s. One pair gets it."),
+        NoteCode.TABLES_DIFFER: _("%(who)s need different tables; they get table %(figure)s."),
+    }
+
+
+def _join_pair_names(said: Sequence[str]) -> list[str]:
+    return [" – ".join(both) for both in zip(said[::2], said[1::2], strict=False)]
+
+
+def _describe_conditions(given_up: Iterable[ClaimCondition]) -> str:
+    """What each by itself would make another pairing possible: the end of a sentence, or nothing."""
+    words = {
+        ClaimCondition.KEPT_APART: _("two who are to be kept apart met"),
+        ClaimCondition.SECOND_BYE: _("somebody got another bye"),
+        ClaimCondition.LOCKED: _("the pairs set by the director were given up"),
+    }
+    ways = [words[each] for each in given_up]
+    return _(", unless %(ways)s") % {"ways": _(" or ").join(ways)} if ways else ""
+
+
+ReasonFigures = Mapping[str, Any]
+
+
+def get_flag_name(flag: str) -> str:
+    """The flag as a chip says it."""
+    names = {
+        PairFlag.REPEAT: _("met before"),
+        PairFlag.FLOAT: _("different scores"),
+        PairFlag.SAME_CLUB: _("same club"),
+        PairFlag.THIRD_START_IN_ROW: _("third start in a row"),
+        PairFlag.SECOND_BYE: _("another bye"),
+        PairFlag.FORBIDDEN: _("to be kept apart"),
+        PairFlag.LOCKED: _("locked"),
+        PairFlag.MANUAL: _("changed by hand"),
+    }
+    return names[PairFlag(flag)]
+
+
+WARNING_FLAGS = frozenset(
+    {PairFlag.REPEAT, PairFlag.SAME_CLUB, PairFlag.THIRD_START_IN_ROW, PairFlag.SECOND_BYE, PairFlag.FORBIDDEN}
+)
+"""The flags that the director should look at before publishing."""
+
+
+def is_warning_flag(flag: str, round: Round) -> bool:
+    """Whether a flag is a warning in this round: a repeat is not where the plan allows repeats."""
+    return flag in WARNING_FLAGS and not (flag == PairFlag.REPEAT and round.repeats)
+
+
+@dataclass(frozen=True, slots=True)
+class ReasonContext:
+    """What a sentence needs beside its figures: who starts or has the bye, all names, and what else is said."""
+
+    first: str
+    names: NamesByKey
+    codes: frozenset[ReasonCode]
+
+
+def describe_pairing(pairing: Pairing, players: NamesByKey, rules: Ruleset) -> str:
+    """Why these two meet, what stands out, and who starts and why. Reads the prefetched seats.
+
+    All of it is as it stood when the pairing was drawn; nothing where that is not known (an event read from a file).
+    """
+    if pairing.kind == Pairing.Kind.ABSENT:
+        return insert_clause(_("Absent: a loss by absence."), rules.awards.clause)
+    return describe_reasons(pairing.why, players[pairing.first.pk], players)
+
+
+def list_pairing_reasons(pairings: Iterable[Pairing], players: NamesByKey, rules: Ruleset) -> list[tuple[str, str]]:
+    """Who meets, and why, for each game and bye whose reasons are known. Reads the prefetched seats."""
+    found = [
+        (format_pairing_heading(pairing, players), describe_pairing(pairing, players, rules))
+        for pairing in pairings
+        if pairing.kind != Pairing.Kind.ABSENT
+    ]
+    return [line for line in found if line[1]]
+
+
+def format_pairing_heading(pairing: Pairing, players: NamesByKey) -> str:
+    """A pairing by table and names: Table 4: Klara Aumann – Jana Dvořák."""
+    first, second = format_spoken_name(players[pairing.first.pk]), pairing.second
+    if second is None:
+        return _("Bye: %(name)s") % {"name": first}
+    figures = {"table": pairing.table, "first": first, "second": format_spoken_name(players[second.pk])}
+    return _("Table %(table)s: %(first)s – %(second)s") % figures
+
+
+def describe_reasons(why: Sequence[ReasonFigures], first: str, players: NamesByKey) -> str:
+    """The reasons as sentences; `first` is the name of who starts or has the bye."""
+    pair = ReasonContext(format_spoken_name(first), players, frozenset(ReasonCode(reason["code"]) for reason in why))
+    said = [_REASON_DESCRIBERS[ReasonCode(reason["code"])](reason, pair) for reason in why]
+    return " ".join(part for part in said if part)
+
+
+def _describe_ranks(figures: ReasonFigures, pair: ReasonContext) -> str:
+    one, other = figures["first"], figures["second"]
+    if ReasonCode.BYE in pair.codes:
+        return _("Not in the table yet.") if one is None else _("Rank %(rank)s.") % {"rank": one}
+    if one is None and other is None:
+        return _("Neither of them is in the table yet.")
+    if one is None or other is None:
+        return _("Rank %(rank)s meets somebody who is not in the table yet.") % {"rank": other if one is None else one}
+    return _("Rank %(first)s meets rank %(second)s.") % {"first": one, "second": other}
+
+
+def _describe_seeding(figures: ReasonFigures, pair: ReasonContext) -> str:
+    by_rating = figures["by"] == "rating"
+    if figures["second"] is None:
+        words = _("Number %(first)s by rating.") if by_rating else _("Number %(first)s by rating, then by entry.")
+    elif by_rating:
+        words = _("Number %(first)s meets number %(second)s by rating.")
+    else:
+        words = _("Number %(first)s meets number %(second)s by rating, then by entry.")
+    return words % figures
+
+
+def _describe_score_group(figures: ReasonFigures, pair: ReasonContext) -> str:
+    wins = figures["half_wins"]
+    if not wins:
+        return "" if ReasonCode.SEEDING in pair.codes else _("Both are without a win.")
+    return ngettext("Both have %(wins)s win.", "Both have %(wins)s wins.", 1 if wins <= 2 else 2) % {
+        "wins": format_half_wins(wins)
+    }
+
+
+def _describe_halves(figures: ReasonFigures, pair: ReasonContext) -> str:
+    return _("Upper half against lower half (numbers %(one)s and %(other)s of %(of)s).") % _get_places(figures)
+
+
+def _describe_places(figures: ReasonFigures, pair: ReasonContext) -> str:
+    return _("They are numbers %(one)s and %(other)s of the %(of)s with as many wins.") % _get_places(figures)
+
+
+def _get_places(figures: ReasonFigures) -> dict[str, int]:
+    one, other = sorted(figures["places"])
+    return {"one": one, "other": other, "of": figures["of"]}
+
+
+def _describe_neighbours(figures: ReasonFigures, pair: ReasonContext) -> str:
+    between = figures["between"]
+    if not between:
+        return _("Of those who play, they stand next to each other.")
+    return ngettext("%(count)s player stands between them.", "%(count)s players stand between them.", between) % {
+        "count": between
+    }
+
+
+def _describe_ranks_apart(figures: ReasonFigures, pair: ReasonContext) -> str:
+    if figures["apart"] == figures["wanted"]:
+        return _("%(apart)s places apart among those who play, as planned.") % figures
+    return _("%(apart)s places apart among those who play; planned are %(wanted)s.") % figures
+
+
+def _describe_float(figures: ReasonFigures, pair: ReasonContext) -> str:
+    mine, theirs = figures["half_wins"]
+    against = ngettext("%(mine)s win against %(theirs)s.", "%(mine)s wins against %(theirs)s.", _choose_plural(mine))
+    because = _FLOAT_DESCRIBERS.get(FloatReason(figures["because"]))
+    scores = against % {"mine": format_half_wins(mine), "theirs": format_half_wins(theirs)}
+    return f"{scores} {because(figures)}" if because else scores
+
+
+def _choose_plural(half_wins: int) -> int:
+    """Which plural half wins take: ½ and 1 are one."""
+    return 1 if 1 <= half_wins <= 2 else 2
+
+
+def _describe_odd_group(figures: ReasonFigures) -> str:
+    return ngettext(
+        "Only %(players)s player with %(wins)s or more wins has a game; the opponent must have fewer.",
+        "%(players)s players with %(wins)s or more wins have a game, an odd number: one of them meets somebody "
+        "with fewer.",
+        figures["players"],
+    ) % {"players": figures["players"], "wins": format_half_wins(figures["from"])}
+
+
+def _describe_odd_by_bye(figures: ReasonFigures) -> str:
+    return ngettext(
+        "Beside the bye %(players)s player with %(wins)s or more wins has a game; the opponent must have fewer.",
+        "Beside the bye %(players)s players with %(wins)s or more wins have a game, an odd number: one of them meets "
+        "somebody with fewer.",
+        figures["players"],
+    ) % {"players": figures["players"], "wins": format_half_wins(figures["from"])}
+
+
+def _describe_beside_locked(figures: ReasonFigures) -> str:
+    words = _(
+        "Beside the pairs that the director has set, an odd number of players with %(wins)s or more wins is left."
+    )
+    return words % {"wins": format_half_wins(figures["from"])}
+
+
+def _describe_left_over(figures: ReasonFigures) -> str:
+    if figures["above"]:
+        words = _("If nobody is to meet again, %(left)s of those who play with %(wins)s or more wins are left over.")
+    else:
+        words = _("If nobody is to meet again, %(left)s of those who play with fewer than %(wins)s wins are left over.")
+    return words % {"left": figures["left_over"], "wins": format_half_wins(figures["from"])}
+
+
+def _describe_kept_apart_left_over(figures: ReasonFigures) -> str:
+    if figures["above"]:
+        words = _(
+            "If nobody is to meet again and nobody who is to be kept apart, %(left)s of those who play with %(wins)s "
+            "or more wins are left over."
+        )
+    else:
+        words = _(
+            "If nobody is to meet again and nobody who is to be kept apart, %(left)s of those who play with fewer than "
+            "%(wins)s wins are left over."
+        )
+    return words % {"left": figures["left_over"], "wins": format_half_wins(figures["from"])}
+
+
+def _describe_total(figures: ReasonFigures) -> str:
+    if figures["bye"]:
+        return _(
+            "With this bye and no more repeats than needed, the differences in wins of the whole round, large ones "
+            "counting more, are as small as they can be."
+        )
+    return _(
+        "With no more repeats than needed, the differences in wins of the whole round, large ones counting more, are "
+        "as small as they can be."
+    )
+
+
+_FLOAT_DESCRIBERS: Mapping[FloatReason, Callable[[ReasonFigures], str]] = {
+    FloatReason.ODD_GROUP: _describe_odd_group,
+    FloatReason.BYE: _describe_odd_by_bye,
+    FloatReason.BESIDE_LOCKED: _describe_beside_locked,
+    FloatReason.MET: _describe_left_over,
+    FloatReason.KEPT_APART: _describe_kept_apart_left_over,
+    FloatReason.TOTAL: _describe_total,
+    FloatReason.LOOKED_AHEAD: lambda figures: _("Chosen with a view to the rounds to come."),
+}
+
+
+def _describe_passed_over(figures: ReasonFigures, pair: ReasonContext) -> str:
+    words = {
+        FloatReason.MET: _("%(player)s has already played %(who)s."),
+        FloatReason.KEPT_APART: _("%(player)s is to be kept apart from %(who)s."),
+    }[figures["because"]]
+    return words % {
+        "player": _speak_player_name(figures["player"], pair),
+        "who": _join_player_names(figures["who"], pair),
+    }
+
+
+def _speak_player_name(key: int, pair: ReasonContext) -> str:
+    return format_spoken_name(pair.names.get(key, NO_FIGURE))
+
+
+def _join_player_names(keys: Sequence[int], pair: ReasonContext) -> str:
+    return format_list([_speak_player_name(key, pair) for key in keys])
+
+
+def _describe_repeat(figures: ReasonFigures, pair: ReasonContext) -> str:
+    rounds = figures["rounds"]
+    words = ngettext(
+        "They have played each other before, in round %(rounds)s.",
+        "They have played each other before, in rounds %(rounds)s.",
+        len(rounds),
+    )
+    return words % {"rounds": format_list([str(number) for number in rounds])}
+
+
+def _describe_bye(figures: ReasonFigures, pair: ReasonContext) -> str:
+    had, fewest = figures["had"], figures["fewest"]
+    if not had:
+        said = _("First bye.")
+    elif had == fewest:
+        said = ngettext(
+            "%(had)s bye so far; nobody who is there has had fewer.",
+            "%(had)s byes so far; nobody who is there has had fewer.",
+            had,
+        )
+    else:
+        said = ngettext(
+            "%(had)s bye so far, though not everybody who is there has had as many.",
+            "%(had)s byes so far, though not everybody who is there has had as many.",
+            had,
+        )
+    return " ".join(part for part in (said % figures, _describe_bye_reason(figures, pair)) if part)
+
+
+def _describe_bye_reason(figures: ReasonFigures, pair: ReasonContext) -> str:
+    by = ByeReason(figures["by"])
+    if by is ByeReason.LOWEST and not figures["had"]:
+        return _("Nobody further down is without a bye.")
+    if by is ByeReason.LOWEST:
+        return _("Nobody further down has had as few.")
+    if by is ByeReason.GERMAN and figures["from_bottom"] == figures["rounds_left"]:
+        return _("%(rounds_left)s rounds left, this one included: number %(rounds_left)s from the bottom.") % figures
+    if by is ByeReason.GERMAN:
+        return (
+            _(
+                "%(rounds_left)s rounds left, this one included: number %(from_bottom)s from the bottom is nearest to "
+                "number %(rounds_left)s of those with as few byes."
+            )
+            % figures
+        )
+    if by is ByeReason.MET:
+        return _("With the bye for %(who)s somebody would have to meet again.") % {
+            "who": _join_player_names(figures["who"], pair)
+        }
+    return ""
+
+
+def _describe_starter(figures: ReasonFigures, pair: ReasonContext) -> str:
+    (mine, theirs), (replies, their_replies) = figures["starts"], figures["replies"]
+    fewer = ngettext(
+        "%(name)s starts: %(mine)s start so far against %(theirs)s.",
+        "%(name)s starts: %(mine)s starts so far against %(theirs)s.",
+        mine,
+    )
+    words = {
+        StarterReason.FEWER_STARTS: fewer,
+        StarterReason.EVENNESS: _(
+            "%(name)s starts; otherwise somebody would be further from even (starts and replies so far: %(one)s and "
+            "%(other)s)."
+        ),
+        StarterReason.REPLIED_LAST: _("%(name)s starts: level on starts, and replied when the two last met."),
+        StarterReason.REPLIED_WHEN_DIFFERENT: _(
+            "%(name)s starts: level on starts; counting back game by game, %(name)s replied where the other one "
+            "started."
+        ),
+        StarterReason.LOT: _("%(name)s starts by lot: level on starts."),
+        StarterReason.SCHEDULE: _("%(name)s starts by the schedule."),
+        StarterReason.HAND: _("%(name)s starts, as the director has set."),
+        StarterReason.TABLE: _("Who starts is drawn at the table."),
+        StarterReason.EARLIER: _("%(name)s starts, as it was decided before."),
+    }[StarterReason(figures["by"])]
+    one, other = f"{mine} : {replies}", f"{theirs} : {their_replies}"
+    return words % {"name": pair.first, "mine": mine, "theirs": theirs, "one": one, "other": other}
+
+
+def _describe_third_start(figures: ReasonFigures, pair: ReasonContext) -> str:
+    return _("That makes %(row)s starts in a row for %(name)s.") % {"row": figures["row"], "name": pair.first}
+
+
+ReasonDescriber = Callable[[ReasonFigures, ReasonContext], str]
+_REASON_DESCRIBERS: Mapping[ReasonCode, ReasonDescriber] = {
+    ReasonCode.HAND: lambda figures, pair: _("Changed by hand."),
+    ReasonCode.LOCKED: lambda figures, pair: _("Locked by the director."),
+    ReasonCode.RANKS: _describe_ranks,
+    ReasonCode.SEEDING: _describe_seeding,
+    ReasonCode.SCORE_GROUP: _describe_score_group,
+    ReasonCode.HALVES: _describe_halves,
+    ReasonCode.PLACES: _describe_places,
+    ReasonCode.NEIGHBOURS: _describe_neighbours,
+    ReasonCode.RANKS_APART: _describe_ranks_apart,
+    ReasonCode.DRAWN: lambda figures, pair: _("Drawn by lot."),
+    ReasonCode.SCHEDULE: lambda figures, pair: _("By the schedule, all play all."),
+    ReasonCode.GROUP: lambda figures, pair: _("Group %(group)s, by its schedule.") % figures,
+    ReasonCode.FLOAT: _describe_float,
+    ReasonCode.PASSED_OVER: _describe_passed_over,
+    ReasonCode.REPEAT: _describe_repeat,
+    ReasonCode.SAME_CLUB: lambda figures, pair: _("Both belong to one club."),
+    ReasonCode.KEPT_APART: lambda figures, pair: _("They are to be kept apart."),
+    ReasonCode.BYE: _describe_bye,
+    ReasonCode.STARTER: _describe_starter,
+    ReasonCode.THIRD_START: _describe_third_start,
+}
+
+
+# “Why not …?” in words: what would be different if two met, the weightiest first.
+
+
+MOST_PAIRS_NAMED = 4
+"""So many pairs are named; more would not be read."""
+
+MINOR_COMPONENTS = ("policy", "starts", "tidiness")
+"""What is told only where nothing weightier differs."""
+
+
+def describe_comparison(comparison: CostComparison, one: int, other: int, players: NamesByKey, method: str) -> str:
+    """What the pair would cost, in one sentence."""
+    together = f"{_speak_name(one, players)} – {_speak_name(other, players)}"
+    scores = any(difference.component == "score" for difference in comparison.differs)
+    left_out = (*MINOR_COMPONENTS, "float_height") if scores else MINOR_COMPONENTS
+    weighty = [difference for difference in comparison.differs if difference.component not in left_out]
+    told = [
+        words for each in weighty or comparison.differs[:1] if (words := _describe_difference(each, players, method))
+    ]
+    if not told:
+        return _("%(pair)s would be as good.") % {"pair": together}
+    return _("With %(pair)s: %(what)s.") % {"pair": together, "what": "; ".join(told)}
+
+
+def _describe_difference(difference: CostDifference, players: NamesByKey, method: str) -> str:
+    if difference.component == "policy":
+        return _describe_method_loss(method) if difference.by > 0 else ""
+    more, less = _DIFFERENCE_DESCRIBERS[difference.component]
+    words = more if difference.by > 0 else less
+    return words(difference, players) if words else ""
+
+
+def _speak_name(key: int, players: NamesByKey) -> str:
+    return format_spoken_name(players.get(key, NO_FIGURE))
+
+
+def _list_pair_names(difference: CostDifference, players: NamesByKey) -> str:
+    """The pairs, or the players with a bye, by name; the first few of many."""
+    said = [" – ".join(_speak_name(key, players) for key in keys) for keys in difference.who]
+    return ", ".join([*said[:MOST_PAIRS_NAMED], *(["…"] if len(said) > MOST_PAIRS_NAMED else [])])
+
+
+def _fill_in_pairs(words: Callable[[], str]) -> Callable[[CostDifference, NamesByKey], str]:
+    return lambda difference, players: words() % {"who": _list_pair_names(difference, players)}
+
+
+def _describe_more_floats(difference: CostDifference, players: NamesByKey) -> str:
+    count = len(difference.who)
+    return ngettext(
+        "differences in wins would weigh more, with %(count)s other pair of different scores (%(who)s)",
+        "differences in wins would weigh more, with %(count)s other pairs of different scores (%(who)s)",
+        count,
+    ) % {"count": count, "who": _list_pair_names(difference, players)}
+
+
+def _describe_method_loss(method: str) -> str:
+    words = {
+        Method.SWISS: _("upper half against lower half would be kept less well"),
+        Method.GROUPS: _("upper half against lower half would be kept less well"),
+        Method.KING_OF_THE_HILL: _("neighbours in the table would be kept together less well"),
+        Method.ROUND_ROBIN: _("neighbours in the table would be kept together less well"),
+        Method.FACTOR: _("the planned distance in the table would be kept less well"),
+        Method.RANDOM: _("the lot has fallen otherwise"),
+    }
+    return words.get(Method(method), "")
+
+
+DifferenceDescriber = Callable[[CostDifference, NamesByKey], str]
+_DIFFERENCE_DESCRIBERS: Mapping[str, tuple[DifferenceDescriber, DifferenceDescriber | None]] = {
+    "schedule": (_fill_in_pairs(lambda: _("these games of the schedule would not be played: %(who)s")), None),
+    "forbidden": (
+        _fill_in_pairs(lambda: _("these would meet although they are to be kept apart: %(who)s")),
+        _fill_in_pairs(lambda: _("these, who are to be kept apart, would no longer meet: %(who)s")),
+    ),
+    "byes": (
+        _fill_in_pairs(lambda: _("another bye for %(who)s")),
+        _fill_in_pairs(lambda: _("no further bye for %(who)s")),
+    ),
+    "repeats": (
+        _fill_in_pairs(lambda: _("these would meet again: %(who)s")),
+        _fill_in_pairs(lambda: _("these would no longer meet again: %(who)s")),
+    ),
+    "again_at_once": (
+        _fill_in_pairs(lambda: _("these would meet again at once: %(who)s")),
+        _fill_in_pairs(lambda: _("these would no longer meet again at once: %(who)s")),
+    ),
+    "bye_policy": (
+        _fill_in_pairs(lambda: _("the bye would go to %(who)s, further from whose turn it is")),
+        None,
+    ),
+    "score": (_describe_more_floats, lambda difference, players: _("differences in wins would weigh less")),
+    "float_height": (
+        lambda difference, players: _("taken together, players with more wins would have to meet others with fewer"),
+        lambda difference, players: _("taken together, players with fewer wins would meet others with fewer still"),
+    ),
+    "club": (
+        _fill_in_pairs(lambda: _("these, of one club, would meet: %(who)s")),
+        _fill_in_pairs(lambda: _("these, of one club, would no longer meet: %(who)s")),
+    ),
+    "starts": (lambda difference, players: _("starts and replies would be less even"), None),
+    "tidiness": (lambda difference, players: _("the order in the table would be followed less closely"), None),
+}
+
+
+def serialize_comparison(comparison: CostComparison, keys: Mapping[int, str]) -> dict[str, object]:
+    """The comparison as `why --format json` prints it, without the sentence."""
+    differs = [
+        {"component": each.component, "by": each.by, "who": _replace_keys(each.who, keys)}
+        for each in comparison.differs
+    ]
+    return {
+        "paired": {"cost": list(comparison.paired)},
+        "held": {"cost": list(comparison.held)},
+        "differs": differs,
+    }
+
+
+def _replace_keys(who: Sequence[Sequence[int]], keys: Mapping[int, str]) -> list[list[str]]:
+    return [[keys[key] for key in each] for each in who]

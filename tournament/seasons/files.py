@@ -1,0 +1,68 @@
+"""The table of a season as files: JSON by docs/formats.md, CSV for people."""
+
+from fractions import Fraction
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from scoring.season import EventScore, SeasonRule
+from tournament.basics.cells import CellValue, build_csv
+from tournament.seasons.queries import SeasonLine, SeasonTable
+from tournament.seasons.words import format_event_name, format_season_value
+
+
+def build_season_json(found: SeasonTable) -> dict[str, Any]:
+    """The events that count and the rows, as `season --format json` prints them."""
+    counting = found.season.counting
+    return {
+        "season": found.season.slug,
+        "rule": counting.rule.value,
+        "best": counting.best,
+        "events": [
+            {"tournament": each.division.tournament.slug, "division": each.division.name, "standing": each.standing}
+            for each in found.counted
+        ],
+        "rows": [_build_json_row(line, len(found.counted)) for line in found.lines],
+    }
+
+
+def _build_json_row(line: SeasonLine, events: int) -> dict[str, Any]:
+    row = line.row
+    return {
+        "rank": row.rank,
+        "name": line.player.name,
+        "total": convert_fraction(row.total),
+        "wins": row.half_wins / 2,
+        "spread": row.spread,
+        "decided_by": row.decided_by.value if row.decided_by else None,
+        "scores": [_build_json_score(row.score_in(event)) for event in range(events)],
+    }
+
+
+def _build_json_score(score: EventScore | None) -> dict[str, Any] | None:
+    return None if score is None else {"value": convert_fraction(score.value), "counts": score.counts}
+
+
+def convert_fraction(value: Fraction) -> int | float:
+    """A figure as programs read it: whole, or rounded to four places."""
+    return int(value) if value.denominator == 1 else round(float(value), 4)
+
+
+def build_season_csv(found: SeasonTable) -> bytes:
+    """The table in the form usual for the reader's language; what does not count stands in brackets."""
+    heads: list[CellValue] = [_("Rank"), _("Name"), _("Total"), *(format_event_name(each) for each in found.counted)]
+    return build_csv(
+        [heads, *(_build_csv_row(line, len(found.counted), found.season.counting.rule) for line in found.lines)]
+    )
+
+
+def _build_csv_row(line: SeasonLine, events: int, rule: SeasonRule) -> list[CellValue]:
+    scores = [_format_csv_score(line.row.score_in(event), rule) for event in range(events)]
+    return [line.row.rank, line.player.name, convert_fraction(line.row.total), *scores]
+
+
+def _format_csv_score(score: EventScore | None, rule: SeasonRule) -> CellValue:
+    """What an event brought; in brackets where it does not count, so that nobody adds it up."""
+    if score is None:
+        return None
+    return convert_fraction(score.value) if score.counts else f"({format_season_value(score.value, rule)})"

@@ -1,0 +1,142 @@
+"""The forms of a season."""
+
+import re
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.db.models import QuerySet
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from tournament.basics import limits
+from tournament.basics.refusals import Refusal
+from tournament.core.words.figures import name_divisions, name_register_players
+from tournament.models import Division, Player, Season
+from tournament.models.choices import SEASON_RULE_LABELS, SHARED_PLACES_LABELS, make_choices
+from tournament.pages.forms import (
+    NamesakeField,
+    NumberField,
+    OperationForm,
+    TextField,
+    TypedField,
+    offer_choices,
+    parse_whole_number,
+    quote_input,
+)
+from tournament.seasons.operations import find_season_problems
+from tournament.seasons.plan import SeasonPlan
+
+CHOICE_ERRORS = {
+    "invalid_choice": gettext_lazy("This is not among what is possible here any more; choose from the list.")
+}
+
+
+class PlacePointsField(TypedField):
+    """The points of the places from the first on, typed one after the other."""
+
+    inputmode = "text"
+    size = 40
+    look = ""
+
+    def prepare_value(self, value: object) -> object:
+        return ", ".join(map(str, value)) if isinstance(value, tuple) else value
+
+    def to_python(self, value: object) -> tuple[int, ...]:
+        return super().to_python(value) or ()
+
+    def read(self, text: str) -> tuple[int, ...]:
+        found = []
+        for part in filter(None, re.split(r"[\s,;/]+", text)):
+            value = parse_whole_number(part)
+            if value is None or not limits.SEASON_POINTS.holds(value):
+                words = {"text": quote_input(text), **limits.SEASON_POINTS.ends}
+                raise ValidationError(
+                    _("“%(text)s” is not possible: whole numbers from %(low)s to %(high)s, such as 20, 17, 15.")
+                    % words,
+                    "points",
+                )
+            found.append(value)
+        return tuple(found)
+
+
+class SeasonForm(OperationForm):
+    """A season's name and how it counts; `of` is the season that has these values already."""
+
+    name = TextField(limits.NAME, label=gettext_lazy("Name"), help_text=gettext_lazy("Such as “Club cup 2026”"))
+    slug = TextField(
+        limits.SLUG,
+        label=gettext_lazy("Address"),
+        help_text=gettext_lazy(
+            "Letters from a to z, figures and hyphens. Left empty, it is made from the name or stays."
+        ),
+        widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "none", "spellcheck": "false"}),
+    )
+    rule = forms.ChoiceField(label=gettext_lazy("What counts"), choices=make_choices(SEASON_RULE_LABELS))
+    points = PlacePointsField(
+        label=gettext_lazy("Points by place"),
+        help_text=gettext_lazy("From the first place on. Places after these give none."),
+    )
+    shared = forms.ChoiceField(
+        label=gettext_lazy("Players who share a place"), choices=make_choices(SHARED_PLACES_LABELS)
+    )
+    best = NumberField(
+        limits.SEASON_BEST,
+        label=gettext_lazy("Best events that count"),
+        help_text=gettext_lazy("Empty: all events of a player count."),
+    )
+    with_running = forms.BooleanField(
+        label=gettext_lazy("Events that are not over count as they stand"), required=False
+    )
+    is_public = forms.BooleanField(label=gettext_lazy("Everybody may see the season"), required=False)
+
+    def __init__(self, data: Any = None, *, of: Season | None = None, plan: SeasonPlan) -> None:
+        super().__init__(data, initial={name: getattr(plan, name) for name in self.base_fields})
+        self.of = of
+
+    def problems(self) -> list[Refusal]:
+        return find_season_problems(self.plan(), of=self.of)
+
+    def plan(self) -> SeasonPlan:
+        """What the form states; what could not be read is not stated."""
+        return SeasonPlan(**self.cleaned_data)
+
+
+class SeasonEventForm(OperationForm):
+    """One more event of a season."""
+
+    division = NamesakeField(
+        name_divisions,
+        queryset=Division.objects.none(),
+        label=gettext_lazy("Event"),
+        error_messages=CHOICE_ERRORS,
+        empty_label=None,
+    )
+
+    def __init__(self, data: Any = None, *, possible: QuerySet[Division]) -> None:
+        super().__init__(data)
+        offer_choices(self, "division", possible)
+
+
+def _build_player_field(label: Any) -> NamesakeField:
+    """A player of the register."""
+    choose = gettext_lazy("choose …")
+    return NamesakeField(
+        name_register_players,
+        queryset=Player.objects.none(),
+        label=label,
+        error_messages=CHOICE_ERRORS,
+        empty_label=choose,
+    )
+
+
+class SamePersonForm(OperationForm):
+    """Two players of whom the director says that they are one person."""
+
+    one = _build_player_field(gettext_lazy("Player"))
+    other = _build_player_field(gettext_lazy("is the same person as"))
+
+    def __init__(self, data: Any = None, *, possible: QuerySet[Player]) -> None:
+        super().__init__(data)
+        offer_choices(self, "one", possible)
+        offer_choices(self, "other", possible)

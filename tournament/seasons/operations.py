@@ -1,0 +1,234 @@
+"""Seasons: made, changed and deleted, which events they count, and who is one person in them.
+
+Every change is an entry of the journal of the organiser's register.
+"""
+
+from dataclasses import replace
+
+from django.db import IntegrityError, transaction
+from django.utils.translation import gettext_lazy as _
+
+from scoring.season import SeasonRule
+from tournament.accounts.operations import get_or_create_organiser
+from tournament.basics import limits
+from tournament.basics.names import is_slug, make_free_slug, normalise_text
+from tournament.basics.refusals import NotPrintable, Refusal, Refusals, find_length_refusals, find_range_refusals
+from tournament.core.change import Actor, open_register_change
+from tournament.models import Division, Entry, Player, SamePerson, Season, SeasonEvent
+from tournament.models.choices import SEASON_RULE_LABELS, SHARED_PLACES_LABELS, list_choice_values
+from tournament.seasons.plan import SeasonPlan
+
+
+class SeasonNameMissing(Refusal):
+    code = "season_name_missing"
+    message = _("A season needs a name.")
+    field = "name"
+
+
+class SeasonAddressTaken(Refusal):
+    code = "season_address_taken"
+    message = _("The address “%(slug)s” is taken. Please choose another one.")
+    field = "slug"
+
+
+class SeasonAddressNotPossible(Refusal):
+    code = "season_address"
+    message = _("“%(slug)s” cannot be an address: letters from a to z, figures and hyphens are allowed.")
+    field = "slug"
+
+
+class SeasonRuleUnknown(Refusal):
+    code = "season_rule"
+    message = _("“%(value)s” is not a rule of a season; choose from: %(allowed)s.")
+    field = "rule"
+
+
+class SeasonPointsMissing(Refusal):
+    code = "season_points_missing"
+    message = _("How many points do the places give? Such as 20, 17, 15 for the first three.")
+    field = "points"
+
+
+class SeasonPointsRise(Refusal):
+    code = "season_points_rise"
+    message = _("Place %(place)s would give %(points)s points, more than the place before it: points may not rise.")
+    field = "points"
+
+
+class SeasonPointsTooMany(Refusal):
+    code = "season_points_many"
+    message = _("Points for %(count)s places: at most %(limit)s places may give points.")
+    field = "points"
+
+
+class SeasonFull(Refusal):
+    code = "season_full"
+    message = _("A season counts %(limit)s events at most.")
+    field = "division"
+
+
+class EventCountsAlready(Refusal):
+    code = "event_counts_already"
+    message = _("%(name)s counts in this season already.")
+    field = "division"
+
+
+class EventOfSomebodyElse(Refusal):
+    code = "event_of_somebody_else"
+    message = _("%(name)s is another organiser’s event: a season counts events of its own organiser.")
+    field = "division"
+
+
+class EventNotPaired(Refusal):
+    code = "event_not_paired"
+    message = _("%(name)s is played by %(ruleset)s, without wins and spread: a season counts games of two.")
+    field = "division"
+
+
+class BothPlayed(Refusal):
+    code = "both_played"
+    message = _("%(one)s and %(other)s both played in %(event)s: they are two people.")
+    field = "other"
+
+
+class OnePlayerTwice(Refusal):
+    code = "one_player_twice"
+    message = _("%(name)s is named twice: choose two players.")
+    field = "other"
+
+
+def make_season(*, plan: SeasonPlan, actor: Actor) -> Season:
+    """Make a season of the organiser for whom somebody acts. Raises `Refusals` with all faults."""
+    plan = _tidy_plan(plan)
+    if faults := find_season_problems(plan):
+        raise Refusals(faults)
+    organiser = get_or_create_organiser(actor)
+    slug = plan.slug or make_free_slug(Season.objects.all(), plan.name, otherwise="season")
+    with open_register_change(organiser, actor=actor, verb="make_season", name=plan.name) as log:
+        made = Season(organiser=organiser, **replace(plan, slug=slug).columns())
+        try:
+            with transaction.atomic():
+                return log.create(made)
+        except IntegrityError as taken:  # somebody else has taken the address since we looked
+            raise SeasonAddressTaken(slug=slug) from taken
+
+
+def edit_season(season: Season, *, plan: SeasonPlan, actor: Actor) -> Season:
+    """Change what is stated about a season; without a slug it keeps its own. Raises `Refusals` with all faults."""
+    plan = _tidy_plan(plan)
+    plan = replace(plan, slug=plan.slug or season.slug)
+    if faults := find_season_problems(plan, of=season):
+        raise Refusals(faults)
+    with open_register_change(season.organiser, actor=actor, verb="edit_season", name=plan.name) as log:
+        stored = Season.objects.get(pk=season.pk)
+        try:
+            with transaction.atomic():
+                log.save(stored, **plan.columns())
+        except IntegrityError as taken:  # as above
+            raise SeasonAddressTaken(slug=plan.slug) from taken
+        return stored
+
+
+def delete_season(season: Season, *, actor: Actor) -> None:
+    """Delete a season with its decisions; its events stay as they are."""
+    with open_register_change(season.organiser, actor=actor, verb="delete_season", name=season.name) as log:
+        log.delete_all(list(SamePerson.objects.filter(season=season).order_by("pk")))
+        log.delete_all(list(SeasonEvent.objects.filter(season=season).order_by("pk")))
+        log.delete_all(list(Season.objects.filter(pk=season.pk)))
+
+
+def add_season_event(season: Season, *, division: Division, actor: Actor) -> SeasonEvent:
+    """Let a division's event count. Raises `EventOfSomebodyElse`, `EventNotPaired`, `EventCountsAlready` or
+    `SeasonFull`."""
+    tournament = division.tournament
+    if tournament.organiser_id != season.organiser_id:
+        raise EventOfSomebodyElse(name=tournament.name)
+    if not tournament.rules.is_paired:
+        raise EventNotPaired(name=tournament.name, ruleset=tournament.rules.name)
+    with open_register_change(season.organiser, actor=actor, verb="add_season_event", name=tournament.name) as log:
+        if SeasonEvent.objects.filter(season=season, division=division).exists():
+            raise EventCountsAlready(name=tournament.name)
+        if season.events.count() >= limits.SEASON_EVENTS.high:
+            raise SeasonFull(limit=limits.SEASON_EVENTS.high)
+        return log.create(SeasonEvent(season=Season.objects.get(pk=season.pk), division=division))
+
+
+def remove_season_event(event: SeasonEvent, *, actor: Actor) -> None:
+    """Let an event count no longer. Nothing happens the second time."""
+    name = event.division.tournament.name
+    with open_register_change(event.season.organiser, actor=actor, verb="remove_season_event", name=name) as log:
+        log.delete_all(list(SeasonEvent.objects.filter(pk=event.pk)))
+
+
+def decide_same_person(season: Season, *, one: Player, other: Player, is_same: bool, actor: Actor) -> SamePerson:
+    """Say whether two players are one person; a later word replaces an earlier one.
+
+    Raises `OnePlayerTwice`, or `BothPlayed` for one person who would have played twice in one event.
+    """
+    if one.pk == other.pk:
+        raise OnePlayerTwice(name=one.name)
+    one, other = sorted((one, other), key=lambda player: player.pk)
+    told = {"names": [one.name, other.name], "is_same": is_same}
+    with open_register_change(season.organiser, actor=actor, verb="decide_same_person", **told) as log:
+        if is_same and (event := _find_common_event(season, one, other)):
+            raise BothPlayed(one=one.name, other=other.name, event=event)
+        stored = SamePerson.objects.filter(season=season, one=one, other=other).first()
+        if stored is None:
+            kept = Season.objects.get(pk=season.pk)
+            return log.create(SamePerson(season=kept, one=one, other=other, is_same=is_same))
+        log.save(stored, is_same=is_same)
+        return stored
+
+
+def take_back_same_person(decision: SamePerson, *, actor: Actor) -> None:
+    """Forget a decision about two players. Nothing happens the second time."""
+    told = {"names": [decision.one.name, decision.other.name]}
+    with open_register_change(decision.season.organiser, actor=actor, verb="take_back_same_person", **told) as log:
+        log.delete_all(list(SamePerson.objects.filter(pk=decision.pk)))
+
+
+def find_season_problems(plan: SeasonPlan, *, of: Season | None = None) -> list[Refusal]:
+    """All that is wrong with what is stated. `of` is the season that has these values already. One query."""
+    faults: list[Refusal] = [] if plan.name else [SeasonNameMissing()]
+    if not plan.name.isprintable():
+        faults.append(NotPrintable(field="name", value=plan.name))
+    faults += find_length_refusals("name", plan.name, limits.NAME) + find_length_refusals(
+        "slug", plan.slug, limits.SLUG
+    )
+    if plan.slug and not is_slug(plan.slug):
+        faults.append(SeasonAddressNotPossible(slug=plan.slug))
+    elif plan.slug and Season.objects.filter(slug=plan.slug).exclude(pk=(of.pk if of else None) or 0).exists():
+        faults.append(SeasonAddressTaken(slug=plan.slug))
+    for stated, known in (
+        (plan.rule, list_choice_values(SEASON_RULE_LABELS)),
+        (plan.shared, list_choice_values(SHARED_PLACES_LABELS)),
+    ):
+        if stated not in known:
+            faults.append(SeasonRuleUnknown(value=stated, allowed=", ".join(known)))
+    return faults + find_range_refusals("best", plan.best, limits.SEASON_BEST) + _find_points_problems(plan)
+
+
+def _find_points_problems(plan: SeasonPlan) -> list[Refusal]:
+    if plan.rule == SeasonRule.PLACES and not plan.points:
+        return [SeasonPointsMissing()]
+    if len(plan.points) > limits.SEASON_PLACES:
+        return [SeasonPointsTooMany(count=len(plan.points), limit=limits.SEASON_PLACES)]
+    faults = [fault for value in plan.points for fault in find_range_refusals("points", value, limits.SEASON_POINTS)]
+    for place, (before, value) in enumerate(zip(plan.points, plan.points[1:], strict=False), 2):
+        if value > before:
+            faults.append(SeasonPointsRise(place=place, points=value))
+    return faults[:1]
+
+
+def _tidy_plan(plan: SeasonPlan) -> SeasonPlan:
+    return replace(plan, name=normalise_text(plan.name), slug=plan.slug.strip())
+
+
+def _find_common_event(season: Season, one: Player, other: Player) -> str:
+    """The name of an event of the season in which both are entered; empty if there is none. One query."""
+    entered = Entry.objects.filter(division__season_events__season=season, player__in=(one, other))
+    seen: dict[int, int] = {}
+    for entry in entered.select_related("tournament").order_by("pk"):
+        if seen.setdefault(entry.tournament_id, entry.player_id) != entry.player_id:
+            return entry.tournament.name
+    return ""

@@ -1,0 +1,63 @@
+"""What a season's director states about it before it is stored, and how its events stand."""
+
+from dataclasses import dataclass, fields
+from enum import StrEnum
+from typing import Any
+
+from scoring.season import SeasonRule, SharedPlaces
+from tournament.models import Division, Season, SeasonEvent
+
+USUAL_PLACE_POINTS = (20, 17, 15, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1)
+"""What a form offers for the places, until the director types others."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonPlan:
+    """A season's name and address, and how its events are counted together. Without a slug it is made from the name."""
+
+    name: str = ""
+    slug: str = ""
+    rule: str = SeasonRule.PLACES.value
+    points: tuple[int, ...] = ()
+    shared: str = SharedPlaces.EACH.value
+    best: int | None = None
+    with_running: bool = False
+    is_public: bool = False
+
+    @classmethod
+    def of(cls, season: Season) -> "SeasonPlan":
+        """What is stored."""
+        stored = {field.name: getattr(season, field.name) for field in fields(cls)}
+        return cls(**{**stored, "points": tuple(season.points)})
+
+    def columns(self) -> dict[str, Any]:
+        """The columns of a season."""
+        return {field.name: getattr(self, field.name) for field in fields(self)} | {"points": list(self.points)}
+
+
+class EventState(StrEnum):
+    """How an event of a season stands."""
+
+    OVER = "over"
+    RUNNING = "running"
+    NOT_BEGUN = "not_begun"
+    HIDDEN = "hidden"
+    """Its tournament is not public, so that nothing of it may be seen."""
+
+
+@dataclass(frozen=True, slots=True)
+class CountedEvent:
+    """An event of a season, how it stands, and whether it counts.
+
+    `one_of_several`: whether its tournament has other divisions.
+    """
+
+    event: SeasonEvent
+    standing: EventState
+    counts: bool
+    one_of_several: bool = False
+
+    @property
+    def division(self) -> Division:
+        """The division that is counted."""
+        return self.event.division

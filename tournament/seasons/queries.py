@@ -1,0 +1,211 @@
+"""A season worked out from the results of its events; what is not public counts nowhere."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from itertools import combinations
+
+from django.db.models import Count, F, QuerySet
+
+from scoring import season as rule
+from scoring.rulesets import RULESETS
+from scoring.season import EventPerformance, SeasonRow
+from tournament.basics.names import fold_text
+from tournament.core.public_view import count_shown_moments, open_public_view
+from tournament.ending.queries import FinalRow, load_final_ranking, may_be_final
+from tournament.models import Division, Entry, Organiser, Player, Round, SamePerson, Season, SeasonEvent
+from tournament.seasons.plan import CountedEvent, EventState
+from tournament.table.league import list_league_rounds
+from tournament.table.queries import RankedRow, find_current_round_number, load_public_table
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonLine:
+    """A row of the season's table: the figures, the player, and their entry in each event by the event's number."""
+
+    row: SeasonRow
+    player: Player
+    entries: Mapping[int, Entry]
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonTable:
+    """A season as it stands. `events` are in the order of their days; the number of one is its place in `counted`.
+
+    `questions` are pairs of players who may be one person and about whom nobody has decided, `clashes` decisions that
+    two are one person, and that cannot be, since both play in one event.
+    """
+
+    season: Season
+    events: tuple[CountedEvent, ...]
+    lines: tuple[SeasonLine, ...]
+    decisions: tuple[SamePerson, ...] = ()
+    questions: tuple[tuple[Player, Player], ...] = ()
+    clashes: tuple[SamePerson, ...] = ()
+
+    @property
+    def counted(self) -> tuple[CountedEvent, ...]:
+        """The events that count."""
+        return tuple(event for event in self.events if event.counts)
+
+    @property
+    def public(self) -> tuple[CountedEvent, ...]:
+        """The events that anybody may see."""
+        return tuple(event for event in self.events if event.standing != EventState.HIDDEN)
+
+
+def list_organiser_seasons(organiser: Organiser) -> QuerySet[Season]:
+    """All seasons of an organiser, by name."""
+    return Season.objects.filter(organiser=organiser).order_by("name", "pk")
+
+
+def list_public_seasons(organiser: Organiser | None = None) -> list[Season]:
+    """The public seasons, of everybody or of one organiser, by name. One query."""
+    found = Season.objects.filter(is_public=True).select_related("organiser").order_by("name", "pk")
+    return list(found if organiser is None else found.filter(organiser=organiser))
+
+
+def list_season_events(season: Season) -> list[SeasonEvent]:
+    """The events of a season by day, with their tournaments and how many `divisions` these have. One query."""
+    found = season.events.select_related("division__tournament", "division__knockout")
+    found = found.annotate(divisions=Count("division__tournament__divisions"))
+    return list(
+        found.order_by(F("division__tournament__starts_on").asc(nulls_last=True), "division__tournament", "division")
+    )
+
+
+def list_possible_events(season: Season) -> QuerySet[Division]:
+    """The organiser's events that may still be counted: games of two, the newest first, with their tournaments and how
+    many `divisions` these have."""
+    paired = [ruleset.key for ruleset in RULESETS.values() if ruleset.is_paired]
+    found = Division.objects.filter(tournament__organiser=season.organiser_id, tournament__ruleset__in=paired)
+    found = found.exclude(season_events__season=season).select_related("tournament")
+    found = found.annotate(divisions=Count("tournament__divisions"))
+    return found.order_by(F("tournament__starts_on").desc(nulls_last=True), "-tournament", "position", "pk")
+
+
+def get_season_state(season: Season) -> str:
+    """What changes whenever the table may: the register's revision, those of the events, and how much of what is held
+    back there is seen by now. Two queries."""
+    revisions = season.events.values_list("division__tournament", "division__tournament__revision").distinct()
+    seen = count_shown_moments(Round.objects.filter(division__season_events__season=season))
+    return f"{season.organiser.revision}-{sum(revision for _tournament, revision in revisions)}-{seen}"
+
+
+def build_season_table(season: Season) -> SeasonTable:
+    """A season worked out. Two queries and, for each event that has begun, those of its final ranking."""
+    events, played = [], []
+    for event in list_season_events(season):
+        standing, found = _read_public_event(event.division)
+        counts = standing == EventState.OVER or (standing == EventState.RUNNING and season.with_running)
+        several = event.divisions > 1  # type: ignore[attr-defined]  # annotated by `events_of`
+        events.append(CountedEvent(event, standing, counts, several))
+        if counts and found is not None:
+            played.append(found)
+    decisions = tuple(season.decisions.select_related("one__club", "other__club").order_by("pk"))
+    players = {each.entry.player_id: each.entry.player for found in played for each in found}
+    person, clashes = _group_players(players, decisions, [{each.entry.player_id for each in found} for found in played])
+    lines = _build_season_lines(season, played, players, person)
+    questions = tuple(_find_open_questions(players, decisions, person, played))
+    return SeasonTable(season, tuple(events), lines, decisions, questions, clashes)
+
+
+@dataclass(frozen=True, slots=True)
+class EntryPerformance:
+    """What an entry reached in its event."""
+
+    entry: Entry
+    place: int | None
+    half_wins: int
+    spread: int
+
+
+def _read_public_event(division: Division) -> tuple[EventState, list[EntryPerformance] | None]:
+    """How an event stands as the public sees it, and what everybody has reached in it: by its final ranking, or by its
+    table so far."""
+    if not division.tournament.is_public:
+        return EventState.HIDDEN, None
+    with open_public_view(division.tournament):
+        return _read_event(division)
+
+
+def _read_event(division: Division) -> tuple[EventState, list[EntryPerformance] | None]:
+    progress = list_league_rounds(division)
+    if may_be_final(division, progress) and (ranking := load_final_ranking(division)).is_final:
+        return EventState.OVER, [_read_final_row(row) for row in ranking.rows]
+    current = find_current_round_number(progress)
+    if not current:
+        return EventState.NOT_BEGUN, None
+    shown = load_public_table(division, progress, after=current)
+    return EventState.RUNNING, [_read_table_row(line) for line in shown.lines]
+
+
+def _read_final_row(row: FinalRow) -> EntryPerformance:
+    standing = row.standing
+    figures = (standing.half_wins, standing.spread) if standing else (0, 0)
+    return EntryPerformance(row.entry, row.ranked.place, *figures)
+
+
+def _read_table_row(line: RankedRow) -> EntryPerformance:
+    return EntryPerformance(line.entry, line.standing.rank, line.standing.half_wins, line.standing.spread)
+
+
+def _group_players(
+    players: Mapping[int, Player], decisions: Iterable[SamePerson], fields: Iterable[set[int]]
+) -> tuple[dict[int, int], tuple[SamePerson, ...]]:
+    """For each player the one under whose name they are counted (the first in the register), and the decisions that
+    would make one person play twice in an event."""
+    groups = {player: {player} for player in players}
+    together = [set(field) for field in fields]
+    clashes = []
+    for decision in decisions:
+        if not decision.is_same or not {decision.one_id, decision.other_id} <= groups.keys():
+            continue
+        joined = groups[decision.one_id] | groups[decision.other_id]
+        if groups[decision.one_id] is not groups[decision.other_id] and any(
+            len(joined & field) > 1 for field in together
+        ):
+            clashes.append(decision)
+            continue
+        groups |= dict.fromkeys(joined, joined)
+    return {player: min(group) for player, group in groups.items()}, tuple(clashes)
+
+
+def _build_season_lines(
+    season: Season, played: list[list[EntryPerformance]], players: Mapping[int, Player], person: Mapping[int, int]
+) -> tuple[SeasonLine, ...]:
+    """The table, level rows by name."""
+    showings: list[EventPerformance] = []
+    entries: dict[int, dict[int, Entry]] = defaultdict(dict)
+    for number, found in enumerate(played):
+        for each in found:
+            who = person[each.entry.player_id]
+            entries[who][number] = each.entry
+            showings.append(EventPerformance(number, who, each.place, each.half_wins, each.spread))
+    showings.sort(key=lambda showing: (players[int(showing.player)].sort_name, showing.player))
+    rows = rule.table(showings, season.counting)
+    return tuple(SeasonLine(row, players[int(row.player)], entries[int(row.player)]) for row in rows)
+
+
+def _find_open_questions(
+    players: Mapping[int, Player],
+    decisions: Iterable[SamePerson],
+    person: Mapping[int, int],
+    played: Iterable[Iterable[EntryPerformance]],
+) -> Iterable[tuple[Player, Player]]:
+    """Players with the same words in their names who never played in one event, and on whom nobody has decided."""
+    decided = {(decision.one_id, decision.other_id) for decision in decisions}
+    fields = [{each.entry.player_id for each in found} for found in played]
+    called: dict[tuple[str, ...], list[int]] = defaultdict(list)
+    for pk, player in sorted(players.items()):
+        called[_sort_name_words(player.name)].append(pk)
+    for namesakes in called.values():
+        for one, other in combinations(namesakes, 2):
+            both_played = any({one, other} <= field for field in fields)
+            if (one, other) not in decided and person[one] != person[other] and not both_played:
+                yield players[one], players[other]
+
+
+def _sort_name_words(name: str) -> tuple[str, ...]:
+    """The words of a name, in whatever order it is written: Beispiel, Anna and Anna Beispiel."""
+    return tuple(sorted(fold_text(name).replace(",", " ").split()))

@@ -1,0 +1,99 @@
+"""The table of a season."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from itertools import count
+from urllib.parse import urlencode
+
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from scoring.season import EventScore, SeasonRule
+from tournament.core.words.figures import NO_FIGURE
+from tournament.pages.tables import BaseTable, Column, FiguresColumn, TournamentLinks, render_cell_note
+from tournament.seasons.plan import CountedEvent
+from tournament.seasons.queries import SeasonLine, SeasonTable
+from tournament.seasons.words import (
+    describe_event_standing,
+    describe_separation,
+    format_event_name,
+    format_season_value,
+)
+
+
+class SeasonRows(BaseTable):
+    """Rank, player, total, and what each event brought. Rows are `SeasonLine`.
+
+    The columns of the events are numbered; on phones they stand in one line under the name.
+    """
+
+    rank = FiguresColumn(gettext_lazy("Rank"), accessor="row__rank")
+    name = Column(gettext_lazy("Name"), row_heading=True, accessor="player", classes="name")
+    total = Column(gettext_lazy("Total"), accessor="row", classes="num")
+
+    def __init__(self, found: SeasonTable) -> None:
+        self.rule = found.season.counting.rule
+        self.links = [TournamentLinks(each.division.tournament) for each in found.counted]
+        events = [(f"event_{number}", SeasonEventColumn(number)) for number in range(len(found.counted))]
+        super().__init__(found.lines, extra_columns=events, caption=_("Standings of the season"))
+
+    def render_name(self, record: SeasonLine) -> SafeString:
+        scores = format_html_join(" · ", "{}", ((format_event_score(score, self.rule),) for score in record.row.scores))
+        return format_html("{}{}", record.player.name, render_cell_note(scores, "only-s"))
+
+    def render_total(self, record: SeasonLine) -> SafeString:
+        said = describe_separation(record.row.decided_by)
+        return format_html(
+            "<strong>{}</strong>{}", format_season_value(record.row.total, self.rule), render_cell_note(said, "hide-s")
+        )
+
+
+class SeasonEventColumn(Column):
+    """An event's column: what it brought, as a link to what the player did there."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__(str(number + 1), classes="num hide-s", accessor="row", empty_values=())
+        self.number = number
+
+    def render(self, record: SeasonLine, table: SeasonRows) -> SafeString | str:
+        score = record.row.score_in(self.number)
+        if score is None:
+            return NO_FIGURE
+        address = table.links[self.number].player(record.entries[self.number])
+        return format_html('<a href="{}">{}</a>', address, format_event_score(score, table.rule))
+
+
+def format_event_score(score: EventScore, rule: SeasonRule) -> SafeString:
+    """What an event brought, struck out where it does not count."""
+    text = format_season_value(score.value, rule)
+    if score.counts:
+        return format_html("{}", text)
+    return format_html('<s class="muted">{}<span class="visually-hidden"> {}</span></s>', text, _("does not count"))
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonEventLine:
+    """An event in the list beside the table: the number of its column (None if it does not count), and words."""
+
+    counted: CountedEvent
+    number: int | None
+    name: str
+    standing: str
+
+    @property
+    def query(self) -> str:
+        """What leads to the division on a page of its tournament; empty where there is no other."""
+        return f"?{urlencode({'division': self.counted.division.name})}" if self.counted.one_of_several else ""
+
+
+def build_event_lines(events: Iterable[CountedEvent]) -> list[SeasonEventLine]:
+    """The events in order, those that count numbered as their columns are."""
+    numbers = count(1)
+    return [
+        SeasonEventLine(
+            each, next(numbers) if each.counts else None, format_event_name(each), describe_event_standing(each)
+        )
+        for each in events
+    ]

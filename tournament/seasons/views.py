@@ -1,0 +1,268 @@
+"""Seasons for their director: which there are, how one counts, its events, and who is one person in it."""
+
+import hashlib
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any
+
+from django.contrib import messages
+from django.db.models import QuerySet
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone, translation
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from tournament.access.rules import get_actor
+from tournament.models import Player, SamePerson, Season, SeasonEvent
+from tournament.pages.caching import (
+    CachedPage,
+    answer_with_page,
+    digest_program,
+    forbid_caching,
+    get_or_make_page,
+    is_shareable,
+)
+from tournament.pages.frames import build_organiser_context, build_own_organiser_context
+from tournament.pages.kept_input import login_required
+from tournament.pages.requests import show_refusals
+from tournament.pages.views import answer_state
+from tournament.seasons.files import build_season_csv, build_season_json
+from tournament.seasons.forms import SamePersonForm, SeasonEventForm, SeasonForm
+from tournament.seasons.operations import (
+    add_season_event,
+    decide_same_person,
+    delete_season,
+    edit_season,
+    make_season,
+    remove_season_event,
+    take_back_same_person,
+)
+from tournament.seasons.paper import render_season_pdf
+from tournament.seasons.plan import USUAL_PLACE_POINTS, SeasonPlan
+from tournament.seasons.queries import (
+    SeasonTable,
+    build_season_table,
+    get_season_state,
+    list_organiser_seasons,
+    list_possible_events,
+)
+from tournament.seasons.tables import SeasonRows, build_event_lines
+from tournament.seasons.words import describe_season_rules
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def show_seasons(request: HttpRequest) -> HttpResponse:
+    """The seasons of an organiser; a post makes another."""
+    around = build_organiser_context(request)
+    organiser = around["organiser"]
+    form = SeasonForm(request.POST or None, plan=SeasonPlan(points=USUAL_PLACE_POINTS))
+    made: list[Season] = []
+    if form.done(lambda _typed: made.append(make_season(plan=form.plan(), actor=get_actor(request, organiser)))):
+        messages.success(request, _("The season is made. Now choose its events."))
+        return _redirect_to_season(made[0])
+    context = {**around, "form": form, "seasons": list_organiser_seasons(organiser)}
+    return render(request, "tournament/seasons/seasons.html", context)
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def show_season(request: HttpRequest, pk: int) -> HttpResponse:
+    """One season as it stands, and how it counts."""
+    found, around = _get_own_season(request, pk)
+    form = SeasonForm(request.POST or None, of=found, plan=SeasonPlan.of(found))
+    if form.done(lambda _typed: edit_season(found, plan=form.plan(), actor=get_actor(request))):
+        messages.success(request, _("Saved."))
+        return _redirect_to_season(found)
+    return _render_season(request, found, around, form=form)
+
+
+@login_required
+@require_POST
+def submit_season_event(request: HttpRequest, pk: int) -> HttpResponse:
+    """Let one more event count."""
+    found, around = _get_own_season(request, pk)
+    form = SeasonEventForm(request.POST, possible=list_possible_events(found))
+    if form.done(lambda typed: add_season_event(found, division=typed["division"], actor=get_actor(request))):
+        messages.success(request, _("The event belongs to the season now."))
+        return _redirect_to_season(found)
+    return _render_season(request, found, around, add=form)
+
+
+@login_required
+@require_POST
+def submit_event_removal(request: HttpRequest, pk: int) -> HttpResponse:
+    """Let an event count no longer."""
+    events = SeasonEvent.objects.select_related("season__organiser", "division__tournament")
+    event = get_object_or_404(events, pk=pk)
+    build_own_organiser_context(request, event.season.organiser_id)
+    with show_refusals(request):
+        remove_season_event(event, actor=get_actor(request))
+        messages.success(request, _("“%(name)s” does not count any more.") % {"name": event.division.tournament.name})
+    return _redirect_to_season(event.season)
+
+
+@login_required
+@require_POST
+def submit_same_person(request: HttpRequest, pk: int) -> HttpResponse:
+    """Say that two players are one person, or with `apart` that they are not."""
+    found, around = _get_own_season(request, pk)
+    form = SamePersonForm(request.POST, possible=_list_season_players(found))
+    apart = "apart" in request.POST
+    if form.done(lambda typed: decide_same_person(found, **typed, is_same=not apart, actor=get_actor(request))):
+        messages.success(request, _("Noted. This can be taken back below."))
+        return _redirect_to_season(found)
+    return _render_season(request, found, around, join=form)
+
+
+@login_required
+@require_POST
+def take_back_decision(request: HttpRequest, pk: int) -> HttpResponse:
+    """Forget a decision about two players."""
+    decisions = SamePerson.objects.select_related("season__organiser", "one", "other")
+    decision = get_object_or_404(decisions, pk=pk)
+    build_own_organiser_context(request, decision.season.organiser_id)
+    with show_refusals(request):
+        take_back_same_person(decision, actor=get_actor(request))
+        messages.success(request, _("The decision is taken back."))
+    return _redirect_to_season(decision.season)
+
+
+@login_required
+@require_POST
+def submit_season_deletion(request: HttpRequest, pk: int) -> HttpResponse:
+    """Delete a season; its events stay."""
+    found, around = _get_own_season(request, pk)
+    with show_refusals(request):
+        delete_season(found, actor=get_actor(request))
+        messages.success(request, _("The season “%(name)s” is deleted; its events are as they were.") % {"name": found})
+        return redirect(reverse("director:seasons") + around["organiser_query"])
+    return _redirect_to_season(found)
+
+
+def _render_season(request: HttpRequest, found: Season, around: dict[str, Any], **posted: Any) -> HttpResponse:
+    """The season's page, with what was posted and refused, if anything."""
+    table = build_season_table(found)
+    context = {
+        **around,
+        "season": found,
+        "found": table,
+        "table": SeasonRows(table),
+        "events": build_event_lines(table.events),
+        "form": posted.get("form") or SeasonForm(of=found, plan=SeasonPlan.of(found)),
+        "add": posted.get("add") or SeasonEventForm(possible=list_possible_events(found)),
+        "join": posted.get("join") or SamePersonForm(possible=_list_season_players(found)),
+        "joining": "join" in posted,
+    }
+    return render(request, "tournament/seasons/director_season.html", context)
+
+
+def _get_own_season(request: HttpRequest, pk: int) -> tuple[Season, dict[str, Any]]:
+    """A season of an organiser for whom the user works, and what its page needs around it; 404 and 403 otherwise."""
+    found = get_object_or_404(Season.objects.select_related("organiser"), pk=pk)
+    return found, build_own_organiser_context(request, found.organiser_id)
+
+
+def _list_season_players(season: Season) -> QuerySet[Player]:
+    """Who is entered in an event of the season, by name."""
+    found = Player.objects.filter(entries__division__season_events__season=season)
+    return found.distinct().select_related("club").order_by("sort_name", "pk")
+
+
+def _redirect_to_season(season: Season) -> HttpResponse:
+    return redirect("director:season", season.pk)
+
+
+# A season's public page, and its table as files.
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonFormat:
+    """A kind of file: its content type, and how it is made from a season's table."""
+
+    content_type: str
+    write: Callable[[SeasonTable], bytes]
+
+
+def _dump_season_json(found: SeasonTable) -> bytes:
+    return json.dumps(build_season_json(found), ensure_ascii=False, indent=1).encode()
+
+
+SEASON_FORMATS: Mapping[str, SeasonFormat] = MappingProxyType(
+    {
+        "csv": SeasonFormat("text/csv; charset=utf-8", build_season_csv),
+        "json": SeasonFormat("application/json", _dump_season_json),
+        "pdf": SeasonFormat("application/pdf", render_season_pdf),
+    }
+)
+
+
+@require_safe
+def show_public_season(request: HttpRequest, slug: str) -> HttpResponse:
+    """The table of a public season, its events and how it counts; 404 for one that is not public.
+
+    Five queries, and those of each event's final ranking; three from the cache.
+    """
+    season = _get_public_season(slug)
+    return _answer_from_cache(request, season, lambda: _render_public_season(request, season))
+
+
+def _render_public_season(request: HttpRequest, season: Season) -> HttpResponse:
+    found = build_season_table(season)
+    context = {
+        "season": season,
+        "organiser": season.organiser,
+        "found": found,
+        "table": SeasonRows(found),
+        "events": build_event_lines(found.public),
+        "facts": describe_season_rules(season.counting, with_running=season.with_running),
+        "files": [(name.upper(), reverse("public:season_file", args=[season.slug, name])) for name in SEASON_FORMATS],
+    }
+    return render(request, "tournament/seasons/public_season.html", context)
+
+
+@require_safe
+def download_season(request: HttpRequest, slug: str, fmt: str) -> HttpResponse:
+    """The table of a public season in one of the `FORMATS`, else 404."""
+    season = _get_public_season(slug)
+    wanted = SEASON_FORMATS.get(fmt)
+    if wanted is None:
+        raise Http404(_("There is no table as “%(format)s”.") % {"format": fmt})
+
+    def made() -> HttpResponse:
+        response = HttpResponse(wanted.write(build_season_table(season)), content_type=wanted.content_type)
+        response.headers["Content-Disposition"] = f'attachment; filename="{season.slug}.{fmt}"'
+        return response
+
+    return _answer_from_cache(request, season, made)
+
+
+@require_safe
+def show_season_news(request: HttpRequest, slug: str) -> HttpResponse:
+    """Whether anything has changed in a public season or its events. Three queries; 404 as soon as it is hidden."""
+    return answer_state(request, get_season_state(_get_public_season(slug)))
+
+
+def _get_public_season(slug: str) -> Season:
+    return get_object_or_404(Season.objects.filter(is_public=True).select_related("organiser"), slug=slug)
+
+
+def _answer_from_cache(request: HttpRequest, season: Season, make: Callable[[], HttpResponse]) -> HttpResponse:
+    """The answer, from the cache where nothing has changed since; never shared with those who are signed in."""
+    if not is_shareable(request) or request.GET:
+        return forbid_caching(make())
+    parts = (
+        f"season {season.pk}",
+        get_season_state(season),
+        request.path,
+        translation.get_language() or "",
+        timezone.localdate().isoformat(),
+        digest_program(),
+    )
+    key = hashlib.sha256("\n".join(parts).encode()).hexdigest()
+    found = get_or_make_page(key, make, lambda: True)
+    return answer_with_page(request, found) if isinstance(found, CachedPage) else forbid_caching(found)

@@ -1,0 +1,208 @@
+"""Reads that pages, print and exchange share. Each says how many queries it takes; none depends on the field's size."""
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from django.db.models import Count, FilteredRelation, Max, Q
+
+from scoring import standings
+from scoring.awards import AwardReason, Outcome
+from tournament.basics.showing import ShowingStep
+from tournament.core.public_view import (
+    EVERYTHING,
+    RoundSight,
+    build_results_filter,
+    build_rounds_filter,
+    find_last_seen_table,
+    get_sight,
+)
+from tournament.models import Division, Entry, Pairing, Result, Round, Seat
+from tournament.models.play import RoundQuerySet
+from tournament.results.queries import load_knockout_state, load_players_by_pairing
+
+
+@dataclass(frozen=True, slots=True)
+class TableRow:
+    """A row of the table: the figures and the entry they belong to."""
+
+    standing: standings.Standing
+    entry: Entry
+
+
+@dataclass(frozen=True, slots=True)
+class LeagueTable:
+    """The table of a division after a round; `missing` games of that round have no result yet."""
+
+    division: Division
+    ranking: standings.Ranking
+    after: int
+    missing: int
+    rows: tuple[TableRow, ...]
+
+
+def list_division_entries(division: Division) -> list[Entry]:
+    """The entries of a division with names and clubs, in the order they were entered. One query."""
+    return list(Entry.objects.filter(division=division).with_names().in_order())
+
+
+def list_league_games(division: Division, *, after: int | None = None) -> list[standings.TableGame]:
+    """The official results of a division's league up to round `after` (None: all), players named by entry id.
+
+    Two queries. Drafts have none: a bye is credited when its round is published.
+    """
+    numbers = Q() if after is None else Q(round__number__lte=after)
+    players = load_players_by_pairing(
+        Seat.objects.filter(numbers, round__division=division, round__stage=None).order_by()
+    )
+    results = Result.objects.filter(official=True, pairing__round__division=division, pairing__round__stage=None)
+    results = results.exclude(pairing__round__state=Round.State.DRAFT).filter(build_results_filter())
+    if after is not None:
+        results = results.filter(pairing__round__number__lte=after)
+    rows = results.order_by("pairing__round__number", "pairing_id").values_list(
+        "pairing_id", "pairing__round__number", "outcome", "first_points", "second_points", "spread", "reason"
+    )
+    return [
+        standings.TableGame(
+            round=number,
+            first=players[pairing].first,
+            second=players[pairing].second,
+            outcome=Outcome(outcome),
+            first_points=first_points,
+            second_points=second_points,
+            spread=spread,
+            reason=AwardReason(reason) if reason else None,
+        )
+        for pairing, number, outcome, first_points, second_points, spread, reason in rows
+    ]
+
+
+def select_table_entries(field: Iterable[Entry], played: Iterable[standings.TableGame], after: int) -> list[Entry]:
+    """Who has a row in the table after a round: everybody who plays by then, or is charged with a round missed."""
+    seen = {player for game in played if game.round <= after for player in (game.first, game.second)}
+    return [entry for entry in field if entry.first_round <= max(after, 1) or entry.pk in seen]
+
+
+def rank_entries(
+    division: Division, field: Iterable[Entry], played: list[standings.TableGame], *, after: int | None = None
+) -> tuple[standings.Standing, ...]:
+    """The standings of `field` from games in memory, lots drawn after that round included. One query."""
+    last = after if after is not None else max((game.round for game in played), default=0)
+    lots = [tuple(lot.order) for lot in division.lots.filter(after=last).order_by("pk")]
+    contestants = [standings.Contestant(entry.pk, withdrawn=entry.is_withdrawn) for entry in field]
+    tournament = division.tournament
+    return standings.rank(contestants, played, tournament.ranking, tournament.awards, after=after, lots=lots)
+
+
+def load_table(division: Division, *, after: int | None = None) -> LeagueTable:
+    """The table after round `after`, or with everything known so far; no later one than the reader may see. Five
+    queries.
+
+    Late entries appear from the round they first play in.
+    """
+    everybody = list_division_entries(division)
+    seen = find_last_seen_table(division.pk)
+    if seen is not None:
+        after = seen if after is None else min(seen, after)
+    played = list_league_games(division, after=after)
+    last = after if after is not None else max((game.round for game in played), default=0)
+    field: dict[standings.PlayerKey, Entry] = {entry.pk: entry for entry in everybody}
+    return LeagueTable(
+        division=division,
+        ranking=division.tournament.ranking,
+        after=last,
+        missing=count_missing_results(division, last),
+        rows=tuple(
+            TableRow(standing, field[standing.player])
+            for standing in rank_entries(division, select_table_entries(everybody, played, last), played, after=after)
+        ),
+    )
+
+
+def count_missing_results(division: Division, number: int) -> int:
+    """How many games of a published round have no official result. One query."""
+    return (
+        Pairing.objects.filter(round__division=division, round__number=number, kind=Pairing.Kind.GAME)
+        .exclude(round__state=Round.State.DRAFT)
+        .exclude(results__official=True)
+        .filter(build_rounds_filter("round", ShowingStep.RESULTS))
+        .count()
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class RoundProgress:
+    """A round and how far it has come: games, and how many of them have an official result.
+
+    `sight` is what the reader may see of it; where that is not the results, `done` is 0 and says nothing.
+    """
+
+    round: Round
+    games: int
+    done: int
+    sight: RoundSight = EVERYTHING
+
+    @property
+    def missing(self) -> int:
+        return self.games - self.done
+
+
+def list_league_rounds(division: Division, *, drafts: bool = False) -> list[RoundProgress]:
+    """The rounds of a division in order, with their progress. One query."""
+    found = Round.objects.league().filter(division=division)
+    return _list_progress(found if drafts else found.public())
+
+
+def list_knockout_rounds(division: Division) -> list[RoundProgress]:
+    """The rounds of a division's knock-out by stage and game, with their progress. One query.
+
+    Open games of matches that are over without them do not count; where there may be some, six more queries.
+    """
+    found = _list_progress(Round.objects.filter(division=division, stage__isnull=False))
+    for progress in found:
+        progress.round.division = division
+    last_done = max((item.round.number for item in found if item.done), default=0)
+    if not any(item.missing and item.round.number < last_done for item in found):
+        return found
+    state = load_knockout_state(division)
+    idle = Pairing.objects.filter(pk__in=state.not_played if state else ()).values_list("round_id", flat=True)
+    counted = Counter(idle)
+    return [replace(item, games=item.games - counted[item.round.pk]) for item in found]
+
+
+def _list_progress(rounds: RoundQuerySet) -> list[RoundProgress]:
+    """A pairing has one official result at most, so nothing is counted twice."""
+    is_game = Q(pairings__kind=Pairing.Kind.GAME)
+    counted = (
+        rounds.filter(build_rounds_filter())
+        .annotate(official=FilteredRelation("pairings__results", condition=Q(pairings__results__official=True)))
+        .annotate(games=Count("pairings", filter=is_game), done=Count("official", filter=is_game))
+        .in_order()
+    )
+    return [_build_progress(item, item.games, item.done) for item in counted]  # type: ignore[attr-defined]  # annotated
+
+
+def _build_progress(round: Round, games: int, done: int) -> RoundProgress:
+    sight = get_sight(round)
+    return RoundProgress(round, games, done if sight.results else 0, sight)
+
+
+def list_round_pairings(round: Round) -> list[Pairing]:
+    """A round's pairings by table with players and official results. Three queries.
+
+    A draft that is drawn anew between the queries loses its players; such pairings are left out.
+    """
+    found = Pairing.objects.filter(build_rounds_filter("round"), round=round)
+    found = found.with_players().with_results(build_results_filter()).by_table()
+    return [pairing for pairing in found if pairing.seats.all()]
+
+
+def get_last_round_number(division: Division) -> int:
+    """The number of the last round that is published or closed; 0 before the first. One query."""
+    public = Round.objects.league().filter(build_rounds_filter(), division=division).public()
+    return public.aggregate(last=Max("number"))["last"] or 0
+
+
+def count_planned_rounds(division: Division) -> int:
+    """How many rounds are planned; 0 without a plan. No query."""
+    return max((segment["rounds"][1] for segment in division.plan), default=0)

@@ -1,0 +1,85 @@
+"""Lots: the last resort to separate players whom the table leaves level."""
+
+from collections.abc import Sequence
+from itertools import groupby
+from random import SystemRandom
+
+from django.utils.translation import gettext_lazy as _
+
+from tournament.basics.refusals import Refusal
+from tournament.core.change import Actor, change
+from tournament.core.seen import list_results_things
+from tournament.models import Division, Entry, Lot
+from tournament.pairing.lots import draw_player_lot
+from tournament.table.league import LeagueTable, get_last_round_number, load_table
+
+HIGHEST_DRAW_SEED = 2**31
+"""Seeds run from 1 to this."""
+
+
+def make_draw_seed() -> int:
+    """A fresh seed; it is stored with the round, so that the draw can be repeated."""
+    return SystemRandom().randrange(1, HIGHEST_DRAW_SEED)
+
+
+class PlayersNotLevel(Refusal):
+    code = "not_level"
+    message = _(
+        "After round %(after)s the table does not leave exactly these players level: %(names)s. "
+        "Lots separate all who share one rank, and nobody else."
+    )
+    field = "order"
+
+
+class TableIncomplete(Refusal):
+    code = "table_incomplete"
+    message = _("Round %(after)s still lacks %(missing)s result(s). Enter them before lots are drawn.")
+
+
+class NoTableAfterRound(Refusal):
+    code = "no_table"
+    message = _("There is no table after round %(after)s; the last published round is %(last)s.")
+    field = "after"
+
+
+def find_level_groups(table: LeagueTable) -> list[list[Entry]]:
+    """The groups of players who share a rank in a table, in its order. No query."""
+    ranked = [row for row in table.rows if row.standing.rank is not None]
+    grouped = (list(rows) for _, rows in groupby(ranked, key=lambda row: row.standing.rank))
+    return [[row.entry for row in rows] for rows in grouped if len(rows) > 1]
+
+
+def order_by_lot(level: Sequence[Entry], *, seed: int) -> list[Entry]:
+    """Players in an order drawn by a seed; the same players and seed give the same order on every machine."""
+    return sorted(level, key=lambda entry: draw_player_lot(seed, entry.pk))
+
+
+def settle_tie_by_lot(
+    division: Division, *, after: int, order: Sequence[Entry], actor: Actor, seed: int | None = None
+) -> Lot:
+    """Settle a tie after round `after` in the order in which lots were drawn.
+
+    With `seed` the program draws; then `order` only says who is level. Raises `NoTable`, `TableIncomplete`, or
+    `NotLevel` unless these are all the players who share one rank.
+    """
+    drawn = list(order) if seed is None else order_by_lot(order, seed=seed)
+    about = {"division": division.name, "after": after, "order": [entry.name for entry in drawn], "seed": seed}
+    with change(division.tournament, actor=actor, verb="settle_by_lot", **about) as log:
+        log.rely_on(*list_results_things(division))
+        last = get_last_round_number(division)
+        if not 1 <= after <= last:
+            raise NoTableAfterRound(after=after, last=last)
+        table = load_table(division, after=after)
+        if table.missing:
+            raise TableIncomplete(after=after, missing=table.missing)
+        wanted = sorted(entry.pk for entry in drawn)
+        if wanted not in [sorted(entry.pk for entry in group) for group in find_level_groups(table)]:
+            raise PlayersNotLevel(after=after, names="; ".join(entry.name for entry in drawn))
+        return log.create(Lot(division=division, after=after, order=[entry.pk for entry in drawn]))
+
+
+def discard_lot(lot: Lot, *, actor: Actor) -> None:
+    """Take lots back; the players are level again."""
+    about = {"division": lot.division.name, "after": lot.after}
+    with change(lot.division.tournament, actor=actor, verb="discard_lot", **about) as log:
+        log.delete_all(list(Lot.objects.filter(pk=lot.pk)))

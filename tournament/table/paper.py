@@ -1,0 +1,507 @@
+"""The cross table: players against rounds or, in an all-play-all, players against players."""
+
+import textwrap
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import TypeVar
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from scoring import standings
+from scoring.awards import OUTCOMES_WITHOUT_OPPONENT, Outcome
+from tournament.core.words.figures import MINUS_SIGN, NO_FIGURE, format_half_wins, format_points, format_signed
+from tournament.core.words.outcomes import (
+    abbreviate_missed_round,
+    abbreviate_outcome,
+    describe_missed_rounds,
+    format_withdrawal,
+)
+from tournament.models import Division, Entry, Round
+from tournament.pairing.values import Method, StartPolicy
+from tournament.paper.boxes import Box
+from tournament.paper.cutting import render_notice
+from tournament.paper.documents import render_no_round
+from tournament.paper.grid import CELL_PADDING, PrintedCell, PrintedColumn, PrintedTable
+from tournament.paper.lettering import make_drawable, measure_width
+from tournament.paper.sheet import MM, Align, Paper, PaperHeader, split_into_pages
+from tournament.table.league import RoundProgress, list_league_rounds
+from tournament.table.queries import (
+    CrossRow,
+    PlayerRound,
+    PublicTable,
+    RankedRow,
+    find_current_round_number,
+    list_cross_rows,
+    load_public_table,
+)
+from tournament.table.words import describe_criteria_order, describe_rank_decision, describe_spread_cap
+
+
+@dataclass(frozen=True, slots=True)
+class StandingLine:
+    """A row of the table. `decided_by` are the words that separate it from the row above, `mark` stands by the name."""
+
+    rank: int | None
+    name: str
+    club: str
+    half_wins: int
+    spread: int
+    points: int
+    highest_game: int | None
+    decided_by: str = ""
+    mark: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class StandingsSheet:
+    """The table after a round (0: before the first). `notes`: order of criteria, cap, games that are still open."""
+
+    after: int
+    lines: tuple[StandingLine, ...]
+    notes: tuple[str, ...] = ()
+    points_first: bool = False
+
+
+class CrossMark(StrEnum):
+    """The result of a game of the cross table for its row's player."""
+
+    WON = "won"
+    DRAWN = "drawn"
+    LOST = "lost"
+    OPEN = "open"
+    MISSED = "missed"
+    """No game in that round: not entered yet, withdrawn, or left out."""
+
+
+@dataclass(frozen=True, slots=True)
+class CrossGame:
+    """One game from its row's side.
+
+    `opponent` is the opponent's place among the lines (0 for the first), None without one. `score` is the player's and
+    the opponent's points; if it is None, `spread` is what was credited. `alone`: what is written where there is no
+    opponent. `awarded`: the game was not played to its end. `why`: the reason of a round without a game.
+    """
+
+    round: int
+    mark: CrossMark
+    opponent: int | None = None
+    score: tuple[int, int] | None = None
+    spread: int | None = None
+    alone: str = ""
+    started: bool = False
+    awarded: bool = False
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class CrossLine:
+    """A row of the cross table, in the order of the table of standings."""
+
+    rank: int | None
+    name: str
+    half_wins: int
+    spread: int
+    games: tuple[CrossGame, ...] = ()
+    mark: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class CrossSheet:
+    """The cross table after a round: players against players (`matrix`), otherwise players against rounds.
+
+    `without_game` says of each player who missed rounds which and why, for the matrix, which has no place for them.
+    """
+
+    after: int
+    lines: tuple[CrossLine, ...]
+    matrix: bool = False
+    starts_known: bool = True
+    without_game: tuple[str, ...] = ()
+
+
+CROSS_COLUMNS_A_PAGE = 16
+WIDEST, MORE_NAME = 27 * MM, 40 * MM
+LOWEST_GAME, TALLEST_GAME = 7.4 * MM, 13 * MM
+GAME_LETTER_SHARE = 0.43
+"""The size of the letters in parts of the height of a game."""
+
+NOTE_LETTERS = 150
+"""How many letters of a note fit on one line."""
+
+STARTED_MARK = "\N{BULLET}"
+RESULT_SIGNS = {CrossMark.WON: "+", CrossMark.DRAWN: "=", CrossMark.LOST: MINUS_SIGN, CrossMark.OPEN: ""}
+DIAGONAL_SIGN = "\N{MULTIPLICATION SIGN}"
+"""Where a player of the matrix would meet themselves."""
+
+
+@dataclass(frozen=True, slots=True)
+class _CrossTablePart:
+    """What one page shows: some lines by their places, and some columns (rounds, or places of opponents)."""
+
+    places: Sequence[int]
+    columns: Sequence[int]
+
+
+def draw_cross_table(header: PaperHeader, sheet: CrossSheet) -> bytes:
+    """The cross table on A4 landscape; names are repeated where the columns continue on another page."""
+    title = _("Cross table after round %(number)s") % {"number": sheet.after}
+    paper = Paper(header, title, notes=_build_legend(sheet), wide=True)
+    games = _count_games_a_cell(sheet)
+    room = paper.content.height - 8 * MM
+    places = range(len(sheet.lines))
+    shared = split_into_pages(places, int(room // (LOWEST_GAME * games)))
+    columns = places if sheet.matrix else range(1, sheet.after + 1)
+    parts = [
+        _CrossTablePart(lines, numbers)
+        for lines in shared
+        for numbers in split_into_pages(columns, CROSS_COLUMNS_A_PAGE) or [columns]
+    ]
+    for part in paper.pages(parts):
+        _draw_page(paper, sheet, part, min(TALLEST_GAME, room / len(shared[0]) / games), games)
+    return paper.done()
+
+
+def _count_games_a_cell(sheet: CrossSheet) -> int:
+    """The most often that two players of a matrix have met."""
+    if not sheet.matrix:
+        return 1
+    met = [Counter(game.opponent for game in line.games) for line in sheet.lines]
+    return max((count for opponents in met for count in opponents.values()), default=1)
+
+
+def _build_legend(sheet: CrossSheet) -> list[str]:
+    what = (
+        _("+ won, − lost, = drawn. The other columns are the players by their number in the first one.")
+        if sheet.matrix
+        else _("+ won, − lost, = drawn, then the opponent's number in the first column; below it the score.")
+    )
+    awarded = _("( ) awarded, not played to the end.")
+    started = _("• had the first move.") if sheet.starts_known else ""
+    return [" ".join(part for part in (what, started, awarded) if part), *_list_without_game(sheet)]
+
+
+def _list_without_game(sheet: CrossSheet) -> list[str]:
+    """Who missed which rounds, in lines of the page's width; in a table by rounds the cells say so."""
+    if not sheet.matrix or not sheet.without_game:
+        return []
+    told = _("Rounds without a pairing: %(players)s.") % {"players": "; ".join(sheet.without_game)}
+    return textwrap.wrap(told, NOTE_LETTERS, break_on_hyphens=False)
+
+
+def _draw_page(paper: Paper, sheet: CrossSheet, part: _CrossTablePart, game_height: float, games: int) -> None:
+    """Head and lines; each line has the height of `games` games, the most that two players have played."""
+    fixed, count = _build_fixed_columns(sheet), max(len(part.columns), 1)
+    box = paper.content
+    width = min(WIDEST, (box.width - sum(column.width for column in fixed)) / count)
+    fixed = _build_fixed_columns(
+        sheet, more=min(MORE_NAME, box.width - sum(column.width for column in fixed) - width * count)
+    )
+    before = sum(column.width for column in fixed)
+    headings = tuple(
+        PrintedColumn(_format_column_heading(sheet, number), width, Align.CENTRE) for number in part.columns
+    )
+    grid = PrintedTable((*fixed, *headings), game_height * games, game_height * GAME_LETTER_SHARE, head_size=8.5)
+    grid = grid.even([_build_cross_cells(sheet, place) for place in range(len(sheet.lines))])
+    y = grid.head(paper, box.x, box.y)
+    for place in part.places:
+        crossing = Box(box.x + before, y, width, grid.row_height)
+        y = grid.row(paper, box.x, y, (*_build_cross_cells(sheet, place), *("" for _number in part.columns)))
+        for number in part.columns:
+            _draw_crossing(paper, crossing, sheet, (place, number), game_height)
+            crossing = replace(crossing, x=crossing.right)
+
+
+def _build_fixed_columns(sheet: CrossSheet, *, more: float = 0) -> tuple[PrintedColumn, ...]:
+    """The columns before the games, that of the names by `more` wider than it must be.
+
+    Ranks need their own only where they are not the lines' numbers.
+    """
+    numbers = PrintedColumn(_("No."), 11 * MM, Align.RIGHT, bold=True)
+    ranks = PrintedColumn(_("Rank"), 11 * MM, Align.RIGHT, bold=_are_ranks_line_numbers(sheet))
+    return (
+        *((ranks,) if _are_ranks_line_numbers(sheet) else (numbers, ranks)),
+        PrintedColumn(_("Name"), 46 * MM + more, group="names"),
+        PrintedColumn(_("Wins"), 11 * MM, Align.RIGHT, bold=True),
+        PrintedColumn(_("Spread"), 15 * MM, Align.RIGHT),
+    )
+
+
+def _are_ranks_line_numbers(sheet: CrossSheet) -> bool:
+    return all(line.rank == number for number, line in enumerate(sheet.lines, 1))
+
+
+def _format_column_heading(sheet: CrossSheet, number: int) -> str:
+    return str(number + 1) if sheet.matrix else _("R%(number)s") % {"number": number}
+
+
+def _build_cross_cells(sheet: CrossSheet, place: int) -> tuple[PrintedCell | str, ...]:
+    line = sheet.lines[place]
+    rank = NO_FIGURE if line.rank is None else str(line.rank)
+    return (
+        *((rank,) if _are_ranks_line_numbers(sheet) else (str(place + 1), rank)),
+        PrintedCell(line.name, line.mark),
+        format_half_wins(line.half_wins),
+        format_signed(line.spread),
+    )
+
+
+def _draw_crossing(paper: Paper, box: Box, sheet: CrossSheet, where: tuple[int, int], game_height: float) -> None:
+    """One crossing: a round's game or all games against one opponent; the matrix's diagonal holds the byes."""
+    place, number = where
+    games = [game for game in sheet.lines[place].games if _find_game_column(sheet, place, game) == number]
+    if sheet.matrix and number == place:
+        paper.fill(box)
+        if not games:
+            paper.write(box, DIAGONAL_SIGN, size=8, align=Align.CENTRE)
+    paper.rule(box.x, box.y, box.x, box.bottom, shade=0.6)
+    line = Box(box.x, box.y, box.width, game_height)
+    for game in games:
+        _draw_game(paper, line.inset(1 * MM, 0.5 * MM), game, matrix=sheet.matrix)
+        line = line.below(game_height)
+
+
+def _find_game_column(sheet: CrossSheet, place: int, game: CrossGame) -> int:
+    """The column that a game of this line belongs to."""
+    if not sheet.matrix:
+        return game.round
+    return place if game.opponent is None else game.opponent
+
+
+def _draw_game(paper: Paper, box: Box, game: CrossGame, *, matrix: bool) -> None:
+    upper = Box(box.x, box.y, box.width, box.height * 0.54)
+    won = game.mark == CrossMark.WON
+    size = min(box.height * 0.5, box.width * 0.27)
+    paper.write(upper, _format_result(game, matrix=matrix), size=size, bold=won, align=Align.CENTRE)
+    paper.write(upper.below(box.height * 0.46), _format_game_figures(game), size=box.height * 0.37, align=Align.CENTRE)
+
+
+def _format_result(game: CrossGame, *, matrix: bool) -> str:
+    """The sign of the result and, in a round's column, the opponent's number."""
+    if game.alone:
+        return game.alone
+    if game.mark == CrossMark.MISSED:
+        return ""
+    number = "" if matrix or game.opponent is None else str(game.opponent + 1)
+    result = f"{RESULT_SIGNS[game.mark]}{number}"
+    result = f"({result})" if game.awarded else result
+    return f"{result} {STARTED_MARK}".strip() if game.started else result
+
+
+def _format_game_figures(game: CrossGame) -> str:
+    if game.mark == CrossMark.OPEN:
+        return _("open")
+    if game.mark == CrossMark.MISSED:
+        return game.why
+    if game.score is not None:
+        own, other = game.score
+        return f"{format_points(own)}:{format_points(other)}"
+    return format_signed(game.spread)
+
+
+# The table of standings after a round, with what decided each place.
+
+
+STANDINGS_ROWS_A_PAGE = 36
+TALLEST_ROW = 13 * MM
+LARGEST_STANDINGS_SIZE = 12.5
+FIGURE_WIDTHS = (12 * MM, 12 * MM, 17 * MM, 14 * MM, 14 * MM)
+"""The widths of rank, wins, spread, points and highest game."""
+CLUB, CLUB_ROOM = 0.8, (12 * MM, 30 * MM)
+DECIDED, DECIDED_ROOM = 0.68, (20 * MM, 44 * MM)
+"""The size of clubs, and of what decided, in parts of the row's; how wide the column is at least and at most."""
+
+Part = TypeVar("Part")
+
+
+def draw_standings(header: PaperHeader, sheet: StandingsSheet) -> bytes:
+    """The table in order of ranks; the notes say how it is ranked and what is still open."""
+    after = _("Standings after round %(number)s") % {"number": sheet.after}
+    title = after if sheet.after else _("Standings before round 1")
+    paper = Paper(header, title, notes=sheet.notes)
+    box = paper.content
+    rows = [_order_columns(_build_standings_cells(line), sheet) for line in sheet.lines]
+    pages = split_into_pages(rows, STANDINGS_ROWS_A_PAGE)
+    height = min(TALLEST_ROW, (box.height - 8 * MM) / len(pages[0]))
+    size = min(LARGEST_STANDINGS_SIZE, height * 0.52)
+    grid = PrintedTable(_order_columns(_build_standings_columns(sheet, box.width, size), sheet), height, size)
+    return grid.even(rows).document(paper, pages)
+
+
+def _build_standings_columns(sheet: StandingsSheet, width: float, size: float) -> tuple[PrintedColumn, ...]:
+    """The columns; what the figures leave goes to what decided, as far as it is one line, to the club, to the name."""
+    decided = _get_column_width([line.decided_by for line in sheet.lines], size * DECIDED, DECIDED_ROOM)
+    club = _get_column_width([line.club for line in sheet.lines], size * CLUB, CLUB_ROOM)
+    name = width - decided - club - sum(FIGURE_WIDTHS)
+    rank, wins, spread, points, highest = FIGURE_WIDTHS
+    return (
+        PrintedColumn(_("Rank"), rank, Align.RIGHT, bold=True),
+        PrintedColumn(_("Name"), name, group="names"),
+        PrintedColumn(_("Club"), club, scale=CLUB, group="clubs"),
+        PrintedColumn(_("Wins"), wins, Align.RIGHT, bold=True),
+        PrintedColumn(_("Spread"), spread, Align.RIGHT),
+        PrintedColumn(_("Points"), points, Align.RIGHT),
+        PrintedColumn(_("Highest game"), highest, Align.RIGHT),
+        PrintedColumn(_("Decided by"), decided, scale=DECIDED, group="decided", lines=1),
+    )
+
+
+def _get_column_width(texts: Iterable[str], size: float, room: tuple[float, float]) -> float:
+    """How wide a column must be for these texts in one line, at least and at most so much."""
+    widest = max((measure_width(make_drawable(text), bold=False) * size for text in texts), default=0.0)
+    return min(max(widest + 2 * CELL_PADDING + 0.5, room[0]), room[1])
+
+
+def _build_standings_cells(line: StandingLine) -> tuple[PrintedCell | str, ...]:
+    return (
+        NO_FIGURE if line.rank is None else str(line.rank),
+        PrintedCell(line.name, line.mark),
+        line.club,
+        format_half_wins(line.half_wins),
+        format_signed(line.spread),
+        format_points(line.points),
+        format_points(line.highest_game),
+        line.decided_by,
+    )
+
+
+def _order_columns(parts: tuple[Part, ...], sheet: StandingsSheet) -> tuple[Part, ...]:
+    """The columns in the order of ranking: points before wins where points rank first."""
+    if not sheet.points_first:
+        return parts
+    rank, name, club, wins, spread, points, *rest = parts
+    return rank, name, club, points, wins, spread, *rest
+
+
+# The table and the cross table from their rows, as they are printed.
+
+
+LARGEST_MATRIX = 32
+"""Players; a larger round robin is shown by rounds, like everything else."""
+
+
+def _get_printed_round_number(round: Round | None, progress: list[RoundProgress]) -> int:
+    """The round whose table is printed: never a draft; without a round, the last one begun."""
+    if round is None:
+        return find_current_round_number(progress)
+    return min(round.number, max((item.round.number for item in progress), default=0))
+
+
+def build_standings_sheet(division: Division, round: Round | None) -> StandingsSheet:
+    """The table after the round, by default the current one. Six queries."""
+    progress = list_league_rounds(division)
+    shown = load_public_table(division, progress, after=_get_printed_round_number(round, progress))
+    ranking = shown.ranking
+    notes = (
+        _("Ranked by %(order)s.") % {"order": describe_criteria_order(ranking, division.tournament.rules)},
+        describe_spread_cap(ranking),
+        _describe_open_games(shown),
+    )
+    return StandingsSheet(
+        after=shown.after,
+        lines=tuple(_build_standing_line(line) for line in shown.lines),
+        notes=tuple(note for note in notes if note),
+        points_first=ranking.basis == standings.RankingBasis.POINTS,
+    )
+
+
+def _describe_open_games(shown: PublicTable) -> str:
+    """The note, on paper too, that a table with open games will change."""
+    missing = shown.games - shown.done + shown.earlier
+    if not missing:
+        return ""
+    return ngettext(
+        "Provisional: %(count)s game is still open.", "Provisional: %(count)s games are still open.", missing
+    ) % {"count": missing}
+
+
+def _build_standing_line(line: RankedRow) -> StandingLine:
+    standing, entry = line.standing, line.entry
+    return StandingLine(
+        rank=standing.rank,
+        name=entry.name,
+        club=entry.club.name if entry.club else "",
+        half_wins=standing.half_wins,
+        spread=standing.spread,
+        points=standing.points,
+        highest_game=standing.highest_game,
+        decided_by=describe_rank_decision(standing, line.above),
+        mark=_describe_withdrawal(entry),
+    )
+
+
+def _describe_withdrawal(entry: Entry) -> str:
+    if entry.withdrawn_after is None:
+        return ""
+    return format_withdrawal(entry.withdrawn_after)
+
+
+def build_cross_sheet(division: Division, round: Round | None) -> CrossSheet:
+    """The cross table after the round, by default the current one. Five queries."""
+    progress = list_league_rounds(division)
+    after = _get_printed_round_number(round, progress)
+    rows = list_cross_rows(division, after=after)
+    places = {row.line.entry.pk: place for place, row in enumerate(rows)}
+    methods = {item.round.method for item in progress if item.round.number <= after}
+    matrix = methods == {Method.ROUND_ROBIN} and len(rows) <= LARGEST_MATRIX
+    starts_known = division.tournament.starts == StartPolicy.BALANCED
+    return CrossSheet(
+        after=after,
+        lines=tuple(_build_cross_line(row, places, matrix=matrix, starts_known=starts_known) for row in rows),
+        matrix=matrix,
+        without_game=tuple(describe_missed_rounds(row.line.entry, row.missed) for row in rows if row.missed),
+        starts_known=starts_known,
+    )
+
+
+def _build_cross_line(row: CrossRow, places: Mapping[int, int], *, matrix: bool, starts_known: bool) -> CrossLine:
+    """A player's row; the rounds in which they had no game say why, except in a matrix."""
+    standing, entry = row.line.standing, row.line.entry
+    games = [_build_cross_game(meeting, places, starts_known=starts_known) for meeting in row.meetings.values()]
+    games += [
+        CrossGame(round=number, mark=CrossMark.MISSED, why=abbreviate_missed_round(entry, number))
+        for number in (() if matrix else row.missed)
+    ]
+    return CrossLine(
+        rank=standing.rank,
+        name=entry.name,
+        half_wins=standing.half_wins,
+        spread=standing.spread,
+        games=tuple(sorted(games, key=lambda game: game.round)),
+        mark=_("withdrawn") if entry.is_withdrawn else "",
+    )
+
+
+def _build_cross_game(meeting: PlayerRound, places: Mapping[int, int], *, starts_known: bool) -> CrossGame:
+    alone = meeting.outcome in OUTCOMES_WITHOUT_OPPONENT
+    own, other = meeting.own, meeting.other
+    return CrossGame(
+        round=meeting.round,
+        mark=_get_cross_mark(meeting),
+        opponent=None if meeting.opponent is None else places[meeting.opponent],
+        score=None if own is None or other is None else (own, other),
+        spread=meeting.credit.spread if meeting.credit else None,
+        alone=abbreviate_outcome(meeting.outcome),
+        started=starts_known and meeting.first and not alone,
+        awarded=meeting.outcome not in (*OUTCOMES_WITHOUT_OPPONENT, Outcome.PLAYED, Outcome.OPEN),
+    )
+
+
+def _get_cross_mark(meeting: PlayerRound) -> CrossMark:
+    if meeting.credit is None:
+        return CrossMark.OPEN
+    return (CrossMark.LOST, CrossMark.DRAWN, CrossMark.WON)[meeting.credit.half_wins]
+
+
+def render_standings(header: PaperHeader, division: Division, round: Round | None) -> bytes:
+    sheet = build_standings_sheet(division, round)
+    if not sheet.lines:
+        return render_notice(header, _("Standings"), _("Nobody has been entered yet."))
+    return draw_standings(header, sheet)
+
+
+def render_cross_table(header: PaperHeader, division: Division, round: Round | None) -> bytes:
+    sheet = build_cross_sheet(division, round)
+    return draw_cross_table(header, sheet) if sheet.after and sheet.lines else render_no_round(header, _("Cross table"))

@@ -1,0 +1,322 @@
+"""The tables of entries and of standings."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from django.urls import reverse
+from django.utils.functional import Promise
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from scoring import standings
+from scoring.awards import AWARDED_OUTCOMES
+from scoring.statistics import Feat, RecordKind, StatisticsGame
+from tournament.core.words.figures import (
+    NO_FIGURE,
+    format_average,
+    format_half_wins,
+    format_points,
+    format_rating,
+    format_score,
+    format_signed,
+)
+from tournament.core.words.outcomes import abbreviate_missed_round, format_outcome_mark
+from tournament.core.words.rounds import format_round_phrase, get_knockout_place
+from tournament.models import Entry
+from tournament.pages.tables import (
+    BaseTable,
+    Column,
+    FiguresColumn,
+    TournamentLinks,
+    render_cell_note,
+    render_entry_marks,
+)
+from tournament.table.queries import CrossRow, PlayerRound, RankedRow, Statistics
+from tournament.table.words import describe_rank_decision
+
+
+class EntriesTable(BaseTable):
+    """Who takes part. Rows are entries."""
+
+    name = Column(gettext_lazy("Name"), row_heading=True, classes="name", order_by="player__sort_name")
+    club = Column(gettext_lazy("Club"), classes="hide-s", order_by=("club__sort_name", "player__sort_name"))
+    rating = FiguresColumn(gettext_lazy("Rating"), write=format_rating)
+    games = FiguresColumn(gettext_lazy("Lifetime games"), classes="hide-s")
+
+    sortable = True
+
+    def __init__(self, entries: Sequence[Entry], links: TournamentLinks, **options: Any) -> None:
+        self.links = links
+        super().__init__(entries, **options)
+
+    def render_name(self, record: Entry) -> SafeString:
+        club = render_cell_note(record.club.name, "only-s") if record.club else ""
+        return SafeString(self.links.named(record) + render_entry_marks(record) + club)
+
+
+class StandingsTable(BaseTable):
+    """The table of standings. Rows are `public.RankedRow`; its order is what it says, so that it does not sort."""
+
+    rank = FiguresColumn(gettext_lazy("Rank"), accessor="standing__rank")
+    name = Column(gettext_lazy("Name"), row_heading=True, classes="name", accessor="entry__name")
+    wins = FiguresColumn(gettext_lazy("Wins"), accessor="standing__half_wins", write=format_half_wins)
+    spread = FiguresColumn(gettext_lazy("Spread"), accessor="standing__spread", write=format_signed)
+    points = FiguresColumn(gettext_lazy("Points"), accessor="standing__points", classes="hide-s")
+    highest = FiguresColumn(gettext_lazy("Highest game"), accessor="standing__highest_game", classes="hide-s")
+    decided = Column(gettext_lazy("Separated from the row above by"), accessor="standing", classes="hide-s why decided")
+
+    def __init__(
+        self, lines: Sequence[RankedRow], links: TournamentLinks, *, basis: standings.RankingBasis, **options: Any
+    ) -> None:
+        self.links = links
+        self.separated_by = {line.entry.pk: describe_rank_decision(line.standing, line.above) for line in lines}
+        if basis == standings.RankingBasis.POINTS:
+            options["sequence"] = ("rank", "name", "points", "wins", "spread", "highest", "decided")
+        super().__init__(lines, **options)
+
+    def row_class(self, record: RankedRow) -> str:
+        return "row-away" if record.standing.withdrawn else ""
+
+    def render_name(self, record: RankedRow) -> SafeString:
+        club = record.entry.club
+        beside = format_html(' <span class="why">{}</span>', club.name) if club else SafeString()
+        decided = self.separated_by[record.entry.pk]
+        return SafeString(
+            self.links.named(record.entry)
+            + beside
+            + render_entry_marks(record.entry)
+            + render_cell_note(decided, "only-s")
+        )
+
+    def render_decided(self, record: RankedRow) -> str:
+        return self.separated_by[record.entry.pk] or NO_FIGURE
+
+
+class CrossTable(BaseTable):
+    """What everybody did in each round, in the order of the table. Rows are `CrossRow`.
+
+    A cell names the opponent by their rank; a withdrawn player without a rank by a dash.
+    """
+
+    rank = FiguresColumn(gettext_lazy("Rank"), accessor="line__standing__rank")
+    name = Column(gettext_lazy("Name"), row_heading=True, accessor="line__entry", classes="name sticky")
+    wins = FiguresColumn(gettext_lazy("Wins"), accessor="line__standing__half_wins", write=format_half_wins)
+    spread = FiguresColumn(gettext_lazy("Spread"), accessor="line__standing__spread", write=format_signed)
+
+    classes = "table table-cross"
+
+    def __init__(self, rows: Sequence[CrossRow], links: TournamentLinks, **options: Any) -> None:
+        self.links = links
+        self.ranks = {row.line.entry.pk: row.line.standing.rank for row in rows}
+        super().__init__(rows, extra_columns=self.more_columns(rows), **options)
+
+    def more_columns(self, rows: Sequence[CrossRow]) -> list[tuple[str, Column]]:
+        """One column for each round that anybody played."""
+        numbers = sorted({number for row in rows for number in row.meetings})
+        return [(f"round_{number}", RoundCell(number)) for number in numbers]
+
+    def row_class(self, record: CrossRow) -> str:
+        return "row-away" if record.line.standing.withdrawn else ""
+
+    def render_name(self, record: CrossRow) -> SafeString:
+        return self.links.named(record.line.entry) + render_entry_marks(record.line.entry)
+
+
+class RoundCell(Column):
+    """A round's column of the cross table: the opponent's rank, and the score below."""
+
+    def __init__(self, number: int) -> None:
+        heading = _("R %(number)s") % {"number": number}
+        super().__init__(heading, classes="cross", accessor="meetings", empty_values=())
+        self.number = number
+
+    def render(self, record: CrossRow, table: CrossTable) -> SafeString | str:
+        meeting = record.meetings.get(self.number)
+        if meeting is None:
+            return render_cell_note(abbreviate_missed_round(record.line.entry, self.number))
+        if meeting.opponent is None:
+            return format_outcome_mark(meeting.outcome)
+        return format_html(
+            "{}{}",
+            format_opponent_rank(meeting, table.ranks.get(meeting.opponent)),
+            render_cell_note(format_cross_score(meeting)),
+        )
+
+
+def format_opponent_rank(meeting: PlayerRound, rank: int | None) -> SafeString:
+    """The opponent's rank, bold and marked where the player of the row won."""
+    return format_html('<span class="winner">{}</span>' if meeting.won else "{}", format_points(rank))
+
+
+def format_cross_score(meeting: PlayerRound) -> str:
+    """A score in a narrow cell; the mark of a forfeit where the game never began."""
+    if meeting.has_score:
+        return f"{meeting.own}:{meeting.other}"
+    return _("forfeit") if meeting.outcome in AWARDED_OUTCOMES else format_outcome_mark(meeting.outcome) or NO_FIGURE
+
+
+DIAGONAL_MARK = "\N{MULTIPLICATION SIGN}"
+"""Where a player without a bye would meet themselves."""
+
+
+class OpponentsTable(CrossTable):
+    """Everybody against everybody, in the order of the table: all scores of the two, one below the other."""
+
+    def more_columns(self, rows: Sequence[CrossRow]) -> list[tuple[str, Column]]:
+        return [(f"place_{place}", OpponentCell(row.line, place)) for place, row in enumerate(rows, 1)]
+
+
+def format_rounds_alone(row: CrossRow) -> SafeString | str:
+    """Where a player would meet themselves: their byes and absences."""
+    without = [meeting.outcome for meeting in row.meetings.values() if meeting.opponent is None]
+    told = ((format_outcome_mark(outcome),) for outcome in without)
+    return format_html_join("", '<span class="cross-score">{}</span>', told) or DIAGONAL_MARK
+
+
+class OpponentCell(Column):
+    """An opponent's column of the cross table; on the diagonal stand the byes."""
+
+    def __init__(self, line: RankedRow, place: int) -> None:
+        super().__init__(str(line.standing.rank or place), classes="cross", accessor="meetings", empty_values=())
+        self.opponent = line.entry.pk
+
+    def render(self, record: CrossRow) -> SafeString | str:
+        if record.line.entry.pk == self.opponent:
+            return format_rounds_alone(record)
+        met = [meeting for meeting in record.meetings.values() if meeting.opponent == self.opponent]
+        return format_html_join(
+            "",
+            '<span class="cross-score{}">{}</span>',
+            ((" winner" if meeting.won else "", format_cross_score(meeting)) for meeting in met),
+        )
+
+
+# The statistics of a division as the page shows them: each record with its figure and its holders, and the upsets.
+
+
+RECORD_TITLES: Mapping[RecordKind, str | Promise] = {
+    RecordKind.HIGHEST_GAME: gettext_lazy("Highest game"),
+    RecordKind.HIGHEST_LOSING_SCORE: gettext_lazy("Highest losing score"),
+    RecordKind.HIGHEST_COMBINED: gettext_lazy("Highest combined score"),
+    RecordKind.CLOSEST: gettext_lazy("Closest game"),
+    RecordKind.BIGGEST_WIN: gettext_lazy("Biggest win"),
+    RecordKind.BEST_AVERAGE: gettext_lazy("Best average"),
+    RecordKind.BEST_MOVE: gettext_lazy("Best move"),
+    RecordKind.MOST_BINGOS_IN_GAME: gettext_lazy("Most seven-tile plays in a game"),
+    RecordKind.MOST_BINGOS: gettext_lazy("Most seven-tile plays in all"),
+}
+
+SHARED_RECORDS = frozenset({RecordKind.HIGHEST_COMBINED, RecordKind.CLOSEST})
+"""Records that belong to both players of a game."""
+
+
+@dataclass(frozen=True, slots=True)
+class RecordHolder:
+    """Who holds a record: against whom, with which score, in which round. `is_shared`: it is the opponent's as well."""
+
+    entry: Entry
+    card: str
+    opponent: Entry | None = None
+    opponents_card: str = ""
+    score: str = ""
+    place: str = ""
+    url: str = ""
+    note: str = ""
+    is_shared: bool = False
+    ratings: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class RecordLine:
+    """A record on the page."""
+
+    title: str
+    figure: str
+    holders: tuple[RecordHolder, ...]
+
+
+class StatisticsPage:
+    """Everything the page shows. `silent` are sentences about records that nobody wrote down, or not for all games."""
+
+    def __init__(self, found: Statistics, links: TournamentLinks) -> None:
+        self.found = found
+        self.links = links
+        self.records = [
+            RecordLine(
+                str(RECORD_TITLES[record.kind]),
+                RECORD_FORMATS.get(record.kind, format_whole_points)(record.value),
+                tuple(self._holder(feat, shared=record.kind in SHARED_RECORDS) for feat in record.feats),
+            )
+            for record in found.records
+        ]
+        self.upsets = [(self._holder(feat), format_points(int(feat.value))) for feat in found.upsets]
+        self.silent = _describe_unrecorded_games(found.games, found.with_moves, MOVE_SENTENCES)
+        self.silent += _describe_unrecorded_games(found.games, found.with_bingos, BINGO_SENTENCES)
+
+    def _holder(self, feat: Feat, *, shared: bool = False) -> RecordHolder:
+        entry = self.found.entries[feat.player]
+        card = self.links.player(entry)
+        if feat.game is None:
+            text = ngettext("in %(count)s game", "in %(count)s games", feat.games)
+            return RecordHolder(entry, card, note=text % {"count": feat.games})
+        first, second = feat.game.halves
+        own, other = (first, second) if first.player == feat.player else (second, first)
+        opponent = self.found.entries[other.player]
+        return RecordHolder(
+            entry,
+            card,
+            opponent,
+            self.links.player(opponent),
+            score=format_score(own.points, other.points),
+            place=self._place(feat.game),
+            url=self._url(feat.game),
+            note="" if feat.game.is_played else _("awarded"),
+            is_shared=shared,
+            ratings=f"{format_rating(own.rating)} : {format_rating(other.rating)}",
+        )
+
+    def _place(self, game: StatisticsGame) -> str:
+        round = self.found.rounds[game.key]
+        return str(get_knockout_place(round, self.found.tables[game.key]) or format_round_phrase(round))
+
+    def _url(self, game: StatisticsGame) -> str:
+        round = self.found.rounds[game.key]
+        if round.is_knockout:
+            return reverse("public:bracket", args=[self.links.tournament.slug]) + self.links.division
+        return self.links.round(round.number)
+
+
+def format_whole_points(value: int | Fraction) -> str:
+    """Points."""
+    return format_points(int(value))
+
+
+def format_winning_margin(value: int | Fraction) -> str:
+    """By how much a game was won; a draw in words."""
+    return format_whole_points(value) if value else _("draw")
+
+
+RECORD_FORMATS: Mapping[RecordKind, Callable[[int | Fraction], str]] = {
+    RecordKind.BEST_AVERAGE: format_average,
+    RecordKind.CLOSEST: format_winning_margin,
+}
+
+MOVE_SENTENCES = (
+    gettext_lazy("No single plays are recorded, so there is no best move. They come with the score sheets."),
+    gettext_lazy("Best move: single plays are recorded for %(recorded)s of %(games)s games."),
+)
+BINGO_SENTENCES = (
+    gettext_lazy("No seven-tile plays are recorded. They come with the score sheets or are typed with a result."),
+    gettext_lazy("Seven-tile plays are recorded for %(recorded)s of %(games)s games."),
+)
+
+
+def _describe_unrecorded_games(games: int, recorded: int, sentences: tuple[str | Promise, str | Promise]) -> list[str]:
+    nothing, some = sentences
+    if not recorded:
+        return [str(nothing)]
+    return [] if recorded == games else [str(some) % {"recorded": recorded, "games": games}]

@@ -1,0 +1,213 @@
+"""The table as a file: for a spreadsheet, for another program, for the wall."""
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.text import slugify
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from tournament.access.rules import get_actor, get_chosen_division, get_directed_tournament, get_visible_round
+from tournament.core.words.outcomes import describe_missed_rounds
+from tournament.models import Division, Entry, Lot, Tournament
+from tournament.pages.caching import cache_public_page
+from tournament.pages.frames import build_director_context, build_public_context, make_division_query
+from tournament.pages.kept_input import login_required
+from tournament.pages.requests import paired_events_only, redirect_to_session, show_refusals
+from tournament.paper.documents import make_header
+from tournament.table.files import build_standings_csv, build_standings_json, build_standings_xlsx
+from tournament.table.league import get_last_round_number, list_league_rounds, load_table
+from tournament.table.operations import discard_lot, find_level_groups, make_draw_seed, settle_tie_by_lot
+from tournament.table.paper import render_standings
+from tournament.table.queries import find_current_round_number, list_cross_rows, load_public_table, load_statistics
+from tournament.table.tables import CrossTable, OpponentsTable, StandingsTable, StatisticsPage
+from tournament.table.words import describe_criteria_order
+
+# Lots for players whom the table leaves level.
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def show_lots(request: HttpRequest, slug: str) -> HttpResponse:
+    """The players level after the last published round, and the lots drawn; POST draws for one group."""
+    tournament = get_directed_tournament(request, slug)
+    division = get_chosen_division(request, tournament)
+    if session := redirect_to_session(division):
+        return session
+    last = get_last_round_number(division)
+    table = load_table(division, after=last)
+    groups = find_level_groups(table) if last else []
+    if request.method == "POST":
+        return _draw_lots(request, division, last, groups)
+    names = {row.entry.pk: row.entry.name for row in table.rows}
+    drawn = [(lot, [names.get(key, "–") for key in lot.order]) for lot in division.lots.order_by("after", "pk")]
+    context = {
+        **build_director_context(tournament, division, "settings"),
+        "last": last,
+        "table": table,
+        "groups": groups,
+        "drawn": drawn,
+    }
+    return render(request, "tournament/table/lots.html", context)
+
+
+def _draw_lots(request: HttpRequest, division: Division, last: int, groups: list[list[Entry]]) -> HttpResponse:
+    """Draw lots for the group that holds the entry named in the form; nothing if they are no longer level (sent
+    twice)."""
+    named = request.POST.get("one_of", "")
+    group = next((group for group in groups if named in [str(entry.pk) for entry in group]), [])
+    with show_refusals(request):
+        if group:
+            settle_tie_by_lot(division, after=last, order=group, seed=make_draw_seed(), actor=get_actor(request))
+            messages.success(request, _("The lots are drawn; the table shows them."))
+    return redirect(reverse("director:lots", args=[division.tournament.slug]) + make_division_query(division))
+
+
+@login_required
+@require_POST
+def discard_lot_view(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Take lots back."""
+    tournament = get_directed_tournament(request, slug)
+    lot = Lot.objects.filter(pk=pk, division__tournament=tournament).select_related("division__tournament").first()
+    if lot is None:
+        return redirect("director:lots", slug)
+    discard_lot(lot, actor=get_actor(request))
+    messages.success(request, _("The lots are taken back."))
+    return redirect(reverse("director:lots", args=[slug]) + make_division_query(lot.division))
+
+
+# The cross table.
+
+
+MOST_OPPONENTS = 24
+"""Everybody against everybody is offered up to so many players; beyond that nobody can read it."""
+
+
+@require_safe
+@cache_public_page
+@paired_events_only
+def show_cross_table(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Everybody's meetings, by round or with `?by=opponent` by opponent. Eight queries."""
+    context = build_public_context(request, tournament, "crosstable")
+    division = context["division"]
+    progress = list_league_rounds(division)
+    rows = list_cross_rows(division, after=find_current_round_number(progress))
+    offered = len(rows) <= MOST_OPPONENTS
+    by_opponent = offered and request.GET.get("by") == "opponent"
+    kind = OpponentsTable if by_opponent else CrossTable
+    table = kind(rows, context["links"], caption=_("Cross table"))
+    without = [describe_missed_rounds(row.line.entry, row.missed) for row in rows if row.missed] if by_opponent else []
+    context |= {"table": table, "rows": rows, "offered": offered, "by_opponent": by_opponent, "without_game": without}
+    return render(request, "tournament/table/crosstable.html", context)
+
+
+@dataclass(frozen=True, slots=True)
+class TableFormat:
+    """A kind of file: its content type, and how it is made from a division's table after a round."""
+
+    content_type: str
+    write: Callable[[Division, int], bytes]
+
+
+def _write_csv(division: Division, after: int) -> bytes:
+    return build_standings_csv(load_table(division, after=after))
+
+
+def _write_xlsx(division: Division, after: int) -> bytes:
+    return build_standings_xlsx(load_table(division, after=after))
+
+
+def _write_json(division: Division, after: int) -> bytes:
+    rows = build_standings_json(load_table(division, after=after))
+    return json.dumps(rows, ensure_ascii=False, indent=1).encode()
+
+
+def _write_pdf(division: Division, after: int) -> bytes:
+    return render_standings(make_header(division), division, get_visible_round(division, after) if after else None)
+
+
+TABLE_FORMATS: Mapping[str, TableFormat] = MappingProxyType(
+    {
+        "csv": TableFormat("text/csv; charset=utf-8", _write_csv),
+        "xlsx": TableFormat("application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", _write_xlsx),
+        "json": TableFormat("application/json", _write_json),
+        "pdf": TableFormat("application/pdf", _write_pdf),
+    }
+)
+
+
+@require_safe
+@cache_public_page
+@paired_events_only
+def download_table(request: HttpRequest, tournament: Tournament, fmt: str) -> HttpResponse:
+    """The table after public round `?after=` (by default the one shown now) in one of the `FORMATS`, else 404."""
+    division = get_chosen_division(request, tournament)
+    wanted = TABLE_FORMATS.get(fmt)
+    if wanted is None:
+        raise Http404(_("There is no table as “%(format)s”.") % {"format": fmt})
+    after = _get_wanted_round_number(request, division)
+    name = "-".join(part for part in (tournament.slug, slugify(division.name), str(after)) if part)
+    response = HttpResponse(wanted.write(division, after), content_type=wanted.content_type)
+    response.headers["Content-Disposition"] = f'attachment; filename="{name}.{fmt}"'
+    return response
+
+
+def _get_wanted_round_number(request: HttpRequest, division: Division) -> int:
+    """The round that the query names, whose table is seen; 404 for any other. 0 only before the first."""
+    progress = list_league_rounds(division)
+    current = find_current_round_number(progress)
+    text = request.GET.get("after", "")
+    seen = [item.round.number for item in progress if item.sight.table]
+    known = {str(number): number for number in (current, *seen)}
+    if text and text not in known:
+        raise Http404(_("There is no table after round %(number)s.") % {"number": text})
+    return known[text] if text else current
+
+
+# What stands out in the event: records with their holders, and upsets.
+
+
+@require_safe
+@cache_public_page
+@paired_events_only
+def show_statistics(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """The statistics of a division. Eight queries, and one for a knock-out."""
+    context = build_public_context(request, tournament, "statistics")
+    found = load_statistics(context["division"])
+    return render(
+        request, "tournament/table/statistics.html", {**context, "page": StatisticsPage(found, context["links"])}
+    )
+
+
+# The table of standings, on the page and as a file.
+
+
+@require_safe
+@cache_public_page
+@paired_events_only
+def show_table(request: HttpRequest, tournament: Tournament, after: int | None = None) -> HttpResponse:
+    """The table now, or after a public round whose table is seen (404 for any other). Nine queries."""
+    context = build_public_context(request, tournament, "table")
+    division, links = context["division"], context["links"]
+    progress = list_league_rounds(division)
+    current = find_current_round_number(progress)
+    numbers = [item.round.number for item in progress if item.sight.table]
+    if after is not None and after not in numbers:
+        raise Http404(_("There is no table after round %(number)s.") % {"number": after})
+    shown = load_public_table(division, progress, after=current if after is None else after)
+    caption = _("Standings after round %(number)s") % {"number": shown.after}
+    table = StandingsTable(shown.lines, links, basis=shown.ranking.basis, caption=caption)
+    context |= {
+        "table": table,
+        "shown": shown,
+        "files": [(name.upper(), links.table_file(name, shown.after)) for name in TABLE_FORMATS],
+        "order": describe_criteria_order(shown.ranking, tournament.rules),
+        "picks": links.picks(numbers, links.table_after),
+    }
+    return render(request, "tournament/table/table.html", context)

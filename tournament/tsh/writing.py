@@ -1,0 +1,157 @@
+"""A tsh event written from a plain value: `config.tsh` and one `.t` file for each division.
+
+tsh has games, byes and absences, and for the last two only a spread; a forfeit becomes a bye for one player and an
+absence for the other, each with what the rules credit, so that wins and spread stay the same.
+"""
+
+import itertools
+import re
+import unicodedata
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from scoring import awards
+from scoring.awards import Awards, Outcome
+from tournament.exchange.values import DivisionData, EventData, PairingData, PlayerData, RoundData
+from tournament.models import RoundState
+from tournament.pairing.values import StartPolicy
+from tournament.tsh.cards import UNDEFINED_SCORE
+from tournament.tsh.joining import REPLIED, STARTED
+
+UNKNOWN, BYE = 4, 0
+"""What `p12` says where nobody knows who started, and where nobody did."""
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenRound:
+    """A player's round as tsh writes it."""
+
+    opponent: int = 0
+    score: int | None = 0
+    started: int = BYE
+    table: int = 0
+
+
+def make_tsh_files(event: EventData) -> dict[str, bytes]:
+    """The files of the event by name. Drafts are left out, since nobody has seen them; so are divisions without
+    players."""
+    fields = {
+        division.name: [player for player in event.players if player.division == division.name]
+        for division in event.divisions
+    }
+    words = _make_division_words([name for name, players in fields.items() if players])
+    texts = {
+        f"{words[division.name].lower()}.t": _format_division(fields[division.name], division, event)
+        for division in event.divisions
+        if fields[division.name]
+    }
+    encoding = "iso-8859-1" if all(_can_use_latin1(text) for text in texts.values()) else "utf-8"
+    files = {name: text.encode(encoding) for name, text in texts.items()}
+    return {"config.tsh": _format_config(event, list(words.values()), encoding).encode("ascii"), **files}
+
+
+def _can_use_latin1(text: str) -> bool:
+    """Whether Latin-1 can hold a text, and nobody would then take it for UTF-8."""
+    try:
+        content = text.encode("iso-8859-1")
+    except UnicodeEncodeError:
+        return False
+    try:
+        content.decode("utf-8")
+    except UnicodeDecodeError:
+        return True
+    return content.isascii()
+
+
+def _make_division_words(names: Sequence[str]) -> dict[str, str]:
+    """A word of plain letters for each division's name, none of them twice, whatever the case."""
+    words: dict[str, str] = {}
+    for name in names:
+        plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode()
+        stem = re.sub(r"\W+", "_", plain).strip("_") or "division"
+        taken = {word.casefold() for word in words.values()}
+        candidates = itertools.chain([stem], (f"{stem}_{number}" for number in itertools.count(2)))
+        words[name] = next(word for word in candidates if word.casefold() not in taken)
+    return words
+
+
+def _format_config(event: EventData, words: Sequence[str], encoding: str) -> str:
+    rounds = [max([*(s.last for s in each.plan), len(each.rounds)], default=0) for each in event.divisions]
+    settings = [f"config event_name = {_quote_for_perl(event.name)}"]
+    if event.starts_on:
+        settings.append(f'config event_date = "{event.starts_on.isoformat()}"')
+    settings.append(f"config max_rounds = {max(rounds, default=0)}")
+    settings.append(f"config bye_spread = {event.awards.bye_spread}")
+    settings.append(f"config assign_firsts = {int(event.starts == StartPolicy.BALANCED)}")
+    settings.append("config track_firsts = 1")
+    if event.ranking.spread_cap:
+        settings.append(f"config spread_cap = [{', '.join(map(str, event.ranking.spread_cap))}]")
+    if encoding == "utf-8":
+        settings.append('config tfile_encoding = "utf8"')
+    divisions = [f"division {word} {word.lower()}.t" for word in words]
+    return "\n".join([*divisions, *settings]) + "\n"
+
+
+def _quote_for_perl(text: str) -> str:
+    """A text as a Perl string that only uses ASCII and in which nothing is looked up."""
+    letters = [f"\\{letter}" if letter in '"\\$@' else letter for letter in text]
+    return '"' + "".join(each if each.isascii() else f"\\x{{{ord(each):x}}}" for each in letters) + '"'
+
+
+def _format_division(players: list[PlayerData], division: DivisionData, event: EventData) -> str:
+    numbers = {player.id: number for number, player in enumerate(players, 1)}
+    public = [round for round in division.rounds if round.state != RoundState.DRAFT]
+    rows: dict[str, list[WrittenRound]] = {player.id: [] for player in players}
+    for round in public:
+        found = _make_written_rounds(round, numbers, event)
+        for player in players:
+            rows[player.id].append(found.get(player.id, WrittenRound()))
+    return "".join(_format_player_line(player, rows[player.id], event) for player in players)
+
+
+def _make_written_rounds(round: RoundData, numbers: dict[str, int], event: EventData) -> dict[str, WrittenRound]:
+    """What each player who is paired writes down for a round."""
+    found: dict[str, WrittenRound] = {}
+    for pairing in round.pairings:
+        if pairing.second is not None and pairing.outcome in (Outcome.PLAYED, Outcome.OPEN):
+            known = event.starts == StartPolicy.BALANCED
+            for key, other, score, started in (
+                (pairing.first, pairing.second, pairing.first_points, STARTED),
+                (pairing.second, pairing.first, pairing.second_points, REPLIED),
+            ):
+                found[key] = WrittenRound(numbers[other], score, started if known else UNKNOWN, pairing.table or 0)
+        else:
+            found |= {key: WrittenRound(score=score) for key, score in _find_credited_spreads(pairing, event.awards)}
+    return found
+
+
+def _find_credited_spreads(pairing: PairingData, figures: Awards) -> list[tuple[str, int]]:
+    """The spread that each player of a pairing without a full game is credited.
+
+    tsh tells wins from losses by its sign and counts nothing for 0, so a win has at least 1 and a loss at most −1.
+    """
+    credits = awards.credit(
+        pairing.outcome, pairing.first_points, pairing.second_points, figures, spread=pairing.spread
+    )
+    found = []
+    for key, credit in zip(pairing.players, credits, strict=False):
+        if credit is not None:
+            found.append((key, max(credit.spread, 1) if credit.half_wins else min(credit.spread, -1)))
+    return found
+
+
+def _format_player_line(player: PlayerData, rounds: list[WrittenRound], event: EventData) -> str:
+    """A player's line. A name that ends in a digit needs a comma, since the rating follows."""
+    name = re.sub(r"^[#\s]+|[,\s]+$", "", player.name.replace(";", " ")) or "?"
+    name += "," if name[-1].isdigit() else ""
+    fields: dict[str, Sequence[int | str]] = {
+        "board": [round.table for round in rounds],
+        "lifeg": [player.games] if player.games else [],
+        "p12": [round.started for round in rounds],
+        "team": [player.club.replace(";", " ").replace("\\", "/")] if player.club else [],
+        "off": [event.awards.loss_spread] if player.withdrawn_after is not None else [],
+    }
+    opponents = " ".join(str(round.opponent) for round in rounds)
+    scores = " ".join("00" if round.score is None else str(min(round.score, UNDEFINED_SCORE - 1)) for round in rounds)
+    more = "".join(f"; {key} {' '.join(map(str, values))}" for key, values in sorted(fields.items()) if values)
+    return f"{name:<22} {player.rating or 0:>5} {opponents}; {scores}{more}\n"

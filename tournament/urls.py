@@ -1,0 +1,58 @@
+"""Which address leads where, by audience: each slice keeps its own list.
+
+Whatever belongs to no tournament is under `tournaments/` and `register/`, with a second part that no tournament's pages
+have, so that a tournament may be called anything.
+"""
+
+from tournament.accounts import urls as accounts
+from tournament.backup import urls as backup
+from tournament.ending import urls as ending
+from tournament.entries import urls as entries
+from tournament.events import urls as events
+from tournament.files import urls as files
+from tournament.hall import urls as hall
+from tournament.journal import urls as journal
+from tournament.knockout import urls as knockout
+from tournament.pages import urls as pages
+from tournament.registration import urls as registration
+from tournament.rounds import urls as rounds
+from tournament.seasons import urls as seasons
+from tournament.table import urls as table
+
+public_urls = [
+    *ending.public_urls,
+    *entries.public_urls,
+    *events.public_urls,
+    *hall.public_urls,
+    *knockout.public_urls,
+    *pages.public_urls,
+    *registration.public_urls,
+    *rounds.public_urls,
+    *seasons.public_urls,
+    *table.public_urls,
+]
+
+director_urls = [
+    *accounts.director_urls,
+    *backup.director_urls,
+    *ending.director_urls,
+    *entries.director_urls,
+    *events.director_urls,
+    *files.director_urls,
+    *hall.director_urls,
+    *journal.director_urls,
+    *knockout.director_urls,
+    *pages.director_urls,
+    *registration.director_urls,
+    *rounds.director_urls,
+    *seasons.director_urls,
+    *table.director_urls,
+]
+
+account_urls = [
+    *accounts.account_urls,
+]
+
+host_urls = [
+    *accounts.host_urls,
+]

@@ -1,1 +1,0 @@
-"""Which address leads where, one list for each audience."""

@@ -1,1 +1,0 @@
-"""Everything under `/account/`, and the ways back in: pages about one's own account."""

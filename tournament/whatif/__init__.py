@@ -1,1 +1,0 @@
-"""What a correction or a withdrawn result would change. Reads only."""
