@@ -5,41 +5,34 @@ Reasons are proposed from the facts and given only if their predicate holds.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+import itertools
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from tournament.pairing.facts import Participant, RoundFacts, Seating, build_proof
-from tournament.pairing.field import PairingHistory, build_pairing_history
-from tournament.pairing.predicates import MEETING_NOTES, is_note_true, is_reason_true
+from tournament.pairing.facts import Participant, RoundFacts, build_proof
+from tournament.pairing.field import build_pairing_history, count_rounds_left
+from tournament.pairing.predicates import (
+    HALVES_METHODS,
+    MEETING_NOTES,
+    NEIGHBOUR_METHODS,
+    is_note_true,
+    is_reason_true,
+)
 from tournament.pairing.seating import count_starts_in_row
 from tournament.pairing.values import (
     ByeReason,
-    ClaimCondition,
-    ClubPolicy,
     Draft,
     DraftPair,
     DrawNote,
     DrawRequest,
     FloatReason,
-    Meeting,
-    Method,
     NoteCode,
-    PairFlag,
     Reason,
     ReasonCode,
     StarterReason,
-    StartPolicy,
 )
 
-MOST_NEARER_NAMED = 3
-"""So many players are named who stood nearer; more would not be read."""
-
-NEIGHBOUR_METHODS = (Method.KING_OF_THE_HILL, Method.ROUND_ROBIN)
-"""The methods whose free pairs are neighbours in the table."""
-
-
-HALVES_METHODS = (Method.SWISS, Method.GROUPS)
-"""The methods whose free pairs are the upper half against the lower."""
+MOST_NEARER_NAMED = 3  # players who stood nearer: more would not be read
 
 
 def add_reasons(draft: Draft, request: DrawRequest, *, changed: bool = False) -> Draft:
@@ -49,40 +42,19 @@ def add_reasons(draft: Draft, request: DrawRequest, *, changed: bool = False) ->
     """
     facts = collect_facts(draft, request)
     facts = replace(facts, proof=build_proof(draft, request, facts, changed=changed))
-    pairs = tuple(
-        replace(pair, why=tuple(_list_reasons(pair, seating, facts)))
-        for pair, seating in zip(draft.pairs, facts.pairs, strict=True)
-    )
+    pairs = []
+    for pair in facts.pairs:
+        proposed = _propose_bye_reasons(pair, facts) if pair.second is None else _propose_game_reasons(pair, facts)
+        pairs.append(replace(pair, why=tuple(reason for reason in proposed if is_reason_true(reason, pair, facts))))
     others = (note for note in draft.notes if note.code not in MEETING_NOTES)
-    return replace(draft, pairs=pairs, notes=(*_list_notes(facts), *others))
+    return replace(draft, pairs=tuple(pairs), notes=(*_list_notes(facts), *others))
 
 
 def collect_facts(draft: Draft, request: DrawRequest) -> RoundFacts:
     """The facts of a draft's round, nothing proven yet."""
     past = build_pairing_history(request.meetings)
-    return RoundFacts(
-        players=_build_participants(request, past),
-        pairs=tuple(_build_seating(pair) for pair in draft.pairs),
-        games={frozenset(both): tuple(one.round for one in met) for both, met in past.met.items()},
-        last_starter={frozenset(both): one for both, met in past.met.items() if (one := _find_last_starter(met))},
-        apart=frozenset(frozenset(both) for both in request.forbidden),
-        groups=draft.groups,
-        method=request.method,
-        by_score=_is_by_score(draft, request),
-        round=request.round,
-        rounds=request.rounds,
-        repeats=request.repeats,
-        clubs_apart=request.clubs is not ClubPolicy.IGNORED,
-        drawn_at_table=request.starts is StartPolicy.DRAWN,
-        factor=request.factor,
-        bye_policy=request.bye_policy,
-        looked_ahead=frozenset(draft.ahead.keys if draft.ahead else ()),
-    )
-
-
-def _build_participants(request: DrawRequest, past: PairingHistory) -> dict[int, Participant]:
     ordered = sorted(request.competitors, key=lambda one: one.rank)
-    return {
+    players = {
         one.key: Participant(
             order=order,
             half_wins=one.half_wins,
@@ -95,60 +67,66 @@ def _build_participants(request: DrawRequest, past: PairingHistory) -> dict[int,
         )
         for order, one in enumerate(ordered, 1)
     }
-
-
-def _build_seating(pair: DraftPair) -> Seating:
-    return Seating(
-        pair.first,
-        pair.second,
-        by_hand=PairFlag.MANUAL in pair.flags,
-        locked=PairFlag.LOCKED in pair.flags,
-        group=pair.group,
-        starter_set=pair.starter_by is StarterReason.HAND,
+    # A table by points can contradict the score.
+    matched = {key for pair in draft.pairs if pair.matched for key in pair.keys}
+    wins = [one.half_wins for one in ordered if one.key in matched]
+    by_rank = request.method in NEIGHBOUR_METHODS and wins == sorted(wins, reverse=True)
+    return RoundFacts(
+        request,
+        players,
+        draft.pairs,
+        games={frozenset(both): tuple(one.round for one in met) for both, met in past.met.items()},
+        last_starter={frozenset(both): one.first for both, met in past.met.items() for one in met if one.starter_known},
+        by_score=request.method in HALVES_METHODS or by_rank,
+        groups=draft.groups,
+        looked_ahead=frozenset(draft.ahead.keys if draft.ahead else ()),
     )
 
 
-def _find_last_starter(met: list[Meeting]) -> int | None:
-    return next((one.first for one in reversed(met) if one.starter_known), None)
-
-
-def _is_by_score(draft: Draft, request: DrawRequest) -> bool:
-    """Whether the free pairs were chosen by the score; a table by points can contradict it."""
-    if request.method in HALVES_METHODS:
-        return True
-    free = {key for pair in draft.pairs if pair.matched for key in (pair.first, pair.second)}
-    wins = [one.half_wins for one in sorted(request.competitors, key=lambda one: one.rank) if one.key in free]
-    return request.method in NEIGHBOUR_METHODS and wins == sorted(wins, reverse=True)
-
-
-def _list_reasons(pair: DraftPair, seating: Seating, facts: RoundFacts) -> Iterator[Reason]:
-    """The reasons that hold, in the order in which they are told."""
-    proposed = (
-        _propose_bye_reasons(seating, facts)
-        if pair.second is None
-        else _propose_game_reasons(pair, pair.second, seating, facts)
-    )
-    return (reason for reason in proposed if is_reason_true(reason, seating, facts))
-
-
-def _propose_game_reasons(pair: DraftPair, second: int, seating: Seating, facts: RoundFacts) -> Iterator[Reason]:
-    one, other = facts.players[pair.first], facts.players[second]
-    yield from _propose_director_reasons()
+def _propose_game_reasons(pair: DraftPair, facts: RoundFacts) -> Iterator[Reason]:
+    """What may be said of a pair, in the order in which it is told."""
+    one, other = (facts.players[key] for key in (pair.first, pair.second) if key is not None)
+    yield Reason(ReasonCode.HAND)
+    yield Reason(ReasonCode.LOCKED)
     yield Reason(ReasonCode.RANKS, {"first": one.rank, "second": other.rank})
     yield from _propose_seeding_reasons(one, other)
-    yield from _propose_method_reasons(seating, facts)
-    yield from _propose_score_reasons(seating, facts)
-    yield from _propose_passed_over(seating, facts)
-    yield Reason(ReasonCode.REPEAT, {"rounds": list(facts.met(pair.first, second))})
+    yield from _propose_method_reasons(pair, facts)
+    yield from _propose_score_reasons(pair, facts)
+    yield from _propose_passed_over(pair, facts)
+    yield Reason(ReasonCode.REPEAT, {"rounds": list(facts.games.get(pair.keys, ()))})
     yield Reason(ReasonCode.SAME_CLUB)
     yield Reason(ReasonCode.KEPT_APART)
-    yield _explain_starter(pair, seating, facts)
+    starts = {"starts": [one.starts, other.starts], "replies": [one.replies, other.replies]}
+    starter = Reason(ReasonCode.STARTER, {"by": (pair.starter_by or StarterReason.EARLIER).value, **starts})
+    # A decision that the figures no longer bear out is given as an earlier one.
+    earlier = Reason(ReasonCode.STARTER, {"by": StarterReason.EARLIER.value, **starts})
+    yield starter if is_reason_true(starter, pair, facts) else earlier
     yield Reason(ReasonCode.THIRD_START, {"row": 1 + count_starts_in_row(one.course)})
 
 
-def _propose_director_reasons() -> Iterator[Reason]:
+def _propose_bye_reasons(pair: DraftPair, facts: RoundFacts) -> Iterator[Reason]:
+    player = facts.players[pair.first]
     yield Reason(ReasonCode.HAND)
     yield Reason(ReasonCode.LOCKED)
+    yield Reason(ReasonCode.RANKS, {"first": player.rank, "second": None})
+    yield from _propose_seeding_reasons(player, None)
+    yield from _propose_method_reasons(pair, facts)
+    fewest = min(other.byes for other in facts.players.values())
+    causes = _propose_bye_causes(pair.first, facts)
+    proposed = (Reason(ReasonCode.BYE, {"had": player.byes, "fewest": fewest, **more}) for more in causes)
+    yield next(reason for reason in proposed if is_reason_true(reason, pair, facts))
+
+
+def _propose_bye_causes(key: int, facts: RoundFacts) -> Iterator[dict[str, object]]:
+    """What may have brought the bye, the strongest first."""
+    for by in (ByeReason.HAND, ByeReason.LOCKED, ByeReason.SCHEDULE):
+        yield {"by": by.value}
+    from_bottom = facts.in_order[::-1].index(key) + 1
+    left = count_rounds_left(facts.request)
+    yield {"by": ByeReason.GERMAN.value, "from_bottom": from_bottom, "rounds_left": left}
+    yield {"by": ByeReason.LOWEST.value}
+    yield {"by": ByeReason.MET.value, "who": sorted(facts.proof.repeat_with_bye)}
+    yield {"by": ByeReason.OTHER.value}
 
 
 def _propose_seeding_reasons(one: Participant, other: Participant | None) -> Iterator[Reason]:
@@ -157,42 +135,38 @@ def _propose_seeding_reasons(one: Participant, other: Participant | None) -> Ite
         yield Reason(ReasonCode.SEEDING, {"first": one.seeding, "second": other and other.seeding, "by": by})
 
 
-def _propose_method_reasons(seating: Seating, facts: RoundFacts) -> Iterator[Reason]:
+def _propose_method_reasons(pair: DraftPair, facts: RoundFacts) -> Iterator[Reason]:
     """What the method has to say of the pair."""
-    yield Reason(ReasonCode.GROUP, {"group": seating.group or 0})
-    yield Reason(ReasonCode.SCHEDULE) if seating.group else Reason(ReasonCode.DRAWN)
-    if seating.free and seating.second is not None:
-        playing = facts.playing
-        apart = abs(playing.index(seating.first) - playing.index(seating.second))
+    yield Reason(ReasonCode.GROUP, {"group": pair.group or 0})
+    yield Reason(ReasonCode.SCHEDULE) if pair.group else Reason(ReasonCode.DRAWN)
+    if pair.free and pair.second is not None:
+        apart = abs(facts.playing.index(pair.first) - facts.playing.index(pair.second))
         yield Reason(ReasonCode.NEIGHBOURS, {"between": apart - 1})
-        yield Reason(ReasonCode.RANKS_APART, {"apart": apart, "wanted": facts.factor})
+        yield Reason(ReasonCode.RANKS_APART, {"apart": apart, "wanted": facts.request.factor})
 
 
-def _propose_score_reasons(seating: Seating, facts: RoundFacts) -> Iterator[Reason]:
+def _propose_score_reasons(pair: DraftPair, facts: RoundFacts) -> Iterator[Reason]:
     """The score group and the places in it, or why the scores differ."""
-    if seating.second is None:
-        return
-    wins = [facts.players[key].half_wins for key in (seating.first, seating.second)]
+    both = [key for key in (pair.first, pair.second) if key is not None]
+    wins = [facts.players[key].half_wins for key in both]
     if wins[0] == wins[1]:
-        group = facts.score_group(wins[0])
-        places = {"places": [group.index(key) + 1 for key in (seating.first, seating.second)], "of": len(group)}
+        group = facts.score_groups[wins[0]]
+        places = {"places": [group.index(key) + 1 for key in both], "of": len(group)}
         yield Reason(ReasonCode.SCORE_GROUP, {"half_wins": wins[0]})
         halves = Reason(ReasonCode.HALVES, places)
-        if facts.method in HALVES_METHODS and seating.free:
-            yield halves if is_reason_true(halves, seating, facts) else Reason(ReasonCode.PLACES, places)
+        if facts.request.method in HALVES_METHODS and pair.free:
+            yield halves if is_reason_true(halves, pair, facts) else Reason(ReasonCode.PLACES, places)
     else:
-        proposed = (
-            Reason(ReasonCode.FLOAT, {"half_wins": wins, **more})
-            for more in _propose_float_causes(seating, facts, wins)
-        )
-        yield next(reason for reason in proposed if is_reason_true(reason, seating, facts))
+        causes = _propose_float_causes(facts, wins)
+        proposed = (Reason(ReasonCode.FLOAT, {"half_wins": wins, **more}) for more in causes)
+        yield next(reason for reason in proposed if is_reason_true(reason, pair, facts))
 
 
-def _propose_float_causes(seating: Seating, facts: RoundFacts, wins: list[int]) -> Iterator[dict[str, object]]:
+def _propose_float_causes(facts: RoundFacts, wins: list[int]) -> Iterator[dict[str, object]]:
     """What may explain different scores, the strongest first."""
     for because in (FloatReason.HAND, FloatReason.LOCKED, FloatReason.SCHEDULE, FloatReason.METHOD):
         yield {"because": because.value}
-    for boundary in sorted({facts.players[key].half_wins for key in facts.players}, reverse=True):
+    for boundary in sorted(facts.score_groups, reverse=True):
         if min(wins) < boundary <= max(wins):
             yield from _propose_boundary_causes(boundary, facts)
     yield {"because": FloatReason.LOOKED_AHEAD.value}
@@ -213,95 +187,46 @@ def _propose_boundary_causes(boundary: int, facts: RoundFacts) -> Iterator[dict[
         yield {"because": FloatReason.KEPT_APART.value, "from": boundary, "above": side, "left_over": apart}
 
 
-def _propose_passed_over(seating: Seating, facts: RoundFacts) -> Iterator[Reason]:
+def _propose_passed_over(pair: DraftPair, facts: RoundFacts) -> Iterator[Reason]:
     """Those who stood nearer to what the method wants, and what stood against them."""
-    if not seating.free or seating.second is None:
+    if not pair.free:
         return
-    obstacles: Mapping[FloatReason, Callable[[int, int], object]] = {
-        FloatReason.MET: facts.met,
-        FloatReason.KEPT_APART: lambda one, other: frozenset((one, other)) in facts.apart,
-    }
-    for player, nearer in _find_nearer_players(seating.first, seating.second, facts):
-        for because, stands in obstacles.items():
-            who = [key for key in nearer if stands(player, key)][:MOST_NEARER_NAMED]
+    for player, nearer in _find_nearer_players(pair, facts):
+        for because, obstacles in ((FloatReason.MET, facts.games), (FloatReason.KEPT_APART, facts.apart)):
+            who = [key for key in nearer if frozenset((player, key)) in obstacles][:MOST_NEARER_NAMED]
             yield Reason(ReasonCode.PASSED_OVER, {"player": player, "who": who, "because": because.value})
 
 
-def _find_nearer_players(one: int, other: int, facts: RoundFacts) -> Iterator[tuple[int, list[int]]]:
+def _find_nearer_players(pair: DraftPair, facts: RoundFacts) -> Iterator[tuple[int, list[int]]]:
     """For a player of the pair those whom the method would rather have had them meet."""
-    upper, lower = sorted((one, other), key=lambda key: facts.players[key].order)
-    playing = facts.unfixed
-    between = playing[playing.index(upper) + 1 : playing.index(lower)]
-    if facts.method in NEIGHBOUR_METHODS:
+    upper, lower = sorted(pair.keys, key=lambda key: facts.players[key].order)
+    between = facts.unfixed[facts.unfixed.index(upper) + 1 : facts.unfixed.index(lower)]
+    wins, level = facts.players[upper].half_wins, facts.players[lower].half_wins
+    if facts.request.method in NEIGHBOUR_METHODS:
         yield upper, between
-    elif not facts.by_score:
-        return
-    elif facts.players[upper].half_wins != facts.players[lower].half_wins:
-        level = facts.players[lower].half_wins
+    elif facts.by_score and wins != level:
         yield upper, [key for key in between if facts.players[key].half_wins == level]
-    else:
-        yield from _find_opposite_players(upper, lower, facts)
-
-
-def _find_opposite_players(upper: int, lower: int, facts: RoundFacts) -> Iterator[tuple[int, list[int]]]:
-    """For two of a score group whoever stands half a group away, of those who play inside it."""
-    wins = facts.players[upper].half_wins
-    group = [key for key in facts.score_group(wins) if key in facts.level]
-    half = len(group) // 2
-    for player, partner in ((upper, lower), (lower, upper)):
-        place = group.index(player)
-        wanted = group[place + half] if place < half else group[place - half]
-        if wanted != partner:
-            yield player, [wanted]
-
-
-def _explain_starter(pair: DraftPair, seating: Seating, facts: RoundFacts) -> Reason:
-    """What decided who starts; a decision that the figures no longer bear out is given as an earlier one."""
-    both = [facts.players[key] for key in (pair.first, pair.second) if key is not None]
-    figures = {"starts": [one.starts for one in both], "replies": [one.replies for one in both]}
-    said = Reason(ReasonCode.STARTER, {"by": (pair.starter_by or StarterReason.EARLIER).value, **figures})
-    if is_reason_true(said, seating, facts):
-        return said
-    return Reason(ReasonCode.STARTER, {"by": StarterReason.EARLIER.value, **figures})
-
-
-def _propose_bye_reasons(seating: Seating, facts: RoundFacts) -> Iterator[Reason]:
-    player = facts.players[seating.first]
-    yield from _propose_director_reasons()
-    yield Reason(ReasonCode.RANKS, {"first": player.rank, "second": None})
-    yield from _propose_seeding_reasons(player, None)
-    yield from _propose_method_reasons(seating, facts)
-    fewest = min(other.byes for other in facts.players.values())
-    proposed = (
-        Reason(ReasonCode.BYE, {"had": player.byes, "fewest": fewest, **more})
-        for more in _propose_bye_causes(seating.first, facts)
-    )
-    yield next(reason for reason in proposed if is_reason_true(reason, seating, facts))
-
-
-def _propose_bye_causes(key: int, facts: RoundFacts) -> Iterator[dict[str, object]]:
-    """What may have brought the bye, the strongest first."""
-    for by in (ByeReason.HAND, ByeReason.LOCKED, ByeReason.SCHEDULE):
-        yield {"by": by.value}
-    left, from_bottom = max(1, facts.rounds - facts.round + 1), facts.in_order[::-1].index(key) + 1
-    yield {"by": ByeReason.GERMAN.value, "from_bottom": from_bottom, "rounds_left": left}
-    yield {"by": ByeReason.LOWEST.value}
-    yield {"by": ByeReason.MET.value, "who": sorted(facts.proof.repeat_with_bye)}
-    yield {"by": ByeReason.OTHER.value}
+    elif facts.by_score:
+        # Whoever stands half a group away, of those who play inside it.
+        group = [key for key in facts.score_groups[wins] if key in facts.level]
+        half = len(group) // 2
+        for player, partner in ((upper, lower), (lower, upper)):
+            place = group.index(player)
+            wanted = group[place + half] if place < half else group[place - half]
+            if wanted != partner:
+                yield player, [wanted]
 
 
 def _list_notes(facts: RoundFacts) -> Iterator[DrawNote]:
     """What the director should know of meetings and byes: as a claim where it is proven, else as what it is."""
     for claimed, plain in _propose_notes(facts):
-        for note in (claimed, plain):
-            if is_note_true(note, facts):
-                yield note
-                break
+        true = (note for note in (claimed, plain) if is_note_true(note, facts))
+        yield from itertools.islice(true, 1)
 
 
-def _propose_notes(facts: RoundFacts) -> Iterable[tuple[DrawNote, DrawNote]]:
+def _propose_notes(facts: RoundFacts) -> Iterator[tuple[DrawNote, DrawNote]]:
     """Each thing worth a note twice: with the claim that nothing else was possible, and without."""
-    apart, again = _sort_conditions(facts.proof.apart_unless), _sort_conditions(facts.proof.unless)
+    apart, again = (tuple(sorted(unless or ())) for unless in (facts.proof.apart_unless, facts.proof.unless))
     games = [pair for pair in facts.pairs if pair.second is not None]
     for pair in games:
         if pair.keys in facts.apart:
@@ -309,7 +234,7 @@ def _propose_notes(facts: RoundFacts) -> Iterable[tuple[DrawNote, DrawNote]]:
             yield DrawNote(NoteCode.FORBIDDEN_USED, keys, unless=apart), DrawNote(NoteCode.FORBIDDEN, keys)
     for free in (True, False):
         met = [pair for pair in games if pair.keys in facts.games and pair.free is free]
-        if met and not facts.repeats:
+        if met and not facts.request.repeats:
             keys = _list_pair_keys(met)
             claim = NoteCode.REPEATS_NEEDED if free else NoteCode.REPEATS
             yield DrawNote(claim, keys, len(met), again if free else ()), DrawNote(NoteCode.REPEATS, keys, len(met))
@@ -318,9 +243,5 @@ def _propose_notes(facts: RoundFacts) -> Iterable[tuple[DrawNote, DrawNote]]:
         yield DrawNote(NoteCode.SECOND_BYE_NEEDED, resting), DrawNote(NoteCode.SECOND_BYE, resting)
 
 
-def _list_pair_keys(pairs: Iterable[Seating]) -> tuple[int, ...]:
+def _list_pair_keys(pairs: Iterable[DraftPair]) -> tuple[int, ...]:
     return tuple(key for pair in pairs for key in (pair.first, pair.second) if key is not None)
-
-
-def _sort_conditions(unless: frozenset[ClaimCondition] | None) -> tuple[ClaimCondition, ...]:
-    return tuple(sorted(unless or ()))

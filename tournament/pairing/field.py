@@ -37,14 +37,20 @@ def count_rounds_left(request: DrawRequest) -> int:
 # What the earlier rounds say about the players: starts, replies, byes, and who met whom, and when.
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerHistory:
     """One player's past. `course` says for each game with a known starter, in order, whether the player started."""
 
     byes: int = 0
-    starts: int = 0
-    replies: int = 0
     course: tuple[bool, ...] = ()
+
+    @property
+    def starts(self) -> int:
+        return sum(self.course)
+
+    @property
+    def replies(self) -> int:
+        return len(self.course) - sum(self.course)
 
     @property
     def balance(self) -> int:
@@ -87,15 +93,11 @@ def build_pairing_history(meetings: Iterable[Meeting]) -> PairingHistory:
         if meeting.starter_known:
             courses.setdefault(first, []).append(True)
             courses.setdefault(second, []).append(False)
-    return PairingHistory(
-        {key: _build_player_history(byes.get(key, 0), courses.get(key, [])) for key in byes.keys() | courses.keys()},
-        met,
-    )
-
-
-def _build_player_history(byes: int, course: list[bool]) -> PlayerHistory:
-    starts = sum(course)
-    return PlayerHistory(byes, starts, len(course) - starts, tuple(course))
+    records = {
+        key: PlayerHistory(byes=byes.get(key, 0), course=tuple(courses.get(key, ())))
+        for key in byes.keys() | courses.keys()
+    }
+    return PairingHistory(records, met)
 
 
 IntArray = npt.NDArray[np.int64]

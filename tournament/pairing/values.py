@@ -84,9 +84,8 @@ class NoteCode(StrEnum):
     SECOND_BYE = "second_bye"  # keys as above, without that claim
     NOT_IN_SCHEDULE = "not_in_schedule"  # keys: players who joined after the schedule was drawn and found no free place
     TAKES_BYE = "takes_bye"  # keys: a player who joined later and takes a place of the schedule that was free
-    ROUNDS_NEEDED = (
-        "rounds_needed"  # figure: rounds until everybody can have met, more than the segment has; keys: late
-    )
+    # keys: late; figure: rounds until everybody can have met, more than the segment has
+    ROUNDS_NEEDED = "rounds_needed"
     LOOKED_AHEAD = "looked_ahead"  # keys: who is paired otherwise for it; figure: the round, see `LookedAhead.by`
     NOT_SEARCHED = "not_searched"  # figure: the last round looked at; the search for the fewest repeats was broken off
     TABLE_TAKEN = "table_taken"  # keys: the two players who both need the table; figure: the table
@@ -233,6 +232,11 @@ class GivenPair:
     table: int | None = None
     group: int | None = None
 
+    @property
+    def keys(self) -> frozenset[int]:
+        """The two players, or the one with the bye."""
+        return _get_keys(self)
+
 
 @dataclass(frozen=True, slots=True)
 class ScheduledRounds:
@@ -313,6 +317,25 @@ class DraftPair:
     matched: bool = False
     group: int | None = None
     why: tuple[Reason, ...] = ()
+
+    @property
+    def keys(self) -> frozenset[int]:
+        """The two players, or the one with the bye."""
+        return _get_keys(self)
+
+    @property
+    def fixed(self) -> bool:
+        """Whether the director put these two together, or told the draw to keep the pair."""
+        return PairFlag.MANUAL in self.flags or PairFlag.LOCKED in self.flags
+
+    @property
+    def free(self) -> bool:
+        """Whether the program had a choice."""
+        return not self.fixed and self.group is None
+
+
+def _get_keys(pair: GivenPair | DraftPair) -> frozenset[int]:
+    return frozenset((pair.first,)) if pair.second is None else frozenset((pair.first, pair.second))
 
 
 @dataclass(frozen=True, slots=True)

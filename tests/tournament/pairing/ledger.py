@@ -11,8 +11,18 @@ from typing import Any
 
 import networkx as nx
 
-from tournament.pairing.facts import PairingCost, PairingProof, Participant, RoundFacts, Seating
-from tournament.pairing.values import ClaimCondition, Competitor, Draft, DrawRequest, GivenPair, Meeting
+from tournament.pairing.facts import PairingCost, PairingProof, Participant, RoundFacts
+from tournament.pairing.values import (
+    ClaimCondition,
+    Competitor,
+    Draft,
+    DraftPair,
+    DrawRequest,
+    GivenPair,
+    Meeting,
+    PairFlag,
+    StarterReason,
+)
 
 Both = frozenset[int]
 
@@ -116,6 +126,7 @@ class Ledger:
         present = [one.key for one in request.competitors]
         order = [key for key in self.table() if key in present]
         facts = RoundFacts(
+            request,
             players={
                 key: Participant(
                     order=place,
@@ -129,36 +140,21 @@ class Ledger:
                 )
                 for place, key in enumerate(order, 1)
             },
-            pairs=tuple(_seating(pair.first, pair.second, pair.group, given) for pair in draft.pairs),
+            pairs=tuple(_pair(pair.first, pair.second, pair.group, given) for pair in draft.pairs),
             games=self.met(),
             last_starter=self.last_starter(),
-            apart=frozenset(frozenset(both) for both in request.forbidden),
-            groups=draft.groups,
-            method=request.method,
             by_score=request.method not in ("factor", "random", "manual"),
-            round=request.round,
-            rounds=request.rounds,
-            repeats=request.repeats,
-            clubs_apart=request.clubs != "ignored",
-            drawn_at_table=request.starts == "drawn",
-            factor=request.factor,
-            bye_policy=request.bye_policy,
+            groups=draft.groups,
             looked_ahead=frozenset(draft.ahead.keys if draft.ahead else ()),
         )
         return _proven(facts)
 
 
-def _seating(first: int, second: int | None, group: int | None, given: Mapping[Both, GivenPair]) -> Seating:
-    both = frozenset(key for key in (first, second) if key is not None)
-    said = given.get(both)
-    return Seating(
-        first,
-        second,
-        by_hand=said is not None and said.flag == "manual",
-        locked=said is not None and said.flag == "locked",
-        group=group,
-        starter_set=said is not None and said.starter_fixed and said.starter_by == "hand" and said.first == first,
-    )
+def _pair(first: int, second: int | None, group: int | None, given: Mapping[Both, GivenPair]) -> DraftPair:
+    said = given.get(frozenset(key for key in (first, second) if key is not None))
+    flags = (said.flag,) if said is not None and said.flag in (PairFlag.MANUAL, PairFlag.LOCKED) else ()
+    by_hand = said is not None and said.starter_fixed and said.starter_by == "hand" and said.first == first
+    return DraftPair(None, first, second, flags, StarterReason.HAND if by_hand else None, group=group)
 
 
 def _proven(facts: RoundFacts) -> RoundFacts:
@@ -243,11 +239,11 @@ class Complete:
             return sum(frozenset(both) in self.facts.apart for both in games)
         if name == "score":
             return sum((players[one].half_wins - players[other].half_wins) ** 2 for one, other in games)
-        return 0 if self.facts.repeats else sum(self._again(frozenset(both)) for both in games)
+        return 0 if self.facts.request.repeats else sum(self._again(frozenset(both)) for both in games)
 
     def _again(self, both: Both) -> int:
         rounds = self.facts.games.get(both, ())
-        return 2 * len(rounds) ** 2 + int(self.facts.round - 1 in rounds)
+        return 2 * len(rounds) ** 2 + int(self.facts.request.round - 1 in rounds)
 
 
 @dataclass(slots=True)

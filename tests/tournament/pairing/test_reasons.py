@@ -152,7 +152,10 @@ def check(draft: Draft, facts: RoundFacts) -> None:
         assert (ReasonCode.RANKS in said, ReasonCode.SEEDING in said) == (has_table, not has_table)
         assert (ReasonCode.BYE in said, ReasonCode.STARTER in said) == (pair.second is None, pair.second is not None)
         assert (ReasonCode.REPEAT in said) == (seating.keys in facts.games and pair.second is not None)
-        assert (ReasonCode.HAND in said, ReasonCode.LOCKED in said) == (seating.by_hand, seating.locked)
+        assert (ReasonCode.HAND in said, ReasonCode.LOCKED in said) == (
+            PairFlag.MANUAL in seating.flags,
+            PairFlag.LOCKED in seating.flags,
+        )
         assert (ReasonCode.FLOAT in said) == (facts.gap(seating) != 0)
     for note in draft.notes:
         if note.code in MEETING_NOTES:
