@@ -10,6 +10,8 @@ from __future__ import annotations
 import heapq
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import reduce
+from operator import or_
 
 from tournament.pairing.field import PairingField, PairingHistory
 from tournament.pairing.values import DrawRequest, LaterRound
@@ -70,8 +72,7 @@ class SearchState:
         return ByesAndRepeats(byes, 0 if task.free else again)
 
 
-WIDE_FIELD = 12
-"""With more players the matching solver says first whether a round can be paired at all."""
+WIDE_FIELD = 12  # with more players the matching solver says first whether a round can be paired at all
 
 NumberedPairs = tuple[tuple[int, int | None], ...]
 
@@ -95,20 +96,23 @@ class CompletionSearch:
     def answer(self, state: SearchState, spent: ByesAndRepeats, begin: int = 0) -> bool | None:
         """Whether the tasks from `begin` on can be filled for no more than `spent`; None if that takes too long."""
         try:
-            return self.filled(state, spent, begin) is not None
+            return self.fill_rounds(state, spent, begin) is not None
         except SearchGivenUp:
             return None
 
-    def filled(self, state: SearchState, spent: ByesAndRepeats, begin: int = 0) -> NumberedPairs | None:
-        """The pairs of task `begin` in a way to fill it and those after it; None if there is no way. Raises GivenUp."""
+    def fill_rounds(self, state: SearchState, spent: ByesAndRepeats, begin: int = 0) -> NumberedPairs | None:
+        """The pairs of task `begin` in a way to fill it and those after it; None if there is no way.
+
+        Raises SearchGivenUp.
+        """
         if begin == len(self.tasks):
             return ()
         known = begin, state, spent
         if known in self._failed or self.least_repeats(state, begin) > spent.repeats:
             return None
-        for pairs in self._pairings(state, spent, begin):
+        for pairs in self._list_pairings(state, spent, begin):
             left = spent.less(state.spends(pairs, self.tasks[begin]))
-            if self.filled(state.after(pairs), left, begin + 1) is not None:
+            if self.fill_rounds(state.after(pairs), left, begin + 1) is not None:
                 return pairs
         self._failed.add(known)
         return None
@@ -119,13 +123,10 @@ class CompletionSearch:
         short = 0
         for player, fresh in enumerate(state.fresh):
             own = [task.players for task in tasks if task.players >> player & 1]
-            there = 0
-            for players in own:
-                there |= players
-            short += max(0, len(own) - (fresh & there).bit_count())
+            short += max(0, len(own) - (fresh & reduce(or_, own, 0)).bit_count())
         return max(0, -(-(short - sum(task.resting for task in tasks)) // 2))
 
-    def _pairings(self, state: SearchState, spent: ByesAndRepeats, begin: int) -> Iterator[NumberedPairs]:
+    def _list_pairings(self, state: SearchState, spent: ByesAndRepeats, begin: int) -> Iterator[NumberedPairs]:
         """Every pairing of one round that costs no more, new opponents first."""
         task = self.tasks[begin]
         fresh = self.allowed if task.free else state.fresh
@@ -133,20 +134,20 @@ class CompletionSearch:
             if _count_odd_parts(task.players, fresh) > task.resting:
                 return
             if task.players.bit_count() > WIDE_FIELD:
-                self._take(task.players.bit_count())
+                self._take_steps(task.players.bit_count())
                 some = _match_new_opponents(task, fresh, [had if had <= spent.byes else None for had in state.byes])
                 if some is None:
                     return
                 if begin or not self.liking:
                     yield some
-        yield from self._rest(task.players, task.resting, fresh, state.byes, spent)
+        yield from self._pair_rest(task.players, task.resting, fresh, state.byes, spent)
 
-    def _take(self, steps: int) -> None:
+    def _take_steps(self, steps: int) -> None:
         self.steps -= steps
         if self.steps < 0:
             raise SearchGivenUp
 
-    def _rest(
+    def _pair_rest(
         self, left: int, resting: int, fresh: Sequence[int], byes: Sequence[int], spent: ByesAndRepeats
     ) -> Iterator[NumberedPairs]:
         """Every way to pair who is left, of whom so many rest."""
@@ -154,26 +155,26 @@ class CompletionSearch:
             if not resting:
                 yield ()
             return
-        self._take(1)
+        self._take_steps(1)
         one = min(list_set_members(left), key=lambda player: (fresh[player] & left).bit_count())
-        for other, cost in self._partners(one, left & ~(1 << one), resting, fresh, byes, spent):
+        for other, cost in self._list_partners(one, left & ~(1 << one), resting, fresh, byes, spent):
             still = left & ~(1 << one) if other is None else left & ~(1 << one | 1 << other)
-            for pairs in self._rest(still, resting - (other is None), fresh, byes, spent.less(cost)):
+            for pairs in self._pair_rest(still, resting - (other is None), fresh, byes, spent.less(cost)):
                 yield ((one, other), *pairs)
 
-    def _partners(
+    def _list_partners(
         self, one: int, others: int, resting: int, fresh: Sequence[int], byes: Sequence[int], spent: ByesAndRepeats
     ) -> Iterator[tuple[int | None, ByesAndRepeats]]:
         """Whom the player can be set against, None for a bye, and what that costs: those new to the player first."""
-        for other in self._tried(one, fresh[one] & others):
+        for other in self._sort_opponents(one, fresh[one] & others):
             yield other, ByesAndRepeats()
         if resting and byes[one] <= spent.byes:
             yield None, ByesAndRepeats(byes[one])
         if spent.repeats:
-            for other in self._tried(one, self.allowed[one] & ~fresh[one] & others):
+            for other in self._sort_opponents(one, self.allowed[one] & ~fresh[one] & others):
                 yield other, ByesAndRepeats(0, 1)
 
-    def _tried(self, one: int, others: int) -> list[int]:
+    def _sort_opponents(self, one: int, others: int) -> list[int]:
         """The opponents in the order in which they are tried."""
         if one < len(self.liking):
             return [other for other in self.liking[one] if others >> other & 1]
@@ -217,9 +218,7 @@ def _count_odd_parts(players: int, fresh: Sequence[int]) -> int:
     while players:
         part = border = players & -players
         while border:
-            reached = 0
-            for player in list_set_members(border):
-                reached |= fresh[player]
+            reached = reduce(or_, (fresh[player] for player in list_set_members(border)))
             border = reached & players & ~part
             part |= border
         odd += part.bit_count() % 2
@@ -227,11 +226,9 @@ def _count_odd_parts(players: int, fresh: Sequence[int]) -> int:
     return odd
 
 
-# This round and those that the plan still has, as tasks for a search; see `completion`.
+# This round and those that the plan still has, as tasks for a search.
 
-
-UNLIMITED = 1 << 20
-"""More repeats and byes than any plan needs."""
+UNLIMITED = 1 << 20  # more repeats and byes than any plan needs
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,17 +236,11 @@ class Outlook:
     """The players by their places in the field, behind them whoever else plays in a later round.
 
     The first task is this round, of the players left to the method; the director's pairs have met.
-
-    `allowed`: each player's possible opponents, met or not.
     """
 
     start: SearchState
-    allowed: tuple[int, ...]
+    allowed: tuple[int, ...]  # each player's possible opponents, met or not
     tasks: tuple[RoundTask, ...]
-
-    def after(self, pairs: Sequence[tuple[int, int | None]]) -> SearchState:
-        """The state when this round's pairs have met, or rested."""
-        return self.start.after(pairs)
 
     def spent(self, pairs: Sequence[tuple[int, int | None]]) -> ByesAndRepeats:
         """What this round's pairs cost."""
@@ -265,7 +256,7 @@ class Outlook:
 
         A graph in which everybody has at least half of the others as neighbours has a complete pairing (Dirac).
         """
-        state, later = self.after(pairs), self.tasks[1:]
+        state, later = self.start.after(pairs), self.tasks[1:]
         odd, fewest = sum(task.resting for task in later), min(state.byes)
         for before, task in enumerate(later):
             players = list_set_members(task.players)

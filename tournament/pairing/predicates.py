@@ -281,27 +281,33 @@ def _measure_start_lead(one: Participant, other: Participant) -> int:
     return measure_start_excess(other.balance, one.balance) - measure_start_excess(one.balance, other.balance)
 
 
-def _replied_last(pair: DraftPair, facts: RoundFacts, one: Participant, other: Participant) -> bool:
-    level = one.starts == other.starts and _measure_start_lead(one, other) == 0
-    return level and facts.last_starter.get(pair.keys) == pair.second
+def _are_level_on_starts(one: Participant, other: Participant) -> bool:
+    return one.starts == other.starts and _measure_start_lead(one, other) == 0
 
 
-def _is_by_course(
-    pair: DraftPair, facts: RoundFacts, one: Participant, other: Participant, replied: bool | None
-) -> bool:
-    """Whether the courses had to decide, and the first player replied where they last differ; None: they do not."""
-    level = one.starts == other.starts and _measure_start_lead(one, other) == 0
+def _replied_when_different(one: Participant, other: Participant) -> bool | None:
+    """Whether the first player replied where the two courses last differ; None if they do not."""
     latest = zip(reversed(one.course), reversed(other.course), strict=False)
-    differs = next((theirs for mine, theirs in latest if mine != theirs), None)
-    return level and pair.keys not in facts.last_starter and differs is replied
+    return next((theirs for mine, theirs in latest if mine != theirs), None)
+
+
+def _is_by_course(pair: DraftPair, facts: RoundFacts, one: Participant, other: Participant) -> bool:
+    """Whether nothing before the courses could decide."""
+    return _are_level_on_starts(one, other) and pair.keys not in facts.last_starter
 
 
 _STARTERS: dict[StarterReason, Callable[[DraftPair, RoundFacts, Participant, Participant], bool]] = {
     StarterReason.FEWER_STARTS: lambda pair, facts, one, other: one.starts < other.starts,
     StarterReason.EVENNESS: lambda pair, facts, one, other: _measure_start_lead(one, other) > 0,
-    StarterReason.REPLIED_LAST: _replied_last,
-    StarterReason.REPLIED_WHEN_DIFFERENT: lambda *told: _is_by_course(*told, replied=True),
-    StarterReason.LOT: lambda *told: _is_by_course(*told, replied=None),
+    StarterReason.REPLIED_LAST: lambda pair, facts, one, other: (
+        _are_level_on_starts(one, other) and facts.last_starter.get(pair.keys) == pair.second
+    ),
+    StarterReason.REPLIED_WHEN_DIFFERENT: lambda pair, facts, one, other: (
+        _is_by_course(pair, facts, one, other) and _replied_when_different(one, other) is True
+    ),
+    StarterReason.LOT: lambda pair, facts, one, other: (
+        _is_by_course(pair, facts, one, other) and _replied_when_different(one, other) is None
+    ),
     StarterReason.SCHEDULE: lambda pair, facts, one, other: pair.group is not None,
     StarterReason.HAND: lambda pair, facts, one, other: pair.starter_by is StarterReason.HAND,
     StarterReason.TABLE: lambda pair, facts, one, other: facts.request.starts is StartPolicy.DRAWN,

@@ -297,7 +297,7 @@ def test_what_is_sure_without_a_search_is_found_by_one(seed: int) -> None:
 
     if view.surely_completes(cheapest):
         left = view.least().less(view.spent(cheapest))
-        assert CompletionSearch(view.tasks, view.allowed, 1 << 20).answer(view.after(cheapest), left, 1)
+        assert CompletionSearch(view.tasks, view.allowed, 1 << 20).answer(view.start.after(cheapest), left, 1)
 
 
 @pytest.mark.parametrize("seed", range(6))
