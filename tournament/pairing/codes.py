@@ -1,4 +1,4 @@
-"""Which figures each reason has: what is stored of a pair, what the file holds, and what its sentence may state."""
+"""Which figures each reason has: as stored with a pair, as written to the file, and as its sentence may state them."""
 
 from __future__ import annotations
 
@@ -59,13 +59,13 @@ FLOAT_SHAPES: Mapping[str, FigureShape] = {
     FloatReason.KEPT_APART: SIDE_SHAPE,
     FloatReason.TOTAL: {"bye": FigureKind.SWITCH},
 }
-"""What a float has beside, by what it is because of."""
+"""What else a float has, by its cause."""
 
 BYE_SHAPES: Mapping[str, FigureShape] = {
     ByeReason.GERMAN: {"from_bottom": FigureKind.NUMBER, "rounds_left": FigureKind.NUMBER},
     ByeReason.MET: {"who": FigureKind.PLAYERS},
 }
-"""What a bye has beside, by what has brought it."""
+"""What else a bye has, by its cause."""
 
 FIGURE_WORDS: Mapping[tuple[ReasonCode, str], frozenset[str]] = {
     (ReasonCode.SEEDING, "by"): frozenset({"rating", "entry"}),
@@ -92,17 +92,14 @@ def get_reason_shape(code: ReasonCode, figures: Mapping[str, Any]) -> FigureShap
 def list_figure_players(figures: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
     """The players whom the figures name, each with the figure's name."""
     for name in PLAYER_FIGURES:
-        value = figures.get(name)
-        if value is not None:
+        if (value := figures.get(name)) is not None:
             yield from ((name, key) for key in (value if isinstance(value, list) else [value]))
 
 
 def rename_figure_players(figures: Mapping[str, Any], names: Mapping[Any, Any]) -> dict[str, Any]:
     """The figures with every player under another name; those who have none are left out of lists."""
-
-    def named(name: str, value: Any) -> Any:
-        if name not in PLAYER_FIGURES:
-            return value
-        return [names[key] for key in value if key in names] if isinstance(value, list) else names[value]
-
-    return {name: named(name, value) for name, value in figures.items()}
+    renamed = dict(figures)
+    for name in figures.keys() & set(PLAYER_FIGURES):
+        value = figures[name]
+        renamed[name] = [names[key] for key in value if key in names] if isinstance(value, list) else names[value]
+    return renamed

@@ -5,7 +5,7 @@ Each component is wide enough for its sum over any complete pairing, so that pac
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from dataclasses import field as default
 
@@ -15,12 +15,9 @@ from tournament.pairing.field import IntArray, PairingField
 from tournament.pairing.lots import draw_pair_lot_bits
 from tournament.pairing.values import ClubPolicy, DrawRequest, Method
 
-# What each method wants: a distance from its ideal for every possible pair of places in the table.
-# A distance takes the field, the request and two arrays of places (the upper ones first, they may broadcast against
-# each other) and returns an array. Adding a method is adding one function and its line in `_POLICIES`.
-
-
 DistanceFunction = Callable[[PairingField, DrawRequest, IntArray, IntArray], IntArray]
+"""How far each pair is from what the method wants, of two arrays of places (the upper ones first, they may broadcast
+against each other). A new method is one such function and its line in `_POLICIES`."""
 
 RANDOM_BITS = 16
 TIDINESS_BITS = 14  # more is cut off
@@ -29,17 +26,13 @@ _FREE_PLACES = 4  # places in a score group, at most
 
 @dataclass(frozen=True, slots=True)
 class MethodPolicy:
-    """A method's distance, the most its sum can be, what it leaves to tidiness, and what the score means to it.
-
-    `most`: the most that the distances of a complete pairing can add up to. `by_score`: the score distance comes before
-    the method's own. `in_groups`: besides, the order of play is by score group, then by rank.
-    """
+    """A method's distance, what it leaves to tidiness, and what the score means to it."""
 
     distance: DistanceFunction
-    most: Callable[[PairingField, DrawRequest], int]
+    most: Callable[[PairingField, DrawRequest], int]  # that the distances of a complete pairing can add up to
     tidiness: DistanceFunction
-    by_score: bool
-    in_groups: bool = False
+    by_score: bool  # the score distance comes before the method's own
+    in_groups: bool = False  # besides, the order of play is by score group, then by rank
 
 
 def get_method_policy(request: DrawRequest) -> MethodPolicy:
@@ -63,7 +56,7 @@ def _measure_swiss_distance(field: PairingField, request: DrawRequest, upper: In
 def _measure_exact_swiss_distance(
     field: PairingField, request: DrawRequest, upper: IntArray, lower: IntArray
 ) -> IntArray:
-    """As `_swiss`, but exact to the place."""
+    """As above, but exact to the place."""
     return _cap_distance(_measure_from_half(field, upper, lower, np.zeros(field.n, np.int64)))
 
 
@@ -84,15 +77,10 @@ def _bound_swiss_sum(field: PairingField, request: DrawRequest) -> int:
     return int((2 * field.groups.size**2).sum()) + field.n
 
 
-def _measure_hill_distance(field: PairingField, request: DrawRequest, upper: IntArray, lower: IntArray) -> IntArray:
-    """How far from neighbours in the table, squared."""
-    distance: IntArray = np.square(field.seat[lower] - field.seat[upper] - 1)
-    return distance
-
-
-def _measure_factor_distance(field: PairingField, request: DrawRequest, upper: IntArray, lower: IntArray) -> IntArray:
-    """How far from `factor` ranks apart, squared."""
-    distance: IntArray = np.square(field.seat[lower] - field.seat[upper] - request.factor)
+def _measure_rank_distance(field: PairingField, request: DrawRequest, upper: IntArray, lower: IntArray) -> IntArray:
+    """How far from neighbours in the table, or from `factor` ranks apart, squared."""
+    wanted = request.factor if request.method is Method.FACTOR else 1
+    distance: IntArray = np.square(field.seat[lower] - field.seat[upper] - wanted)
     return distance
 
 
@@ -101,14 +89,10 @@ def _draw_random_distance(field: PairingField, request: DrawRequest, upper: IntA
     return draw_pair_lot_bits(request.seed ^ 1, field.keys[upper], field.keys[lower], RANDOM_BITS)
 
 
-def _prefer_table_top(distance: DistanceFunction) -> DistanceFunction:
+def _prefer_table_top(field: PairingField, request: DrawRequest, upper: IntArray, lower: IntArray) -> IntArray:
     """Where sums are equal, the top of the table gets what the method wants and the bottom gets the rest."""
-
-    def tidiness(field: PairingField, request: DrawRequest, upper: IntArray, lower: IntArray) -> IntArray:
-        weight = 1 + (field.n - 1 - upper) * 8 // max(1, field.n)
-        return _cap_distance(np.minimum(distance(field, request, upper, lower), 1000) * weight)
-
-    return tidiness
+    weight = 1 + (field.n - 1 - upper) * 8 // max(1, field.n)
+    return _cap_distance(np.minimum(_measure_rank_distance(field, request, upper, lower), 1000) * weight)
 
 
 def _measure_nothing(field: PairingField, request: DrawRequest, upper: IntArray, lower: IntArray) -> IntArray:
@@ -124,16 +108,13 @@ _POLICIES: dict[Method, MethodPolicy] = {
         _measure_swiss_distance, _bound_swiss_sum, _measure_exact_swiss_distance, by_score=True, in_groups=True
     ),
     Method.KING_OF_THE_HILL: MethodPolicy(
-        _measure_hill_distance,
-        lambda field, request: field.n**3,
-        _prefer_table_top(_measure_hill_distance),
-        by_score=True,
+        _measure_rank_distance, lambda field, request: field.n**3, _prefer_table_top, by_score=True
     ),
     # These two ignore the score: a random draw is open to all, and ranks apart are ranks in the whole table.
     Method.FACTOR: MethodPolicy(
-        _measure_factor_distance,
+        _measure_rank_distance,
         lambda field, request: field.n * (field.n + request.factor) ** 2,
-        _prefer_table_top(_measure_factor_distance),
+        _prefer_table_top,
         by_score=False,
     ),
     Method.RANDOM: MethodPolicy(
@@ -222,12 +203,9 @@ def pack_costs(edges: Edges, vertices: int) -> list[int]:
     if spare > LOT_BITS:
         raise OverflowError(f"the cost needs {sum(widths)} bits, {COST_BITS} are there: {widths}")
     components = [*edges.costs[:-1], edges.costs[-1] >> spare]
-    return _shift_together(components, [*widths[:-1], max(0, widths[-1] - spare)])
-
-
-def _shift_together(components: Sequence[IntArray], widths: Sequence[int]) -> list[int]:
-    """Put the components side by side: as many as fit in arrays, then in Python's unbounded integers."""
-    limbs: list[tuple[IntArray, int]] = []  # from the right, with their widths
+    widths[-1] = max(0, widths[-1] - spare)
+    # Side by side from the right, with their widths: as many as fit in arrays, then in Python's unbounded integers.
+    limbs: list[tuple[IntArray, int]] = []
     for component, width in zip(reversed(components), reversed(widths), strict=True):
         if limbs and limbs[-1][1] + width <= _LIMB:
             limb, shift = limbs[-1]
@@ -259,7 +237,7 @@ def _look_up_costs(codes: IntArray, costs: IntArray, wanted: IntArray) -> IntArr
 
 
 def _measure_unevenness(mine: IntArray, theirs: IntArray) -> IntArray:
-    """How far beyond one from even the better choice of starter leaves the two, see `starts.excess`."""
+    """How far beyond one from even the better choice of starter leaves the two, see `seating.measure_start_excess`."""
 
     def excess(starter: IntArray, replier: IntArray) -> IntArray:
         beyond: IntArray = np.maximum(0, np.abs(starter + 1) - 1) + np.maximum(0, np.abs(replier - 1) - 1)
@@ -278,7 +256,6 @@ def _measure_unevenness(mine: IntArray, theirs: IntArray) -> IntArray:
 # sum of squares.)
 # A pair's main cost has to fit into 60 bits, the sum over a field has not: sums are Python's integers.
 
-
 EXCLUDED_COST = 1 << 61  # the main cost of a repeat, a forbidden pair or a player with themselves
 _SINGLE_BLOCK = 160  # up to this many players one block for all is as fast
 _CHUNK_PAIRS = 1 << 16  # pairs worked out at a time: what the processor's cache holds
@@ -289,26 +266,21 @@ class CostMatrix:
     """The main costs of an even number of players, by index 0 … m−1 into `at`, worked out block by block.
 
     Blocks are runs of score groups.
-
-    `at`: places in the field. `unit`: the main cost of one squared half-win. `toll`: the sum of all boundaries above
-    each player. `tolls`: the sum of all boundaries, which any complete pairing pays at least. `bounds`: where each
-    block begins, and m. `slack`: for any two blocks the least main cost that the score gives a pair from them.
-    `far_upper`: the pairs out of the question, by index, sorted. `_blocks`: those worked out so far.
     """
 
     field: PairingField
     request: DrawRequest
-    at: IntArray
-    unit: int
+    at: IntArray  # places in the field
+    unit: int  # the main cost of one squared half-win
     height_unit: int
     club_unit: int
-    toll: IntArray
-    tolls: int
-    bounds: IntArray
-    slack: IntArray
-    far_upper: IntArray
+    toll: IntArray  # the sum of all boundaries above each player
+    tolls: int  # the sum of all boundaries, which any complete pairing pays at least
+    bounds: IntArray  # where each block begins, and m
+    slack: IntArray  # for any two blocks the least main cost that the score gives a pair from them
+    far_upper: IntArray  # with the next: the pairs out of the question, by index, sorted
     far_lower: IntArray
-    _blocks: dict[tuple[int, int], IntArray] = default(default_factory=dict)
+    _blocks: dict[tuple[int, int], IntArray] = default(default_factory=dict)  # those worked out so far
 
     @property
     def m(self) -> int:
@@ -330,12 +302,12 @@ class CostMatrix:
         return cost
 
     def block(self, group: int, other: int) -> IntArray:
-        """The main costs between two blocks, the upper one first, or within one (FAR below the diagonal)."""
+        """The main costs between two blocks, the upper one first, or within one (excluded below the diagonal)."""
         if (group, other) not in self._blocks:
-            self._blocks[group, other] = self._block(group, other)
+            self._blocks[group, other] = self._work_out_block(group, other)
         return self._blocks[group, other]
 
-    def _block(self, group: int, other: int) -> IntArray:
+    def _work_out_block(self, group: int, other: int) -> IntArray:
         rows = np.arange(self.bounds[group], self.bounds[group + 1])
         columns = np.arange(self.bounds[other], self.bounds[other + 1])
         cost = np.full((len(rows), len(columns)), EXCLUDED_COST, np.int64)
@@ -385,19 +357,13 @@ def build_cost_matrix(field: PairingField, request: DrawRequest, at: IntArray) -
     toll = np.repeat(np.concatenate(([0], np.cumsum(tolls))), np.diff(begins, prepend=0, append=len(at)))
     top = np.concatenate(([0], begins if len(at) > _SINGLE_BLOCK else begins[:0])).astype(np.int64)
     bounds = np.append(top, len(at))
-    slack = _calculate_slack(half_wins[top], toll[top], unit, height_unit)
+    apart = half_wins[top, None] - half_wins[top]
+    height = np.where(apart == 0, 0, np.maximum(half_wins[top, None], half_wins[top]))
+    slack: IntArray = apart**2 * unit + height * height_unit - np.abs(toll[top, None] - toll[top])
     units = unit, height_unit, club_unit
     return CostMatrix(
         field, request, at, *units, toll, int(tolls.sum()), bounds, slack, *_find_excluded_pairs(field, request, at)
     )
-
-
-def _calculate_slack(half_wins: IntArray, toll: IntArray, unit: int, height_unit: int) -> IntArray:
-    """For any two blocks what score and height cost a pair from them, less the tolls."""
-    apart = half_wins[:, None] - half_wins
-    height = np.where(apart == 0, 0, np.maximum(half_wins[:, None], half_wins))
-    slack: IntArray = apart**2 * unit + height * height_unit - np.abs(toll[:, None] - toll)
-    return slack
 
 
 def _find_power_above(most: int) -> int:

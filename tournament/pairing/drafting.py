@@ -1,4 +1,4 @@
-"""From a request to a draft, with lots drawn by the request's own keys; `pairing.draw` is the entrance."""
+"""From a request to a draft, and what is wrong with a request; `pairing.draw_round` is the entrance."""
 
 from __future__ import annotations
 
@@ -14,7 +14,6 @@ from tournament.pairing.seating import ChosenPair, choose_given_pair, seat_pairs
 from tournament.pairing.values import (
     Competitor,
     Draft,
-    DraftPair,
     DrawRequest,
     DrawRule,
     Method,
@@ -22,11 +21,9 @@ from tournament.pairing.values import (
     RequestImpossible,
 )
 
-# What is wrong with a request: all faults at once, so that a page can name them and the draw can refuse.
-
 
 def find_draw_request_problems(request: DrawRequest) -> list[Obstacle]:
-    """Return every fault of the request; empty when it can be drawn as far as its figures go."""
+    """Every fault of the request at once; empty when it can be drawn as far as its figures go."""
     return [
         *_find_player_problems(request),
         *_find_given_problems(request),
@@ -67,19 +64,15 @@ def _find_given_problems(request: DrawRequest) -> Iterable[Obstacle]:
 
 
 def _find_history_problems(request: DrawRequest) -> Iterable[Obstacle]:
-    seats: list[tuple[int, int]] = []
+    seats: Counter[tuple[int, int]] = Counter()
     for meeting in request.meetings:
         if meeting.first == meeting.second:
             yield Obstacle(DrawRule.AGAINST_ONESELF, (meeting.first,), meeting.round)
         if meeting.round >= request.round:
             yield Obstacle(DrawRule.HISTORY_BEFORE, (meeting.first,), meeting.round)
-        seats.append((meeting.round, meeting.first))
-        if meeting.second is not None:
-            seats.append((meeting.round, meeting.second))
-    if len(set(seats)) < len(seats):
-        for (number, key), times in sorted(Counter(seats).items()):
-            if times > 1:
-                yield Obstacle(DrawRule.HISTORY_TWICE, (key,), number)
+        seats.update((meeting.round, key) for key in (meeting.first, meeting.second) if key is not None)
+    for number, key in sorted(seat for seat, times in seats.items() if times > 1):
+        yield Obstacle(DrawRule.HISTORY_TWICE, (key,), number)
 
 
 def _find_figure_problems(request: DrawRequest) -> Iterable[Obstacle]:
@@ -100,10 +93,7 @@ def _find_figure_problems(request: DrawRequest) -> Iterable[Obstacle]:
 
 
 def pair_round(request: DrawRequest) -> Draft:
-    """Pair the round. Raises Impossible with every obstacle.
-
-    The director's pairs and byes leave the field first; the method pairs the others.
-    """
+    """Pair the round, the director's pairs and byes first. Raises RequestImpossible with every obstacle."""
     obstacles = find_draw_request_problems(request)
     if obstacles:
         raise RequestImpossible(tuple(obstacles))
@@ -115,17 +105,9 @@ def pair_round(request: DrawRequest) -> Draft:
     rest = [player for player in request.competitors if player.key not in taken]
     made = _METHODS.get(request.method, pair_by_matching)(rest, past, request)
     pairs, notes = seat_pairs(chosen + made.choices, past, request)
-    return Draft(
-        pairs=pairs,
-        method=request.method,
-        seed=request.seed,
-        cost=made.cost,
-        proven=made.proven,
-        ahead=made.ahead,
-        notes=(*notes, *made.notes),
-        unpaired=made.unpaired,
-        groups=made.groups,
-    )
+    notes = *notes, *made.notes
+    draft = Draft(pairs, request.method, request.seed, made.cost, made.proven, made.ahead, notes)
+    return replace(draft, unpaired=made.unpaired, groups=made.groups)
 
 
 def _leave_unpaired(rest: Sequence[Competitor], past: PairingHistory, request: DrawRequest) -> MethodPairs:
@@ -133,31 +115,25 @@ def _leave_unpaired(rest: Sequence[Competitor], past: PairingHistory, request: D
     return MethodPairs([], unpaired=tuple(player.key for player in sorted(rest, key=lambda p: p.rank)))
 
 
-_METHODS = {
-    Method.MANUAL: _leave_unpaired,
-    Method.GROUPS: pair_groups,
-    Method.ROUND_ROBIN: pair_round_robin,
-}
+_METHODS = {Method.MANUAL: _leave_unpaired, Method.GROUPS: pair_groups, Method.ROUND_ROBIN: pair_round_robin}
 
 
-# Drawing with numbers that are the same on every machine.
 # Lots depend on the seed and on the players' keys. The primary keys that rows happen to have differ from one
 # installation to the next, the order in which players were entered does not: a draw gets each player's place in that
 # order.
-
 
 KeyNumbers = Mapping[int, int]
 
 
 def draw_with_reasons(request: DrawRequest) -> Draft:
-    """Pair the round and say why. Raises `Impossible` with every obstacle."""
+    """Pair the round and say why. Raises RequestImpossible with every obstacle."""
     return add_reasons(draw_without_reasons(request), request)
 
 
 def draw_without_reasons(request: DrawRequest) -> Draft:
     """Pair the round, with the players numbered in the order of their keys, and named by their keys again.
 
-    Raises `Impossible` with every obstacle.
+    Raises RequestImpossible with every obstacle.
     """
     numbers = {key: number for number, key in enumerate(sorted(_collect_keys(request)), 1)}
     back = {number: key for key, number in numbers.items()}
@@ -174,11 +150,11 @@ def draw_without_reasons(request: DrawRequest) -> Draft:
 
 def _collect_keys(request: DrawRequest) -> set[int]:
     """Every key that a request names, of players who are there and of those who only played before."""
-    pairs = [(met.first, met.second) for met in request.meetings] + [(one.first, one.second) for one in request.given]
     found = {player.key for player in (*request.competitors, *request.missing)} | request.byes
-    found |= {key for pair in (*pairs, *request.forbidden) for key in pair if key is not None}
-    found |= {key for one in request.later for key in one.players}
-    return found | {key for group in (request.segment.groups if request.segment else ()) for key in group}
+    found |= {key for met in request.meetings for key in (met.first, met.second) if key is not None}
+    groups = request.segment.groups if request.segment else ()
+    others = *(one.keys for one in request.given), *(one.players for one in request.later)
+    return found.union(*request.forbidden, *groups, *others)
 
 
 def _number_request(request: DrawRequest, numbers: KeyNumbers) -> DrawRequest:
@@ -203,16 +179,12 @@ def _number_request(request: DrawRequest, numbers: KeyNumbers) -> DrawRequest:
 def _restore_draft_keys(draft: Draft, back: KeyNumbers) -> Draft:
     return replace(
         draft,
-        pairs=tuple(_restore_pair_keys(pair, back) for pair in draft.pairs),
+        pairs=tuple(replace(pair, first=back[pair.first], second=_map_key(pair.second, back)) for pair in draft.pairs),
         notes=tuple(replace(note, keys=_map_keys(note.keys, back)) for note in draft.notes),
         unpaired=_map_keys(draft.unpaired, back),
         ahead=draft.ahead and replace(draft.ahead, keys=_map_keys(draft.ahead.keys, back)),
         groups=_map_groups(draft.groups, back),
     )
-
-
-def _restore_pair_keys(pair: DraftPair, back: KeyNumbers) -> DraftPair:
-    return replace(pair, first=back[pair.first], second=_map_key(pair.second, back))
 
 
 def _map_key(key: int | None, numbers: KeyNumbers) -> int | None:

@@ -11,13 +11,7 @@ from dataclasses import replace
 
 from tournament.pairing.facts import Participant, RoundFacts, build_proof
 from tournament.pairing.field import build_pairing_history, count_rounds_left
-from tournament.pairing.predicates import (
-    HALVES_METHODS,
-    MEETING_NOTES,
-    NEIGHBOUR_METHODS,
-    is_note_true,
-    is_reason_true,
-)
+from tournament.pairing.predicates import HALVES_METHODS, MEETING_NOTES, NEIGHBOUR_METHODS, is_note_true, is_reason_true
 from tournament.pairing.seating import count_starts_in_row
 from tournament.pairing.values import (
     ByeReason,

@@ -11,6 +11,8 @@ import numpy.typing as npt
 
 from tournament.pairing.values import ByePolicy, Competitor, DrawRequest, Meeting
 
+IntArray = npt.NDArray[np.int64]
+
 # Who gets the bye: whoever has had the fewest, then by the policy.
 
 
@@ -100,9 +102,6 @@ def build_pairing_history(meetings: Iterable[Meeting]) -> PairingHistory:
     return PairingHistory(records, met)
 
 
-IntArray = npt.NDArray[np.int64]
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class PairingField:
     """Places 0 … n−1 are the players in the order of the table; the bye vertices follow.
@@ -110,25 +109,21 @@ class PairingField:
     Where the score counts, all players with the same half-wins are a score group, and the order is by group first (a
     table that ranks by points can mix them). Seats count only the players expected to play: whoever is next for a bye
     does not shift the others.
-
-    `byes`: how many bye vertices there are. `by_score`: whether the score distance counts. `club`: −1 without a club.
-    `balance`: starts less replies. `bye_wish`: see `byes.distances`. `resting`: places of those expected to get the
-    byes. `seat`: how many of the players above play. `met_codes`: sorted codes (see `code`) of those who have met.
     """
 
     players: tuple[Competitor, ...]
-    byes: int
-    by_score: bool
+    byes: int  # how many bye vertices there are
+    by_score: bool  # whether the score distance counts
     keys: IntArray
     half_wins: IntArray
-    club: IntArray
-    balance: IntArray
+    club: IntArray  # −1 without a club
+    balance: IntArray  # starts less replies
     had_byes: IntArray
-    bye_wish: IntArray
-    resting: IntArray
-    seat: IntArray
+    bye_wish: IntArray  # see `measure_bye_distances`
+    resting: IntArray  # places of those expected to get the byes
+    seat: IntArray  # how many of the players above play
     groups: ScoreGroups
-    met_codes: IntArray
+    met_codes: IntArray  # sorted codes (see `code`) of those who have met
     met_costs: IntArray
     forbidden_codes: IntArray
 
@@ -152,17 +147,13 @@ class PairingField:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ScoreGroups:
-    """Each player's score group, by place in the field. Its numbers leave out those who are next for a bye.
+    """Each player's score group, by place in the field. Its numbers leave out those who are next for a bye."""
 
-    `number`: the group's, from 0. `place`: the player's inside the group, from 0. `half`: half the number of players
-    who can be paired inside the group. `in_upper`: whether the player belongs to the upper half of those.
-    """
-
-    number: IntArray
-    place: IntArray
+    number: IntArray  # the group's, from 0
+    place: IntArray  # the player's inside the group, from 0
     size: IntArray
-    half: IntArray
-    in_upper: npt.NDArray[np.bool_]
+    half: IntArray  # half the number of players who can be paired inside the group
+    in_upper: npt.NDArray[np.bool_]  # whether the player belongs to the upper half of those
 
 
 def build_field(
@@ -184,6 +175,7 @@ def build_field(
     plays = np.ones(len(ordered), np.int64)
     plays[resting] = 0
     where = {p.key: index for index, p in enumerate(ordered)}
+    clubs: dict[object, int] = {None: -1}
     met_codes, met_costs = _calculate_repeat_costs(history, where, request)
     return PairingField(
         players=ordered,
@@ -191,7 +183,7 @@ def build_field(
         by_score=by_score and bool((half_wins[1:] <= half_wins[:-1]).all()),
         keys=np.array([p.key for p in ordered], np.int64),
         half_wins=half_wins,
-        club=_number_clubs(ordered),
+        club=np.array([clubs.setdefault(p.club, len(clubs)) for p in ordered], np.int64),
         balance=np.array([r.balance for r in records], np.int64),
         had_byes=had_byes,
         bye_wish=bye_wish,
@@ -214,11 +206,6 @@ def _halve_score_groups(half_wins: IntArray, plays: IntArray) -> ScoreGroups:
     place = above[:-1] - top
     half = (end - top - top % 2 - end % 2) // 2
     return ScoreGroups(number, place, end - top, half, place - top % 2 < half)
-
-
-def _number_clubs(players: Iterable[Competitor]) -> IntArray:
-    numbers: dict[object, int] = {None: -1}
-    return np.array([numbers.setdefault(p.club, len(numbers)) for p in players], np.int64)
 
 
 def _calculate_repeat_costs(

@@ -24,7 +24,7 @@ def draw_pair_lot(seed: int, one: int, other: int) -> int:
 
 
 def draw_pair_lots(seed: int, ones: npt.NDArray[np.int64], others: npt.NDArray[np.int64]) -> npt.NDArray[np.uint64]:
-    """`pair` for arrays of keys."""
+    """The lots of pairs, for arrays of keys."""
     start = np.uint64(_mix_value(seed & _MASK))
     low = _mix_array(np.minimum(ones, others).astype(np.uint64) ^ start)
     high = _mix_array(np.maximum(ones, others).astype(np.uint64) ^ start)
@@ -34,7 +34,7 @@ def draw_pair_lots(seed: int, ones: npt.NDArray[np.int64], others: npt.NDArray[n
 def draw_pair_lot_bits(
     seed: int, ones: npt.NDArray[np.int64], others: npt.NDArray[np.int64], bits: int
 ) -> npt.NDArray[np.int64]:
-    """The first `bits` bits of `pair` for arrays of keys."""
+    """The first `bits` bits of each lot of `draw_pair_lots`."""
     shortened: npt.NDArray[np.int64] = (draw_pair_lots(seed, ones, others) >> np.uint64(64 - bits)).astype(np.int64)
     return shortened
 

@@ -46,7 +46,6 @@ def label_components(vertices: int, one: IntArray, other: IntArray) -> IntArray:
 # such pairs can be left out. (This is linear programming duality; the tolls are odd-set prices of Edmonds' matching
 # theorem.)
 
-
 _SWEEPS = 8
 
 
@@ -76,7 +75,8 @@ def find_near_pairs(matrix: CostMatrix, partners: int, neighbours: int, at_any_c
     Repeats and forbidden pairs only `at_any_cost`.
     """
     m = matrix.m
-    codes = [_list_table_neighbours(m, neighbours)]
+    above, step = np.arange(m)[:, None], np.arange(1, neighbours + 1)[None, :]
+    codes = [(above * m + above + step)[above + step < m]]
     for row, column, costs in matrix.panels():
         k = min(partners, costs.shape[1])
         cheapest = np.argpartition(costs, k - 1, axis=1)[:, :k] + column
@@ -90,12 +90,6 @@ def find_near_pairs(matrix: CostMatrix, partners: int, neighbours: int, at_any_c
         keep &= ~np.isin(code, matrix.far_upper * m + matrix.far_lower)
     upper, lower = upper[keep], lower[keep]
     return CandidatePairs(upper, lower, matrix.main(upper, lower))
-
-
-def _list_table_neighbours(m: int, reach: int) -> IntArray:
-    upper, step = np.arange(m)[:, None], np.arange(1, reach + 1)[None, :]
-    lower = upper + step
-    return (upper * m + lower)[lower < m]
 
 
 def calculate_prices(matrix: CostMatrix, pairs: CandidatePairs) -> IntArray:
@@ -138,7 +132,11 @@ def find_useful_pairs(
     known = _sum_exactly(matched.cost) + paid
     found = _find_pairs_within(matrix, price, known - _sum_exactly(price) - matrix.tolls, limit)
     if found is not None and (found.cost < 0).any():
-        price = price + _calculate_shortfall(matrix, found)
+        # No pair may fall below its prices.
+        short = np.zeros(matrix.m, np.int64)
+        np.minimum.at(short, found.upper, found.cost)
+        np.minimum.at(short, found.lower, found.cost)
+        price = price + short
         found = _find_pairs_within(matrix, price, known - _sum_exactly(price) - matrix.tolls, limit)
     return _drop_pairs_above_gap(matrix, found, matched) if found is not None and paid == matrix.tolls else found
 
@@ -166,14 +164,6 @@ def _find_pairs_within(matrix: CostMatrix, price: IntArray, gap: int, limit: int
     return CandidatePairs(
         *(np.concatenate([getattr(pairs, name) for pairs in found]) for name in ("upper", "lower", "cost"))
     )
-
-
-def _calculate_shortfall(matrix: CostMatrix, pairs: CandidatePairs) -> IntArray:
-    """How far the prices have to come down so that no pair falls below them; never above 0."""
-    short = np.zeros(matrix.m, np.int64)
-    np.minimum.at(short, pairs.upper, pairs.cost)
-    np.minimum.at(short, pairs.lower, pairs.cost)
-    return short
 
 
 def _drop_pairs_above_gap(matrix: CostMatrix, pairs: CandidatePairs, matched: CandidatePairs) -> CandidatePairs:
@@ -327,17 +317,13 @@ def solve_matching(edges: Edges, vertices: int) -> IntArray | None:
         return None
     weights = pack_costs(edges, vertices)
     chosen: list[int] = []
-    for numbers in _split_by_component(part[edges.one]):
+    order = np.argsort(part[edges.one], kind="stable")
+    for numbers in np.split(order, np.flatnonzero(np.diff(part[edges.one[order]])) + 1):
         found = solve_numbered_edges(edges, numbers, weights)
         if found is None:
             return None
         chosen += found
     return np.array(sorted(chosen), np.int64)
-
-
-def _split_by_component(part: IntArray) -> list[IntArray]:
-    order = np.argsort(part, kind="stable")
-    return np.split(order, np.flatnonzero(np.diff(part[order])) + 1)
 
 
 def solve_numbered_edges(edges: Edges, numbers: IntArray, weights: list[int]) -> list[int] | None:

@@ -45,11 +45,11 @@ from tournament.pairing.values import (
 # Whoever stores a draft's groups hands them back in the request. An event read from a file has only its games: then
 # the draw is repeated, and if it does not explain the games, the groups are put together from them.
 
-
 GroupSlots = tuple[tuple[int, ...], ...]  # the players of each group in the order of the schedule's slots
 _PAIR_SIZE = 2
 _LARGEST_GROUP = 6  # the most players of a group that is not a round robin
 _MOST_MISSING = 2  # the most withdrawn players whose slots in a round robin are looked for
+_UNWANTED_COMPONENTS = slice(0, COST_COMPONENTS.index("repeats") + 1)  # what no round of a schedule should cost
 
 
 def get_scheduled_rounds(request: DrawRequest) -> ScheduledRounds:
@@ -90,10 +90,9 @@ def add_newcomer(drawn: GroupSlots, key: int, entered: Collection[int]) -> Group
 def has_scheduled_games(found: GroupSlots, now: ScheduledRounds, began: Sequence[Meeting]) -> bool:
     """Whether the schedule of these groups has each of the games in its round."""
     games = {(m.round, frozenset((m.first, m.second))) for m in began if m.second is not None}
-    total = now.last_round - now.first_round + 1
     for round_number in {number for number, _ in games}:
         for group in found:
-            for one, other in list_scheduled_pairs(group, round_number - now.first_round, total):
+            for one, other in list_scheduled_pairs(group, round_number - now.first_round, now.total):
                 games.discard((round_number, frozenset((one, other))))
     return not games
 
@@ -181,38 +180,14 @@ def _order_group(group: list[int], now: ScheduledRounds, played: Sequence[Meetin
     return next((order for order in orders if has_scheduled_games((order,), now, own)), tuple(group))
 
 
-_UNWANTED_COMPONENTS = slice(
-    0, COST_COMPONENTS.index("repeats") + 1
-)  # the components that no round of a schedule should cost
-
-
 @dataclass(frozen=True, slots=True)
 class _RoundSchedule:
-    """The schedule of this round: the groups, the games of those that keep to it, and who came too late for a place.
-
-    The games are by the group's place among the groups, and only those of players left to the method.
-    """
+    """The schedule of this round."""
 
     slots: GroupSlots
-    games: dict[int, list[ChosenPair]]
-    late: tuple[int, ...]
+    games: dict[int, list[ChosenPair]]  # of the groups that keep to it, by place; of players left to the method
+    late: tuple[int, ...]  # who came too late for a place
     notes: tuple[DrawNote, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class _RoundAttendance:
-    """Who is there, who is missing, and whom the director has set against whom (None: a bye)."""
-
-    request: DrawRequest
-    now: ScheduledRounds
-    there: frozenset[int]
-    missing: frozenset[int]
-    by_hand: dict[int | None, int | None]
-
-    def planned(self, group: tuple[int, ...]) -> list[tuple[int, int | None]]:
-        """The games of the group's schedule in this round."""
-        now = self.now
-        return list_scheduled_pairs(group, self.request.round - now.first_round, now.last_round - now.first_round + 1)
 
 
 def pair_groups(rest: Sequence[Competitor], past: PairingHistory, request: DrawRequest) -> MethodPairs:
@@ -236,18 +211,13 @@ def pair_round_robin(rest: Sequence[Competitor], past: PairingHistory, request: 
     table = _build_round_schedule(rest, request)
     notes = *table.notes, *_note_rounds_needed(table, request)
     if not table.games or table.late:
-        anew = pair_by_matching(rest, past, _replace_schedule(request))
+        # All rounds of the segment are matched, this one and those to come.
+        method, last = Method.KING_OF_THE_HILL, get_scheduled_rounds(request).last_round
+        later = tuple(replace(one, method=method) if one.number <= last else one for one in request.later)
+        anew = pair_by_matching(rest, past, replace(request, method=method, later=later))
         return replace(anew, notes=notes + anew.notes, groups=table.slots)
     idle = [ChosenPair(player.key, None, group=1) for player in _list_without_game(rest, table.games[0])]
     return MethodPairs(table.games[0] + idle, notes=notes, groups=table.slots)
-
-
-def _replace_schedule(request: DrawRequest) -> DrawRequest:
-    """The request with all rounds of the segment matched, this one and those to come."""
-    last = get_scheduled_rounds(request).last_round
-    method = Method.KING_OF_THE_HILL
-    later = (replace(one, method=method) if one.number <= last else one for one in request.later)
-    return replace(request, method=method, later=tuple(later))
 
 
 def _build_round_schedule(rest: Sequence[Competitor], request: DrawRequest) -> _RoundSchedule:
@@ -272,45 +242,42 @@ def _find_scheduled_games(
     by_hand: dict[int | None, int | None] = dict.fromkeys(request.byes)
     for pair in request.given:
         by_hand |= {pair.first: pair.second, pair.second: pair.first}
-    there = frozenset(player.key for player in request.competitors)
-    missing = frozenset(player.key for player in request.missing)
-    at = _RoundAttendance(request, get_scheduled_rounds(request), there, missing, by_hand)
-    played = _find_played_games(slots, at)
+    there = {player.key for player in request.competitors}
+    missing = {player.key for player in request.missing}
     free = {player.key for player in rest}
-    return {
-        number: [choice for choice in _choose_group_games(group, number + 1, at) if choice.one in free]
-        for number, group in enumerate(slots)
-        if has_scheduled_games((group,), at.now, played[number]) and _is_undisturbed(group, at)
-    }
+    now = get_scheduled_rounds(request)
+    number_of = {key: number for number, group in enumerate(slots) for key in group}
+    played: list[list[Meeting]] = [[] for _ in slots]  # since the schedule began, inside each group
+    for one in request.meetings:
+        number = number_of.get(one.first)
+        if number is not None and one.second in slots[number] and one.round >= now.first_round:
+            played[number].append(one)
+    games: dict[int, list[ChosenPair]] = {}
+    for number, group in enumerate(slots):
+        planned = list_scheduled_pairs(group, request.round - now.first_round, now.total)
+        # The director's pairs and byes are this round's games, or of players without an opponent here.
+        both_there = [(one, other) for one, other in planned if one in there and other in there]
+        undisturbed = all(
+            by_hand.get(one, other) == other and by_hand.get(other, one) == one for one, other in both_there
+        )
+        if undisturbed and has_scheduled_games((group,), now, played[number]):
+            choices = _choose_group_games(planned, number + 1, there, missing)
+            games[number] = [choice for choice in choices if choice.one in free]
+    return games
 
 
-def _find_played_games(slots: GroupSlots, at: _RoundAttendance) -> list[list[Meeting]]:
-    """The games of each group's players among themselves since the schedule began."""
-    number: dict[int | None, int] = {key: number for number, group in enumerate(slots) for key in group}
-    found: list[list[Meeting]] = [[] for _ in slots]
-    for meeting in at.request.meetings:
-        first, second = number.get(meeting.first), number.get(meeting.second)
-        if first is not None and first == second and meeting.round >= at.now.first_round:
-            found[first].append(meeting)
-    return found
-
-
-def _is_undisturbed(group: tuple[int, ...], at: _RoundAttendance) -> bool:
-    """Whether each of the director's pairs and byes is one of this round's, or of players without an opponent here."""
-    games = [(one, other) for one, other in at.planned(group) if one in at.there and other in at.there]
-    return all(at.by_hand.get(one, other) == other and at.by_hand.get(other, one) == one for one, other in games)
-
-
-def _choose_group_games(group: tuple[int, ...], number: int, at: _RoundAttendance) -> Iterable[ChosenPair]:
+def _choose_group_games(
+    planned: Sequence[tuple[int, int | None]], number: int, there: Collection[int], missing: Collection[int]
+) -> Iterator[ChosenPair]:
     """The games between players who are there, and the byes of those whose opponents are missing."""
-    for one, other in at.planned(group):
+    for one, other in planned:
         if other is None:
             continue
-        if one in at.there and other in at.there:
+        if one in there and other in there:
             yield ChosenPair(one, other, StarterReason.SCHEDULE, group=number)
-        elif one in at.there and other in at.missing:
+        elif one in there and other in missing:
             yield ChosenPair(one, None, group=number)
-        elif other in at.there and one in at.missing:
+        elif other in there and one in missing:
             yield ChosenPair(other, None, group=number)
 
 
@@ -332,7 +299,7 @@ def _note_rounds_needed(table: _RoundSchedule, request: DrawRequest) -> Iterable
     everybody = [player.key for player in (*request.competitors, *request.missing)]
     met = {frozenset((m.first, m.second)) for m in request.meetings if m.round >= now.first_round}
     needed = request.round - now.first_round + count_rounds_to_meet(everybody, met)
-    if needed > now.last_round - now.first_round + 1:
+    if needed > now.total:
         yield DrawNote(NoteCode.ROUNDS_NEEDED, table.late, needed)
 
 

@@ -1,5 +1,6 @@
-"""All-play-all schedules (Berger): everyone meets everyone once a leg, and starts stay within one of even throughout.
+"""Groups of four drawn from rating quarters, and all-play-all schedules (Berger).
 
+In a schedule everyone meets everyone once a leg, and starts stay within one of even throughout.
 The last round of each leg pairs slots 1–2, 3–4 …; with fewer rounds than a leg has, its last ones are played.
 """
 
@@ -10,9 +11,6 @@ from dataclasses import dataclass
 
 from tournament.pairing.lots import draw_player_lot
 from tournament.pairing.values import Competitor
-
-# Drawing groups of four, one player from each rating quarter.
-
 
 GROUP_SIZE = 4
 
@@ -123,9 +121,9 @@ def list_scheduled_pairs(slots: Sequence[int], index: int, total: int) -> list[t
     began = legs * leg - total if since == 0 else 0
     games = _list_slot_games(len(slots), position, position - began)
     named = [(slots[one], None if other is None else slots[other]) for one, other in games]
-    if since % 2 == 0:
-        return named
-    return [(one, None) if other is None else (other, one) for one, other in named]
+    if since % 2:
+        return [(one, None) if other is None else (other, one) for one, other in named]
+    return named
 
 
 def _list_slot_games(players: int, position: int, played: int) -> list[tuple[int, int | None]]:
@@ -137,7 +135,9 @@ def _list_slot_games(players: int, position: int, played: int) -> list[tuple[int
     """
     m = count_leg_rounds(players)
     even = players % 2 == 0
-    labels = _label_slots(players)
+    # The label of each slot, so that in the round with sum 0 neighbours meet.
+    circle = [0] + [sign * step % m for step in range(1, (m + 1) // 2) for sign in (1, -1)]
+    labels = [None, *circle] if even else [*circle[1:], 0]
     slot = {label: index for index, label in enumerate(labels) if label is not None}
     total = (position + 1) % m
     games: list[tuple[int, int | None]] = []
@@ -148,12 +148,3 @@ def _list_slot_games(players: int, position: int, played: int) -> list[tuple[int
         elif (label - partner) % m % 2:
             games.append((index, slot[partner]))
     return games
-
-
-def _label_slots(players: int) -> list[int | None]:
-    """The label of each slot, so that in the round with sum 0 neighbours meet."""
-    m = count_leg_rounds(players)
-    circle = [0] + [sign * step % m for step in range(1, (m + 1) // 2) for sign in (1, -1)]
-    if players % 2 == 0:
-        return [None, *circle]
-    return [*circle[1:], 0]

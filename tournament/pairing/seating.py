@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from tournament.pairing.field import PairingHistory, PlayerHistory
@@ -33,9 +33,11 @@ def decide_starter(one: int, other: int, history: PairingHistory, seed: int) -> 
     mine, theirs = history.record(one), history.record(other)
     chosen, why = _decide_by_figures(mine, theirs)
     if chosen is None:
-        chosen, why = _decide_by_last_meeting(one, other, history)
+        known = [meeting for meeting in history.between(one, other) if meeting.starter_known]
+        chosen, why = (known[-1].second == one if known else None), StarterReason.REPLIED_LAST
     if chosen is None:
-        chosen, why = _decide_by_last_difference(mine, theirs)
+        latest = zip(reversed(mine.course), reversed(theirs.course), strict=False)
+        chosen, why = next((b for a, b in latest if a != b), None), StarterReason.REPLIED_WHEN_DIFFERENT
     if chosen is None:
         chosen, why = (one < other) == bool(draw_pair_lot(seed, one, other) & 1), StarterReason.LOT
     return (one, other, why) if chosen else (other, one, why)
@@ -44,11 +46,6 @@ def decide_starter(one: int, other: int, history: PairingHistory, seed: int) -> 
 def measure_start_excess(mine: int, theirs: int) -> int:
     """How far beyond one from even the two balances are if the first of them starts."""
     return max(0, abs(mine + 1) - 1) + max(0, abs(theirs - 1) - 1)
-
-
-def is_third_start_in_row(record: PlayerHistory) -> bool:
-    """Whether a start now would be the player's third in a row, or a later one."""
-    return count_starts_in_row(record.course) >= 2
 
 
 def count_starts_in_row(course: Sequence[bool]) -> int:
@@ -64,29 +61,11 @@ def _decide_by_figures(mine: PlayerHistory, theirs: PlayerHistory) -> tuple[bool
     return fewer, StarterReason.FEWER_STARTS
 
 
-def _decide_by_last_meeting(one: int, other: int, history: PairingHistory) -> tuple[bool | None, StarterReason]:
-    known = [meeting for meeting in history.between(one, other) if meeting.starter_known]
-    return (known[-1].second == one if known else None), StarterReason.REPLIED_LAST
-
-
-def _decide_by_last_difference(mine: PlayerHistory, theirs: PlayerHistory) -> tuple[bool | None, StarterReason]:
-    """Compare the two courses from the last game backwards, as far as both go."""
-    why = StarterReason.REPLIED_WHEN_DIFFERENT
-    for started, other_started in zip(reversed(mine.course), reversed(theirs.course), strict=False):
-        if started != other_started:
-            return other_started, why
-    return None, why
-
-
 # Table numbers: by rank of the better player; whoever has a fixed table (wheelchair, sight) keeps it.
 
 
-@dataclass(frozen=True, slots=True)
-class TableWish:
-    """The tables that a pair needs, the most binding first, and the keys of its players."""
-
-    bound: tuple[int, ...]
-    keys: tuple[int, ...]
+TableWish = tuple[tuple[int, ...], tuple[int, ...]]
+"""The tables that a pair needs, the most binding first, and the keys of its players."""
 
 
 def assign_tables(wishes: Sequence[TableWish]) -> tuple[list[int], list[DrawNote]]:
@@ -98,11 +77,12 @@ def assign_tables(wishes: Sequence[TableWish]) -> tuple[list[int], list[DrawNote
     notes: list[DrawNote] = []
     given: list[int | None] = []
     for wish in wishes:
-        free = [table for table in dict.fromkeys(wish.bound) if table not in holder]
-        taken = sorted(set(wish.bound) - set(free))
-        notes += [DrawNote(NoteCode.TABLE_TAKEN, (*wish.keys, *holder[table].keys), table) for table in taken]
+        bound, keys = wish
+        free = [table for table in dict.fromkeys(bound) if table not in holder]
+        taken = sorted(set(bound) - set(free))
+        notes += [DrawNote(NoteCode.TABLE_TAKEN, (*keys, *holder[table][1]), table) for table in taken]
         if len(free) > 1:
-            notes.append(DrawNote(NoteCode.TABLES_DIFFER, wish.keys, free[0]))
+            notes.append(DrawNote(NoteCode.TABLES_DIFFER, keys, free[0]))
         if free:
             holder[free[0]] = wish
         given.append(free[0] if free else None)
@@ -139,12 +119,22 @@ def seat_pairs(
 ) -> tuple[tuple[DraftPair, ...], tuple[DrawNote, ...]]:
     """Return the pairs by table, byes last, and what the director should know about the tables."""
     players = {player.key: player for player in request.competitors}
-    ranked = sorted(choices, key=lambda choice: _get_best_rank(choice, players))
-    games = [choice for choice in ranked if choice.other is not None]
-    numbers, notes = assign_tables([_build_table_wish(choice, players) for choice in games])
+    wishes: list[tuple[ChosenPair, list[Competitor]]] = []
+    for choice in choices:
+        pair = [players[key] for key in (choice.one, choice.other) if key is not None]
+        wishes.append((choice, sorted(pair, key=lambda player: player.rank)))
+    wishes.sort(key=lambda wish: wish[1][0].rank)
+    games, bound = [], []
+    for choice, pair in wishes:
+        if choice.other is not None:
+            games.append(choice)
+            tables = [player.fixed_table for player in pair] + [choice.table]
+            needed = tuple(table for table in tables if table is not None)
+            bound.append((needed, tuple(player.key for player in pair)))
+    numbers, notes = assign_tables(bound)
     seats = sorted(zip(numbers, games, strict=True), key=lambda seat: seat[0])
     pairs = [_seat_game(choice, number, players, past, request) for number, choice in seats]
-    byes = [_seat_bye(choice, past) for choice in ranked if choice.other is None]
+    byes = [_seat_bye(choice, past) for choice, _ in wishes if choice.other is None]
     return (*pairs, *byes), tuple(_name_table_holders(note, players) for note in notes)
 
 
@@ -152,18 +142,6 @@ def _name_table_holders(note: DrawNote, players: dict[int, Competitor]) -> DrawN
     """A note on a table names those who need that one."""
     need = tuple(key for key in note.keys if players[key].fixed_table == note.figure)
     return replace(note, keys=need) if len(need) > 1 else note
-
-
-def _get_best_rank(choice: ChosenPair, players: dict[int, Competitor]) -> int:
-    rank = players[choice.one].rank
-    return rank if choice.other is None else min(rank, players[choice.other].rank)
-
-
-def _build_table_wish(choice: ChosenPair, players: dict[int, Competitor]) -> TableWish:
-    pair = [players[key] for key in (choice.one, choice.other) if key is not None]
-    pair.sort(key=lambda player: player.rank)
-    bound = [player.fixed_table for player in pair] + [choice.table]
-    return TableWish(tuple(table for table in bound if table is not None), tuple(player.key for player in pair))
 
 
 def _seat_bye(choice: ChosenPair, past: PairingHistory) -> DraftPair:
@@ -176,30 +154,23 @@ def _seat_bye(choice: ChosenPair, past: PairingHistory) -> DraftPair:
 def _seat_game(
     choice: ChosenPair, table: int, players: dict[int, Competitor], past: PairingHistory, request: DrawRequest
 ) -> DraftPair:
-    first, second, by = _get_starter(choice, past, request)
+    if choice.other is None:
+        raise RuntimeError("a bye has no table")
+    first, second, by = choice.one, choice.other, choice.starter
+    if request.starts is StartPolicy.DRAWN:
+        by = StarterReason.TABLE
+    elif by is None:
+        first, second, by = decide_starter(first, second, past, request.seed)
+    one, other = players[first], players[second]
     flags = [choice.flag] if choice.flag else []
     if past.between(first, second):
         flags.append(PairFlag.REPEAT)
-    flags += _list_flags(players[first], players[second], request)
-    if by is not StarterReason.TABLE and is_third_start_in_row(past.record(first)):
+    if one.half_wins != other.half_wins:
+        flags.append(PairFlag.FLOAT)
+    if request.clubs is not ClubPolicy.IGNORED and one.club is not None and one.club == other.club:
+        flags.append(PairFlag.SAME_CLUB)
+    if (first, second) in request.forbidden or (second, first) in request.forbidden:
+        flags.append(PairFlag.FORBIDDEN)
+    if by is not StarterReason.TABLE and count_starts_in_row(past.record(first).course) >= 2:
         flags.append(PairFlag.THIRD_START_IN_ROW)
     return DraftPair(table, first, second, tuple(flags), by, choice.matched, choice.group)
-
-
-def _list_flags(one: Competitor, other: Competitor, request: DrawRequest) -> Iterable[PairFlag]:
-    if one.half_wins != other.half_wins:
-        yield PairFlag.FLOAT
-    if request.clubs is not ClubPolicy.IGNORED and one.club is not None and one.club == other.club:
-        yield PairFlag.SAME_CLUB
-    if (one.key, other.key) in request.forbidden or (other.key, one.key) in request.forbidden:
-        yield PairFlag.FORBIDDEN
-
-
-def _get_starter(choice: ChosenPair, past: PairingHistory, request: DrawRequest) -> tuple[int, int, StarterReason]:
-    if choice.other is None:
-        raise RuntimeError("a bye has no starter")
-    if request.starts is StartPolicy.DRAWN:
-        return choice.one, choice.other, StarterReason.TABLE
-    if choice.starter is not None:
-        return choice.one, choice.other, choice.starter
-    return decide_starter(choice.one, choice.other, past, request.seed)

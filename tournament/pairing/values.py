@@ -251,6 +251,11 @@ class ScheduledRounds:
     seed: int = 0
     groups: tuple[tuple[int, ...], ...] = ()
 
+    @property
+    def total(self) -> int:
+        """How many rounds there are."""
+        return self.last_round - self.first_round + 1
+
 
 @dataclass(frozen=True, slots=True)
 class LaterRound:

@@ -10,7 +10,7 @@ import numpy as np
 from tournament.pairing.costs import COST_COMPONENTS, build_player_edges, get_method_policy
 from tournament.pairing.drafting import draw_without_reasons
 from tournament.pairing.facts import FALLBACK_METHODS
-from tournament.pairing.field import PairingField, PairingHistory, build_field, build_pairing_history
+from tournament.pairing.field import build_field, build_pairing_history
 from tournament.pairing.values import ByePolicy, ClubPolicy, Competitor, DrawRequest, GivenPair, PairFlag
 
 PairOrBye = tuple[int, ...]
@@ -51,60 +51,32 @@ class CostComparison:
     differs: tuple[CostDifference, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class _RoundPairs:
-    """A round's pairs, of which some are a schedule's games."""
-
-    pairs: frozenset[frozenset[int]]
-    scheduled: frozenset[frozenset[int]] = frozenset()
-
-
 def compare_with_held_pair(request: DrawRequest, stored: Sequence[GivenPair], one: int, other: int) -> CostComparison:
     """Compare the round as `stored` with the cheapest in which the two meet; who else is set by hand stays so.
 
-    Raises `Impossible` with what stands in the way.
+    Raises RequestImpossible with what stands in the way.
     """
     fixed = [
-        pair
-        for pair in stored
-        if pair.flag in (PairFlag.MANUAL, PairFlag.LOCKED) and not _get_pair_keys(pair) & {one, other}
+        pair for pair in stored if pair.flag in (PairFlag.MANUAL, PairFlag.LOCKED) and not pair.keys & {one, other}
     ]
     held = replace(request, given=(*fixed, GivenPair(one, other, starter_fixed=False)))
     if held.bye_policy is ByePolicy.BY_HAND:
         held = replace(held, bye_policy=ByePolicy.LOWEST)
-    bound = {key for pair in fixed for key in _get_pair_keys(pair)}
+    bound = {key for pair in fixed for key in pair.keys}
     ruler = _CostRuler(replace(held, given=()), [player for player in request.competitors if player.key not in bound])
-    now = _RoundPairs(
-        frozenset(_get_pair_keys(pair) for pair in stored),
-        frozenset(_get_pair_keys(pair) for pair in stored if pair.group is not None),
-    )
-    then = _RoundPairs(frozenset(_make_pair_keys(pair.first, pair.second) for pair in draw_without_reasons(held).pairs))
-    return _compare_costs(ruler, now, then)
-
-
-def _get_pair_keys(pair: GivenPair) -> frozenset[int]:
-    return _make_pair_keys(pair.first, pair.second)
-
-
-def _make_pair_keys(first: int, second: int | None) -> frozenset[int]:
-    return frozenset({first}) if second is None else frozenset({first, second})
-
-
-def _compare_costs(ruler: _CostRuler, now: _RoundPairs, then: _RoundPairs) -> CostComparison:
-    missed = now.scheduled - then.pairs
-    paired, held = ruler.measures(now.pairs), ruler.measures(then.pairs)
-    held["schedule"] = len(missed)
+    now = {pair.keys for pair in stored}
+    then = {pair.keys for pair in draw_without_reasons(held).pairs}
+    missed = {pair.keys for pair in stored if pair.group is not None} - then
+    before, after = ruler.measure(now), ruler.measure(then)
+    after["schedule"] = len(missed)
     differs = []
     for name in COMPARED_COMPONENTS:
-        if by := held[name] - paired[name]:
-            more, less = (then, now) if by > 0 else (now, then)
-            who = missed if name == "schedule" else ruler.concerned(name, more.pairs - less.pairs)
+        if by := after[name] - before[name]:
+            more = then - now if by > 0 else now - then
+            who = missed if name == "schedule" else ruler.list_concerned(name, more)
             differs.append(CostDifference(name, by, tuple(sorted(tuple(sorted(keys)) for keys in who))))
-    return CostComparison(
-        tuple(paired[each] for each in COMPARED_COMPONENTS),
-        tuple(held[each] for each in COMPARED_COMPONENTS),
-        tuple(differs),
-    )
+    paired, costs = (tuple(side[name] for name in COMPARED_COMPONENTS) for side in (before, after))
+    return CostComparison(paired, costs, tuple(differs))
 
 
 class _CostRuler:
@@ -112,29 +84,27 @@ class _CostRuler:
 
     def __init__(self, request: DrawRequest, players: Sequence[Competitor]) -> None:
         self.request = replace(request, method=FALLBACK_METHODS.get(request.method, request.method))
-        self.past: PairingHistory = build_pairing_history(request.meetings)
+        self.past = build_pairing_history(request.meetings)
         self.players = players
         self.clubs = {player.key: player.club for player in players}
         self.half_wins = {player.key: player.half_wins for player in players}
 
-    def measures(self, pairs: Iterable[frozenset[int]]) -> dict[str, int]:
+    def measure(self, pairs: Iterable[frozenset[int]]) -> dict[str, int]:
         """Each component's sum over those pairs whose players are measured."""
         mine = [keys for keys in pairs if keys <= self.clubs.keys()]
-        games, resting = (
-            [keys for keys in mine if len(keys) == 2],
-            [key for keys in mine for key in keys if len(keys) == 1],
-        )
-        counted = {name: len(self.concerned(name, games)) for name in ("forbidden", "again_at_once", "club")}
-        met = [self._met(keys) for keys in games]
+        games = [keys for keys in mine if len(keys) == 2]
+        resting = [key for keys in mine for key in keys if len(keys) == 1]
+        counted = {name: len(self.list_concerned(name, games)) for name in ("forbidden", "again_at_once", "club")}
+        met = [self._list_meetings(keys) for keys in games]
         return {
             "schedule": 0,
             **counted,
             "byes": sum(self.past.record(key).byes ** 2 for key in resting),
             "repeats": 0 if self.request.repeats else sum(len(rounds) ** 2 for rounds in met),
-            **self._by_the_core(games, resting),
+            **self._measure_by_core(games, resting),
         }
 
-    def _by_the_core(self, games: Sequence[frozenset[int]], resting: Sequence[int]) -> dict[str, int]:
+    def _measure_by_core(self, games: Sequence[frozenset[int]], resting: Sequence[int]) -> dict[str, int]:
         """What the matching core counts in units of its own."""
         policy = get_method_policy(self.request)
         players = build_field(self.players, len(resting), self.past, self.request, policy.by_score, policy.in_groups)
@@ -142,22 +112,18 @@ class _CostRuler:
         ends = np.array([sorted(place[key] for key in keys) for keys in games], np.int64).reshape(-1, 2)
         edges = build_player_edges(players, self.request, ends[:, 0], ends[:, 1])
         sums = {name: int(each.sum()) for name, each in zip(COST_COMPONENTS, edges.costs, strict=True)}
-        sums["bye_policy"] = self._bye_wish(players, [place[key] for key in resting])
+        sums["bye_policy"] = int(players.bye_wish[[place[key] for key in resting]].sum())
         return {name: sums[name] for name in ("bye_policy", "score", "float_height", "policy", "starts", "tidiness")}
 
-    @staticmethod
-    def _bye_wish(players: PairingField, places: list[int]) -> int:
-        return int(players.bye_wish[places].sum())
-
-    def _met(self, keys: frozenset[int]) -> list[int]:
-        one, other = sorted(keys)
+    def _list_meetings(self, keys: frozenset[int]) -> list[int]:
+        one, other = keys
         return [meeting.round for meeting in self.past.between(one, other)]
 
-    def concerned(self, name: str, pairs: Iterable[frozenset[int]]) -> list[frozenset[int]]:
+    def list_concerned(self, name: str, pairs: Iterable[frozenset[int]]) -> list[frozenset[int]]:
         """Those of the pairs that the component counts."""
-        return [keys for keys in pairs if keys <= self.clubs.keys() and self._counts(name, keys)]
+        return [keys for keys in pairs if keys <= self.clubs.keys() and self._is_concerned(name, keys)]
 
-    def _counts(self, name: str, keys: frozenset[int]) -> bool:
+    def _is_concerned(self, name: str, keys: frozenset[int]) -> bool:
         if len(keys) == 1:
             (resting,) = keys
             return name == "bye_policy" or (name == "byes" and self.past.record(resting).byes > 0)
@@ -167,7 +133,6 @@ class _CostRuler:
             clubs = {self.clubs[key] for key in keys}
             return self.request.clubs is not ClubPolicy.IGNORED and len(clubs) == 1 and clubs != {None}
         if name in ("repeats", "again_at_once"):
-            latest = self.request.round - 1 if name == "again_at_once" else None
-            met = [] if self.request.repeats else self._met(keys)
-            return latest in met if latest is not None else bool(met)
+            met = [] if self.request.repeats else self._list_meetings(keys)
+            return self.request.round - 1 in met if name == "again_at_once" else bool(met)
         return name in ("score", "float_height") and len({self.half_wins[key] for key in keys}) > 1

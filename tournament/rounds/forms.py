@@ -32,9 +32,7 @@ class RoundDrawForm(forms.Form):
         super().__init__(*args, **kwargs)
         repeats = self.fields["repeats"]
         self.fields["method"] = forms.ChoiceField(
-            label=_("Method"),
-            choices=make_choices(METHOD_LABELS),
-            initial=segment.method,
+            label=_("Method"), choices=make_choices(METHOD_LABELS), initial=segment.method
         )
         self.fields["based_on"] = forms.TypedChoiceField(
             label=_("On the table after round"),

@@ -127,10 +127,7 @@ def draw_turns_and_sums(paper: Paper, halves: Sequence[tuple[Box, ColumnWidths]]
 def draw_sheet_numbers(paper: Paper, sheet: RoundSheet | None, game: SlipGame) -> None:
     """Round and table, or the game's place in the knock-out, at the right of the header."""
     filled = sheet is not None and game is not None
-    labels = (
-        (_("Round"), str(sheet.number) if sheet and game else ""),
-        (_("Table"), str(game.table) if game else ""),
-    )
+    labels = ((_("Round"), str(sheet.number) if sheet and game else ""), (_("Table"), str(game.table) if game else ""))
     right = Box(paper.content.right - NUMBERS_WIDTH, 8 * MM, NUMBERS_WIDTH, 15 * MM)
     if game and game.title:
         paper.frame(right, weight=1)

@@ -550,10 +550,7 @@ _DIFFERENCE_DESCRIBERS: Mapping[str, tuple[DifferenceDescriber, DifferenceDescri
         _fill_in_pairs(lambda: _("these would meet again at once: %(who)s")),
         _fill_in_pairs(lambda: _("these would no longer meet again at once: %(who)s")),
     ),
-    "bye_policy": (
-        _fill_in_pairs(lambda: _("the bye would go to %(who)s, further from whose turn it is")),
-        None,
-    ),
+    "bye_policy": (_fill_in_pairs(lambda: _("the bye would go to %(who)s, further from whose turn it is")), None),
     "score": (_describe_more_floats, lambda difference, players: _("differences in wins would weigh less")),
     "float_height": (
         lambda difference, players: _("taken together, players with more wins would have to meet others with fewer"),
@@ -574,11 +571,7 @@ def serialize_comparison(comparison: CostComparison, keys: Mapping[int, str]) ->
         {"component": each.component, "by": each.by, "who": _replace_keys(each.who, keys)}
         for each in comparison.differs
     ]
-    return {
-        "paired": {"cost": list(comparison.paired)},
-        "held": {"cost": list(comparison.held)},
-        "differs": differs,
-    }
+    return {"paired": {"cost": list(comparison.paired)}, "held": {"cost": list(comparison.held)}, "differs": differs}
 
 
 def _replace_keys(who: Sequence[Sequence[int]], keys: Mapping[int, str]) -> list[list[str]]:

@@ -4,7 +4,7 @@ import pytest
 
 from tests.tournament.pairing import events
 from tournament.pairing import draw_round
-from tournament.pairing.seating import TableWish, assign_tables
+from tournament.pairing.seating import assign_tables
 from tournament.pairing.values import DrawNote, DrawRequest, GivenPair, NoteCode
 
 CASES = {
@@ -34,7 +34,7 @@ CASES = {
 def test_tables_go_by_rank_around_the_fixed_ones(
     bound: list[tuple[int, ...]], numbers: list[int], notes: list[DrawNote]
 ) -> None:
-    wishes = [TableWish(tables_, (10 + 2 * index, 11 + 2 * index)) for index, tables_ in enumerate(bound)]
+    wishes = [(tables_, (10 + 2 * index, 11 + 2 * index)) for index, tables_ in enumerate(bound)]
 
     assert assign_tables(wishes) == (numbers, notes)
 
