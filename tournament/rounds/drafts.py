@@ -1,6 +1,6 @@
-"""Drafts: pairing the next round. A draft is seen by nobody but the director."""
+"""Drafts, which nobody but the director sees: pairing the next round, and changing it by hand."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext_lazy as _
@@ -11,6 +11,7 @@ from tournament.core.settings import require_paired_event
 from tournament.models import Division, Entry, Pairing, Round, Seat, Seed
 from tournament.pairing import draw_round, explain_draft
 from tournament.pairing.values import (
+    SCHEDULE_NOTES,
     Draft,
     DraftPair,
     DrawRequest,
@@ -26,7 +27,7 @@ from tournament.rounds.queries import (
     WhatIfResults,
     build_draw_request,
     build_given_pair,
-    list_lasting_notes,
+    get_round_segment,
     list_present_and_charged,
     serialize_draw_notes,
     serialize_reasons,
@@ -94,8 +95,8 @@ class DrawImpossible(Refusal):
 def draft_round(division: Division, *, actor: Actor, wish: DrawWish = DrawWish()) -> Round:
     """Pair the next round as a draft; an existing draft is replaced, a published round never.
 
-    Raises `ResultsMissing` unless the wish accepts that or pairs on an earlier table, `TooFewPlayers`, `NobodyPaired`,
-    `KnockoutBegun`, `BasisUnknown`, `MethodUnknown` and `DrawImpossible`.
+    Raises `ResultsMissing` unless the wish accepts that or pairs on an earlier table, `TooFewPlayers`, `KnockoutBegun`,
+    `BasisUnknown`, `MethodUnknown` and `DrawImpossible`.
     """
     require_paired_event(division.tournament)
     with change(division.tournament, actor=actor, verb="draft_round", division=division.name) as log:
@@ -108,56 +109,28 @@ def draft_round(division: Division, *, actor: Actor, wish: DrawWish = DrawWish()
         present, charged = list_present_and_charged(division, number)
         if len(present) < 2:
             raise TooFewPlayers(number=number, players=len(present))
-        draft = draw_or_refuse(
-            build_draw_request(
-                division,
-                number,
-                segment=segment,
-                seed=wish.seed if wish.seed is not None else make_draw_seed(),
-                based_on=based_on,
-                present=present,
-            ),
-            map_entry_names(present),
-        )
-        _delete_draft(log, division)
-        round = _create_draft(log, division, segment, draft, number=number, based_on=based_on)
-        store_absences(log, round, charged)
+        seed = wish.seed if wish.seed is not None else make_draw_seed()
+        request = build_draw_request(division, number, segment=segment, seed=seed, based_on=based_on, present=present)
+        draft = draw_or_refuse(request, present)
+        for old in Round.objects.league().filter(division=division, state=Round.State.DRAFT):
+            delete_draft_pairings(log, old)
+            log.delete(old)
+        round = Round(division=division, number=number, method=segment.method, seed=draft.seed, based_on=based_on)
+        round.repeats = segment.repeats
+        round.groups = [list(group) for group in draft.groups]
+        round.notes = serialize_draw_notes(draft)
+        log.create(round)
+        _store_draft_pairs(log, round, draft.pairs)
+        _store_absences(log, round, charged)
         return round
 
 
-def _delete_draft(log: Change, division: Division) -> None:
-    """Take away the draft that there was, with its pairs."""
-    for old in Round.objects.league().filter(division=division, state=Round.State.DRAFT):
-        delete_draft_pairings(log, old)
-        log.delete(old)
-
-
-def _create_draft(
-    log: Change, division: Division, segment: PlanSegment, draft: Draft, *, number: int, based_on: int
-) -> Round:
-    """The round that was drawn, with its pairs."""
-    round = log.create(
-        Round(
-            division=division,
-            number=number,
-            method=segment.method,
-            seed=draft.seed,
-            based_on=based_on,
-            repeats=segment.repeats,
-            groups=[list(group) for group in draft.groups],
-            notes=serialize_draw_notes(draft),
-        )
-    )
-    store_draft_pairs(log, round, draft.pairs)
-    return round
-
-
-def draw_or_refuse(request: DrawRequest, names: Mapping[int, str]) -> Draft:
-    """Draw, or raise `DrawImpossible` with every rule that is in the way."""
+def draw_or_refuse(request: DrawRequest, entries: Iterable[Entry]) -> Draft:
+    """Draw, or raise `DrawImpossible` with every rule that is in the way, in the names of these entries."""
     try:
         return draw_round(request)
     except RequestImpossible as impossible:
-        why = describe_obstacles(impossible.obstacles, names)
+        why = describe_obstacles(impossible.obstacles, {entry.pk: entry.name for entry in entries})
         raise DrawImpossible(number=request.round, why=why, obstacles=impossible.obstacles) from impossible
 
 
@@ -177,23 +150,15 @@ def _choose_basis(division: Division, number: int, segment: PlanSegment, wish: D
     based_on = wish.based_on if wish.based_on is not None else max(number - 1 - segment.behind, 0)
     if not 0 <= based_on < number:
         raise BasisUnknown(based_on=based_on, number=number, last=number - 1)
-    if not wish.accept_missing and segment.method not in (Method.MANUAL, Method.ROUND_ROBIN):
-        _refuse_missing_results(division, based_on)
+    if wish.accept_missing or segment.method in (Method.MANUAL, Method.ROUND_ROBIN):
+        return based_on
+    games = Pairing.objects.filter(round__division=division, round__number__lte=based_on, kind=Pairing.Kind.GAME)
+    open_games = games.exclude(results__official=True).order_by("round__number", "table")
+    if missing := list(open_games.values_list("round__number", "table")):
+        first = missing[0][0]
+        tables = [str(table) for round, table in missing if round == first]
+        raise ResultsMissing(number=first, missing=len(tables), tables=", ".join(tables), earlier=first - 1)
     return based_on
-
-
-def _refuse_missing_results(division: Division, based_on: int) -> None:
-    open_games = (
-        Pairing.objects.filter(round__division=division, round__number__lte=based_on, kind=Pairing.Kind.GAME)
-        .exclude(results__official=True)
-        .order_by("round__number", "table")
-        .values_list("round__number", "table")
-    )
-    missing = list(open_games)
-    if missing:
-        number = missing[0][0]
-        tables = [str(table) for round, table in missing if round == number]
-        raise ResultsMissing(number=number, missing=len(tables), tables=", ".join(tables), earlier=number - 1)
 
 
 def delete_draft_pairings(log: Change, round: Round) -> None:
@@ -203,18 +168,18 @@ def delete_draft_pairings(log: Change, round: Round) -> None:
     log.delete_all(pairings)
 
 
-def store_draft_pairs(
+def _store_draft_pairs(
     log: Change, round: Round, pairs: Sequence[DraftPair], *, locked: Sequence[GivenPair] = ()
 ) -> None:
     """Store a draft's pairs with flags and reasons; those in `locked` stay locked."""
-    keep = {frozenset((pair.first, pair.second)) for pair in locked}
+    keep = {pair.keys for pair in locked}
     rows = log.create_all(
         Pairing(
             round=round,
             kind=Pairing.Kind.GAME if pair.second is not None else Pairing.Kind.BYE,
             table=pair.table,
-            locked=frozenset((pair.first, pair.second)) in keep,
-            flags=serialize_pair_flags(pair),
+            locked=pair.keys in keep,
+            flags=_serialize_pair_flags(pair),
             why=serialize_reasons(pair),
         )
         for pair in pairs
@@ -227,12 +192,12 @@ def store_draft_pairs(
     )
 
 
-def serialize_pair_flags(pair: DraftPair) -> list[str]:
+def _serialize_pair_flags(pair: DraftPair) -> list[str]:
     """A pair's flags as they are stored; whether it is locked has a column of its own."""
     return [flag.value for flag in pair.flags if flag is not PairFlag.LOCKED]
 
 
-def store_absences(log: Change, round: Round, charged: Sequence[Entry]) -> None:
+def _store_absences(log: Change, round: Round, charged: Sequence[Entry]) -> None:
     """Store those who miss the round and are charged with a loss by absence."""
     rows = log.create_all(Pairing(round=round, kind=Pairing.Kind.ABSENT) for _ in charged)
     log.create_all(
@@ -245,38 +210,24 @@ def identify_round(round: Round) -> dict[str, object]:
     return {"division": round.division.name, "round": round.number}
 
 
-def map_entry_names(entries: Sequence[Entry]) -> dict[int, str]:
-    """Names by the players' keys in a draw."""
-    return {entry.pk: entry.name for entry in entries}
-
-
-# The reasons and notes of a draft, made anew when the director or somebody's coming or going has changed it.
+# The reasons and notes of a draft, worked out anew when the director or somebody's coming or going has changed it.
 
 
 def update_draft_reasons(log: Change, *divisions: Division) -> None:
-    """Explain the drafts of these divisions anew within a change that is open; their pairs stay."""
+    """Explain the drafts of these divisions anew within a change that is open; their pairs and tables stay."""
     for round in Round.objects.league().filter(division__in=divisions, state=Round.State.DRAFT).order_by("pk"):
         round.division.tournament = log.tournament
-        _update_round_reasons(log, round)
-
-
-def _update_round_reasons(log: Change, round: Round) -> None:
-    pairings = load_draft_pairings(round)
-    draft = build_kept_draft(round, _build_current_request(round, pairings))
-    made = {frozenset((pair.first, pair.second)): pair for pair in draft.pairs}
-    for pairing_ in pairings:
-        second = pairing_.second
-        pair = made[frozenset((pairing_.first.pk, second.pk if second else None))]
-        log.save(pairing_, flags=serialize_pair_flags(pair), why=serialize_reasons(pair))
-    log.save(round, notes=merge_draft_notes(round, draft))
-
-
-def _build_current_request(round: Round, pairings: list[Pairing]) -> DrawRequest:
-    """The request that the draft answers, everybody in it who is there or still seated, at the tables they have."""
-    there = {entry.pk: entry for entry in list_present_and_charged(round.division, round.number)[0]}
-    there |= {seat.entry_id: seat.entry for pairing_ in pairings for seat in pairing_.seats.all()}
-    given = [replace(build_given_pair(pairing_), table=pairing_.table) for pairing_ in pairings]
-    return rebuild_draw_request(round, list(there.values()), given)
+        pairings = load_draft_pairings(round)
+        # Everybody is in the request who is there or still seated.
+        there = {entry.pk: entry for entry in list_present_and_charged(round.division, round.number)[0]}
+        there |= {seat.entry_id: seat.entry for pairing in pairings for seat in pairing.seats.all()}
+        given = [replace(build_given_pair(pairing), table=pairing.table) for pairing in pairings]
+        draft = _build_kept_draft(round, rebuild_draw_request(round, list(there.values()), given))
+        explained = {pair.keys: pair for pair in draft.pairs}
+        for pairing, stays in zip(pairings, given, strict=True):
+            pair = explained[stays.keys]
+            log.save(pairing, flags=_serialize_pair_flags(pair), why=serialize_reasons(pair))
+        log.save(round, notes=_merge_draft_notes(round, draft))
 
 
 def rebuild_draw_request(
@@ -291,7 +242,7 @@ def rebuild_draw_request(
     return build_draw_request(
         round.division,
         round.number,
-        segment=replace(get_round_segment(round), repeats=round.repeats),
+        segment=get_round_segment(round),
         seed=round.seed if seed is None else seed,
         based_on=round.based_on,
         present=present,
@@ -300,22 +251,16 @@ def rebuild_draw_request(
     )
 
 
-def get_round_segment(round: Round) -> PlanSegment:
-    """The plan's segment for a drafted round, or one of its own if the director chose another method."""
-    segment = find_segment(read_round_plan(round.division.plan), round.number)
-    return segment if segment.method == round.method else PlanSegment(round.number, round.number, round.method)
-
-
-def build_kept_draft(round: Round, asked: DrawRequest) -> Draft:
+def _build_kept_draft(round: Round, asked: DrawRequest) -> Draft:
     """The draft that holds the request's pairs and no others, explained by the method that drew the round."""
-    names = map_entry_names(list_division_entries(round.division))
-    draft = draw_or_refuse(replace(asked, method=Method.MANUAL), names)
+    draft = draw_or_refuse(replace(asked, method=Method.MANUAL), list_division_entries(round.division))
     return explain_draft(replace(draft, groups=tuple(tuple(group) for group in round.groups)), asked)
 
 
-def merge_draft_notes(round: Round, draft: Draft) -> list[dict[str, object]]:
-    """A changed draft's notes, and those on the round that stay true whatever is changed by hand."""
-    return [*serialize_draw_notes(draft), *list_lasting_notes(round)]
+def _merge_draft_notes(round: Round, draft: Draft) -> list[dict[str, object]]:
+    """A changed draft's notes, and those on the schedule, which stay true whatever is changed by hand."""
+    lasting = (note for note in round.notes if note["code"] in SCHEDULE_NOTES)
+    return [*serialize_draw_notes(draft), *lasting]
 
 
 def load_draft_pairings(round: Round) -> list[Pairing]:
@@ -325,7 +270,6 @@ def load_draft_pairings(round: Round) -> list[Pairing]:
 
 
 # Editing a draft by hand: swap, set a pair, lock, let the other player start, pair the rest anew.
-
 
 GivenPairs = list[GivenPair]
 
@@ -352,9 +296,11 @@ class AlreadyMeet(Refusal):
 
 def swap_players(round: Round, *, one: Entry, other: Entry, actor: Actor) -> None:
     """Let two players of a draft change places; the starts of the pairs concerned are decided anew."""
-    _edit_draft(
-        round, actor=actor, verb="swap", edit=lambda pairs: _swap_in_pairs(round, pairs, one, other), names=(one, other)
-    )
+
+    def swap(pairs: GivenPairs) -> GivenPairs:
+        return _swap_in_pairs(round, pairs, one, other)
+
+    _edit_draft(round, actor=actor, verb="swap", edit=swap, names=(one, other))
 
 
 def pair_by_hand(round: Round, *, one: Entry, other: Entry | None, actor: Actor) -> None:
@@ -362,15 +308,17 @@ def pair_by_hand(round: Round, *, one: Entry, other: Entry | None, actor: Actor)
 
     Their former opponents meet each other; a player left over is listed as not paired.
     """
-    _edit_draft(
-        round, actor=actor, verb="pair_by_hand", edit=lambda pairs: _set_pair(pairs, one, other), names=(one, other)
-    )
+
+    def set_pair(pairs: GivenPairs) -> GivenPairs:
+        return _set_pair(pairs, one, other)
+
+    _edit_draft(round, actor=actor, verb="pair_by_hand", edit=set_pair, names=(one, other))
 
 
 def switch_starter(pairing: Pairing, *, actor: Actor) -> None:
     """Let the other player of a draft's pair start."""
 
-    def turned(pairs: GivenPairs) -> GivenPairs:
+    def turn(pairs: GivenPairs) -> GivenPairs:
         return [
             replace(pair, first=pair.second, second=pair.first, starter_by=StarterReason.HAND)
             if pair.second is not None and pair.first == pairing.first.pk
@@ -378,7 +326,7 @@ def switch_starter(pairing: Pairing, *, actor: Actor) -> None:
             for pair in pairs
         ]
 
-    _edit_draft(pairing.round, actor=actor, verb="turn", edit=turned, names=(pairing.first, pairing.second))
+    _edit_draft(pairing.round, actor=actor, verb="turn", edit=turn, names=(pairing.first, pairing.second))
 
 
 def set_pair_locked(pairing: Pairing, *, locked: bool, actor: Actor) -> None:
@@ -402,13 +350,12 @@ def pair_rest_anew(round: Round, *, actor: Actor, seed: int | None = None) -> No
         kept = [pair for pair in locked if {pair.first, pair.second} <= there]
         seed = seed if seed is not None else make_draw_seed()
         request = rebuild_draw_request(round, present, kept, seed)
-        draft = draw_or_refuse(request, map_entry_names(list_division_entries(round.division)))
+        draft = draw_or_refuse(request, list_division_entries(round.division))
         delete_draft_pairings(log, round)
-        log.save(
-            round, seed=draft.seed, groups=[list(group) for group in draft.groups], notes=serialize_draw_notes(draft)
-        )
-        store_draft_pairs(log, round, draft.pairs, locked=kept)
-        store_absences(log, round, charged)
+        groups = [list(group) for group in draft.groups]
+        log.save(round, seed=draft.seed, groups=groups, notes=serialize_draw_notes(draft))
+        _store_draft_pairs(log, round, draft.pairs, locked=kept)
+        _store_absences(log, round, charged)
 
 
 def _edit_draft(
@@ -419,7 +366,9 @@ def _edit_draft(
     with change(round.division.tournament, actor=actor, verb=verb, **details) as log:
         _refuse_published(round)
         present, charged = list_present_and_charged(round.division, round.number)
-        _refuse_absent(round, present, names)
+        for entry in names:
+            if entry is not None and entry not in present:
+                raise PlayerNotInDraft(name=entry.name, number=round.number)
         stored = load_draft_pairings(round)
         locked = {pair.first.pk: pair for pair in stored if pair.locked}
         before = [build_given_pair(pair) for pair in stored]
@@ -427,29 +376,23 @@ def _edit_draft(
         for broken in set(before) - set(pairs):
             if broken.first in locked:
                 raise PairLocked(name=locked[broken.first].first.name)
-        draft = build_kept_draft(round, rebuild_draw_request(round, present, pairs))
+        draft = _build_kept_draft(round, rebuild_draw_request(round, present, pairs))
         delete_draft_pairings(log, round)
-        log.save(round, notes=merge_draft_notes(round, draft))
-        store_draft_pairs(log, round, draft.pairs, locked=[build_given_pair(pair) for pair in locked.values()])
-        store_absences(log, round, charged)
-
-
-def _refuse_absent(round: Round, present: Sequence[Entry], names: Sequence[Entry | None]) -> None:
-    for entry in names:
-        if entry is not None and entry not in present:
-            raise PlayerNotInDraft(name=entry.name, number=round.number)
+        log.save(round, notes=_merge_draft_notes(round, draft))
+        _store_draft_pairs(log, round, draft.pairs, locked=[build_given_pair(pair) for pair in locked.values()])
+        _store_absences(log, round, charged)
 
 
 def _swap_in_pairs(round: Round, pairs: GivenPairs, one: Entry, other: Entry) -> GivenPairs:
     exchanged = {one.pk: other.pk, other.pk: one.pk}
     for entry in (one, other):
-        if not any(entry.pk in (pair.first, pair.second) for pair in pairs):
+        if not any(entry.pk in pair.keys for pair in pairs):
             raise PlayerNotInDraft(name=entry.name, number=round.number)
     swapped = []
     for pair in pairs:
-        if {pair.first, pair.second} == set(exchanged):
+        if pair.keys == exchanged.keys():
             raise AlreadyMeet(one=one.name, other=other.name)
-        if not {pair.first, pair.second} & set(exchanged):
+        if not pair.keys & exchanged.keys():
             swapped.append(pair)
             continue
         first = exchanged.get(pair.first, pair.first)
@@ -460,28 +403,21 @@ def _swap_in_pairs(round: Round, pairs: GivenPairs, one: Entry, other: Entry) ->
 
 def _set_pair(pairs: GivenPairs, one: Entry, other: Entry | None) -> GivenPairs:
     chosen = {one.pk} | ({other.pk} if other else set())
-    broken = [pair for pair in pairs if {pair.first, pair.second} & chosen]
+    broken = [pair for pair in pairs if pair.keys & chosen]
     kept = [pair for pair in pairs if pair not in broken]
-    left: list[int] = []
-    for pair in broken:
-        left += [key for key in (pair.first, pair.second) if key is not None and key not in chosen]
-    freed_bye = any(pair.second is None for pair in broken) or other is None
-    made = [GivenPair(one.pk, other.pk if other else None, PairFlag.MANUAL, starter_fixed=False)]
+    left = [key for pair in broken for key in (pair.first, pair.second) if key is not None and key not in chosen]
+    by_hand = [GivenPair(one.pk, other.pk if other else None, PairFlag.MANUAL, starter_fixed=False)]
     if len(left) == 2:
-        made.append(GivenPair(left[0], left[1], PairFlag.MANUAL, starter_fixed=False))
-    elif len(left) == 1 and freed_bye and other is not None:
-        made.append(GivenPair(left[0], None, PairFlag.MANUAL))
-    elif len(left) == 1 and other is None:
-        made += _pair_with_former_bye(kept, left[0])
+        by_hand.append(GivenPair(left[0], left[1], PairFlag.MANUAL, starter_fixed=False))
+    elif left and other is None:
+        # Whoever had the bye meets the player whose opponent has it now.
+        byes = [pair.first for pair in kept if pair.second is None]
+        by_hand += [GivenPair(left[0], key, PairFlag.MANUAL, starter_fixed=False) for key in byes[:1]]
+        by_hand += [GivenPair(key, None, flag=None) for key in byes[1:]]
         kept = [pair for pair in kept if pair.second is not None]
-    return kept + made
-
-
-def _pair_with_former_bye(kept: Iterable[GivenPair], left: int) -> GivenPairs:
-    """Whoever had the bye meets the player whose opponent has it now."""
-    byes = [pair.first for pair in kept if pair.second is None]
-    opponents = [GivenPair(left, byes[0], PairFlag.MANUAL, starter_fixed=False)] if byes else []
-    return opponents + [GivenPair(key, None, flag=None) for key in byes[1:]]
+    elif left and any(pair.second is None for pair in broken):
+        by_hand.append(GivenPair(left[0], None, PairFlag.MANUAL))
+    return kept + by_hand
 
 
 def _refuse_published(round: Round) -> None:

@@ -1,5 +1,6 @@
-"""Forms of the pages of rounds: what to ask of a draw, and editing a draft by hand."""
+"""Forms of the pages of rounds: what to ask of a draw, editing a draft by hand, and the plan."""
 
+from dataclasses import asdict
 from typing import Any
 
 from django import forms
@@ -30,7 +31,6 @@ class RoundDrawForm(forms.Form):
 
     def __init__(self, *args: Any, number: int, segment: PlanSegment, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        repeats = self.fields["repeats"]
         self.fields["method"] = forms.ChoiceField(
             label=_("Method"), choices=make_choices(METHOD_LABELS), initial=segment.method
         )
@@ -41,7 +41,7 @@ class RoundDrawForm(forms.Form):
             choices=[(played, str(played)) for played in range(number - 1, -1, -1)],
             initial=max(number - 1 - segment.behind, 0),
         )
-        repeats.initial = segment.repeats
+        self.fields["repeats"].initial = segment.repeats
         if number == 1:
             del self.fields["based_on"], self.fields["accept_missing"]
         self.order_fields(["method", "based_on", "repeats", "accept_missing", "seed"])
@@ -102,30 +102,10 @@ class SegmentForm(forms.Form):
 
     def segment(self) -> PlanSegment:
         """The row as a part of the plan."""
-        typed = self.cleaned_data
-        return PlanSegment(
-            typed["first"],
-            typed["last"],
-            typed["method"],
-            repeats=typed["repeats"],
-            factor=DEFAULT_FACTOR if typed["factor"] is None else typed["factor"],
-            behind=typed["behind"],
-        )
-
-
-def list_segment_rows(segments: tuple[PlanSegment, ...]) -> list[dict[str, Any]]:
-    """A stored plan as the rows of the form."""
-    return [
-        {
-            "first": segment.first,
-            "last": segment.last,
-            "method": segment.method,
-            "repeats": segment.repeats,
-            "factor": segment.factor if segment.method == Method.FACTOR else None,
-            "behind": segment.behind,
-        }
-        for segment in segments
-    ]
+        typed = {name: self.cleaned_data[name] for name in ("first", "last", "method", "repeats", "factor", "behind")}
+        if typed["factor"] is None:
+            typed["factor"] = DEFAULT_FACTOR
+        return PlanSegment(**typed)
 
 
 class PlanFormSet(forms.BaseFormSet):  # type: ignore[type-arg]  # generic for the checker only
@@ -142,5 +122,8 @@ def build_plan_formset(data: Any = None, *, segments: tuple[PlanSegment, ...]) -
     factory: Any = forms.formset_factory(
         SegmentForm, formset=PlanFormSet, extra=3, max_num=60, absolute_max=limits.ROUND.high + 3, can_delete=True
     )
-    made: PlanFormSet = factory(data, initial=list_segment_rows(segments), prefix="plan")
-    return made
+    rows = [asdict(segment) for segment in segments]
+    for row in rows:
+        row["factor"] = row["factor"] if row["method"] == Method.FACTOR else None
+    formset: PlanFormSet = factory(data, initial=rows, prefix="plan")
+    return formset

@@ -1,4 +1,4 @@
-"""The states of a round: draft, published, closed, and the way back."""
+"""The states of a round: draft, published, closed, and the way back; and what the director shows of it."""
 
 from django.utils.translation import gettext_lazy as _
 
@@ -78,7 +78,7 @@ class ResultsNotSettled(Refusal):
 def publish_round(round: Round, *, actor: Actor) -> None:
     """Show a draft to the players; byes and absences get their results. Publishing twice changes nothing.
 
-    Earlier rounds that are complete are closed with it. Raises `NotPaired` while somebody has no opponent, and
+    Earlier rounds that are complete are closed with it. Raises `PlayersNotPaired` while somebody has no opponent, and
     `AttendanceChanged` if a seated player no longer takes part, or one marked absent does.
     """
     with change(round.division.tournament, actor=actor, verb="publish_round", **identify_round(round)) as log:
@@ -91,7 +91,9 @@ def publish_round(round: Round, *, actor: Actor) -> None:
             raise AttendanceChanged(number=round.number, names="; ".join(names))
         shown = ShowingRule.of(log.tournament).columns
         log.save(round, state=Round.State.PUBLISHED, published_at=log.now, **shown)
-        _credit_byes_and_absences(log, round, actor)
+        for pairing in Pairing.objects.filter(round=round).exclude(kind=Pairing.Kind.GAME).order_by("pk"):
+            report = Report(Outcome(pairing.kind))
+            store_result_version(log, pairing, report, [], actor=actor, how=Result.How.PAIRING)
         close_complete_rounds(log, round.division, before=round.number)
 
 
@@ -108,12 +110,6 @@ def list_misplaced_entries(round: Round) -> list[Entry]:
     return [seat.entry for seat in seats if (seat.entry_id in playing) == (seat.pairing.kind == Pairing.Kind.ABSENT)]
 
 
-def _credit_byes_and_absences(log: Change, round: Round, actor: Actor) -> None:
-    for pairing in Pairing.objects.filter(round=round).exclude(kind=Pairing.Kind.GAME).order_by("pk"):
-        report = Report(Outcome(pairing.kind))
-        store_result_version(log, pairing, report, [], actor=actor, how=Result.How.PAIRING)
-
-
 def close_complete_rounds(log: Change, division: Division, *, before: int | None = None) -> None:
     """Close the published rounds that lack no result (those before round `before`) within a change that is open.
 
@@ -123,18 +119,14 @@ def close_complete_rounds(log: Change, division: Division, *, before: int | None
         round = progress.round
         round.division = division
         is_asked = before is None or round.number < before
-        if (
-            is_asked
-            and round.state == Round.State.PUBLISHED
-            and not progress.missing
-            and not count_unsettled_in_round(round)
-        ):
+        is_complete = round.state == Round.State.PUBLISHED and not progress.missing
+        if is_asked and is_complete and not count_unsettled_in_round(round):
             log.save(round, state=Round.State.CLOSED, closed_at=log.now)
 
 
 def close_round(round: Round, *, actor: Actor, accept_unsettled: bool = False) -> None:
     """Close a published round: any later change is a correction. Raises `GamesOpen` while a result is missing, and
-    `NotSettled` unless that is accepted."""
+    `ResultsNotSettled` unless that is accepted."""
     with change(round.division.tournament, actor=actor, verb="close_round", **identify_round(round)) as log:
         _require_round_state(round, Round.State.PUBLISHED)
         if missing := count_missing_results(round.division, round.number):
@@ -155,20 +147,14 @@ def unpublish_round(round: Round, *, actor: Actor) -> None:
     """Make the last published round a draft again, as long as no result and no record of its games exists."""
     with change(round.division.tournament, actor=actor, verb="unpublish_round", **identify_round(round)) as log:
         _require_round_state(round, Round.State.PUBLISHED)
-        if (
-            later := Round.objects.league()
-            .filter(division=round.division, number__gt=round.number)
-            .order_by("number")
-            .first()
-        ):
-            raise LaterRoundExists(number=round.number, later=later.number)
+        later = Round.objects.league().filter(division=round.division, number__gt=round.number).order_by("number")
+        if following := later.first():
+            raise LaterRoundExists(number=round.number, later=following.number)
         if Seed.objects.filter(knockout__division=round.division).exists():
             raise SeededFromTable(number=round.number)
         typed = Result.objects.filter(pairing__round=round).exclude(how=Result.How.PAIRING)
-        if count := typed.filter(official=True).count():
+        if count := typed.filter(official=True).count() or typed.count():
             raise RoundHasResults(number=round.number, results=count)
-        if typed.exists():
-            raise RoundHasResults(number=round.number, results=typed.count())
         if has_game_records(round):
             raise RoundHasRecords(number=round.number)
         log.delete_all(list(Result.objects.filter(pairing__round=round).order_by("pk")))
@@ -200,39 +186,28 @@ def _require_round_state(round: Round, state: RoundState) -> None:
 
 def show_round_step(round: Round, step: ShowingStep, *, actor: Actor) -> None:
     """Show this of a round now, and all before it. Raises `RoundStateWrong` for a draft."""
-    with change(
-        round.division.tournament, actor=actor, verb="show_round", step=step.value, **_identify_shown_round(round)
-    ) as log:
-        _save_shown_steps(
-            log, round, {each.column: SHOWN_AT_ONCE for each in SHOWING_STEPS[: SHOWING_STEPS.index(step) + 1]}
-        )
+    steps = SHOWING_STEPS[: SHOWING_STEPS.index(step) + 1]
+    _save_shown_steps(round, actor, "show_round", {each.column: SHOWN_AT_ONCE for each in steps}, step=step.value)
 
 
 def hold_back_round_step(round: Round, step: ShowingStep, *, actor: Actor) -> None:
     """Hide this of a round, and all behind it, until it is shown by hand. Raises `RoundStateWrong` for a draft."""
-    with change(
-        round.division.tournament, actor=actor, verb="hold_back", step=step.value, **_identify_shown_round(round)
-    ) as log:
-        _save_shown_steps(
-            log, round, {each.column: SHOWN_BY_HAND for each in SHOWING_STEPS[SHOWING_STEPS.index(step) :]}
-        )
+    steps = SHOWING_STEPS[SHOWING_STEPS.index(step) :]
+    _save_shown_steps(round, actor, "hold_back", {each.column: SHOWN_BY_HAND for each in steps}, step=step.value)
 
 
 def show_round_as_usual(round: Round, *, actor: Actor) -> None:
     """Let the tournament's rule say what is seen of a round. Raises `RoundStateWrong` for a draft."""
-    with change(round.division.tournament, actor=actor, verb="show_as_usual", **_identify_shown_round(round)) as log:
-        _save_shown_steps(log, round, ShowingRule.of(log.tournament).columns)
+    _save_shown_steps(round, actor, "show_as_usual", None)
 
 
-def _save_shown_steps(log: Change, round: Round, columns: dict[str, str]) -> None:
-    stored = Round.objects.get(pk=round.pk)
-    if stored.is_draft:
-        raise RoundStateWrong(number=round.number, state=stored.get_state_display())
-    log.save(stored, **columns)
-
-
-def _identify_shown_round(round: Round) -> dict[str, object]:
-    """What the journal says to identify the round."""
+def _save_shown_steps(round: Round, actor: Actor, verb: str, columns: dict[str, str] | None, **details: str) -> None:
+    """Write when the steps are shown; without `columns` as the tournament has it."""
     place = get_knockout_place(round)
-    named: dict[str, object] = {"knockout": place.stored()} if place else {"round": round.number}
-    return {"division": round.division.name, **named}
+    named: dict[str, object] = {**details, "division": round.division.name}
+    named |= {"knockout": place.stored()} if place else {"round": round.number}
+    with change(round.division.tournament, actor=actor, verb=verb, **named) as log:
+        stored = Round.objects.get(pk=round.pk)
+        if stored.is_draft:
+            raise RoundStateWrong(number=round.number, state=stored.get_state_display())
+        log.save(stored, **(ShowingRule.of(log.tournament).columns if columns is None else columns))

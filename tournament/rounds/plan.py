@@ -22,26 +22,19 @@ class MethodUnknown(Refusal):
     field = "method"
 
 
-# The plan of rounds: which method pairs which rounds, as the announcement says it.
-
-
 DEFAULT_FACTOR = 2
 
 
 @dataclass(frozen=True, slots=True)
 class PlanSegment:
-    """Consecutive rounds that one method pairs.
-
-    `behind` says how many rounds the table in use lags behind (1: round 7 is paired on the table after round 5);
-    `factor` is the ranks apart for the method of that name.
-    """
+    """Consecutive rounds that one method pairs."""
 
     first: int
     last: int
     method: str = Method.SWISS
     repeats: bool = False
-    factor: int = DEFAULT_FACTOR
-    behind: int = 0
+    factor: int = DEFAULT_FACTOR  # ranks apart, for the method of that name
+    behind: int = 0  # how many rounds the table in use lags behind; 1: round 7 is paired on the table after round 5
 
     @property
     def label(self) -> str:
@@ -51,26 +44,17 @@ class PlanSegment:
     @classmethod
     def read(cls, stored: Mapping[str, Any]) -> "PlanSegment":
         """The segment as `Division.plan` and the tournament file hold it."""
+        more = {name: stored[name] for name in ("method", "repeats", "factor", "behind") if name in stored}
         first, last = stored["rounds"]
-        return cls(
-            first,
-            last,
-            stored.get("method", Method.SWISS),
-            stored.get("repeats", False),
-            stored.get("factor", DEFAULT_FACTOR),
-            stored.get("behind", 0),
-        )
+        return cls(first, last, **more)
 
     def stored(self) -> dict[str, Any]:
         """The segment as JSON, defaults left out."""
         more = {"repeats": self.repeats, "behind": self.behind}
         if self.method == Method.FACTOR:
             more["factor"] = self.factor
-        return {
-            "rounds": [self.first, self.last],
-            "method": str(self.method),
-            **{key: value for key, value in more.items() if value},
-        }
+        more = {name: value for name, value in more.items() if value}
+        return {"rounds": [self.first, self.last], "method": str(self.method), **more}
 
 
 def read_round_plan(stored: Iterable[Mapping[str, Any]]) -> tuple[PlanSegment, ...]:
@@ -125,11 +109,7 @@ def find_plan_problems(segments: Sequence[PlanSegment], *, published: int = 0) -
     for before, after in zip((None, *segments), segments, strict=False):
         expected = before.last + 1 if before else 1
         if before and after.first < expected:
-            found.append(
-                RoundsOverlap(
-                    number=after.first, one=_describe_segment_method(before), other=_describe_segment_method(after)
-                )
-            )
+            found.append(RoundsOverlap(number=after.first, one=before.label, other=after.label))
         elif after.first > expected:
             found.append(RoundLeftOut(number=expected))
     last = segments[-1].last if segments else 0
@@ -152,10 +132,6 @@ def _find_segment_problems(segment: PlanSegment) -> list[Refusal]:
         allowed = ", ".join(map(str, METHOD_LABELS.values()))
         found.append(MethodUnknown(method=segment.method, allowed=allowed))
     return found
-
-
-def _describe_segment_method(segment: PlanSegment) -> str:
-    return str(METHOD_LABELS[Method(segment.method)])
 
 
 def set_plan(division: Division, *, segments: Sequence[PlanSegment], actor: Actor) -> None:

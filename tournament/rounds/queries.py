@@ -1,4 +1,4 @@
-"""From rows to a draw's request and back: the one place where stored rounds meet `tournament.pairing`."""
+"""From stored rounds to a draw's request and back, where a division stands in its day, and “Why not …?”."""
 
 import threading
 from collections.abc import Sequence
@@ -18,7 +18,6 @@ from tournament.basics.refusals import Refusal
 from tournament.models import Absence, Division, Entry, KeptApart, Knockout, Pairing, Result, Round, Seat, Seed
 from tournament.pairing import compare_pairings
 from tournament.pairing.values import (
-    SCHEDULE_NOTES,
     ByePolicy,
     ClubPolicy,
     Competitor,
@@ -62,8 +61,6 @@ class WhatIfResults:
 SCHEDULED_METHODS = (Method.GROUPS, Method.ROUND_ROBIN)
 """The methods that pair by a schedule."""
 
-NO_OTHER_RESULTS: ReplacedResults = MappingProxyType({})
-
 
 def list_present_and_charged(division: Division, number: int) -> tuple[list[Entry], list[Entry]]:
     """Who is to be paired in round `number`, and who misses it and is charged with a loss by absence. Two queries."""
@@ -95,6 +92,7 @@ def build_draw_request(
     missing = _list_missing_entries(everybody, number, segment, present)
     away = {entry.pk for entry in missing}
     basis = number - 1 if based_on is None else based_on
+    kept_apart = KeptApart.objects.filter(one__division=division)
     ranked = rank_competitors(division, [*present, *missing], basis, list(what_if.games) if what_if else None)
     return DrawRequest(
         competitors=tuple(one for one in ranked if one.key not in away),
@@ -109,17 +107,11 @@ def build_draw_request(
         starts=StartPolicy(tournament.starts),
         bye_policy=ByePolicy(tournament.bye_policy),
         given=tuple(given),
-        forbidden=_load_kept_apart(division),
+        forbidden=frozenset(kept_apart.values_list("one_id", "other_id").order_by("pk")),
         segment=load_segment_schedule(division, segment, seed, upto=number - 1 if what_if else number),
         missing=tuple(one for one in ranked if one.key in away),
         later=_list_later_rounds(division, everybody, number),
     )
-
-
-def _load_kept_apart(division: Division) -> frozenset[tuple[int, int]]:
-    """The pairs that are not to meet."""
-    kept = KeptApart.objects.filter(one__division=division)
-    return frozenset(kept.values_list("one_id", "other_id").order_by("pk"))
 
 
 def rank_competitors(
@@ -132,7 +124,12 @@ def rank_competitors(
     known = list_league_games(division, after=based_on) if results is None else results
     everybody, played = list_division_entries(division), [game for game in known if game.round <= based_on]
     table = rank_entries(division, everybody, played, after=based_on)
-    listed = _list_table_ranks(division, everybody, played, table, based_on)
+    # The ranks as the table shows them: without those who come later, and nobody's before the first round.
+    listed: dict[standings.PlayerKey, int | None] = {}
+    if based_on:
+        field = select_table_entries(everybody, played, based_on)
+        rows = table if len(field) == len(everybody) else rank_entries(division, field, played, after=based_on)
+        listed = {row.player: row.rank for row in rows}
     places = {standing.player: place for place, standing in enumerate(table)}
     level = {standing.player: standing.rank or len(table) + 1 for standing in table}
     half_wins = {standing.player: standing.half_wins for standing in table}
@@ -156,24 +153,8 @@ def rank_competitors(
     )
 
 
-def _list_table_ranks(
-    division: Division,
-    everybody: Sequence[Entry],
-    played: list[standings.TableGame],
-    ranked: Sequence[standings.Standing],
-    after: int,
-) -> dict[standings.PlayerKey, int | None]:
-    """The ranks as the table after a round shows them, of everybody `ranked` or, where some come later, of the others;
-    nobody's before the first round."""
-    if not after:
-        return {}
-    field = select_table_entries(everybody, played, after)
-    rows = ranked if len(field) == len(everybody) else rank_entries(division, field, played, after=after)
-    return {row.player: row.rank for row in rows}
-
-
 def load_meetings(
-    division: Division, number: int, *, instead: ReplacedResults = NO_OTHER_RESULTS
+    division: Division, number: int, *, instead: ReplacedResults = MappingProxyType({})
 ) -> tuple[Meeting, ...]:
     """The games and byes of the rounds before `number`; `instead` replaces results by their pairing. Two queries.
 
@@ -243,27 +224,16 @@ def build_given_pair(pairing: Pairing) -> GivenPair:
     """A stored draft pairing as one that the draw must keep, starter and all, and whose work it is."""
     second = pairing.second
     by_hand = PairFlag.MANUAL if PairFlag.MANUAL in pairing.flags else None
-    starter = pairing.reason(ReasonCode.STARTER)
+    starter, group = pairing.reason(ReasonCode.STARTER), pairing.reason(ReasonCode.GROUP)
+    scheduled = 1 if pairing.reason(ReasonCode.SCHEDULE) else None
     return GivenPair(
         first=pairing.first.pk,
         second=second.pk if second else None,
         flag=by_hand or (PairFlag.LOCKED if pairing.locked else None),
         starter_fixed=True,
         starter_by=StarterReason(starter["by"]) if starter else StarterReason.EARLIER,
-        group=_find_schedule_group(pairing),
+        group=int(group["group"]) if group else scheduled,
     )
-
-
-def _find_schedule_group(pairing: Pairing) -> int | None:
-    """The schedule's group whose game the pairing is."""
-    if group := pairing.reason(ReasonCode.GROUP):
-        return int(group["group"])
-    return 1 if pairing.reason(ReasonCode.SCHEDULE) else None
-
-
-def list_lasting_notes(round: Round) -> list[dict[str, Any]]:
-    """The stored notes that a change by hand leaves true: those on the schedule."""
-    return [note for note in round.notes if note["code"] in SCHEDULE_NOTES]
 
 
 def serialize_draw_notes(draft: Draft) -> list[dict[str, Any]]:
@@ -276,9 +246,7 @@ def serialize_draw_notes(draft: Draft) -> list[dict[str, Any]]:
 
 # Where a division stands in its day, and the one step that comes next.
 
-
-FEWEST_TO_PAIR = 2
-"""So many players can be paired."""
+FEWEST_TO_PAIR = 2  # players
 
 
 class DirectorStep(StrEnum):
@@ -298,23 +266,18 @@ class DirectorStep(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class DivisionPhase:
-    """A division's state: the next step and the round it concerns.
-
-    `planned` is the number of rounds in the plan (0: none), `done` how many rounds are complete, `games` and `missing`
-    tell the progress of the last published round, or of the knock-out's `stage` (of `stages`) that is being played.
-    `earlier` is the first published round that lacks a result (0: none); `ENTER_EARLIER` is about it.
-    """
+    """A division's state: the next step and the round it concerns."""
 
     step: DirectorStep
     number: int
-    planned: int
-    done: int
+    planned: int  # rounds in the plan; 0: none
+    done: int  # rounds that are complete
     entries: int
-    games: int = 0
+    games: int = 0  # with `missing` the progress of the last published round, or of the stage that is being played
     missing: int = 0
-    stage: int = 0
+    stage: int = 0  # of the knock-out
     stages: int = 0
-    earlier: int = 0
+    earlier: int = 0  # the first published round that lacks a result (0: none); `ENTER_EARLIER` is about it
 
     @property
     def entered(self) -> int:
@@ -332,11 +295,8 @@ def get_division_phase(division: Division, progress: list[RoundProgress] | None 
     planned = count_planned_rounds(division)
     done = sum(1 for item in found if not item.round.is_draft and not item.missing)
     earlier = next((item.round.number for item in found if not item.round.is_draft and item.missing), 0)
-    announced = (
-        Knockout.objects.filter(division=division)
-        .annotate(seeded=Exists(Seed.objects.filter(knockout=OuterRef("pk"))))
-        .first()
-    )
+    seeds = Seed.objects.filter(knockout=OuterRef("pk"))
+    announced = Knockout.objects.filter(division=division).annotate(seeded=Exists(seeds)).first()
     begun = DivisionPhase(DirectorStep.FINISHED, 1, planned, done, players, earlier=earlier)
     if announced is not None and announced.seeded:
         return _get_knockout_phase(division, replace(begun, number=found[-1].round.number if found else 0))
@@ -356,16 +316,11 @@ def _get_league_phase(begun: DivisionPhase, found: list[RoundProgress], *, annou
         return replace(now, step=DirectorStep.ENTER_RESULTS, missing=last.missing)
     if not now.planned or now.number < now.planned:
         return replace(now, step=DirectorStep.PAIR, number=now.number + 1)
-    return replace(now, step=_get_step_after_rounds(now, last.round, announced=announced))
-
-
-def _get_step_after_rounds(now: DivisionPhase, last: Round, *, announced: bool) -> DirectorStep:
-    """The step when every planned round has been paired and the last one is complete."""
-    if now.earlier:
-        return DirectorStep.ENTER_EARLIER
+    # Every planned round has been paired and the last one is complete.
+    step = DirectorStep.FINISHED if last.round.state == Round.State.CLOSED else DirectorStep.CLOSE
     if announced:
-        return DirectorStep.CONFIRM_SEEDS
-    return DirectorStep.FINISHED if last.state == Round.State.CLOSED else DirectorStep.CLOSE
+        step = DirectorStep.CONFIRM_SEEDS
+    return replace(now, step=DirectorStep.ENTER_EARLIER if now.earlier else step)
 
 
 def _get_knockout_phase(division: Division, over: DivisionPhase) -> DivisionPhase:
@@ -386,12 +341,8 @@ def _get_knockout_phase(division: Division, over: DivisionPhase) -> DivisionPhas
 
 # “Why not …?”: what it would cost to let two players meet in a round that is drafted or published.
 
-
-ANSWER_KEPT_SECONDS = 3600
-"""How long an answer is kept; a new revision asks anew."""
-
-_DRAW_LOCK = threading.Lock()
-"""Anybody may ask and each answer takes a draw: so they never take more than one processor."""
+ANSWER_KEPT_SECONDS = 3600  # a new revision asks anew
+_DRAW_LOCK = threading.Lock()  # anybody may ask and each answer takes a draw: they never take more than one processor
 
 
 class PlayersDoMeet(Refusal):
@@ -434,63 +385,48 @@ def answer_why_not(round: Round, pairings: list[Pairing], one: Entry, other: Ent
     """The round paired again with these two held; `pairings` are the round's, with players.
 
     An older round is asked by its own facts: its method, its table, the games before it, and who was there. Raises
-    `OnePlayer`, `NotThere`, `TheyMeet`, `NotChosen`, or `NoPairing` with what stands in the way.
+    `SamePlayerTwice`, `PlayerNotSeated`, `PlayersDoMeet`, `PairingsNotChosen`, or `PairNotPossible` with what stands in
+    the way.
     """
-    _refuse_question(round, pairings, one, other)
     players = {seat.entry_id: seat.entry for paired in pairings for seat in paired.seats.all()}
+    there = [paired for paired in pairings if paired.kind != Pairing.Kind.ABSENT]
+    seated = {seat.entry: paired for paired in there for seat in paired.seats.all()}
+    if one == other:
+        raise SamePlayerTwice(name=one.name)
+    for entry in (one, other):
+        if entry not in seated:
+            raise PlayerNotSeated(name=entry.name, number=round.number)
+    if seated[one] == seated[other]:
+        raise PlayersDoMeet(one=one.name, other=other.name, number=round.number, table=seated[one].table)
+    if round.method == Method.MANUAL:
+        raise PairingsNotChosen(number=round.number)
     key = f"why-not-{round.division.tournament_id}-{round.division.tournament.revision}-{round.pk}-{one.pk}-{other.pk}"
     comparison = cache.get(key)
     if comparison is None:
         with _DRAW_LOCK:
-            comparison = _compare_round(round, pairings, one, other)
+            comparison = _compare_round(round, there, list(seated), one, other)
         cache.set(key, comparison, ANSWER_KEPT_SECONDS)
     return WhyNotAnswer(round, one, other, comparison, players)
 
 
-def _refuse_question(round: Round, pairings: list[Pairing], one: Entry, other: Entry) -> None:
-    number = round.number
-    if one == other:
-        raise SamePlayerTwice(name=one.name)
-    seated = {
-        entry: paired
-        for paired in pairings
-        if paired.kind != Pairing.Kind.ABSENT
-        for entry in _list_seated_entries(paired)
-    }
-    for entry in (one, other):
-        if entry not in seated:
-            raise PlayerNotSeated(name=entry.name, number=number)
-    if seated[one] == seated[other]:
-        raise PlayersDoMeet(one=one.name, other=other.name, number=number, table=seated[one].table)
-    if round.method == Method.MANUAL:
-        raise PairingsNotChosen(number=number)
-
-
-def _list_seated_entries(paired: Pairing) -> list[Entry]:
-    return [seat.entry for seat in paired.seats.all()]
-
-
-def _compare_round(round: Round, pairings: list[Pairing], one: Entry, other: Entry) -> CostComparison:
-    there = [paired for paired in pairings if paired.kind != Pairing.Kind.ABSENT]
-    request = _build_past_request(round, [entry for paired in there for entry in _list_seated_entries(paired)])
-    stored = [build_given_pair(paired) for paired in there]
+def _compare_round(
+    round: Round, pairings: list[Pairing], present: list[Entry], one: Entry, other: Entry
+) -> CostComparison:
+    division, segment = round.division, get_round_segment(round)
+    request = build_draw_request(
+        division, round.number, segment=segment, seed=round.seed, based_on=round.based_on, present=present
+    )
+    stored = [build_given_pair(paired) for paired in pairings]
     try:
         return compare_pairings(request, stored, one.pk, other.pk)
     except RequestImpossible as impossible:
-        names = {entry.pk: entry.name for entry in list_division_entries(round.division)}
+        names = {entry.pk: entry.name for entry in list_division_entries(division)}
         raise PairNotPossible(number=round.number, why=describe_obstacles(impossible.obstacles, names)) from impossible
 
 
-def _build_past_request(round: Round, present: list[Entry]) -> DrawRequest:
-    """What the round was drawn from, as far as it is stored: its method, seed, table, and the games before it."""
+def get_round_segment(round: Round) -> PlanSegment:
+    """The plan's segment for a drafted round, or one of its own if the director chose another method."""
     segment = find_segment(read_round_plan(round.division.plan), round.number)
     if segment.method != round.method:
         segment = PlanSegment(round.number, round.number, round.method)
-    return build_draw_request(
-        round.division,
-        round.number,
-        segment=replace(segment, repeats=round.repeats),
-        seed=round.seed,
-        based_on=round.based_on,
-        present=present,
-    )
+    return replace(segment, repeats=round.repeats)
