@@ -42,7 +42,7 @@ from tournament.table.queries import CardRow, PairingRow, PlayerRound, SeatedPla
 
 
 class PairingsTable(BaseTable):
-    """A round by table. Rows are `public.PairingRow`."""
+    """A round by table. Rows are `PairingRow`."""
 
     folds = True
     classes = "table table-boards"
@@ -65,10 +65,10 @@ class PairingsTable(BaseTable):
         self.links = links
         self.tournament = tournament
         self.called = name_round_players(row.pairing for row in rows)
-        headings = {} if balanced else {"first": _("First player"), "second": _("Second player")}
         super().__init__(rows, **options)
-        for name, heading in headings.items():
-            self.columns[name].column.verbose_name = heading
+        if not balanced:
+            self.columns["first"].column.verbose_name = _("First player")
+            self.columns["second"].column.verbose_name = _("Second player")
 
     def render_first(self, record: PairingRow) -> SafeString:
         return self._player(record.first, won=record.first_won)
@@ -82,8 +82,15 @@ class PairingsTable(BaseTable):
         result = record.result
         return format_game_scores(result.first_points, result.second_points) if result else NO_FIGURE
 
-    def render_remark(self, record: PairingRow) -> str:
-        return format_result_remark(record, self.tournament)
+    def render_remark(self, record: PairingRow) -> SafeString | str:
+        """What there is to say about a result that was not simply played, with the award in words."""
+        if record.result is None or record.result.outcome == Outcome.PLAYED:
+            return ""
+        report = Report.of(record.result)
+        award = describe_award(record.pairing, report, self.tournament)
+        if record.second is None:
+            return award
+        return render_chip(format_outcome_mark(report.outcome), "warn") + render_cell_note(award)
 
     def _player(self, entry: Entry, *, won: bool) -> SafeString:
         return render_winner_name(self.links.named(entry, self.called[entry.pk]), won=won)
@@ -94,19 +101,8 @@ def format_game_scores(first: int | None, second: int | None) -> str:
     return NO_FIGURE if first is None or second is None else format_score(first, second)
 
 
-def format_result_remark(row: PairingRow, tournament: Tournament) -> SafeString | str:
-    """What there is to say about a result that was not simply played, with the award in words."""
-    if row.result is None or row.result.outcome == Outcome.PLAYED:
-        return ""
-    report = Report.of(row.result)
-    award = describe_award(row.pairing, report, tournament)
-    if row.second is None:
-        return award
-    return render_chip(format_outcome_mark(report.outcome), "warn") + render_cell_note(award)
-
-
 class NamesTable(BaseTable):
-    """A round by name, for players to find themselves. Rows are `public.Seated`."""
+    """A round by name, for players to find themselves. Rows are `SeatedPlayer`."""
 
     folds = True
     classes = "table table-names"
@@ -142,7 +138,7 @@ class NamesTable(BaseTable):
 
 
 class CardTable(BaseTable):
-    """A player's card, round by round. Rows are `public.CardRow`."""
+    """A player's card, round by round. Rows are `CardRow`."""
 
     folds = True
     hide_caption = False
@@ -193,7 +189,7 @@ class CardTable(BaseTable):
 
 
 class RoundsTable(BaseTable):
-    """The public rounds. Rows are `league.RoundProgress`."""
+    """The public rounds. Rows are `RoundProgress`."""
 
     number = Column(gettext_lazy("Round"), accessor="round__number", row_heading=True)
     method = Column(gettext_lazy("Method"), accessor="round__get_method_display", classes="hide-s")

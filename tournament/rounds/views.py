@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from functools import partial
 from typing import Any
 from urllib.parse import urlencode
@@ -21,7 +20,7 @@ from tournament.access.rules import get_actor, get_chosen_division, get_directed
 from tournament.basics.refusals import Refusal
 from tournament.basics.showing import SHOWING_STEPS, ShowingRule, ShowingStep
 from tournament.core.change import Actor
-from tournament.core.public_view import RoundMoments, get_sight, load_round_moments
+from tournament.core.public_view import get_sight, load_round_moments
 from tournament.core.seen import SentTwice
 from tournament.core.words.figures import list_entry_choices, name_entries, name_round_players
 from tournament.core.words.rounds import STEP_NAMES, HiddenPart, format_round_name
@@ -35,7 +34,6 @@ from tournament.pages.requests import paired_events_only, redirect_to_session, s
 from tournament.pairing.values import Method, StartPolicy
 from tournament.results.queries import list_notable_open_rounds
 from tournament.rounds.drafts import (
-    DrawWish,
     draft_round,
     pair_by_hand,
     pair_rest_anew,
@@ -86,22 +84,22 @@ class NoSuchShowButton(Refusal):
 
 @dataclass(frozen=True, slots=True)
 class ShownStep:
-    """A step of a round: its name, whether the public sees it now, and if not from when it will."""
+    """A step of a round, and whether the public sees it now."""
 
     step: ShowingStep
     name: str
     is_seen: bool
-    to_come: str
+    to_come: str  # if not seen: from when it will be
 
 
 @dataclass(frozen=True, slots=True)
 class ShownRound:
-    """What the public sees of a round, step by step; `is_usual`: as the tournament's rule has it."""
+    """What the public sees of a round, step by step."""
 
     round: Round
     name: str
     lines: tuple[ShownStep, ...]
-    is_usual: bool
+    is_usual: bool  # as the tournament's rule has it
 
     @property
     def held(self) -> tuple[ShownStep, ...]:
@@ -122,26 +120,18 @@ def list_shown_knockout_rounds(division: Division) -> list[ShownRound]:
 
 def list_shown_rounds(division: Division) -> list[ShownRound]:
     """What the public sees of each public round of a division now. One query, two with a knock-out."""
-    found = load_round_moments(Round.objects.filter(division=division))
-    return [_build_shown_round(each, division) for each in found.values()]
-
-
-def _build_shown_round(moments: RoundMoments, division: Division) -> ShownRound:
-    round, now = moments.round, timezone.now()
-    round.division = division
-    steps = (ShowingStep.PAIRINGS, ShowingStep.RESULTS) if round.is_knockout else SHOWING_STEPS
-    return ShownRound(
-        round=round,
-        name=format_round_name(round),
-        lines=tuple(_build_shown_step(round, step, moments.of(step), now) for step in steps),
-        is_usual=ShowingRule.of(round) == ShowingRule.of(division.tournament),
-    )
-
-
-def _build_shown_step(round: Round, step: ShowingStep, moment: datetime | None, now: datetime) -> ShownStep:
-    is_seen = moment is not None and moment <= now
-    to_come = "" if is_seen else HiddenPart(round, step, moment).to_come
-    return ShownStep(step, str(STEP_NAMES[step]), is_seen, to_come)
+    now, usual, shown = timezone.now(), ShowingRule.of(division.tournament), []
+    for moments in load_round_moments(Round.objects.filter(division=division)).values():
+        round = moments.round
+        round.division = division
+        lines = []
+        for step in (ShowingStep.PAIRINGS, ShowingStep.RESULTS) if round.is_knockout else SHOWING_STEPS:
+            moment = moments.of(step)
+            is_seen = moment is not None and moment <= now
+            to_come = "" if is_seen else HiddenPart(round, step, moment).to_come
+            lines.append(ShownStep(step, str(STEP_NAMES[step]), is_seen, to_come))
+        shown.append(ShownRound(round, format_round_name(round), tuple(lines), ShowingRule.of(round) == usual))
+    return shown
 
 
 @login_required
@@ -152,23 +142,18 @@ def change_shown_steps(request: HttpRequest, slug: str, number: int) -> HttpResp
     division = get_chosen_division(request, tournament)
     round = get_visible_round(division, number, knockout=True)
     with show_refusals(request):
-        _apply_show_button(round, request.POST, get_actor(request))
+        if "usual" in request.POST:
+            show_round_as_usual(round, actor=get_actor(request))
+        elif (step := request.POST.get("show")) in SHOWING_STEPS:
+            show_round_step(round, ShowingStep(step), actor=get_actor(request))
+        elif (step := request.POST.get("hold")) in SHOWING_STEPS:
+            hold_back_round_step(round, ShowingStep(step), actor=get_actor(request))
+        else:
+            raise NoSuchShowButton(allowed=", ".join(SHOWING_STEPS))
         messages.success(request, _("What the public sees is changed."))
     if round.is_knockout:
         return redirect(reverse("director:knockout", args=[slug]) + make_division_query(division))
     return redirect(reverse("director:round", args=[slug, number]) + make_division_query(division) + "#shown")
-
-
-def _apply_show_button(round: Round, pressed: Mapping[str, str], actor: Actor) -> None:
-    """Do what the button says. Raises `NoSuchButton` for what no button of ours says."""
-    if "usual" in pressed:
-        show_round_as_usual(round, actor=actor)
-    elif (step := pressed.get("show")) in SHOWING_STEPS:
-        show_round_step(round, ShowingStep(step), actor=actor)
-    elif (step := pressed.get("hold")) in SHOWING_STEPS:
-        hold_back_round_step(round, ShowingStep(step), actor=actor)
-    else:
-        raise NoSuchShowButton(allowed=", ".join(SHOWING_STEPS))
 
 
 # “Why not …?” on the pages of a round, the director's and everybody's: two names in the address, a sentence below.
@@ -176,9 +161,9 @@ def _apply_show_button(round: Round, pressed: Mapping[str, str], actor: Actor) -
 
 @dataclass(frozen=True, slots=True)
 class WhyNotQuestion:
-    """The players to choose from (key, name), whom the reader has chosen, and the answer or what stands in its way."""
+    """Whom the reader has chosen, and the answer or what stands in its way."""
 
-    players: list[tuple[str, str]]
+    players: list[tuple[str, str]]  # to choose from: key and name
     one: str
     other: str
     sentence: str = ""
@@ -208,8 +193,7 @@ def build_why_not_question(request: HttpRequest, round: Round, pairings: list[Pa
     return WhyNotQuestion(players, one, other, sentence=said)
 
 
-PICKED_FIELDS = ("one", "other")
-"""The fields of the two players picked."""
+# The director's rounds.
 
 
 def build_round_url(round: Round) -> str:
@@ -253,7 +237,10 @@ def _pair_by_form(request: HttpRequest, division: Division) -> HttpResponse:
     refusal = None
     if form.is_valid():
         try:
-            return redirect(build_round_url(_draft_once(request, division, number, form.wish())))
+            return redirect(build_round_url(draft_round(division, actor=get_actor(request), wish=form.wish())))
+        except SentTwice as twice:
+            show_refusal(request, twice)
+            return redirect(build_round_url(get_visible_round(division, number, drafts=True)))
         except Refusal as found:
             refusal = found
     present, charged = list_present_and_charged(division, number)
@@ -268,15 +255,6 @@ def _pair_by_form(request: HttpRequest, division: Division) -> HttpResponse:
         "missing": count_missing_results(division, number - 1),
     }
     return render(request, "tournament/rounds/draw.html", context)
-
-
-def _draft_once(request: HttpRequest, division: Division, number: int, wish: DrawWish) -> Round:
-    """The new draft; the one that stands, with a word about it, if the button was pressed twice."""
-    try:
-        return draft_round(division, actor=get_actor(request), wish=wish)
-    except SentTwice as twice:
-        show_refusal(request, twice)
-        return get_visible_round(division, number, drafts=True)
 
 
 def _list_unticked_names(division: Division, number: int, present: Sequence[Entry]) -> str:
@@ -303,7 +281,9 @@ def _render_round_page(request: HttpRequest, round: Round, form: TwoPlayersForm 
     pairings = list_round_pairings(round)
     unpaired = list_unpaired_entries(round) if round.is_draft else []
     names = name_entries([*(seat.entry for pairing in pairings for seat in pairing.seats.all()), *unpaired])
-    table = _load_basis_table(round) if round.is_draft else {}
+    # The table that a draft was drawn on; none before the first round.
+    basis = load_table(division, after=round.based_on).rows if round.is_draft and round.based_on else ()
+    table = {row.entry.pk: row.standing for row in basis}
     context = {
         **build_director_context(division.tournament, division, "rounds"),
         "round": round,
@@ -315,30 +295,20 @@ def _render_round_page(request: HttpRequest, round: Round, form: TwoPlayersForm 
         "missing": sum(1 for pairing in pairings if pairing.kind == Pairing.Kind.GAME and not pairing.result),
     }
     if not round.is_draft:
-        return render(
-            request, "tournament/rounds/director_round.html", {**context, "shown": get_shown_round(round, division)}
-        )
+        context["shown"] = get_shown_round(round, division)
+        return render(request, "tournament/rounds/director_round.html", context)
     picked = {pk for pk in map(parse_key, request.POST.getlist("pick")) if pk is not None}
     context |= {"form": form or TwoPlayersForm(round=round), "picked": picked}
-    context |= {"unpaired": [(entry, names[entry.pk]) for entry in unpaired]}
+    context["unpaired"] = [(entry, names[entry.pk]) for entry in unpaired]
     return render(request, "tournament/rounds/draft.html", context)
-
-
-StandingsByEntry = Mapping[int, standings.Standing]
-"""Rows of a table by the entry's primary key."""
-
-
-def _load_basis_table(round: Round) -> StandingsByEntry:
-    """The table that a draft was drawn on; empty before the first round. Six queries."""
-    if not round.based_on:
-        return {}
-    return {row.entry.pk: row.standing for row in load_table(round.division, after=round.based_on).rows}
 
 
 class DraftLine:
     """A pairing with its players' names and standings in the table that it was drawn on, its sentence and its chips."""
 
-    def __init__(self, pairing: Pairing, round: Round, names: Mapping[int, str], table: StandingsByEntry) -> None:
+    def __init__(
+        self, pairing: Pairing, round: Round, names: Mapping[int, str], table: Mapping[int, standings.Standing]
+    ) -> None:
         self.pairing = pairing
         self.first_name = names[pairing.first.pk]
         self.second_name = names[pairing.second.pk] if pairing.second else ""
@@ -451,12 +421,17 @@ def _swap_or_pair(round: Round, one: Entry, other: Entry | None, actor: Actor, *
     if other is None:
         pair_by_hand(round, one=one, other=None, actor=actor)
         return _("%(one)s has the bye.") % {"one": one.name}
-    told_of = {"one": one.name, "other": other.name}
+    both = {"one": one.name, "other": other.name}
     if swap:
         swap_players(round, one=one, other=other, actor=actor)
-        return _("%(one)s and %(other)s have changed places.") % told_of
+        return _("%(one)s and %(other)s have changed places.") % both
     pair_by_hand(round, one=one, other=other, actor=actor)
-    return _("%(one)s meets %(other)s.") % told_of
+    return _("%(one)s meets %(other)s.") % both
+
+
+class NotTwoPicked(Refusal):
+    code = "not_two_picked"
+    message = gettext_lazy("Pick two names in the table; %(count)s are picked now.")
 
 
 def _read_picked_players(request: HttpRequest) -> Mapping[str, str]:
@@ -464,14 +439,9 @@ def _read_picked_players(request: HttpRequest) -> Mapping[str, str]:
     if "one" in request.POST:
         return request.POST
     picked = request.POST.getlist("pick")
-    if len(picked) != len(PICKED_FIELDS):
+    if len(picked) != 2:
         raise NotTwoPicked(count=len(picked))
-    return dict(zip(PICKED_FIELDS, picked, strict=True))
-
-
-class NotTwoPicked(Refusal):
-    code = "not_two_picked"
-    message = gettext_lazy("Pick two names in the table; %(count)s are picked now.")
+    return {"one": picked[0], "other": picked[1]}
 
 
 @login_required
@@ -490,9 +460,8 @@ def edit_draft_pairing(request: HttpRequest, slug: str, number: int, pk: int) ->
         words = _("Table %(table)s is locked.") if locked else _("Table %(table)s is no longer locked.")
         return words % {"table": pairing.table or "–"}
 
-    table = (
-        Pairing.objects.filter(pk=pk, round__division__tournament__slug=slug).values_list("table", flat=True).first()
-    )
+    pairings = Pairing.objects.filter(pk=pk, round__division__tournament__slug=slug)
+    table = pairings.values_list("table", flat=True).first()
     return _act_on_round(request, slug, number, act, place=f"#table-{table or ''}")
 
 

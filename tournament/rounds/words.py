@@ -1,4 +1,4 @@
-"""Why two meet, in words: a sentence from each code of a pairing, stating its figures and nothing else."""
+"""Draws in words: obstacles and notes, why two meet and why others do not; each states its figures and nothing else."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -25,19 +25,17 @@ from tournament.pairing.values import (
 )
 from tournament.pairing.why_not import CostComparison, CostDifference
 
-# A draw as a whole in words: what stands in its way, and what the director should know of it.
-
-
 NamesByKey = Mapping[int, str]
 """The players' names by the keys of a draw."""
+
+ReasonFigures = Mapping[str, Any]
+
+
+# A draw as a whole: what stands in its way, and what the director should know of it.
 
 
 def describe_obstacles(found: Iterable[Obstacle], players: NamesByKey) -> str:
     """Which rules are in the way, whom they concern and what relaxing them would give, one sentence each."""
-    return " ".join(_describe_obstacle(obstacle, players) for obstacle in found)
-
-
-def _describe_obstacle(obstacle: Obstacle, players: NamesByKey) -> str:
     words = {
         DrawRule.DUPLICATE_KEY: _("%(who)s is listed twice."),
         DrawRule.DUPLICATE_RANK: _("Rank %(figure)s is given twice: %(who)s."),
@@ -55,30 +53,17 @@ def _describe_obstacle(obstacle: Obstacle, players: NamesByKey) -> str:
             "The number of players is odd and byes are given by hand: say who gets it. The program would give it to "
             "%(by)s."
         ),
-    }[obstacle.rule]
-    return words % {
-        "who": "; ".join(players.get(key, NO_FIGURE) for key in obstacle.keys),
-        "figure": obstacle.figure,
-        "by": "; ".join(players.get(key, NO_FIGURE) for key in obstacle.relaxed),
     }
+    said = []
+    for obstacle in found:
+        who, by = ("; ".join(players.get(key, NO_FIGURE) for key in keys) for keys in (obstacle.keys, obstacle.relaxed))
+        said.append(words[obstacle.rule] % {"who": who, "figure": obstacle.figure, "by": by})
+    return " ".join(said)
 
 
 def describe_draw_note(stored: Mapping[str, Any], players: NamesByKey) -> str:
     """A note on the draw as a whole (`Round.notes`), in a sentence."""
-    code = NoteCode(stored["code"])
-    words = _get_note_texts()[code]
-    in_pairs = code in (NoteCode.FORBIDDEN_USED, NoteCode.FORBIDDEN, NoteCode.REPEATS_NEEDED, NoteCode.REPEATS)
-    said = [format_spoken_name(players.get(key, NO_FIGURE)) for key in stored["keys"]]
-    unless = _describe_conditions([ClaimCondition(each) for each in stored["unless"]])
-    return words % {
-        "who": "; ".join(_join_pair_names(said) if in_pairs else said),
-        "figure": stored["figure"],
-        "unless": unless,
-    }
-
-
-def _get_note_texts() -> dict[NoteCode, str]:
-    return {
+    words = {
         NoteCode.FORBIDDEN_USED: _(
             "To be kept apart, but they meet: %(who)s. There is no pairing without two who are to be kept "
             "apart%(unless)s."
@@ -103,10 +88,12 @@ def _get_note_texts() -> dict[NoteCode, str]:
         NoteCode.TABLE_TAKEN: _("Table %(figure)s is needed by several who do not meet: %(who)s. One pair gets it."),
         NoteCode.TABLES_DIFFER: _("%(who)s need different tables; they get table %(figure)s."),
     }
-
-
-def _join_pair_names(said: Sequence[str]) -> list[str]:
-    return [" – ".join(both) for both in zip(said[::2], said[1::2], strict=False)]
+    code = NoteCode(stored["code"])
+    said = [format_spoken_name(players.get(key, NO_FIGURE)) for key in stored["keys"]]
+    if code in (NoteCode.FORBIDDEN_USED, NoteCode.FORBIDDEN, NoteCode.REPEATS_NEEDED, NoteCode.REPEATS):
+        said = [" – ".join(both) for both in zip(said[::2], said[1::2], strict=False)]
+    unless = _describe_conditions([ClaimCondition(each) for each in stored["unless"]])
+    return words[code] % {"who": "; ".join(said), "figure": stored["figure"], "unless": unless}
 
 
 def _describe_conditions(given_up: Iterable[ClaimCondition]) -> str:
@@ -118,9 +105,6 @@ def _describe_conditions(given_up: Iterable[ClaimCondition]) -> str:
     }
     ways = [words[each] for each in given_up]
     return _(", unless %(ways)s") % {"ways": _(" or ").join(ways)} if ways else ""
-
-
-ReasonFigures = Mapping[str, Any]
 
 
 def get_flag_name(flag: str) -> str:
@@ -220,17 +204,8 @@ def _describe_score_group(figures: ReasonFigures, pair: ReasonContext) -> str:
     wins = figures["half_wins"]
     if not wins:
         return "" if ReasonCode.SEEDING in pair.codes else _("Both are without a win.")
-    return ngettext("Both have %(wins)s win.", "Both have %(wins)s wins.", 1 if wins <= 2 else 2) % {
-        "wins": format_half_wins(wins)
-    }
-
-
-def _describe_halves(figures: ReasonFigures, pair: ReasonContext) -> str:
-    return _("Upper half against lower half (numbers %(one)s and %(other)s of %(of)s).") % _get_places(figures)
-
-
-def _describe_places(figures: ReasonFigures, pair: ReasonContext) -> str:
-    return _("They are numbers %(one)s and %(other)s of the %(of)s with as many wins.") % _get_places(figures)
+    words = ngettext("Both have %(wins)s win.", "Both have %(wins)s wins.", 1 if wins <= 2 else 2)
+    return words % {"wins": format_half_wins(wins)}
 
 
 def _get_places(figures: ReasonFigures) -> dict[str, int]:
@@ -242,9 +217,8 @@ def _describe_neighbours(figures: ReasonFigures, pair: ReasonContext) -> str:
     between = figures["between"]
     if not between:
         return _("Of those who play, they stand next to each other.")
-    return ngettext("%(count)s player stands between them.", "%(count)s players stand between them.", between) % {
-        "count": between
-    }
+    words = ngettext("%(count)s player stands between them.", "%(count)s players stand between them.", between)
+    return words % {"count": between}
 
 
 def _describe_ranks_apart(figures: ReasonFigures, pair: ReasonContext) -> str:
@@ -255,33 +229,28 @@ def _describe_ranks_apart(figures: ReasonFigures, pair: ReasonContext) -> str:
 
 def _describe_float(figures: ReasonFigures, pair: ReasonContext) -> str:
     mine, theirs = figures["half_wins"]
-    against = ngettext("%(mine)s win against %(theirs)s.", "%(mine)s wins against %(theirs)s.", _choose_plural(mine))
+    plural = 1 if 1 <= mine <= 2 else 2  # ½ and 1 are one
+    against = ngettext("%(mine)s win against %(theirs)s.", "%(mine)s wins against %(theirs)s.", plural)
     because = _FLOAT_DESCRIBERS.get(FloatReason(figures["because"]))
     scores = against % {"mine": format_half_wins(mine), "theirs": format_half_wins(theirs)}
     return f"{scores} {because(figures)}" if because else scores
 
 
-def _choose_plural(half_wins: int) -> int:
-    """Which plural half wins take: ½ and 1 are one."""
-    return 1 if 1 <= half_wins <= 2 else 2
-
-
 def _describe_odd_group(figures: ReasonFigures) -> str:
-    return ngettext(
+    words = ngettext(
         "Only %(players)s player with %(wins)s or more wins has a game; the opponent must have fewer.",
         "%(players)s players with %(wins)s or more wins have a game, an odd number: one of them meets somebody "
         "with fewer.",
         figures["players"],
-    ) % {"players": figures["players"], "wins": format_half_wins(figures["from"])}
-
-
-def _describe_odd_by_bye(figures: ReasonFigures) -> str:
-    return ngettext(
-        "Beside the bye %(players)s player with %(wins)s or more wins has a game; the opponent must have fewer.",
-        "Beside the bye %(players)s players with %(wins)s or more wins have a game, an odd number: one of them meets "
-        "somebody with fewer.",
-        figures["players"],
-    ) % {"players": figures["players"], "wins": format_half_wins(figures["from"])}
+    )
+    if figures["because"] == FloatReason.BYE:
+        words = ngettext(
+            "Beside the bye %(players)s player with %(wins)s or more wins has a game; the opponent must have fewer.",
+            "Beside the bye %(players)s players with %(wins)s or more wins have a game, an odd number: one of them "
+            "meets somebody with fewer.",
+            figures["players"],
+        )
+    return words % {"players": figures["players"], "wins": format_half_wins(figures["from"])}
 
 
 def _describe_beside_locked(figures: ReasonFigures) -> str:
@@ -292,24 +261,22 @@ def _describe_beside_locked(figures: ReasonFigures) -> str:
 
 
 def _describe_left_over(figures: ReasonFigures) -> str:
-    if figures["above"]:
-        words = _("If nobody is to meet again, %(left)s of those who play with %(wins)s or more wins are left over.")
-    else:
-        words = _("If nobody is to meet again, %(left)s of those who play with fewer than %(wins)s wins are left over.")
-    return words % {"left": figures["left_over"], "wins": format_half_wins(figures["from"])}
-
-
-def _describe_kept_apart_left_over(figures: ReasonFigures) -> str:
-    if figures["above"]:
-        words = _(
+    words = {
+        (FloatReason.MET, True): _(
+            "If nobody is to meet again, %(left)s of those who play with %(wins)s or more wins are left over."
+        ),
+        (FloatReason.MET, False): _(
+            "If nobody is to meet again, %(left)s of those who play with fewer than %(wins)s wins are left over."
+        ),
+        (FloatReason.KEPT_APART, True): _(
             "If nobody is to meet again and nobody who is to be kept apart, %(left)s of those who play with %(wins)s "
             "or more wins are left over."
-        )
-    else:
-        words = _(
+        ),
+        (FloatReason.KEPT_APART, False): _(
             "If nobody is to meet again and nobody who is to be kept apart, %(left)s of those who play with fewer than "
             "%(wins)s wins are left over."
-        )
+        ),
+    }[FloatReason(figures["because"]), bool(figures["above"])]
     return words % {"left": figures["left_over"], "wins": format_half_wins(figures["from"])}
 
 
@@ -327,10 +294,10 @@ def _describe_total(figures: ReasonFigures) -> str:
 
 _FLOAT_DESCRIBERS: Mapping[FloatReason, Callable[[ReasonFigures], str]] = {
     FloatReason.ODD_GROUP: _describe_odd_group,
-    FloatReason.BYE: _describe_odd_by_bye,
+    FloatReason.BYE: _describe_odd_group,
     FloatReason.BESIDE_LOCKED: _describe_beside_locked,
     FloatReason.MET: _describe_left_over,
-    FloatReason.KEPT_APART: _describe_kept_apart_left_over,
+    FloatReason.KEPT_APART: _describe_left_over,
     FloatReason.TOTAL: _describe_total,
     FloatReason.LOOKED_AHEAD: lambda figures: _("Chosen with a view to the rounds to come."),
 }
@@ -341,18 +308,12 @@ def _describe_passed_over(figures: ReasonFigures, pair: ReasonContext) -> str:
         FloatReason.MET: _("%(player)s has already played %(who)s."),
         FloatReason.KEPT_APART: _("%(player)s is to be kept apart from %(who)s."),
     }[figures["because"]]
-    return words % {
-        "player": _speak_player_name(figures["player"], pair),
-        "who": _join_player_names(figures["who"], pair),
-    }
+    who = format_list([_speak_name(key, pair.names) for key in figures["who"]])
+    return words % {"player": _speak_name(figures["player"], pair.names), "who": who}
 
 
-def _speak_player_name(key: int, pair: ReasonContext) -> str:
-    return format_spoken_name(pair.names.get(key, NO_FIGURE))
-
-
-def _join_player_names(keys: Sequence[int], pair: ReasonContext) -> str:
-    return format_list([_speak_player_name(key, pair) for key in keys])
+def _speak_name(key: int, players: NamesByKey) -> str:
+    return format_spoken_name(players.get(key, NO_FIGURE))
 
 
 def _describe_repeat(figures: ReasonFigures, pair: ReasonContext) -> str:
@@ -393,17 +354,14 @@ def _describe_bye_reason(figures: ReasonFigures, pair: ReasonContext) -> str:
     if by is ByeReason.GERMAN and figures["from_bottom"] == figures["rounds_left"]:
         return _("%(rounds_left)s rounds left, this one included: number %(rounds_left)s from the bottom.") % figures
     if by is ByeReason.GERMAN:
-        return (
-            _(
-                "%(rounds_left)s rounds left, this one included: number %(from_bottom)s from the bottom is nearest to "
-                "number %(rounds_left)s of those with as few byes."
-            )
-            % figures
+        words = _(
+            "%(rounds_left)s rounds left, this one included: number %(from_bottom)s from the bottom is nearest to "
+            "number %(rounds_left)s of those with as few byes."
         )
+        return words % figures
     if by is ByeReason.MET:
-        return _("With the bye for %(who)s somebody would have to meet again.") % {
-            "who": _join_player_names(figures["who"], pair)
-        }
+        who = format_list([_speak_name(key, pair.names) for key in figures["who"]])
+        return _("With the bye for %(who)s somebody would have to meet again.") % {"who": who}
     return ""
 
 
@@ -435,10 +393,6 @@ def _describe_starter(figures: ReasonFigures, pair: ReasonContext) -> str:
     return words % {"name": pair.first, "mine": mine, "theirs": theirs, "one": one, "other": other}
 
 
-def _describe_third_start(figures: ReasonFigures, pair: ReasonContext) -> str:
-    return _("That makes %(row)s starts in a row for %(name)s.") % {"row": figures["row"], "name": pair.first}
-
-
 ReasonDescriber = Callable[[ReasonFigures, ReasonContext], str]
 _REASON_DESCRIBERS: Mapping[ReasonCode, ReasonDescriber] = {
     ReasonCode.HAND: lambda figures, pair: _("Changed by hand."),
@@ -446,8 +400,12 @@ _REASON_DESCRIBERS: Mapping[ReasonCode, ReasonDescriber] = {
     ReasonCode.RANKS: _describe_ranks,
     ReasonCode.SEEDING: _describe_seeding,
     ReasonCode.SCORE_GROUP: _describe_score_group,
-    ReasonCode.HALVES: _describe_halves,
-    ReasonCode.PLACES: _describe_places,
+    ReasonCode.HALVES: lambda figures, pair: (
+        _("Upper half against lower half (numbers %(one)s and %(other)s of %(of)s).") % _get_places(figures)
+    ),
+    ReasonCode.PLACES: lambda figures, pair: (
+        _("They are numbers %(one)s and %(other)s of the %(of)s with as many wins.") % _get_places(figures)
+    ),
     ReasonCode.NEIGHBOURS: _describe_neighbours,
     ReasonCode.RANKS_APART: _describe_ranks_apart,
     ReasonCode.DRAWN: lambda figures, pair: _("Drawn by lot."),
@@ -460,18 +418,16 @@ _REASON_DESCRIBERS: Mapping[ReasonCode, ReasonDescriber] = {
     ReasonCode.KEPT_APART: lambda figures, pair: _("They are to be kept apart."),
     ReasonCode.BYE: _describe_bye,
     ReasonCode.STARTER: _describe_starter,
-    ReasonCode.THIRD_START: _describe_third_start,
+    ReasonCode.THIRD_START: lambda figures, pair: (
+        _("That makes %(row)s starts in a row for %(name)s.") % {"row": figures["row"], "name": pair.first}
+    ),
 }
 
 
-# “Why not …?” in words: what would be different if two met, the weightiest first.
+# “Why not …?”: what would be different if two met, the weightiest first.
 
-
-MOST_PAIRS_NAMED = 4
-"""So many pairs are named; more would not be read."""
-
-MINOR_COMPONENTS = ("policy", "starts", "tidiness")
-"""What is told only where nothing weightier differs."""
+MOST_PAIRS_NAMED = 4  # more would not be read
+MINOR_COMPONENTS = ("policy", "starts", "tidiness")  # told only where nothing weightier differs
 
 
 def describe_comparison(comparison: CostComparison, one: int, other: int, players: NamesByKey, method: str) -> str:
@@ -480,12 +436,10 @@ def describe_comparison(comparison: CostComparison, one: int, other: int, player
     scores = any(difference.component == "score" for difference in comparison.differs)
     left_out = (*MINOR_COMPONENTS, "float_height") if scores else MINOR_COMPONENTS
     weighty = [difference for difference in comparison.differs if difference.component not in left_out]
-    told = [
-        words for each in weighty or comparison.differs[:1] if (words := _describe_difference(each, players, method))
-    ]
-    if not told:
+    said = [_describe_difference(each, players, method) for each in weighty or comparison.differs[:1]]
+    if not any(said):
         return _("%(pair)s would be as good.") % {"pair": together}
-    return _("With %(pair)s: %(what)s.") % {"pair": together, "what": "; ".join(told)}
+    return _("With %(pair)s: %(what)s.") % {"pair": together, "what": "; ".join(filter(None, said))}
 
 
 def _describe_difference(difference: CostDifference, players: NamesByKey, method: str) -> str:
@@ -494,10 +448,6 @@ def _describe_difference(difference: CostDifference, players: NamesByKey, method
     more, less = _DIFFERENCE_DESCRIBERS[difference.component]
     words = more if difference.by > 0 else less
     return words(difference, players) if words else ""
-
-
-def _speak_name(key: int, players: NamesByKey) -> str:
-    return format_spoken_name(players.get(key, NO_FIGURE))
 
 
 def _list_pair_names(difference: CostDifference, players: NamesByKey) -> str:
@@ -568,11 +518,7 @@ _DIFFERENCE_DESCRIBERS: Mapping[str, tuple[DifferenceDescriber, DifferenceDescri
 def serialize_comparison(comparison: CostComparison, keys: Mapping[int, str]) -> dict[str, object]:
     """The comparison as `why --format json` prints it, without the sentence."""
     differs = [
-        {"component": each.component, "by": each.by, "who": _replace_keys(each.who, keys)}
+        {"component": each.component, "by": each.by, "who": [[keys[key] for key in pair] for pair in each.who]}
         for each in comparison.differs
     ]
     return {"paired": {"cost": list(comparison.paired)}, "held": {"cost": list(comparison.held)}, "differs": differs}
-
-
-def _replace_keys(who: Sequence[Sequence[int]], keys: Mapping[int, str]) -> list[list[str]]:
-    return [[keys[key] for key in each] for each in who]
