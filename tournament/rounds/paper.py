@@ -1,4 +1,4 @@
-"""Pairings for the wall: by table, to be read from two metres, and by name."""
+"""Pairings for the wall, by table, to be read from two metres, and by name; and result slips."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -27,41 +27,35 @@ from tournament.table.league import list_round_pairings
 
 @dataclass(frozen=True, slots=True)
 class PairedPlayer:
-    """A player as named in the pairings; `rank` is the one that the round was paired on."""
+    """A player as named in the pairings."""
 
     name: str
-    rank: int | None = None
+    rank: int | None = None  # the one that the round was paired on
 
 
 @dataclass(frozen=True, slots=True)
 class PairingLine:
-    """Two players at a table, or one without an opponent, whose `note` says what that credits.
-
-    A game of the knock-out has a `title` in place of round and table: Semi-final 2, game 1.
-    """
+    """Two players at a table, or one without an opponent."""
 
     table: int | None
     first: PairedPlayer
     second: PairedPlayer | None = None
-    note: str = ""
-    title: str = ""
+    note: str = ""  # what it credits to have no opponent
+    title: str = ""  # of the knock-out, in place of round and table: Semi-final 2, game 1
 
 
 @dataclass(frozen=True, slots=True)
 class RoundSheet:
-    """A round's pairings, byes and absences last. `balanced`: the first player starts, else it is drawn.
-
-    A round of the knock-out has a `title`: Semi-final, game 1.
-    """
+    """A round's pairings, byes and absences last."""
 
     number: int
     lines: tuple[PairingLine, ...]
-    balanced: bool = True
+    balanced: bool = True  # the first player starts; else it is drawn
     drawn_clause: str = ""
     draft: bool = False
     minutes: int | None = None
     shared_minutes: int | None = None
-    title: str = ""
+    title: str = ""  # of the knock-out: Semi-final, game 1
 
     @property
     def games(self) -> tuple[PairingLine, ...]:
@@ -71,16 +65,12 @@ class RoundSheet:
 
 @dataclass(frozen=True, slots=True)
 class PrintedRules:
-    """What score sheets and slips state of the ruleset. 0 or None: the rules do not have it.
-
-    `signing_clause`: that both sign and the winner hands it in; without one neither is asked for. `own_sheets`: each
-    player keeps a sheet of their own. `shared_minutes` are those of the whole game.
-    """
+    """What score sheets and slips state of the ruleset. 0 or None: the rules do not have it."""
 
     overtime_points: int = 0
     overtime_step: int = 60
-    shared_minutes: int | None = None
-    signing_clause: str = ""
+    shared_minutes: int | None = None  # for the whole game
+    signing_clause: str = ""  # that both sign and the winner hands it in; without one neither is asked for
     failed_challenge: int = 0
     upheld_challenge: int = 0
     per_word: bool = True
@@ -91,7 +81,7 @@ class PrintedRules:
     exchanges_first: int | None = None
     by_consent: bool = False
     passing: bool = True
-    own_sheets: bool = False
+    own_sheets: bool = False  # each player keeps a sheet of their own
     leftovers: LeftoversRule | None = None
     tiles: tuple[Tile, ...] = ()
 
@@ -100,28 +90,27 @@ TABLES_A_PAGE = 26
 NAMES_A_COLUMN = 26
 TALLEST_ROW = 22 * MM
 TALLEST_NAME = 20 * MM
-LETTER_SCALE = 0.56
-"""The size of the letters in parts of a row's height."""
-NAMES_HEAD = 7 * MM
-"""The heading of a column of names."""
-NAME_SHARE = 0.62
-"""The part of its line that a name has; the rest says what its player does."""
+LETTER_SCALE = 0.56  # the size of the letters in parts of a row's height
+NAMES_HEAD = 7 * MM  # the heading of a column of names
+NAME_SHARE = 0.62  # the part of its line that a name has; the rest says what its player does
 
 
 def draw_pairings_by_table(header: PaperHeader, sheet: RoundSheet) -> bytes:
     """The round in order of tables; byes and absences at the end, with what they credit."""
-    paper = Paper(
-        header,
-        _format_title(sheet, _("Pairings by table")),
-        notes=_list_page_notes(sheet, ranks=any(line.first.rank for line in sheet.lines)),
-    )
-    box = paper.content
-    rows = [_build_cells(line, sheet) for line in sheet.lines]
+    ranks = any(line.first.rank for line in sheet.lines)
+    paper = Paper(header, _format_title(sheet, _("Pairings by table")), notes=_list_page_notes(sheet, ranks=ranks))
+    rows = [_build_cells(line) for line in sheet.lines]
     pages = split_into_pages(rows, TABLES_A_PAGE)
-    height = min(TALLEST_ROW, (box.height - 9 * MM) / len(pages[0]))
-    grid = PrintedTable(
-        _build_columns(sheet, box.width), height, height * LETTER_SCALE, head_height=9 * MM, head_size=12
+    height = min(TALLEST_ROW, (paper.content.height - 9 * MM) / len(pages[0]))
+    first, second = (_("Starter"), _("Opponent")) if sheet.balanced else (_("First player"), _("Second player"))
+    table = 24 * MM
+    half = (paper.content.width - table) / 2
+    columns = (
+        PrintedColumn(_("Table"), table, Align.CENTRE, bold=True, scale=1.15),
+        PrintedColumn(first, half, bold=sheet.balanced, group="names"),
+        PrintedColumn(second, half, group="names"),
     )
+    grid = PrintedTable(columns, height, height * LETTER_SCALE, head_height=9 * MM, head_size=12)
     return grid.even(rows).document(paper, pages)
 
 
@@ -149,26 +138,12 @@ def _list_page_notes(sheet: RoundSheet, *, ranks: bool = False) -> list[str]:
     return [draft, " ".join(part for part in (starts, minutes, brackets) if part)]
 
 
-def _build_columns(sheet: RoundSheet, width: float) -> tuple[PrintedColumn, ...]:
-    first, second = (_("Starter"), _("Opponent")) if sheet.balanced else (_("First player"), _("Second player"))
-    table = 24 * MM
-    half = (width - table) / 2
-    return (
-        PrintedColumn(_("Table"), table, Align.CENTRE, bold=True, scale=1.15),
-        PrintedColumn(first, half, bold=sheet.balanced, group="names"),
-        PrintedColumn(second, half, group="names"),
-    )
-
-
-def _build_cells(line: PairingLine, sheet: RoundSheet) -> tuple[PrintedCell | str, ...]:
+def _build_cells(line: PairingLine) -> tuple[PrintedCell | str, ...]:
     table = NO_FIGURE if line.table is None else str(line.table)
     if line.second is None:
         return table, PrintedCell(line.first.name), PrintedCell(line.note, scale=0.6)
-    return table, _build_person_cell(line.first), _build_person_cell(line.second)
-
-
-def _build_person_cell(person: PairedPlayer) -> PrintedCell:
-    return PrintedCell(person.name, f"({person.rank})" if person.rank else "")
+    both = (line.first, line.second)
+    return table, *(PrintedCell(player.name, f"({player.rank})" if player.rank else "") for player in both)
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,11 +162,17 @@ def draw_pairings_by_name(header: PaperHeader, sheet: RoundSheet) -> bytes:
     pages = split_into_pages(places, 2 * NAMES_A_COLUMN)
     columns = paper.content.columns(1, 1, gap=8 * MM)
     rows = -(-len(pages[0]) // 2)
-    lettered = _fit_name_sizes(places, columns[0], rows)
+    # One size for all names, and one for all that stands below them.
+    height = min(TALLEST_NAME, (columns[0].height - NAMES_HEAD) / rows)
+    upper, lower, _table = _split_name_line(Box(0, 0, columns[0].width, height))
+    above = [(place.name, True, upper.width) for place in places]
+    below = [(place.what, False, lower.width) for place in places]
+    name_size = find_common_size(above, height=upper.height, size=height * 0.48)
+    what_size = find_common_size(below, height=lower.height, size=height * 0.3)
     for page in paper.pages(pages):
         for box, lines in zip(columns, (page[:rows], page[rows:]), strict=True):
             if lines:
-                _draw_name_column(paper, box, lines, lettered)
+                _draw_name_column(paper, box, lines, height, name_size, what_size)
     return paper.done()
 
 
@@ -210,27 +191,6 @@ def _list_name_lines(sheet: RoundSheet) -> list[_NameLine]:
     return sorted(places, key=lambda place: (fold_text(place.name), place.name))
 
 
-@dataclass(frozen=True, slots=True)
-class _NameSizes:
-    """How high the lines of the list are, and the size of all names and of all that stands below them."""
-
-    height: float
-    name: float
-    what: float
-
-
-def _fit_name_sizes(places: Sequence[_NameLine], column: Box, rows: int) -> _NameSizes:
-    height = min(TALLEST_NAME, (column.height - NAMES_HEAD) / rows)
-    upper, lower, _table = _split_name_line(Box(0, 0, column.width, height))
-    above = [(place.name, True, upper.width) for place in places]
-    below = [(place.what, False, lower.width) for place in places]
-    return _NameSizes(
-        height,
-        find_common_size(above, height=upper.height, size=height * 0.48),
-        find_common_size(below, height=lower.height, size=height * 0.3),
-    )
-
-
 def _split_name_line(line: Box) -> tuple[Box, Box, Box]:
     """Of a line the room of the name, of what stands below it, and of the table."""
     left, right = line.inset(1.5 * MM, 0.6 * MM).columns(5.2, 1)
@@ -238,20 +198,22 @@ def _split_name_line(line: Box) -> tuple[Box, Box, Box]:
     return upper, upper.below(left.height - upper.height), right
 
 
-def _draw_name_column(paper: Paper, box: Box, places: Sequence[_NameLine], lettered: _NameSizes) -> None:
+def _draw_name_column(
+    paper: Paper, box: Box, places: Sequence[_NameLine], height: float, name_size: float, what_size: float
+) -> None:
     """One column of names: each with the table at the right and the opponent below."""
     head = Box(box.x, box.y, box.width, NAMES_HEAD)
     paper.fill(head)
     paper.write(head.inset(1.5 * MM), _("Name"), size=10, bold=True)
     paper.write(head.inset(1.5 * MM), _("Table"), size=10, bold=True, align=Align.RIGHT)
-    line = head.below(lettered.height)
+    line = head.below(height)
     for place in places:
         upper, lower, table = _split_name_line(line)
-        paper.write_at(upper, place.name, size=lettered.name, bold=True)
-        paper.write_at(lower, place.what, size=lettered.what)
-        paper.write(table, place.table, size=lettered.height * 0.6, bold=True, align=Align.RIGHT)
+        paper.write_at(upper, place.name, size=name_size, bold=True)
+        paper.write_at(lower, place.what, size=what_size)
+        paper.write(table, place.table, size=height * 0.6, bold=True, align=Align.RIGHT)
         paper.rule(line.x, line.bottom, line.right, line.bottom, shade=0.45)
-        line = line.below(lettered.height)
+        line = line.below(height)
 
 
 # A round from its rows: its pairings, byes and absences as they are printed.
@@ -273,7 +235,7 @@ def build_round_sheet(division: Division, round: Round | None) -> RoundSheet | N
     tournament = division.tournament
     return RoundSheet(
         number=found.number,
-        lines=tuple(_build_pairing_line(pairing, division.tournament, found, called) for pairing in pairings),
+        lines=tuple(_build_pairing_line(pairing, tournament, found, called) for pairing in pairings),
         balanced=tournament.starts == StartPolicy.BALANCED,
         drawn_clause=tournament.rules.clauses.drawn_starts,
         draft=found.is_draft,
@@ -287,23 +249,21 @@ def _build_pairing_line(
     pairing: Pairing, tournament: Tournament, round: Round, called: Mapping[int, str]
 ) -> PairingLine:
     second, ranks = pairing.second, pairing.reason(ReasonCode.RANKS) or {}
-    place = get_knockout_place(round, pairing.table)
+    note = ""
+    if second is None:
+        # What a bye or an absence credits; the result may have another spread than the rule.
+        outcome, result = Outcome(pairing.kind), pairing.result
+        spread = result.spread if result else None
+        credit, _nobody = awards.credit(outcome, None, None, tournament.awards, spread=spread)
+        assert credit is not None, pairing
+        note = insert_clause(describe_announced_credit(outcome, credit), credit.clause)
     return PairingLine(
         table=pairing.table,
         first=PairedPlayer(called[pairing.first.pk], ranks.get("first")),
         second=PairedPlayer(called[second.pk], ranks.get("second")) if second else None,
-        note="" if second else _describe_credit(pairing, tournament),
-        title=str(place or ""),
+        note=note,
+        title=str(get_knockout_place(round, pairing.table) or ""),
     )
-
-
-def _describe_credit(pairing: Pairing, tournament: Tournament) -> str:
-    """What a bye or an absence credits; the result may have another spread than the rule."""
-    result = pairing.result
-    outcome = Outcome(pairing.kind)
-    credit, _nobody = awards.credit(outcome, None, None, tournament.awards, spread=result.spread if result else None)
-    assert credit is not None, pairing
-    return insert_clause(describe_announced_credit(outcome, credit), credit.clause)
 
 
 def build_printed_rules(tournament: Tournament) -> PrintedRules:
@@ -332,7 +292,6 @@ def build_printed_rules(tournament: Tournament) -> PrintedRules:
 
 
 # Result slips: six on a page with cut lines, one a game, or blank ones for reserve.
-
 
 RESULT_SLIP_CUT = CutLayout(2, 3)
 
@@ -363,7 +322,11 @@ def _draw_slip(paper: Paper, box: Box, sheet: RoundSheet | None, slip: SlipGame,
     _draw_slip_player(paper, first, slip.first if slip else None, _("starts") if balanced else None, parts)
     _draw_slip_player(paper, second, slip.second if slip else None, _("replies") if balanced else None, parts)
     winner = second.below(8 * MM, 1.5 * MM)
-    _draw_slip_winner(paper, winner, slip)
+    label, one, other, tied = winner.columns(12, 25, 25, 23, gap=1.5 * MM)
+    paper.write(label, _("Winner:"), size=9, bold=True)
+    draw_tick_box(paper, one, slip.first.name if slip else _("upper player"))
+    draw_tick_box(paper, other, slip.second.name if slip and slip.second else _("lower player"))
+    draw_tick_box(paper, tied, _("draw"), size=6.5)
     _draw_slip_hints(paper, winner.below(8 * MM, 0.5 * MM), rules)
 
 
@@ -419,14 +382,6 @@ def draw_tick_box(paper: Paper, box: Box, label: str, *, size: float = 8.5) -> N
     paper.write(Box(box.x + side + 1.2 * MM, box.y, box.width - side - 1.2 * MM, box.height), label, size=size)
 
 
-def _draw_slip_winner(paper: Paper, box: Box, slip: SlipGame) -> None:
-    label, first, second, tied = box.columns(12, 25, 25, 23, gap=1.5 * MM)
-    paper.write(label, _("Winner:"), size=9, bold=True)
-    draw_tick_box(paper, first, slip.first.name if slip else _("upper player"))
-    draw_tick_box(paper, second, slip.second.name if slip and slip.second else _("lower player"))
-    draw_tick_box(paper, tied, _("draw"), size=6.5)
-
-
 def _draw_slip_hints(paper: Paper, box: Box, rules: PrintedRules) -> None:
     upper = Box(box.x, box.y, box.width, 4 * MM)
     parts = [_("Final score: all penalties are taken off already.")]
@@ -434,10 +389,10 @@ def _draw_slip_hints(paper: Paper, box: Box, rules: PrintedRules) -> None:
         words = {"points": rules.overtime_points, "step": format_overtime_step(rules.overtime_step)}
         parts.append(_("Overtime: %(points)s points per %(step)s.") % words)
     paper.write(upper, " ".join(parts), size=6.5)
-    sign, made = upper.below(4 * MM).columns(3, 2, gap=2 * MM)
+    sign, printed_at = upper.below(4 * MM).columns(3, 2, gap=2 * MM)
     if rules.signing_clause:
         paper.write(sign, insert_clause(_("Both sign; the winner hands it in."), rules.signing_clause), size=6.5)
-    paper.write(made, format_print_time(paper.header), size=5.5, align=Align.RIGHT, shade=0.3)
+    paper.write(printed_at, format_print_time(paper.header), size=5.5, align=Align.RIGHT, shade=0.3)
 
 
 def render_pairings_by_table(header: PaperHeader, division: Division, round: Round | None) -> bytes:

@@ -48,24 +48,13 @@ ColumnWidths = Mapping[SheetColumn, float]
 TURN_ROWS = 22
 TILE_SIZE = 4.95 * MM
 TILE_GAP, TILE_ROWS_GAP = 1.5 * MM, 1.3 * MM
-NAME_HEIGHT, HEAD_HEIGHT, SUM_HEIGHT, FINAL_HEIGHT, SIGNATURE_HEIGHT, BLANKS_HEIGHT = (
-    10 * MM,
-    6 * MM,
-    5.6 * MM,
-    8.5 * MM,
-    11 * MM,
-    9 * MM,
-)
-"""Heights of what stands above and below the turns."""
+NAME_HEIGHT, HEAD_HEIGHT, SUM_HEIGHT = 10 * MM, 6 * MM, 5.6 * MM
+FINAL_HEIGHT, SIGNATURE_HEIGHT, BLANKS_HEIGHT = 8.5 * MM, 11 * MM, 9 * MM
+NUMBERS_WIDTH = 62 * MM  # of the boxes for round and table
 
-NUMBERS_WIDTH = 62 * MM
-"""The width of the boxes for round and table."""
-
+# In parts of a player's half.
 TURN_COLUMNS = {SheetColumn.NUMBER: 7, SheetColumn.WORD: 48, SheetColumn.POINTS: 16, SheetColumn.TOTAL: 20}
-"""In parts of a player's half."""
-
-SUM_COLUMNS = (71, 20)
-"""Words and figure below the turns, in parts of a player's half."""
+SUM_COLUMNS = (71, 20)  # words and figure below the turns
 
 
 def draw_scoresheets(header: PaperHeader, sheet: RoundSheet | None, rules: PrintedRules) -> bytes:
@@ -82,29 +71,17 @@ def draw_scoresheets(header: PaperHeader, sheet: RoundSheet | None, rules: Print
 
 def _draw_scoresheet(paper: Paper, sheet: RoundSheet | None, game: SlipGame, rules: PrintedRules) -> None:
     """What differs from sheet to sheet is written in addition to the form, which is the same on all."""
-    paper.stamp(lambda: _draw_form(paper, rules))
-    draw_sheet_numbers(paper, sheet, game)
+    halves = paper.content.columns(1, 1, gap=6 * MM)
+    form = [(Box(half.x, half.y + NAME_HEIGHT, half.width, half.height - NAME_HEIGHT), TURN_COLUMNS) for half in halves]
+    paper.stamp(lambda: _draw_turns_and_sums(paper, form, rules))
+    _draw_sheet_numbers(paper, sheet, game)
     people = (game.first, game.second) if game else (None, None)
     roles = (_("starts"), _("replies")) if sheet and sheet.balanced and game else (None, None)
-    for half, person, role in zip(_split_page(paper), people, roles, strict=True):
+    for half, person, role in zip(halves, people, roles, strict=True):
         _draw_player(paper, replace(half, height=NAME_HEIGHT), person, role)
 
 
-def _split_page(paper: Paper) -> tuple[Box, ...]:
-    """The room of each player."""
-    return paper.content.columns(1, 1, gap=6 * MM)
-
-
-def _draw_form(paper: Paper, rules: PrintedRules) -> None:
-    """Everything that is the same on every sheet; the turns get the remaining room."""
-    halves = [
-        (Box(half.x, half.y + NAME_HEIGHT, half.width, half.height - NAME_HEIGHT), TURN_COLUMNS)
-        for half in _split_page(paper)
-    ]
-    draw_turns_and_sums(paper, halves, rules)
-
-
-def draw_turns_and_sums(paper: Paper, halves: Sequence[tuple[Box, ColumnWidths]], rules: PrintedRules) -> None:
+def _draw_turns_and_sums(paper: Paper, halves: Sequence[tuple[Box, ColumnWidths]], rules: PrintedRules) -> None:
     """Each player's turns with these columns, what comes below them, and at the foot of the page all tiles of the set.
 
     `halves` reach to the foot of the page.
@@ -119,12 +96,14 @@ def draw_turns_and_sums(paper: Paper, halves: Sequence[tuple[Box, ColumnWidths]]
         foot = _draw_turns(paper, Box(half.x, half.y, half.width, HEAD_HEIGHT), height, columns, rules)
         foot = _draw_summary(paper, Box(half.x, foot, half.width, SUM_HEIGHT), sums)
         if signature:
-            _draw_signature(paper, Box(half.x, foot, half.width, SIGNATURE_HEIGHT))
+            label, line = Box(half.x, foot, half.width, signature).columns(2, 7)
+            paper.write(Box(label.x, label.y + 4 * MM, label.width, label.height - 4 * MM), _("Signature:"), size=8)
+            paper.rule(line.x, line.bottom - 1.5 * MM, line.right, line.bottom - 1.5 * MM, weight=0.6)
     _draw_blanks(paper, Box(box.x, box.bottom - below, box.width, BLANKS_HEIGHT), rules)
     _draw_tile_strip(paper, box.x, box.bottom - below + BLANKS_HEIGHT, strip)
 
 
-def draw_sheet_numbers(paper: Paper, sheet: RoundSheet | None, game: SlipGame) -> None:
+def _draw_sheet_numbers(paper: Paper, sheet: RoundSheet | None, game: SlipGame) -> None:
     """Round and table, or the game's place in the knock-out, at the right of the header."""
     filled = sheet is not None and game is not None
     labels = ((_("Round"), str(sheet.number) if sheet and game else ""), (_("Table"), str(game.table) if game else ""))
@@ -152,8 +131,9 @@ def _draw_player(paper: Paper, box: Box, person: PairedPlayer | None, role: str 
         draw_tick_box(paper, start, _("starts"))
 
 
-def _get_column_labels() -> Mapping[SheetColumn, str]:
-    return {
+def _draw_turns(paper: Paper, head: Box, height: float, columns: ColumnWidths, rules: PrintedRules) -> float:
+    """The rows for a player's turns, each with marks to circle for what is no play; return where they end."""
+    labels = {
         SheetColumn.NUMBER: _("No."),
         SheetColumn.LETTERS: _("Letters drawn"),
         SheetColumn.POSITION: _("Position"),
@@ -161,15 +141,11 @@ def _get_column_labels() -> Mapping[SheetColumn, str]:
         SheetColumn.POINTS: _("Points"),
         SheetColumn.TOTAL: _("Total"),
     }
-
-
-def _draw_turns(paper: Paper, head: Box, height: float, columns: ColumnWidths, rules: PrintedRules) -> float:
-    """The rows for a player's turns, each with marks to circle for what is no play; return where they end."""
     boxes = dict(zip(columns, head.columns(*columns.values()), strict=True))
     number, word = boxes[SheetColumn.NUMBER], boxes[SheetColumn.WORD]
     paper.fill(head)
     for column, box in boxes.items():
-        paper.write(box.inset(0.8 * MM), _get_column_labels()[column], size=7.5, bold=True, align=Align.CENTRE)
+        paper.write(box.inset(0.8 * MM), labels[column], size=7.5, bold=True, align=Align.CENTRE)
     row = head.below(height)
     for turn in range(1, TURN_ROWS + 1):
         paper.write(Box(number.x, row.y, number.width, row.height), str(turn), size=7, align=Align.CENTRE, shade=0.35)
@@ -214,37 +190,22 @@ def _list_sum_labels(rules: PrintedRules) -> Iterator[str]:
     if rules.leftovers is not None:
         loses_only = rules.leftovers == LeftoversRule.EACH_LOSES_OWN
         yield _("− leftover tiles") if loses_only else _("+ or − leftover tiles")
-    yield from _list_penalty_labels(rules)
+    failed = rules.failed_challenge
+    if failed and rules.upheld_challenge == failed:
+        yield _("− challenges that failed or hit a word of one's own (%(points)s each)") % {"points": failed}
+    elif failed and rules.per_word:
+        yield _("− failed challenges (%(points)s for each word)") % {"points": failed}
+    elif failed:
+        yield _("− failed challenges (%(points)s each)") % {"points": failed}
+    if rules.declined:
+        yield _("− turns lost by the jury's word (%(points)s each)") % {"points": rules.declined}
+    if rules.wrong_word is not None:
+        yield _("− wrong words (the turn's points and %(points)s)") % {"points": rules.wrong_word}
     yield _("− other penalty points, reason:")
     if rules.overtime_points:
         step = format_overtime_step(rules.overtime_step)
         words = _("− time penalty (%(points)s per %(step)s); overtime ___:___")
         yield words % {"points": rules.overtime_points, "step": step}
-
-
-def _list_penalty_labels(rules: PrintedRules) -> Iterator[str]:
-    """What the rules take off besides leftovers and time."""
-    if rules.failed_challenge and rules.upheld_challenge == rules.failed_challenge:
-        yield _("− challenges that failed or hit a word of one's own (%(points)s each)") % {
-            "points": rules.failed_challenge
-        }
-    elif rules.failed_challenge:
-        words = (
-            _("− failed challenges (%(points)s for each word)")
-            if rules.per_word
-            else _("− failed challenges (%(points)s each)")
-        )
-        yield words % {"points": rules.failed_challenge}
-    if rules.declined:
-        yield _("− turns lost by the jury's word (%(points)s each)") % {"points": rules.declined}
-    if rules.wrong_word is not None:
-        yield _("− wrong words (the turn's points and %(points)s)") % {"points": rules.wrong_word}
-
-
-def _draw_signature(paper: Paper, box: Box) -> None:
-    label, line = box.columns(2, 7)
-    paper.write(Box(label.x, box.y + 4 * MM, label.width, box.height - 4 * MM), _("Signature:"), size=8)
-    paper.rule(line.x, line.bottom - 1.5 * MM, line.right, line.bottom - 1.5 * MM, weight=0.6)
 
 
 def _draw_blanks(paper: Paper, box: Box, rules: PrintedRules) -> None:
@@ -283,9 +244,8 @@ def _describe_exchange(rules: PrintedRules) -> str:
     said = _("E: exchange, 0 points, with %(count)s tiles or more in the bag, after a turn that laid a tile.") % words
     if rules.exchanges_first is None:
         return said
-    first = ngettext(
-        "Before the first word: once.", "Before the first word: up to %(first)s times in a row.", rules.exchanges_first
-    )
+    times = rules.exchanges_first
+    first = ngettext("Before the first word: once.", "Before the first word: up to %(first)s times in a row.", times)
     return f"{said} {first % words}"
 
 
@@ -312,9 +272,8 @@ def _draw_tile_strip(paper: Paper, x: float, y: float, rows: list[list[Tile]]) -
                 if tile.letter != BLANK:
                     letter, value = square.columns(3, 2)
                     paper.write(letter.inset(0.1 * MM), tile.letter, size=8.5, align=Align.CENTRE)
-                    paper.write(
-                        Box(value.x, value.y + TILE_SIZE / 2, value.width, TILE_SIZE / 2), str(tile.value), size=4.5
-                    )
+                    corner = Box(value.x, value.y + TILE_SIZE / 2, value.width, TILE_SIZE / 2)
+                    paper.write(corner, str(tile.value), size=4.5)
                 square = replace(square, x=square.right)
             square = replace(square, x=square.x + TILE_GAP)
         y += TILE_SIZE + TILE_ROWS_GAP
@@ -324,7 +283,7 @@ def _draw_tile_strip(paper: Paper, x: float, y: float, rows: list[list[Tile]]) -
 # The starter's is white, the other's coloured (Wedstrijdscrabble IV). Both come on white paper; hatching marks the
 # other one, which is seen without colours, too.
 
-
+# What a player writes of their own turns and of the opponent's, in parts of the halves.
 OWN_COLUMNS = {
     SheetColumn.NUMBER: 6,
     SheetColumn.LETTERS: 22,
@@ -340,46 +299,29 @@ OPPONENT_COLUMNS = {
     SheetColumn.POINTS: 13,
     SheetColumn.TOTAL: 14,
 }
-"""What a player writes of their own turns and of the opponent's, in parts of the halves."""
 
-ROLE_HEIGHT, OWN_NAME_HEIGHT = 8 * MM, 9 * MM
-"""The heights of the band that says whose sheet it is, and of the names."""
-
-HATCHING_GAP = 2.2 * MM
-"""The distance of the lines of the hatching."""
+ROLE_HEIGHT, OWN_NAME_HEIGHT = 8 * MM, 9 * MM  # of the band that says whose sheet it is, and of the names
+HATCHING_GAP = 2.2 * MM  # the distance of its lines
 
 
 def draw_own_sheets(header: PaperHeader, sheet: RoundSheet | None, rules: PrintedRules) -> bytes:
     """Two pages for each game of the round, the starter's first; without a round one blank pair."""
     paper = Paper(header, _("Score sheet"), aside=NUMBERS_WIDTH + 4 * MM)
     games: tuple[SlipGame, ...] = (sheet.games if sheet else ()) or (None,)
+    band = replace(paper.content, height=ROLE_HEIGHT)
+    # A player's own turns have more columns than the opponent's.
+    halves = band.below(paper.content.height - ROLE_HEIGHT).columns(11, 9, gap=5 * MM)
+    rooms = [Box(half.x, half.y + OWN_NAME_HEIGHT, half.width, half.height - OWN_NAME_HEIGHT) for half in halves]
+    form = list(zip(rooms, (OWN_COLUMNS, OPPONENT_COLUMNS), strict=True))
     for game, is_starter in paper.pages([(game, is_starter) for game in games for is_starter in (True, False)]):
-        paper.stamp(lambda: _draw_own_form(paper, rules))
-        draw_sheet_numbers(paper, sheet, game)
-        _draw_role(
-            paper, Box(paper.content.x, paper.content.y, paper.content.width, ROLE_HEIGHT), is_starter=is_starter
-        )
-        known = bool(sheet and sheet.balanced and game)
-        first, second = (game.first, game.second) if game else (None, None)
-        people = (first, second) if is_starter else (second, first)
-        for half, person, label in zip(_split_own_page(paper), people, (_("Name:"), _("Opponent:")), strict=True):
-            _draw_own_name(paper, replace(half, height=OWN_NAME_HEIGHT), person if known else None, label)
+        paper.stamp(lambda: _draw_turns_and_sums(paper, form, rules))
+        _draw_sheet_numbers(paper, sheet, game)
+        _draw_role(paper, band, is_starter=is_starter)
+        people = (game.first, game.second) if sheet and sheet.balanced and game else (None, None)
+        ordered = people if is_starter else people[::-1]
+        for half, person, label in zip(halves, ordered, (_("Name:"), _("Opponent:")), strict=True):
+            _draw_own_name(paper, replace(half, height=OWN_NAME_HEIGHT), person, label)
     return paper.done()
-
-
-def _split_own_page(paper: Paper) -> tuple[Box, ...]:
-    """The room of the player's own turns, which have more columns, and of the opponent's; below the band."""
-    box = paper.content
-    return Box(box.x, box.y + ROLE_HEIGHT, box.width, box.height - ROLE_HEIGHT).columns(11, 9, gap=5 * MM)
-
-
-def _draw_own_form(paper: Paper, rules: PrintedRules) -> None:
-    """Everything that is the same on every page."""
-    halves = (
-        Box(half.x, half.y + OWN_NAME_HEIGHT, half.width, half.height - OWN_NAME_HEIGHT)
-        for half in _split_own_page(paper)
-    )
-    draw_turns_and_sums(paper, list(zip(halves, (OWN_COLUMNS, OPPONENT_COLUMNS), strict=True)), rules)
 
 
 def _draw_role(paper: Paper, box: Box, *, is_starter: bool) -> None:
@@ -387,18 +329,13 @@ def _draw_role(paper: Paper, box: Box, *, is_starter: bool) -> None:
     label = _("White sheet: starts") if is_starter else _("Marked sheet: replies")
     room = Box(box.x + box.width / 2 - 35 * MM, box.y, 70 * MM, box.height)
     if not is_starter:
-        _hatch_box(paper, box)
+        x = box.x
+        while x + box.height <= box.right:
+            paper.rule(x, box.bottom, x + box.height, box.y, weight=1.4)
+            x += HATCHING_GAP
         paper.fill(room, shade=1)
     paper.frame(box, weight=0.9)
     paper.write(room, label, size=11, bold=True, align=Align.CENTRE)
-
-
-def _hatch_box(paper: Paper, box: Box) -> None:
-    """Slanting lines across a box."""
-    x = box.x
-    while x + box.height <= box.right:
-        paper.rule(x, box.bottom, x + box.height, box.y, weight=1.4)
-        x += HATCHING_GAP
 
 
 def _draw_own_name(paper: Paper, box: Box, person: PairedPlayer | None, label: str) -> None:
@@ -422,14 +359,11 @@ def render_whole_round(header: PaperHeader, division: Division, round: Round | N
     if found is None:
         return render_no_round(header, _("Everything for a round"))
     before = None if found.is_knockout else Round.objects.league().filter(division=division, number=found.number - 1)
-    table_before = [render_standings(header, division, each) for each in before or ()]
-    parts = [
-        render_pairings_by_table(header, division, found),
-        render_pairings_by_name(header, division, found),
-        *table_before,
-    ]
-    title = format_round_name(found)
-    return join_documents([*parts, render_result_slips(header, division, found)], f"{title} – {header.event}")
+    renderers = (render_pairings_by_table, render_pairings_by_name)
+    parts = [render(header, division, found) for render in renderers]
+    parts += [render_standings(header, division, each) for each in before or ()]
+    parts.append(render_result_slips(header, division, found))
+    return join_documents(parts, f"{format_round_name(found)} – {header.event}")
 
 
 def render_blank_scoresheet(header: PaperHeader, division: Division, _round: Round | None) -> bytes:
