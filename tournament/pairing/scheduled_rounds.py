@@ -121,18 +121,15 @@ def _try_group_draws(request: DrawRequest, now: ScheduledRounds, began: Sequence
     played = [m for m in began if m.second is not None]
     if played:
         rested = [m.first for m in began if m.second is None]
-        members = _join_pairs(_find_connected_players(played), rested, everybody, now.seed)
+        # The players who have met in the segment, directly or by way of others.
+        keys = sorted({key for m in played for key in (m.first, m.second) if key is not None})
+        index = {key: number for number, key in enumerate(keys)}
+        one = np.array([index[m.first] for m in played])
+        other = np.array([index[m.second] for m in played if m.second is not None])
+        label = label_components(len(keys), one, other)
+        met = [[keys[at] for at in np.flatnonzero(label == number)] for number in range(int(label.max()) + 1)]
+        members = _join_pairs(met, rested, everybody, now.seed)
         yield tuple(_order_group(group, now, played) for group in members)
-
-
-def _find_connected_players(played: Sequence[Meeting]) -> list[list[int]]:
-    """The players who have met in the segment, directly or by way of others."""
-    keys = sorted({key for m in played for key in (m.first, m.second) if key is not None})
-    index = {key: number for number, key in enumerate(keys)}
-    one = np.array([index[m.first] for m in played])
-    other = np.array([index[m.second] for m in played if m.second is not None])
-    label = label_components(len(keys), one, other)
-    return [[keys[at] for at in np.flatnonzero(label == number)] for number in range(int(label.max()) + 1)]
 
 
 def _join_pairs(met: list[list[int]], rested: list[int], players: Sequence[Competitor], seed: int) -> list[list[int]]:

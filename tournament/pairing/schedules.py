@@ -6,13 +6,15 @@ The last round of each leg pairs slots 1–2, 3–4 …; with fewer rounds than 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Sequence
 
 from tournament.pairing.lots import draw_player_lot
 from tournament.pairing.values import Competitor
 
 GROUP_SIZE = 4
+
+ClashCount = Callable[[Competitor, Sequence[Competitor]], int]
+"""How badly a player fits into a group: 2 beside somebody to be kept apart from, 1 beside a clubmate."""
 
 
 def sort_players_by_seeding(players: Sequence[Competitor]) -> list[Competitor]:
@@ -38,41 +40,33 @@ def draw_groups(
     A lot that would bring two together who are `kept_apart`, or with `clubs_apart` clubmates, is passed over; where
     every lot would, clubmates come together first.
     """
-    apart = _GroupConflicts(frozenset(frozenset(pair) for pair in kept_apart), clubs_apart)
+    pairs = {frozenset(pair) for pair in kept_apart}
+
+    def count_clashes(player: Competitor, group: Sequence[Competitor]) -> int:
+        if any(frozenset((player.key, mate.key)) in pairs for mate in group):
+            return 2
+        return int(clubs_apart and player.club is not None and any(mate.club == player.club for mate in group))
+
     ordered = sort_players_by_rating(players)
     groups: list[list[Competitor]] = [[] for _ in range(count_groups(len(ordered)))]
     for quarter in range(GROUP_SIZE):
         last = (quarter + 1) * len(groups) if quarter < GROUP_SIZE - 1 else len(ordered)
         band = sorted(ordered[quarter * len(groups) : last], key=lambda p: draw_player_lot(seed, p.key))
-        _deal_players(band, groups, apart)
+        _deal_players(band, groups, count_clashes)
     return tuple(tuple(player.key for player in group) for group in groups)
 
 
-@dataclass(frozen=True, slots=True)
-class _GroupConflicts:
-    """Who should not come into one group."""
-
-    pairs: frozenset[frozenset[int]]
-    clubs: bool
-
-    def clashes(self, player: Competitor, group: Sequence[Competitor]) -> int:
-        """How badly the player fits into the group: 2 beside somebody to be kept apart from, 1 beside a clubmate."""
-        if any(frozenset((player.key, mate.key)) in self.pairs for mate in group):
-            return 2
-        return int(self.clubs and player.club is not None and any(mate.club == player.club for mate in group))
-
-
-def _deal_players(band: list[Competitor], groups: list[list[Competitor]], apart: _GroupConflicts) -> None:
+def _deal_players(band: list[Competitor], groups: list[list[Competitor]], count_clashes: ClashCount) -> None:
     """Give every group one player of the band, and the last group any left over."""
     waiting = list(band)
     dealt: list[tuple[list[Competitor], Competitor]] = []
     for index in range(len(band)):
         group = groups[min(index, len(groups) - 1)]
-        clashes = {player.key: apart.clashes(player, group) for player in waiting}
+        clashes = {player.key: count_clashes(player, group) for player in waiting}
         player = min(waiting, key=lambda one: clashes[one.key])
         waiting.remove(player)
         if clashes[player.key]:
-            player = _exchange_player(player, group, dealt, apart)
+            player = _exchange_player(player, group, dealt, count_clashes)
         group.append(player)
         dealt.append((group, player))
 
@@ -81,13 +75,13 @@ def _exchange_player(
     player: Competitor,
     group: list[Competitor],
     dealt: list[tuple[list[Competitor], Competitor]],
-    apart: _GroupConflicts,
+    count_clashes: ClashCount,
 ) -> Competitor:
     """Put the player in an earlier group whose own player of this band fits here; return the one for this group."""
-    worst = apart.clashes(player, group)
+    worst = count_clashes(player, group)
     for index, (other, theirs) in enumerate(dealt):
         rest = [mate for mate in other if mate is not theirs]
-        if max(apart.clashes(theirs, group), apart.clashes(player, rest)) < worst:
+        if max(count_clashes(theirs, group), count_clashes(player, rest)) < worst:
             other[other.index(theirs)] = player
             dealt[index] = (other, player)
             return theirs

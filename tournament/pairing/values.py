@@ -178,21 +178,16 @@ class DrawRule(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Competitor:
-    """A player who takes part in the round to be drawn, as in the table that it is paired on.
-
-    `rank`: the order in which the method sees the players, 1 the best; no two share one, gaps are allowed. `seeding`:
-    place before the first round; without one the rating decides, then the rank. `listed`: the rank that the table
-    shows, shared or missing as there.
-    """
+    """A player who takes part in the round to be drawn, as in the table that it is paired on."""
 
     key: int
-    rank: int
+    rank: int  # the order in which the method sees the players, 1 the best; no two share one, gaps are allowed
     half_wins: int = 0
     rating: int | None = None
-    seeding: int | None = None
+    seeding: int | None = None  # place before the first round; without one the rating decides, then the rank
     club: Hashable | None = None
     fixed_table: int | None = None
-    listed: int | None = None
+    listed: int | None = None  # the rank that the table shows, shared or missing as there
 
     def __post_init__(self) -> None:
         """Refuse figures that no table has."""
@@ -202,35 +197,26 @@ class Competitor:
 
 @dataclass(frozen=True, slots=True)
 class Meeting:
-    """A game of an earlier round, or a bye (`second` is None). Absences are not meetings and are left out.
-
-    `starter_known`: False when the start was drawn at the table and nobody wrote down who started. `played`: False when
-    the game never began: then they have not met, and nobody started.
-    """
+    """A game of an earlier round, or a bye (`second` is None). Absences are not meetings and are left out."""
 
     round: int
     first: int
     second: int | None = None
-    starter_known: bool = True
-    played: bool = True
+    starter_known: bool = True  # False when the start was drawn at the table and nobody wrote down who started
+    played: bool = True  # False when the game never began: then they have not met, and nobody started
 
 
 @dataclass(frozen=True, slots=True)
 class GivenPair:
-    """A pair (or, with `second` None, a bye) that the director has set and the draw must keep.
-
-    `flag`: LOCKED or MANUAL; None where the pair stays as the program has drawn it. `starter_fixed`: False where the
-    draw decides who of the two starts. `starter_by`: why `first` starts, where that is fixed. `group`: the schedule's
-    group, of a pair that stays.
-    """
+    """A pair (or, with `second` None, a bye) that the director has set and the draw must keep."""
 
     first: int
     second: int | None = None
-    flag: PairFlag | None = PairFlag.LOCKED
-    starter_fixed: bool = True
-    starter_by: StarterReason = StarterReason.HAND
+    flag: PairFlag | None = PairFlag.LOCKED  # or MANUAL; None where the pair stays as the program has drawn it
+    starter_fixed: bool = True  # False where the draw decides who of the two starts
+    starter_by: StarterReason = StarterReason.HAND  # why `first` starts, where that is fixed
     table: int | None = None
-    group: int | None = None
+    group: int | None = None  # the schedule's group, of a pair that stays
 
     @property
     def keys(self) -> frozenset[int]:
@@ -240,15 +226,13 @@ class GivenPair:
 
 @dataclass(frozen=True, slots=True)
 class ScheduledRounds:
-    """The rounds of the plan that a schedule (`groups`, `round_robin`) fills.
-
-    `groups` are those of the draft of the segment's first round; without them they are drawn from `seed`, or,
-    when the segment has begun, worked out from its games.
-    """
+    """The rounds of the plan that a schedule (`groups`, `round_robin`) fills."""
 
     first_round: int
     last_round: int
     seed: int = 0
+    # Those of the draft of the first round; without them they are drawn from `seed`, or, when the rounds have begun,
+    # worked out from their games.
     groups: tuple[tuple[int, ...], ...] = ()
 
     @property
@@ -269,33 +253,26 @@ class LaterRound:
 
 @dataclass(frozen=True, slots=True)
 class DrawRequest:
-    """All that a draw depends on. The same request gives the same draft on every machine.
-
-    `rounds`: how many are planned in total, for the bye policy `GERMAN`. `repeats`: the plan allows opponents to meet
-    again at no cost. `factor`: ranks apart, for `Method.FACTOR`. `byes`: players who are named for a bye. `extra_byes`:
-    byes given by the policy, beyond the one that an odd number needs. `forbidden`: pairs, in either order. `missing`:
-    entered and not withdrawn, but not there in this round: schedules seat them. `later`: the rounds still to come, in
-    order, so that no pairing leads these into a dead end.
-    """
+    """All that a draw depends on. The same request gives the same draft on every machine."""
 
     competitors: tuple[Competitor, ...]
     meetings: tuple[Meeting, ...] = ()
     round: int = 1
-    rounds: int = 1
+    rounds: int = 1  # planned in total, for the bye policy GERMAN
     method: Method = Method.SWISS
     seed: int = 0
-    repeats: bool = False
-    factor: int = 2
+    repeats: bool = False  # the plan allows opponents to meet again at no cost
+    factor: int = 2  # ranks apart, for `Method.FACTOR`
     clubs: ClubPolicy = ClubPolicy.IGNORED
     starts: StartPolicy = StartPolicy.BALANCED
     bye_policy: ByePolicy = ByePolicy.LOWEST
-    byes: frozenset[int] = frozenset()
-    extra_byes: int = 0
+    byes: frozenset[int] = frozenset()  # players who are named for a bye
+    extra_byes: int = 0  # given by the policy, beyond the one that an odd number needs
     given: tuple[GivenPair, ...] = ()
-    forbidden: frozenset[tuple[int, int]] = frozenset()
+    forbidden: frozenset[tuple[int, int]] = frozenset()  # pairs, in either order
     segment: ScheduledRounds | None = None
-    missing: tuple[Competitor, ...] = ()
-    later: tuple[LaterRound, ...] = ()
+    missing: tuple[Competitor, ...] = ()  # entered, not withdrawn, but not there in this round: schedules seat them
+    later: tuple[LaterRound, ...] = ()  # still to come, in order: no pairing may lead these into a dead end
 
 
 @dataclass(frozen=True, slots=True)
@@ -308,19 +285,15 @@ class Reason:
 
 @dataclass(frozen=True, slots=True)
 class DraftPair:
-    """Two opponents at a table, or a player with a bye (`second` and `table` None).
-
-    `starter_by`: None for a bye. `matched`: the matching core chose the pair, and had a choice. `group`: the number,
-    from 1, of the schedule's group that has made the pair.
-    """
+    """Two opponents at a table, or a player with a bye (`second` and `table` None)."""
 
     table: int | None
     first: int
     second: int | None
     flags: tuple[PairFlag, ...]
-    starter_by: StarterReason | None = None
-    matched: bool = False
-    group: int | None = None
+    starter_by: StarterReason | None = None  # None for a bye
+    matched: bool = False  # the matching core chose the pair, and had a choice
+    group: int | None = None  # the number, from 1, of the schedule's group that made the pair
     why: tuple[Reason, ...] = ()
 
     @property
@@ -355,52 +328,38 @@ class DrawNote:
 
 @dataclass(frozen=True, slots=True)
 class LookAhead:
-    """Why the pairing is not the cheapest of this round: that one would be a dead end for the rounds left.
+    """Why the pairing is not the cheapest of this round: that one would be a dead end for the rounds left."""
 
-    `keys`: the players who have other opponents than in the cheapest pairing. `by`: the round by which the cheapest
-    needs more second byes or repeats than all rounds do with the chosen one. `through`: the last round looked at.
-    `repeats`: the fewest that this round and those up to `through` need. `cheapest`: the cost of the cheapest pairing.
-    """
-
-    keys: tuple[int, ...]
-    by: int
-    through: int
-    repeats: int
-    cheapest: tuple[int, ...]
+    keys: tuple[int, ...]  # the players who have other opponents than in the cheapest pairing
+    by: int  # the round by which the cheapest needs more second byes or repeats than all rounds do with the chosen one
+    through: int  # the last round looked at
+    repeats: int  # the fewest that this round and those up to `through` need
+    cheapest: tuple[int, ...]  # the cost of the cheapest pairing
 
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """A complete pairing of the round (of Method.MANUAL: as far as it was given), by table number, byes last.
-
-    `cost`: of the pairs that were matched, one sum for each of `costs.COMPONENTS`. `proven`: no other complete pairing
-    costs less, of those that are no dead end for the rounds left. `ahead`: None where the pairing is the cheapest of
-    this round. `unpaired`: who has no opponent yet, under Method.MANUAL. `groups`: those of a schedule, to be kept and
-    given back in `ScheduledRounds.groups`.
-    """
+    """A complete pairing of the round (of Method.MANUAL: as far as it was given), by table number, byes last."""
 
     pairs: tuple[DraftPair, ...]
     method: Method
     seed: int
-    cost: tuple[int, ...] = ()
-    proven: bool = True
-    ahead: LookAhead | None = None
+    cost: tuple[int, ...] = ()  # of the pairs that were matched, one sum for each of `costs.COST_COMPONENTS`
+    proven: bool = True  # no other complete pairing costs less, of those that are no dead end for the rounds left
+    ahead: LookAhead | None = None  # None where the pairing is the cheapest of this round
     notes: tuple[DrawNote, ...] = ()
-    unpaired: tuple[int, ...] = ()
-    groups: tuple[tuple[int, ...], ...] = ()
+    unpaired: tuple[int, ...] = ()  # who has no opponent yet, under Method.MANUAL
+    groups: tuple[tuple[int, ...], ...] = ()  # of a schedule, to be given back in `ScheduledRounds.groups`
 
 
 @dataclass(frozen=True, slots=True)
 class Obstacle:
-    """One rule that an input breaks or that is in the way, and whom it concerns.
-
-    `relaxed`: what relaxing the rule gives; for BYE_NOT_NAMED the player whom the policy would choose.
-    """
+    """One rule that an input breaks or that is in the way, and whom it concerns."""
 
     rule: DrawRule
     keys: tuple[int, ...] = ()
     figure: int = 0
-    relaxed: tuple[int, ...] = ()
+    relaxed: tuple[int, ...] = ()  # what relaxing the rule gives; for BYE_NOT_NAMED whom the policy would choose
 
 
 class RequestImpossible(Exception):

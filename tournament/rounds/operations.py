@@ -187,27 +187,34 @@ def _require_round_state(round: Round, state: RoundState) -> None:
 def show_round_step(round: Round, step: ShowingStep, *, actor: Actor) -> None:
     """Show this of a round now, and all before it. Raises `RoundStateWrong` for a draft."""
     steps = SHOWING_STEPS[: SHOWING_STEPS.index(step) + 1]
-    _save_shown_steps(round, actor, "show_round", {each.column: SHOWN_AT_ONCE for each in steps}, step=step.value)
+    details = {"step": step.value, **_identify_shown_round(round)}
+    with change(round.division.tournament, actor=actor, verb="show_round", **details) as log:
+        _save_shown_steps(log, round, {each.column: SHOWN_AT_ONCE for each in steps})
 
 
 def hold_back_round_step(round: Round, step: ShowingStep, *, actor: Actor) -> None:
     """Hide this of a round, and all behind it, until it is shown by hand. Raises `RoundStateWrong` for a draft."""
     steps = SHOWING_STEPS[SHOWING_STEPS.index(step) :]
-    _save_shown_steps(round, actor, "hold_back", {each.column: SHOWN_BY_HAND for each in steps}, step=step.value)
+    details = {"step": step.value, **_identify_shown_round(round)}
+    with change(round.division.tournament, actor=actor, verb="hold_back", **details) as log:
+        _save_shown_steps(log, round, {each.column: SHOWN_BY_HAND for each in steps})
 
 
 def show_round_as_usual(round: Round, *, actor: Actor) -> None:
     """Let the tournament's rule say what is seen of a round. Raises `RoundStateWrong` for a draft."""
-    _save_shown_steps(round, actor, "show_as_usual", None)
+    with change(round.division.tournament, actor=actor, verb="show_as_usual", **_identify_shown_round(round)) as log:
+        _save_shown_steps(log, round, ShowingRule.of(log.tournament).columns)
 
 
-def _save_shown_steps(round: Round, actor: Actor, verb: str, columns: dict[str, str] | None, **details: str) -> None:
-    """Write when the steps are shown; without `columns` as the tournament has it."""
+def _save_shown_steps(log: Change, round: Round, columns: dict[str, str]) -> None:
+    stored = Round.objects.get(pk=round.pk)
+    if stored.is_draft:
+        raise RoundStateWrong(number=round.number, state=stored.get_state_display())
+    log.save(stored, **columns)
+
+
+def _identify_shown_round(round: Round) -> dict[str, object]:
+    """What the journal says to identify the round."""
     place = get_knockout_place(round)
-    named: dict[str, object] = {**details, "division": round.division.name}
-    named |= {"knockout": place.stored()} if place else {"round": round.number}
-    with change(round.division.tournament, actor=actor, verb=verb, **named) as log:
-        stored = Round.objects.get(pk=round.pk)
-        if stored.is_draft:
-            raise RoundStateWrong(number=round.number, state=stored.get_state_display())
-        log.save(stored, **(ShowingRule.of(log.tournament).columns if columns is None else columns))
+    named: dict[str, object] = {"knockout": place.stored()} if place else {"round": round.number}
+    return {"division": round.division.name, **named}

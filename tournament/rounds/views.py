@@ -138,8 +138,7 @@ def list_shown_rounds(division: Division) -> list[ShownRound]:
 @require_POST
 def change_shown_steps(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Show a step of a round now, hold it back, or go back to the usual rule: the button pressed says which."""
-    tournament = get_directed_tournament(request, slug)
-    division = get_chosen_division(request, tournament)
+    division = get_chosen_division(request, get_directed_tournament(request, slug))
     round = get_visible_round(division, number, knockout=True)
     with show_refusals(request):
         if "usual" in request.POST:
@@ -207,13 +206,12 @@ def build_round_url(round: Round) -> str:
 @require_GET
 def show_director_rounds(request: HttpRequest, slug: str) -> HttpResponse:
     """All rounds of a division with their progress, and the next one to pair."""
-    tournament = get_directed_tournament(request, slug)
-    division = get_chosen_division(request, tournament)
+    division = get_chosen_division(request, get_directed_tournament(request, slug))
     if session := redirect_to_session(division):
         return session
     progress = list_league_rounds(division, drafts=True)
     context = {
-        **build_director_context(tournament, division, "rounds"),
+        **build_director_context(division.tournament, division, "rounds"),
         "progress": progress,
         "segments": read_round_plan(division.plan),
         "phase": get_division_phase(division, progress),
@@ -225,8 +223,7 @@ def show_director_rounds(request: HttpRequest, slug: str) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 def pair_next_round(request: HttpRequest, slug: str) -> HttpResponse:
     """Ask how to pair the next round (GET), and pair it as a draft (POST)."""
-    tournament = get_directed_tournament(request, slug)
-    division = get_chosen_division(request, tournament)
+    division = get_chosen_division(request, get_directed_tournament(request, slug))
     return redirect_to_session(division) or _pair_by_form(request, division)
 
 
@@ -325,8 +322,7 @@ def _act_on_round(
 
     `place` is the part of the page (`#…`) where the keyboard focus goes.
     """
-    tournament = get_directed_tournament(request, slug)
-    division = get_chosen_division(request, tournament)
+    division = get_chosen_division(request, get_directed_tournament(request, slug))
     round = get_visible_round(division, number, drafts=True)
     address = build_round_url(round)
     with show_refusals(request):
@@ -396,8 +392,8 @@ def edit_draft_pairs(request: HttpRequest, slug: str, number: int) -> HttpRespon
 
     Without a post: to the round, with what is asked of it.
     """
-    tournament = get_directed_tournament(request, slug)
-    round = get_visible_round(get_chosen_division(request, tournament), number, drafts=True)
+    division = get_chosen_division(request, get_directed_tournament(request, slug))
+    round = get_visible_round(division, number, drafts=True)
     if request.method == "GET":
         return redirect(f"{reverse('director:round', args=[slug, number])}?{request.GET.urlencode()}")
     form = None
