@@ -150,7 +150,6 @@ class Edges:
     costs: tuple[IntArray, ...]
 
     def where(self, chosen: IntArray) -> Edges:
-        """Some of the edges."""
         return Edges(self.one[chosen], self.other[chosen], tuple(component[chosen] for component in self.costs))
 
 

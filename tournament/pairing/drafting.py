@@ -103,11 +103,11 @@ def pair_round(request: DrawRequest) -> Draft:
     ]
     taken = {key for choice in chosen for key in (choice.one, choice.other)}
     rest = [player for player in request.competitors if player.key not in taken]
-    made = _METHODS.get(request.method, pair_by_matching)(rest, past, request)
-    pairs, notes = seat_pairs(chosen + made.choices, past, request)
-    notes = *notes, *made.notes
-    draft = Draft(pairs, request.method, request.seed, made.cost, made.proven, made.ahead, notes)
-    return replace(draft, unpaired=made.unpaired, groups=made.groups)
+    paired = _METHODS.get(request.method, pair_by_matching)(rest, past, request)
+    pairs, notes = seat_pairs(chosen + paired.choices, past, request)
+    notes = *notes, *paired.notes
+    draft = Draft(pairs, request.method, request.seed, paired.cost, paired.proven, paired.ahead, notes)
+    return replace(draft, unpaired=paired.unpaired, groups=paired.groups)
 
 
 def _leave_unpaired(rest: Sequence[Competitor], past: PairingHistory, request: DrawRequest) -> MethodPairs:

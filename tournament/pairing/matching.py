@@ -23,8 +23,6 @@ from tournament.pairing.costs import (
 from tournament.pairing.field import IntArray, PairingField
 from tournament.pairing.values import DrawRequest
 
-# Connected parts of a graph.
-
 
 def label_components(vertices: int, one: IntArray, other: IntArray) -> IntArray:
     """Number the parts of the graph with these edges from 0; return each vertex's number."""
@@ -57,11 +55,7 @@ class CandidatePairs:
     lower: IntArray
     cost: IntArray
 
-    def __len__(self) -> int:
-        return len(self.upper)
-
     def where(self, chosen: IntArray | npt.NDArray[np.bool_]) -> CandidatePairs:
-        """Some of the pairs."""
         return CandidatePairs(self.upper[chosen], self.lower[chosen], self.cost[chosen])
 
     def among(self, others: CandidatePairs, m: int) -> npt.NDArray[np.bool_]:
@@ -112,13 +106,6 @@ def calculate_prices(matrix: CostMatrix, pairs: CandidatePairs) -> IntArray:
         price += step
         left = left - step[one] - step[other]
     return price
-
-
-def select_least_surplus(pairs: CandidatePairs, price: IntArray, count: int) -> CandidatePairs:
-    """The `count` pairs with the least surplus, and all that equal the last of them."""
-    surplus = pairs.cost - price[pairs.upper] - price[pairs.lower]
-    last = min(count, len(pairs)) - 1
-    return pairs.where(surplus <= np.partition(surplus, last)[last])
 
 
 def find_useful_pairs(
@@ -191,14 +178,11 @@ FALL_BACK = 400  # up to this many players the complete graph decides when the p
 
 @dataclass(frozen=True, slots=True)
 class Matching:
-    """Places in the field, the upper one first (second None: a bye), and the sum of each component of the cost.
+    """A complete pairing."""
 
-    `proven`: it is certain that the complete graph has no cheaper one.
-    """
-
-    pairs: tuple[tuple[int, int | None], ...]
-    cost: tuple[int, ...]
-    proven: bool
+    pairs: tuple[tuple[int, int | None], ...]  # places in the field, the upper one first; second None: a bye
+    cost: tuple[int, ...]  # the sum of each component
+    proven: bool  # it is certain that the complete graph has no cheaper one
 
 
 def find_cheapest_pairing(field: PairingField, request: DrawRequest) -> Matching:
@@ -251,7 +235,9 @@ def _match_reduced_graph(field: PairingField, request: DrawRequest) -> Matching 
         near = find_near_pairs(matrix, partners, neighbours)
         if len(np.union1d(near.upper, near.lower)) == matrix.m:
             price = calculate_prices(matrix, near)
-            for pairs in (select_least_surplus(near, price, FIRST_PAIRS * matrix.m), near):
+            surplus = near.cost - price[near.upper] - price[near.lower]
+            last = min(FIRST_PAIRS * matrix.m, len(surplus)) - 1
+            for pairs in (near.where(surplus <= np.partition(surplus, last)[last]), near):
                 chosen = _solve_pairs(matrix, pairs)
                 if chosen:
                     return build_matching(field, *_prove_cheapest(matrix, price, pairs, chosen))

@@ -197,10 +197,10 @@ def pair_groups(rest: Sequence[Competitor], past: PairingHistory, request: DrawR
     swiss = replace(request, method=Method.SWISS, later=())
     for joining in ((), *((number,) for number in reversed(table.games)), tuple(table.games)):
         chosen = [choice for number, found in table.games.items() if number not in joining for choice in found]
-        made = _match_left_over(_list_without_game(rest, chosen), table, past, swiss)
-        if not any(made.cost[_UNWANTED_COMPONENTS]):
+        matched = _match_left_over(_list_without_game(rest, chosen), table, past, swiss)
+        if not any(matched.cost[_UNWANTED_COMPONENTS]):
             break
-    return replace(made, choices=chosen + made.choices, notes=table.notes, groups=table.slots)
+    return replace(matched, choices=chosen + matched.choices, notes=table.notes, groups=table.slots)
 
 
 def pair_round_robin(rest: Sequence[Competitor], past: PairingHistory, request: DrawRequest) -> MethodPairs:

@@ -92,18 +92,15 @@ def assign_tables(wishes: Sequence[TableWish]) -> tuple[list[int], list[DrawNote
 
 @dataclass(frozen=True, slots=True)
 class ChosenPair:
-    """Two opponents, or a player and None for a bye, before anything else is decided.
-
-    `starter`: why `one` starts; None: still to be decided. `matched`: the matching core chose them, and had a choice.
-    """
+    """Two opponents, or a player and None for a bye, before anything else is decided."""
 
     one: int
     other: int | None
-    starter: StarterReason | None = None
+    starter: StarterReason | None = None  # why `one` starts; None: still to be decided
     flag: PairFlag | None = None
     group: int | None = None
     table: int | None = None
-    matched: bool = False
+    matched: bool = False  # the matching core chose them, and had a choice
 
 
 def choose_given_pair(pair: GivenPair) -> ChosenPair:

@@ -2,15 +2,16 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
 from typing import Any
 from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_GET, require_http_methods, require_POST, require_safe
@@ -332,57 +333,40 @@ def _act_on_round(
     return redirect(address + place)
 
 
-def _change_round(
-    request: HttpRequest, slug: str, number: int, operation: Callable[..., object], words: str
-) -> HttpResponse:
-    """Let an operation without further input change the round, and say what it did in `words`."""
+def _make_round_view(operation: Callable[..., object], words: Promise) -> Callable[..., HttpResponseBase]:
+    """The view of an operation that needs no further input; `words` say what it did."""
 
-    def act(round: Round) -> str:
-        operation(round, actor=get_actor(request))
-        return words % {"number": number}
+    @login_required
+    @require_POST
+    def change_round(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+        def act(round: Round) -> str:
+            operation(round, actor=get_actor(request))
+            return str(words) % {"number": number}
 
-    return _act_on_round(request, slug, number, act)
+        return _act_on_round(request, slug, number, act)
 
-
-@login_required
-@require_POST
-def publish_round_view(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    return _change_round(request, slug, number, publish_round, _("Round %(number)s is published."))
+    return change_round
 
 
-@login_required
-@require_POST
-def unpublish_round_view(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    return _change_round(
-        request, slug, number, unpublish_round, _("Round %(number)s is a draft again; players no longer see it.")
-    )
-
-
-@login_required
-@require_POST
-def discard_draft_view(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    return _change_round(request, slug, number, discard_draft, _("The draft of round %(number)s is thrown away."))
+publish_round_view = _make_round_view(publish_round, gettext_lazy("Round %(number)s is published."))
+unpublish_round_view = _make_round_view(
+    unpublish_round, gettext_lazy("Round %(number)s is a draft again; players no longer see it.")
+)
+discard_draft_view = _make_round_view(discard_draft, gettext_lazy("The draft of round %(number)s is thrown away."))
+reopen_round_view = _make_round_view(reopen_round, gettext_lazy("Round %(number)s is open for results again."))
+pair_rest_anew_view = _make_round_view(
+    pair_rest_anew, gettext_lazy("All pairs that are not locked have been drawn anew.")
+)
 
 
 @login_required
 @require_POST
 def close_round_view(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    close = partial(close_round, accept_unsettled="accept" in request.POST)
-    return _change_round(request, slug, number, close, _("Round %(number)s is closed."))
+    def act(round: Round) -> str:
+        close_round(round, actor=get_actor(request), accept_unsettled="accept" in request.POST)
+        return _("Round %(number)s is closed.") % {"number": number}
 
-
-@login_required
-@require_POST
-def reopen_round_view(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    return _change_round(request, slug, number, reopen_round, _("Round %(number)s is open for results again."))
-
-
-@login_required
-@require_POST
-def pair_rest_anew_view(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    return _change_round(
-        request, slug, number, pair_rest_anew, _("All pairs that are not locked have been drawn anew.")
-    )
+    return _act_on_round(request, slug, number, act)
 
 
 @login_required
