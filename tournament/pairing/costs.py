@@ -359,21 +359,15 @@ def build_cost_matrix(field: PairingField, request: DrawRequest, at: IntArray) -
     apart = half_wins[top, None] - half_wins[top]
     height = np.where(apart == 0, 0, np.maximum(half_wins[top, None], half_wins[top]))
     slack: IntArray = apart**2 * unit + height * height_unit - np.abs(toll[top, None] - toll[top])
+    index = np.full(field.n, -1, np.int64)
+    index[at] = np.arange(len(at))
+    codes = field.forbidden_codes if request.repeats else np.union1d(field.forbidden_codes, field.met_codes)
+    upper, lower = index[codes // field.n], index[codes % field.n]
+    far = (upper >= 0) & (lower >= 0)
     units = unit, height_unit, club_unit
-    return CostMatrix(
-        field, request, at, *units, toll, int(tolls.sum()), bounds, slack, *_find_excluded_pairs(field, request, at)
-    )
+    return CostMatrix(field, request, at, *units, toll, int(tolls.sum()), bounds, slack, upper[far], lower[far])
 
 
 def _find_power_above(most: int) -> int:
     """A power of two above every sum of a component that is never more than `most`."""
     return 1 << most.bit_length()
-
-
-def _find_excluded_pairs(field: PairingField, request: DrawRequest, at: IntArray) -> tuple[IntArray, IntArray]:
-    index = np.full(field.n, -1, np.int64)
-    index[at] = np.arange(len(at))
-    codes = field.forbidden_codes if request.repeats else np.union1d(field.forbidden_codes, field.met_codes)
-    upper, lower = index[codes // field.n], index[codes % field.n]
-    there = (upper >= 0) & (lower >= 0)
-    return upper[there], lower[there]

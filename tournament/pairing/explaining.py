@@ -36,12 +36,12 @@ def add_reasons(draft: Draft, request: DrawRequest, *, changed: bool = False) ->
     """
     facts = collect_facts(draft, request)
     facts = replace(facts, proof=build_proof(draft, request, facts, changed=changed))
-    pairs = []
-    for pair in facts.pairs:
-        proposed = _propose_bye_reasons(pair, facts) if pair.second is None else _propose_game_reasons(pair, facts)
-        pairs.append(replace(pair, why=tuple(reason for reason in proposed if is_reason_true(reason, pair, facts))))
+    pairs = tuple(
+        replace(pair, why=tuple(each for each in _propose_reasons(pair, facts) if is_reason_true(each, pair, facts)))
+        for pair in facts.pairs
+    )
     others = (note for note in draft.notes if note.code not in MEETING_NOTES)
-    return replace(draft, pairs=tuple(pairs), notes=(*_list_notes(facts), *others))
+    return replace(draft, pairs=pairs, notes=(*_list_notes(facts), *others))
 
 
 def collect_facts(draft: Draft, request: DrawRequest) -> RoundFacts:
@@ -77,14 +77,23 @@ def collect_facts(draft: Draft, request: DrawRequest) -> RoundFacts:
     )
 
 
-def _propose_game_reasons(pair: DraftPair, facts: RoundFacts) -> Iterator[Reason]:
-    """What may be said of a pair, in the order in which it is told."""
-    one, other = (facts.players[key] for key in (pair.first, pair.second) if key is not None)
+def _propose_reasons(pair: DraftPair, facts: RoundFacts) -> Iterator[Reason]:
+    """What may be said of a pair or a bye, in the order in which it is told."""
+    one = facts.players[pair.first]
+    other = None if pair.second is None else facts.players[pair.second]
     yield Reason(ReasonCode.HAND)
     yield Reason(ReasonCode.LOCKED)
-    yield Reason(ReasonCode.RANKS, {"first": one.rank, "second": other.rank})
-    yield from _propose_seeding_reasons(one, other)
+    yield Reason(ReasonCode.RANKS, {"first": one.rank, "second": other and other.rank})
+    # The places before the first round, by rating or, where one of the two has none, by entry.
+    for by in ("rating", "entry"):
+        yield Reason(ReasonCode.SEEDING, {"first": one.seeding, "second": other and other.seeding, "by": by})
     yield from _propose_method_reasons(pair, facts)
+    if other is None:
+        fewest = min(player.byes for player in facts.players.values())
+        causes = _propose_bye_causes(pair.first, facts)
+        proposed = (Reason(ReasonCode.BYE, {"had": one.byes, "fewest": fewest, **more}) for more in causes)
+        yield next(reason for reason in proposed if is_reason_true(reason, pair, facts))
+        return
     yield from _propose_score_reasons(pair, facts)
     yield from _propose_passed_over(pair, facts)
     yield Reason(ReasonCode.REPEAT, {"rounds": list(facts.games.get(pair.keys, ()))})
@@ -98,19 +107,6 @@ def _propose_game_reasons(pair: DraftPair, facts: RoundFacts) -> Iterator[Reason
     yield Reason(ReasonCode.THIRD_START, {"row": 1 + count_starts_in_row(one.course)})
 
 
-def _propose_bye_reasons(pair: DraftPair, facts: RoundFacts) -> Iterator[Reason]:
-    player = facts.players[pair.first]
-    yield Reason(ReasonCode.HAND)
-    yield Reason(ReasonCode.LOCKED)
-    yield Reason(ReasonCode.RANKS, {"first": player.rank, "second": None})
-    yield from _propose_seeding_reasons(player, None)
-    yield from _propose_method_reasons(pair, facts)
-    fewest = min(other.byes for other in facts.players.values())
-    causes = _propose_bye_causes(pair.first, facts)
-    proposed = (Reason(ReasonCode.BYE, {"had": player.byes, "fewest": fewest, **more}) for more in causes)
-    yield next(reason for reason in proposed if is_reason_true(reason, pair, facts))
-
-
 def _propose_bye_causes(key: int, facts: RoundFacts) -> Iterator[dict[str, object]]:
     """What may have brought the bye, the strongest first."""
     for by in (ByeReason.HAND, ByeReason.LOCKED, ByeReason.SCHEDULE):
@@ -121,12 +117,6 @@ def _propose_bye_causes(key: int, facts: RoundFacts) -> Iterator[dict[str, objec
     yield {"by": ByeReason.LOWEST.value}
     yield {"by": ByeReason.MET.value, "who": sorted(facts.proof.repeat_with_bye)}
     yield {"by": ByeReason.OTHER.value}
-
-
-def _propose_seeding_reasons(one: Participant, other: Participant | None) -> Iterator[Reason]:
-    """The places before the first round, by rating or, where one of the two has none, by entry."""
-    for by in ("rating", "entry"):
-        yield Reason(ReasonCode.SEEDING, {"first": one.seeding, "second": other and other.seeding, "by": by})
 
 
 def _propose_method_reasons(pair: DraftPair, facts: RoundFacts) -> Iterator[Reason]:

@@ -176,6 +176,7 @@ def build_field(
     plays[resting] = 0
     where = {p.key: index for index, p in enumerate(ordered)}
     clubs: dict[object, int] = {None: -1}
+    apart = (sorted((where[a], where[b])) for a, b in request.forbidden if a in where and b in where)
     met_codes, met_costs = _calculate_repeat_costs(history, where, request)
     return PairingField(
         players=ordered,
@@ -192,7 +193,7 @@ def build_field(
         groups=_halve_score_groups(half_wins, plays),
         met_codes=met_codes,
         met_costs=met_costs,
-        forbidden_codes=_encode_pairs(request.forbidden, where),
+        forbidden_codes=np.array(sorted({low * len(where) + high for low, high in apart}), np.int64),
     )
 
 
@@ -222,8 +223,3 @@ def _calculate_repeat_costs(
             found[code] = 2 * len(meetings) ** 2 + (meetings[-1].round == before)
     codes = np.array(sorted(found), np.int64)
     return codes, np.array([found[code] for code in codes.tolist()], np.int64)
-
-
-def _encode_pairs(pairs: Iterable[tuple[int, int]], where: dict[int, int]) -> IntArray:
-    places = (sorted((where[one], where[other])) for one, other in pairs if one in where and other in where)
-    return np.array(sorted({low * len(where) + high for low, high in places}), np.int64)

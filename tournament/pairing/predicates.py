@@ -80,10 +80,6 @@ def _has_seeding(figures: ReasonFigures, pair: DraftPair, facts: RoundFacts) -> 
     return not facts.is_ranked and said and places[0] is not None
 
 
-def _shares_score_group(figures: ReasonFigures, pair: DraftPair, facts: RoundFacts) -> bool:
-    return [player.half_wins for player in _get_both_players(pair, facts)] == [figures["half_wins"]] * 2
-
-
 def _has_places(figures: ReasonFigures, pair: DraftPair, facts: RoundFacts) -> bool:
     one, other = _get_both_players(pair, facts)
     if one.half_wins != other.half_wins:
@@ -163,10 +159,6 @@ def _is_beside_locked(figures: ReasonFigures, pair: DraftPair, facts: RoundFacts
     return _crosses_boundary(figures, pair, facts) and even and len(crossing) % 2 == 0 and free == [pair]
 
 
-def _cannot_stay_without_repeat(figures: ReasonFigures, pair: DraftPair, facts: RoundFacts) -> bool:
-    return _cannot_stay(figures, pair, facts, 0)
-
-
 def _cannot_stay_apart(figures: ReasonFigures, pair: DraftPair, facts: RoundFacts) -> bool:
     left = facts.proof.left_over.get((figures["from"], figures["above"]), (0, 0))
     return left[1] > left[0] and _cannot_stay(figures, pair, facts, 1)
@@ -191,7 +183,7 @@ _FLOATS: dict[FloatReason, Predicate] = {
     FloatReason.ODD_GROUP: _is_odd_group,
     FloatReason.BYE: _is_odd_by_bye,
     FloatReason.BESIDE_LOCKED: _is_beside_locked,
-    FloatReason.MET: _cannot_stay_without_repeat,
+    FloatReason.MET: lambda figures, pair, facts: _cannot_stay(figures, pair, facts, 0),
     FloatReason.KEPT_APART: _cannot_stay_apart,
     FloatReason.TOTAL: _is_least_total,
     FloatReason.LOOKED_AHEAD: lambda figures, pair, facts: pair.free and pair.keys <= facts.looked_ahead,
@@ -325,7 +317,9 @@ _PREDICATES: dict[ReasonCode, Predicate] = {
     ReasonCode.LOCKED: _is_locked,
     ReasonCode.RANKS: _has_ranks,
     ReasonCode.SEEDING: _has_seeding,
-    ReasonCode.SCORE_GROUP: _shares_score_group,
+    ReasonCode.SCORE_GROUP: lambda figures, pair, facts: (
+        {player.half_wins for player in _get_both_players(pair, facts)} == {figures["half_wins"]}
+    ),
     ReasonCode.HALVES: _meets_across_halves,
     ReasonCode.PLACES: _has_places,
     ReasonCode.NEIGHBOURS: _are_neighbours,

@@ -27,11 +27,6 @@ def sort_players_by_rating(players: Sequence[Competitor]) -> list[Competitor]:
     return sorted(players, key=lambda p: (-(p.rating or 0), p.seeding is None, p.seeding or 0, p.rank))
 
 
-def count_groups(players: int) -> int:
-    """How many groups this many players make: those left over by fours make one group of three, five or six."""
-    return max(1, (players + 1) // GROUP_SIZE) if players else 0
-
-
 def draw_groups(
     players: Sequence[Competitor], seed: int, clubs_apart: bool, kept_apart: Collection[tuple[int, int]] = ()
 ) -> tuple[tuple[int, ...], ...]:
@@ -48,7 +43,9 @@ def draw_groups(
         return int(clubs_apart and player.club is not None and any(mate.club == player.club for mate in group))
 
     ordered = sort_players_by_rating(players)
-    groups: list[list[Competitor]] = [[] for _ in range(count_groups(len(ordered)))]
+    # Those left over by fours make one group of three, five or six.
+    count = max(1, (len(ordered) + 1) // GROUP_SIZE) if ordered else 0
+    groups: list[list[Competitor]] = [[] for _ in range(count)]
     for quarter in range(GROUP_SIZE):
         last = (quarter + 1) * len(groups) if quarter < GROUP_SIZE - 1 else len(ordered)
         band = sorted(ordered[quarter * len(groups) : last], key=lambda p: draw_player_lot(seed, p.key))

@@ -13,9 +13,6 @@ from tournament.pairing.facts import FALLBACK_METHODS
 from tournament.pairing.field import build_field, build_pairing_history
 from tournament.pairing.values import ByePolicy, ClubPolicy, Competitor, DrawRequest, GivenPair, PairFlag
 
-PairOrBye = tuple[int, ...]
-"""A pair, or whoever has the bye."""
-
 COMPARED_COMPONENTS = (
     "schedule",  # games of a schedule that are not played
     "forbidden",  # pairs who are to be kept apart
@@ -39,7 +36,7 @@ class CostDifference:
 
     component: str
     by: int
-    who: tuple[PairOrBye, ...]
+    who: tuple[tuple[int, ...], ...]  # pairs, and whoever has a bye
 
 
 @dataclass(frozen=True, slots=True)
