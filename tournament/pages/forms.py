@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import date
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, TypeVar
 
 from django import forms
 from django.core.exceptions import NON_FIELD_ERRORS, ValidationError
@@ -97,6 +97,15 @@ def offer_choices(form: forms.BaseForm, name: str, choices: Iterable[tuple[Any, 
         field.choices = choices
 
 
+T = TypeVar("T")
+
+
+class Done(NamedTuple, Generic[T]):
+    """What an operation gave that was not refused. True even where the result is None, 0 or empty."""
+
+    result: T
+
+
 class OperationForm(forms.Form):
     """A form whose input one operation takes. It checks the shape; what is possible is for the operation to say."""
 
@@ -124,21 +133,21 @@ class OperationForm(forms.Form):
         blamed = self.blamed.get(refusal.field or "", refusal.field)
         return blamed if blamed in self.fields else None
 
-    def done(self, act: Callable[[dict[str, Any]], object]) -> bool:
-        """Whether the form is valid and `act`, called with its cleaned data, was not refused.
+    def done(self, act: Callable[[dict[str, Any]], T]) -> Done[T] | None:
+        """Call `act` with the cleaned data and return its result; None if the form is invalid or `act` was refused.
 
-        Each refusal is kept in `refused` and shown beside the field it blames, or above the form, unless its code is in
+        Each refusal is kept in `refused` and shown beside the field it blames, or above the form, unless it is one of
         `told_apart`; nothing that was typed is lost.
         """
         if not self.is_valid():
-            return False
+            return None
         try:
-            act(self.cleaned_data)
+            return Done(act(self.cleaned_data))
         except Refusals as refusals:
             self.refuse(*refusals.refusals)
         except Refusal as refusal:
             self.refuse(refusal)
-        return not self.refused
+        return None
 
     def refuse(self, *refusals: Refusal) -> None:
         """Show what an operation refused."""

@@ -54,29 +54,28 @@ class SingleSubmission:
         sent = request.POST.get("once", "")
         self.token = sent if TOKEN_PATTERN.fullmatch(sent) else uuid.uuid4().hex
         self._key = f"once:{request.user.pk}:{self.token}"
-        self.address = reverse("director:home")
 
-    def run(self, act: Callable[[], str]) -> None:
-        """Call `act`, which returns where to go, unless this form was sent before; `address` then says where.
+    def run(self, act: Callable[[], str]) -> str:
+        """Call `act`, which returns the address to go to; if this form was sent before, return where that one led.
 
-        What `act` raises is passed on, and the form can be sent again.
+        Whatever `act` raises is passed on, and the form can be sent again.
         """
         if not cache.add(self._key, "", KEPT_SECONDS):
-            self._wait()
-            return
+            return self._wait_for_address()
         try:
-            self.address = act()
+            address = act()
         except BaseException:
             cache.delete(self._key)
             raise
-        cache.set(self._key, self.address, KEPT_SECONDS)
+        cache.set(self._key, address, KEPT_SECONDS)
+        return address
 
-    def _wait(self) -> None:
-        """The form is being worked on, or was: take over its address."""
+    def _wait_for_address(self) -> str:
+        """Where the first sending led, once it has been worked on."""
         until = time.monotonic() + WAIT_SECONDS
         while not (address := cache.get(self._key)) and time.monotonic() < until:
             time.sleep(WAIT_STEP)
-        self.address = address or self.address
+        return address or reverse("director:home")
 
 
 # Pages about games of two, in an event in which nobody is paired: its session is shown instead.
