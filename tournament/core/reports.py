@@ -4,7 +4,7 @@ from dataclasses import dataclass, fields, replace
 from enum import StrEnum
 from typing import Any
 
-from scoring import awards, clock, rulesets, standings
+from scoring import awards, clock, rulesets
 from scoring.awards import AwardReason, Outcome
 from tournament.models import Result
 from tournament.models.choices import OUTCOME_LABELS
@@ -102,19 +102,6 @@ class Report:
             columns |= {f"{name}_{field}": getattr(side, field) for field in SIDE_FIELDS}
             columns[f"{name}_moves"] = list(side.moves)
         return columns
-
-    def game(self, number: int, first: standings.PlayerKey, second: standings.PlayerKey | None) -> standings.TableGame:
-        """This report as the game of round `number` between these players that `scoring.standings` ranks by."""
-        return standings.TableGame(
-            round=number,
-            first=first,
-            second=second,
-            outcome=self.outcome,
-            first_points=self.first.points,
-            second_points=self.second.points,
-            spread=self.spread,
-            reason=self.reason,
-        )
 
 
 def format_short_report(report: Report) -> str:

@@ -326,13 +326,23 @@ class Result(models.Model):
 
     def game(self, number: int, first: standings.PlayerKey, second: standings.PlayerKey | None) -> standings.TableGame:
         """This result as the value that `scoring.standings` ranks by."""
-        return standings.TableGame(
-            round=number,
-            first=first,
-            second=second,
-            outcome=Outcome(self.outcome),
-            first_points=self.first_points,
-            second_points=self.second_points,
-            spread=self.spread,
-            reason=AwardReason(self.reason) if self.reason else None,
-        )
+        return build_table_game(number, first, second, *(getattr(self, column) for column in GAME_COLUMNS))
+
+
+GAME_COLUMNS = ("outcome", "first_points", "second_points", "spread", "reason")
+"""What a table is made of: the columns of `Result` that `build_table_game` takes."""
+
+
+def build_table_game(
+    number: int,
+    first: standings.PlayerKey,
+    second: standings.PlayerKey | None,
+    outcome: str,
+    first_points: int | None,
+    second_points: int | None,
+    spread: int | None,
+    reason: str,
+) -> standings.TableGame:
+    """The game of round `number` between these players that `scoring.standings` ranks by."""
+    why = AwardReason(reason) if reason else None
+    return standings.TableGame(number, first, second, Outcome(outcome), first_points, second_points, spread, why)

@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from django.db.models import Count, FilteredRelation, Max, Q
 
 from scoring import standings
-from scoring.awards import AwardReason, Outcome
 from tournament.basics.showing import ShowingStep
 from tournament.core.public_view import (
     EVERYTHING,
@@ -18,16 +17,17 @@ from tournament.core.public_view import (
     get_sight,
 )
 from tournament.models import Division, Entry, Pairing, Result, Round, Seat
-from tournament.models.play import RoundQuerySet
+from tournament.models.play import GAME_COLUMNS, RoundQuerySet, build_table_game
 from tournament.results.queries import load_knockout_state, load_players_by_pairing
 
 
 @dataclass(frozen=True, slots=True)
 class TableRow:
-    """A row of the table: the figures and the entry they belong to."""
+    """A row of the table: the figures, whose they are, and the row above, with which `decided_by` compares them."""
 
     standing: standings.Standing
     entry: Entry
+    above: standings.Standing | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,21 +59,10 @@ def list_league_games(division: Division, *, after: int | None = None) -> list[s
     results = results.exclude(pairing__round__state=Round.State.DRAFT).filter(build_results_filter())
     if after is not None:
         results = results.filter(pairing__round__number__lte=after)
-    rows = results.order_by("pairing__round__number", "pairing_id").values_list(
-        "pairing_id", "pairing__round__number", "outcome", "first_points", "second_points", "spread", "reason"
-    )
+    rows = results.order_by("pairing__round__number", "pairing_id")
     return [
-        standings.TableGame(
-            round=number,
-            first=players[pairing].first,
-            second=players[pairing].second,
-            outcome=Outcome(outcome),
-            first_points=first_points,
-            second_points=second_points,
-            spread=spread,
-            reason=AwardReason(reason) if reason else None,
-        )
-        for pairing, number, outcome, first_points, second_points, spread, reason in rows
+        build_table_game(number, players[pairing].first, players[pairing].second, *columns)
+        for pairing, number, *columns in rows.values_list("pairing_id", "pairing__round__number", *GAME_COLUMNS)
     ]
 
 
@@ -107,14 +96,15 @@ def load_table(division: Division, *, after: int | None = None) -> LeagueTable:
     played = list_league_games(division, after=after)
     last = after if after is not None else max((game.round for game in played), default=0)
     field: dict[standings.PlayerKey, Entry] = {entry.pk: entry for entry in everybody}
+    ranked = rank_entries(division, select_table_entries(everybody, played, last), played, after=after)
     return LeagueTable(
         division=division,
         ranking=division.tournament.ranking,
         after=last,
         missing=count_missing_results(division, last),
         rows=tuple(
-            TableRow(standing, field[standing.player])
-            for standing in rank_entries(division, select_table_entries(everybody, played, last), played, after=after)
+            TableRow(standing, field[standing.player], above)
+            for standing, above in zip(ranked, (None, *ranked), strict=False)
         ),
     )
 

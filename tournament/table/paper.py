@@ -27,12 +27,11 @@ from tournament.paper.documents import render_no_round
 from tournament.paper.grid import CELL_PADDING, PrintedCell, PrintedColumn, PrintedTable
 from tournament.paper.lettering import make_drawable, measure_width
 from tournament.paper.sheet import MM, Align, Paper, PaperHeader, split_into_pages
-from tournament.table.league import RoundProgress, list_league_rounds
+from tournament.table.league import RoundProgress, TableRow, list_league_rounds
 from tournament.table.queries import (
     CrossRow,
     PlayerRound,
     PublicTable,
-    RankedRow,
     find_current_round_number,
     list_cross_rows,
     load_public_table,
@@ -41,26 +40,11 @@ from tournament.table.words import describe_criteria_order, describe_rank_decisi
 
 
 @dataclass(frozen=True, slots=True)
-class StandingLine:
-    """A row of the table. `decided_by` are the words that separate it from the row above, `mark` stands by the name."""
-
-    rank: int | None
-    name: str
-    club: str
-    half_wins: int
-    spread: int
-    points: int
-    highest_game: int | None
-    decided_by: str = ""
-    mark: str = ""
-
-
-@dataclass(frozen=True, slots=True)
 class StandingsSheet:
     """The table after a round (0: before the first). `notes`: order of criteria, cap, games that are still open."""
 
     after: int
-    lines: tuple[StandingLine, ...]
+    lines: tuple[TableRow, ...]
     notes: tuple[str, ...] = ()
     points_first: bool = False
 
@@ -332,8 +316,9 @@ def draw_standings(header: PaperHeader, sheet: StandingsSheet) -> bytes:
 
 def _build_standings_columns(sheet: StandingsSheet, width: float, size: float) -> tuple[PrintedColumn, ...]:
     """The columns; what the figures leave goes to what decided, as far as it is one line, to the club, to the name."""
-    decided = _get_column_width([line.decided_by for line in sheet.lines], size * DECIDED, DECIDED_ROOM)
-    club = _get_column_width([line.club for line in sheet.lines], size * CLUB, CLUB_ROOM)
+    reasons = [describe_rank_decision(line.standing, line.above) for line in sheet.lines]
+    decided = _get_column_width(reasons, size * DECIDED, DECIDED_ROOM)
+    club = _get_column_width([_get_club_name(line.entry) for line in sheet.lines], size * CLUB, CLUB_ROOM)
     name = width - decided - club - sum(FIGURE_WIDTHS)
     rank, wins, spread, points, highest = FIGURE_WIDTHS
     return (
@@ -354,17 +339,22 @@ def _get_column_width(texts: Iterable[str], size: float, room: tuple[float, floa
     return min(max(widest + 2 * CELL_PADDING + 0.5, room[0]), room[1])
 
 
-def _build_standings_cells(line: StandingLine) -> tuple[PrintedCell | str, ...]:
+def _build_standings_cells(line: TableRow) -> tuple[PrintedCell | str, ...]:
+    standing, entry = line.standing, line.entry
     return (
-        NO_FIGURE if line.rank is None else str(line.rank),
-        PrintedCell(line.name, line.mark),
-        line.club,
-        format_half_wins(line.half_wins),
-        format_signed(line.spread),
-        format_points(line.points),
-        format_points(line.highest_game),
-        line.decided_by,
+        NO_FIGURE if standing.rank is None else str(standing.rank),
+        PrintedCell(entry.name, "" if entry.withdrawn_after is None else format_withdrawal(entry.withdrawn_after)),
+        _get_club_name(entry),
+        format_half_wins(standing.half_wins),
+        format_signed(standing.spread),
+        format_points(standing.points),
+        format_points(standing.highest_game),
+        describe_rank_decision(standing, line.above),
     )
+
+
+def _get_club_name(entry: Entry) -> str:
+    return entry.club.name if entry.club else ""
 
 
 def _order_columns(parts: tuple[Part, ...], sheet: StandingsSheet) -> tuple[Part, ...]:
@@ -401,7 +391,7 @@ def build_standings_sheet(division: Division, round: Round | None) -> StandingsS
     )
     return StandingsSheet(
         after=shown.after,
-        lines=tuple(_build_standing_line(line) for line in shown.lines),
+        lines=shown.lines,
         notes=tuple(note for note in notes if note),
         points_first=ranking.basis == standings.RankingBasis.POINTS,
     )
@@ -415,27 +405,6 @@ def _describe_open_games(shown: PublicTable) -> str:
     return ngettext(
         "Provisional: %(count)s game is still open.", "Provisional: %(count)s games are still open.", missing
     ) % {"count": missing}
-
-
-def _build_standing_line(line: RankedRow) -> StandingLine:
-    standing, entry = line.standing, line.entry
-    return StandingLine(
-        rank=standing.rank,
-        name=entry.name,
-        club=entry.club.name if entry.club else "",
-        half_wins=standing.half_wins,
-        spread=standing.spread,
-        points=standing.points,
-        highest_game=standing.highest_game,
-        decided_by=describe_rank_decision(standing, line.above),
-        mark=_describe_withdrawal(entry),
-    )
-
-
-def _describe_withdrawal(entry: Entry) -> str:
-    if entry.withdrawn_after is None:
-        return ""
-    return format_withdrawal(entry.withdrawn_after)
 
 
 def build_cross_sheet(division: Division, round: Round | None) -> CrossSheet:

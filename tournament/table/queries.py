@@ -12,6 +12,7 @@ from tournament.models.play import SIDES
 from tournament.results.queries import OpenRound, PairingPlayers, list_notable_open_rounds, load_players_by_pairing
 from tournament.table.league import (
     RoundProgress,
+    TableRow,
     count_planned_rounds,
     list_division_entries,
     list_round_pairings,
@@ -177,15 +178,6 @@ def list_players_by_name(found: Iterable[PairingRow]) -> list[SeatedPlayer]:
 
 
 @dataclass(frozen=True, slots=True)
-class RankedRow:
-    """A row of the table together with the row above it, which `decided_by` compares it with."""
-
-    standing: standings.Standing
-    entry: Entry
-    above: standings.Standing | None
-
-
-@dataclass(frozen=True, slots=True)
 class PublicTable:
     """The table after a public round, and how complete it is: `done` of `games` of that round, `earlier` games open.
 
@@ -194,7 +186,7 @@ class PublicTable:
 
     ranking: standings.Ranking
     after: int
-    lines: tuple[RankedRow, ...]
+    lines: tuple[TableRow, ...]
     games: int
     done: int
     earlier: int
@@ -217,16 +209,11 @@ def load_public_table(division: Division, progress: Iterable[RoundProgress], *, 
     found = load_table(division, after=after)
     shown = {item.round.number: item for item in progress if item.round.number <= after}
     last = shown.get(after)
-    lines = []
-    above = None
-    for row in found.rows:
-        lines.append(RankedRow(row.standing, row.entry, above))
-        above = row.standing
     complete = not any(item.missing for item in shown.values())
     return PublicTable(
         ranking=found.ranking,
         after=after,
-        lines=tuple(lines),
+        lines=found.rows,
         games=last.games if last else 0,
         done=last.done if last else 0,
         earlier=sum(item.missing for number, item in shown.items() if number != after),
@@ -311,7 +298,7 @@ class CrossRow:
     `missed` are the rounds in which they had neither game nor bye nor absence.
     """
 
-    line: RankedRow
+    line: TableRow
     meetings: Mapping[int, PlayerRound]
     missed: tuple[int, ...]
 
@@ -327,7 +314,7 @@ def list_cross_rows(division: Division, *, after: int) -> list[CrossRow]:
     for standing in ranked:
         meetings = played.meetings.get(standing.player, {})
         missed = tuple(number for number in numbers if number not in meetings)
-        rows.append(CrossRow(RankedRow(standing, everybody[standing.player], None), meetings, missed))
+        rows.append(CrossRow(TableRow(standing, everybody[standing.player]), meetings, missed))
     return rows
 
 

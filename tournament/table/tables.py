@@ -35,7 +35,8 @@ from tournament.pages.tables import (
     render_cell_note,
     render_entry_marks,
 )
-from tournament.table.queries import CrossRow, PlayerRound, RankedRow, Statistics
+from tournament.table.league import TableRow
+from tournament.table.queries import CrossRow, PlayerRound, Statistics
 from tournament.table.words import describe_rank_decision
 
 
@@ -59,7 +60,7 @@ class EntriesTable(BaseTable):
 
 
 class StandingsTable(BaseTable):
-    """The table of standings. Rows are `public.RankedRow`; its order is what it says, so that it does not sort."""
+    """The table of standings. Rows are `TableRow`; its order is what it says, so that it does not sort."""
 
     rank = FiguresColumn(gettext_lazy("Rank"), accessor="standing__rank")
     name = Column(gettext_lazy("Name"), row_heading=True, classes="name", accessor="entry__name")
@@ -70,7 +71,7 @@ class StandingsTable(BaseTable):
     decided = Column(gettext_lazy("Separated from the row above by"), accessor="standing", classes="hide-s why decided")
 
     def __init__(
-        self, lines: Sequence[RankedRow], links: TournamentLinks, *, basis: standings.RankingBasis, **options: Any
+        self, lines: Sequence[TableRow], links: TournamentLinks, *, basis: standings.RankingBasis, **options: Any
     ) -> None:
         self.links = links
         self.separated_by = {line.entry.pk: describe_rank_decision(line.standing, line.above) for line in lines}
@@ -78,10 +79,10 @@ class StandingsTable(BaseTable):
             options["sequence"] = ("rank", "name", "points", "wins", "spread", "highest", "decided")
         super().__init__(lines, **options)
 
-    def row_class(self, record: RankedRow) -> str:
+    def row_class(self, record: TableRow) -> str:
         return "row-away" if record.standing.withdrawn else ""
 
-    def render_name(self, record: RankedRow) -> SafeString:
+    def render_name(self, record: TableRow) -> SafeString:
         club = record.entry.club
         beside = format_html(' <span class="why">{}</span>', club.name) if club else SafeString()
         decided = self.separated_by[record.entry.pk]
@@ -92,7 +93,7 @@ class StandingsTable(BaseTable):
             + render_cell_note(decided, "only-s")
         )
 
-    def render_decided(self, record: RankedRow) -> str:
+    def render_decided(self, record: TableRow) -> str:
         return self.separated_by[record.entry.pk] or NO_FIGURE
 
 
@@ -180,7 +181,7 @@ def format_rounds_alone(row: CrossRow) -> SafeString | str:
 class OpponentCell(Column):
     """An opponent's column of the cross table; on the diagonal stand the byes."""
 
-    def __init__(self, line: RankedRow, place: int) -> None:
+    def __init__(self, line: TableRow, place: int) -> None:
         super().__init__(str(line.standing.rank or place), classes="cross", accessor="meetings", empty_values=())
         self.opponent = line.entry.pk
 
