@@ -7,9 +7,9 @@ from itertools import chain, pairwise
 from operator import attrgetter
 from typing import Any
 
-from scoring import criteria, tally
+from scoring import tally
 from scoring.awards import Awards
-from scoring.criteria import CriterionSources
+from scoring.criteria import COMPARED_FIGURES, CriterionSources, comparison
 from scoring.tally import (
     ComparedFigures,
     Contestant,
@@ -156,7 +156,7 @@ def _arrange_rows(rows: list[Standing], order: Iterable[Criterion], sources: Cri
     """
     ties = [(0, len(rows))]
     for criterion in (*order, Criterion.LOT):
-        compare = criteria.comparison(criterion, [rows[start:end] for start, end in ties], sources)
+        compare = comparison(criterion, [rows[start:end] for start, end in ties], sources)
         parted = [_split_tie(rows, criterion, start, compare(rows[start:end])) for start, end in ties]
         ties = list(chain.from_iterable(parted))
 
@@ -171,7 +171,7 @@ def _split_tie(
         old, new = rows[start], rows[start + order[0]]
         new.decided_by, new.detail, old.decided_by, old.detail = old.decided_by, old.detail, None, None
     rows[start:end] = [rows[start + place] for place in order]
-    detail = criteria.COMPARED_FIGURES.get(criterion)
+    detail = COMPARED_FIGURES.get(criterion)
     opened = start
     for place, (above, own) in enumerate(pairwise(order), start + 1):
         if values[above] != values[own]:

@@ -9,7 +9,8 @@ from django.db import models
 from django.db.models import F, OuterRef, Q, Subquery
 from django.utils.translation import gettext_lazy as _
 
-from scoring import awards, rulesets, standings
+from scoring import rulesets, standings
+from scoring.awards import Awards
 from scoring.standings import RankingBasis, TieRule, WithdrawnPlacement
 from tournament.basics import limits
 from tournament.basics.languages import PageLanguage
@@ -170,7 +171,7 @@ class Tournament(models.Model):
         return self.rules.shared_minutes if self.minutes is None else None
 
     @property
-    def awards(self) -> awards.Awards:
+    def awards(self) -> Awards:
         """What a bye, a no-show and a forfeit credit: as the ruleset says, unless the organiser announced otherwise."""
         return self.rules.awards.announced(
             bye_spread=self.bye_spread, bye_points=self.bye_points, loss_spread=self.loss_spread
