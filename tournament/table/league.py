@@ -1,4 +1,4 @@
-"""Reads that pages, print and exchange share. Each says how many queries it takes; none depends on the field's size."""
+"""The league's table and rounds, read for pages, paper and files in a fixed number of queries."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -55,8 +55,9 @@ def list_league_games(division: Division, *, after: int | None = None) -> list[s
     players = load_players_by_pairing(
         Seat.objects.filter(numbers, round__division=division, round__stage=None).order_by()
     )
-    results = Result.objects.filter(official=True, pairing__round__division=division, pairing__round__stage=None)
-    results = results.exclude(pairing__round__state=Round.State.DRAFT).filter(build_results_filter())
+    results = Result.objects.filter(
+        build_results_filter(), official=True, pairing__round__division=division, pairing__round__stage=None
+    ).exclude(pairing__round__state=Round.State.DRAFT)
     if after is not None:
         results = results.filter(pairing__round__number__lte=after)
     rows = results.order_by("pairing__round__number", "pairing_id")
@@ -84,11 +85,8 @@ def rank_entries(
 
 
 def load_table(division: Division, *, after: int | None = None) -> LeagueTable:
-    """The table after round `after`, or with everything known so far; no later one than the reader may see. Five
-    queries.
-
-    Late entries appear from the round they first play in.
-    """
+    """The table after round `after` (None: with all that is known), but none later than the reader may see. Five
+    queries. Late entries appear from the round they first play in."""
     everybody = list_division_entries(division)
     seen = find_last_seen_table(division.pk)
     if seen is not None:
@@ -169,12 +167,10 @@ def _list_progress(rounds: RoundQuerySet) -> list[RoundProgress]:
         .annotate(games=Count("pairings", filter=is_game), done=Count("official", filter=is_game))
         .in_order()
     )
-    return [_build_progress(item, item.games, item.done) for item in counted]  # type: ignore[attr-defined]  # annotated
-
-
-def _build_progress(round: Round, games: int, done: int) -> RoundProgress:
-    sight = get_sight(round)
-    return RoundProgress(round, games, done if sight.results else 0, sight)
+    return [
+        RoundProgress(round, round.games, round.done if sight.results else 0, sight)  # type: ignore[attr-defined]
+        for round, sight in ((round, get_sight(round)) for round in counted)
+    ]
 
 
 def list_round_pairings(round: Round) -> list[Pairing]:

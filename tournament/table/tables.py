@@ -1,4 +1,4 @@
-"""The tables of entries and of standings."""
+"""Tables on pages: entries, standings, cross tables, and the records and upsets of the statistics."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from scoring import standings
 from scoring.awards import AWARDED_OUTCOMES
-from scoring.statistics import Feat, RecordKind, StatisticsGame
+from scoring.statistics import Feat, RecordKind
 from tournament.core.words.figures import (
     NO_FIGURE,
     format_average,
@@ -196,9 +196,6 @@ class OpponentCell(Column):
         )
 
 
-# The statistics of a division as the page shows them: each record with its figure and its holders, and the upsets.
-
-
 RECORD_TITLES: Mapping[RecordKind, str | Promise] = {
     RecordKind.HIGHEST_GAME: gettext_lazy("Highest game"),
     RecordKind.HIGHEST_LOSING_SCORE: gettext_lazy("Highest losing score"),
@@ -266,33 +263,23 @@ class StatisticsPage:
             return RecordHolder(entry, card, note=text % {"count": feat.games})
         first, second = feat.game.halves
         own, other = (first, second) if first.player == feat.player else (second, first)
-        opponent = self.found.entries[other.player]
+        opponent, round = self.found.entries[other.player], self.found.rounds[feat.game.key]
+        bracket = reverse("public:bracket", args=[self.links.tournament.slug])
         return RecordHolder(
             entry,
             card,
             opponent,
             self.links.player(opponent),
             score=format_score(own.points, other.points),
-            place=self._place(feat.game),
-            url=self._url(feat.game),
+            place=str(get_knockout_place(round, self.found.tables[feat.game.key]) or format_round_phrase(round)),
+            url=bracket + self.links.division if round.is_knockout else self.links.round(round.number),
             note="" if feat.game.is_played else _("awarded"),
             is_shared=shared,
             ratings=f"{format_rating(own.rating)} : {format_rating(other.rating)}",
         )
 
-    def _place(self, game: StatisticsGame) -> str:
-        round = self.found.rounds[game.key]
-        return str(get_knockout_place(round, self.found.tables[game.key]) or format_round_phrase(round))
-
-    def _url(self, game: StatisticsGame) -> str:
-        round = self.found.rounds[game.key]
-        if round.is_knockout:
-            return reverse("public:bracket", args=[self.links.tournament.slug]) + self.links.division
-        return self.links.round(round.number)
-
 
 def format_whole_points(value: int | Fraction) -> str:
-    """Points."""
     return format_points(int(value))
 
 
