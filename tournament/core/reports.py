@@ -1,4 +1,4 @@
-"""What somebody states about a game: final scores, or the scores as they stand on the sheets before penalties."""
+"""What somebody states about a game: final scores, or scores as they stand on the sheets before penalties."""
 
 from dataclasses import dataclass, fields, replace
 from enum import StrEnum
@@ -146,7 +146,7 @@ def make_stopped_report(sheet: Report) -> Report:
 
 
 def restore_sheet_report(rules: rulesets.Ruleset, report: Report) -> Report:
-    """What must have been typed for `from_sheet` to give `report`: penalties added back, a loss by the clock undone."""
+    """The sheet of which `make_final_report` gives `report`: penalties added back, a loss by the clock undone."""
     first, second = (_subtract_points(side, -side.penalty) for side in (report.first, report.second))
     played = replace(report, outcome=Outcome.PLAYED, reason=None, first=first, second=second)
     if report.outcome in awards.AWARDED_OUTCOMES and make_final_report(rules, played) == report:

@@ -183,14 +183,6 @@ VERB_TITLES: dict[str, str | Promise] = {
 """What each operation is called in the director's log; an app above adds its own."""
 
 
-NUMBERED_DETAILS: dict[str, str | Promise] = {
-    "table": gettext_lazy("table %(number)s"),
-    "line": gettext_lazy("line %(number)s"),
-    "size": gettext_lazy("%(number)s players"),
-}
-"""Figures among an entry's details, as its sentence says them."""
-
-
 QUIET_VERBS: set[str] = {
     "show_on_screen",
     "hold_pages",
