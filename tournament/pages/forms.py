@@ -1,4 +1,4 @@
-"""Fields for what helpers type. Each fault quotes the input and says what is allowed."""
+"""Fields for what people type, which quote bad input; forms of operations, which show refusals at the field blamed."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -21,8 +21,6 @@ from tournament.basics.refusals import NotPrintable, Refusal, Refusals, find_len
 from tournament.core.words.figures import MINUS_SIGN, append_clause, name_entries
 from tournament.models import Entry
 
-# What the forms of operations share: fields that quote bad input, and refusals shown at the field they blame.
-
 
 class WholeNumberField(forms.IntegerField):
     """A whole number. Which range is allowed is for the operation to say.
@@ -42,7 +40,7 @@ class WholeNumberField(forms.IntegerField):
 
 
 class _SingleQueryIterator(ModelChoiceIterator):  # type: ignore[type-arg]  # generic in its stubs only
-    """The choices by one query, which the field has asked to see who shares a name."""
+    """The choices from the rows that the field has read already, to see who shares a name."""
 
     def __iter__(self) -> Iterator[Any]:
         if self.field.empty_label is not None:
@@ -51,7 +49,7 @@ class _SingleQueryIterator(ModelChoiceIterator):  # type: ignore[type-arg]  # ge
 
 
 class NamesakeField(forms.ModelChoiceField):  # type: ignore[type-arg]  # generic in its stubs only
-    """A row, chosen by what a function of `words.namesakes` calls each among the others."""
+    """A row, chosen by its name; `called` gives each among the others a name of its own (`name_entries`)."""
 
     iterator = _SingleQueryIterator
 
@@ -181,10 +179,10 @@ DATES_BY_LANGUAGE = {"en": (SLASHED_DATE,), "nl": (HYPHENED_DATE, SLASHED_DATE)}
 """What is read on the pages of these languages only, which write days so: elsewhere the day could be a month."""
 
 MAX_KEY_LENGTH = 18
-"""Digits; a longer number is no row's in any database."""
+"""A longer number is no row's in any database."""
 
 MAX_QUOTED = 20
-"""So many characters of a faulty input are quoted."""
+"""Characters of a faulty input that are quoted."""
 
 
 def quote_input(text: str) -> str:

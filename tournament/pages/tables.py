@@ -17,9 +17,6 @@ from tournament.core.words.figures import NO_FIGURE, format_points
 from tournament.core.words.outcomes import format_withdrawal
 from tournament.models import Entry, Tournament
 
-# The tables of the pages: which columns, how they sort, how a cell is written. The rows come from `queries.public`.
-
-
 __all__ = ["BaseTable", "Column", "FiguresColumn", "TournamentLinks"]
 
 Text = str | Promise
