@@ -285,7 +285,7 @@ def rank_after_round(
     after: int,
     lots: list[tuple[int, ...]],
 ) -> tuple[standings.Standing, ...]:
-    """The table of a division after a round from play in memory, as `league.table` has it. No query."""
+    """The table of a division after a round from play in memory, as `load_table` has it. No query."""
     field = select_table_entries(everybody, played, after)
     contestants = [standings.Contestant(each.pk, withdrawn=each.is_withdrawn) for each in field]
     return standings.rank(contestants, played, tournament.ranking, tournament.awards, after=after, lots=lots)

@@ -73,7 +73,7 @@ UNDOABLE_VERBS = set(
         "redo",
     }
 )
-"""The verbs that can be taken back. A round that was published is taken back by `rounds.unpublish_round`."""
+"""The verbs that can be taken back. A round that was published is taken back by `unpublish_round`."""
 
 VERB_TITLES: dict[str, str | Promise] = {
     "create_tournament": gettext_lazy("Tournament made"),
