@@ -2,8 +2,7 @@
 
 import logging
 import time
-from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import Any
 
 from django.core.cache.backends.locmem import LocMemCache
 from django.core.cache.backends.redis import RedisCache
@@ -17,66 +16,64 @@ LOG_INTERVAL = 60.0
 REST_SECONDS = 2.0
 """Seconds for which a cache that failed is not asked again: a page asks it several times, and each would wait."""
 
-T = TypeVar("T")
+AWAY = object()
+"""Stands for an answer that Redis did not give: None is one that it may give."""
 
 
 class ForgivingRedisCache(RedisCache):
-    """Django's cache in Redis; what fails counts as not found, or as done."""
+    """Django's cache in Redis; while Redis is away, nothing is found and everything counts as done."""
 
     def __init__(self, server: str, params: dict[str, Any]) -> None:
         super().__init__(server, params)
         self._rests_until = 0.0
-        self._told_at = -LOG_INTERVAL
+        self._logged_at = -LOG_INTERVAL
 
-    def _or(self, instead: T, ask: Callable[[], T]) -> T:
-        """What `ask` answers; `instead` while Redis is away."""
+    def _ask(self, name: str, instead: Any, *args: Any, **kwargs: Any) -> Any:
+        """What Django's method of this name returns; `instead` while Redis is away."""
         if time.monotonic() < self._rests_until:
             return instead
         try:
-            return ask()
+            return getattr(super(), name)(*args, **kwargs)
         except (RedisError, OSError) as fault:
-            self._rest(fault)
+            now = time.monotonic()
+            self._rests_until = now + REST_SECONDS
+            if now - self._logged_at >= LOG_INTERVAL:
+                self._logged_at = now
+                log.warning("The cache does not answer (%s); pages come without it.", fault)
             return instead
 
-    def _rest(self, fault: Exception) -> None:
-        now = time.monotonic()
-        self._rests_until = now + REST_SECONDS
-        if now - self._told_at >= LOG_INTERVAL:
-            self._told_at = now
-            log.warning("The cache does not answer (%s); pages come without it.", fault)
-
     def add(self, *args: Any, **kwargs: Any) -> Any:
-        return self._or(True, lambda: super(ForgivingRedisCache, self).add(*args, **kwargs))
+        return self._ask("add", True, *args, **kwargs)
 
     def get(self, key: Any, default: Any = None, version: Any = None) -> Any:
-        return self._or(default, lambda: super(ForgivingRedisCache, self).get(key, default, version))
+        return self._ask("get", default, key, default, version)
 
     def set(self, *args: Any, **kwargs: Any) -> None:
-        self._or(None, lambda: super(ForgivingRedisCache, self).set(*args, **kwargs))
+        self._ask("set", None, *args, **kwargs)
 
     def touch(self, *args: Any, **kwargs: Any) -> Any:
-        return self._or(False, lambda: super(ForgivingRedisCache, self).touch(*args, **kwargs))
+        return self._ask("touch", False, *args, **kwargs)
 
     def delete(self, *args: Any, **kwargs: Any) -> Any:
-        return self._or(False, lambda: super(ForgivingRedisCache, self).delete(*args, **kwargs))
+        return self._ask("delete", False, *args, **kwargs)
 
     def get_many(self, *args: Any, **kwargs: Any) -> Any:
-        return self._or({}, lambda: super(ForgivingRedisCache, self).get_many(*args, **kwargs))
+        return self._ask("get_many", {}, *args, **kwargs)
 
     def set_many(self, *args: Any, **kwargs: Any) -> Any:
-        return self._or([], lambda: super(ForgivingRedisCache, self).set_many(*args, **kwargs))
+        return self._ask("set_many", [], *args, **kwargs)
 
     def delete_many(self, *args: Any, **kwargs: Any) -> None:
-        self._or(None, lambda: super(ForgivingRedisCache, self).delete_many(*args, **kwargs))
+        self._ask("delete_many", None, *args, **kwargs)
 
     def has_key(self, *args: Any, **kwargs: Any) -> Any:
-        return self._or(False, lambda: super(ForgivingRedisCache, self).has_key(*args, **kwargs))
+        return self._ask("has_key", False, *args, **kwargs)
 
     def incr(self, key: Any, delta: int = 1, version: Any = None) -> Any:
-        return self._or(delta, lambda: super(ForgivingRedisCache, self).incr(key, delta, version))
+        return self._ask("incr", delta, key, delta, version)
 
     def clear(self) -> Any:
-        return self._or(None, super().clear)
+        return self._ask("clear", None)
 
 
 class CountingRedisCache(ForgivingRedisCache):
@@ -86,14 +83,6 @@ class CountingRedisCache(ForgivingRedisCache):
         super().__init__(server, params)
         self._own = LocMemCache("counts while Redis is away", {})
 
-    def add(self, *args: Any, **kwargs: Any) -> Any:
-        found = self._or(None, lambda: super(ForgivingRedisCache, self).add(*args, **kwargs))
-        return self._own.add(*args, **kwargs) if found is None else found
-
-    def get_many(self, *args: Any, **kwargs: Any) -> Any:
-        found = self._or(None, lambda: super(ForgivingRedisCache, self).get_many(*args, **kwargs))
-        return self._own.get_many(*args, **kwargs) if found is None else found
-
-    def incr(self, key: Any, delta: int = 1, version: Any = None) -> Any:
-        found = self._or(None, lambda: super(ForgivingRedisCache, self).incr(key, delta, version))
-        return self._own.incr(key, delta, version) if found is None else found
+    def _ask(self, name: str, instead: Any, *args: Any, **kwargs: Any) -> Any:
+        found = super()._ask(name, AWAY, *args, **kwargs)
+        return getattr(self._own, name)(*args, **kwargs) if found is AWAY else found

@@ -56,16 +56,11 @@ def read_hosts_setting(name: str, default: list[str], environ: Mapping[str, str]
     """Host names and addresses, with commas or blanks between them; each without scheme, port and path."""
     found = read_setting(name, environ).replace(",", " ").split()
     for host in found:
-        if not _is_host(host):
+        # What consists of figures is an address, or a mistyped one; the pattern would take it for a name.
+        is_name = not host.replace(".", "").isdigit() and HOST_NAME_PATTERN.fullmatch(host.lower())
+        if not (host == "*" or is_name or _is_address(host)):
             raise BadSetting(f"{name}: {host!r} is not a host name or address (without http://, port and path).")
     return [host.lower() for host in found] or default
-
-
-def _is_host(text: str) -> bool:
-    if text == "*" or _is_address(text):
-        return True
-    looks_like_address = text.replace(".", "").isdigit()
-    return not looks_like_address and HOST_NAME_PATTERN.fullmatch(text.lower()) is not None
 
 
 def _is_address(text: str) -> bool:

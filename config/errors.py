@@ -28,9 +28,10 @@ def server_error(request: HttpRequest) -> HttpResponse:
     if isinstance(fault.__cause__, Refusal):  # its text names folders, so the page does not show it
         page = loader.get_template("503_refused.html").render()
         return HttpResponse(page, status=HTTPStatus.SERVICE_UNAVAILABLE)
-    if _is_unwritable(fault):
+    # SQLite says so of a full disk and of a write-protected folder.
+    if connection.vendor == "sqlite" and any(said in str(fault) for said in ("full", "readonly", "disk I/O")):
         return _render_unwritable()
-    if _is_away(fault):
+    if connection.vendor == "postgresql" or "locked" in str(fault):  # a service that restarts; a file in use
         page = loader.get_template("503.html").render()
         return HttpResponse(page, status=HTTPStatus.SERVICE_UNAVAILABLE, headers={"Retry-After": str(RETRY_AFTER)})
     return defaults.server_error(request)
@@ -39,13 +40,3 @@ def server_error(request: HttpRequest) -> HttpResponse:
 def _render_unwritable() -> HttpResponse:
     page = loader.get_template("507.html").render()
     return HttpResponse(page, status=HTTPStatus.INSUFFICIENT_STORAGE)
-
-
-def _is_unwritable(fault: Exception) -> bool:
-    """Whether the laptop's file cannot be written: SQLite says so of a full disk and of a write-protected folder."""
-    return connection.vendor == "sqlite" and any(said in str(fault) for said in ("full", "readonly", "disk I/O"))
-
-
-def _is_away(fault: Exception) -> bool:
-    """Whether the database may answer soon: a service that restarts, a file that somebody else has locked."""
-    return connection.vendor == "postgresql" or "locked" in str(fault)

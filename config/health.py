@@ -24,16 +24,12 @@ def health(get_response: Callable[[HttpRequest], HttpResponseBase]) -> Callable[
         if request.path == LIVE:
             return _forbid_storing(HttpResponse("ok\n", content_type="text/plain"))
         if request.path == READY:
-            return _forbid_storing(_check_readiness())
+            found = {"database": get_database_state(), "cache": get_cache_state()}
+            ready = HTTPStatus.OK if found["database"] == "ok" else HTTPStatus.SERVICE_UNAVAILABLE
+            return _forbid_storing(JsonResponse(found, status=ready))
         return get_response(request)
 
     return middleware
-
-
-def _check_readiness() -> HttpResponse:
-    database = get_database_state()
-    found = {"database": database, "cache": get_cache_state()}
-    return JsonResponse(found, status=HTTPStatus.OK if database == "ok" else HTTPStatus.SERVICE_UNAVAILABLE)
 
 
 def get_database_state() -> str:

@@ -26,12 +26,10 @@ class OneLine(logging.Formatter):
 
     def format(self, record: logging.LogRecord) -> str:
         line = f"{self.formatTime(record, '%H:%M:%S')} {record.levelname}: {escape_unprintable(record.getMessage())}"
-        return f"{line} ({self._cause(record)}, see {self.file})" if record.exc_info else line
-
-    @staticmethod
-    def _cause(record: logging.LogRecord) -> str:
-        kind = record.exc_info[0] if record.exc_info else None
-        return kind.__name__ if kind else "error"
+        if not record.exc_info:
+            return line
+        kind = record.exc_info[0]
+        return f"{line} ({kind.__name__ if kind else 'error'}, see {self.file})"
 
 
 class FileLine(logging.Formatter):

@@ -35,7 +35,8 @@ def metrics(get_response: Callable[[HttpRequest], HttpResponseBase]) -> Callable
             response = get_response(request)
         view = request.resolver_match.view_name if request.resolver_match else "none"
         seconds.labels(view).observe(time.perf_counter() - begun)
-        answered.labels(view, _label_method(request), response.status_code).inc()
+        method = request.method if request.method in ("GET", "HEAD", "POST") else "other"
+        answered.labels(view, method, response.status_code).inc()
         return response
 
     return middleware
@@ -46,7 +47,3 @@ def _answer_prometheus(request: HttpRequest, generate: Callable[[], bytes], cont
     if not hmac.compare_digest(sent.encode(), settings.METRICS_TOKEN.encode()):
         return HttpResponseNotFound(status=HTTPStatus.NOT_FOUND)
     return HttpResponse(generate(), content_type=content_type)
-
-
-def _label_method(request: HttpRequest) -> str:
-    return request.method if request.method in ("GET", "HEAD", "POST") else "other"

@@ -76,19 +76,16 @@ def upload_limit(get_response: GetResponse) -> GetResponse:
     """
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
-        size = _read_announced_size(request)
-        if size > settings.ANONYMOUS_UPLOAD_LIMIT and not _may_send_more(request):
+        text = request.META.get("CONTENT_LENGTH") or "0"
+        size = int(text) if text.isdecimal() else 0
+        may_send_more = size <= settings.ANONYMOUS_UPLOAD_LIMIT or request.user.is_authenticated
+        if not may_send_more and not is_photo_link(request.path_info):
             return _render_too_large(request, settings.ANONYMOUS_UPLOAD_LIMIT)
         if size > settings.UPLOAD_LIMIT and size > _get_large_limit(request):
             return _render_too_large(request, settings.UPLOAD_LIMIT)
         return get_response(request)
 
     return middleware
-
-
-def _may_send_more(request: HttpRequest) -> bool:
-    """Whether the sender has signed in, or sends photos by a player's personal link."""
-    return bool(request.user.is_authenticated) or is_photo_link(request.path_info)
 
 
 def _get_large_limit(request: HttpRequest) -> int:
@@ -101,19 +98,15 @@ def _get_large_limit(request: HttpRequest) -> int:
 
 
 class SignedIn:
-    """Tells the laptop's server who has signed in, keeps their browsers known, and says when there were too many
-    attempts."""
+    """Tells the laptop's server who has signed in, keeps their browsers known, says when attempts were too many."""
 
     def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         response = self.get_response(request)
-        if request.session.accessed:  # it was read anyway
-            self._note(request, response)
-        return response
-
-    def _note(self, request: HttpRequest, response: HttpResponseBase) -> None:
+        if not request.session.accessed:  # nobody else has read it, so it is not read for this alone
+            return response
         had, key = request.COOKIES.get(settings.SESSION_COOKIE_NAME, ""), request.session.session_key
         if key and (request.session.get(SESSION_KEY) or get_open_codes(request)):
             note_session(key)
@@ -121,6 +114,7 @@ class SignedIn:
                 remember_browser(request, response)
         elif had:
             forget_session(had)
+        return response
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
         """A page that says how long to wait."""
@@ -130,11 +124,6 @@ class SignedIn:
         response = render(request, "429.html", wait, status=429)
         response.headers["Retry-After"] = str(exception.seconds)
         return response
-
-
-def _read_announced_size(request: HttpRequest) -> int:
-    text = request.META.get("CONTENT_LENGTH") or "0"
-    return int(text) if text.isdecimal() else 0
 
 
 def _render_too_large(request: HttpRequest, limit: int) -> HttpResponse:

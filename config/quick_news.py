@@ -16,16 +16,11 @@ def wrap_with_quick_news(application: Application) -> Application:
     """The application, asked only where the memory does not know the answer."""
 
     def answered(environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:
-        if _is_nothing_new(environ):
+        asks = environ.get("REQUEST_METHOD") == "GET" and not environ.get(SENT_ON_KEY)
+        path = environ.get("PATH_INFO", "")
+        if asks and is_nothing_new(path, environ.get("QUERY_STRING", "")) and not should_ask_view(path):
             start_response("204 No Content", list(NEWS_HEADERS))
             return []
         return application(environ, start_response)
 
     return answered
-
-
-def _is_nothing_new(environ: dict[str, Any]) -> bool:
-    if environ.get("REQUEST_METHOD") != "GET" or environ.get(SENT_ON_KEY):
-        return False
-    path = environ.get("PATH_INFO", "")
-    return is_nothing_new(path, environ.get("QUERY_STRING", "")) and not should_ask_view(path)

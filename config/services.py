@@ -25,6 +25,9 @@ CONNECTION_POOL = {"min_size": 1, "max_size": 16, "timeout": 10, "reconnect_time
 """Connections of one process, and the seconds that a request waits for one. Tries to reach the database grow rarer;
 after `reconnect_timeout` seconds they begin anew with whoever asks, so that a database that is back is soon noticed."""
 SHORTEST_TOKEN = 16
+CACHE_VERSION = 2
+"""Redis outlives an upgrade and keeps pickles, which name classes by their module. Raise this whenever a class that is
+kept there moves or changes, so that no program reads the pickles of an older one. 2: the house was cut by subject."""
 CACHE_SECONDS = 0.5
 """Seconds that Redis may take to answer, or to be reached."""
 
@@ -84,6 +87,7 @@ def build_cache_settings(name: str = "", *, counts: bool = False) -> dict[str, A
         "BACKEND": f"config.cache.{'Counting' if counts else 'Forgiving'}RedisCache",
         "LOCATION": address,
         "KEY_PREFIX": name,
+        "VERSION": CACHE_VERSION,
         "OPTIONS": {"socket_timeout": CACHE_SECONDS, "socket_connect_timeout": CACHE_SECONDS},
     }
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from enum import StrEnum
 from functools import partial
 from itertools import chain, zip_longest
 from operator import attrgetter
@@ -10,34 +9,9 @@ from typing import Any
 
 from scoring import tally
 from scoring.awards import Awards
-from scoring.tally import PlayerKey, TableGame, Tally
+from scoring.tally import ComparedFigures, Criterion, PlayerKey, Standing, TableGame
 
-
-class Criterion(StrEnum):
-    """What can separate two rows."""
-
-    WINS = "wins"
-    SPREAD = "spread"
-    POINTS = "points"
-    HEAD_TO_HEAD = "head_to_head"
-    HIGHEST_GAME = "highest_game"
-    LOT = "lot"
-
-
-@dataclass(frozen=True, slots=True)
-class ComparedFigures:
-    """The two figures compared: the row's own and that of the row `above`; None where a list of games has run out.
-
-    `nth`: of two lists of games, best first, which place decided. `meetings`: how many games the figures add up.
-    """
-
-    own: int | None
-    above: int | None
-    nth: int = 1
-    meetings: int = 1
-
-
-Tie = Sequence[Tally]
+Tie = Sequence[Standing]
 """Players who are level by everything looked at so far."""
 
 _PAIR = 2
@@ -60,7 +34,7 @@ class CriterionSources:
     def games_of(self, ties: Iterable[Tie]) -> Mapping[PlayerKey | None, list[TableGame]]:
         """The games of each player of these ties; those of others may be among them."""
         wanted: dict[PlayerKey | None, list[TableGame]] = {
-            row.key: [] for tie in ties for row in tie if row.key not in self.found
+            row.player: [] for tie in ties for row in tie if row.player not in self.found
         }
         for game in chain.from_iterable(self.rounds) if wanted else ():
             if game.first in wanted:
@@ -71,7 +45,7 @@ class CriterionSources:
         return self.found
 
 
-_SUMS: Mapping[Criterion, Callable[[Tally], int]] = {
+_SUMS: Mapping[Criterion, Callable[[Standing], int]] = {
     Criterion.WINS: attrgetter("half_wins"),
     Criterion.SPREAD: attrgetter("spread"),
     Criterion.POINTS: attrgetter("points"),
@@ -121,7 +95,7 @@ def _head_to_head_points(
     Two who have not played each other have 0 : 0; a game that never began was not played. In a game that was awarded
     the credited points count.
     """
-    keys = [row.key for row in tie]
+    keys = [row.player for row in tie]
     sums, count = meeting_points(keys, games[keys[0]] if len(keys) == _PAIR else (), figures)
     return [(points, count) for points in sums.values()]
 
@@ -141,7 +115,7 @@ def meeting_points(
 
 def _highest_games(games: Mapping[PlayerKey | None, list[TableGame]], figures: Awards, tie: Tie) -> list[list[int]]:
     """The scores that each player really reached, highest first; the list that runs out first is lower."""
-    return [sorted(_reached_scores(row.key, games[row.key], figures), reverse=True) for row in tie]
+    return [sorted(_reached_scores(row.player, games[row.player], figures), reverse=True) for row in tie]
 
 
 def _reached_scores(key: PlayerKey, games: Iterable[TableGame], figures: Awards) -> Iterator[int]:
@@ -153,6 +127,6 @@ def _reached_scores(key: PlayerKey, games: Iterable[TableGame], figures: Awards)
 
 def _lot_order(lots: Sequence[Sequence[PlayerKey]], tie: Tie) -> list[int]:
     """The order drawn by the last lot that names everybody of the tie."""
-    keys = [row.key for row in tie]
+    keys = [row.player for row in tie]
     lot = next((lot for lot in reversed(lots) if set(keys) <= set(lot)), None)
     return [0 if lot is None else -lot.index(key) for key in keys]

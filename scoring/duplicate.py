@@ -13,7 +13,7 @@ from functools import cached_property
 from itertools import combinations
 from random import Random
 
-from scoring import board as boards
+from scoring import board as board_rules
 from scoring.board import RACK_SIZE, Board, PlayFault
 from scoring.letters import BLANK, LetterSet
 from scoring.plays import BadPlay, Play
@@ -146,10 +146,10 @@ def judge(board: Board, draw: str, slip: Slip | None, allows: WordCheck | None =
         written = Play.parse(slip.position or "", (slip.word or "").upper())
     except BadPlay:
         return JudgedSlip(0, slip.claimed, SlipFault.UNREADABLE)
-    problems = boards.problems(board, written)
+    problems = board_rules.problems(board, written)
     if any(problem.fault not in (PlayFault.USED_UP, PlayFault.TOO_MANY) for problem in problems):
         return JudgedSlip(0, slip.claimed, SlipFault.POSITION)
-    if boards.score(_with_endless_tiles(board), written).is_longer:
+    if board_rules.score(_with_endless_tiles(board), written).is_longer:
         return JudgedSlip(0, slip.claimed, SlipFault.POSITION)
     return _judge_word(board, draw, slip, written, allows)
 
@@ -185,8 +185,8 @@ def _find_readings(board: Board, draw: str, written: Play) -> Iterator[tuple[Pla
         for blanks in combinations(new, count):
             text = "".join(mark.lower() if place in blanks else mark for place, mark in enumerate(written.word))
             play = Play(written.start, written.direction, text)
-            if not boards.problems(wide, play, rack=draw):
-                scored = boards.score(wide, play)
+            if not board_rules.problems(wide, play, rack=draw):
+                scored = board_rules.score(wide, play)
                 yield play, scored.points, [word.text.upper() for word in scored.words]
 
 
@@ -203,9 +203,9 @@ def lay_master_word(board: Board, master: Play) -> Board:
     Raises `NotPlayable` if the word cannot be laid there.
     """
     after = board.after(master)
-    lying = boards.count_tiles(after.tiles.values())
+    lying = board_rules.count_tiles(after.tiles.values())
     tiles: dict[Square, str] = dict(after.tiles)
-    for square, mark in boards.new_tiles(board, master):
+    for square, mark in board_rules.new_tiles(board, master):
         letter = mark.upper()
         if mark.islower() and board.letters.tile(letter).count > lying[letter]:
             tiles[square] = letter
@@ -260,7 +260,7 @@ def find_master_word(result: TurnResult) -> Play | None:
     if not best:
         return None
     return min(
-        best, key=lambda play: (len(boards.new_tiles(result.before, play)), play.start, play.direction, play.word)
+        best, key=lambda play: (len(board_rules.new_tiles(result.before, play)), play.start, play.direction, play.word)
     )
 
 

@@ -4,9 +4,8 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from scoring import awards, clauses
-from scoring.awards import Awards, Outcome
-from scoring.clauses import KnockoutClauses
+from scoring.awards import DEFAULT_AWARDS, Awards, Outcome
+from scoring.clauses import NO_CLAUSES, KnockoutClauses
 from scoring.tally import PlayerKey
 
 SMALLEST, LARGEST = 2, 64
@@ -113,8 +112,8 @@ class KnockoutRules:
     best_of: int | None = None
     criteria: tuple[MatchCriterion, ...] = ()
     third_place: bool = False
-    awards: Awards = awards.DEFAULT_AWARDS
-    clauses: KnockoutClauses = clauses.NO_CLAUSES.knockout
+    awards: Awards = DEFAULT_AWARDS
+    clauses: KnockoutClauses = NO_CLAUSES.knockout
 
     def __post_init__(self) -> None:
         if self.form == MatchFormat.BEST_OF:

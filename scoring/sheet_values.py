@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from enum import IntEnum, StrEnum
 
-from scoring import board as boards
+from scoring import board as board_rules
 from scoring.board import Board
 from scoring.plays import Play
 
@@ -99,8 +99,8 @@ class CountedLine:
     clause: str
     worked: int | None = None
     difference: int | None = None
-    scored: boards.PlayScore | None = None
-    placement: tuple[boards.PlayProblem, ...] = ()
+    scored: board_rules.PlayScore | None = None
+    placement: tuple[board_rules.PlayProblem, ...] = ()
     bag: int | None = None
     held: int | None = None
     least: int = 0
@@ -116,7 +116,7 @@ class CountedLine:
     @property
     def laid(self) -> str:
         """The tiles that a play has put on the board, `?` for a blank; none where word and place are not certain."""
-        return "" if self.scored is None else "".join(boards.get_tile(letter) for _, letter in self.scored.placed)
+        return "" if self.scored is None else "".join(board_rules.get_tile(letter) for _, letter in self.scored.placed)
 
     @property
     def is_overruled(self) -> bool:
@@ -311,7 +311,7 @@ class SheetProblem:
     found: int | None = None
     text: str = ""
     other: str = ""
-    placement: boards.PlayProblem | None = None
+    placement: board_rules.PlayProblem | None = None
     by_consent: bool = False
 
 

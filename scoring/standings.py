@@ -1,16 +1,27 @@
 """The table (TSO 6.1): who stands where, and what separates each row from the one above."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import chain, pairwise
 from operator import attrgetter
 from typing import Any
 
-from scoring import criteria, tally
+from scoring import tally
 from scoring.awards import Awards
-from scoring.criteria import ComparedFigures, Criterion, CriterionSources
-from scoring.tally import Contestant, NotRankable, PlayerKey, TableFault, TableGame, TableProblem, Tally, problems
+from scoring.criteria import COMPARED_FIGURES, CriterionSources, comparison
+from scoring.tally import (
+    ComparedFigures,
+    Contestant,
+    Criterion,
+    NotRankable,
+    PlayerKey,
+    Standing,
+    TableFault,
+    TableGame,
+    TableProblem,
+    problems,
+)
 
 __all__ = [
     "ComparedFigures",
@@ -103,38 +114,6 @@ class Ranking:
         return self.spread_cap[min(round, len(self.spread_cap)) - 1]
 
 
-@dataclass(frozen=True, slots=True)
-class Standing:
-    """A row of the table. A draw is half a win and half a loss; `games` counts every round that brought a result.
-
-    `decided_by` separates the row from the one above: None in the first row, where the rank is shared, and without a
-    rank. Where the columns do not show it (head to head, highest game) `detail` holds the two figures compared.
-    """
-
-    rank: int | None
-    player: PlayerKey
-    half_wins: int
-    spread: int
-    points: int
-    games: int
-    highest_game: int | None
-    decided_by: Criterion | None = None
-    detail: ComparedFigures | None = None
-    withdrawn: bool = False
-
-    @property
-    def half_losses(self) -> int:
-        return 2 * self.games - self.half_wins
-
-    @property
-    def wins(self) -> float:
-        return self.half_wins / 2
-
-    @property
-    def losses(self) -> float:
-        return self.half_losses / 2
-
-
 def rank(
     contestants: Iterable[Contestant],
     games: Iterable[TableGame],
@@ -151,57 +130,54 @@ def rank(
     """
     contestants = tuple(contestants)
     rounds = tally.group_by_round(games, after)
-    tallies: dict[PlayerKey | None, Tally] = {each.key: Tally(each.key, each.withdrawn) for each in contestants}
-    sound = len(tallies) == len(contestants) and min(rounds, default=1) >= 1
-    if not sound or not tally.count_games(rounds, tallies, ranking.cap, figures):
+    standings: dict[PlayerKey | None, Standing] = {
+        each.key: Standing(None, each.key, withdrawn=each.withdrawn) for each in contestants
+    }
+    sound = len(standings) == len(contestants) and min(rounds, default=1) >= 1
+    if not sound or not tally.count_games(rounds, standings, ranking.cap, figures):
         raise NotRankable(problems(contestants, chain.from_iterable(rounds.values())))
-    rows = sorted(tallies.values(), key=attrgetter("key"))
+    rows = sorted(standings.values(), key=attrgetter("player"))
     apart = [row for row in rows if row.withdrawn and ranking.withdrawn is WithdrawnPlacement.UNRANKED]
     if apart:
         rows = [row for row in rows if not row.withdrawn]
     sources = CriterionSources(rounds.values(), figures, lots, ranking.losses_count)
-    marks = _arrange_rows(rows, ranking.criteria, sources)
+    _arrange_rows(rows, ranking.criteria, sources)
+    _rank_rows(rows)
     _arrange_rows(apart, ranking.criteria, sources)
-    return (*_rank_rows(rows, marks), *(_build_standing(row, None) for row in apart))
+    for row in apart:
+        row.decided_by = row.detail = None
+    return (*rows, *apart)
 
 
-@dataclass(frozen=True, slots=True)
-class _Mark:
-    """What separates a place from the one above."""
-
-    decided_by: Criterion | None = None
-    detail: ComparedFigures | None = None
-
-
-_LEVEL = _Mark()
-
-
-def _arrange_rows(rows: list[Tally], order: Iterable[Criterion], sources: CriterionSources) -> dict[int, _Mark]:
-    """Put the rows in order, best first. Returns what separates each place from the one above, level ones left out.
+def _arrange_rows(rows: list[Standing], order: Iterable[Criterion], sources: CriterionSources) -> None:
+    """Put the rows in order, best first, and say in each what separates it from the one above.
 
     What one criterion has separated stays separated; each is applied once, at its place in the order (TSO 6.1).
     """
-    marks: dict[int, _Mark] = {}
     ties = [(0, len(rows))]
     for criterion in (*order, Criterion.LOT):
-        compare = criteria.comparison(criterion, [rows[start:end] for start, end in ties], sources)
-        parted = [_split_tie(rows, marks, criterion, start, compare(rows[start:end])) for start, end in ties]
+        compare = comparison(criterion, [rows[start:end] for start, end in ties], sources)
+        parted = [_split_tie(rows, criterion, start, compare(rows[start:end])) for start, end in ties]
         ties = list(chain.from_iterable(parted))
-    return marks
 
 
 def _split_tie(
-    rows: list[Tally], marks: dict[int, _Mark], criterion: Criterion, start: int, values: Sequence[Any]
+    rows: list[Standing], criterion: Criterion, start: int, values: Sequence[Any]
 ) -> Iterator[tuple[int, int]]:
     """Order the tie that begins at `start` by its values and mark where they break it. Yields the ties left."""
     order = sorted(range(len(values)), key=values.__getitem__, reverse=True)
     end = start + len(order)
+    if order and order[0] != 0:  # what separates the tie from the row above it belongs to whoever is its first now
+        old, new = rows[start], rows[start + order[0]]
+        new.decided_by, new.detail, old.decided_by, old.detail = old.decided_by, old.detail, None, None
     rows[start:end] = [rows[start + place] for place in order]
-    mark, detail = _Mark(criterion), criteria.COMPARED_FIGURES.get(criterion)
+    detail = COMPARED_FIGURES.get(criterion)
     opened = start
     for place, (above, own) in enumerate(pairwise(order), start + 1):
         if values[above] != values[own]:
-            marks[place] = mark if detail is None else _Mark(criterion, detail(values[own], values[above]))
+            row = rows[place]
+            row.decided_by = criterion
+            row.detail = None if detail is None else detail(values[own], values[above])
             if place - opened > 1:
                 yield opened, place
             opened = place
@@ -209,26 +185,10 @@ def _split_tie(
         yield opened, end
 
 
-def _rank_rows(rows: list[Tally], marks: Mapping[int, _Mark]) -> Iterator[Standing]:
-    """The rows of the table; level players share the rank, and the next rank is skipped (1, 2, 2, 4)."""
+def _rank_rows(rows: Iterable[Standing]) -> None:
+    """Number the rows; level players share the rank, and the next rank is skipped (1, 2, 2, 4)."""
     shared = 1
-    for place, row in enumerate(rows):
-        mark = marks.get(place, _LEVEL)
-        if mark is not _LEVEL:
-            shared = place + 1
-        yield _build_standing(row, shared, mark)
-
-
-def _build_standing(row: Tally, rank: int | None, mark: _Mark = _LEVEL) -> Standing:
-    return Standing(
-        rank,
-        row.key,
-        row.half_wins,
-        row.spread,
-        row.points,
-        row.games,
-        None if row.highest_game == tally.NO_SCORE else row.highest_game,
-        mark.decided_by,
-        mark.detail,
-        row.withdrawn,
-    )
+    for place, row in enumerate(rows, 1):
+        if row.decided_by is not None:
+            shared = place
+        row.rank = shared

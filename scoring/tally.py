@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from itertools import groupby
 from operator import attrgetter
@@ -12,9 +12,6 @@ from scoring.awards import AwardReason, Awards, Outcome
 
 PlayerKey = int | str
 """How callers name a player: all by numbers or all by strings."""
-
-NO_SCORE = -(10**9)
-"""The highest game of a player who has no score yet: lower than any score."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,18 +121,63 @@ def _game_faults(game: TableGame) -> Iterator[TableFault]:
         yield TableFault.SPREAD_NOT_ALLOWED
 
 
-@dataclass(slots=True)
-class Tally:
-    """A player's sums. `highest_game` is `NO_SCORE` before the first score, `last_round` the last one counted."""
+class Criterion(StrEnum):
+    """What can separate two rows."""
 
-    key: PlayerKey
-    withdrawn: bool
+    WINS = "wins"
+    SPREAD = "spread"
+    POINTS = "points"
+    HEAD_TO_HEAD = "head_to_head"
+    HIGHEST_GAME = "highest_game"
+    LOT = "lot"
+
+
+@dataclass(frozen=True, slots=True)
+class ComparedFigures:
+    """The two figures compared: the row's own and that of the row `above`; None where a list of games has run out.
+
+    `nth`: of two lists of games, best first, which place decided. `meetings`: how many games the figures add up.
+    """
+
+    own: int | None
+    above: int | None
+    nth: int = 1
+    meetings: int = 1
+
+
+@dataclass(slots=True)
+class Standing:
+    """A row of the table, counted and placed by `standings.rank`; nobody changes it afterwards.
+
+    A draw is half a win and half a loss; `games` counts every round that brought a result. `decided_by` separates the
+    row from the one above: None in the first row, where the rank is shared, and without a rank. Where the columns do
+    not show it (head to head, highest game) `detail` holds the two figures compared.
+    """
+
+    rank: int | None
+    player: PlayerKey
     half_wins: int = 0
     spread: int = 0
     points: int = 0
     games: int = 0
-    highest_game: int = NO_SCORE
-    last_round: int = 0
+    highest_game: int | None = None
+    decided_by: Criterion | None = None
+    detail: ComparedFigures | None = None
+    withdrawn: bool = False
+    last_round: int = field(default=0, repr=False, compare=False)
+    """The last round counted, while games are counted: nobody plays twice in one."""
+
+    @property
+    def half_losses(self) -> int:
+        return 2 * self.games - self.half_wins
+
+    @property
+    def wins(self) -> float:
+        return self.half_wins / 2
+
+    @property
+    def losses(self) -> float:
+        return self.half_losses / 2
 
 
 def group_by_round(games: Iterable[TableGame], after: int | None) -> dict[int, list[TableGame]]:
@@ -149,7 +191,7 @@ def group_by_round(games: Iterable[TableGame], after: int | None) -> dict[int, l
 
 def count_games(
     rounds: Mapping[int, Iterable[TableGame]],
-    tallies: Mapping[PlayerKey | None, Tally],
+    rows: Mapping[PlayerKey | None, Standing],
     cap: Callable[[int], int | None],
     figures: Awards,
 ) -> bool:
@@ -158,21 +200,21 @@ def count_games(
     `cap` gives, for a round, the most that one game's spread counts.
     """
     try:
-        return all(_count_round(number, games, tallies, cap(number), figures) for number, games in rounds.items())
+        return all(_count_round(number, games, rows, cap(number), figures) for number, games in rounds.items())
     except KeyError:  # somebody unknown, or no opponent in a game that was played
         return False
 
 
 def _count_round(  # noqa: C901  # one loop without calls: it is most of the time that a table takes
-    number: int, games: Iterable[TableGame], tallies: Mapping[PlayerKey | None, Tally], cap: int | None, figures: Awards
+    number: int, games: Iterable[TableGame], rows: Mapping[PlayerKey | None, Standing], cap: int | None, figures: Awards
 ) -> bool:
     """Count a round: games that were played are counted here, all others by what `awards.credit` says."""
     for game in games:
         if game.outcome is not Outcome.PLAYED or game.spread is not None:
-            if not _credit_game(game, tallies, cap, figures):
+            if not _credit_game(game, rows, cap, figures):
                 return False
             continue
-        one, two = tallies[game.first], tallies[game.second]
+        one, two = rows[game.first], rows[game.second]
         gain, loss = game.first_points, game.second_points
         if gain is None or loss is None:
             return False
@@ -195,28 +237,29 @@ def _count_round(  # noqa: C901  # one loop without calls: it is most of the tim
         two.points += loss
         one.games += 1
         two.games += 1
-        if gain > one.highest_game:  # noqa: PLR1730  # calling max() here costs a tenth of the table's time
+        if one.highest_game is None or gain > one.highest_game:
             one.highest_game = gain
-        if loss > two.highest_game:  # noqa: PLR1730  # as above
+        if two.highest_game is None or loss > two.highest_game:
             two.highest_game = loss
     return True
 
 
-def _credit_game(game: TableGame, tallies: Mapping[PlayerKey | None, Tally], cap: int | None, figures: Awards) -> bool:
+def _credit_game(game: TableGame, rows: Mapping[PlayerKey | None, Standing], cap: int | None, figures: Awards) -> bool:
     """Add what any game credits; False when it contradicts itself or the round."""
     if any(_game_faults(game)):
         return False
     for player, credit in game_credits(game, figures):
-        tally = tallies[player]
-        if tally.last_round == game.round:
+        row = rows[player]
+        if row.last_round == game.round:
             return False
-        tally.last_round = game.round
+        row.last_round = game.round
         if credit is not None:
-            tally.half_wins += credit.half_wins
-            tally.spread += credit.spread if cap is None else max(-cap, min(cap, credit.spread))
-            tally.points += credit.points
-            tally.games += 1
-            tally.highest_game = max(tally.highest_game, NO_SCORE if credit.score is None else credit.score)
+            row.half_wins += credit.half_wins
+            row.spread += credit.spread if cap is None else max(-cap, min(cap, credit.spread))
+            row.points += credit.points
+            row.games += 1
+            scores = [score for score in (row.highest_game, credit.score) if score is not None]
+            row.highest_game = max(scores, default=None)
     return True
 
 

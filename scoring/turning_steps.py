@@ -11,9 +11,8 @@ from functools import cached_property
 
 from scoring import criteria, knockout_values
 from scoring.awards import Awards
-from scoring.criteria import Criterion
 from scoring.standings import Ranking, RankingBasis, Standing
-from scoring.tally import PlayerKey, TableGame
+from scoring.tally import Criterion, PlayerKey, TableGame
 
 WON_HALF_WINS = 2
 """The half wins of a game that is won."""

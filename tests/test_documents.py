@@ -10,7 +10,7 @@ import pytest
 from django.conf import settings
 from django.core.management import get_commands, load_command_class
 
-from scoring import awards, criteria, knockout, season
+from scoring import awards, knockout, season, tally
 from scoring.prizes import PrizeKind
 from scoring.standings import RankingBasis, TieRule, WithdrawnPlacement
 from tests.scoring import test_rulesets
@@ -93,7 +93,7 @@ WORDS_OF_FILES = [
         awards.Outcome,
         awards.AwardReason,
         PrizeKind,
-        criteria.Criterion,
+        tally.Criterion,
         RankingBasis,
         WithdrawnPlacement,
         TieRule,

@@ -15,9 +15,9 @@ from games.referee.operations import mark_points_applied
 from games.sheets.lines import WrittenLine
 from games.sheets.operations import change_line, delete_line, insert_line, write_line
 from games.sheets.queries import SheetPage
-from scoring import sheet
 from scoring.awards import AwardReason, Outcome
 from scoring.rulesets.values import Ruleset
+from scoring.sheet import LineKind, SheetFault, SheetHalf, Side
 from tournament.basics.refusals import Refusal
 from tournament.core.change import Actor, Change, change
 from tournament.core.reports import PlayerReport, Report, make_final_report, make_stopped_report
@@ -51,7 +51,7 @@ class PlayerPenalties:
 def is_sheet_complete(page: SheetPage) -> bool:
     """Whether a final score can be worked out: there are lines, all with points, and the game is over or lost."""
     faults = {problem.fault for problem in page.problems}
-    missing = faults & {sheet.SheetFault.POINTS_MISSING, sheet.SheetFault.SETTLEMENT_UNKNOWN}
+    missing = faults & {SheetFault.POINTS_MISSING, SheetFault.SETTLEMENT_UNKNOWN}
     return bool(page.lines) and not missing and page.count.over is not None
 
 
@@ -61,11 +61,9 @@ def collect_penalties(page: SheetPage, log: Sequence[Incident]) -> tuple[PlayerP
     return first, second
 
 
-def _collect_player_penalties(page: SheetPage, log: Sequence[Incident], half: sheet.SheetHalf) -> PlayerPenalties:
+def _collect_player_penalties(page: SheetPage, log: Sequence[Incident], half: SheetHalf) -> PlayerPenalties:
     mine = [each for each in log if each.consequence == IncidentEffect.POINTS and each.side in (None, half.side)]
-    notes = [
-        line.note for line in page.lines if line.kind == sheet.LineKind.PENALTY and line.side == half.side and line.note
-    ]
+    notes = [line.note for line in page.lines if line.kind == LineKind.PENALTY and line.side == half.side and line.note]
     if not mine and half.penalties:
         reasons = notes or [_("penalty points on the score sheet")]
     else:
@@ -95,10 +93,10 @@ def build_sheet_report(page: SheetPage, log: Sequence[Incident]) -> Report:
     return make_final_report(page.rules, stated)
 
 
-def _build_player_report(page: SheetPage, half: sheet.SheetHalf, off: PlayerPenalties) -> PlayerReport:
+def _build_player_report(page: SheetPage, half: SheetHalf, off: PlayerPenalties) -> PlayerReport:
     """One player's half before time and other penalties. Penalty lines that add points count as points."""
     scoresheet = page.scoresheet
-    name = "first" if half.side == sheet.Side.FIRST else "second"
+    name = "first" if half.side == Side.FIRST else "second"
     return PlayerReport(
         points=half.plays + half.challenges + half.settlement + max(0, half.penalties),
         penalty=off.points,

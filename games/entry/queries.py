@@ -146,9 +146,8 @@ def save_grid_row(pairing: Pairing, data: Mapping[str, str], actor: Actor) -> Gr
     if form.is_valid() and not form.has_asked and (questions := describe_oddities(form.report())):
         refused.questions, refused.asked = questions, make_fingerprint(form.report(), refused.seen)
         return refused
-    saved: list[Result] = []
-    if form.done(lambda _typed: saved.append(record_form_result(pairing, form, actor))):
-        return _make_official_row(pairing, saved[0])
+    if done := form.done(lambda _typed: record_form_result(pairing, form, actor)):
+        return _make_official_row(pairing, done.result)
     for refusal in form.refused:
         if isinstance(refusal, LaterGamesDisturbed):
             refused.questions, refused.asked = [str(refusal)], make_fingerprint(form.report(), refused.seen)

@@ -3,7 +3,7 @@
 from django.utils.translation import gettext as _
 
 from games.core.words import list_named_sides
-from scoring import clock
+from scoring import clock as clock_rules
 from scoring.awards import Outcome
 from tournament.core.reports import Report, SlipFigure, make_final_report, sum_deductions
 from tournament.core.words.figures import format_clock
@@ -49,7 +49,7 @@ def list_figure_choices(*, clock: bool) -> list[tuple[str, str]]:
 def format_figure_example(pairing: Pairing) -> str:
     """One example with figures of this event's rules."""
     rules = pairing.round.division.tournament.rules
-    taken = clock.penalty(EXAMPLE_OVERTIME, rules) if has_clock(pairing) else 0
+    taken = clock_rules.penalty(EXAMPLE_OVERTIME, rules) if has_clock(pairing) else 0
     points = taken or EXAMPLE_PENALTY
     words = {"slip": EXAMPLE_SCORE, "points": points, "net": EXAMPLE_SCORE - points}
     if taken:

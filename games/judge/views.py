@@ -49,8 +49,8 @@ def show_jury_form(request: HttpRequest, tournament: Tournament) -> HttpResponse
     given = {"who": request.GET.get("who", "")}
     form = JuryQuestionForm(request.POST or None, askers=found, has_list=word_list is not None, initial=given)
     once = SingleSubmission(request)
-    if form.done(lambda typed: once.run(lambda: _note_jury_question(request, form, typed))):
-        return redirect(once.address)
+    if done := form.done(lambda typed: once.run(lambda: _note_jury_question(request, form, typed))):
+        return redirect(done.result)
     context = {
         **build_director_context(tournament, get_chosen_division(request, tournament), "results", tabs=False),
         "form": form,
@@ -103,12 +103,8 @@ def show_judge_form(request: HttpRequest, slug: str) -> HttpResponse:
         return show_jury_form(request, tournament)
     given = {"words": request.GET.get("words", "")[: limits.QUESTION]}
     form, once = QuestionForm(request.POST or None, initial=given), SingleSubmission(request)
-
-    def act(typed: dict[str, Any]) -> None:
-        once.run(lambda: _note_question(request, tournament, typed))
-
-    if form.done(act):
-        return redirect(once.address)
+    if done := form.done(lambda typed: once.run(lambda: _note_question(request, tournament, typed))):
+        return redirect(done.result)
     word_list = get_word_list_in_use(tournament.organiser_id, tournament.rules.letters)
     rules = tournament.rules.challenges
     by_word = rules is not None and rules.per == PenaltyUnit.WORD
@@ -165,8 +161,8 @@ def show_word_lists(request: HttpRequest) -> HttpResponse:
     """The lists that are loaded, and a form to load another one."""
     around = build_organiser_context(request)
     form, once = WordListForm(request.POST or None, request.FILES or None), SingleSubmission(request)
-    if form.done(lambda typed: once.run(lambda: _load_list(request, typed, around["organiser"]))):
-        return redirect(once.address)
+    if done := form.done(lambda typed: once.run(lambda: _load_list(request, typed, around["organiser"]))):
+        return redirect(done.result)
     faulty = next((refusal for refusal in form.refused if isinstance(refusal, FaultyLines)), None)
     shown = [(each, *_describe_list(each)) for each in list_word_lists(around["organiser"])]
     context = {**around, "form": form, "once": once, "lists": shown, "report": faulty.report if faulty else None}

@@ -32,16 +32,11 @@ def show_photos(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     tournament = get_directed_tournament(request, slug)
     pairing = get_open_pairing(tournament, pk)
     form = PhotosForm(request.POST, request.FILES) if request.method == "POST" else PhotosForm()
-    made: list[Photo] = []
-    if request.method == "POST" and form.done(lambda _data: made.extend(_attach_sent_photos(request, pairing, form))):
-        _announce_attached(request, len(made), len(form.sent))
+    if done := form.done(lambda _data: attach_photos(pairing, sent=form.sent, actor=get_actor(request))):
+        _announce_attached(request, len(done.result), len(form.sent))
         return redirect("games:photos", slug, pk)
     shown = {"form": form, "photos": list_photos(pairing), "most": PHOTOS}
     return render(request, "games/photos/photos.html", {**make_table_context(pairing), **shown})
-
-
-def _attach_sent_photos(request: HttpRequest, pairing: Pairing, form: PhotosForm) -> list[Photo]:
-    return attach_photos(pairing, sent=form.sent, actor=get_actor(request))
 
 
 def _announce_attached(request: HttpRequest, made: int, sent: int) -> None:

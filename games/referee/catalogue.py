@@ -12,7 +12,8 @@ from types import MappingProxyType
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from scoring import clock, wrong_words
+from scoring import clock as clock_rules
+from scoring import wrong_words
 from scoring.awards import AwardReason
 from scoring.rulesets.values import Ruleset
 from tournament.core.words.figures import format_duration
@@ -461,8 +462,8 @@ def list_offered_effects(which: IncidentKind, ruleset: Ruleset, seconds: int | N
     if which.figure != IncidentFigure.SECONDS or seconds is None:
         return which.offered
     lost = {
-        AwardReason.LATE: clock.lateness(seconds, 0, ruleset).lost,
-        AwardReason.OVERTIME: clock.overtime(seconds, ruleset).lost,
+        AwardReason.LATE: clock_rules.lateness(seconds, 0, ruleset).lost,
+        AwardReason.OVERTIME: clock_rules.overtime(seconds, ruleset).lost,
     }.get(which.reason)
     if lost is None:
         return which.offered

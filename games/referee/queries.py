@@ -14,7 +14,8 @@ from games.models import Challenge, Incident, Line, Scoresheet
 from games.referee.catalogue import EFFECT_NAMES, IncidentEffect, find_incident_kind
 from games.sheets.lines import WrittenLine
 from games.sheets.queries import convert_stored_sheet
-from scoring import challenges, sheet, wrong_words
+from scoring import challenges as challenge_rules
+from scoring import sheet, wrong_words
 from scoring.rulesets.values import Ruleset
 from tournament.core.words.figures import format_clock, format_points, name_both_players
 from tournament.models import Division, Entry, Pairing, Tournament
@@ -213,11 +214,11 @@ def _describe_challenge(row: Challenge, rules: Ruleset) -> tuple[str, str, str]:
     turn = _("challenge, turn %(turn)s") % {"turn": row.turn} if row.turn else _("challenge")
     if rules.challenges is None:
         return f"{turn}: {words}", "", ""
-    found = challenges.verdict(rules.challenges, row.words, row.penalty)
+    found = challenge_rules.verdict(rules.challenges, row.words, row.penalty)
     return f"{turn}: {words}", found.clause, describe_verdict(found, is_decided=row.penalty is not None)
 
 
-def describe_verdict(found: challenges.Verdict, *, is_decided: bool) -> str:
+def describe_verdict(found: challenge_rules.Verdict, *, is_decided: bool) -> str:
     """What a challenge comes to, in words; `is_decided`: the referee set the challenger's penalty."""
     said = [_("The play stands.") if found.play_stands else _("The play is withdrawn, 0 points.")]
     if found.challenger_loses:

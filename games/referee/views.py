@@ -101,8 +101,8 @@ def note_challenge(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Note a challenge."""
     pairing = _get_game(get_directed_tournament(request, slug), pk)
     form, once = ChallengeForm(request.POST, pairing=pairing), SingleSubmission(request)
-    if form.done(lambda _data: once.run(lambda: _save_challenge(request, pairing, form))):
-        return redirect(once.address)
+    if done := form.done(lambda _data: once.run(lambda: _save_challenge(request, pairing, form))):
+        return redirect(done.result)
     return _render_table_log(request, pairing, form)
 
 
@@ -129,8 +129,8 @@ def note_incident(request: HttpRequest, slug: str, pk: int, key: str) -> HttpRes
     made = WrongWordForm if kind.figure == IncidentFigure.TURN else IncidentForm
     form, once = made(data, pairing=pairing, kind=kind), SingleSubmission(request)
     if data and form.is_valid() and (form.has_asked or _preview_report(pairing, form) is None):
-        if form.done(lambda _data: once.run(lambda: _save_incident(request, pairing, form))):
-            return redirect(once.address)
+        if done := form.done(lambda _data: once.run(lambda: _save_incident(request, pairing, form))):
+            return redirect(done.result)
         pairing = _get_game(pairing.round.division.tournament, pk)
     return _render_incident(request, pairing, kind, form, once)
 

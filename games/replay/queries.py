@@ -50,18 +50,18 @@ def filter_public_sheets() -> "QuerySet[Scoresheet]":
 def get_public_sheet_or_404(tournament: Tournament, pk: int) -> Scoresheet:
     """The published sheet of a pairing of this tournament; 404 if there is none."""
     found = filter_public_sheets().filter(pairing__pk=pk, pairing__round__division__tournament=tournament)
-    sheet = found.prefetch_related(prefetch_official_results("pairing__results")).order_by("pk").first()
-    if sheet is None or sheet.pairing.second is None:
+    scoresheet = found.prefetch_related(prefetch_official_results("pairing__results")).order_by("pk").first()
+    if scoresheet is None or scoresheet.pairing.second is None:
         raise Http404(_("There is no public game here."))
-    sheet.pairing.round.division.tournament = tournament
-    return sheet
+    scoresheet.pairing.round.division.tournament = tournament
+    return scoresheet
 
 
 def list_round_public_games(round: Round) -> list[PublicGame]:
     """The public games of a round, by table."""
     return [
-        _make_public_game(sheet.pairing)
-        for sheet in filter_public_sheets().filter(pairing__round=round).order_by("pairing__table", "pk")
+        _make_public_game(scoresheet.pairing)
+        for scoresheet in filter_public_sheets().filter(pairing__round=round).order_by("pairing__table", "pk")
     ]
 
 
@@ -69,8 +69,8 @@ def list_entry_public_games(entry: Entry) -> list[PublicGame]:
     """The public games of a player, by round."""
     mine = Seat.objects.filter(entry=entry).values("pairing")
     return [
-        _make_public_game(sheet.pairing)
-        for sheet in filter_public_sheets().filter(pairing__in=mine).order_by("pairing__round__number", "pk")
+        _make_public_game(scoresheet.pairing)
+        for scoresheet in filter_public_sheets().filter(pairing__in=mine).order_by("pairing__round__number", "pk")
     ]
 
 

@@ -163,9 +163,11 @@ def submit_report(request: HttpRequest, link: str, pk: int) -> HttpResponse:
     pairing = _get_own_pairing(entry, pk)
     form = ReportForm(request.POST, pairing=pairing, is_first=pairing.first.pk == entry.pk)
     questions = _find_odd_figures(form)
-    done: list[GameReports] = []
-    if not questions and form.done(lambda typed: done.append(_hand_in_form(entry, pairing, form, typed["key"]))):
-        return _answer_report(request, link, entry, pairing, done[0])
+    done = None
+    if not questions:
+        done = form.done(lambda typed: hand_in_report(entry, pairing, sheet=form.sheet(), key=typed["key"]))
+    if done:
+        return _answer_report(request, link, entry, pairing, done.result)
     if request.headers.get("X-Requested-With") == OUTBOX_HEADER:
         asked = {"questions": questions, "asked": form.question} if questions else {"faults": form.faults}
         return JsonResponse(asked, status=HTTPStatus.UNPROCESSABLE_ENTITY)
@@ -218,10 +220,6 @@ def _find_odd_figures(form: ReportForm) -> list[str]:
     if not form.is_valid() or form.has_asked:
         return []
     return describe_oddities(form.final())
-
-
-def _hand_in_form(entry: Entry, pairing: Pairing, form: ReportForm, sent: str) -> GameReports:
-    return hand_in_report(entry, pairing, sheet=form.sheet(), key=sent)
 
 
 @csrf_exempt

@@ -56,14 +56,12 @@ def show_sheets(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     pairing = get_open_pairing(get_directed_tournament(request, slug), pk)
     get_full_names(pairing)
     form = KeeperForm(request.POST or None)
-    begun: list[Scoresheet] = []
 
-    def begin(data: dict[str, Any]) -> None:
-        keeper = Scoresheet.Keeper(data["keeper"])
-        begun.append(open_sheet(pairing, keeper=keeper, actor=get_actor(request)))
+    def begin(data: dict[str, Any]) -> Scoresheet:
+        return open_sheet(pairing, keeper=Scoresheet.Keeper(data["keeper"]), actor=get_actor(request))
 
-    if form.is_bound and form.done(begin):
-        return redirect("games:sheet", slug, begun[0].pk)
+    if done := form.done(begin):
+        return redirect("games:sheet", slug, done.result.pk)
     there = {sheet.keeper: sheet for sheet in pairing.scoresheets.annotate(written=Count("lines")).order_by("pk")}
     context = {
         **make_table_context(pairing),
@@ -116,7 +114,7 @@ def _save_line(scoresheet: Scoresheet, form: LineForm, actor: Actor) -> bool:
         else:
             change_line(scoresheet, number=form.wanted_number, **button_refusals)
 
-    return form.done(write)
+    return form.done(write) is not None
 
 
 def _build_line_form(page: SheetPage, query: QueryDict) -> LineForm:

@@ -3,9 +3,8 @@
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from scoring import awards, clauses
-from scoring.awards import Awards
-from scoring.clauses import Clauses
+from scoring.awards import DEFAULT_AWARDS, Awards
+from scoring.clauses import NO_CLAUSES, Clauses
 from scoring.standings import RankingBasis
 
 
@@ -136,9 +135,9 @@ class Ruleset:
     folds_accents: bool = False
     own_sheets: bool = False
     basis: RankingBasis = RankingBasis.WINS
-    awards: Awards = awards.DEFAULT_AWARDS
+    awards: Awards = DEFAULT_AWARDS
     duplicate: DuplicateRules | None = None
-    clauses: Clauses = clauses.NO_CLAUSES
+    clauses: Clauses = NO_CLAUSES
 
     def __post_init__(self) -> None:
         limits = (self.shared_minutes, self.overtime_limit, self.lateness_limit, self.wrong_word_penalty)

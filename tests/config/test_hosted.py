@@ -152,6 +152,7 @@ def test_counts_go_on_without_a_cache_that_is_away() -> None:
     )
     counted = first.add("attempts:x", 1, 10), second.add("attempts:x", 1, 10), second.incr("attempts:x")
     assert (counted, first.get_many(["attempts:x", "y"])) == ((True, False, 2), {"attempts:x": 2})
+    assert (first.get("attempts:x"), first.get("y", 0)) == (2, 0)
     with pytest.raises(ValueError, match="attempts:z"):
         first.incr("attempts:z")
 

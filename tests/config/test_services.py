@@ -79,6 +79,7 @@ def test_cache_redis(monkeypatch: pytest.MonkeyPatch) -> None:
         "config.cache.ForgivingRedisCache",
         "redis://cache.example.org:6380/1",
     )
+    assert found["VERSION"] > 1, "what an older program has pickled is not read"
 
 
 def test_package_missing() -> None:

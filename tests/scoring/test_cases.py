@@ -7,10 +7,9 @@ import pytest
 
 from scoring import standings
 from scoring.awards import Outcome
-from scoring.criteria import Criterion
 from scoring.rulesets.tso import TSO_AWARDS
 from scoring.standings import Ranking, RankingBasis
-from scoring.tally import Contestant, TableGame
+from scoring.tally import Contestant, Criterion, TableGame
 
 CASES = sorted((Path(__file__).parent / "cases").glob("*.json"))
 

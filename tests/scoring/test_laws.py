@@ -8,10 +8,9 @@ from hypothesis import strategies as st
 
 from scoring import standings
 from scoring.awards import AWARDED_OUTCOMES, AwardReason, Outcome
-from scoring.criteria import Criterion
 from scoring.rulesets.tso import TSO_AWARDS
 from scoring.standings import Ranking, RankingBasis, WithdrawnPlacement
-from scoring.tally import Contestant, TableGame
+from scoring.tally import Contestant, Criterion, TableGame
 from tests.laws import tried_on
 from tests.scoring import naive
 

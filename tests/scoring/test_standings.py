@@ -4,10 +4,9 @@ import pytest
 
 from scoring import standings
 from scoring.awards import AwardReason, Outcome
-from scoring.criteria import ComparedFigures, Criterion
 from scoring.rulesets.tso import TSO_AWARDS
 from scoring.standings import Ranking, RankingBasis, Standing, TieRule, WithdrawnPlacement
-from scoring.tally import Contestant, TableGame
+from scoring.tally import ComparedFigures, Contestant, Criterion, TableGame
 
 ANNA, BERT, CARLA, DORA = "Anna", "Bert", "Carla", "Dora"
 PLAYED, BYE, ABSENT, OPEN = Outcome.PLAYED, Outcome.BYE, Outcome.ABSENT, Outcome.OPEN

@@ -6,9 +6,8 @@ import pytest
 
 from scoring import rulesets, turning_points
 from scoring.awards import AwardReason, Outcome
-from scoring.criteria import Criterion
 from scoring.standings import Ranking, RankingBasis, WithdrawnPlacement
-from scoring.tally import Contestant, TableGame
+from scoring.tally import Contestant, Criterion, TableGame
 from scoring.turning_points import BestPlacedQuestion, FirstPlacesQuestion, MorePoints, PlayedTable, places_by_rank
 from tests.laws import seeds
 

@@ -8,9 +8,8 @@ import pytest
 
 from scoring import rulesets, standings
 from scoring.awards import Outcome
-from scoring.criteria import Criterion
 from scoring.standings import Ranking, RankingBasis
-from scoring.tally import Contestant, TableGame
+from scoring.tally import Contestant, Criterion, TableGame
 from scoring.turning_steps import (
     PointSpan,
     RaisedGame,

@@ -198,20 +198,23 @@ def show_backup(request: HttpRequest) -> HttpResponse:
     require_host(request)
     home = get_installation()
     form = BackupFileForm(request.POST or request.GET)
-    found: list[BackupManifest] = []
 
-    def act(typed: dict[str, str]) -> None:
+    def act(typed: dict[str, str]) -> BackupManifest:
         path = Path(typed["file"]).expanduser()
-        found.append(inspect_backup(path))
-        require_known_version(path, found[0])
+        manifest = inspect_backup(path)
+        require_known_version(path, manifest)
         if request.method == "POST" and may_restart():
-            restore_backup(home, path, found[0])
+            restore_backup(home, path, manifest)
+        return manifest
 
-    if not form.done(act):
+    done = form.done(act)
+    if done is None:
         return _render_backups(request, SecondPlaceForm(initial={"folder": load_backup_state(home).second_place}), form)
     if request.method == "POST" and may_restart():
         return _render_farewell(request, home)
-    return render(request, "tournament/backup/backup.html", _build_backup_context(form.cleaned_data["file"], found[0]))
+    return render(
+        request, "tournament/backup/backup.html", _build_backup_context(form.cleaned_data["file"], done.result)
+    )
 
 
 def _build_backup_context(file: str, manifest: BackupManifest) -> dict[str, object]:

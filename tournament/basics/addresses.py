@@ -20,8 +20,8 @@ _GET_INTERFACE_ADDRESS = 0xC0206921 if sys.platform == "darwin" else 0x8915  # S
 
 def find_network_addresses() -> list[str]:
     """The IPv4 addresses at which others in the same network reach this machine, the likeliest first."""
-    found = [*_find_by_route(), *_find_by_interface(), *_find_by_host_name()]
-    return [address for address in dict.fromkeys(found) if _is_reachable(address)]
+    found = map(IPv4Address, dict.fromkeys([*_find_by_route(), *_find_by_interface(), *_find_by_host_name()]))
+    return [str(each) for each in found if not (each.is_loopback or each.is_link_local or each.is_unspecified)]
 
 
 def find_own_hosts() -> list[str]:
@@ -29,11 +29,6 @@ def find_own_hosts() -> list[str]:
     name = socket.gethostname().lower()
     names = [name, f"{name}.local"] if name and "." not in name else [name]
     return list(dict.fromkeys([*LOOPBACK_HOSTS, *filter(None, names), *find_network_addresses()]))
-
-
-def _is_reachable(address: str) -> bool:
-    parsed = IPv4Address(address)
-    return not (parsed.is_loopback or parsed.is_link_local or parsed.is_unspecified)
 
 
 def _find_by_route() -> list[str]:

@@ -30,8 +30,7 @@ def build_csv(rows: Iterable[Sequence[CellValue]]) -> bytes:
     comma = formats.get_format("DECIMAL_SEPARATOR") == ","
     content = io.StringIO()
     writer = csv.writer(content, delimiter=";" if comma else ",", lineterminator="\r\n")
-    for row in rows:
-        writer.writerow([_format_cell(value, comma=comma) for value in row])
+    writer.writerows([_format_cell(value, comma=comma) for value in row] for row in rows)
     return content.getvalue().encode("utf-8-sig")
 
 

@@ -38,8 +38,7 @@ def choose_page_language(request: HttpRequest, language: str) -> str:
 
 
 def choose_paper_language(language: str) -> str:
-    """The code of the language in which an event's paper is printed: its own, or the active one if it leaves that to
-    browsers, which paper has none of."""
+    """The code of the language in which an event's paper is printed: its own, or the active one if browsers choose."""
     return get_active_language() if language == PageLanguage.BROWSER else language
 
 

@@ -3,8 +3,8 @@
 Hundreds of phones ask every few seconds, and nearly always nothing has happened for them. A view that has worked out
 the states of a tournament, for the public or for each player, notes them here with the revision for which they hold.
 From then on whoever has seen their state is answered from memory. When the states may be older, one question is sent to
-the view, which notes them anew; the others are still answered meanwhile, for `STALE` seconds at most. So a hall full of
-phones costs no more than one of them.
+the view, which notes them anew; the others are still answered meanwhile, for `STALE_NEWS_SECONDS` at most. So a hall
+full of phones costs no more than one of them.
 """
 
 import threading
@@ -33,7 +33,7 @@ SENT_ON_KEY = "tso.sent_on"
 """Where a server that asks the memory itself notes in a request that this one is to be sent to the view."""
 
 MAX_ADDRESSES = 5000
-"""Addresses that are remembered: every phone of a large hall has one of its own."""
+"""Every phone of a large hall asks at an address of its own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +92,7 @@ def note_states(address: str, key: str, subject: NewsSubject, revision: int, by_
 def is_nothing_new(address: str, query: str) -> bool:
     """Whether the answer to this question (`…/news/`, `seen=STATE`) is “nothing new”, as far as is known.
 
-    Whoever answers from memory asks `is_to_ask` before.
+    Whoever answers from memory asks `should_ask_view` first.
     """
     if not address.endswith(NEWS_ENDING):
         return False

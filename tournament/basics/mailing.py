@@ -16,9 +16,9 @@ log = logging.getLogger(__name__)
 
 
 def send_in_background(send: Callable[[], object]) -> threading.Thread:
-    """Do this in a thread of its own, in the reader's language. A letter that cannot be sent is told in the log only.
+    """Do this in a thread of its own, in the reader's language; a process that ends waits for it.
 
-    A process that ends waits for it.
+    A letter that cannot be sent is only logged.
     """
     thread = threading.Thread(target=partial(_send_or_log, send, translation.get_language()), name="letter")
     thread.start()

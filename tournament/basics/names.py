@@ -1,4 +1,4 @@
-"""How names are folded, so that umlauts sort and search on every database the same way."""
+"""How names are folded, so that umlauts sort and search alike on every database; addresses made from names."""
 
 import re
 import unicodedata
@@ -25,8 +25,7 @@ _MANY_MARKS = re.compile(rf"[^\x00-\x7f]{{{MAX_MARKS + 1}}}")
 
 
 def compose_marks(text: str) -> str:
-    """Letters with their marks as one character each (NFC); of more than `MOST_MARKS` on a letter the rest are left
-    out."""
+    """Letters with their marks as one character each (NFC); marks beyond `MAX_MARKS` on a letter are left out."""
     if _MANY_MARKS.search(text):
         runs = groupby(text, key=lambda letter: unicodedata.combining(letter) > 0)
         text = "".join("".join(islice(run, MAX_MARKS) if is_marks else run) for is_marks, run in runs)
@@ -84,17 +83,16 @@ def remove_invisible_marks(text: str) -> str:
     return "".join(letter for letter in text if unicodedata.category(letter) != "Cf")
 
 
-# Addresses made from names: `Müßig-Cup 2026` becomes `muessig-cup-2026`, the next one `…-2`.
-
-
 SLUG_PATTERN = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 SLUG_NUMBER_ROOM = 8
-_SLUG_UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue"})
 
 
 def make_free_slug(rows: QuerySet[Any], name: str, *, otherwise: str) -> str:
-    """An address made from a name that none of the rows has; from `otherwise` if the name has no usable letter."""
-    plain = fold_text(normalise_text(name).casefold().translate(_SLUG_UMLAUTS))
+    """An address made from a name that none of the rows has; from `otherwise` if the name has no usable letter.
+
+    `Müßig-Cup 2026` becomes `muessig-cup-2026`, the next one `muessig-cup-2026-2`.
+    """
+    plain = fold_text(normalise_text(name).casefold().translate(_WRITTEN_OUT))
     base = slugify(plain)[: limits.SLUG - SLUG_NUMBER_ROOM].strip("-_") or otherwise
     taken = set(rows.filter(slug__startswith=base).values_list("slug", flat=True))
     number = 1

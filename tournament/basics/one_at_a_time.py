@@ -25,9 +25,9 @@ class ReadingBusy(Refusal):
 
 @contextmanager
 def wait_for_turn() -> Iterator[None]:
-    """Wait until nobody else reads a file, then keep others waiting. Raises `Busy` if that takes too long.
+    """Wait until nobody else reads a file, then keep others waiting; not reentrant.
 
-    Not for use within itself.
+    Raises `ReadingBusy` if that takes too long.
     """
     if not _LINE.acquire(blocking=False):
         raise ReadingBusy

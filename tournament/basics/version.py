@@ -6,8 +6,6 @@ from functools import cache
 from pathlib import Path
 
 PROJECT_FILE = Path(__file__).resolve().parents[2] / "pyproject.toml"
-
-
 OLDEST_VERSION = (0, 0)
 
 

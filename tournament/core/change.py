@@ -32,10 +32,9 @@ JournalRow = tuple[str, int, dict[str, Any] | None, dict[str, Any] | None]
 class Actor:
     """Who acts: a signed-in user, or somebody known by name only (terminal, helper's code).
 
-    `seen` is the tournament's revision that the page acted from showed; None where no page did, or where the operation
-    has a version of its own for what is changed (results, score sheets); `register_seen` likewise the revision of the
-    organiser's register. `organiser` is for whom they act; what they
-    make belongs to it (`operations.organisers.acting_for`).
+    `seen` is the tournament's revision that the page showed; None where no page did, or where the operation has a
+    version of its own for what is changed (results, score sheets). `register_seen` likewise: the revision of the
+    organiser's register. `organiser` is for whom they act; what they make belongs to it.
     """
 
     user: User | None = None
@@ -132,7 +131,7 @@ class ChangeLog:
 
     def delete(self, row: models.Model) -> None:
         """Delete one row; rows that refer to it must have been deleted before."""
-        self.rows.append((row._meta.model_name or "", row.pk, take_snapshot(row), None))
+        self._note(row, take_snapshot(row), None)
         row.delete()
 
     def delete_all(self, rows: Sequence[models.Model]) -> None:
@@ -140,7 +139,7 @@ class ChangeLog:
         if not rows:
             return
         for row in rows:
-            self.rows.append((row._meta.model_name or "", row.pk, take_snapshot(row), None))
+            self._note(row, take_snapshot(row), None)
         type(rows[0])._default_manager.filter(pk__in=[row.pk for row in rows]).delete()
 
     def _note(self, row: models.Model, before: dict[str, Any] | None, after: dict[str, Any] | None) -> None:
@@ -170,9 +169,9 @@ def change(tournament: Tournament, *, actor: Actor, verb: str, **details: Any) -
     """Open one change of `tournament`: everything inside happens, or nothing.
 
     The tournament's row is locked first, so that operations on one tournament follow one another, and read again, so
-    that the operation decides on its current state. An operation that wrote no row leaves no trace. Raises `Gone` if a
-    row that the operation is about no longer exists, `ChangedMeanwhile` or `SentTwice` if the actor has not seen what
-    it would write over.
+    that the operation decides on its current state. An operation that wrote no row leaves no trace. Raises
+    `RowDeleted` if a row that the operation is about no longer exists, `ChangedMeanwhile` or `SentTwice` if the actor
+    has not seen what it would write over.
     """
     if is_public_view_open():
         raise RuntimeError("no operation may decide on what the public sees")
@@ -190,25 +189,17 @@ def change(tournament: Tournament, *, actor: Actor, verb: str, **details: Any) -
         locked.revision += 1
         locked.save(update_fields=["revision"])
         tournament.revision = locked.revision
-        _write_entry(
-            tournament=locked,
-            number=locked.revision,
-            at=change.now,
-            by=actor.user,
-            by_name=actor.shown_name,
-            verb=verb,
-            details=change.details,
-            rows=change.rows,
-        )
+        _write_entry(change, actor, tournament=locked, number=locked.revision, verb=verb, details=change.details)
         pk, revision = locked.pk, locked.revision
         transaction.on_commit(lambda: note_revision(pk, revision))
         if closes_round(change.rows):
             transaction.on_commit(lambda: round_closed.send_robust(sender=None))
 
 
-def _write_entry(**columns: Any) -> None:
+def _write_entry(log: ChangeLog, actor: Actor, **columns: Any) -> None:
     """Write the journal's entry, and tell those who keep backups of it once it is stored."""
-    entry = JournalEntry.objects.create(**columns)
+    by = {"by": actor.user, "by_name": actor.shown_name}
+    entry = JournalEntry.objects.create(at=log.now, rows=log.rows, **by, **columns)
     transaction.on_commit(lambda: announce_entry(lambda: take_snapshot(entry)))
 
 
@@ -234,8 +225,8 @@ def open_register_change(organiser: Organiser, *, actor: Actor, verb: str, **det
     """Open one change of what an organiser owns beside tournaments (register, word lists, members): all or nothing.
 
     The organiser's row is locked first, so that its entries follow one another and are numbered without gap or twin.
-    Whoever changes tournaments as well locks them before. Raises `Gone`, `ChangedMeanwhile` and `SentTwice` as `change`
-    does.
+    Whoever changes tournaments as well locks them first. Raises `RowDeleted`, `ChangedMeanwhile` and `SentTwice` as
+    `change` does.
     """
     announce_irreversible_step(verb)
     with _refuse_if_gone(), transaction.atomic():
@@ -250,13 +241,4 @@ def open_register_change(organiser: Organiser, *, actor: Actor, verb: str, **det
             refuse_unseen(since, log.rows, by=by, verb=verb, details=details)
         locked.revision += 1
         locked.save(update_fields=["revision"])
-        _write_entry(
-            organiser=locked,
-            number=locked.revision,
-            at=log.now,
-            by=actor.user,
-            by_name=actor.shown_name,
-            verb=verb,
-            details=details,
-            rows=log.rows,
-        )
+        _write_entry(log, actor, organiser=locked, number=locked.revision, verb=verb, details=details)

@@ -1,9 +1,9 @@
 """What the public may see of a tournament at a moment: the one place that decides it, for pages, screens and files.
 
-While a view is `opened`, everything that reads rounds and results asks here and passes over what is not seen yet, as if
-it were not there; at any other time (the director's pages, operations) nothing is passed over. So no page, and no file
-that a page prints, has to think of it. Each thing is seen from a moment on that follows from stored rows alone
-(`tournament.basics.showing`): nothing has to happen when it comes.
+While a view is open, everything that reads rounds and results asks here and passes over what is not seen yet, as if it
+were not there; at any other time (the director's pages, operations) nothing is passed over. So no page or file has to
+think of it. Each thing is seen from a moment on that follows from stored rows alone (`tournament.basics.showing`):
+nothing has to happen when it comes.
 
 Two things follow from others. A table is seen only when all tables before it are, since its figures hold theirs. Who
 meets whom in the knock-out follows from the last table and from the games before, so those have to be seen first.
@@ -29,10 +29,7 @@ Moment = datetime | None
 
 @dataclass(frozen=True, slots=True)
 class RoundMoments:
-    """From when the public sees what there is of a round.
-
-    `reasons`: why its pairs meet, which tells of the tables before it.
-    """
+    """From when the public sees what there is of a round. `reasons`, why its pairs meet, tell of the tables before."""
 
     round: Round
     pairings: Moment
@@ -42,9 +39,7 @@ class RoundMoments:
 
     def of(self, step: ShowingStep) -> Moment:
         """The moment of a step."""
-        return {ShowingStep.PAIRINGS: self.pairings, ShowingStep.RESULTS: self.results, ShowingStep.TABLE: self.table}[
-            step
-        ]
+        return dict(zip(SHOWING_STEPS, (self.pairings, self.results, self.table), strict=True))[step]
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,9 +68,8 @@ class PublicView:
         if self.rounds is None:
             return EVERYTHING
         found = self.rounds.get(round)
-        return self._now(found) if found else NOTHING
-
-    def _now(self, found: RoundMoments) -> RoundSight:
+        if found is None:
+            return NOTHING
         moments = (found.pairings, found.results, found.table, found.reasons)
         return RoundSight(*(moment is not None and moment <= self.at for moment in moments))
 

@@ -177,9 +177,8 @@ def find_referring_row(row: models.Model) -> models.Model | None:
 @cache
 def get_journal_model(table: str) -> type[models.Model]:
     """The model that a journal row names. Raises KeyError for a table that nobody has added."""
-    return {(model._meta.model_name or ""): model for model in (*OWNED_TABLES, *REGISTER_TABLES, *UNARCHIVED_TABLES)}[
-        table
-    ]
+    models_known = (*OWNED_TABLES, *REGISTER_TABLES, *UNARCHIVED_TABLES)
+    return {model._meta.model_name or "": model for model in models_known}[table]
 
 
 def list_tournament_rows(model: type[models.Model], tournament: Tournament) -> models.QuerySet[Any]:

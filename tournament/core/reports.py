@@ -1,10 +1,10 @@
-"""What somebody states about a game: final scores, or the scores as they stand on the sheets before penalties."""
+"""What somebody states about a game: final scores, or scores as they stand on the sheets before penalties."""
 
 from dataclasses import dataclass, fields, replace
 from enum import StrEnum
 from typing import Any
 
-from scoring import awards, clock, rulesets, standings
+from scoring import awards, clock, rulesets
 from scoring.awards import AwardReason, Outcome
 from tournament.models import Result
 from tournament.models.choices import OUTCOME_LABELS
@@ -103,19 +103,6 @@ class Report:
             columns[f"{name}_moves"] = list(side.moves)
         return columns
 
-    def game(self, number: int, first: standings.PlayerKey, second: standings.PlayerKey | None) -> standings.TableGame:
-        """This report as the game of round `number` between these players that `scoring.standings` ranks by."""
-        return standings.TableGame(
-            round=number,
-            first=first,
-            second=second,
-            outcome=self.outcome,
-            first_points=self.first.points,
-            second_points=self.second.points,
-            spread=self.spread,
-            reason=self.reason,
-        )
-
 
 def format_short_report(report: Report) -> str:
     """The two scores as people say them, or the outcome's name."""
@@ -159,7 +146,7 @@ def make_stopped_report(sheet: Report) -> Report:
 
 
 def restore_sheet_report(rules: rulesets.Ruleset, report: Report) -> Report:
-    """What must have been typed for `from_sheet` to give `report`: penalties added back, a loss by the clock undone."""
+    """The sheet of which `make_final_report` gives `report`: penalties added back, a loss by the clock undone."""
     first, second = (_subtract_points(side, -side.penalty) for side in (report.first, report.second))
     played = replace(report, outcome=Outcome.PLAYED, reason=None, first=first, second=second)
     if report.outcome in awards.AWARDED_OUTCOMES and make_final_report(rules, played) == report:

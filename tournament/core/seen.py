@@ -52,7 +52,10 @@ class ChangedMeanwhile(Refusal):
     )
 
     def __init__(self, entries: Sequence[JournalEntry]) -> None:
-        shown = [_summarise_entry(entry) for entry in entries[-MAX_TOLD_ENTRIES:]]
+        shown = [
+            f"{timezone.localtime(entry.at).strftime('%H:%M')} {entry.by_name}: {describe_entry(entry)}"
+            for entry in entries[-MAX_TOLD_ENTRIES:]
+        ]
         super().__init__(what=" – ".join(["…", *shown] if len(entries) > MAX_TOLD_ENTRIES else shown))
         self.entries = entries
 
@@ -60,11 +63,6 @@ class ChangedMeanwhile(Refusal):
 class SentTwice(Refusal):
     code = "sent_twice"
     message = _("That was done already, at %(at)s; it was not done a second time.")
-
-
-def _summarise_entry(entry: JournalEntry) -> str:
-    at = timezone.localtime(entry.at).strftime("%H:%M")
-    return f"{at} {entry.by_name}: {describe_entry(entry)}"
 
 
 def refuse_unseen(
@@ -134,18 +132,12 @@ def find_things_in_rows(rows: Sequence[JournalRowValues]) -> Iterator[SeenThing]
         if table in WHOLE_TABLES:
             whole, column = WHOLE_TABLES[table]
             yield whole, stored[column], ""
-        elif table == "round":
-            yield from _find_round_things(pk, before, after)
+        elif table == "round":  # its draw; if it comes, goes or changes its state, also the order of its division's
+            yield "draw", pk, ""
+            if stored["stage"] is None and "state" in _find_changed_fields(before, after):
+                yield "rounds", stored["division_id"], ""
         else:
             yield from ((table, pk, field) for field in _find_changed_fields(before, after))
-
-
-def _find_round_things(pk: int, before: dict[str, Any] | None, after: dict[str, Any] | None) -> Iterator[SeenThing]:
-    """A round is its draw; if it comes, goes or changes its state, also the order of its division's rounds."""
-    yield "draw", pk, ""
-    stored = after or before or {}
-    if stored["stage"] is None and "state" in _find_changed_fields(before, after):
-        yield "rounds", stored["division_id"], ""
 
 
 def _find_changed_fields(before: dict[str, Any] | None, after: dict[str, Any] | None) -> set[str]:

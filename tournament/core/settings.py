@@ -84,7 +84,7 @@ class ChoiceUnknown(Refusal):
 
 
 def get_ruleset_defaults(ruleset: str) -> dict[str, object]:
-    """The columns for which a ruleset has its own values; none for an unknown ruleset, which `problems` reports."""
+    """The columns for which a ruleset has its own values; none for one that is unknown (`find_settings_problems`)."""
     rules = rulesets.RULESETS.get(ruleset)
     if rules is None:
         return {}
@@ -120,7 +120,10 @@ def find_settings_problems(tournament: Tournament) -> list[Refusal]:
         *_find_clock_problems(tournament),
         *_find_choice_problems(tournament),
         *_find_ranking_problems(tournament),
-        *_find_figure_problems(tournament),
+        *find_range_refusals("bye_spread", tournament.bye_spread, limits.SPREAD),
+        *find_range_refusals("bye_points", tournament.bye_points, limits.BYE_POINTS),
+        *find_range_refusals("loss_spread", tournament.loss_spread, limits.SPREAD),
+        *find_range_refusals("clubs_apart", tournament.clubs_apart, limits.CLUBS_APART),
     ]
 
 
@@ -140,9 +143,8 @@ def find_text_problems(tournament: Tournament) -> list[Refusal]:
         else:
             found += find_length_refusals(field, value, limit)
     if tournament.starts_on and tournament.ends_on and tournament.ends_on < tournament.starts_on:
-        first, last = (
-            formats.date_format(day, "SHORT_DATE_FORMAT") for day in (tournament.starts_on, tournament.ends_on)
-        )
+        days = (tournament.starts_on, tournament.ends_on)
+        first, last = (formats.date_format(day, "SHORT_DATE_FORMAT") for day in days)
         found.append(DaysReversed(first=first, last=last))
     return found
 
@@ -189,19 +191,8 @@ def _find_ranking_problems(tournament: Tournament) -> list[Refusal]:
         found.append(RankingCriterionTwice(value=", ".join(twice)))
     cap = tournament.spread_cap
     caps = [] if cap is None else cap if isinstance(cap, list) else [cap]
-    if (cap == []) or len(caps) > limits.ROUND.high or not all(_is_spread_cap(one) for one in caps):
+    # A bool is an int to Python, and no cap.
+    possible = all(type(one) is int and limits.SPREAD_CAP.holds(one) for one in caps)
+    if cap == [] or len(caps) > limits.ROUND.high or not possible:
         found.append(CapNotPossible(value=", ".join(str(one) for one in caps[:20]), high=limits.SPREAD_CAP.high))
     return found
-
-
-def _is_spread_cap(value: object) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool) and limits.SPREAD_CAP.holds(value)
-
-
-def _find_figure_problems(tournament: Tournament) -> list[Refusal]:
-    return [
-        *find_range_refusals("bye_spread", tournament.bye_spread, limits.SPREAD),
-        *find_range_refusals("bye_points", tournament.bye_points, limits.BYE_POINTS),
-        *find_range_refusals("loss_spread", tournament.loss_spread, limits.SPREAD),
-        *find_range_refusals("clubs_apart", tournament.clubs_apart, limits.CLUBS_APART),
-    ]

@@ -189,11 +189,11 @@ def _draw_event(paper: Paper) -> None:
 
 def _draw_title_tiles(paper: Paper, word: str, values: Mapping[str, int]) -> None:
     """The word as letter tiles in a row, each with its value; blanks between several words stay empty."""
-    letters = word.upper()
+    tiles = word.upper()
     room = _get_line_box(paper, 70, 0).width
-    side = min(WIDEST_TILE, (room - TILE_GAP * (len(letters) - 1)) / len(letters))
-    x = (paper.width - side * len(letters) - TILE_GAP * (len(letters) - 1)) / 2
-    for letter in letters:
+    side = min(WIDEST_TILE, (room - TILE_GAP * (len(tiles) - 1)) / len(tiles))
+    x = (paper.width - side * len(tiles) - TILE_GAP * (len(tiles) - 1)) / 2
+    for letter in tiles:
         if letter.isspace():
             x += side + TILE_GAP
             continue

@@ -14,11 +14,11 @@ from enum import StrEnum
 
 from django.core.cache import cache
 
-from scoring import final_ranking, prizes, standings, turning_matches, turning_points, turning_records
+from scoring import final_ranking, standings, turning_matches, turning_points, turning_records
 from scoring import statistics as feats
 from scoring.awards import Awards
 from scoring.final_ranking import FinalPlace
-from scoring.prizes import BEST_PLACED_PRIZES, PrizeKind, Winner
+from scoring.prizes import BEST_PLACED_PRIZES, PrizeKind, PrizeResults, Winner, winners
 from scoring.statistics import StatisticsGame, StatisticsKey
 from scoring.tally import Contestant, PlayerKey
 from scoring.turning_matches import MatchTurningPoint, PlayedKnockout
@@ -186,7 +186,7 @@ def load_awarded_prizes(found: FinalRanking) -> AwardedPrizes:
     stood_out = load_statistics(found.division)
     field = list(stood_out.entries.values())
     new = find_newcomers(field)
-    results = prizes.PrizeResults([row.ranked for row in found.rows], stood_out.records, stood_out.upsets)
+    results = PrizeResults([row.ranked for row in found.rows], stood_out.records, stood_out.upsets)
     return AwardedPrizes(
         prizes=tuple(_award_prize(prize, results, field, new) for prize in list_prizes(found.division)),
         statistics=stood_out,
@@ -209,14 +209,10 @@ def find_prize_contenders(prize: Prize, field: Iterable[Entry]) -> list[int]:
     return [entry.pk for entry in everybody if _may_win_prize(entry, prize, new)]
 
 
-def _award_prize(prize: Prize, results: prizes.PrizeResults, field: list[Entry], new: set[int] | None) -> AwardedPrize:
+def _award_prize(prize: Prize, results: PrizeResults, field: list[Entry], new: set[int] | None) -> AwardedPrize:
     kind = PrizeKind(prize.kind)
-    among = (
-        {entry.pk for entry in field if _may_win_prize(entry, prize, new)}
-        if kind in prizes.BEST_PLACED_PRIZES
-        else set()
-    )
-    found = prizes.winners(kind, results, place=prize.place, among=among, named=prize.winner_id)
+    among = {entry.pk for entry in field if _may_win_prize(entry, prize, new)} if kind in BEST_PLACED_PRIZES else set()
+    found = winners(kind, results, place=prize.place, among=among, named=prize.winner_id)
     entries: dict[feats.StatisticsKey, Entry] = {entry.pk: entry for entry in field}
     return AwardedPrize(prize, tuple((entries[winner.player], winner) for winner in found))
 

@@ -258,6 +258,6 @@ def download_final_ranking(request: HttpRequest, tournament: Tournament, fmt: st
         content = json.dumps(
             build_final_ranking_json(load_final_ranking(division)), ensure_ascii=False, indent=1
         ).encode()
-    response = HttpResponse(content, content_type=TABLE_FORMATS[fmt].content_type)
+    response = HttpResponse(content, content_type=TABLE_FORMATS[fmt])
     response.headers["Content-Disposition"] = f'attachment; filename="{name}.{fmt}"'
     return response

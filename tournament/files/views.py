@@ -233,12 +233,12 @@ def import_tournament_files(request: HttpRequest) -> HttpResponse:
     form, once = TournamentFilesForm(request.POST or None, request.FILES or None), SingleSubmission(request)
     if form.is_valid():
         try:
-            once.run(
+            address = once.run(
                 lambda: (
                     _store_archive(request, form.archive, actor) if form.archive else _store_event(request, form, actor)
                 )
             )
-            return redirect(once.address)
+            return redirect(address)
         except FileFaults as found:
             form.refuse(found.faults)
         except Refusal as refused:

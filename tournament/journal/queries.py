@@ -35,7 +35,7 @@ from tournament.journal.words import (
     format_pairing_players,
     list_row_changes,
 )
-from tournament.models import Club, Division, Entry, JournalEntry, Pairing, Round, Seed, Tournament
+from tournament.models import Club, Division, Entry, JournalEntry, Pairing, Result, Round, Seed, Tournament
 from tournament.pairing import draw_round
 from tournament.pairing.values import GivenPair, Method, PairFlag, RequestImpossible
 from tournament.results.knockout_games import (
@@ -317,7 +317,7 @@ def _replace_game(
     others = [game for game in games if (game.round, game.first) != (number, first)]
     if report is None:
         return others
-    return [*others, report.game(number, first, second.pk if second else None)]
+    return [*others, Result(**report.fields()).game(number, first, second.pk if second else None)]
 
 
 MOST_ROWS_TOLD = 15

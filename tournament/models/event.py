@@ -9,7 +9,8 @@ from django.db import models
 from django.db.models import F, OuterRef, Q, Subquery
 from django.utils.translation import gettext_lazy as _
 
-from scoring import awards, rulesets, standings
+from scoring import rulesets, standings
+from scoring.awards import Awards
 from scoring.standings import RankingBasis, TieRule, WithdrawnPlacement
 from tournament.basics import limits
 from tournament.basics.languages import PageLanguage
@@ -49,11 +50,11 @@ class TournamentQuerySet(models.QuerySet["Tournament"]):
 
 
 class Tournament(models.Model):
-    """An event and its rules. Written by `operations.tournaments`; every operation raises `revision` by one.
+    """An event and its rules. Written by `events.operations`; every operation raises `revision` by one.
 
-    `certificate` holds the director's own texts (`plan.certificate`), written by `operations.certificates`.
+    `certificate` holds the director's own texts (`ending.plan`), written by `ending.operations`.
 
-    `is_ended` is the director's word, given by `operations.ending`; results may still be corrected after it.
+    `is_ended` is the director's word, given by `ending.operations`; results may still be corrected after it.
     """
 
     organiser = models.ForeignKey(
@@ -118,7 +119,7 @@ class Tournament(models.Model):
     table_shown = models.CharField(_("the table is seen"), max_length=limits.SHOWN_TEXT, default=SHOWN_AT_ONCE)
 
     holds_back: bool = True
-    """Whether something of a round may be hidden from the public; filled by `queries.public_view` where many ask."""
+    """Whether something of a round may be hidden from the public; filled by `core.public_view` where many ask."""
 
     role: str | None = None
     """What the reader is for the organiser, or by a code; filled by `with_role_of` or `access`, else None."""
@@ -170,7 +171,7 @@ class Tournament(models.Model):
         return self.rules.shared_minutes if self.minutes is None else None
 
     @property
-    def awards(self) -> awards.Awards:
+    def awards(self) -> Awards:
         """What a bye, a no-show and a forfeit credit: as the ruleset says, unless the organiser announced otherwise."""
         return self.rules.awards.announced(
             bye_spread=self.bye_spread, bye_points=self.bye_points, loss_spread=self.loss_spread
@@ -193,7 +194,7 @@ class Tournament(models.Model):
 class Division(models.Model):
     """A field of players with its own rounds and table.
 
-    Written by `operations.tournaments`, `operations.plans`, `operations.prizes` and `operations.ending`.
+    Written by `events.operations`, `rounds.plan` and `ending.operations`.
     """
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="divisions")
@@ -227,7 +228,7 @@ class EntryQuerySet(models.QuerySet["Entry"]):
 
 
 class Entry(models.Model):
-    """A player in a tournament, with club, rating and games as on the day of entry. Written by `operations.entries`.
+    """A player in a tournament, with club, rating and games as on the day of entry. Written by `entries.operations`.
 
     `link` counts the personal links that the player was given: only the last one leads to their page.
     """
@@ -293,7 +294,7 @@ class Entry(models.Model):
 
 
 class Absence(models.Model):
-    """A round that an entry will miss, announced in advance. Written by `operations.attendance`."""
+    """A round that an entry will miss, announced in advance. Written by `entries.operations.attendance`."""
 
     entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="absences")
     number = models.PositiveSmallIntegerField(_("round"))
@@ -309,7 +310,7 @@ class Absence(models.Model):
 
 
 class KeptApart(models.Model):
-    """Two entries that should not meet if it can be avoided (family, same car). Written by `operations.entries`."""
+    """Two entries that should not meet if it can be avoided (family, same car). Written by `entries.operations`."""
 
     one = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="+")
     other = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="+")
@@ -327,7 +328,7 @@ class KeptApart(models.Model):
 
 
 class Lot(models.Model):
-    """The order that lots gave to players still level after a round. Written by `operations.lots`."""
+    """The order that lots gave to players still level after a round. Written by `table.operations`."""
 
     division = models.ForeignKey(Division, on_delete=models.CASCADE, related_name="lots")
     after = models.PositiveSmallIntegerField(_("after round"))
@@ -349,7 +350,7 @@ CODE_ROLES = (Role.HELPER, Role.REFEREE)
 
 
 class AccessCode(models.Model):
-    """Lets one device work at a tournament until it ends. Written by `operations.access_codes`.
+    """Lets one device work at a tournament until it ends. Written by `access.codes`.
 
     The code itself is shown once and not stored: `digest` is what the installation's key makes of it. `tables` are
     pairs of a first and a last table, both included; an empty list is every table. An event read in twice has its codes
@@ -402,7 +403,7 @@ class CodeDevice(models.Model):
 class Portrait(models.Model):
     """A photo of a player for the ceremony of one event, kept in the data folder under a name that the program chose.
 
-    Written by `operations.portraits`.
+    Written by `entries.operations.entries`.
     """
 
     entry = models.OneToOneField(Entry, on_delete=models.CASCADE, related_name="portrait")

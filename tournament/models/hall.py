@@ -13,10 +13,10 @@ from tournament.models.event import Division, Tournament
 
 
 class Hall(models.Model):
-    """What is said to everybody in the hall. Written by `operations.hall_clock` and `operations.hall_message`.
+    """What is said to everybody in the hall. Written by `hall.operations`.
 
     The clock runs until `clock_ends`, or stands with `clock_left` seconds; one of the two is None. A tournament without
-    a row has a clock that nobody has touched, and nothing is said (`queries.hall.hall_of`).
+    a row has a clock that nobody has touched, and nothing is said (`get_hall`).
     """
 
     tournament = models.OneToOneField(Tournament, on_delete=models.CASCADE, related_name="hall")
@@ -71,7 +71,7 @@ class Hall(models.Model):
 
 
 class StreamedTable(models.Model):
-    """A table whose board anybody may see as it is typed, for a stream. Written by `operations.hall_stream`."""
+    """A table whose board anybody may see as it is typed, for a stream. Written by `hall.operations`."""
 
     division = models.ForeignKey(Division, on_delete=models.CASCADE, related_name="streamed_tables")
     table = models.PositiveSmallIntegerField(_("table"))
@@ -96,11 +96,11 @@ class ScreenQuerySet(models.QuerySet["Screen"]):
 
 
 class Screen(models.Model):
-    """A projector, a television or a tablet: what it shows, and how. Written by `operations.hall`.
+    """A projector, a television or a tablet: what it shows, and how. Written by `hall.operations`.
 
     `number` is its address. `division` None: all divisions, one after the other. `turns` is what it shows in turn, each
     with the seconds that a page stays; `seconds` those of everything else. A tournament without a row has one screen
-    (`queries.hall.screens`). Who looks at it is nobody's record: `tournament.hall.queries`.
+    (`list_screens`). Who looks at it is nobody's record: `tournament.hall.queries`.
     """
 
     class Shows(models.TextChoices):

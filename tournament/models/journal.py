@@ -14,7 +14,7 @@ from tournament.models.organiser import Organiser
 
 
 class JournalEntry(models.Model):
-    """One operation. Append-only; written by `operations.change` alone.
+    """One operation. Append-only; written by `core.change` alone.
 
     `details` holds what the director reads (table, round, scores …); `rows` every row written, as
     `[table, primary key, before, after]` with before None for a new row and after None for a deleted one.

@@ -18,7 +18,7 @@ from tournament.models.event import Division, Entry
 
 
 class Knockout(models.Model):
-    """A division's knock-out: its size, form and criteria. Written by `operations.knockout`.
+    """A division's knock-out: its size, form and criteria. Written by `knockout.operations`.
 
     It may exist before its seeds are confirmed: then it is announced and nothing has been played.
     """
@@ -78,7 +78,7 @@ class Seed(models.Model):
 class NotRecorded(models.Model):
     """That nobody wrote down what a criterion compares in a match, as the director says: the next criterion decides.
 
-    Written by `operations.knockout_facts`.
+    Written by `knockout.operations`.
     """
 
     knockout = models.ForeignKey(Knockout, on_delete=models.CASCADE, related_name="not_recorded")

@@ -18,7 +18,7 @@ class Role(models.TextChoices):
 
 
 class Organiser(models.Model):
-    """Owns players, home clubs, word lists and tournaments, which nobody else sees. Written by `operations.organisers`.
+    """Owns players, home clubs, word lists and tournaments, which nobody else sees. Written by `accounts.operations`.
 
     A laptop has one, made at the first start. `revision` is the number of its register's last journal entry.
     """
@@ -37,7 +37,7 @@ class Organiser(models.Model):
 
 
 class Member(models.Model):
-    """An account that works for an organiser. Written by `operations.members`."""
+    """An account that works for an organiser. Written by `accounts.operations`."""
 
     organiser = models.ForeignKey(Organiser, on_delete=models.CASCADE, related_name="members")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="memberships")
@@ -56,9 +56,9 @@ class Member(models.Model):
 
 
 class Invitation(models.Model):
-    """A link by which one person becomes a member. Written by `operations.members`; it is used once, or not at all.
+    """A link by which one person becomes a member. Written by `accounts.operations`; it is used once, or not at all.
 
-    The link itself is not stored: `operations.members` signs the row's number.
+    The link itself is not stored: `accounts.operations` signs the row's number.
     """
 
     organiser = models.ForeignKey(Organiser, on_delete=models.CASCADE, related_name="invitations")
@@ -88,7 +88,7 @@ class Invitation(models.Model):
 
 
 class Wifi(models.Model):
-    """The wireless network of an organiser's hall, to be shown as a code. Written by `operations.wifi`.
+    """The wireless network of an organiser's hall, to be shown as a code. Written by `accounts.operations`.
 
     No part of the journal, which would keep an old password for ever and carry it along in every archive.
     """

@@ -76,14 +76,14 @@ class RoundQuerySet(models.QuerySet["Round"]):
 
 
 class Round(models.Model):
-    """A round of a division. Drafted by `operations.drafts`, published and closed by `operations.rounds`.
+    """A round of a division. Drafted by `rounds.drafts`, published and closed by `rounds.operations`.
 
     A round of the knock-out has a `stage` (1 is played first) and a `game` (its number within each match); its
     pairings' tables are the positions in the bracket, its number follows from stage and game (`knockout_number`). It is
-    made and changed by `operations.knockout` alone, and no table counts it.
+    made and changed by `knockout.operations` alone, and no table counts it.
 
     What the public sees of it from when (`showing`) is the tournament's rule as it was when the round was published,
-    unless `operations.shows` has said otherwise since; `queries.public_view` says what that comes to.
+    unless `rounds.operations` has said otherwise since; `core.public_view` says what that comes to.
     """
 
     State = RoundState
@@ -176,7 +176,7 @@ class PairingQuerySet(models.QuerySet["Pairing"]):
 
 
 class Pairing(models.Model):
-    """Two players at a table, or one without an opponent (bye, absence). Written by `operations.drafts`."""
+    """Two players at a table, or one without an opponent (bye, absence). Written by `rounds.drafts`."""
 
     Kind = PairingKind
 
@@ -255,7 +255,7 @@ def _make_side_constraint(name: str, allowed: Range) -> models.CheckConstraint:
 
 
 class Result(models.Model):
-    """One version of a pairing's result, never overwritten: `operations.results` adds one and moves `official`."""
+    """One version of a pairing's result, never overwritten: `results.operations` adds one and moves `official`."""
 
     class How(models.TextChoices):
         TYPED = "typed", _("typed")
@@ -326,13 +326,23 @@ class Result(models.Model):
 
     def game(self, number: int, first: standings.PlayerKey, second: standings.PlayerKey | None) -> standings.TableGame:
         """This result as the value that `scoring.standings` ranks by."""
-        return standings.TableGame(
-            round=number,
-            first=first,
-            second=second,
-            outcome=Outcome(self.outcome),
-            first_points=self.first_points,
-            second_points=self.second_points,
-            spread=self.spread,
-            reason=AwardReason(self.reason) if self.reason else None,
-        )
+        return build_table_game(number, first, second, *(getattr(self, column) for column in GAME_COLUMNS))
+
+
+GAME_COLUMNS = ("outcome", "first_points", "second_points", "spread", "reason")
+"""What a table is made of: the columns of `Result` that `build_table_game` takes."""
+
+
+def build_table_game(
+    number: int,
+    first: standings.PlayerKey,
+    second: standings.PlayerKey | None,
+    outcome: str,
+    first_points: int | None,
+    second_points: int | None,
+    spread: int | None,
+    reason: str,
+) -> standings.TableGame:
+    """The game of round `number` between these players that `scoring.standings` ranks by."""
+    why = AwardReason(reason) if reason else None
+    return standings.TableGame(number, first, second, Outcome(outcome), first_points, second_points, spread, why)

@@ -13,7 +13,7 @@ from tournament.models.organiser import Organiser
 
 
 class Club(models.Model):
-    """A player's home club. Made by `operations.players.club_named`."""
+    """A player's home club. Made by `entries.operations.register`."""
 
     organiser = models.ForeignKey(Organiser, on_delete=models.PROTECT, related_name="clubs")
     name = models.CharField(_("name"), max_length=limits.CLUB)
@@ -47,7 +47,7 @@ class PlayerQuerySet(models.QuerySet["Player"]):
 
 
 class Player(models.Model):
-    """A person in the register, in no tournament yet. Written by `operations.players`."""
+    """A person in the register, in no tournament yet. Written by `entries.operations.register`."""
 
     organiser = models.ForeignKey(Organiser, on_delete=models.PROTECT, related_name="players")
     name = models.CharField(_("name"), max_length=limits.PLAYER_NAME, help_text=_("Surname, given name"))

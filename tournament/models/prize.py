@@ -20,7 +20,7 @@ class PrizeQuerySet(models.QuerySet["Prize"]):
 
 
 class Prize(models.Model):
-    """One prize, by hand or by result. Written by `operations.prizes`.
+    """One prize, by hand or by result. Written by `ending.operations`.
 
     `title` is its own name, if it has one; `award` what there is to win; `winner` whom the director gives it, for a
     prize of the organiser's own only.

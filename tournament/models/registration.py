@@ -18,7 +18,7 @@ from tournament.models.event import Division, Entry, Tournament
 
 
 class OnlineEntry(models.Model):
-    """How a tournament takes registrations. Written by `operations.online_entry`.
+    """How a tournament takes registrations. Written by `registration.operations`.
 
     Without `places` there is no limit. `by_director`: each registration is confirmed by the director.
     """
@@ -78,7 +78,7 @@ class RegistrationState(models.TextChoices):
 
 
 class Registration(models.Model):
-    """Somebody who wants to play, whose e-mail address is confirmed. Written by `operations.registrations`.
+    """Somebody who wants to play, whose e-mail address is confirmed. Written by `registration.operations`.
 
     `entry` is what became of it once the director has taken it over. `listed`: they agree to be named in public.
     """
@@ -137,8 +137,8 @@ class Registration(models.Model):
 class Contact(models.Model):
     """The e-mail address of somebody who registers; first, until they confirm it, with all that they have typed.
 
-    Written by `operations.requests`. No part of the journal: a stranger's unconfirmed request is nobody's record, and
-    an address has to go when its owner says so.
+    Written by `registration.operations`. No part of the journal: a stranger's unconfirmed request is nobody's record,
+    and an address has to go when its owner says so.
     """
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="contacts")
@@ -171,7 +171,7 @@ class Contact(models.Model):
 
 
 class Letter(models.Model):
-    """A letter that waits to be sent; it goes when it is. Written by `operations.outbox`.
+    """A letter that waits to be sent; it goes when it is. Written by `letters.operations`.
 
     `due_at` is None once nobody tries any more. No part of the journal, like the address that it goes to.
     """

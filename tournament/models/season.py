@@ -19,7 +19,7 @@ from tournament.models.player import Player
 
 
 class Season(models.Model):
-    """How events are counted together. Written by `operations.seasons`.
+    """How events are counted together. Written by `seasons.operations`.
 
     `best`: so many of a player's events count, all of them if empty. `with_running`: events that are not over count as
     they stand.
@@ -64,7 +64,7 @@ class Season(models.Model):
 
 
 class SeasonEvent(models.Model):
-    """A division whose event counts. Written by `operations.seasons`; it goes when its tournament is deleted."""
+    """A division whose event counts. Written by `seasons.operations`; it goes when its tournament is deleted."""
 
     season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="events")
     division = models.ForeignKey(Division, on_delete=models.CASCADE, related_name="season_events")
@@ -80,7 +80,7 @@ class SeasonEvent(models.Model):
 
 class SamePerson(models.Model):
     """The director's word whether two players of the register are one person in a season. Written by
-    `operations.seasons`."""
+    `seasons.operations`."""
 
     season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="decisions")
     one = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="+")

@@ -1,4 +1,8 @@
-"""Sentences about a round as a whole."""
+"""Who is at work on the same page just now, so that two directors notice each other before they collide.
+
+Kept in the cache alone, for less than a minute: it is nobody's record, and nothing depends on it. Also the sentence
+about tables that lack a result.
+"""
 
 import hashlib
 import time
@@ -7,10 +11,6 @@ from collections.abc import Sequence
 from django.core.cache import cache
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-
-# Who is at work on the same page just now, so that two directors notice each other before they collide.
-# Kept in the cache alone and for less than a minute: it is nobody's record, and nothing depends on it.
-
 
 PRESENCE_SECONDS = 40.0
 """Seconds for which somebody counts as there; an open page says every `static/at_work.js` seconds that it is."""

@@ -1,9 +1,9 @@
-"""Fields for what helpers type. Each fault quotes the input and says what is allowed."""
+"""Fields for what people type, which quote bad input; forms of operations, which show refusals at the field blamed."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import date
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, TypeVar
 
 from django import forms
 from django.core.exceptions import NON_FIELD_ERRORS, ValidationError
@@ -20,8 +20,6 @@ from tournament.basics.names import normalise_text, remove_invisible_marks
 from tournament.basics.refusals import NotPrintable, Refusal, Refusals, find_length_refusals
 from tournament.core.words.figures import MINUS_SIGN, append_clause, name_entries
 from tournament.models import Entry
-
-# What the forms of operations share: fields that quote bad input, and refusals shown at the field they blame.
 
 
 class WholeNumberField(forms.IntegerField):
@@ -42,7 +40,7 @@ class WholeNumberField(forms.IntegerField):
 
 
 class _SingleQueryIterator(ModelChoiceIterator):  # type: ignore[type-arg]  # generic in its stubs only
-    """The choices by one query, which the field has asked to see who shares a name."""
+    """The choices from the rows that the field has read already, to see who shares a name."""
 
     def __iter__(self) -> Iterator[Any]:
         if self.field.empty_label is not None:
@@ -51,7 +49,7 @@ class _SingleQueryIterator(ModelChoiceIterator):  # type: ignore[type-arg]  # ge
 
 
 class NamesakeField(forms.ModelChoiceField):  # type: ignore[type-arg]  # generic in its stubs only
-    """A row, chosen by what a function of `words.namesakes` calls each among the others."""
+    """A row, chosen by its name; `called` gives each among the others a name of its own (`name_entries`)."""
 
     iterator = _SingleQueryIterator
 
@@ -97,6 +95,15 @@ def offer_choices(form: forms.BaseForm, name: str, choices: Iterable[tuple[Any, 
         field.choices = choices
 
 
+T = TypeVar("T")
+
+
+class Done(NamedTuple, Generic[T]):
+    """What an operation gave that was not refused. True even where the result is None, 0 or empty."""
+
+    result: T
+
+
 class OperationForm(forms.Form):
     """A form whose input one operation takes. It checks the shape; what is possible is for the operation to say."""
 
@@ -124,21 +131,21 @@ class OperationForm(forms.Form):
         blamed = self.blamed.get(refusal.field or "", refusal.field)
         return blamed if blamed in self.fields else None
 
-    def done(self, act: Callable[[dict[str, Any]], object]) -> bool:
-        """Whether the form is valid and `act`, called with its cleaned data, was not refused.
+    def done(self, act: Callable[[dict[str, Any]], T]) -> Done[T] | None:
+        """Call `act` with the cleaned data and return its result; None if the form is invalid or `act` was refused.
 
-        Each refusal is kept in `refused` and shown beside the field it blames, or above the form, unless its code is in
+        Each refusal is kept in `refused` and shown beside the field it blames, or above the form, unless it is one of
         `told_apart`; nothing that was typed is lost.
         """
         if not self.is_valid():
-            return False
+            return None
         try:
-            act(self.cleaned_data)
+            return Done(act(self.cleaned_data))
         except Refusals as refusals:
             self.refuse(*refusals.refusals)
         except Refusal as refusal:
             self.refuse(refusal)
-        return not self.refused
+        return None
 
     def refuse(self, *refusals: Refusal) -> None:
         """Show what an operation refused."""
@@ -172,10 +179,10 @@ DATES_BY_LANGUAGE = {"en": (SLASHED_DATE,), "nl": (HYPHENED_DATE, SLASHED_DATE)}
 """What is read on the pages of these languages only, which write days so: elsewhere the day could be a month."""
 
 MAX_KEY_LENGTH = 18
-"""Digits; a longer number is no row's in any database."""
+"""A longer number is no row's in any database."""
 
 MAX_QUOTED = 20
-"""So many characters of a faulty input are quoted."""
+"""Characters of a faulty input that are quoted."""
 
 
 def quote_input(text: str) -> str:

@@ -1,4 +1,4 @@
-"""What every director's page needs around it: for its navigation bar, its division tabs, its organiser tabs."""
+"""What pages need around them: navigation bar, tabs of divisions and organisers, what is held back."""
 
 from typing import Any
 from urllib.parse import urlencode
@@ -42,8 +42,8 @@ def make_division_query(division: Division) -> str:
 def build_organiser_context(request: HttpRequest, found: list[Member] | None = None) -> dict[str, Any]:
     """The context of a page about what an organiser owns: the `organiser`, who works for it in which `role`, and tabs.
 
-    There are tabs only for somebody who works for several. 404 and 403 as `access.chosen`. One query,
-    unless the memberships are passed.
+    There are tabs only for somebody who works for several. 404 and 403 as `choose_membership`. One query, unless the
+    memberships are passed.
     """
     found = list_memberships(request) if found is None else found
     return _build_member_context(found, choose_membership(request, found))
@@ -60,7 +60,7 @@ def _build_member_context(found: list[Member], member: Member) -> dict[str, Any]
 
 
 def build_own_organiser_context(request: HttpRequest, organiser_pk: int) -> dict[str, Any]:
-    """As `organiser_shell`, for a page about a row of this organiser; 404 if the user does not work there."""
+    """As `build_organiser_context`, for a page about a row of this organiser; 404 if the user does not work there."""
     found = list_memberships(request)
     return {**_build_member_context(found, get_owning_membership(request, found, organiser_pk)), "organisers": []}
 
@@ -68,9 +68,6 @@ def build_own_organiser_context(request: HttpRequest, organiser_pk: int) -> dict
 def make_organiser_query(organiser: Organiser) -> str:
     """The query string that keeps a link with this organiser."""
     return "?" + urlencode({"organiser": organiser.slug})
-
-
-# What the frame of a tournament's public pages needs.
 
 
 def build_public_context(

@@ -30,11 +30,8 @@ View = Callable[Concatenate[HttpRequest, P], HttpResponseBase]
 
 
 def login_required(view: View[P]) -> View[P]:
-    """Decorator: only for those who have signed in or opened a code; a post without a session is kept, and shown to be
-    sent after signing in.
-
-    A post by script gets a 401, because its page is still open and holds what was typed.
-    """
+    """Decorator: only for those who have signed in or opened a code. A post without a session is kept, to be sent after
+    signing in; one by script gets a 401, because its page is still open and holds what was typed."""
     return _guard_view(view, lambda _request: reverse("director:kept_input"))
 
 
@@ -44,13 +41,14 @@ def login_required_with_recall(view: View[P]) -> View[P]:
 
 
 def _guard_view(view: View[P], back: Callable[[HttpRequest], str]) -> View[P]:
-    """The view for those who may work; a post that is kept leads, after signing in, to the address that `back`
-    gives."""
+    """The view for those who may work; a post that is kept leads to the address of `back` after signing in."""
 
     @wraps(view)
     def signed_in(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponseBase:
         if may_work(request):
-            _forget_input(request)
+            waiting = request.session.get(KEPT_INPUT_KEY)
+            if request.method == "POST" and waiting is not None and waiting["path"] == request.path:
+                _take_input(request)  # what is sent again, signed in, waits no longer
             return view(request, *args, **kwargs)
         if request.headers.get("HX-Request"):
             return HttpResponse(status=401)
@@ -82,13 +80,6 @@ def _keep_input(request: HttpRequest) -> bool:
     }
     request.session.set_expiry(HALF_AN_HOUR)
     return True
-
-
-def _forget_input(request: HttpRequest) -> None:
-    """What is sent again, signed in, waits no longer."""
-    waiting = request.session.get(KEPT_INPUT_KEY)
-    if request.method == "POST" and waiting is not None and waiting["path"] == request.path:
-        _take_input(request)
 
 
 def _take_input(request: HttpRequest) -> dict[str, Any]:

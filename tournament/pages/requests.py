@@ -1,4 +1,4 @@
-"""Forms that must not act twice: a double click or a form sent again leads to where the first one led."""
+"""What views ask of a request: a refusal to show, a form that must not act twice, what the query of an address says."""
 
 import re
 import time
@@ -23,12 +23,11 @@ from tournament.core.seen import SentTwice
 from tournament.models import Division, Tournament
 from tournament.pages.frames import make_division_query
 
-# A button's refusal, shown above the next page: a button has no form that could show it.
-
 
 @contextmanager
 def show_refusals(request: HttpRequest) -> Iterator[None]:
-    """Show a refusal raised within; the rest of the block is skipped, and the view continues after it."""
+    """Show a refusal raised within above the next page: a button has no form that could. The view continues after the
+    block."""
     try:
         yield
     except (Refusal, Refusals) as refused:
@@ -48,38 +47,37 @@ WAIT_STEP = 0.1
 
 
 class SingleSubmission:
-    """One sending of a form. The form holds `token` in a hidden field named `once`."""
+    """One sending of a form that must not act twice: whoever sends it again is led to where the first sending led.
+
+    The form holds `token` in a hidden field named `once`.
+    """
 
     def __init__(self, request: HttpRequest) -> None:
         sent = request.POST.get("once", "")
         self.token = sent if TOKEN_PATTERN.fullmatch(sent) else uuid.uuid4().hex
         self._key = f"once:{request.user.pk}:{self.token}"
-        self.address = reverse("director:home")
 
-    def run(self, act: Callable[[], str]) -> None:
-        """Call `act`, which returns where to go, unless this form was sent before; `address` then says where.
+    def run(self, act: Callable[[], str]) -> str:
+        """Call `act`, which returns the address to go to; if this form was sent before, return where that one led.
 
-        What `act` raises is passed on, and the form can be sent again.
+        Whatever `act` raises is passed on, and the form can be sent again.
         """
         if not cache.add(self._key, "", KEPT_SECONDS):
-            self._wait()
-            return
+            return self._wait_for_address()
         try:
-            self.address = act()
+            address = act()
         except BaseException:
             cache.delete(self._key)
             raise
-        cache.set(self._key, self.address, KEPT_SECONDS)
+        cache.set(self._key, address, KEPT_SECONDS)
+        return address
 
-    def _wait(self) -> None:
-        """The form is being worked on, or was: take over its address."""
+    def _wait_for_address(self) -> str:
+        """Where the first sending led, once it has been worked on."""
         until = time.monotonic() + WAIT_SECONDS
         while not (address := cache.get(self._key)) and time.monotonic() < until:
             time.sleep(WAIT_STEP)
-        self.address = address or self.address
-
-
-# Pages about games of two, in an event in which nobody is paired: its session is shown instead.
+        return address or reverse("director:home")
 
 
 P = ParamSpec("P")
@@ -87,7 +85,8 @@ View = Callable[Concatenate[HttpRequest, Tournament, P], HttpResponse]
 
 
 def paired_events_only(view: View[P]) -> View[P]:
-    """Decorate a view of a public tournament that shows pairs or their table."""
+    """Decorate a view of a public tournament that shows pairs or their table; where nobody is paired, its session is
+    shown instead."""
 
     @wraps(view)
     def shown(request: HttpRequest, tournament: Tournament, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
@@ -106,11 +105,8 @@ def redirect_to_session(division: Division) -> HttpResponse | None:
     return redirect(reverse("games:duplicate", args=[tournament.slug]) + make_division_query(division))
 
 
-# What the query of an address asks for, in the forms that several pages share.
-
-
 MAX_QUERY_DIGITS = 4
-"""Digits. No round, turn or table has more."""
+"""No round, turn or table has more."""
 
 
 def read_search_text(request: HttpRequest) -> str:

@@ -1,7 +1,6 @@
 """What all tables share: the columns, the template, links to pages, marks and notes in cells."""
 
-import inspect
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any, ClassVar
 from urllib.parse import quote
@@ -17,9 +16,6 @@ from django.utils.translation import gettext as _
 from tournament.core.words.figures import NO_FIGURE, format_points
 from tournament.core.words.outcomes import format_withdrawal
 from tournament.models import Entry, Tournament
-
-# The tables of the pages: which columns, how they sort, how a cell is written. The rows come from `queries.public`.
-
 
 __all__ = ["BaseTable", "Column", "FiguresColumn", "TournamentLinks"]
 
@@ -71,52 +67,30 @@ class BaseTable(django_tables2.Table):  # type: ignore[misc]  # as above
             "default": NO_FIGURE,
             "orderable": self.sortable,
             "empty_text": _("Nothing yet."),
+            "row_attrs": {"class": self.row_class},
         }
         super().__init__(data=data, **{**given, **options})
+        for bound in self.columns:
+            bound.column.cell_tags = self._build_cell_tags(bound)
+
+    def _build_cell_tags(self, bound: Any) -> tuple[SafeString, str]:
+        """How each cell of a column begins and ends: the same in all rows, so that it is found once.
+
+        `column.attrs` finds it for each cell anew, which makes a long table twice as slow.
+        """
+        tag, role = ("th", "rowheader") if bound.column.row_heading else ("td", "cell")
+        attributes = {"scope": "row"} if bound.column.row_heading else {}
+        classes = bound.attrs["td"].get("class") or ""
+        if self.folds:
+            classes = f"cell-{bound.name} {classes}".strip()
+            attributes |= {"role": role, "data-label": str(bound.header)}
+        if classes:
+            attributes["class"] = classes
+        return format_html("<{}{}>", tag, flatatt(attributes)), SafeString(f"</{tag}>")
 
     def row_class(self, record: Any) -> str:
         """The class of a row, none by default."""
         return ""
-
-    def lines(self) -> Iterator[tuple[str, list[tuple[SafeString, Any, str]]]]:
-        """Each row's class and cells: how a cell begins, what it holds, how it ends.
-
-        How a cell begins and how it is written depends on the column alone and is found once; django-tables2 would
-        look it up for each cell, which takes most of a long table's time.
-        """
-        columns = [(self._writer(column), *self._edges(column)) for column in self.columns]
-        for row in self.paginated_rows:
-            cells = [(begin, write(row.record), end) for write, begin, end in columns]
-            yield self.row_class(row.record), cells
-
-    @staticmethod
-    def _writer(column: Any) -> Callable[[Any], Any]:
-        """How a cell of the column is written, given its row's record: by `render` with those of its arguments that
-        django-tables2 knows and that we use, or the default for an empty value."""
-        render = column.render
-        asked = inspect.signature(render).parameters.keys() & {"value", "record", "table"}
-        empty = column.column.empty_values
-
-        def write(record: Any) -> Any:
-            value = column.accessor.resolve(record)
-            if value in empty:
-                return column.default
-            given = {"value": value, "record": record, "table": column._table}
-            return render(**{name: given[name] for name in asked})
-
-        return write
-
-    def _edges(self, column: Any) -> tuple[SafeString, str]:
-        heads_row = getattr(column.column, "row_heading", False)
-        tag = "th" if heads_row else "td"
-        attributes = {"scope": "row"} if heads_row else {}
-        classes = column.attrs["td"].get("class") or ""
-        if self.folds:
-            classes = f"cell-{column.name} {classes}".strip()
-            attributes |= {"role": "rowheader" if heads_row else "cell", "data-label": str(column.header)}
-        if classes:
-            attributes["class"] = classes
-        return format_html("<{}{}>", tag, flatatt(attributes)), SafeString(f"</{tag}>")
 
 
 @dataclass(frozen=True, slots=True)

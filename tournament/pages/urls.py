@@ -1,4 +1,4 @@
-"""Addresses of the pages of pages, by audience."""
+"""Addresses of what all pages share, by audience."""
 
 from django.urls import path
 

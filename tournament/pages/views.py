@@ -1,4 +1,4 @@
-"""What an open page asks every few seconds: has anything been done since? The answer is nearly always no."""
+"""What open pages ask every few seconds (what is new? who else is here?), and the language switch."""
 
 from collections.abc import Mapping
 from http import HTTPStatus
@@ -18,8 +18,6 @@ from tournament.pages.at_work import format_others_here, note_presence
 from tournament.pages.caching import forbid_caching
 from tournament.pages.kept_input import login_required
 
-# What an open page of the director's asks now and then: who else has it open?
-
 
 @login_required
 @require_GET
@@ -33,9 +31,6 @@ def show_others_here(request: HttpRequest, slug: str) -> HttpResponse:
     return HttpResponse(format_others_here(names), content_type="text/plain; charset=utf-8")
 
 
-# The language switch.
-
-
 @csrf_exempt  # It only sets the language cookie; a token in its form would keep pages from being cached for everybody.
 @require_POST
 def choose_language(request: HttpRequest) -> HttpResponse:
@@ -46,8 +41,10 @@ def choose_language(request: HttpRequest) -> HttpResponse:
 def answer_remembered_state(
     request: HttpRequest, tournament: Tournament, kind: str, key: str, states: Mapping[str, str]
 ) -> HttpResponse:
-    """As `answer`, for the state of `key` among all of this kind, for anybody who asks at this address. They are
-    remembered, so that the next question need not come here."""
+    """As `answer_state`, for the state of `key` among all of this kind, for anybody who asks at this address.
+
+    They are remembered, so that the next question need not come here.
+    """
     subject = NewsSubject(tournament.pk, kind)
     note_states(request.path_info, key, subject, tournament.revision, states)
     return answer_state(request, states.get(key, ""))

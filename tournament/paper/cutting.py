@@ -1,4 +1,4 @@
-"""A sheet that is cut into equal parts: where each lies, the lines to cut along, and which part goes where."""
+"""Sheets that are cut into equal parts, documents joined to one file, and the page that says why one is empty."""
 
 import io
 from collections.abc import Iterable, Sequence
@@ -9,8 +9,6 @@ from pypdf import PdfReader, PdfWriter
 
 from tournament.paper.boxes import Box
 from tournament.paper.sheet import MM, Paper, PaperHeader
-
-# Several documents in one file, to be printed with one click.
 
 
 def join_documents(documents: Iterable[bytes], title: str) -> bytes:
@@ -69,9 +67,6 @@ class CutLayout:
             x = column * paper.width / self.across
             paper.rule(x, 0, x, paper.height, dashed=True, shade=0.4)
             paper.write(Box(x - 1.9 * MM, 4 * MM, 6 * MM, 5 * MM), SCISSORS, size=12)
-
-
-# A page that says why there is nothing to print yet.
 
 
 def render_notice(header: PaperHeader, title: str, reason: str) -> bytes:

@@ -1,8 +1,8 @@
-"""What each slice's paper needs: titled documents, every page's header, and a page that says why it is empty."""
+"""What each slice's paper needs: titled documents, and the header of every page."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import datetime
 
 from django.utils import formats, timezone
 from django.utils.functional import Promise
@@ -33,19 +33,15 @@ def make_header(division: Division, printed_at: datetime | None = None, address:
     """The event as named on every page, printed now unless a time is given. One query."""
     tournament = division.tournament
     alone = len(list_divisions(tournament)) == 1
+    days = [day for day in dict.fromkeys((tournament.starts_on, tournament.ends_on)) if day is not None]
     return PaperHeader(
         event=tournament.name,
         printed_at=printed_at or timezone.now(),
         division="" if alone else division.name,
         place=tournament.place,
-        dates=_format_days(tournament.starts_on, tournament.ends_on),
+        dates=" – ".join(formats.date_format(day) for day in days),
         address=address,
     )
-
-
-def _format_days(first: date | None, last: date | None) -> str:
-    days = [formats.date_format(day) for day in dict.fromkeys((first, last)) if day is not None]
-    return " – ".join(days)
 
 
 def render_no_round(header: PaperHeader, title: str) -> bytes:

@@ -10,10 +10,8 @@ from pathlib import Path
 from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFont
 
-# The two fonts of every document: DejaVu Sans, embedded, which holds any European name.
-
-
 REGULAR, BOLD = "DejaVuSans", "DejaVuSans-Bold"
+"""Embedded in every document; they hold any European name."""
 CAP_HEIGHT = 0.73
 """Height of a capital in parts of the size."""
 

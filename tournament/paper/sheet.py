@@ -1,5 +1,7 @@
-"""What the documents are made of: plain values without a database, mapped from rows in `documents` and
-`round_sheets`, `table_sheets` and their likes."""
+"""A document on A4: pages with header and footer, and boxes to draw text, rules and frames in.
+
+All measures are in points from the top left corner of the page.
+"""
 
 import io
 import itertools
@@ -43,10 +45,6 @@ class PaperHeader:
     address: str = ""
 
 
-# A document on A4: pages with header and footer, and boxes to draw text, rules and frames in.
-# All measures are in points from the top left corner of the page.
-
-
 MM = 72 / 25.4
 MARGIN = 10 * MM
 GREY = 0.9
@@ -86,8 +84,7 @@ class Paper:
         self._describe()
 
     def _describe(self) -> None:
-        """Title, author and date of the file; the date is that of printing, so that equal documents give equal
-        files."""
+        """Title, author and date of the file: that of printing, so that equal documents give equal files."""
         stamp = timezone.localtime(self.header.printed_at).strftime("D:%Y%m%d%H%M%S%z")
         self.canvas.setDateFormatter(lambda *_now: f"{stamp[:-2]}'{stamp[-2:]}'")
         self.canvas.setTitle(f"{self.title} – {format_event_line(self.header)}")
@@ -237,8 +234,7 @@ def format_print_time(header: PaperHeader) -> str:
 
 
 def split_into_pages(items: Sequence[Item], most: int) -> list[Sequence[Item]]:
-    """The items on as few pages as can hold them with `most` each, evenly, so that no page has a single line left
-    over."""
+    """The items on as few pages as hold them with `most` each, spread evenly: no page has a single line left over."""
     count = -(-len(items) // most)
     if not count:
         return []

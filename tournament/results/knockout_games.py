@@ -4,7 +4,6 @@ import re
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
-from django.db import models
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -126,7 +125,7 @@ def find_knockout_game_changes(state: KnockoutState) -> KnockoutGameChanges:
     gone: list[Pairing] = []
     for pairing in load_knockout_games(knockout):
         spot = (pairing.round.stage or 0, pairing.table or 0, pairing.round.game or 0)
-        if _is_still_needed(pairing, needed.get(spot)):
+        if spot in needed and _seats_same_players(pairing, needed[spot]):
             kept.add(spot)
         else:
             gone.append(pairing)
@@ -140,10 +139,8 @@ def find_knockout_game_changes(state: KnockoutState) -> KnockoutGameChanges:
     )
 
 
-def _is_still_needed(pairing: Pairing, due: DueGame | None) -> bool:
-    """Whether a stored game is the one needed at its place; who starts matters only while it is open."""
-    if due is None:
-        return False
+def _seats_same_players(pairing: Pairing, due: DueGame) -> bool:
+    """Whether a stored game is the one that is due; who starts matters only while it is open."""
     seated: list[PlayerKey] = [seat.entry_id for seat in pairing.seats.all()]
     wanted = [due.first, due.second]
     return seated == wanted or (pairing.result is not None and sorted(map(str, seated)) == sorted(map(str, wanted)))
@@ -152,8 +149,8 @@ def _is_still_needed(pairing: Pairing, due: DueGame | None) -> bool:
 def update_knockout_games(log: Change, knockout: Knockout, *, disturb: Collection[int] = ()) -> None:
     """Make the stored games those that are needed now, within an open change.
 
-    Open games are added and removed without asking. Raises `DisturbsLater` if games with results would be removed,
-    unless `disturb` names all of these results.
+    Open games are added and removed without asking. Raises `LaterGamesDisturbed` if games with results would be
+    removed, unless `disturb` names all of these results.
     """
     knockout.division.tournament = log.tournament
     state = load_knockout_state(knockout.division)
@@ -165,37 +162,23 @@ def update_knockout_games(log: Change, knockout: Knockout, *, disturb: Collectio
     if found.disturbed:
         log.tell(disturbed=[str(PlacedGame.of(pairing)) for pairing in found.disturbed])
     log.delete_all(found.lots)
-    log.delete_all(_find_not_recorded(knockout, found.disturbed))
-    _delete_games(
-        log, knockout, found.gone, refilled={(stage, game) for (stage, _position, game), _due in found.missing}
-    )
+    matches = {(pairing.round.stage, pairing.table) for pairing in found.disturbed}
+    said = NotRecorded.objects.filter(knockout=knockout).order_by("pk") if matches else ()
+    log.delete_all([row for row in said if (row.stage, row.position) in matches])
+    refilled = {(stage, game) for (stage, _position, game), _due in found.missing}
+    _delete_games(log, knockout, found.gone, refilled=refilled)
     _lay_out_games(log, knockout, found.missing)
 
 
-def _find_not_recorded(knockout: Knockout, games: Collection[Pairing]) -> list[NotRecorded]:
-    """What was said not to be recorded of the matches of these games, which no longer count."""
-    places = {(pairing.round.stage, pairing.table) for pairing in games}
-    said = NotRecorded.objects.filter(knockout=knockout).order_by("pk") if places else ()
-    return [row for row in said if (row.stage, row.position) in places]
-
-
 def update_all_knockouts(log: Change, tournament: Tournament) -> None:
-    """`settle` for every knock-out of a tournament that is seeded. Raises `DisturbsLater`."""
+    """`update_knockout_games` for every seeded knock-out of a tournament. Raises `LaterGamesDisturbed`."""
     seeded = Knockout.objects.filter(division__tournament=tournament, seeds__isnull=False).distinct()
     for knockout in seeded.select_related("division__tournament").order_by("pk"):
         update_knockout_games(log, knockout)
 
 
-def get_seeded_knockout(division: Division) -> Knockout | None:
-    """The knock-out of a division if its seeds are confirmed. One query."""
-    found = Knockout.objects.filter(division=division, seeds__isnull=False).first()
-    if found is not None:
-        found.division = division
-    return found
-
-
 def update_knockout_of_round(log: Change, round: Round, *, disturb: Collection[int] = ()) -> None:
-    """`settle` for the knock-out that a round belongs to; nothing for a round of the league."""
+    """`update_knockout_games` for the knock-out that a round belongs to; nothing for a round of the league."""
     if round.stage is None:
         return
     division = Division.objects.select_related("tournament", "knockout").get(pk=round.division_id)
@@ -222,15 +205,11 @@ def _delete_games(
 
 def delete_rows_of_pairings(log: ChangeLog, pairings: Collection[Pairing]) -> None:
     """Delete what belongs to pairings except their seats: results, and what the apps above keep of a game."""
-    for model, way in reversed(_list_dependent_tables()):
-        log.delete_all(list(model._default_manager.filter(**{f"{way}__in": pairings}).order_by("pk")))
-
-
-def _list_dependent_tables() -> list[tuple[type[models.Model], str]]:
-    """The tables whose rows belong to a pairing, those of the apps above included, each with the lookup of it."""
-    to_pairing = f"pairing__{OWNED_TABLES[Pairing]}"
-    behind = to_pairing.removeprefix("pairing")
-    return [(model, way.removesuffix(behind)) for model, way in OWNED_TABLES.items() if way.endswith(to_pairing)]
+    behind = f"__{OWNED_TABLES[Pairing]}"  # what leads from a pairing to its tournament
+    for model, way in reversed(OWNED_TABLES.items()):
+        if way.endswith(f"pairing{behind}"):
+            found = model._default_manager.filter(**{f"{way.removesuffix(behind)}__in": pairings})
+            log.delete_all(list(found.order_by("pk")))
 
 
 def _lay_out_games(log: Change, knockout: Knockout, missing: Collection[tuple[GameSpot, DueGame]]) -> None:

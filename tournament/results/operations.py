@@ -1,4 +1,4 @@
-"""Results: the one door through which a game's outcome becomes official."""
+"""The one door through which a game's outcome becomes official, and what that does to its round."""
 
 from collections.abc import Collection
 from typing import Any
@@ -20,8 +20,6 @@ from tournament.core.words.rounds import make_place_details
 from tournament.models import Pairing, Result, Round
 from tournament.models.choices import OUTCOME_LABELS
 from tournament.results.knockout_games import update_knockout_of_round
-
-# A closed round that lacks a result again: it is open again, and never keeps quiet about it.
 
 
 class GamesOpen(Refusal):
@@ -164,7 +162,11 @@ def find_result_problems(report: Report, *, players: int, rules: Ruleset) -> lis
     found: list[Refusal] = []
     if report.outcome == Outcome.OPEN or (report.outcome in awards.OUTCOMES_WITHOUT_OPPONENT) != (players == 1):
         found.append(ResultNotPossible(outcome=_get_outcome_name(report.outcome), players=players))
-    found += _find_missing_points(report, rules)
+    missing = [f"{name}_points" for name, side in report.sides if side.points is None]
+    if report.outcome == Outcome.PLAYED:
+        found += [FinalScoresMissing(field=field) for field in missing]
+    elif report.outcome in awards.AWARDED_OUTCOMES and len(missing) == 1:
+        found.append(OneScoreMissing(field=missing[0], clause=rules.awards.clause))
     found += _find_figures_out_of_range(report)
     if (report.first.penalty or report.second.penalty) and not report.penalty_reason:
         found.append(PenaltyNeedsReason(points=report.first.penalty or report.second.penalty))
@@ -176,20 +178,12 @@ def find_result_problems(report: Report, *, players: int, rules: Ruleset) -> lis
         found.append(SecondReasonAlone(reason=label, outcome=_get_outcome_name(report.outcome)))
     if report.spread is not None and report.outcome not in awards.OUTCOMES_WITHOUT_OPPONENT:
         found.append(SpreadWithOpponent(spread=report.spread))
-    return found + _find_long_texts(report)
+    found += find_length_refusals("penalty_reason", report.penalty_reason, limits.PENALTY_REASON)
+    return found + find_length_refusals("note", report.note, limits.NOTE)
 
 
 def _get_outcome_name(outcome: Outcome) -> str | Promise:
     return _("Open") if outcome == Outcome.OPEN else OUTCOME_LABELS[outcome]
-
-
-def _find_missing_points(report: Report, rules: Ruleset) -> list[Refusal]:
-    missing = [f"{name}_points" for name, side in report.sides if side.points is None]
-    if report.outcome == Outcome.PLAYED:
-        return [FinalScoresMissing(field=field) for field in missing]
-    if report.outcome in awards.AWARDED_OUTCOMES and len(missing) == 1:
-        return [OneScoreMissing(field=missing[0], clause=rules.awards.clause)]
-    return []
 
 
 def _find_figures_out_of_range(report: Report) -> list[Refusal]:
@@ -201,13 +195,6 @@ def _find_figures_out_of_range(report: Report) -> list[Refusal]:
     figures += [(f"{name}_moves", move, limits.MOVE) for name, side in report.sides for move in side.moves]
     figures.append(("spread", report.spread, limits.SPREAD))
     return [fault for figure in figures for fault in find_range_refusals(*figure)]
-
-
-def _find_long_texts(report: Report) -> list[Refusal]:
-    return [
-        *find_length_refusals("penalty_reason", report.penalty_reason, limits.PENALTY_REASON),
-        *find_length_refusals("note", report.note, limits.NOTE),
-    ]
 
 
 def record_result(
@@ -226,11 +213,12 @@ def record_result(
     `expected_version` is the version that the writer saw (0: none; None: whatever is stored), `expected_players` the
     entries that the writer saw at the table, starter first. Repeating the official result changes nothing. Raises
     `Refusals` with all faults, `RoundNotPublished`, `PlayersChanged`, `ResultChanged` when another version came first,
-    or `DisturbsLater` if played games of the knock-out would no longer count and `disturb` does not name all their
-    results.
+    or `LaterGamesDisturbed` if played games of the knock-out would no longer count and `disturb` does not name all
+    their results.
     """
-    tournament = pairing.round.division.tournament
-    with change(tournament, actor=actor, verb="record_result", **_make_journal_details(pairing, report, why)) as log:
+    details: dict[str, Any] = {**make_place_details(pairing), "outcome": report.outcome.value, "why": why}
+    details |= {"first_points": report.first.points, "second_points": report.second.points}
+    with change(pairing.round.division.tournament, actor=actor, verb="record_result", **details) as log:
         round = get_published_round(pairing)
         players = tuple(pairing.seats.order_by("side").values_list("entry_id", flat=True))
         if expected_players is not None and expected_players != players:
@@ -294,11 +282,10 @@ def withdraw_result(
     why: str = "",
     disturb: Collection[int] = (),
 ) -> None:
-    """Make a pairing open again, and its round if that was closed; the versions stay on record. In the knock-out its
-    games follow.
+    """Make a pairing open again, and its round if that was closed; in the knock-out its games follow.
 
-    Raises `NothingToWithdraw`, `ResultChanged` when the official version is not the one that the writer saw, or
-    `DisturbsLater` as `record_result` does.
+    The versions stay on record. Raises `NothingToWithdraw`, `ResultChanged` when the official version is not the one
+    that the writer saw, or `LaterGamesDisturbed` as `record_result` does.
     """
     tournament = pairing.round.division.tournament
     with change(tournament, actor=actor, verb="withdraw_result", why=why, **make_place_details(pairing)) as log:
@@ -310,13 +297,3 @@ def withdraw_result(
         log.save(current, official=False)
         reopen_incomplete_rounds(log)
         update_knockout_of_round(log, pairing.round, disturb=disturb)
-
-
-def _make_journal_details(pairing: Pairing, report: Report, why: str) -> dict[str, Any]:
-    return {
-        **make_place_details(pairing),
-        "outcome": report.outcome.value,
-        "first_points": report.first.points,
-        "second_points": report.second.points,
-        "why": why,
-    }

@@ -1,11 +1,11 @@
-"""The knock-out of a division as a value: what is stored, read into `scoring.knockout`, with the players behind it."""
+"""The knock-out of a division as a value, with the players behind it; who sits where; rounds that lack results."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Exists, OuterRef, QuerySet
 
 from scoring.knockout import fit_bracket
 from scoring.knockout_values import (
@@ -27,10 +27,8 @@ from tournament.core.public_view import (
     build_stages_filter,
     is_whole_league_seen,
 )
-from tournament.core.reports import PlayerReport, Report
+from tournament.core.reports import Report
 from tournament.models import Division, Entry, Knockout, MatchLot, Pairing, Result, Round, Seat, Seed
-
-# Who sits where: the seats of many pairings, read in one query and put together pairing by pairing.
 
 
 class PairingPlayers(NamedTuple):
@@ -116,10 +114,9 @@ def load_knockout_state(division: Division, *, instead: ReplacedResults = Mappin
 
     `instead` replaces results, to find out how it would be with them.
     """
-    knockout = Knockout.objects.filter(division=division).first()
+    knockout = get_stored_knockout(division)
     if knockout is None:
         return None
-    knockout.division = division
     seeded = Seed.objects.filter(knockout=knockout).select_related("entry__player", "entry__club").order_by("number")
     # The seeding tells who stands where in the last table.
     entries = {seed.number: seed.entry for seed in seeded} if is_whole_league_seen(division.pk) else {}
@@ -127,7 +124,9 @@ def load_knockout_state(division: Division, *, instead: ReplacedResults = Mappin
     drawn = MatchLot.objects.filter(seen, knockout=knockout).values_list("stage", "position", "winner_id")
     games, pairings = _load_games(division, instead)
     lots: dict[MatchPlace, PlayerKey] = {(stage, position): winner for stage, position, winner in drawn}
-    not_recorded = _load_not_recorded(knockout, seen)
+    not_recorded: dict[MatchPlace, set[FactKind]] = {}  # what the director has said was never written down
+    for stage, position, fact in knockout.not_recorded.filter(seen).values_list("stage", "position", "fact"):
+        not_recorded.setdefault((stage, position), set()).add(FactKind(fact))
     bracket, problems = fit_bracket(
         [entries[number].pk if number in entries else None for number in range(1, knockout.size + 1)],
         get_knockout_rules(knockout),
@@ -145,14 +144,6 @@ def load_knockout_state(division: Division, *, instead: ReplacedResults = Mappin
         lots=lots,
         not_recorded=not_recorded,
     )
-
-
-def _load_not_recorded(knockout: Knockout, seen: Q) -> dict[MatchPlace, set[FactKind]]:
-    """What the director has said was never written down, match by match. One query."""
-    found: dict[MatchPlace, set[FactKind]] = {}
-    for stage, position, fact in knockout.not_recorded.filter(seen).values_list("stage", "position", "fact"):
-        found.setdefault((stage, position), set()).add(FactKind(fact))
-    return found
 
 
 def _load_games(
@@ -187,13 +178,9 @@ def _make_game(first: int, second: int, report: Report | None) -> KnockoutGame:
         outcome=report.outcome,
         first_points=report.first.points,
         second_points=report.second.points,
-        first_facts=_make_game_facts(report.first),
-        second_facts=_make_game_facts(report.second),
+        first_facts=GameFacts(report.first.bingos, report.first.moves, report.first.seconds),
+        second_facts=GameFacts(report.second.bingos, report.second.moves, report.second.seconds),
     )
-
-
-def _make_game_facts(side: PlayerReport) -> GameFacts:
-    return GameFacts(side.bingos, side.moves, side.seconds)
 
 
 def get_stored_knockout(division: Division) -> Knockout | None:
@@ -202,9 +189,6 @@ def get_stored_knockout(division: Division) -> Knockout | None:
     if found is not None:
         found.division = division
     return found
-
-
-# Published rounds that lack results, with the tables that are missing.
 
 
 @dataclass(frozen=True, slots=True)

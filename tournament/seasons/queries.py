@@ -15,8 +15,8 @@ from tournament.core.public_view import count_shown_moments, open_public_view
 from tournament.ending.queries import FinalRow, load_final_ranking, may_be_final
 from tournament.models import Division, Entry, Organiser, Player, Round, SamePerson, Season, SeasonEvent
 from tournament.seasons.plan import CountedEvent, EventState
-from tournament.table.league import list_league_rounds
-from tournament.table.queries import RankedRow, find_current_round_number, load_public_table
+from tournament.table.league import TableRow, list_league_rounds
+from tournament.table.queries import find_current_round_number, load_public_table
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +146,7 @@ def _read_final_row(row: FinalRow) -> EntryPerformance:
     return EntryPerformance(row.entry, row.ranked.place, *figures)
 
 
-def _read_table_row(line: RankedRow) -> EntryPerformance:
+def _read_table_row(line: TableRow) -> EntryPerformance:
     return EntryPerformance(line.entry, line.standing.rank, line.standing.half_wins, line.standing.spread)
 
 

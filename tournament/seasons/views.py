@@ -61,10 +61,9 @@ def show_seasons(request: HttpRequest) -> HttpResponse:
     around = build_organiser_context(request)
     organiser = around["organiser"]
     form = SeasonForm(request.POST or None, plan=SeasonPlan(points=USUAL_PLACE_POINTS))
-    made: list[Season] = []
-    if form.done(lambda _typed: made.append(make_season(plan=form.plan(), actor=get_actor(request, organiser)))):
+    if done := form.done(lambda _typed: make_season(plan=form.plan(), actor=get_actor(request, organiser))):
         messages.success(request, _("The season is made. Now choose its events."))
-        return _redirect_to_season(made[0])
+        return _redirect_to_season(done.result)
     context = {**around, "form": form, "seasons": list_organiser_seasons(organiser)}
     return render(request, "tournament/seasons/seasons.html", context)
 

@@ -33,18 +33,8 @@ def build_standings_json(table: LeagueTable) -> list[dict[str, Any]]:
 
 def list_standings_headings() -> list[str]:
     """The headings of CSV and XLSX in the reader's language."""
-    return [
-        _("Rank"),
-        _("Name"),
-        _("Club"),
-        _("Wins"),
-        _("Losses"),
-        _("Spread"),
-        _("Points"),
-        _("Games"),
-        _("Highest game"),
-        _("Decided by"),
-    ]
+    figures = [_("Wins"), _("Losses"), _("Spread"), _("Points"), _("Games"), _("Highest game")]
+    return [_("Rank"), _("Name"), _("Club"), *figures, _("Decided by")]
 
 
 def _list_row_values(row: TableRow) -> list[CellValue]:
@@ -72,8 +62,8 @@ def build_standings_xlsx(table: LeagueTable) -> bytes:
     """The table as a workbook. Texts stay texts, whatever they look like."""
     book = openpyxl.Workbook(write_only=True)
     sheet = book.create_sheet(_("Standings"))
-    lines: list[Sequence[CellValue]] = [list_standings_headings(), *(_list_row_values(row) for row in table.rows)]
-    for values in lines:
+    rows: list[Sequence[CellValue]] = [list_standings_headings(), *(_list_row_values(row) for row in table.rows)]
+    for values in rows:
         line = []
         for value in values:
             cell = WriteOnlyCell(sheet, value=remove_control_characters(value) if isinstance(value, str) else value)

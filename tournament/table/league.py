@@ -1,4 +1,4 @@
-"""Reads that pages, print and exchange share. Each says how many queries it takes; none depends on the field's size."""
+"""The league's table and rounds, read for pages, paper and files in a fixed number of queries."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from django.db.models import Count, FilteredRelation, Max, Q
 
 from scoring import standings
-from scoring.awards import AwardReason, Outcome
 from tournament.basics.showing import ShowingStep
 from tournament.core.public_view import (
     EVERYTHING,
@@ -18,16 +17,17 @@ from tournament.core.public_view import (
     get_sight,
 )
 from tournament.models import Division, Entry, Pairing, Result, Round, Seat
-from tournament.models.play import RoundQuerySet
+from tournament.models.play import GAME_COLUMNS, RoundQuerySet, build_table_game
 from tournament.results.queries import load_knockout_state, load_players_by_pairing
 
 
 @dataclass(frozen=True, slots=True)
 class TableRow:
-    """A row of the table: the figures and the entry they belong to."""
+    """A row of the table: the figures, whose they are, and the row above, with which `decided_by` compares them."""
 
     standing: standings.Standing
     entry: Entry
+    above: standings.Standing | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,25 +55,15 @@ def list_league_games(division: Division, *, after: int | None = None) -> list[s
     players = load_players_by_pairing(
         Seat.objects.filter(numbers, round__division=division, round__stage=None).order_by()
     )
-    results = Result.objects.filter(official=True, pairing__round__division=division, pairing__round__stage=None)
-    results = results.exclude(pairing__round__state=Round.State.DRAFT).filter(build_results_filter())
+    results = Result.objects.filter(
+        build_results_filter(), official=True, pairing__round__division=division, pairing__round__stage=None
+    ).exclude(pairing__round__state=Round.State.DRAFT)
     if after is not None:
         results = results.filter(pairing__round__number__lte=after)
-    rows = results.order_by("pairing__round__number", "pairing_id").values_list(
-        "pairing_id", "pairing__round__number", "outcome", "first_points", "second_points", "spread", "reason"
-    )
+    rows = results.order_by("pairing__round__number", "pairing_id")
     return [
-        standings.TableGame(
-            round=number,
-            first=players[pairing].first,
-            second=players[pairing].second,
-            outcome=Outcome(outcome),
-            first_points=first_points,
-            second_points=second_points,
-            spread=spread,
-            reason=AwardReason(reason) if reason else None,
-        )
-        for pairing, number, outcome, first_points, second_points, spread, reason in rows
+        build_table_game(number, players[pairing].first, players[pairing].second, *columns)
+        for pairing, number, *columns in rows.values_list("pairing_id", "pairing__round__number", *GAME_COLUMNS)
     ]
 
 
@@ -95,11 +85,8 @@ def rank_entries(
 
 
 def load_table(division: Division, *, after: int | None = None) -> LeagueTable:
-    """The table after round `after`, or with everything known so far; no later one than the reader may see. Five
-    queries.
-
-    Late entries appear from the round they first play in.
-    """
+    """The table after round `after` (None: with all that is known), but none later than the reader may see. Five
+    queries. Late entries appear from the round they first play in."""
     everybody = list_division_entries(division)
     seen = find_last_seen_table(division.pk)
     if seen is not None:
@@ -107,14 +94,15 @@ def load_table(division: Division, *, after: int | None = None) -> LeagueTable:
     played = list_league_games(division, after=after)
     last = after if after is not None else max((game.round for game in played), default=0)
     field: dict[standings.PlayerKey, Entry] = {entry.pk: entry for entry in everybody}
+    ranked = rank_entries(division, select_table_entries(everybody, played, last), played, after=after)
     return LeagueTable(
         division=division,
         ranking=division.tournament.ranking,
         after=last,
         missing=count_missing_results(division, last),
         rows=tuple(
-            TableRow(standing, field[standing.player])
-            for standing in rank_entries(division, select_table_entries(everybody, played, last), played, after=after)
+            TableRow(standing, field[standing.player], above)
+            for standing, above in zip(ranked, (None, *ranked), strict=False)
         ),
     )
 
@@ -179,12 +167,10 @@ def _list_progress(rounds: RoundQuerySet) -> list[RoundProgress]:
         .annotate(games=Count("pairings", filter=is_game), done=Count("official", filter=is_game))
         .in_order()
     )
-    return [_build_progress(item, item.games, item.done) for item in counted]  # type: ignore[attr-defined]  # annotated
-
-
-def _build_progress(round: Round, games: int, done: int) -> RoundProgress:
-    sight = get_sight(round)
-    return RoundProgress(round, games, done if sight.results else 0, sight)
+    return [
+        RoundProgress(round, round.games, round.done if sight.results else 0, sight)  # type: ignore[attr-defined]
+        for round, sight in ((round, get_sight(round)) for round in counted)
+    ]
 
 
 def list_round_pairings(round: Round) -> list[Pairing]:

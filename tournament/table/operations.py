@@ -59,8 +59,8 @@ def settle_tie_by_lot(
 ) -> Lot:
     """Settle a tie after round `after` in the order in which lots were drawn.
 
-    With `seed` the program draws; then `order` only says who is level. Raises `NoTable`, `TableIncomplete`, or
-    `NotLevel` unless these are all the players who share one rank.
+    With `seed` the program draws, and `order` only says who is level. Raises `NoTableAfterRound`, `TableIncomplete`, or
+    `PlayersNotLevel` unless these are all the players who share one rank.
     """
     drawn = list(order) if seed is None else order_by_lot(order, seed=seed)
     about = {"division": division.name, "after": after, "order": [entry.name for entry in drawn], "seed": seed}

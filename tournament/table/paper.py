@@ -1,4 +1,4 @@
-"""The cross table: players against rounds or, in an all-play-all, players against players."""
+"""On paper: the table of standings, and the cross table of players against rounds or, in an all-play-all, players."""
 
 import textwrap
 from collections import Counter
@@ -27,12 +27,10 @@ from tournament.paper.documents import render_no_round
 from tournament.paper.grid import CELL_PADDING, PrintedCell, PrintedColumn, PrintedTable
 from tournament.paper.lettering import make_drawable, measure_width
 from tournament.paper.sheet import MM, Align, Paper, PaperHeader, split_into_pages
-from tournament.table.league import RoundProgress, list_league_rounds
+from tournament.table.league import RoundProgress, TableRow, list_league_rounds
 from tournament.table.queries import (
     CrossRow,
     PlayerRound,
-    PublicTable,
-    RankedRow,
     find_current_round_number,
     list_cross_rows,
     load_public_table,
@@ -41,26 +39,11 @@ from tournament.table.words import describe_criteria_order, describe_rank_decisi
 
 
 @dataclass(frozen=True, slots=True)
-class StandingLine:
-    """A row of the table. `decided_by` are the words that separate it from the row above, `mark` stands by the name."""
-
-    rank: int | None
-    name: str
-    club: str
-    half_wins: int
-    spread: int
-    points: int
-    highest_game: int | None
-    decided_by: str = ""
-    mark: str = ""
-
-
-@dataclass(frozen=True, slots=True)
 class StandingsSheet:
-    """The table after a round (0: before the first). `notes`: order of criteria, cap, games that are still open."""
+    """The table after a round (0: before the first). `notes`: order of criteria, cap, open games."""
 
     after: int
-    lines: tuple[StandingLine, ...]
+    lines: tuple[TableRow, ...]
     notes: tuple[str, ...] = ()
     points_first: bool = False
 
@@ -78,22 +61,17 @@ class CrossMark(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class CrossGame:
-    """One game from its row's side.
-
-    `opponent` is the opponent's place among the lines (0 for the first), None without one. `score` is the player's and
-    the opponent's points; if it is None, `spread` is what was credited. `alone`: what is written where there is no
-    opponent. `awarded`: the game was not played to its end. `why`: the reason of a round without a game.
-    """
+    """One game from its row's side."""
 
     round: int
     mark: CrossMark
-    opponent: int | None = None
-    score: tuple[int, int] | None = None
-    spread: int | None = None
-    alone: str = ""
+    opponent: int | None = None  # the opponent's place among the lines, 0 for the first
+    score: tuple[int, int] | None = None  # own points first
+    spread: int | None = None  # what was credited where there is no score
+    alone: str = ""  # what is written where there is no opponent
     started: bool = False
-    awarded: bool = False
-    why: str = ""
+    awarded: bool = False  # not played to its end
+    why: str = ""  # there was no game in the round
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,8 +137,9 @@ def draw_cross_table(header: PaperHeader, sheet: CrossSheet) -> bytes:
         for lines in shared
         for numbers in split_into_pages(columns, CROSS_COLUMNS_A_PAGE) or [columns]
     ]
+    game_height = min(TALLEST_GAME, room / len(shared[0]) / games)
     for part in paper.pages(parts):
-        _draw_page(paper, sheet, part, min(TALLEST_GAME, room / len(shared[0]) / games), games)
+        _draw_page(paper, sheet, part, game_height, games)
     return paper.done()
 
 
@@ -180,15 +159,11 @@ def _build_legend(sheet: CrossSheet) -> list[str]:
     )
     awarded = _("( ) awarded, not played to the end.")
     started = _("• had the first move.") if sheet.starts_known else ""
-    return [" ".join(part for part in (what, started, awarded) if part), *_list_without_game(sheet)]
-
-
-def _list_without_game(sheet: CrossSheet) -> list[str]:
-    """Who missed which rounds, in lines of the page's width; in a table by rounds the cells say so."""
-    if not sheet.matrix or not sheet.without_game:
-        return []
-    told = _("Rounds without a pairing: %(players)s.") % {"players": "; ".join(sheet.without_game)}
-    return textwrap.wrap(told, NOTE_LETTERS, break_on_hyphens=False)
+    legend = [" ".join(part for part in (what, started, awarded) if part)]
+    if sheet.matrix and sheet.without_game:  # in a table by rounds the cells say so
+        missed = _("Rounds without a pairing: %(players)s.") % {"players": "; ".join(sheet.without_game)}
+        legend += textwrap.wrap(missed, NOTE_LETTERS, break_on_hyphens=False)
+    return legend
 
 
 def _draw_page(paper: Paper, sheet: CrossSheet, part: _CrossTablePart, game_height: float, games: int) -> None:
@@ -196,13 +171,11 @@ def _draw_page(paper: Paper, sheet: CrossSheet, part: _CrossTablePart, game_heig
     fixed, count = _build_fixed_columns(sheet), max(len(part.columns), 1)
     box = paper.content
     width = min(WIDEST, (box.width - sum(column.width for column in fixed)) / count)
-    fixed = _build_fixed_columns(
-        sheet, more=min(MORE_NAME, box.width - sum(column.width for column in fixed) - width * count)
-    )
+    left = box.width - sum(column.width for column in fixed) - width * count
+    fixed = _build_fixed_columns(sheet, more=min(MORE_NAME, left))
     before = sum(column.width for column in fixed)
-    headings = tuple(
-        PrintedColumn(_format_column_heading(sheet, number), width, Align.CENTRE) for number in part.columns
-    )
+    titles = [str(number + 1) if sheet.matrix else _("R%(number)s") % {"number": number} for number in part.columns]
+    headings = tuple(PrintedColumn(title, width, Align.CENTRE) for title in titles)
     grid = PrintedTable((*fixed, *headings), game_height * games, game_height * GAME_LETTER_SHARE, head_size=8.5)
     grid = grid.even([_build_cross_cells(sheet, place) for place in range(len(sheet.lines))])
     y = grid.head(paper, box.x, box.y)
@@ -210,7 +183,7 @@ def _draw_page(paper: Paper, sheet: CrossSheet, part: _CrossTablePart, game_heig
         crossing = Box(box.x + before, y, width, grid.row_height)
         y = grid.row(paper, box.x, y, (*_build_cross_cells(sheet, place), *("" for _number in part.columns)))
         for number in part.columns:
-            _draw_crossing(paper, crossing, sheet, (place, number), game_height)
+            _draw_crossing(paper, crossing, sheet, place, number, game_height)
             crossing = replace(crossing, x=crossing.right)
 
 
@@ -233,10 +206,6 @@ def _are_ranks_line_numbers(sheet: CrossSheet) -> bool:
     return all(line.rank == number for number, line in enumerate(sheet.lines, 1))
 
 
-def _format_column_heading(sheet: CrossSheet, number: int) -> str:
-    return str(number + 1) if sheet.matrix else _("R%(number)s") % {"number": number}
-
-
 def _build_cross_cells(sheet: CrossSheet, place: int) -> tuple[PrintedCell | str, ...]:
     line = sheet.lines[place]
     rank = NO_FIGURE if line.rank is None else str(line.rank)
@@ -248,9 +217,8 @@ def _build_cross_cells(sheet: CrossSheet, place: int) -> tuple[PrintedCell | str
     )
 
 
-def _draw_crossing(paper: Paper, box: Box, sheet: CrossSheet, where: tuple[int, int], game_height: float) -> None:
+def _draw_crossing(paper: Paper, box: Box, sheet: CrossSheet, place: int, number: int, game_height: float) -> None:
     """One crossing: a round's game or all games against one opponent; the matrix's diagonal holds the byes."""
-    place, number = where
     games = [game for game in sheet.lines[place].games if _find_game_column(sheet, place, game) == number]
     if sheet.matrix and number == place:
         paper.fill(box)
@@ -259,7 +227,12 @@ def _draw_crossing(paper: Paper, box: Box, sheet: CrossSheet, where: tuple[int, 
     paper.rule(box.x, box.y, box.x, box.bottom, shade=0.6)
     line = Box(box.x, box.y, box.width, game_height)
     for game in games:
-        _draw_game(paper, line.inset(1 * MM, 0.5 * MM), game, matrix=sheet.matrix)
+        cell = line.inset(1 * MM, 0.5 * MM)
+        upper, size = Box(cell.x, cell.y, cell.width, cell.height * 0.54), min(cell.height * 0.5, cell.width * 0.27)
+        result, won = _format_result(game, matrix=sheet.matrix), game.mark == CrossMark.WON
+        paper.write(upper, result, size=size, bold=won, align=Align.CENTRE)
+        lower = upper.below(cell.height * 0.46)
+        paper.write(lower, _format_game_figures(game), size=cell.height * 0.37, align=Align.CENTRE)
         line = line.below(game_height)
 
 
@@ -268,14 +241,6 @@ def _find_game_column(sheet: CrossSheet, place: int, game: CrossGame) -> int:
     if not sheet.matrix:
         return game.round
     return place if game.opponent is None else game.opponent
-
-
-def _draw_game(paper: Paper, box: Box, game: CrossGame, *, matrix: bool) -> None:
-    upper = Box(box.x, box.y, box.width, box.height * 0.54)
-    won = game.mark == CrossMark.WON
-    size = min(box.height * 0.5, box.width * 0.27)
-    paper.write(upper, _format_result(game, matrix=matrix), size=size, bold=won, align=Align.CENTRE)
-    paper.write(upper.below(box.height * 0.46), _format_game_figures(game), size=box.height * 0.37, align=Align.CENTRE)
 
 
 def _format_result(game: CrossGame, *, matrix: bool) -> str:
@@ -299,9 +264,6 @@ def _format_game_figures(game: CrossGame) -> str:
         own, other = game.score
         return f"{format_points(own)}:{format_points(other)}"
     return format_signed(game.spread)
-
-
-# The table of standings after a round, with what decided each place.
 
 
 STANDINGS_ROWS_A_PAGE = 36
@@ -332,8 +294,9 @@ def draw_standings(header: PaperHeader, sheet: StandingsSheet) -> bytes:
 
 def _build_standings_columns(sheet: StandingsSheet, width: float, size: float) -> tuple[PrintedColumn, ...]:
     """The columns; what the figures leave goes to what decided, as far as it is one line, to the club, to the name."""
-    decided = _get_column_width([line.decided_by for line in sheet.lines], size * DECIDED, DECIDED_ROOM)
-    club = _get_column_width([line.club for line in sheet.lines], size * CLUB, CLUB_ROOM)
+    reasons = [describe_rank_decision(line.standing, line.above) for line in sheet.lines]
+    decided = _get_column_width(reasons, size * DECIDED, DECIDED_ROOM)
+    club = _get_column_width([_get_club_name(line.entry) for line in sheet.lines], size * CLUB, CLUB_ROOM)
     name = width - decided - club - sum(FIGURE_WIDTHS)
     rank, wins, spread, points, highest = FIGURE_WIDTHS
     return (
@@ -354,17 +317,22 @@ def _get_column_width(texts: Iterable[str], size: float, room: tuple[float, floa
     return min(max(widest + 2 * CELL_PADDING + 0.5, room[0]), room[1])
 
 
-def _build_standings_cells(line: StandingLine) -> tuple[PrintedCell | str, ...]:
+def _build_standings_cells(line: TableRow) -> tuple[PrintedCell | str, ...]:
+    standing, entry = line.standing, line.entry
     return (
-        NO_FIGURE if line.rank is None else str(line.rank),
-        PrintedCell(line.name, line.mark),
-        line.club,
-        format_half_wins(line.half_wins),
-        format_signed(line.spread),
-        format_points(line.points),
-        format_points(line.highest_game),
-        line.decided_by,
+        NO_FIGURE if standing.rank is None else str(standing.rank),
+        PrintedCell(entry.name, "" if entry.withdrawn_after is None else format_withdrawal(entry.withdrawn_after)),
+        _get_club_name(entry),
+        format_half_wins(standing.half_wins),
+        format_signed(standing.spread),
+        format_points(standing.points),
+        format_points(standing.highest_game),
+        describe_rank_decision(standing, line.above),
     )
+
+
+def _get_club_name(entry: Entry) -> str:
+    return entry.club.name if entry.club else ""
 
 
 def _order_columns(parts: tuple[Part, ...], sheet: StandingsSheet) -> tuple[Part, ...]:
@@ -373,9 +341,6 @@ def _order_columns(parts: tuple[Part, ...], sheet: StandingsSheet) -> tuple[Part
         return parts
     rank, name, club, wins, spread, points, *rest = parts
     return rank, name, club, points, wins, spread, *rest
-
-
-# The table and the cross table from their rows, as they are printed.
 
 
 LARGEST_MATRIX = 32
@@ -394,48 +359,21 @@ def build_standings_sheet(division: Division, round: Round | None) -> StandingsS
     progress = list_league_rounds(division)
     shown = load_public_table(division, progress, after=_get_printed_round_number(round, progress))
     ranking = shown.ranking
+    missing = shown.games - shown.done + shown.earlier
+    provisional = ngettext(
+        "Provisional: %(count)s game is still open.", "Provisional: %(count)s games are still open.", missing
+    )
     notes = (
         _("Ranked by %(order)s.") % {"order": describe_criteria_order(ranking, division.tournament.rules)},
         describe_spread_cap(ranking),
-        _describe_open_games(shown),
+        provisional % {"count": missing} if missing else "",
     )
     return StandingsSheet(
         after=shown.after,
-        lines=tuple(_build_standing_line(line) for line in shown.lines),
+        lines=shown.lines,
         notes=tuple(note for note in notes if note),
         points_first=ranking.basis == standings.RankingBasis.POINTS,
     )
-
-
-def _describe_open_games(shown: PublicTable) -> str:
-    """The note, on paper too, that a table with open games will change."""
-    missing = shown.games - shown.done + shown.earlier
-    if not missing:
-        return ""
-    return ngettext(
-        "Provisional: %(count)s game is still open.", "Provisional: %(count)s games are still open.", missing
-    ) % {"count": missing}
-
-
-def _build_standing_line(line: RankedRow) -> StandingLine:
-    standing, entry = line.standing, line.entry
-    return StandingLine(
-        rank=standing.rank,
-        name=entry.name,
-        club=entry.club.name if entry.club else "",
-        half_wins=standing.half_wins,
-        spread=standing.spread,
-        points=standing.points,
-        highest_game=standing.highest_game,
-        decided_by=describe_rank_decision(standing, line.above),
-        mark=_describe_withdrawal(entry),
-    )
-
-
-def _describe_withdrawal(entry: Entry) -> str:
-    if entry.withdrawn_after is None:
-        return ""
-    return format_withdrawal(entry.withdrawn_after)
 
 
 def build_cross_sheet(division: Division, round: Round | None) -> CrossSheet:
@@ -476,23 +414,18 @@ def _build_cross_line(row: CrossRow, places: Mapping[int, int], *, matrix: bool,
 
 def _build_cross_game(meeting: PlayerRound, places: Mapping[int, int], *, starts_known: bool) -> CrossGame:
     alone = meeting.outcome in OUTCOMES_WITHOUT_OPPONENT
-    own, other = meeting.own, meeting.other
+    own, other, credit = meeting.own, meeting.other, meeting.credit
+    by_half_wins = CrossMark.LOST, CrossMark.DRAWN, CrossMark.WON
     return CrossGame(
         round=meeting.round,
-        mark=_get_cross_mark(meeting),
+        mark=CrossMark.OPEN if credit is None else by_half_wins[credit.half_wins],
         opponent=None if meeting.opponent is None else places[meeting.opponent],
         score=None if own is None or other is None else (own, other),
-        spread=meeting.credit.spread if meeting.credit else None,
+        spread=credit.spread if credit else None,
         alone=abbreviate_outcome(meeting.outcome),
         started=starts_known and meeting.first and not alone,
         awarded=meeting.outcome not in (*OUTCOMES_WITHOUT_OPPONENT, Outcome.PLAYED, Outcome.OPEN),
     )
-
-
-def _get_cross_mark(meeting: PlayerRound) -> CrossMark:
-    if meeting.credit is None:
-        return CrossMark.OPEN
-    return (CrossMark.LOST, CrossMark.DRAWN, CrossMark.WON)[meeting.credit.half_wins]
 
 
 def render_standings(header: PaperHeader, division: Division, round: Round | None) -> bytes:

@@ -1,4 +1,4 @@
-"""Reads for the public pages, from published and closed rounds only, in a fixed number of queries."""
+"""What the public pages read, from published and closed rounds only, in a fixed number of queries."""
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
@@ -12,6 +12,7 @@ from tournament.models.play import SIDES
 from tournament.results.queries import OpenRound, PairingPlayers, list_notable_open_rounds, load_players_by_pairing
 from tournament.table.league import (
     RoundProgress,
+    TableRow,
     count_planned_rounds,
     list_division_entries,
     list_round_pairings,
@@ -44,7 +45,7 @@ class PlayerRound:
     entry: int
     opponent: int | None
     first: bool
-    outcome: awards.Outcome
+    outcome: Outcome
     reason: str
     own: int | None
     other: int | None
@@ -85,8 +86,9 @@ def load_published_games(division: Division, *, after: int | None = None) -> Pub
     if after is not None:
         seats = seats.filter(round__number__lte=after)
     seated = load_players_by_pairing(seats.order_by("round__number", "pairing_id"), "round__number", "pairing__table")
-    official = Result.objects.filter(official=True, pairing__round__division=division, pairing__round__stage=None)
-    official = official.filter(build_results_filter())
+    official = Result.objects.filter(
+        build_results_filter(), official=True, pairing__round__division=division, pairing__round__stage=None
+    )
     results = {result.pairing_id: result for result in official.defer("first_moves", "second_moves", "note")}
     games = []
     meetings: dict[standings.PlayerKey, dict[int, PlayerRound]] = {}
@@ -100,19 +102,17 @@ def load_published_games(division: Division, *, after: int | None = None) -> Pub
     return PublishedGames(tuple(games), meetings)
 
 
-def _build_both_sides(at: PairingPlayers, result: Result | None, award_figures: awards.Awards) -> list[PlayerRound]:
+def _build_both_sides(at: PairingPlayers, result: Result | None, figures: awards.Awards) -> list[PlayerRound]:
     """The meeting as each of its players sees it."""
     first, second, (number, table) = at.first, at.second, at.about
-    scores = (result.first_points, result.second_points) if result else (None, None)
-    outcome = awards.Outcome(result.outcome) if result else awards.Outcome.OPEN
-    credits = awards.credit(outcome, *scores, award_figures, spread=result.spread if result else None)
+    own, other = (result.first_points, result.second_points) if result else (None, None)
+    outcome = Outcome(result.outcome) if result else Outcome.OPEN
+    mine, theirs = _credit_result(result, figures)
     reasons = (result.reason, result.second_reason or result.reason) if result else ("", "")
-    seen = [PlayerRound(number, table, first, second, True, outcome, reasons[0], scores[0], scores[1], credits[0])]
+    sides = [PlayerRound(number, table, first, second, True, outcome, reasons[0], own, other, mine)]
     if second is not None:
-        seen.append(
-            PlayerRound(number, table, second, first, False, outcome, reasons[1], scores[1], scores[0], credits[1])
-        )
-    return seen
+        sides.append(PlayerRound(number, table, second, first, False, outcome, reasons[1], other, own, theirs))
+    return sides
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,36 +153,28 @@ class SeatedPlayer:
 
 def list_pairing_rows(round: Round) -> list[PairingRow]:
     """A round's pairings by table; byes and absences last. Three queries."""
-    return [_build_pairing_row(pairing, round.division.tournament.awards) for pairing in list_round_pairings(round)]
+    rows = []
+    for pairing in list_round_pairings(round):
+        credits = _credit_result(pairing.result, round.division.tournament.awards)
+        first_won, second_won = (credit is not None and credit.half_wins == HALF_WINS_PER_WIN for credit in credits)
+        rows.append(PairingRow(pairing, pairing.first, pairing.second, pairing.result, first_won, second_won))
+    return rows
 
 
-def _build_pairing_row(pairing: Pairing, award_figures: awards.Awards) -> PairingRow:
-    result = pairing.result
-    credits: tuple[awards.Credit | None, awards.Credit | None] = (None, None)
-    if result is not None:
-        outcome = awards.Outcome(result.outcome)
-        credits = awards.credit(outcome, result.first_points, result.second_points, award_figures, spread=result.spread)
-    first_won, second_won = (credit is not None and credit.half_wins == HALF_WINS_PER_WIN for credit in credits)
-    return PairingRow(pairing, pairing.first, pairing.second, result, first_won, second_won)
+def _credit_result(result: Result | None, figures: awards.Awards) -> tuple[awards.Credit | None, awards.Credit | None]:
+    """What a result credits to both players; None while there is none."""
+    if result is None:
+        return None, None
+    scores = result.first_points, result.second_points
+    return awards.credit(Outcome(result.outcome), *scores, figures, spread=result.spread)
 
 
 def list_players_by_name(found: Iterable[PairingRow]) -> list[SeatedPlayer]:
     """Everybody in a round in the order of names. No query."""
-    seated = []
-    for row in found:
-        seated.append(SeatedPlayer(row.first, row.second, row, True))
-        if row.second is not None:
-            seated.append(SeatedPlayer(row.second, row.first, row, False))
+    rows = list(found)
+    seated = [SeatedPlayer(row.first, row.second, row, True) for row in rows]
+    seated += [SeatedPlayer(row.second, row.first, row, False) for row in rows if row.second is not None]
     return sorted(seated, key=lambda seat: (seat.entry.player.sort_name, seat.entry.pk))
-
-
-@dataclass(frozen=True, slots=True)
-class RankedRow:
-    """A row of the table together with the row above it, which `decided_by` compares it with."""
-
-    standing: standings.Standing
-    entry: Entry
-    above: standings.Standing | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,7 +186,7 @@ class PublicTable:
 
     ranking: standings.Ranking
     after: int
-    lines: tuple[RankedRow, ...]
+    lines: tuple[TableRow, ...]
     games: int
     done: int
     earlier: int
@@ -217,16 +209,11 @@ def load_public_table(division: Division, progress: Iterable[RoundProgress], *, 
     found = load_table(division, after=after)
     shown = {item.round.number: item for item in progress if item.round.number <= after}
     last = shown.get(after)
-    lines = []
-    above = None
-    for row in found.rows:
-        lines.append(RankedRow(row.standing, row.entry, above))
-        above = row.standing
     complete = not any(item.missing for item in shown.values())
     return PublicTable(
         ranking=found.ranking,
         after=after,
-        lines=tuple(lines),
+        lines=found.rows,
         games=last.games if last else 0,
         done=last.done if last else 0,
         earlier=sum(item.missing for number, item in shown.items() if number != after),
@@ -298,7 +285,7 @@ def rank_after_round(
     after: int,
     lots: list[tuple[int, ...]],
 ) -> tuple[standings.Standing, ...]:
-    """The table of a division after a round from play in memory, as `league.table` has it. No query."""
+    """The table of a division after a round from play in memory, as `load_table` has it. No query."""
     field = select_table_entries(everybody, played, after)
     contestants = [standings.Contestant(each.pk, withdrawn=each.is_withdrawn) for each in field]
     return standings.rank(contestants, played, tournament.ranking, tournament.awards, after=after, lots=lots)
@@ -311,7 +298,7 @@ class CrossRow:
     `missed` are the rounds in which they had neither game nor bye nor absence.
     """
 
-    line: RankedRow
+    line: TableRow
     meetings: Mapping[int, PlayerRound]
     missed: tuple[int, ...]
 
@@ -327,14 +314,14 @@ def list_cross_rows(division: Division, *, after: int) -> list[CrossRow]:
     for standing in ranked:
         meetings = played.meetings.get(standing.player, {})
         missed = tuple(number for number in numbers if number not in meetings)
-        rows.append(CrossRow(RankedRow(standing, everybody[standing.player], None), meetings, missed))
+        rows.append(CrossRow(TableRow(standing, everybody[standing.player]), meetings, missed))
     return rows
 
 
 @dataclass(frozen=True, slots=True)
 class DivisionProgress:
-    """Where a division stands, as the public sees it: the last public round, of how many (0: nobody has planned that),
-    with its results, if they are seen; `earlier` games of the rounds before are open."""
+    """Where a division stands for the public: the last public round, of how many (0: not planned), and its results, if
+    they are seen; `earlier` games of the rounds before are open."""
 
     number: int
     planned: int
@@ -370,17 +357,13 @@ def list_exceptions(tournament: Tournament) -> list[Entry]:
     return list(tournament.entries.exclude(exception="").with_names().by_name())
 
 
-# The games of a division as `scoring.statistics` takes them, with the names of their players and rounds.
-
-
 @dataclass(frozen=True, slots=True)
 class Statistics:
     """Records and upsets of a division's public games, league and knock-out.
 
-    `games` were played; `with_moves` and `with_bingos` say for how many of them somebody recorded single plays and
-    seven-tile plays. Games are named by their pairing's id, players by their entry's. `rounds` and
-    `tables` have each game's round and table; in the knock-out the table is the match's position. `listed` are all
-    games, in order of rounds and tables.
+    `games` were played, `with_moves` and `with_bingos` of them with single plays and seven-tile plays recorded. Games
+    are named by their pairing's id, players by their entry's; a knock-out's table is the match's position. `listed` are
+    all games, in order of rounds and tables.
     """
 
     records: tuple[statistics.Record, ...]
@@ -400,10 +383,14 @@ def load_statistics(division: Division) -> Statistics:
     for round in rounds.values():
         round.division = division
     entries: dict[statistics.StatisticsKey, Entry] = {entry.pk: entry for entry in list_division_entries(division)}
-    seated = _load_game_players(division)
+    seats = Seat.objects.filter(round__division=division, pairing__kind=Pairing.Kind.GAME)
+    seats = seats.filter(build_rounds_filter("round")).exclude(round__state=Round.State.DRAFT)
+    seated = load_players_by_pairing(seats.order_by(), "round_id", "pairing__table")
+    official = Result.objects.filter(build_results_filter(), official=True, pairing__round__division=division)
+    public = official.exclude(pairing__round__state=Round.State.DRAFT).defer("note", "why")
     games = [
         _build_statistics_game(result, (at.first, at.second), entries)
-        for result in _list_official_results(division)
+        for result in public.order_by("pairing__round__number", "pairing__table", "pk")
         if (at := seated.get(result.pairing_id)) is not None and at.second is not None
     ]
     played = [game for game in games if game.is_played]
@@ -418,23 +405,6 @@ def load_statistics(division: Division) -> Statistics:
         tables={pairing: at.about[1] for pairing, at in seated.items()},
         listed=tuple(games),
     )
-
-
-def _load_game_players(division: Division) -> dict[int, PairingPlayers]:
-    """The players of each public game, with its round's id and its table."""
-    seats = Seat.objects.filter(round__division=division, pairing__kind=Pairing.Kind.GAME)
-    seats = seats.filter(build_rounds_filter("round"))
-    return load_players_by_pairing(
-        seats.exclude(round__state=Round.State.DRAFT).order_by(), "round_id", "pairing__table"
-    )
-
-
-def _list_official_results(division: Division) -> list[Result]:
-    """The official results of public rounds, in order of rounds and tables."""
-    official = Result.objects.filter(official=True, pairing__round__division=division)
-    official = official.filter(build_results_filter())
-    public = official.exclude(pairing__round__state=Round.State.DRAFT).defer("note", "why")
-    return list(public.order_by("pairing__round__number", "pairing__table", "pk"))
 
 
 def _build_statistics_game(

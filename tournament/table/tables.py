@@ -1,4 +1,4 @@
-"""The tables of entries and of standings."""
+"""Tables on pages: entries, standings, cross tables, and the records and upsets of the statistics."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from scoring import standings
 from scoring.awards import AWARDED_OUTCOMES
-from scoring.statistics import Feat, RecordKind, StatisticsGame
+from scoring.statistics import Feat, RecordKind
 from tournament.core.words.figures import (
     NO_FIGURE,
     format_average,
@@ -35,7 +35,8 @@ from tournament.pages.tables import (
     render_cell_note,
     render_entry_marks,
 )
-from tournament.table.queries import CrossRow, PlayerRound, RankedRow, Statistics
+from tournament.table.league import TableRow
+from tournament.table.queries import CrossRow, PlayerRound, Statistics
 from tournament.table.words import describe_rank_decision
 
 
@@ -59,7 +60,7 @@ class EntriesTable(BaseTable):
 
 
 class StandingsTable(BaseTable):
-    """The table of standings. Rows are `public.RankedRow`; its order is what it says, so that it does not sort."""
+    """The table of standings. Rows are `TableRow`; its order is what it says, so that it does not sort."""
 
     rank = FiguresColumn(gettext_lazy("Rank"), accessor="standing__rank")
     name = Column(gettext_lazy("Name"), row_heading=True, classes="name", accessor="entry__name")
@@ -70,7 +71,7 @@ class StandingsTable(BaseTable):
     decided = Column(gettext_lazy("Separated from the row above by"), accessor="standing", classes="hide-s why decided")
 
     def __init__(
-        self, lines: Sequence[RankedRow], links: TournamentLinks, *, basis: standings.RankingBasis, **options: Any
+        self, lines: Sequence[TableRow], links: TournamentLinks, *, basis: standings.RankingBasis, **options: Any
     ) -> None:
         self.links = links
         self.separated_by = {line.entry.pk: describe_rank_decision(line.standing, line.above) for line in lines}
@@ -78,10 +79,10 @@ class StandingsTable(BaseTable):
             options["sequence"] = ("rank", "name", "points", "wins", "spread", "highest", "decided")
         super().__init__(lines, **options)
 
-    def row_class(self, record: RankedRow) -> str:
+    def row_class(self, record: TableRow) -> str:
         return "row-away" if record.standing.withdrawn else ""
 
-    def render_name(self, record: RankedRow) -> SafeString:
+    def render_name(self, record: TableRow) -> SafeString:
         club = record.entry.club
         beside = format_html(' <span class="why">{}</span>', club.name) if club else SafeString()
         decided = self.separated_by[record.entry.pk]
@@ -92,7 +93,7 @@ class StandingsTable(BaseTable):
             + render_cell_note(decided, "only-s")
         )
 
-    def render_decided(self, record: RankedRow) -> str:
+    def render_decided(self, record: TableRow) -> str:
         return self.separated_by[record.entry.pk] or NO_FIGURE
 
 
@@ -180,7 +181,7 @@ def format_rounds_alone(row: CrossRow) -> SafeString | str:
 class OpponentCell(Column):
     """An opponent's column of the cross table; on the diagonal stand the byes."""
 
-    def __init__(self, line: RankedRow, place: int) -> None:
+    def __init__(self, line: TableRow, place: int) -> None:
         super().__init__(str(line.standing.rank or place), classes="cross", accessor="meetings", empty_values=())
         self.opponent = line.entry.pk
 
@@ -193,9 +194,6 @@ class OpponentCell(Column):
             '<span class="cross-score{}">{}</span>',
             ((" winner" if meeting.won else "", format_cross_score(meeting)) for meeting in met),
         )
-
-
-# The statistics of a division as the page shows them: each record with its figure and its holders, and the upsets.
 
 
 RECORD_TITLES: Mapping[RecordKind, str | Promise] = {
@@ -265,33 +263,23 @@ class StatisticsPage:
             return RecordHolder(entry, card, note=text % {"count": feat.games})
         first, second = feat.game.halves
         own, other = (first, second) if first.player == feat.player else (second, first)
-        opponent = self.found.entries[other.player]
+        opponent, round = self.found.entries[other.player], self.found.rounds[feat.game.key]
+        bracket = reverse("public:bracket", args=[self.links.tournament.slug])
         return RecordHolder(
             entry,
             card,
             opponent,
             self.links.player(opponent),
             score=format_score(own.points, other.points),
-            place=self._place(feat.game),
-            url=self._url(feat.game),
+            place=str(get_knockout_place(round, self.found.tables[feat.game.key]) or format_round_phrase(round)),
+            url=bracket + self.links.division if round.is_knockout else self.links.round(round.number),
             note="" if feat.game.is_played else _("awarded"),
             is_shared=shared,
             ratings=f"{format_rating(own.rating)} : {format_rating(other.rating)}",
         )
 
-    def _place(self, game: StatisticsGame) -> str:
-        round = self.found.rounds[game.key]
-        return str(get_knockout_place(round, self.found.tables[game.key]) or format_round_phrase(round))
-
-    def _url(self, game: StatisticsGame) -> str:
-        round = self.found.rounds[game.key]
-        if round.is_knockout:
-            return reverse("public:bracket", args=[self.links.tournament.slug]) + self.links.division
-        return self.links.round(round.number)
-
 
 def format_whole_points(value: int | Fraction) -> str:
-    """Points."""
     return format_points(int(value))
 
 

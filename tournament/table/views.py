@@ -1,8 +1,7 @@
-"""The table as a file: for a spreadsheet, for another program, for the wall."""
+"""The pages of the table, the cross table, statistics and lots, and the table as a file."""
 
 import json
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping
 from types import MappingProxyType
 
 from django.contrib import messages
@@ -28,8 +27,6 @@ from tournament.table.paper import render_standings
 from tournament.table.queries import find_current_round_number, list_cross_rows, load_public_table, load_statistics
 from tournament.table.tables import CrossTable, OpponentsTable, StandingsTable, StatisticsPage
 from tournament.table.words import describe_criteria_order
-
-# Lots for players whom the table leaves level.
 
 
 @login_required
@@ -58,8 +55,7 @@ def show_lots(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _draw_lots(request: HttpRequest, division: Division, last: int, groups: list[list[Entry]]) -> HttpResponse:
-    """Draw lots for the group that holds the entry named in the form; nothing if they are no longer level (sent
-    twice)."""
+    """Draw lots for the group of the entry named in the form; nothing if they are no longer level (sent twice)."""
     named = request.POST.get("one_of", "")
     group = next((group for group in groups if named in [str(entry.pk) for entry in group]), [])
     with show_refusals(request):
@@ -80,9 +76,6 @@ def discard_lot_view(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     discard_lot(lot, actor=get_actor(request))
     messages.success(request, _("The lots are taken back."))
     return redirect(reverse("director:lots", args=[slug]) + make_division_query(lot.division))
-
-
-# The cross table.
 
 
 MOST_OPPONENTS = 24
@@ -107,53 +100,38 @@ def show_cross_table(request: HttpRequest, tournament: Tournament) -> HttpRespon
     return render(request, "tournament/table/crosstable.html", context)
 
 
-@dataclass(frozen=True, slots=True)
-class TableFormat:
-    """A kind of file: its content type, and how it is made from a division's table after a round."""
-
-    content_type: str
-    write: Callable[[Division, int], bytes]
-
-
-def _write_csv(division: Division, after: int) -> bytes:
-    return build_standings_csv(load_table(division, after=after))
-
-
-def _write_xlsx(division: Division, after: int) -> bytes:
-    return build_standings_xlsx(load_table(division, after=after))
-
-
-def _write_json(division: Division, after: int) -> bytes:
-    rows = build_standings_json(load_table(division, after=after))
-    return json.dumps(rows, ensure_ascii=False, indent=1).encode()
-
-
-def _write_pdf(division: Division, after: int) -> bytes:
-    return render_standings(make_header(division), division, get_visible_round(division, after) if after else None)
-
-
-TABLE_FORMATS: Mapping[str, TableFormat] = MappingProxyType(
+TABLE_FORMATS: Mapping[str, str] = MappingProxyType(
     {
-        "csv": TableFormat("text/csv; charset=utf-8", _write_csv),
-        "xlsx": TableFormat("application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", _write_xlsx),
-        "json": TableFormat("application/json", _write_json),
-        "pdf": TableFormat("application/pdf", _write_pdf),
+        "csv": "text/csv; charset=utf-8",
+        "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+        "json": "application/json",
+        "pdf": "application/pdf",
     }
 )
+"""The kinds of file, each with its content type."""
+
+
+def _write_table(division: Division, fmt: str, after: int) -> bytes:
+    """The table after a round as one of the `TABLE_FORMATS`."""
+    if fmt == "pdf":
+        return render_standings(make_header(division), division, get_visible_round(division, after) if after else None)
+    table = load_table(division, after=after)
+    if fmt == "json":
+        return json.dumps(build_standings_json(table), ensure_ascii=False, indent=1).encode()
+    return build_standings_csv(table) if fmt == "csv" else build_standings_xlsx(table)
 
 
 @require_safe
 @cache_public_page
 @paired_events_only
 def download_table(request: HttpRequest, tournament: Tournament, fmt: str) -> HttpResponse:
-    """The table after public round `?after=` (by default the one shown now) in one of the `FORMATS`, else 404."""
+    """The table after public round `?after=` (by default the one shown now) in one of the `TABLE_FORMATS`, else 404."""
     division = get_chosen_division(request, tournament)
-    wanted = TABLE_FORMATS.get(fmt)
-    if wanted is None:
+    if fmt not in TABLE_FORMATS:
         raise Http404(_("There is no table as “%(format)s”.") % {"format": fmt})
     after = _get_wanted_round_number(request, division)
     name = "-".join(part for part in (tournament.slug, slugify(division.name), str(after)) if part)
-    response = HttpResponse(wanted.write(division, after), content_type=wanted.content_type)
+    response = HttpResponse(_write_table(division, fmt, after), content_type=TABLE_FORMATS[fmt])
     response.headers["Content-Disposition"] = f'attachment; filename="{name}.{fmt}"'
     return response
 
@@ -170,9 +148,6 @@ def _get_wanted_round_number(request: HttpRequest, division: Division) -> int:
     return known[text] if text else current
 
 
-# What stands out in the event: records with their holders, and upsets.
-
-
 @require_safe
 @cache_public_page
 @paired_events_only
@@ -183,9 +158,6 @@ def show_statistics(request: HttpRequest, tournament: Tournament) -> HttpRespons
     return render(
         request, "tournament/table/statistics.html", {**context, "page": StatisticsPage(found, context["links"])}
     )
-
-
-# The table of standings, on the page and as a file.
 
 
 @require_safe

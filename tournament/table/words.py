@@ -41,7 +41,7 @@ ANNOUNCED_CRITERIA: Mapping[standings.Criterion, Promise] = MappingProxyType(
         standings.Criterion.HEAD_TO_HEAD: gettext_lazy("c: points in the direct meetings"),
     }
 )
-"""Those whose order an announcement may name, as the rules list them (`standings.DEFAULT_ORDER`)."""
+"""Those whose order an announcement may name, as the rules list them (`standings.DEFAULT_CRITERIA`)."""
 
 
 def get_criterion_name(which: standings.Criterion) -> str:

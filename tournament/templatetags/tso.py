@@ -94,7 +94,7 @@ def control(field: BoundField, size: str = "") -> SafeString:
 def seen(shown: Tournament | Organiser | str | None) -> SafeString | str:
     """A hidden field with the revision of the tournament, or of the organiser's register, that the page shows.
 
-    `access.actor` reads it; there is nothing on a page of neither.
+    `get_actor` reads it; there is nothing on a page of neither.
     """
     if not isinstance(shown, Tournament | Organiser) or shown.pk is None:
         return ""

@@ -225,27 +225,26 @@ def submit_slip(request: HttpRequest, slug: str) -> HttpResponse:
     turn = get_open_turn_or_404(session)
     field = list_session_entries(session)
     form = SlipForm(request.POST, entries=field)
-    saved: list[DuplicateSlip] = []
 
-    def act(_data: dict[str, Any]) -> None:
+    def act(_data: dict[str, Any]) -> DuplicateSlip:
         version, actor = form.expected_version, get_slip_typist(request)
-        saved.append(save_slip(turn, entry=form.entry, written=form.written, actor=actor, expected_version=version))
+        return save_slip(turn, entry=form.entry, written=form.written, actor=actor, expected_version=version)
 
     done = form.done(act)
     if request.headers.get("HX-Request"):
-        return _render_slip_answer(request, session, form, saved)
+        return _render_slip_answer(request, session, form, done.result if done else None)
     if done:
         return redirect(f"{get_session_url(division)}&typing=1#slip")
     return render_session_page(request, load_session_state(session), slip_form=form)
 
 
 def _render_slip_answer(
-    request: HttpRequest, session: DuplicateSession, form: SlipForm, saved: list[DuplicateSlip]
+    request: HttpRequest, session: DuplicateSession, form: SlipForm, saved: DuplicateSlip | None
 ) -> HttpResponse:
     """The row of the slip that was saved, or what is wrong with it; how far the turn has come."""
     found = load_session_state(session, slips_of_open_turn=True, entries=form.field)
     context = make_open_turn_context(request, found)
-    line = next((each for each in context["lines"] if saved and each.slip.pk == saved[0].pk), None)
+    line = next((each for each in context["lines"] if saved and each.slip.pk == saved.pk), None)
     context |= {
         "tournament": session.division.tournament,
         "query": make_division_query(session.division),

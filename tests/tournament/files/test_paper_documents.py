@@ -143,7 +143,7 @@ def test_standings_after_an_earlier_round_are_those_of_then(five: Division) -> N
     sheet = build_standings_sheet(five, Round.objects.get(division=five, number=1))
 
     assert sheet.after == 1
-    assert [(line.rank, line.half_wins, line.spread) for line in sheet.lines] == [
+    assert [(row.rank, row.half_wins, row.spread) for row in (line.standing for line in sheet.lines)] == [
         (1, 2, 50), (2, 2, 43), (3, 1, 0), (3, 1, 0), (5, 0, -43),
     ]  # fmt: skip
     assert not any("open" in note for note in sheet.notes)

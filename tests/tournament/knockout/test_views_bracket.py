@@ -33,11 +33,7 @@ def public_cup(db: None) -> Division:
 
 def rows(page: Any) -> list[list[str]]:
     """The list's cells without their markup, stage by stage."""
-    return [
-        [text(str(cell)) for _begin, cell, _end in cells]
-        for stage in page.context["stages"]
-        for _class, cells in stage.table.lines()
-    ]
+    return [[text(str(cell)) for cell in row] for stage in page.context["stages"] for row in stage.table.rows]
 
 
 def text(markup: str) -> str:

@@ -66,7 +66,7 @@ def test_table_heads_rows_and_columns() -> None:
 
     assert markup.count('scope="col"') == 2
     assert '<th class="wide" scope="row">Birne &lt;b&gt;</th><td class="num">+1,310</td>' in markup
-    assert '<tr class="row-away"><th class="wide" scope="row">Apfel</th><td class="num">–</td></tr>' in markup
+    assert '<tr class="row-away odd"><th class="wide" scope="row">Apfel</th><td class="num">–</td></tr>' in markup
 
 
 def test_table_says_how_it_is_sorted() -> None:

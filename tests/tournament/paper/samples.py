@@ -10,10 +10,13 @@ import pytest
 
 from scoring import letters
 from scoring.rulesets.values import LeftoversRule
+from scoring.tally import ComparedFigures, Criterion, Standing
 from tournament.events.paper import AnnouncementSection
+from tournament.models import Club, Entry, Player
 from tournament.paper.sheet import PaperHeader
 from tournament.rounds.paper import PairedPlayer, PairingLine, PrintedRules, RoundSheet
-from tournament.table.paper import CrossGame, CrossLine, CrossMark, CrossSheet, StandingLine, StandingsSheet
+from tournament.table.league import TableRow
+from tournament.table.paper import CrossGame, CrossLine, CrossMark, CrossSheet, StandingsSheet
 
 HEADER = PaperHeader(
     event="Herbst-Cup 2026",
@@ -59,19 +62,23 @@ def round_sheet(players: int, **details: Any) -> RoundSheet:
     return RoundSheet(**{"number": 5, "lines": tuple(lines), "minutes": 30, **details})
 
 
+def table_row(
+    standing: Standing, name: str, club: str = "", *, above: Standing | None = None, **entry: Any
+) -> TableRow:
+    """A row of the table, made of nothing that is stored."""
+    return TableRow(standing, Entry(player=Player(name=name), club=Club(name=club) if club else None, **entry), above)
+
+
 def standings_sheet(players: int, **details: Any) -> StandingsSheet:
     """A table in which everybody has a club; the third has withdrawn."""
+    decided = Criterion.HIGHEST_GAME, ComparedFigures(512, 498)
     lines = [
-        StandingLine(
-            rank=number + 1,
-            name=name(number),
-            club="Scrabblefreunde Nordrhein-Westfalen",
-            half_wins=max(0, 11 - number),
-            spread=310 - 7 * number,
-            points=2901 - number,
-            highest_game=512 - number,
-            decided_by="highest game 512 against 498" if number else "",
-            mark="withdrawn after round 3" if number == 2 else "",
+        table_row(
+            Standing(number + 1, number, max(0, 11 - number), 310 - 7 * number, 2901 - number, 7, 512, *decided),
+            name(number),
+            "Scrabblefreunde Nordrhein-Westfalen",
+            above=Standing(number, number) if number else None,
+            withdrawn_after=3 if number == 2 else None,
         )
         for number in range(players)
     ]

@@ -10,6 +10,7 @@ from typing import Any, NoReturn
 import pytest
 
 import tournament
+from scoring.tally import Standing
 from tests.tournament.paper import samples
 from tests.tournament.paper.samples import HEADER, RULES, Drawn
 from tournament.events.paper import AnnouncementSection, render_announcement
@@ -24,7 +25,7 @@ from tournament.rounds.paper import (
     draw_result_slips,
 )
 from tournament.rounds.scoresheets import draw_scoresheets
-from tournament.table.paper import CrossLine, StandingLine, draw_cross_table, draw_standings
+from tournament.table.paper import CrossLine, draw_cross_table, draw_standings
 
 pytestmark = pytest.mark.usefixtures("english")
 
@@ -34,7 +35,7 @@ DOCUMENTS: dict[str, Callable[[PaperHeader, str], bytes]] = {
     "pairings": lambda header, name: draw_pairings_by_table(header, _round(name)),
     "pairings-by-name": lambda header, name: draw_pairings_by_name(header, _round(name)),
     "standings": lambda header, name: draw_standings(
-        header, samples.standings_sheet(0, lines=(StandingLine(1, name, name, 0, 0, 0, None, name, name),))
+        header, samples.standings_sheet(0, lines=(samples.table_row(Standing(1, 1), name, name),), notes=(name,))
     ),
     "crosstable": lambda header, name: draw_cross_table(
         header, samples.cross_sheet(0, 1, lines=(CrossLine(1, name, 0, 0, mark=name),))

@@ -4,15 +4,17 @@ from dataclasses import replace
 
 import pytest
 
+from scoring.tally import Criterion, Standing
 from tests.tournament.paper import samples
 from tests.tournament.paper.samples import HEADER, Drawn
-from tournament.table.paper import StandingLine, draw_standings
+from tournament.table.paper import draw_standings
 
 pytestmark = pytest.mark.usefixtures("english")
 
 
 def test_row_holds_all_figures() -> None:
-    line = StandingLine(3, "Beispiel, Anna", "SC Fulda", 11, -12, 2901, 512, "spread −12 against +30")
+    standing = Standing(3, 1, 11, -12, 2901, 7, 512, Criterion.SPREAD)
+    line = samples.table_row(standing, "Beispiel, Anna", "SC Fulda", above=Standing(2, 2, 11, 30))
 
     [page] = samples.pages(draw_standings(HEADER, samples.standings_sheet(0, lines=(line,))))
 
@@ -22,7 +24,7 @@ def test_row_holds_all_figures() -> None:
 
 
 def test_row_shows_what_is_missing_as_a_dash() -> None:
-    line = StandingLine(None, "Beispiel, Anna", "", 0, 0, 0, None)
+    line = samples.table_row(Standing(None, 1), "Beispiel, Anna")
 
     [page] = samples.pages(draw_standings(HEADER, samples.standings_sheet(0, lines=(line,))))
 
@@ -30,7 +32,7 @@ def test_row_shows_what_is_missing_as_a_dash() -> None:
 
 
 def test_points_come_first_where_they_rank_first() -> None:
-    line = StandingLine(1, "Beispiel, Anna", "", 8, 40, 2901, 512)
+    line = samples.table_row(Standing(1, 1, 8, 40, 2901, 7, 512), "Beispiel, Anna")
 
     [page] = samples.pages(draw_standings(HEADER, samples.standings_sheet(0, lines=(line,), points_first=True)))
 

@@ -135,7 +135,7 @@ def test_table_marks_who_has_withdrawn(
 
     assert [line.standing.rank for line in page.context["shown"].lines] == ranks
     assert "withdrawn after round 3" in page.content.decode()
-    assert '<tr class="row-away">' in page.content.decode()
+    assert '<tr class="row-away ' in page.content.decode()
 
 
 def test_table_counts_a_forfeit_by_the_award(reader: Client) -> None:

@@ -8,8 +8,8 @@ from hypothesis import given
 
 from scoring import standings
 from scoring.awards import Awards, Outcome
-from scoring.criteria import Criterion
 from scoring.standings import Ranking
+from scoring.tally import Criterion
 from tests.tournament.exchange import examples
 from tournament.exchange.values import DivisionData, EventData, PairingData
 from tournament.pairing.values import StartPolicy

@@ -1,7 +1,6 @@
 """Who works for an organiser: members, their roles, invitations; and what the organiser is called."""
 
 from ipaddress import ip_address
-from typing import Any
 
 from django.conf import settings
 from django.contrib import messages
@@ -129,11 +128,8 @@ def edit_member(request: HttpRequest, pk: int) -> HttpResponse:
     found = get_object_or_404(Member.objects.select_related("user", "organiser"), pk=pk)
     around = build_own_organiser_context(request, found.organiser_id)
     form = RoleForm(request.POST or None, initial={"role": found.role})
-
-    def set_role(typed: dict[str, Any]) -> None:
-        _warn_of_revoked_invitations(request, set_member_role(found, role=typed["role"], actor=get_actor(request)))
-
-    if form.done(set_role):
+    if done := form.done(lambda typed: set_member_role(found, role=typed["role"], actor=get_actor(request))):
+        _warn_of_revoked_invitations(request, done.result)
         messages.success(request, _("Saved."))
         return _redirect_to_members(request, found)
     context = {**around, "form": form, "member": found, "what_roles_may": ROLE_DESCRIPTIONS}
@@ -204,10 +200,11 @@ def edit_organiser(request: HttpRequest) -> HttpResponse:
 def show_organisers(request: HttpRequest) -> HttpResponse:
     """All organisers; a post makes another one."""
     require_host(request)
-    form, made = OrganiserForm(request.POST or None), []
-    if form.done(lambda typed: made.append(add_organiser(actor=get_actor(request), **typed))):
-        messages.success(request, _("%(name)s is made. Next: invite somebody to own it.") % {"name": made[0].name})
-        return redirect("host:organiser", made[0].slug)
+    form = OrganiserForm(request.POST or None)
+    if done := form.done(lambda typed: add_organiser(actor=get_actor(request), **typed)):
+        made = done.result
+        messages.success(request, _("%(name)s is made. Next: invite somebody to own it.") % {"name": made.name})
+        return redirect("host:organiser", made.slug)
     counted = Organiser.objects.annotate(
         people=Count("members", distinct=True), events=Count("tournaments", distinct=True)
     )

@@ -56,8 +56,7 @@ MOST_OPEN_CODES = 5
 def enter_access_code(request: HttpRequest) -> HttpResponse:
     """A field for the code; a post leads to the page that says what it opens."""
     form = AccessCodeForm(request.POST or None)
-    found: list[AccessCode] = []
-    if form.done(lambda sent: found.append(_find_code(request, sent["code"]))):
+    if form.done(lambda sent: _find_code(request, sent["code"])):
         return redirect("access_code_link", tidy_access_code(request.POST["code"]))
     return render(request, "tournament/accounts/access_code.html", {"form": form})
 

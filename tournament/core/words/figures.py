@@ -1,4 +1,4 @@
-"""How figures are written in the reader's language: 2.101, +310, −12, 5½, 1:12."""
+"""Figures as the reader's language writes them (2.101, +310, −12, 5½, 1:12), clauses, and names told apart."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -14,11 +14,9 @@ from django.utils.translation import ngettext
 
 from tournament.models import Division, Entry, Pairing, Player
 
-# Clauses of the rules behind what is said; nothing where the rules in force have none for it.
-
 
 def format_clause(clause: str) -> str:
-    """The clause as it stands behind a word: a blank, then brackets."""
+    """The clause as it stands behind a word: a blank, then brackets; nothing where the rules in force have none."""
     return f" ({clause})" if clause else ""
 
 
@@ -114,9 +112,6 @@ def format_list(items: Sequence[str]) -> str:
     return _("%(several)s and %(last)s") % {"several": ", ".join(items[:-1]), "last": items[-1]}
 
 
-# How a list calls two of one name, so that each finds the right table, and a director chooses the right one.
-
-
 Row = TypeVar("Row", bound=Model)
 
 
@@ -161,7 +156,16 @@ def name_register_players(players: Iterable[Player]) -> Mapping[int, str]:
 def name_divisions(divisions: Iterable[Division]) -> Mapping[int, str]:
     """The same for events, which come with their tournaments and the count of their `divisions`: the tournament's name,
     the division's where it is one of several; the day besides, or the address."""
-    return _tell_apart(divisions, _get_event_name, _get_day_mark, lambda division: division.tournament.slug)
+
+    def name(division: Division) -> str:
+        several = division.divisions > 1  # type: ignore[attr-defined]  # counted by the query
+        return f"{division.tournament.name}, {division.name}" if several else division.tournament.name
+
+    def format_day(division: Division) -> str:
+        day = division.tournament.starts_on
+        return date_format(day, "SHORT_DATE_FORMAT") if day else ""
+
+    return _tell_apart(divisions, name, format_day, lambda division: division.tournament.slug)
 
 
 def _tell_apart(rows: Iterable[Row], name: Callable[[Row], str], *marks: Callable[[Row], str]) -> Mapping[int, str]:
@@ -182,13 +186,3 @@ def _tell_apart(rows: Iterable[Row], name: Callable[[Row], str], *marks: Callabl
 
 def _get_club_mark(known: Entry | Player) -> str:
     return known.club.name if known.club else ""
-
-
-def _get_event_name(division: Division) -> str:
-    several = division.divisions > 1  # type: ignore[attr-defined]  # counted by the query
-    return f"{division.tournament.name}, {division.name}" if several else division.tournament.name
-
-
-def _get_day_mark(division: Division) -> str:
-    day = division.tournament.starts_on
-    return date_format(day, "SHORT_DATE_FORMAT") if day else ""

@@ -73,7 +73,7 @@ UNDOABLE_VERBS = set(
         "redo",
     }
 )
-"""The verbs that can be taken back. A round that was published is taken back by `rounds.unpublish_round`."""
+"""The verbs that can be taken back. A round that was published is taken back by `unpublish_round`."""
 
 VERB_TITLES: dict[str, str | Promise] = {
     "create_tournament": gettext_lazy("Tournament made"),
@@ -181,14 +181,6 @@ VERB_TITLES: dict[str, str | Promise] = {
     "redo": gettext_lazy("Restored"),
 }
 """What each operation is called in the director's log; an app above adds its own."""
-
-
-NUMBERED_DETAILS: dict[str, str | Promise] = {
-    "table": gettext_lazy("table %(number)s"),
-    "line": gettext_lazy("line %(number)s"),
-    "size": gettext_lazy("%(number)s players"),
-}
-"""Figures among an entry's details, as its sentence says them."""
 
 
 QUIET_VERBS: set[str] = {

@@ -148,9 +148,6 @@ def make_match_details(knockout: Knockout, stage: int, position: int) -> dict[st
     return KnockoutPlace(stage, stage_count(knockout.size), None, position).stored()
 
 
-# What the public sees of a round, and from when: told to the public, and to the director.
-
-
 STEP_NAMES: dict[ShowingStep, str | Promise] = {
     ShowingStep.PAIRINGS: gettext_lazy("Pairings"),
     ShowingStep.RESULTS: gettext_lazy("Results"),
@@ -222,14 +219,15 @@ def describe_hidden_parts(hidden: Iterable[HiddenPart]) -> list[str]:
     listed = list(hidden)
     results = [each for each in listed if each.step == ShowingStep.RESULTS]
     tables = [each for each in listed if each.step == ShowingStep.TABLE and not each.round.is_knockout][:1]
-    return [_describe_hidden_results(each) for each in results] + [_describe_hidden_table(each) for each in tables]
-
-
-def _describe_hidden_results(hidden: HiddenPart) -> str:
-    words = {"round": format_round_name(hidden.round), "when": hidden.to_come}
-    return _("%(round)s: the results are shown here %(when)s.") % words
-
-
-def _describe_hidden_table(hidden: HiddenPart) -> str:
-    words = {"number": hidden.round.number, "when": hidden.to_come}
-    return _("The standings after round %(number)s are shown here %(when)s.") % words
+    return [
+        *(
+            _("%(round)s: the results are shown here %(when)s.")
+            % {"round": format_round_name(each.round), "when": each.to_come}
+            for each in results
+        ),
+        *(
+            _("The standings after round %(number)s are shown here %(when)s.")
+            % {"number": each.round.number, "when": each.to_come}
+            for each in tables
+        ),
+    ]

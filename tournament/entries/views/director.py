@@ -121,8 +121,8 @@ def edit_entries(request: HttpRequest, slug: str) -> HttpResponse:
         messages.success(request, _("%(name)s is entered as %(key)s.") % {"name": made.name, "key": made.key})
         return get_entries_url(division)
 
-    if form.done(lambda typed: once.run(enter)):
-        return redirect(once.address)
+    if done := form.done(lambda _typed: once.run(enter)):
+        return redirect(done.result)
     context = {**build_director_context(tournament, division, "entries"), "form": form, "once": once, "late": last > 0}
     return render(request, "tournament/entries/director_entries.html", context | _get_list_context(request, division))
 
@@ -353,10 +353,9 @@ def settle_all_absentees(request: HttpRequest, slug: str) -> HttpResponse:
     if request.method == "GET":
         return redirect(reverse("director:check_in", args=[slug]) + make_division_query(division))
     form = AbsenteesForm(request.POST, next_round=get_last_round_number(division) + 1)
-    counted: list[int] = []
-    if form.done(lambda typed: counted.append(_settle_everybody(division, typed, get_actor(request)))):
-        text = ngettext("%(count)s player is left out.", "%(count)s players are left out.", counted[0])
-        messages.success(request, text % {"count": counted[0]})
+    if done := form.done(lambda typed: _settle_everybody(division, typed, get_actor(request))):
+        text = ngettext("%(count)s player is left out.", "%(count)s players are left out.", done.result)
+        messages.success(request, text % {"count": done.result})
         return redirect(get_entries_url(division))
     for fault in form.faults:
         messages.error(request, fault)
@@ -377,10 +376,9 @@ def decide_absentees(request: HttpRequest, slug: str) -> HttpResponse:
         return redirect(address)
     number = get_last_round_number(division) + 1
     form = DecideAbsenteesForm(request.POST, missing=list_absentees(division, number=number), next_round=number)
-    counted: list[int] = []
-    if form.done(lambda _typed: counted.append(_settle_decided(division, form, get_actor(request)))):
-        text = ngettext("%(count)s player is decided.", "%(count)s players are decided.", counted[0])
-        messages.success(request, text % {"count": counted[0]})
+    if done := form.done(lambda _typed: _settle_decided(division, form, get_actor(request))):
+        text = ngettext("%(count)s player is decided.", "%(count)s players are decided.", done.result)
+        messages.success(request, text % {"count": done.result})
         return redirect(address)
     for fault in form.faults:
         messages.error(request, fault)
@@ -542,8 +540,8 @@ def add_player_view(request: HttpRequest) -> HttpResponse:
         messages.success(request, _("%(name)s is in the register.") % {"name": made.name})
         return request.get_full_path()
 
-    if form.done(lambda typed: once.run(add_typed_player)):
-        return redirect(once.address)
+    if done := form.done(lambda _typed: once.run(add_typed_player)):
+        return redirect(done.result)
     return render(request, "tournament/entries/director_player.html", {**around, "form": form, "once": once})
 
 

@@ -98,8 +98,8 @@ def create_from_preset(request: HttpRequest, preset: str) -> HttpResponse:
         messages.success(request, _("“%(name)s” is made. Next: enter the players.") % {"name": made.name})
         return reverse("director:entries", args=[made.slug])
 
-    if form.done(lambda typed: once.run(create)):
-        return redirect(once.address)
+    if done := form.done(lambda _typed: once.run(create)):
+        return redirect(done.result)
     context = {
         **around,
         "form": form,
@@ -122,8 +122,7 @@ def make_demo_event(request: HttpRequest) -> HttpResponse:
         messages.success(request, _("This is the example event. Nothing in it is real; try out everything."))
         return get_console_url(made)
 
-    once.run(load)
-    return redirect(once.address)
+    return redirect(once.run(load))
 
 
 @login_required
@@ -138,8 +137,8 @@ def request_tournament_copy(request: HttpRequest, slug: str) -> HttpResponse:
         messages.success(request, _("The copy is made. Only you see it until you make it visible in its settings."))
         return reverse("director:settings", args=[made.slug])
 
-    if form.done(lambda typed: once.run(make)):
-        return redirect(once.address)
+    if done := form.done(lambda _typed: once.run(make)):
+        return redirect(done.result)
     division = list_divisions(tournament)[0]
     return render(
         request,

@@ -41,11 +41,10 @@ from tournament.pages.tables import TournamentLinks
 from tournament.pairing.values import StartPolicy
 from tournament.results.queries import load_knockout_state
 from tournament.rounds.tables import format_game_scores
-from tournament.table.league import list_knockout_rounds, list_league_rounds
+from tournament.table.league import TableRow, list_knockout_rounds, list_league_rounds
 from tournament.table.queries import (
     PairingRow,
     PublicTable,
-    RankedRow,
     SeatedPlayer,
     find_current_round_number,
     list_pairing_rows,
@@ -409,7 +408,7 @@ def _describe_ranking(shown: PublicTable, division: Division) -> str:
     return f"{provisional} · {said}"
 
 
-def _make_standings_row(line: RankedRow, basis: RankingBasis) -> ScreenRow:
+def _make_standings_row(line: TableRow, basis: RankingBasis) -> ScreenRow:
     row, club = line.standing, line.entry.club
     own = (format_half_wins(row.half_wins), format_signed(row.spread))
     ranked = (format_points(row.points), *own) if basis == RankingBasis.POINTS else own
