@@ -73,12 +73,7 @@ def create_duplicate_example(*, actor: Actor, today: date, size: DemoSize = DEFA
     check_demo_size(size)
     with transaction.atomic():
         made = create_tournament(
-            actor=actor,
-            name=EVENT_NAME,
-            preset=DUPLICATE_EVENING,
-            place="Utrecht",
-            starts_on=today,
-            ends_on=today,
+            actor=actor, name=EVENT_NAME, preset=DUPLICATE_EVENING, place="Utrecht", starts_on=today, ends_on=today
         )
         division = made.divisions.get()
         division.tournament = made

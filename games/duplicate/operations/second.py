@@ -106,12 +106,7 @@ def record_second_reading(turn: DuplicateTurn, *, entry: Entry, read: SlipReadin
 
 
 def _get_slip_values(written: WrittenSlip) -> dict[str, object]:
-    return {
-        "position": written.position,
-        "word": written.word,
-        "claimed": written.claimed,
-        "late": written.late,
-    }
+    return {"position": written.position, "word": written.word, "claimed": written.claimed, "late": written.late}
 
 
 def settle_slip(turn: DuplicateTurn, *, entry: Entry, read: SlipReading, today: date, actor: Actor) -> None:

@@ -116,12 +116,7 @@ def _check_slip_version(slip: DuplicateSlip, entry: Entry, kept: WrittenSlip, ve
 
 
 def _get_slip_values(written: WrittenSlip) -> dict[str, object]:
-    return {
-        "position": written.position,
-        "word": written.word,
-        "claimed": written.claimed,
-        "late": written.late,
-    }
+    return {"position": written.position, "word": written.word, "claimed": written.claimed, "late": written.late}
 
 
 def _is_word_refused(turn: DuplicateTurn, written: WrittenSlip) -> bool:

@@ -267,10 +267,7 @@ def submit_slip_removal(request: HttpRequest, slug: str, pk: int) -> HttpRespons
     version = parse_key(request.POST.get("version", "")) or 0
     done = _("The slip of %(name)s is removed. It can be undone in the journal.") % {"name": found.entry.name}
     return _run_button_action(
-        request,
-        division,
-        lambda: remove_slip(found, actor=get_slip_typist(request), expected_version=version),
-        done,
+        request, division, lambda: remove_slip(found, actor=get_slip_typist(request), expected_version=version), done
     )
 
 
@@ -282,9 +279,7 @@ def submit_word_refusal(request: HttpRequest, slug: str) -> HttpResponse:
     turn = get_open_turn_or_404(session)
     word, refused = request.POST.get("word", "")[:40], not request.POST.get("stands")
     return _run_button_action(
-        request,
-        division,
-        lambda: refuse_word(turn, word=word, refused=refused, actor=get_actor(request)),
+        request, division, lambda: refuse_word(turn, word=word, refused=refused, actor=get_actor(request))
     )
 
 
