@@ -1,15 +1,13 @@
-"""What a GCG file says, as plain values: players, what happened in order, and what could not be read."""
+"""What a GCG file says, as plain values: the players, the events in order, and what could not be read."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from types import MappingProxyType
-
-ProblemFigures = Mapping[str, str | int]
+from typing import Self
 
 
 class GcgEventKind(StrEnum):
-    """What a line that begins with “>” records."""
+    """What a line that begins with “>” records. Those in round brackets, `(time)`, are written by their values."""
 
     PLAY = "play"
     EXCHANGE = "exchange"
@@ -23,10 +21,6 @@ class GcgEventKind(StrEnum):
     TIME = "time"
     PENALTY = "penalty"
     """Points taken off for another reason. Our own kind: the format has no line for it."""
-
-
-SETTLING_KINDS = frozenset({GcgEventKind.LEFTOVERS, GcgEventKind.TIME, GcgEventKind.PENALTY})
-"""What may stand after the last turn."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +42,18 @@ class GcgEvent:
     total: int | None = None
     note: str = ""
     line: int | None = None
+
+    @property
+    def action(self) -> str:
+        """What was done, as a line of the file says it."""
+        actions = {
+            GcgEventKind.PLAY: f"{self.position} {self.word}",
+            GcgEventKind.EXCHANGE: f"-{self.tiles or self.count}",
+            GcgEventKind.PASS: "-",
+            GcgEventKind.WITHDRAWN: "--",
+            GcgEventKind.LEFTOVERS: f"({self.tiles})",
+        }
+        return actions.get(self.kind, f"({self.kind.value})")
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +115,7 @@ class GcgProblem:
 
     code: GcgProblemCode
     line: int | None = None
-    figures: ProblemFigures = field(default_factory=lambda: MappingProxyType({}))
+    figures: Mapping[str, str | int] = field(default_factory=dict)
 
 
 class UnreadableGcg(Exception):
@@ -118,6 +124,11 @@ class UnreadableGcg(Exception):
     def __init__(self, *problems: GcgProblem) -> None:
         super().__init__(problems)
         self.problems = problems
+
+    @classmethod
+    def because(cls, code: GcgProblemCode, **figures: str | int) -> Self:
+        """For one reason."""
+        return cls(GcgProblem(code, figures=figures))
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +142,7 @@ class GcgGame:
 
     players: tuple[GcgPlayer, ...]
     events: tuple[GcgEvent, ...]
-    pragmata: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    pragmata: Mapping[str, str] = field(default_factory=dict)
     note: str = ""
     strangers: tuple[str, ...] = ()
     problems: tuple[GcgProblem, ...] = ()

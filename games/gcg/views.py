@@ -26,7 +26,8 @@ from tournament.pages.requests import show_refusals
 def show_game_sheets(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """The sheets of a game, to be saved and published, and the form that reads a file into one of them."""
     pairing = get_open_pairing(get_directed_tournament(request, slug), pk)
-    form = _make_gcg_form(request, pairing)
+    rules, names = pairing.round.division.tournament.rules, get_full_names(pairing)
+    form = GcgForm(request.POST or None, request.FILES or None, rules=rules, names=names)
     sheets = {sheet.keeper: sheet for sheet in pairing.scoresheets.order_by("pk")}
     there = sheets.get(form.data.get("keeper", "")) if form.is_bound else None
     if "enter" in request.POST and form.done(lambda data: _import_sheet(request, pairing, data, form)):
@@ -34,16 +35,8 @@ def show_game_sheets(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         return redirect("games:gcg", slug, pk)
     looked = form.is_bound and (form.is_valid() or bool(form.refused))
     context = {"form": form, "looked": looked, "there": there, "lines": there.lines.count() if there else 0}
-    return render(
-        request,
-        "games/gcg/gcg.html",
-        {**make_table_context(pairing), **context, "sheets": _name_sheets(pairing, sheets)},
-    )
-
-
-def _make_gcg_form(request: HttpRequest, pairing: Pairing) -> GcgForm:
-    rules = pairing.round.division.tournament.rules
-    return GcgForm(request.POST or None, request.FILES or None, rules=rules, names=get_full_names(pairing))
+    context["sheets"] = _name_sheets(names, sheets)
+    return render(request, "games/gcg/gcg.html", {**make_table_context(pairing), **context})
 
 
 def _import_sheet(request: HttpRequest, pairing: Pairing, data: dict[str, Any], form: GcgForm) -> None:
@@ -57,11 +50,10 @@ def _import_sheet(request: HttpRequest, pairing: Pairing, data: dict[str, Any], 
     )
 
 
-def _name_sheets(pairing: Pairing, sheets: dict[str, Scoresheet]) -> list[tuple[str, Scoresheet]]:
+def _name_sheets(names: tuple[str, str], sheets: dict[str, Scoresheet]) -> list[tuple[str, Scoresheet]]:
     """Each sheet with the name of whoever kept it."""
-    first, second = get_full_names(pairing)
-    names = {Scoresheet.Keeper.FIRST.value: first, Scoresheet.Keeper.SECOND.value: second}
-    return [(names.get(keeper, str(sheet.get_keeper_display())), sheet) for keeper, sheet in sheets.items()]
+    keepers = {Scoresheet.Keeper.FIRST.value: names[0], Scoresheet.Keeper.SECOND.value: names[1]}
+    return [(keepers.get(keeper, str(sheet.get_keeper_display())), sheet) for keeper, sheet in sheets.items()]
 
 
 @login_required

@@ -1,4 +1,4 @@
-"""The photos of a game: seen, attached, deleted. Only the tournament's directors can reach them."""
+"""Pages that show, attach and delete the photos of a game; for the tournament's directors only."""
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -34,7 +34,11 @@ def show_photos(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     form = PhotosForm(request.POST, request.FILES) if request.method == "POST" else PhotosForm()
     made: list[Photo] = []
     if request.method == "POST" and form.done(lambda _data: made.extend(_attach_sent_photos(request, pairing, form))):
-        _announce_attached(request, len(made), len(form.sent))
+        if made:
+            said = ngettext("%(count)s photo is attached.", "%(count)s photos are attached.", len(made))
+            messages.success(request, said % {"count": len(made)})
+        if len(form.sent) > len(made):
+            messages.info(request, _("What was attached already is not attached a second time."))
         return redirect("games:photos", slug, pk)
     shown = {"form": form, "photos": list_photos(pairing), "most": PHOTOS}
     return render(request, "games/photos/photos.html", {**make_table_context(pairing), **shown})
@@ -44,18 +48,10 @@ def _attach_sent_photos(request: HttpRequest, pairing: Pairing, form: PhotosForm
     return attach_photos(pairing, sent=form.sent, actor=get_actor(request))
 
 
-def _announce_attached(request: HttpRequest, made: int, sent: int) -> None:
-    if made:
-        said = ngettext("%(count)s photo is attached.", "%(count)s photos are attached.", made) % {"count": made}
-        messages.success(request, said)
-    if sent > made:
-        messages.info(request, _("What was attached already is not attached a second time."))
-
-
 @login_required
 @require_GET
 def show_photo(request: HttpRequest, slug: str, pk: int) -> HttpResponseBase:
-    """The picture itself, as a file that no browser takes for anything else."""
+    """The picture itself, sent so that no browser takes it for anything else."""
     found = get_game_row_or_404(Photo, get_directed_tournament(request, slug), pk)
     return build_picture_response(found.name, f"photo-{found.pk}.jpg")
 
