@@ -1,6 +1,5 @@
 """The pages of the second correction: switch it on, type slips again without seeing the first, settle what differs."""
 
-from dataclasses import replace
 from typing import Any
 
 from django.contrib import messages
@@ -20,10 +19,9 @@ from games.duplicate.operations.second import (
     switch_second_correction,
 )
 from games.duplicate.queries import SessionState, load_session_state
-from games.duplicate.views.frame import get_duplicate_session_or_404, get_session_url
+from games.duplicate.views.frame import get_duplicate_session_or_404, get_session_url, get_slip_typist
 from games.models import DuplicateTurn
 from tournament.access.rules import get_actor
-from tournament.core.change import Actor
 from tournament.pages.frames import build_director_context, make_division_query
 from tournament.pages.kept_input import login_required
 from tournament.pages.requests import show_refusals
@@ -39,16 +37,11 @@ def toggle_second_correction(request: HttpRequest, slug: str) -> HttpResponse:
     return redirect(get_session_url(division))
 
 
-def _get_typist(request: HttpRequest) -> Actor:
-    """Who types: each slip has its own rules for two at once, whatever else has happened since."""
-    return replace(get_actor(request), seen=None)
-
-
 def _load_second_typing(
     request: HttpRequest, slug: str, number: int
 ) -> tuple[SessionState, DuplicateTurn, SecondProgress]:
     """The session, a turn of it, and how far its second correction has come; 404 where slips are typed once."""
-    _division, session = get_duplicate_session_or_404(request, slug)
+    session = get_duplicate_session_or_404(request, slug)[1]
     found = load_session_state(session)
     row = next((each for each in found.turns if each.number == number), None)
     if row is None or not session.twice:
@@ -77,7 +70,7 @@ def type_slips_again(request: HttpRequest, slug: str, number: int) -> HttpRespon
 
     def act(data: dict[str, Any]) -> None:
         read = SlipReading(missing=True) if data["missing"] else SlipReading(form.written)
-        record_second_reading(row, entry=form.entry, read=read, actor=_get_typist(request))
+        record_second_reading(row, entry=form.entry, read=read, actor=get_slip_typist(request))
 
     if form.done(act):
         return redirect(get_session_url(found.session.division, "games:duplicate_second", number))
@@ -92,7 +85,7 @@ def settle_differing_slips(request: HttpRequest, slug: str, number: int) -> Http
     form = SettleSlipForm(request.POST or None, entries=found.entries, differing=progress.differing)
 
     def act(_data: dict[str, Any]) -> None:
-        settle_slip(row, entry=form.entry, read=form.read, today=timezone.localdate(), actor=_get_typist(request))
+        settle_slip(row, entry=form.entry, read=form.read, today=timezone.localdate(), actor=get_slip_typist(request))
 
     if form.done(act):
         messages.success(request, _("The slip of %(name)s is settled.") % {"name": form.entry.name})
