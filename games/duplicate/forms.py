@@ -1,6 +1,7 @@
-"""What is typed in a duplicate session: how it is prepared, tiles drawn by hand, slips, words, reasons, corrections."""
+"""The forms of a duplicate session: its plan, tiles drawn by hand, slips, master words, reasons, corrections."""
 
-from typing import Any
+from collections.abc import Iterable, Mapping
+from typing import Any, ClassVar
 
 from django import forms
 from django.utils.translation import gettext as _
@@ -57,25 +58,42 @@ class PrepareSessionForm(OperationForm):
     def plan(self, seed: int) -> SessionPlan:
         """What was typed, with this seed where none was. Only for a valid form."""
         data = self.cleaned_data
-        typed = data["seed"]
-        return SessionPlan(
-            letters=data["letters"],
-            max_turns=data["max_turns"],
-            seconds=data["seconds"],
-            words=data["words"],
-            seed=seed if typed is None else typed,
-        )
+        return SessionPlan(**{**data, "seed": seed if data["seed"] is None else data["seed"]})
 
     @staticmethod
     def initial_of(session: DuplicateSession | None, plan: SessionPlan) -> dict[str, Any]:
         """What the form starts with: the session as it is prepared, or the plan."""
-        stated = session or plan
         names = ("letters", "words", "max_turns", "seconds")
-        return {**{name: getattr(stated, name) for name in names}, "seed": session.seed if session else ""}
+        return {name: getattr(session or plan, name) for name in names} | {"seed": session.seed if session else ""}
 
 
-class DrawForm(OperationForm):
+class _CopyingForm(OperationForm):
+    """What is copied from paper or from the tiles on the table: the browser neither completes nor corrects it.
+
+    Several of these forms are on one page, so their ids begin with `id_prefix`.
+    """
+
+    id_prefix = ""
+    copied: ClassVar[Mapping[str, int | None]] = {}
+    """The fields that are copied, and their widths in characters."""
+
+    capitals: tuple[str, ...] = ()
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **{"auto_id": f"{self.id_prefix}_%s", **kwargs})
+        for name, size in self.copied.items():
+            attrs = self.fields[name].widget.attrs
+            attrs |= {"autocomplete": "off", "spellcheck": "false"} | ({"size": size} if size else {})
+        for name in self.capitals:
+            self.fields[name].widget.attrs["autocapitalize"] = "characters"
+
+
+class DrawForm(_CopyingForm):
     """Tiles drawn by hand, and draws that were put back before them."""
+
+    id_prefix = "draw"
+    copied = {"draw": None, "redrawn": None}
+    capitals = ("draw", "redrawn")
 
     draw = forms.CharField(
         label=gettext_lazy("Tiles drawn by hand"),
@@ -88,11 +106,6 @@ class DrawForm(OperationForm):
         help_text=gettext_lazy("Draws without a vowel or a consonant, with commas between them."),
     )
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **{"auto_id": "draw_%s", **kwargs})
-        for field in self.fields.values():
-            field.widget.attrs |= {"autocomplete": "off", "spellcheck": "false", "autocapitalize": "characters"}
-
     @property
     def drawn(self) -> str | None:
         """The tiles typed; None if the program is to draw. Only for a valid form."""
@@ -104,8 +117,12 @@ class DrawForm(OperationForm):
         return [each for each in self.cleaned_data["redrawn"].split(",") if each.strip()]
 
 
-class OpeningCodeForm(OperationForm):
-    """The code of a turn that was fixed beforehand, or the opening code; nothing where that has been given."""
+class OpeningCodeForm(_CopyingForm):
+    """The code of a turn that was fixed beforehand, or the opening code; empty once that has been given (`is_open`)."""
+
+    id_prefix = "code"
+    copied = {"code": None}
+    capitals = ("code",)
 
     code = TextField(
         limits.CODE,
@@ -114,12 +131,7 @@ class OpeningCodeForm(OperationForm):
     )
 
     def __init__(self, *args: Any, is_open: bool = False, **kwargs: Any) -> None:
-        super().__init__(*args, **{"auto_id": "code_%s", **kwargs})
-        self.fields["code"].widget.attrs |= {
-            "autocomplete": "off",
-            "spellcheck": "false",
-            "autocapitalize": "characters",
-        }
+        super().__init__(*args, **kwargs)
         if is_open:
             del self.fields["code"]
 
@@ -145,8 +157,12 @@ class SealedFileForm(OperationForm):
         return self.cleaned_data
 
 
-class SlipForm(OperationForm):
+class SlipForm(_CopyingForm):
     """A player's slip: number, place, word, points claimed. `version` is that of the stored slip being changed."""
+
+    id_prefix = "slip"
+    copied = {"player": 4, "position": 5, "word": 14, "claimed": 5}
+    capitals = ("word",)
 
     player = forms.CharField(label=gettext_lazy("No."))
     position = TextField(limits.SLIP_POSITION, label=gettext_lazy("Position"))
@@ -159,22 +175,18 @@ class SlipForm(OperationForm):
     instead: tuple[str, ...] = ("late", "empty")
     """What may be ticked where nothing is typed."""
 
-    SIZES = {"player": 4, "position": 5, "word": 14, "claimed": 5}
-
     def __init__(self, *args: Any, entries: tuple[Entry, ...], **kwargs: Any) -> None:
-        super().__init__(*args, **{"auto_id": "slip_%s", **kwargs})
+        super().__init__(*args, **kwargs)
         self.field, self.entries = entries, {str(entry.position): entry for entry in entries}
-        for name, size in self.SIZES.items():
-            self.fields[name].widget.attrs |= {"size": size, "autocomplete": "off", "spellcheck": "false"}
         self.fields["player"].widget.attrs["inputmode"] = "numeric"
-        self.fields["word"].widget.attrs["autocapitalize"] = "characters"
 
     def clean_player(self) -> str:
         number = str(self.cleaned_data["player"]).strip()
         number = number.lstrip("0") or number
         if number not in self.entries:
-            told = {"number": quote_input(number), "allowed": ", ".join(_format_runs(self.entries))}
-            raise forms.ValidationError(_("Nobody here has the number “%(number)s”. Allowed are: %(allowed)s.") % told)
+            figures = {"number": quote_input(number), "allowed": _format_runs(map(int, self.entries))}
+            said = _("Nobody here has the number “%(number)s”. Allowed are: %(allowed)s.")
+            raise forms.ValidationError(said % figures)
         return number
 
     def clean(self) -> dict[str, Any]:
@@ -213,7 +225,7 @@ class SecondReadingForm(SlipForm):
 
 
 class SettleSlipForm(SecondReadingForm):
-    """What the paper says of a slip that was read differently: as the first or the second typing, or something else."""
+    """What the paper slip says where two people read it differently: what the first read, the second, or neither."""
 
     def __init__(self, *args: Any, differing: tuple[DifferingSlip, ...], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -231,28 +243,26 @@ class SettleSlipForm(SecondReadingForm):
         return SlipReading(missing=True) if self.cleaned_data["missing"] else SlipReading(self.written)
 
 
-def _format_runs(numbers: dict[str, Entry]) -> list[str]:
+def _format_runs(numbers: Iterable[int]) -> str:
     """Numbers as their runs: 1–12, 14."""
     runs: list[list[int]] = []
-    for number in sorted(map(int, numbers)):
+    for number in sorted(numbers):
         if runs and number == runs[-1][-1] + 1:
             runs[-1].append(number)
         else:
             runs.append([number])
-    return [str(run[0]) if len(run) == 1 else f"{run[0]}–{run[-1]}" for run in runs]
+    return ", ".join(str(run[0]) if len(run) == 1 else f"{run[0]}–{run[-1]}" for run in runs)
 
 
-class MasterWordForm(OperationForm):
+class MasterWordForm(_CopyingForm):
     """The word that is laid, and why if it is not the one that the rules propose."""
+
+    id_prefix = "master"
+    copied = {"position": 5, "word": 16}
 
     position = forms.CharField(label=gettext_lazy("Position"))
     word = forms.CharField(label=gettext_lazy("Word"), help_text=gettext_lazy("A small letter is a blank."))
     reason = TextField(limits.WHY, label=gettext_lazy("Reason"))
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **{"auto_id": "master_%s", **kwargs})
-        for name, size in (("position", 5), ("word", 16)):
-            self.fields[name].widget.attrs |= {"size": size, "autocomplete": "off", "spellcheck": "false"}
 
 
 class EndSessionForm(OperationForm):
@@ -261,7 +271,7 @@ class EndSessionForm(OperationForm):
     reason = TextField(limits.WHY, label=gettext_lazy("Reason"))
 
 
-class SlipCorrectionForm(OperationForm):
+class SlipCorrectionForm(_CopyingForm):
     """What a slip scores after it was judged anew, and why."""
 
     player = forms.ChoiceField(label=gettext_lazy("Player"))
@@ -273,10 +283,11 @@ class SlipCorrectionForm(OperationForm):
         help_text=gettext_lazy("Otherwise everybody with the same word at the same place is given the same."),
     )
 
+    id_prefix = "correct"
     blamed = {"reason": "why"}
 
     def __init__(self, *args: Any, entries: tuple[Entry, ...], **kwargs: Any) -> None:
-        super().__init__(*args, **{"auto_id": "correct_%s", **kwargs})
+        super().__init__(*args, **kwargs)
         self.entries = {str(entry.pk): entry for entry in entries}
         player = self.fields["player"]
         assert isinstance(player, forms.ChoiceField)

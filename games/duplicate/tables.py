@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from decimal import Decimal
-from operator import attrgetter
 from typing import Any
 
 from django.utils import formats
@@ -135,10 +134,11 @@ def make_session_table(found: SessionState, after: int | None = None) -> list[Se
 def list_turn_lines(found: SessionState) -> list[TurnLine]:
     """The turns that are closed, each with its word."""
     lines = []
-    for row in filter(attrgetter("is_closed"), found.turns):
-        result = found.result(row.number)
-        solo = next((entry.name for key, entry in found.by_key.items() if result.is_solo(key)), "")
-        lines.append(TurnLine(row, result.best, found.master_points(row.number), solo))
+    for row in found.turns:
+        if row.is_closed:
+            result = found.result(row.number)
+            solo = next((entry.name for key, entry in found.by_key.items() if result.is_solo(key)), "")
+            lines.append(TurnLine(row, result.best, found.master_points(row.number), solo))
     return lines
 
 

@@ -1,4 +1,4 @@
-"""The pages of a session for director and helpers: prepare it, draw, type slips, lay words, correct."""
+"""Pages of a session for director and helpers: prepare it, draw, type slips, lay words, correct."""
 
 from collections.abc import Callable
 from random import randrange
@@ -67,9 +67,8 @@ def show_duplicate_session(request: HttpRequest, slug: str) -> HttpResponse:
     if session is None and division.tournament.is_directed:
         return redirect(get_session_url(division, "games:duplicate_prepare"))
     if session is None:
-        return render(
-            request, "games/duplicate/none.html", build_director_context(division.tournament, division, "duplicate")
-        )
+        context = build_director_context(division.tournament, division, "duplicate")
+        return render(request, "games/duplicate/none.html", context)
     session.division = division
     return render_session_page(request, load_session_state(session))
 
@@ -159,8 +158,8 @@ def _run_form_action(
     done: str = "",
     **shown: Any,
 ) -> HttpResponse:
-    """Do what a form of the session's page asks, say that it is `done`, and go back; with a fault the page `shown` with
-    the form, by its name on the page."""
+    """Do what a form of the session's page asks, say that it is `done`, and go back; with a fault, show the page again
+    with the form, which is `shown` under its name there."""
     (form,) = shown.values()
     if not form.done(act):
         return render_session_page(request, load_session_state(session), **shown)
@@ -172,26 +171,19 @@ def _run_form_action(
 @login_required
 @require_POST
 def submit_draw(request: HttpRequest, slug: str) -> HttpResponse:
-    """Open the next turn with tiles drawn by hand or by the program."""
+    """Open the next turn with tiles drawn by hand or by the program, or as it was fixed beforehand."""
     _division, session = get_duplicate_session_or_404(request, slug)
-    if session.sealed:
-        return _submit_turn_code(request, session)
-    form = DrawForm(request.POST)
+    form, code_form = DrawForm(request.POST), OpeningCodeForm(request.POST, is_open=bool(session.code))
 
-    def act(_data: dict[str, Any]) -> None:
+    def draw(_data: dict[str, Any]) -> None:
         open_turn(session, draw=form.drawn, redrawn=form.put_back, actor=get_actor(request))
 
-    return _run_form_action(request, session, act, draw_form=form)
-
-
-def _submit_turn_code(request: HttpRequest, session: DuplicateSession) -> HttpResponse:
-    """Open the next turn as it was fixed beforehand."""
-    form = OpeningCodeForm(request.POST, is_open=bool(session.code))
-
-    def act(data: dict[str, Any]) -> None:
+    def unseal(data: dict[str, Any]) -> None:
         open_turn(session, code=data.get("code") or "", actor=get_actor(request))
 
-    return _run_form_action(request, session, act, code_form=form)
+    if session.sealed:
+        return _run_form_action(request, session, unseal, code_form=code_form)
+    return _run_form_action(request, session, draw, draw_form=form)
 
 
 @login_required
@@ -324,35 +316,22 @@ def edit_closed_turn(request: HttpRequest, slug: str, number: int) -> HttpRespon
     """A closed turn: every slip, the word laid; a post corrects what a slip scores."""
     division, session = get_duplicate_session_or_404(request, slug)
     found = load_session_state(session)
-    row = _get_closed_turn(found, number)
+    row = next((each for each in found.turns if each.number == number and each.is_closed), None)
+    if row is None:
+        raise Http404(_("There is no closed turn %(number)s.") % {"number": number})
+    row.session = session
     form = SlipCorrectionForm(request.POST or None, entries=found.entries)
 
     def act(data: dict[str, Any]) -> None:
+        values = {name: data[name] for name in ("points", "why", "alone")}
         entry, today = form.entries[data["player"]], timezone.localdate()
-        correct_slip(
-            row,
-            entry=entry,
-            points=data["points"],
-            why=data["why"],
-            today=today,
-            alone=data["alone"],
-            actor=get_actor(request),
-        )
+        correct_slip(row, entry=entry, **values, today=today, actor=get_actor(request))
 
     if form.done(act):
         messages.success(request, _("The slip is corrected. The reason is public."))
         return redirect(get_session_url(division, "games:duplicate_turn", number))
     context = {**_make_closed_turn_context(found, row), "form": form, "action": request.get_full_path()}
     return render(request, "games/duplicate/turn.html", context)
-
-
-def _get_closed_turn(found: SessionState, number: int) -> DuplicateTurn:
-    """Turn `number`; 404 if it is not closed."""
-    row = next((each for each in found.turns if each.number == number and each.is_closed), None)
-    if row is None:
-        raise Http404(_("There is no closed turn %(number)s.") % {"number": number})
-    row.session = found.session
-    return row
 
 
 def _make_closed_turn_context(found: SessionState, row: DuplicateTurn) -> dict[str, Any]:
