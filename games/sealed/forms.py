@@ -1,4 +1,4 @@
-"""What is typed of a prepared session: how it is played, its turns, the clubs' files, a ruling."""
+"""The forms of a session for several clubs: its plan and turns, the clubs' files, a ruling."""
 
 from typing import Any
 
@@ -43,24 +43,17 @@ class PrepareSealedSessionForm(PrepareSessionForm):
 
     def prepared(self, seed: int) -> SealedPlan:
         """What was typed, with this seed where none was. Only for a valid form."""
-        plan, data = self.plan(seed), self.cleaned_data
+        data = self.cleaned_data
+        name, turns = data["name"] or "", "\n".join(data["turns"].splitlines())
         return SealedPlan(
-            name=data["name"] or "",
-            letters=plan.letters,
-            max_turns=plan.max_turns,
-            seconds=plan.seconds,
-            words=plan.words,
-            seed=plan.seed,
-            masters=data["masters"],
-            turns="\n".join(data["turns"].splitlines()),
+            **{**data, "seed": seed if data["seed"] is None else data["seed"], "name": name, "turns": turns}
         )
 
     @staticmethod
     def started_from(row: PreparedSession | None, plan: SealedPlan) -> dict[str, Any]:
         """What the form starts with: the session as it is prepared so far, or the plan."""
-        stated = row or plan
         names = ("name", "letters", "words", "max_turns", "seconds", "masters", "turns")
-        return {**{name: getattr(stated, name) for name in names}, "seed": row.seed if row else ""}
+        return {name: getattr(row or plan, name) for name in names} | {"seed": row.seed if row else ""}
 
 
 class ClubFilesForm(OperationForm):

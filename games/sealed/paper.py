@@ -1,7 +1,5 @@
 """A session for several clubs on paper: the table over all of them, and the codes that open it."""
 
-from collections.abc import Callable, Mapping
-
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
@@ -70,23 +68,17 @@ def render_turn_codes(header: PaperHeader, found: JoinedResults) -> bytes:
     return paper.done()
 
 
-SEALED_DOCUMENTS: Mapping[str, Callable[[PaperHeader, JoinedResults], bytes]] = {
-    "joined": render_joined_standings,
-    "codes": render_turn_codes,
-}
-"""What can be printed of a session for several clubs."""
-
-
 @login_required
 @require_safe
 def show_sealed_document(request: HttpRequest, slug: str, name: str) -> HttpResponse:
     """A document as PDF, shown in the browser; 404 for one that does not exist, or before the session is sealed."""
     division, row = get_prepared_session_or_404(request, slug)
     found = load_joined_results(row)
-    if found is None or name not in SEALED_DOCUMENTS:
+    documents = {"joined": render_joined_standings, "codes": render_turn_codes}
+    if found is None or name not in documents:
         raise Http404(_("There is no document “%(name)s”.") % {"name": name})
     with translation.override(choose_paper_language(division.tournament.language)):
-        made = SEALED_DOCUMENTS[name](make_header(division, timezone.now()), found)
-    response = HttpResponse(made, content_type="application/pdf")
+        content = documents[name](make_header(division, timezone.now()), found)
+    response = HttpResponse(content, content_type="application/pdf")
     response["Content-Disposition"] = f'inline; filename="{slug}-{name}.pdf"'
     return response

@@ -24,7 +24,7 @@ from games.duplicate.words import LACKING_NAMES, describe_fixed_word, describe_s
 from games.models import DuplicateSession, DuplicateSlip, DuplicateTurn
 from scoring import board as boards
 from scoring import duplicate, sealed
-from scoring.board import RACK_SIZE
+from scoring.board import RACK_SIZE, Board
 from scoring.duplicate import Slip
 from scoring.plays import Play
 from tournament.basics import limits as event_limits
@@ -202,7 +202,10 @@ def close_turn(turn: DuplicateTurn, *, position: str = "", word: str = "", reaso
         if fixed := _get_fixed_master(found, stored, position, word):
             position, word = fixed.position, fixed.word
             reason = describe_fixed_word(found.session)
-        play = _fit_play_to_draw(found, stored, position, word)
+        board = found.value.boards[stored.number - 1]
+        whole, cheapest = fit_play_to_draw(board, stored.draw, position, word)
+        is_marked = any(mark.islower() for mark in whole.word) and not boards.problems(board, whole, rack=stored.draw)
+        play = whole if is_marked else cheapest
         proposed = duplicate.find_master_word(found.result(stored.number))
         if not reason.strip() and proposed is None:
             raise TurnWithoutScores
@@ -278,16 +281,17 @@ def find_draw_problems(tiles: str, bag: str) -> list[Refusal]:
     return [TileNotInBag(draw=tiles, tile=tile, found=held[tile]) for tile in lacking]
 
 
-def _fit_play_to_draw(found: SessionState, turn: DuplicateTurn, position: str, word: str) -> Play:
-    """The word as it can be laid with the draw; blanks that are not marked are the cheapest letters."""
-    board = found.value.boards[turn.number - 1]
+def fit_play_to_draw(board: Board, draw: str, position: str, word: str) -> tuple[Play, Play]:
+    """A word as it is written, whole, and as it can be laid with the draw, its blanks the cheapest letters.
+
+    Raises `UnreadablePlay` or `PlayDoesNotFit`.
+    """
     written = parse_slip_play(position, word)
     if written is None:
         raise UnreadablePlay(play=f"{position} {word}".strip()[:QUOTED_TEXT])
     whole = Play(written.start, written.direction, written.word_on(board).strip("()"))
     slip = Slip("", position, whole.word)
-    judged = duplicate.judge(board, turn.draw, slip)
+    judged = duplicate.judge(board, draw, slip)
     if judged.play is None or judged.fault is not None:
-        raise PlayDoesNotFit(play=str(whole), draw=turn.draw, why=describe_slip_fault(judged, slip, board, turn.draw))
-    is_marked = any(mark.islower() for mark in whole.word) and not boards.problems(board, whole, rack=turn.draw)
-    return whole if is_marked else judged.play
+        raise PlayDoesNotFit(play=str(whole), draw=draw, why=describe_slip_fault(judged, slip, board, draw))
+    return whole, judged.play

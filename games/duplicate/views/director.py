@@ -23,7 +23,6 @@ from games.duplicate.forms import (
 )
 from games.duplicate.operations.sessions import (
     SEED_LIMIT,
-    SessionPlan,
     end_session,
     import_sealed_session,
     prepare_session,
@@ -43,6 +42,7 @@ from games.duplicate.views.frame import (
     get_open_turn_or_404,
     get_session_url,
     get_slip_typist,
+    get_usual_plan,
     make_open_turn_context,
     render_session_page,
 )
@@ -86,7 +86,7 @@ def edit_session_plan(request: HttpRequest, slug: str) -> HttpResponse:
     """How the session is played, before its first turn."""
     division = get_chosen_division(request, get_directed_tournament(request, slug))
     session = find_duplicate_session(division)
-    initial = PrepareSessionForm.initial_of(session, _get_usual_plan(division))
+    initial = PrepareSessionForm.initial_of(session, get_usual_plan(division))
     form = PrepareSessionForm(request.POST or None, organiser=division.tournament.organiser, initial=initial)
 
     def act(_data: dict[str, Any]) -> None:
@@ -113,7 +113,7 @@ def edit_session_plan(request: HttpRequest, slug: str) -> HttpResponse:
 def upload_sealed_session(request: HttpRequest, slug: str) -> HttpResponse:
     """Read a session in that was fixed beforehand for several clubs."""
     division = get_chosen_division(request, get_directed_tournament(request, slug))
-    _get_usual_plan(division)
+    get_usual_plan(division)  # for its 404
     form = SealedFileForm(request.POST or None, request.FILES or None)
 
     def act(_data: dict[str, Any]) -> None:
@@ -130,14 +130,6 @@ def upload_sealed_session(request: HttpRequest, slug: str) -> HttpResponse:
         "cancel": get_session_url(division),
     }
     return render(request, "games/duplicate/take.html", context)
-
-
-def _get_usual_plan(division: Division) -> SessionPlan:
-    """What a session is prepared with by the rules; 404 by rules without one."""
-    rules = division.tournament.rules
-    if rules.duplicate is None:
-        raise Http404(_("By %(ruleset)s there is no duplicate session.") % {"ruleset": rules.name})
-    return SessionPlan(letters=rules.letters, max_turns=rules.duplicate.turns, seconds=rules.duplicate.turn_seconds)
 
 
 def _run_button_action(

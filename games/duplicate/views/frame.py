@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 
 from games.duplicate.forms import DrawForm, EndSessionForm, MasterWordForm, OpeningCodeForm, SlipForm
 from games.duplicate.operations.second import load_second_progress
+from games.duplicate.operations.sessions import SessionPlan
 from games.duplicate.queries import SessionState, deserialize_envelope, find_duplicate_session
 from games.duplicate.tables import (
     SlipLine,
@@ -51,6 +52,14 @@ def get_open_turn_or_404(session: DuplicateSession) -> DuplicateTurn:
     found = get_object_or_404(DuplicateTurn, session=session, is_closed=False)
     found.session = session
     return found
+
+
+def get_usual_plan(division: Division) -> SessionPlan:
+    """What a session is prepared with by the rules; 404 by rules without one."""
+    rules = division.tournament.rules
+    if rules.duplicate is None:
+        raise Http404(_("By %(ruleset)s there is no duplicate session.") % {"ruleset": rules.name})
+    return SessionPlan(rules.letters, rules.duplicate.turns, rules.duplicate.turn_seconds)
 
 
 def get_slip_typist(request: HttpRequest) -> Actor:
