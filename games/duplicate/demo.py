@@ -85,11 +85,11 @@ def _list_player_names(count: int) -> list[str]:
 
 def _ensure_word_list(made: Tournament, actor: Actor) -> str:
     """The title of the example list, loaded if it is not there."""
-    example = {"letters": DUTCH_LETTERS.key, "title": EXAMPLE_LIST_TITLE}
-    if not WordList.objects.filter(organiser=get_or_create_organiser(actor), **example).exists():
+    organiser, letters, title = get_or_create_organiser(actor), DUTCH_LETTERS.key, EXAMPLE_LIST_TITLE
+    if not WordList.objects.filter(organiser=organiser, letters=letters, title=title).exists():
         source = io.BytesIO("\n".join(LIST_WORDS.split()).encode())
-        load_word_list(source, **example, actor=actor, use=False)
-    return EXAMPLE_LIST_TITLE
+        load_word_list(source, letters=letters, title=title, actor=actor, use=False)
+    return title
 
 
 def _play_turn(turn: DuplicateTurn, random: Random, actor: Actor, *, whole: bool) -> None:

@@ -67,22 +67,22 @@ def store_duplicate_session(
 def load_duplicate_sessions(tournament: Tournament, keys: Mapping[int, str]) -> dict[int, DuplicateData]:
     """The sessions by division; `keys` maps the entries' keys to the players' ids in the file. Five queries."""
     ours = {"turn__session__division__tournament": tournament}
-    slips: dict[int, list[SlipData]] = defaultdict(list)
+    slips: dict[int, list[Any]] = defaultdict(list)
     for slip in DuplicateSlip.objects.filter(**ours).order_by("pk"):
         slips[slip.turn_id].append(SlipData(player=keys[slip.entry_id], **_pick(slip, *SLIP_FIELDS, "refused")))
-    corrections: dict[int, list[CorrectionData]] = defaultdict(list)
+    corrections: dict[int, list[Any]] = defaultdict(list)
     for each in DuplicateCorrection.objects.filter(**ours).order_by("pk"):
         data = CorrectionData(
             slip=keys[each.entry_id], points=each.points, why=clean_text(each.why), at=each.on, alone=each.alone
         )
         corrections[each.turn_id].append(data)
-    second: dict[int, list[SecondSlipData]] = defaultdict(list)
+    second: dict[int, list[Any]] = defaultdict(list)
     for read in SecondReading.objects.filter(**ours).order_by("pk"):
         second[read.turn_id].append(SecondSlipData(player=keys[read.entry_id], **_pick(read, *SLIP_FIELDS, "missing")))
     turns: dict[int, list[TurnData]] = defaultdict(list)
     for turn in DuplicateTurn.objects.filter(session__division__tournament=tournament).order_by("number"):
-        parts = {"slips": slips[turn.pk], "corrections": corrections[turn.pk], "second": second[turn.pk]}
-        turns[turn.session_id].append(_make_turn_data(turn, {name: tuple(rows) for name, rows in parts.items()}))
+        parts = {"slips": slips, "corrections": corrections, "second": second}
+        turns[turn.session_id].append(_make_turn_data(turn, {key: tuple(rows[turn.pk]) for key, rows in parts.items()}))
     return {
         row.division_id: DuplicateData(
             **_pick(row, *SESSION_FIELDS),

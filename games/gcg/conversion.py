@@ -105,7 +105,8 @@ def _apply_ending_note(ending: WrittenEnding, note: str) -> WrittenEnding:
     _rest, values = _split_note(note)
     if not all(_fits_ending(name, value) for name, value in values.items()):
         return ending
-    return replace(ending, **{name: tuple(each) if isinstance(each, list) else each for name, each in values.items()})
+    pairs: dict[str, Any] = {name: tuple(value) for name, value in values.items() if isinstance(value, list)}
+    return replace(ending, **{**values, **pairs})
 
 
 def _split_note(note: str) -> tuple[str, dict[str, Any]]:
@@ -251,8 +252,8 @@ class _EventWriter:
             if half.settlement > 0 and other.left:
                 yield self.write_event(half.side, GcgEventKind.LEFTOVERS, half.settlement, tiles=other.left)
             elif half.settlement <= 0 and half.left:
-                held = {"tiles": half.left, "rack": half.left}
-                yield self.write_event(half.side, GcgEventKind.LEFTOVERS, half.settlement, **held)
+                event = self.write_event(half.side, GcgEventKind.LEFTOVERS, half.settlement, tiles=half.left)
+                yield replace(event, rack=half.left)
         for half in count.halves:
             if half.time:
                 yield self.write_event(half.side, GcgEventKind.TIME, half.time)
@@ -266,10 +267,13 @@ class _EventWriter:
 
     def write_line(self, line: WrittenLine, counts: int) -> Iterator[GcgEvent]:
         points = counts if line.points is None else line.points
-        said = {"rack": line.rack, "note": line.note}
+        said: dict[str, Any] = {"rack": line.rack, "note": line.note}
         if line.kind == Line.Kind.PLAY or (line.kind == Line.Kind.WITHDRAWN and line.word and line.position):
             laid = boards.lay(self.board, boards.Play.parse(line.position, line.word))
-            play = {"position": laid.play.position, "word": laid.play.gcg(laid.before).partition(" ")[2]}
+            play: dict[str, Any] = {
+                "position": laid.play.position,
+                "word": laid.play.gcg(laid.before).partition(" ")[2],
+            }
             if line.kind == Line.Kind.PLAY:
                 self.board = laid.after
                 yield self.write_event(line.side, GcgEventKind.PLAY, points, counts, **said, **play)

@@ -177,8 +177,8 @@ def format_gcg_check_lines(checked: CheckedGame) -> Iterator[str]:
         points, total = _format_figure(event.points, move.counted, "+"), _format_figure(event.total, move.total)
         yield f"{event.line:>4}  {event.nick:<{width}}  {event.action:<26} {points:>14} {total:>14}".rstrip()
     yield ""
-    for nick, points in checked.final.items():
-        yield f"      {nick:<{width}}  {points}"
+    for nick, final in checked.final.items():
+        yield f"      {nick:<{width}}  {final}"
     yield ""
     yield from (describe_score_difference(found) for found in checked.differences)
     yield from (describe_gcg_problem(found) for found in checked.problems)

@@ -99,8 +99,9 @@ def _make_best_plays_context(game: dict[str, Any], sheet: Scoresheet) -> dict[st
 
 def _find_neighbouring_steps(turn: int, last: int) -> dict[str, int | None]:
     """The steps that the buttons lead to; None where there is none."""
-    back = {"first": None, "back": None} if turn == 0 else {"first": 0, "back": turn - 1}
-    return back | ({"next": None, "last": None} if turn == last else {"next": turn + 1, "last": last})
+    first, back = (None, None) if turn == 0 else (0, turn - 1)
+    following, end = (None, None) if turn == last else (turn + 1, last)
+    return {"first": first, "back": back, "next": following, "last": end}
 
 
 @require_safe

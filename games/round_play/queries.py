@@ -84,7 +84,7 @@ def load_shown_position(division: Division) -> ShownPosition | None:
     Five queries; one more, and a look for the best plays, once it is solved.
     """
     chosen = RoundPlay.objects.filter(division=division).first()
-    sheet = chosen and filter_finished_public_sheets(division).filter(pk=chosen.scoresheet_id).first()
+    sheet = filter_finished_public_sheets(division).filter(pk=chosen.scoresheet_id).first() if chosen else None
     if chosen is None or sheet is None:
         return None
     replay = load_replay(sheet)
