@@ -136,14 +136,17 @@ def _count_misfits(checked: CheckedGame) -> tuple[int, int, int]:
 
 @dataclass(slots=True)
 class _GameChecker:
-    """Goes through a game event by event."""
+    """Goes through a game event by event.
+
+    `written`: each player's total as it was last written; `last`: the play that can still be challenged.
+    """
 
     game: GcgGame
     letters: LetterSet
     board: Board = field(init=False)
     totals: dict[str, int] = field(init=False)
-    written: dict[str, int] = field(default_factory=dict)  # each player's total as it was last written
-    last: CheckedMove | None = None  # the play that can still be challenged
+    written: dict[str, int] = field(default_factory=dict)
+    last: CheckedMove | None = None
     turn: str | None = None
     is_over: bool = False
     moves: list[CheckedMove] = field(default_factory=list)

@@ -126,7 +126,7 @@ def normalize_tiles(text: str) -> str:
 
 @dataclass(slots=True)
 class _GcgReader:
-    """Takes one line after another."""
+    """Takes one line after another. `continues`: the keyword of the line above, if its text may go on."""
 
     players: dict[int, GcgPlayer] = field(default_factory=dict)
     events: list[GcgEvent] = field(default_factory=list)
@@ -134,7 +134,7 @@ class _GcgReader:
     notes: list[str] = field(default_factory=list)
     problems: list[GcgProblem] = field(default_factory=list)
     warnings: list[GcgProblem] = field(default_factory=list)
-    continues: str = ""  # the keyword of the line above, if its text may go on
+    continues: str = ""
 
     def read_line(self, number: int, line: str) -> None:
         if line.startswith(">"):

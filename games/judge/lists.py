@@ -79,13 +79,16 @@ class UnreadableLine:
 
 @dataclass(slots=True)
 class ReadingReport:
-    """What reading a list has found. Complete once its words have been read to the end."""
+    """What reading a list has found. Complete once its words have been read to the end.
+
+    `words`: those read, those that stand twice counted twice; `faults`: the first `FAULTS_SHOWN` of the faulty lines.
+    """
 
     letters: LetterSet
     encoding: str
-    words: int = 0  # words that stand twice count twice
+    words: int = 0
     faulty: int = 0
-    faults: list[UnreadableLine] = field(default_factory=list)  # the first `FAULTS_SHOWN` of them
+    faults: list[UnreadableLine] = field(default_factory=list)
     too_short: int = 0
     too_long: int = 0
     first: str = ""

@@ -76,7 +76,7 @@ def show_duplicate_session(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 @require_safe
 def show_session_news(request: HttpRequest, slug: str) -> HttpResponse:
-    """Whether anything has changed, for the page of somebody who types slips; see `views.public.news`."""
+    """Whether anything has changed, for the page of somebody who types slips; see `show_tournament_news`."""
     return answer_state(request, str(get_directed_tournament(request, slug).revision))
 
 
