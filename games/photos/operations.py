@@ -92,7 +92,7 @@ def _require_room(pairing: Pairing, actor: Actor, new: int, there: int, most_of_
 
 
 def delete_photo(photo: Photo, *, actor: Actor) -> None:
-    """Delete a photo for good: the row, then the file once that is certain. Raises `change.Gone` if it is gone."""
+    """Delete a photo for good: the row, then the file once that is certain. Raises `Gone` if it is gone."""
     pairing = photo.pairing
     tournament = pairing.round.division.tournament
     with change(tournament, actor=actor, verb="delete_photo", **_build_journal_details(pairing)) as log:

@@ -39,7 +39,7 @@ def get_tables_folder() -> Path:
 
 
 def load_lexicon(word_list: WordList) -> Lexicon:
-    """The tables of a list. Raises `judge.store.ListMissing` or `ListDamaged`."""
+    """The tables of a list. Raises `WordListMissing` or `WordListDamaged`."""
     open_word_list(word_list)
     return _load_tables(word_list.name, word_list.sha256, word_list.letters)
 
@@ -90,7 +90,7 @@ class BestPlays:
 def find_best_plays(board: Board, rack: str, word_list: WordList) -> BestPlays | None:
     """The best plays with these tiles, kept for a day; None for an impossible rack.
 
-    Raises `judge.store.ListMissing` or `ListDamaged`.
+    Raises `WordListMissing` or `WordListDamaged`.
     """
     tiles = sorted((square.name, letter) for square, letter in board.tiles.items())
     position = f"{word_list.sha256} {word_list.letters} {''.join(sorted(rack))} {tiles}"
