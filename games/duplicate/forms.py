@@ -4,8 +4,8 @@ from collections.abc import Iterable, Mapping
 from typing import Any, ClassVar
 
 from django import forms
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
 from games.duplicate.operations.second import DifferingSlip, SlipReading
 from games.duplicate.operations.sessions import SessionPlan
@@ -20,30 +20,24 @@ from tournament.exchange.sessions import read_sealed_file
 from tournament.models import Entry, Organiser
 from tournament.pages.forms import FigureField, NumberField, OperationForm, TextField, parse_key, quote_input
 
-LETTER_SET_LABELS = {
-    "nl": gettext_lazy("Dutch letters"),
-    "de": gettext_lazy("German letters"),
-    "en": gettext_lazy("English letters"),
-}
+LETTER_SET_LABELS = {"nl": _("Dutch letters"), "de": _("German letters"), "en": _("English letters")}
 
 
 class PrepareSessionForm(OperationForm):
     """How a session is played: letters, list, turns, time, and what the program draws from."""
 
-    letters = forms.ChoiceField(label=gettext_lazy("Letter set"))
+    letters = forms.ChoiceField(label=_("Letter set"))
     words = forms.ChoiceField(
-        label=gettext_lazy("Word list"),
+        label=_("Word list"),
         required=False,
-        help_text=gettext_lazy("Slips are judged by it. Without one every word counts unless the jury refuses it."),
+        help_text=_("Slips are judged by it. Without one every word counts unless the jury refuses it."),
     )
-    max_turns = NumberField(limits.DUPLICATE_TURNS, label=gettext_lazy("Turns at most"))
-    seconds = NumberField(limits.TURN_SECONDS, label=gettext_lazy("Seconds a turn"))
+    max_turns = NumberField(limits.DUPLICATE_TURNS, label=_("Turns at most"))
+    seconds = NumberField(limits.TURN_SECONDS, label=_("Seconds a turn"))
     seed = NumberField(
         limits.DUPLICATE_SEED,
-        label=gettext_lazy("Draw no."),
-        help_text=gettext_lazy(
-            "The same number draws the same tiles from the same bag. Left empty, the program picks one."
-        ),
+        label=_("Draw no."),
+        help_text=_("The same number draws the same tiles from the same bag. Left empty, the program picks one."),
     )
 
     def __init__(self, *args: Any, organiser: Organiser, **kwargs: Any) -> None:
@@ -53,7 +47,7 @@ class PrepareSessionForm(OperationForm):
         assert isinstance(words, forms.ChoiceField)
         letters.choices = [(key, LETTER_SET_LABELS[key]) for key in ("nl", "de", "en") if key in LETTER_SETS]
         titles = {each.title: f"{each.title} ({each.letters})" for each in list_word_lists(organiser)}
-        words.choices = [("", _("None")), *titles.items()]
+        words.choices = [("", gettext("None")), *titles.items()]
 
     def plan(self, seed: int) -> SessionPlan:
         """What was typed, with this seed where none was. Only for a valid form."""
@@ -96,14 +90,14 @@ class DrawForm(_CopyingForm):
     capitals = ("draw", "redrawn")
 
     draw = forms.CharField(
-        label=gettext_lazy("Tiles drawn by hand"),
+        label=_("Tiles drawn by hand"),
         required=False,
-        help_text=gettext_lazy("Seven letters, ? for a blank. Left empty, the program draws."),
+        help_text=_("Seven letters, ? for a blank. Left empty, the program draws."),
     )
     redrawn = forms.CharField(
-        label=gettext_lazy("Put back before"),
+        label=_("Put back before"),
         required=False,
-        help_text=gettext_lazy("Draws without a vowel or a consonant, with commas between them."),
+        help_text=_("Draws without a vowel or a consonant, with commas between them."),
     )
 
     @property
@@ -126,8 +120,8 @@ class OpeningCodeForm(_CopyingForm):
 
     code = TextField(
         limits.CODE,
-        label=gettext_lazy("Code"),
-        help_text=gettext_lazy("Of this turn, or the opening code, which opens all turns to come as well"),
+        label=_("Code"),
+        help_text=_("Of this turn, or the opening code, which opens all turns to come as well"),
     )
 
     def __init__(self, *args: Any, is_open: bool = False, **kwargs: Any) -> None:
@@ -140,9 +134,9 @@ class SealedFileForm(OperationForm):
     """The file of a session that was fixed beforehand. Valid, it holds the `envelope` that was read."""
 
     file = forms.FileField(
-        label=gettext_lazy("File of the prepared session"),
+        label=_("File of the prepared session"),
         allow_empty_file=True,
-        error_messages={"required": gettext_lazy("Choose a file.")},
+        error_messages={"required": _("Choose a file.")},
         widget=forms.ClearableFileInput(attrs={"accept": ".json,application/json"}),
     )
     envelope: Envelope | None = None
@@ -164,12 +158,12 @@ class SlipForm(_CopyingForm):
     copied = {"player": 4, "position": 5, "word": 14, "claimed": 5}
     capitals = ("word",)
 
-    player = forms.CharField(label=gettext_lazy("No."))
-    position = TextField(limits.SLIP_POSITION, label=gettext_lazy("Position"))
-    word = TextField(limits.SLIP_TEXT, label=gettext_lazy("Word"))
-    claimed = FigureField(limits.CLAIMED_POINTS, label=gettext_lazy("Claimed"))
-    late = forms.BooleanField(label=gettext_lazy("late"), required=False)
-    empty = forms.BooleanField(label=gettext_lazy("nothing on it"), required=False)
+    player = forms.CharField(label=_("No."))
+    position = TextField(limits.SLIP_POSITION, label=_("Position"))
+    word = TextField(limits.SLIP_TEXT, label=_("Word"))
+    claimed = FigureField(limits.CLAIMED_POINTS, label=_("Claimed"))
+    late = forms.BooleanField(label=_("late"), required=False)
+    empty = forms.BooleanField(label=_("nothing on it"), required=False)
     version = forms.CharField(required=False, widget=forms.HiddenInput)
 
     instead: tuple[str, ...] = ("late", "empty")
@@ -185,7 +179,7 @@ class SlipForm(_CopyingForm):
         number = number.lstrip("0") or number
         if number not in self.entries:
             figures = {"number": quote_input(number), "allowed": _format_runs(map(int, self.entries))}
-            said = _("Nobody here has the number “%(number)s”. Allowed are: %(allowed)s.")
+            said = gettext("Nobody here has the number “%(number)s”. Allowed are: %(allowed)s.")
             raise forms.ValidationError(said % figures)
         return number
 
@@ -193,7 +187,7 @@ class SlipForm(_CopyingForm):
         data = self.cleaned_data
         typed = (data.get("position"), data.get("word"), data.get("claimed"))
         if "claimed" in data and not any((*typed, *(data.get(name) for name in self.instead))):
-            self.add_error("word", _("Nothing is typed. If nothing stands on the slip, tick that."))
+            self.add_error("word", gettext("Nothing is typed. If nothing stands on the slip, tick that."))
         return data
 
     @property
@@ -216,7 +210,7 @@ class SlipForm(_CopyingForm):
 class SecondReadingForm(SlipForm):
     """A slip typed a second time, or that there is none."""
 
-    missing = forms.BooleanField(label=gettext_lazy("no slip there"), required=False)
+    missing = forms.BooleanField(label=_("no slip there"), required=False)
     instead: tuple[str, ...] = ("late", "empty", "missing")
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -260,27 +254,27 @@ class MasterWordForm(_CopyingForm):
     id_prefix = "master"
     copied = {"position": 5, "word": 16}
 
-    position = forms.CharField(label=gettext_lazy("Position"))
-    word = forms.CharField(label=gettext_lazy("Word"), help_text=gettext_lazy("A small letter is a blank."))
-    reason = TextField(limits.WHY, label=gettext_lazy("Reason"))
+    position = forms.CharField(label=_("Position"))
+    word = forms.CharField(label=_("Word"), help_text=_("A small letter is a blank."))
+    reason = TextField(limits.WHY, label=_("Reason"))
 
 
 class EndSessionForm(OperationForm):
     """A reason that everybody can read."""
 
-    reason = TextField(limits.WHY, label=gettext_lazy("Reason"))
+    reason = TextField(limits.WHY, label=_("Reason"))
 
 
 class SlipCorrectionForm(_CopyingForm):
     """What a slip scores after it was judged anew, and why."""
 
-    player = forms.ChoiceField(label=gettext_lazy("Player"))
-    points = FigureField(limits.SLIP_POINTS, label=gettext_lazy("Points now"), required=True)
-    why = TextField(limits.WHY, label=gettext_lazy("Reason"))
+    player = forms.ChoiceField(label=_("Player"))
+    points = FigureField(limits.SLIP_POINTS, label=_("Points now"), required=True)
+    why = TextField(limits.WHY, label=_("Reason"))
     alone = forms.BooleanField(
-        label=gettext_lazy("This slip alone: it was typed wrongly"),
+        label=_("This slip alone: it was typed wrongly"),
         required=False,
-        help_text=gettext_lazy("Otherwise everybody with the same word at the same place is given the same."),
+        help_text=_("Otherwise everybody with the same word at the same place is given the same."),
     )
 
     id_prefix = "correct"

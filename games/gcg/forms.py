@@ -4,8 +4,8 @@ from typing import Any, ClassVar
 
 from django import forms
 from django.http import QueryDict
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
 from games.gcg.checking import CheckedGame, check_game
 from games.gcg.conversion import ConvertedSheet, convert_game_to_sheet
@@ -24,23 +24,23 @@ class GcgForm(OperationForm):
     """A GCG file for one game. Valid, it holds what was read: `checked`, and the sheet `converted` from it."""
 
     text = forms.CharField(
-        label=gettext_lazy("Text of a GCG file"),
+        label=_("Text of a GCG file"),
         required=False,
         strip=False,
         max_length=GCG_BYTES,
         widget=forms.Textarea(attrs={"rows": 8, "spellcheck": "false", "class": "gcg-text"}),
     )
     file = forms.FileField(
-        label=gettext_lazy("GCG file"),
+        label=_("GCG file"),
         required=False,
         allow_empty_file=True,
         widget=forms.ClearableFileInput(attrs={"accept": ".gcg,.txt,text/plain"}),
     )
     keeper = forms.ChoiceField(
-        label=gettext_lazy("Whose sheet is it?"), choices=Scoresheet.Keeper.choices, initial=Scoresheet.Keeper.OTHER
+        label=_("Whose sheet is it?"), choices=Scoresheet.Keeper.choices, initial=Scoresheet.Keeper.OTHER
     )
-    first = forms.CharField(label=gettext_lazy("Who is who"), required=False, widget=forms.RadioSelect)
-    replaces = forms.BooleanField(label=gettext_lazy("Replace the sheet that is there"), required=False)
+    first = forms.CharField(label=_("Who is who"), required=False, widget=forms.RadioSelect)
+    replaces = forms.BooleanField(label=_("Replace the sheet that is there"), required=False)
     version = forms.CharField(required=False, max_length=10, widget=forms.HiddenInput)
     """Which version of the sheet to replace was seen."""
 
@@ -65,7 +65,7 @@ class GcgForm(OperationForm):
         # One byte more than is allowed, so that a file that is too large is refused and not cut.
         content = bytes(sent.read(GCG_BYTES + 1)) if sent else (data.get("text") or "").encode("utf-8", "replace")
         if sent is None and not content.strip():
-            raise forms.ValidationError(_("Paste a game or choose a file; nothing was sent."))
+            raise forms.ValidationError(gettext("Paste a game or choose a file; nothing was sent."))
         try:
             self.convert(read_gcg(content), data.get("first") or "")
         except UnreadableGcg as unreadable:

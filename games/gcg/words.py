@@ -9,58 +9,13 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from games.gcg.checking import CheckedGame, CheckedMove, ScoreDifference
-from games.gcg.values import GcgProblem
-from games.gcg.values import GcgProblemCode as Code
+from games.gcg.values import GcgProblem, GcgProblemCode
 from scoring.board import PlayFault
 from scoring.letters import LetterSet
 from scoring.plays import BadPlayReason
 from tournament.core.words.figures import insert_clause
 
 MessageText = str | Promise
-
-PROBLEM_MESSAGES: Mapping[Code, MessageText] = {
-    Code.EMPTY: _("The file is empty."),
-    Code.TOO_LARGE: _("The file has %(size)s bytes; a game has %(limit)s at most."),
-    Code.TOO_MANY_LINES: _("The file has %(found)s lines; at most %(limit)s are read."),
-    Code.TOO_MANY_PLAYERS: _("%(value)s would be one player more than the %(limit)s that are read."),
-    Code.TOO_MANY_MOVES: _("The file has more than %(limit)s moves; no game has."),
-    Code.BINARY: _("The file is not text: it holds characters that no text has."),
-    Code.NOT_GCG: _(
-        "The file is not an annotated game (GCG): no line begins with “>nick:” or “#player1 nick Full Name”."
-    ),
-    Code.OTHER_LETTERS: _(
-        "The game was played with other tiles (“%(value)s”); known: %(known)s. "
-        "Choose one of them to check it all the same."
-    ),
-    Code.OTHER_BOARD: _("The game was played on another board (“%(value)s”)."),
-    Code.NOT_TWO: _("A score sheet is for two players; the file has %(found)s."),
-    Code.UNREADABLE_LINE: _("“%(value)s” is not a line of GCG."),
-    Code.NICK_MISSING: _("“%(value)s” names no player."),
-    Code.WORD_MISSING: _("There is no word after the position %(value)s."),
-    Code.DIGRAPH: _("“%(value)s” has a tile with several letters in brackets; no known set has such tiles."),
-    Code.BAD_NUMBER: _("“%(value)s” is not a number of points."),
-    Code.SCORE_MISSING: _("No points are written."),
-    Code.WRONG_ENCODING: _("The file says that it is written in %(value)s, but it is %(used)s."),
-    Code.UNKNOWN_ENCODING: _("The encoding “%(value)s” is not known; it was read as %(used)s."),
-    Code.PLAYER_TWICE: _("The nick “%(value)s” is there twice."),
-    Code.UNKNOWN_PLAYER: _("“%(nick)s” is not one of the players (%(known)s)."),
-    Code.OUT_OF_TURN: _("%(nick)s moves, but it is %(due)s’s turn."),
-    Code.AFTER_THE_END: _("%(nick)s moves after the tiles left were settled."),
-    Code.NOTHING_TO_WITHDRAW: _("%(nick)s withdraws a play, but the turn before was not a play."),
-    Code.NOT_OWN_PLAY: _("This is about %(owner)s’s play, but the line says %(nick)s."),
-    Code.NOT_ON_RACK: _("%(tiles)s is not on the rack %(rack)s."),
-    Code.RACK_TOO_LONG: _("The rack %(rack)s has more than %(limit)s tiles."),
-    Code.RACK_USED_UP: _("The rack %(rack)s has tiles that are all on the board already: %(tiles)s."),
-    Code.WORD_DIFFERS: _("“%(value)s” runs on over tiles that lie there: it is %(word)s."),
-    Code.BAG_TOO_SMALL: _("An exchange with %(found)s tiles in the bag; most rules ask for %(needed)s."),
-    Code.CHALLENGE_WITHOUT_PLAY: _("%(nick)s has points for a challenge, but the turn before was not a play."),
-    Code.CHALLENGE_POINTS: _("%(points)s points for a challenge: no rules have such a figure."),
-    Code.TIME_ADDS: _("A penalty takes points off; this line adds %(points)s."),
-    Code.OTHER_LEFTOVERS: _("%(tiles)s are said to be left; it is %(left)s."),
-    Code.LOSS_MISSING: _(
-        "%(nick)s gains the %(points)s points that are left, but no line takes them off the other player."
-    ),
-}
 
 MISREAD_MESSAGES: Mapping[BadPlayReason, MessageText] = {
     BadPlayReason.POSITION: _("“%(value)s”: %(part)s is not a square; 8H (across) and H8 (down) are."),
@@ -101,12 +56,12 @@ def describe_gcg_problem(problem: GcgProblem) -> str:
 
 def _format_sentence(problem: GcgProblem) -> str:
     figures = problem.figures
-    if problem.code is Code.UNPLAYABLE:
+    if problem.code is GcgProblemCode.UNPLAYABLE:
         template = BOARD_FAULT_MESSAGES[PlayFault(str(figures["fault"]))]
-    elif problem.code is Code.BAD_PLAY:
+    elif problem.code is GcgProblemCode.BAD_PLAY:
         template = MISREAD_MESSAGES[BadPlayReason(str(figures["reason"]))]
     else:
-        template = PROBLEM_MESSAGES[problem.code]
+        template = problem.code.label
     said = str(template) % figures
     return insert_clause(said, str(figures["clause"])) if "clause" in figures else said
 

@@ -3,7 +3,7 @@
 from typing import Any
 
 from django import forms
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy as _
 
 from games import limits
 from games.duplicate.forms import PrepareSessionForm
@@ -19,21 +19,21 @@ MAX_TURNS_TEXT = 4000
 class PrepareSealedSessionForm(PrepareSessionForm):
     """A session for several clubs: as any session, and its turns, line by line."""
 
-    name = TextField(event_limits.SEALED_NAME, label=gettext_lazy("Name of the session"))
+    name = TextField(event_limits.SEALED_NAME, label=_("Name of the session"))
     masters = forms.BooleanField(
-        label=gettext_lazy("Master words are fixed, too"),
+        label=_("Master words are fixed, too"),
         required=False,
-        help_text=gettext_lazy(
+        help_text=_(
             "Then every club has the same board in every turn. Without them each club lays the best word of its own "
             "players, and boards may differ."
         ),
     )
     turns = forms.CharField(
-        label=gettext_lazy("Turns"),
+        label=_("Turns"),
         required=False,
         max_length=MAX_TURNS_TEXT,
         widget=forms.Textarea(attrs={"rows": 12, "spellcheck": "false", "autocomplete": "off", "class": "gcg-text"}),
-        help_text=gettext_lazy(
+        help_text=_(
             "A line a turn: seven letters, ? for a blank, and behind them the master word with its place: AEENTZS 8H "
             "ZEST"
         ),
@@ -60,9 +60,9 @@ class ClubFilesForm(OperationForm):
     """The tournament files of clubs."""
 
     sent = FilesField(
-        label=gettext_lazy("Files of the clubs"),
-        help_text=gettext_lazy("Each club’s tournament file (.json), saved after its session; several at once"),
-        error_messages={"required": gettext_lazy("Choose one file or several.")},
+        label=_("Files of the clubs"),
+        help_text=_("Each club’s tournament file (.json), saved after its session; several at once"),
+        error_messages={"required": _("Choose one file or several.")},
         widget=FilesInput(attrs={"accept": ".json,application/json"}),
     )
 
@@ -70,6 +70,6 @@ class ClubFilesForm(OperationForm):
 class RulingForm(OperationForm):
     """What a word scores in every club, and why."""
 
-    points = FigureField(event_limits.SLIP_POINTS, label=gettext_lazy("Points everywhere"), required=True)
-    why = TextField(limits.WHY, label=gettext_lazy("Reason"))
+    points = FigureField(event_limits.SLIP_POINTS, label=_("Points everywhere"), required=True)
+    why = TextField(limits.WHY, label=_("Reason"))
     word = forms.CharField(widget=forms.HiddenInput)
