@@ -43,17 +43,10 @@ def render_session_standings(header: PaperHeader, found: SessionState) -> bytes:
     box, lines = paper.content, make_session_table(found)
     if not lines:
         return render_notice(header, title, _("Nobody has been entered yet."))
-    rows: list[PrintedRow] = [
-        (
-            str(line.total.rank),
-            PrintedCell(line.entry.name),
-            str(line.total.points),
-            line.percent,
-            str(line.total.solos),
-            str(line.total.zeroes),
-        )
-        for line in lines
-    ]
+    rows: list[PrintedRow] = []
+    for line in lines:
+        total, name = line.total, PrintedCell(line.entry.name)
+        rows.append((str(total.rank), name, str(total.points), line.percent, str(total.solos), str(total.zeroes)))
     pages = split_into_pages(rows, ROWS_A_PAGE)
     height = min(11 * MM, (box.height - 8 * MM) / len(pages[0]))
     figures = (14 * MM, 22 * MM, 24 * MM, 18 * MM, 18 * MM)

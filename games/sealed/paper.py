@@ -12,7 +12,7 @@ from tournament.pages.kept_input import login_required
 from tournament.paper.boxes import Box
 from tournament.paper.cutting import render_notice
 from tournament.paper.documents import make_header
-from tournament.paper.grid import PrintedCell, PrintedColumn, PrintedTable
+from tournament.paper.grid import PrintedCell, PrintedColumn, PrintedRow, PrintedTable
 from tournament.paper.sheet import MM, Align, Paper, PaperHeader, split_into_pages
 
 ROWS_A_PAGE = 40
@@ -25,18 +25,10 @@ def render_joined_standings(header: PaperHeader, found: JoinedResults) -> bytes:
         return render_notice(header, title, _("No club’s file is joined yet."))
     paper = Paper(header, title, notes=list(found.field.notes))
     box = paper.content
-    rows = [
-        (
-            str(line.total.rank),
-            PrintedCell(line.name),
-            PrintedCell(line.total.club),
-            str(line.total.points),
-            line.percent,
-            str(line.total.solos),
-            str(line.total.zeroes),
-        )
-        for line in found.rows
-    ]
+    rows: list[PrintedRow] = []
+    for line in found.rows:
+        total, names = line.total, (PrintedCell(line.name), PrintedCell(line.total.club))
+        rows.append((str(total.rank), *names, str(total.points), line.percent, str(total.solos), str(total.zeroes)))
     figures = (12 * MM, 18 * MM, 20 * MM, 14 * MM, 16 * MM)
     names = (box.width - sum(figures)) / 2
     columns = (

@@ -120,9 +120,7 @@ def make_joined_json(field: JoinedClubs) -> dict[str, Any]:
         ],
         "differences": [
             {
-                "turn": each.word[0],
-                "position": each.word[1],
-                "word": each.word[2],
+                **dict(zip(("turn", "position", "word"), each.word, strict=True)),
                 "given": [{"club": given.club, "points": given.points} for given in each.verdicts],
                 "points": each.points,
             }

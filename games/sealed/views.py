@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from games.duplicate.operations.sessions import SEED_LIMIT
 from games.duplicate.queries import deserialize_envelope
-from games.duplicate.views.frame import get_session_url, get_slip_typist, get_usual_plan
+from games.duplicate.views.frame import build_session_context, get_session_url, get_slip_typist, get_usual_plan
 from games.duplicate.words import describe_missing_list
 from games.models import JoinedClub, PreparedSession
 from games.sealed.forms import ClubFilesForm, PrepareSealedSessionForm, RulingForm
@@ -38,7 +38,6 @@ from tournament.exchange.faults import FileFaults
 from tournament.exchange.json_text import make_size_fault
 from tournament.exchange.sessions import format_sealed_file
 from tournament.models import Division
-from tournament.pages.frames import build_director_context, make_division_query
 from tournament.pages.kept_input import login_required
 from tournament.pages.requests import show_refusals
 
@@ -65,13 +64,8 @@ def show_prepared_session(request: HttpRequest, slug: str) -> HttpResponse:
     if form.done(act):
         messages.success(request, _("The session is saved."))
         return redirect(get_session_url(division, SEALED_PAGE))
-    context = {
-        **build_director_context(division.tournament, division, "duplicate"),
-        "form": form,
-        "turns": len(get_sealed_plan(row).lines) if row else 0,
-        "query": make_division_query(division),
-    }
-    return render(request, "games/sealed/prepare.html", context)
+    turns = len(get_sealed_plan(row).lines) if row else 0
+    return render(request, "games/sealed/prepare.html", build_session_context(division, form=form, turns=turns))
 
 
 def _find_prepared_session(division: Division) -> PreparedSession | None:
@@ -97,10 +91,7 @@ def _render_sealed_page(
     found = load_joined_results(row)
     assert found is not None
     context = {
-        **build_director_context(division.tournament, division, "duplicate"),
-        "query": make_division_query(division),
-        "row": row,
-        "found": found,
+        **build_session_context(division, row=row, found=found),
         "rows": found.rows if found.clubs else [],
         "differences": found.differences,
         "missing_list": describe_missing_list(row.words) if found.is_list_missing else "",

@@ -38,6 +38,7 @@ from games.duplicate.tables import (
     spell_session_draw,
 )
 from games.duplicate.views.frame import (
+    build_session_context,
     get_duplicate_session_or_404,
     get_open_turn_or_404,
     get_session_url,
@@ -52,7 +53,7 @@ from scoring.duplicate import MAX_TURNS
 from tournament.access.rules import get_actor, get_chosen_division, get_directed_tournament
 from tournament.models import Division
 from tournament.pages.forms import parse_key
-from tournament.pages.frames import build_director_context, make_division_query
+from tournament.pages.frames import make_division_query
 from tournament.pages.kept_input import login_required
 from tournament.pages.requests import show_refusals
 from tournament.pages.views import answer_state
@@ -67,8 +68,7 @@ def show_duplicate_session(request: HttpRequest, slug: str) -> HttpResponse:
     if session is None and division.tournament.is_directed:
         return redirect(get_session_url(division, "games:duplicate_prepare"))
     if session is None:
-        context = build_director_context(division.tournament, division, "duplicate")
-        return render(request, "games/duplicate/none.html", context)
+        return render(request, "games/duplicate/none.html", build_session_context(division))
     session.division = division
     return render_session_page(request, load_session_state(session))
 
@@ -97,13 +97,9 @@ def edit_session_plan(request: HttpRequest, slug: str) -> HttpResponse:
         messages.success(request, _("The session is prepared."))
         return redirect(get_session_url(division))
     context = {
-        **build_director_context(division.tournament, division, "duplicate"),
-        "form": form,
-        "session": session,
+        **build_session_context(division, form=form, session=session, most=MAX_TURNS),
         "action": request.get_full_path(),
         "cancel": get_session_url(division) if session else "",
-        "most": MAX_TURNS,
-        "query": make_division_query(division),
     }
     return render(request, "games/duplicate/prepare.html", context)
 
@@ -123,13 +119,8 @@ def upload_sealed_session(request: HttpRequest, slug: str) -> HttpResponse:
     if form.done(act):
         messages.success(request, _("The session is read in. Its turns are opened one by one."))
         return redirect(get_session_url(division))
-    context = {
-        **build_director_context(division.tournament, division, "duplicate"),
-        "form": form,
-        "action": request.get_full_path(),
-        "cancel": get_session_url(division),
-    }
-    return render(request, "games/duplicate/take.html", context)
+    more = {"form": form, "action": request.get_full_path(), "cancel": get_session_url(division)}
+    return render(request, "games/duplicate/take.html", build_session_context(division, **more))
 
 
 def _run_button_action(
@@ -288,16 +279,12 @@ def submit_master_word(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def show_best_plays_of_draw(request: HttpRequest, slug: str) -> HttpResponse:
     """The best plays that the list allows in the open turn, for the director alone."""
-    division, session = get_duplicate_session_or_404(request, slug)
+    _division, session = get_duplicate_session_or_404(request, slug)
     turn = get_open_turn_or_404(session)
     found = load_session_state(session, slips_of_open_turn=True)
     board = found.value.boards[turn.number - 1]
-    context = {
-        **build_director_context(division.tournament, division, "duplicate"),
-        "turn": turn,
-        "best": find_best_plays(board, turn.draw, found.word_list) if found.word_list and found.allows else None,
-        "back": get_session_url(division),
-    }
+    best = find_best_plays(board, turn.draw, found.word_list) if found.word_list and found.allows else None
+    context = build_session_context(session.division, turn=turn, best=best)
     part = "games/duplicate/_best.html" if request.headers.get("HX-Request") else "games/duplicate/best.html"
     return render(request, part, context)
 
@@ -328,18 +315,15 @@ def edit_closed_turn(request: HttpRequest, slug: str, number: int) -> HttpRespon
 
 def _make_closed_turn_context(found: SessionState, row: DuplicateTurn) -> dict[str, Any]:
     """What the page of a closed turn shows."""
-    division = found.session.division
     return {
-        **build_director_context(division.tournament, division, "duplicate"),
+        **build_session_context(found.session.division),
         "row": row,
         "tiles": spell_session_draw(found, row.draw),
         "lines": list_slip_lines(found, row),
         "points": found.master_points(row.number),
         "board": make_session_board_picture(found, row.number),
         "corrections": list_correction_lines(found, row),
-        "back": get_session_url(division),
         "twice": found.session.twice,
-        "query": make_division_query(division),
     }
 
 

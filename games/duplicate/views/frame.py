@@ -67,6 +67,12 @@ def get_slip_typist(request: HttpRequest) -> Actor:
     return replace(get_actor(request), seen=None)
 
 
+def build_session_context(division: Division, **more: object) -> dict[str, Any]:
+    """The frame of a page of the director about a session, and what `more` it shows."""
+    frame = build_director_context(division.tournament, division, "duplicate")
+    return {**frame, "query": make_division_query(division), "back": get_session_url(division), **more}
+
+
 def render_session_page(request: HttpRequest, found: SessionState, **forms: object) -> HttpResponse:
     """The page of a session with the forms that were refused, or fresh ones."""
     context = {**_make_session_context(found), **make_open_turn_context(request, found), **forms}
@@ -77,8 +83,7 @@ def _make_session_context(found: SessionState) -> dict[str, Any]:
     """What the page shows of the session beside the open turn."""
     division, session = found.session.division, found.session
     return {
-        **build_director_context(division.tournament, division, "duplicate"),
-        "query": make_division_query(division),
+        **build_session_context(division),
         "found": found,
         "session": session,
         "directs": division.tournament.is_directed,

@@ -19,10 +19,14 @@ from games.duplicate.operations.second import (
     switch_second_correction,
 )
 from games.duplicate.queries import SessionState, load_session_state
-from games.duplicate.views.frame import get_duplicate_session_or_404, get_session_url, get_slip_typist
+from games.duplicate.views.frame import (
+    build_session_context,
+    get_duplicate_session_or_404,
+    get_session_url,
+    get_slip_typist,
+)
 from games.models import DuplicateTurn
 from tournament.access.rules import get_actor
-from tournament.pages.frames import build_director_context, make_division_query
 from tournament.pages.kept_input import login_required
 from tournament.pages.requests import show_refusals
 
@@ -50,17 +54,6 @@ def _load_second_typing(
     return found, row, load_second_progress(found, row, get_actor(request).primary_key)
 
 
-def _make_page_context(found: SessionState, row: DuplicateTurn, progress: SecondProgress) -> dict[str, Any]:
-    division = found.session.division
-    return {
-        **build_director_context(division.tournament, division, "duplicate"),
-        "query": make_division_query(division),
-        "row": row,
-        "progress": progress,
-        "back": get_session_url(division),
-    }
-
-
 @login_required
 @require_http_methods(["GET", "POST"])
 def type_slips_again(request: HttpRequest, slug: str, number: int) -> HttpResponse:
@@ -74,7 +67,8 @@ def type_slips_again(request: HttpRequest, slug: str, number: int) -> HttpRespon
 
     if form.done(act):
         return redirect(get_session_url(found.session.division, "games:duplicate_second", number))
-    return render(request, "games/duplicate/second.html", {**_make_page_context(found, row, progress), "form": form})
+    context = build_session_context(found.session.division, row=row, progress=progress, form=form)
+    return render(request, "games/duplicate/second.html", context)
 
 
 @login_required
@@ -90,4 +84,5 @@ def settle_differing_slips(request: HttpRequest, slug: str, number: int) -> Http
     if form.done(act):
         messages.success(request, _("The slip of %(name)s is settled.") % {"name": form.entry.name})
         return redirect(get_session_url(found.session.division, "games:duplicate_settle", number))
-    return render(request, "games/duplicate/settle.html", {**_make_page_context(found, row, progress), "form": form})
+    context = build_session_context(found.session.division, row=row, progress=progress, form=form)
+    return render(request, "games/duplicate/settle.html", context)
