@@ -84,7 +84,6 @@ def _list_player_names(count: int) -> list[str]:
 
 
 def _ensure_word_list(made: Tournament, actor: Actor) -> str:
-    """The title of the example list, loaded if it is not there."""
     organiser, letters, title = get_or_create_organiser(actor), DUTCH_LETTERS.key, EXAMPLE_LIST_TITLE
     if not WordList.objects.filter(organiser=organiser, letters=letters, title=title).exists():
         source = io.BytesIO("\n".join(LIST_WORDS.split()).encode())

@@ -207,7 +207,6 @@ class _GameChecker:
         self.turn = event.nick if event.nick in nicks else None
 
     def add_move(self, event: GcgEvent, move: CheckedMove) -> None:
-        """Add a move to the totals and compare them with what is written."""
         nick, total = event.nick, self.totals[event.nick] + move.counted
         self.totals[nick] = total
         # A withdrawn play may be written as +0.

@@ -292,5 +292,4 @@ class _GcgReader:
 
 
 def _quote(text: str) -> str:
-    """A text as a message quotes it."""
     return text if len(text) <= QUOTED_TEXT else f"{text[:QUOTED_TEXT]}…"

@@ -51,7 +51,6 @@ def _import_sheet(request: HttpRequest, pairing: Pairing, data: dict[str, Any], 
 
 
 def _name_sheets(names: tuple[str, str], sheets: dict[str, Scoresheet]) -> list[tuple[str, Scoresheet]]:
-    """Each sheet with the name of whoever kept it."""
     keepers = {Scoresheet.Keeper.FIRST.value: names[0], Scoresheet.Keeper.SECOND.value: names[1]}
     return [(keepers.get(keeper, str(sheet.get_keeper_display())), sheet) for keeper, sheet in sheets.items()]
 

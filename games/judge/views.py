@@ -109,7 +109,6 @@ def show_judge_form(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _note_question(request: HttpRequest, tournament: Tournament, typed: dict[str, Any]) -> str:
-    """Ask, and return the address of the answer."""
     consent = {"left": typed["left"], "right": typed["right"]}
     question = ask_judge(tournament, text=typed["words"], **consent, actor=get_actor(request))
     return reverse("games:judge_answer", args=[tournament.slug, question.pk])

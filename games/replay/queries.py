@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from games.core.board_picture import BoardPicture, make_board_picture
 from games.models import Line, Scoresheet
 from games.sheets.queries import SheetPage, convert_stored_sheet, get_short_names
+from games.sheets.words import PlayerNames
 from scoring import sheet
 from scoring.board import Board
 from scoring.rulesets.values import Ruleset
@@ -101,16 +102,10 @@ class Replay:
     """
 
     def __init__(
-        self,
-        scoresheet: Scoresheet,
-        lines: Sequence[Line],
-        names: tuple[str, str],
-        rules: Ruleset,
-        *,
-        before: int | None = None,
+        self, row: Scoresheet, lines: Sequence[Line], names: PlayerNames, rules: Ruleset, before: int | None = None
     ) -> None:
         self.names, self.rules, self.before = names, rules, before
-        self.value = convert_stored_sheet(scoresheet, lines)
+        self.value = convert_stored_sheet(row, lines)
         self.count = sheet.count(self.value, rules)
         self.has_end = before is None and any(half.settlement or half.time for half in self.count.halves)
 
@@ -158,28 +153,28 @@ class Replay:
         """The board before the first line, and after each one."""
         return self.count.boards
 
-    def board(self, turn: int) -> Board:
+    def get_board(self, turn: int) -> Board:
         return self.boards[min(turn, len(self.boards) - 1)]
 
-    def picture(self, turn: int) -> BoardPicture:
+    def make_picture(self, turn: int) -> BoardPicture:
         """The board after a turn, with the tiles of that turn marked."""
-        board, earlier = self.board(turn), self.board(max(turn - 1, 0))
+        board, earlier = self.get_board(turn), self.get_board(max(turn - 1, 0))
         return make_board_picture(board, board.tiles.keys() - earlier.tiles.keys())
 
-    def standings(self, turn: int) -> tuple[PlayerAtTurn, PlayerAtTurn]:
+    def list_standings(self, turn: int) -> tuple[PlayerAtTurn, PlayerAtTurn]:
         """Both players after a turn."""
-        first, second = (self._standing(side, turn) for side in (1, 2))
+        first, second = (self._find_standing(side, turn) for side in (1, 2))
         return first, second
 
-    def _standing(self, side: int, turn: int) -> PlayerAtTurn:
+    def _find_standing(self, side: int, turn: int) -> PlayerAtTurn:
         half = self.count.halves[side - 1]
         own = [counted for counted in self.count.lines if counted.line.side == side]
         before = [counted for counted in own if counted.number <= turn]
         total = half.final if turn > len(self.count.lines) else before[-1].total if before else 0
         moved = 0 < turn <= len(self.count.lines) and self.count.lines[turn - 1].line.side == side
-        return PlayerAtTurn(self.names[side - 1], total, self._rack(side, turn, own), moved)
+        return PlayerAtTurn(self.names[side - 1], total, self._find_rack(side, turn, own), moved)
 
-    def _rack(self, side: int, turn: int, own: list[CountedLine]) -> str | None:
+    def _find_rack(self, side: int, turn: int, own: list[CountedLine]) -> str | None:
         """What is in hand after a turn: the rack of the player's next turn, or what was left at the end."""
         later = [counted for counted in own if counted.number > turn and counted.line.kind.is_turn]
         if self.before is not None:
@@ -189,7 +184,7 @@ class Replay:
             return later[0].line.rack or None
         return self.count.halves[side - 1].left
 
-    def position(self, turn: int) -> ReplayPosition | None:
+    def find_position(self, turn: int) -> ReplayPosition | None:
         """The position before a turn; None at the start, at the end, and where no rack is noted."""
         if not 0 < turn <= len(self.count.lines):
             return None
@@ -199,9 +194,9 @@ class Replay:
         laid = line.play.text(self.boards[turn - 1]) if line.play and line.kind is LineKind.PLAY else ""
         return ReplayPosition(self.boards[turn - 1], line.rack, laid)
 
-    def unseen(self, turn: int) -> tuple[str, int]:
+    def list_unseen_tiles(self, turn: int) -> tuple[str, int]:
         """The tiles that are not on the board after a turn, in order with their numbers, and how many there are."""
-        tiles = self.board(turn).unseen()
+        tiles = self.get_board(turn).unseen()
         parts = (
             letter * count if count <= MAX_REPEATED_LETTERS else f"{letter}×{count}"
             for letter, count in Counter(tiles).items()

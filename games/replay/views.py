@@ -66,15 +66,15 @@ def _make_game_context(request: HttpRequest, sheet: Scoresheet, before: int | No
     turn = read_query_number(request, "turn", replay.last)
     if turn is None or turn > replay.last:
         raise Http404(_("This game has no turn %(number)s.") % {"number": request.GET["turn"][:20]})
-    unseen, count = replay.unseen(turn)
+    unseen, count = replay.list_unseen_tiles(turn)
     return {
         "pairing": sheet.pairing,
         "round": sheet.pairing.round,
         "replay": replay,
         "turn": turn,
         "shown": replay.turns[turn - 1] if turn else None,
-        "board": replay.picture(turn),
-        "standings": replay.standings(turn),
+        "board": replay.make_picture(turn),
+        "standings": replay.list_standings(turn),
         "unseen": unseen,
         "unseen_count": count,
         "ways": _find_neighbouring_steps(turn, replay.last),
@@ -84,7 +84,7 @@ def _make_game_context(request: HttpRequest, sheet: Scoresheet, before: int | No
 def _make_best_plays_context(game: dict[str, Any], sheet: Scoresheet) -> dict[str, Any]:
     """The best plays of the turn that is shown, or why there are none to be shown."""
     tournament = sheet.pairing.round.division.tournament
-    position = game["replay"].position(game["turn"])
+    position = game["replay"].find_position(game["turn"])
     if position is None:
         return {}
     word_list = get_word_list_in_use(tournament.organiser_id, letters=tournament.rules.letters)

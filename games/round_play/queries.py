@@ -67,14 +67,14 @@ def list_suggested_plays(division: Division) -> list[SuggestedPlay]:
 def _list_plays(sheet: Scoresheet, lines: Iterable[Line]) -> Iterator[SuggestedPlay]:
     replay = Replay(sheet, list(lines), get_short_names(sheet), sheet.pairing.round.division.tournament.rules)
     for turn, counted in zip(replay.turns, replay.count.lines, strict=False):
-        position = replay.position(turn.turn)
+        position = replay.find_position(turn.turn)
         if position is not None and position.laid:
             yield SuggestedPlay(sheet, turn.turn, turn.name, turn.text, counted.points, turn.is_bingo)
 
 
 def can_show_position(sheet: Scoresheet, turn: int) -> bool:
     """Whether there is a play with a noted rack at this turn of a sheet."""
-    position = load_replay(sheet).position(turn)
+    position = load_replay(sheet).find_position(turn)
     return position is not None and bool(position.laid)
 
 
@@ -88,7 +88,7 @@ def load_shown_position(division: Division) -> ShownPosition | None:
     if chosen is None or sheet is None:
         return None
     replay = load_replay(sheet)
-    position = replay.position(chosen.turn)
+    position = replay.find_position(chosen.turn)
     if position is None or not position.laid:
         return None
     rack = "".join(sorted(position.rack))  # sorted, because on the sheet it may begin with what was laid
@@ -96,7 +96,7 @@ def load_shown_position(division: Division) -> ShownPosition | None:
         return ShownPosition(chosen, sheet.pairing.round, make_board_picture(position.board), rack)
     turn, counted = replay.turns[chosen.turn - 1], replay.count.lines[chosen.turn - 1]
     best = _load_best_plays(sheet.pairing.round.division.tournament, position)
-    board = replay.picture(chosen.turn)
+    board = replay.make_picture(chosen.turn)
     return ShownPosition(chosen, sheet.pairing.round, board, rack, turn.name, position.laid, counted.points, best)
 
 

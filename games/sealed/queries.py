@@ -192,7 +192,6 @@ def join_club_files(
 
 
 def _list_club_sessions(name: str, event: EventData, allows: WordCheck | None) -> Iterator[ClubSession]:
-    """What a club has played, division by division."""
     for division in event.divisions:
         session = division.duplicate
         if session is None or session.sealed is None:

@@ -138,7 +138,6 @@ def _store_slip(log: Change, turn: DuplicateTurn, entry: Entry, first: Duplicate
 
 
 def _score_slip(turn: DuplicateTurn, entry: Entry) -> int:
-    """What a player's slip scores in a turn as it stands."""
     return load_session_state(turn.session).result(turn.number).slips[str(entry.pk)].points
 
 

@@ -162,7 +162,7 @@ def _create_sealed_turn(log: Change, found: SessionState, number: int, code: str
 
 
 def redraw_turn(turn: DuplicateTurn, *, actor: Actor, draw: str | None = None) -> None:
-    """Put back the draw of a turn in which nobody has scored, and draw again; its slips are gone, its clock stands.
+    """Put back the draw of a turn in which nobody has scored, and draw again; its slips are gone, its clock stops.
 
     Raises `TurnClosed`, `SessionIsSealed`, `TurnHasScores`, or `Refusals` with what is wrong with the tiles.
     """

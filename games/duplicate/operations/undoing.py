@@ -8,7 +8,6 @@ from tournament.models import JournalEntry
 
 
 def _list_row_states(entry: JournalEntry, table: str) -> Iterator[tuple[int, dict[str, Any]]]:
-    """The rows of a table that an entry wrote, each by its key as it was or became."""
     for name, pk, before, after in entry.rows:
         if name == table:
             yield pk, after or before
