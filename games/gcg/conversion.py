@@ -313,9 +313,9 @@ def _describe_game(pairing: Pairing) -> str:
     return " · ".join(part for part in parts if part)
 
 
-def make_gcg_response(scoresheet: Scoresheet, lines: Sequence[Line]) -> HttpResponse:
-    """The answer that saves the file. Raises `GcgNotWritable`."""
-    round = scoresheet.pairing.round
+def make_gcg_response(scoresheet: Scoresheet) -> HttpResponse:
+    """The answer that saves a stored sheet as a file. Raises `GcgNotWritable`."""
+    round, lines = scoresheet.pairing.round, list(Line.objects.filter(scoresheet=scoresheet).order_by("number"))
     response = HttpResponse(export_sheet_as_gcg(scoresheet, lines), content_type=GCG_CONTENT_TYPE)
     parts = (round.division.tournament.slug, slugify(round.division.name), round.number, scoresheet.pairing.table or "")
     name = "-".join(str(part) for part in parts if part)

@@ -12,7 +12,7 @@ from games.core.pages import make_table_context
 from games.gcg.conversion import make_gcg_response
 from games.gcg.forms import GcgForm
 from games.gcg.operations import import_sheet, publish_game, unpublish_game
-from games.models import Line, Scoresheet
+from games.models import Scoresheet
 from games.sheets.queries import get_full_names, get_scoresheet
 from tournament.access.rules import get_actor, get_directed_tournament, get_open_pairing
 from tournament.basics.refusals import Refusal
@@ -61,7 +61,7 @@ def download_gcg(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """A sheet as a GCG file; where words are missing, back with the reason."""
     found = get_scoresheet(get_directed_tournament(request, slug), pk)
     try:
-        return make_gcg_response(found, list(Line.objects.filter(scoresheet=found).order_by("number")))
+        return make_gcg_response(found)
     except Refusal as refused:
         messages.error(request, str(refused))
         return redirect("games:gcg", slug, found.pairing_id)

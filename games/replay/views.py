@@ -13,7 +13,7 @@ from django.views.decorators.http import require_safe
 from games.core.pages import find_unsolved_turn, has_unsolved_turn, make_table_context
 from games.gcg.conversion import make_gcg_response
 from games.judge.lists import get_word_list_in_use
-from games.models import Line, Scoresheet
+from games.models import Scoresheet
 from games.plays.search import find_best_plays
 from games.replay.queries import get_public_sheet_or_404, load_replay, load_streamed_board
 from games.sheets.queries import get_scoresheet
@@ -112,7 +112,7 @@ def download_public_game(request: HttpRequest, tournament: Tournament, pk: int) 
     if find_unsolved_turn(sheet) is not None:
         raise Http404(_("This game can be saved once the play of the round is solved."))
     try:
-        return make_gcg_response(sheet, list(Line.objects.filter(scoresheet=sheet).order_by("number")))
+        return make_gcg_response(sheet)
     except Refusal as refused:
         raise Http404(str(refused)) from refused
 
