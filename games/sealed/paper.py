@@ -27,8 +27,8 @@ def render_joined_standings(header: PaperHeader, found: JoinedResults) -> bytes:
     box = paper.content
     rows: list[PrintedRow] = []
     for line in found.rows:
-        total, names = line.total, (PrintedCell(line.name), PrintedCell(line.total.club))
-        rows.append((str(total.rank), *names, str(total.points), line.percent, str(total.solos), str(total.zeroes)))
+        total, who = line.total, (PrintedCell(line.name), PrintedCell(line.total.club))
+        rows.append((str(total.rank), *who, str(total.points), line.percent, str(total.solos), str(total.zeroes)))
     figures = (12 * MM, 18 * MM, 20 * MM, 14 * MM, 16 * MM)
     names = (box.width - sum(figures)) / 2
     columns = (
