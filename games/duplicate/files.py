@@ -46,7 +46,11 @@ def store_duplicate_session(
         )
         for number, turn in enumerate(session.turns, 1)
     )
-    pairs = list(zip(turns, session.turns, strict=True))
+    _store_slips(log, list(zip(turns, session.turns, strict=True)), entries)
+
+
+def _store_slips(log: Change, pairs: list[tuple[DuplicateTurn, TurnData]], entries: Mapping[str, Entry]) -> None:
+    """Store the slips of turns, their corrections, and what was read a second time."""
     log.create_all(
         DuplicateSlip(turn=row, entry=entries[slip.player], **_pick(slip, *SLIP_FIELDS, "refused"))
         for row, turn in pairs
