@@ -1,4 +1,4 @@
-"""An example session to look at: a club evening in which a turn is being played, made through the operations."""
+"""An example session to look at: a club evening with a turn being played, made through the operations."""
 
 import io
 from datetime import date
@@ -31,20 +31,7 @@ EVENT_NAME = "Duplicate-avond"
 EXAMPLE_LIST_TITLE = "Voorbeeldlijst"
 CLUBS = ("Letterlust Utrecht", "De Lettervreters Gent", "Scrabbleclub Zwolle", "Woordwijs Leuven", "")
 SURNAMES = ("Bakker", "Claes", "De Smet", "van den Berg", "Peeters", "Maes", "Jansen", "de Vries", "Willems", "Mulder")
-EXAMPLE_GIVEN_NAMES = (
-    "An",
-    "Bart",
-    "Lieve",
-    "Joost",
-    "Wim",
-    "Saskia",
-    "Ineke",
-    "Ruud",
-    "Greet",
-    "Koen",
-    "Truus",
-    "Henk",
-)
+GIVEN_NAMES = ("An", "Bart", "Lieve", "Joost", "Wim", "Saskia", "Ineke", "Ruud", "Greet", "Koen", "Truus", "Henk")
 LIST_WORDS = """
 aan aap aard af al als am ar as au auto avond bad bak bal band bank bas bed been beer bek bel ben berg best beurt bij
 bint blad bloem boek boer bol bom boom boot bos bot brief brood bus dag dak dal dam dans deeg deel deken den deur die
@@ -73,19 +60,13 @@ def create_duplicate_example(*, actor: Actor, today: date, size: DemoSize = DEFA
     check_demo_size(size)
     with transaction.atomic():
         made = create_tournament(
-            actor=actor,
-            name=EVENT_NAME,
-            preset=DUPLICATE_EVENING,
-            place="Utrecht",
-            starts_on=today,
-            ends_on=today,
+            actor=actor, name=EVENT_NAME, preset=DUPLICATE_EVENING, place="Utrecht", starts_on=today, ends_on=today
         )
         division = made.divisions.get()
         division.tournament = made
         random = Random(size.seed)  # the seed makes everything repeatable
-        newcomers = [
-            NewEntry(Person(name, club=random.choice(CLUBS)), division) for name in _list_player_names(size.players)
-        ]
+        names = _list_player_names(size.players)
+        newcomers = [NewEntry(Person(name, club=random.choice(CLUBS)), division) for name in names]
         enter_players(made, newcomers=newcomers, actor=actor)
         plan = SessionPlan(words=_ensure_word_list(made, actor), seed=size.seed)
         session = prepare_session(division, plan=plan, actor=actor)
@@ -98,19 +79,16 @@ def create_duplicate_example(*, actor: Actor, today: date, size: DemoSize = DEFA
 
 
 def _list_player_names(count: int) -> list[str]:
-    names = [f"{surname}, {given}" for given in EXAMPLE_GIVEN_NAMES for surname in SURNAMES]
+    names = [f"{surname}, {given}" for given in GIVEN_NAMES for surname in SURNAMES]
     return names[:count] + [f"Speler, Nr. {number}" for number in range(len(names) + 1, count + 1)]
 
 
 def _ensure_word_list(made: Tournament, actor: Actor) -> str:
-    """The title of the example list, loaded if it is not there."""
-    own = WordList.objects.filter(
-        organiser=get_or_create_organiser(actor), letters=DUTCH_LETTERS.key, title=EXAMPLE_LIST_TITLE
-    )
-    if not own.exists():
+    organiser, letters, title = get_or_create_organiser(actor), DUTCH_LETTERS.key, EXAMPLE_LIST_TITLE
+    if not WordList.objects.filter(organiser=organiser, letters=letters, title=title).exists():
         source = io.BytesIO("\n".join(LIST_WORDS.split()).encode())
-        load_word_list(source, letters=DUTCH_LETTERS.key, title=EXAMPLE_LIST_TITLE, actor=actor, use=False)
-    return EXAMPLE_LIST_TITLE
+        load_word_list(source, letters=letters, title=title, actor=actor, use=False)
+    return title
 
 
 def _play_turn(turn: DuplicateTurn, random: Random, actor: Actor, *, whole: bool) -> None:
@@ -125,11 +103,10 @@ def _play_turn(turn: DuplicateTurn, random: Random, actor: Actor, *, whole: bool
     if not whole:
         return
     result = load_session_state(turn.session).result(turn.number)
-    if proposed := find_master_word(result):
-        close_turn(turn, position=proposed.position, word=proposed.word, actor=actor)
-    elif possible:
-        best = possible[0].play
-        reason = "Niemand scoorde; beste woord van de spelleiding"
+    proposed = find_master_word(result)
+    reason = "" if proposed else "Niemand scoorde; beste woord van de spelleiding"
+    if proposed or possible:
+        best = proposed or possible[0].play
         close_turn(turn, position=best.position, word=best.word, reason=reason, actor=actor)
 
 

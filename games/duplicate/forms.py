@@ -1,10 +1,11 @@
-"""What is typed in a duplicate session: how it is prepared, tiles drawn by hand, slips, words, reasons, corrections."""
+"""The forms of a duplicate session: its plan, tiles drawn by hand, slips, master words, reasons, corrections."""
 
-from typing import Any
+from collections.abc import Iterable, Mapping
+from typing import Any, ClassVar
 
 from django import forms
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
 from games.duplicate.operations.second import DifferingSlip, SlipReading
 from games.duplicate.operations.sessions import SessionPlan
@@ -19,30 +20,24 @@ from tournament.exchange.sessions import read_sealed_file
 from tournament.models import Entry, Organiser
 from tournament.pages.forms import FigureField, NumberField, OperationForm, TextField, parse_key, quote_input
 
-LETTER_SET_LABELS = {
-    "nl": gettext_lazy("Dutch letters"),
-    "de": gettext_lazy("German letters"),
-    "en": gettext_lazy("English letters"),
-}
+LETTER_SET_LABELS = {"nl": _("Dutch letters"), "de": _("German letters"), "en": _("English letters")}
 
 
 class PrepareSessionForm(OperationForm):
     """How a session is played: letters, list, turns, time, and what the program draws from."""
 
-    letters = forms.ChoiceField(label=gettext_lazy("Letter set"))
+    letters = forms.ChoiceField(label=_("Letter set"))
     words = forms.ChoiceField(
-        label=gettext_lazy("Word list"),
+        label=_("Word list"),
         required=False,
-        help_text=gettext_lazy("Slips are judged by it. Without one every word counts unless the jury refuses it."),
+        help_text=_("Slips are judged by it. Without one every word counts unless the jury refuses it."),
     )
-    max_turns = NumberField(limits.DUPLICATE_TURNS, label=gettext_lazy("Turns at most"))
-    seconds = NumberField(limits.TURN_SECONDS, label=gettext_lazy("Seconds a turn"))
+    max_turns = NumberField(limits.DUPLICATE_TURNS, label=_("Turns at most"))
+    seconds = NumberField(limits.TURN_SECONDS, label=_("Seconds a turn"))
     seed = NumberField(
         limits.DUPLICATE_SEED,
-        label=gettext_lazy("Draw no."),
-        help_text=gettext_lazy(
-            "The same number draws the same tiles from the same bag. Left empty, the program picks one."
-        ),
+        label=_("Draw no."),
+        help_text=_("The same number draws the same tiles from the same bag. Left empty, the program picks one."),
     )
 
     def __init__(self, *args: Any, organiser: Organiser, **kwargs: Any) -> None:
@@ -52,46 +47,58 @@ class PrepareSessionForm(OperationForm):
         assert isinstance(words, forms.ChoiceField)
         letters.choices = [(key, LETTER_SET_LABELS[key]) for key in ("nl", "de", "en") if key in LETTER_SETS]
         titles = {each.title: f"{each.title} ({each.letters})" for each in list_word_lists(organiser)}
-        words.choices = [("", _("None")), *titles.items()]
+        words.choices = [("", gettext("None")), *titles.items()]
 
     def plan(self, seed: int) -> SessionPlan:
         """What was typed, with this seed where none was. Only for a valid form."""
         data = self.cleaned_data
-        typed = data["seed"]
-        return SessionPlan(
-            letters=data["letters"],
-            max_turns=data["max_turns"],
-            seconds=data["seconds"],
-            words=data["words"],
-            seed=seed if typed is None else typed,
-        )
+        return SessionPlan(**{**data, "seed": seed if data["seed"] is None else data["seed"]})
 
     @staticmethod
     def initial_of(session: DuplicateSession | None, plan: SessionPlan) -> dict[str, Any]:
         """What the form starts with: the session as it is prepared, or the plan."""
-        stated = session or plan
         names = ("letters", "words", "max_turns", "seconds")
-        return {**{name: getattr(stated, name) for name in names}, "seed": session.seed if session else ""}
+        return {name: getattr(session or plan, name) for name in names} | {"seed": session.seed if session else ""}
 
 
-class DrawForm(OperationForm):
-    """Tiles drawn by hand, and draws that were put back before them."""
+class _CopyingForm(OperationForm):
+    """What is copied from paper or from the tiles on the table: the browser neither completes nor corrects it.
 
-    draw = forms.CharField(
-        label=gettext_lazy("Tiles drawn by hand"),
-        required=False,
-        help_text=gettext_lazy("Seven letters, ? for a blank. Left empty, the program draws."),
-    )
-    redrawn = forms.CharField(
-        label=gettext_lazy("Put back before"),
-        required=False,
-        help_text=gettext_lazy("Draws without a vowel or a consonant, with commas between them."),
-    )
+    Several of these forms are on one page, so their ids begin with `id_prefix`.
+    """
+
+    id_prefix = ""
+    copied: ClassVar[Mapping[str, int | None]] = {}
+    """The fields that are copied, and their widths in characters."""
+
+    capitals: tuple[str, ...] = ()
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **{"auto_id": "draw_%s", **kwargs})
-        for field in self.fields.values():
-            field.widget.attrs |= {"autocomplete": "off", "spellcheck": "false", "autocapitalize": "characters"}
+        super().__init__(*args, **{"auto_id": f"{self.id_prefix}_%s", **kwargs})
+        for name, size in self.copied.items():
+            attrs = self.fields[name].widget.attrs
+            attrs |= {"autocomplete": "off", "spellcheck": "false"} | ({"size": size} if size else {})
+        for name in self.capitals:
+            self.fields[name].widget.attrs["autocapitalize"] = "characters"
+
+
+class DrawForm(_CopyingForm):
+    """Tiles drawn by hand, and draws that were put back before them."""
+
+    id_prefix = "draw"
+    copied = {"draw": None, "redrawn": None}
+    capitals = ("draw", "redrawn")
+
+    draw = forms.CharField(
+        label=_("Tiles drawn by hand"),
+        required=False,
+        help_text=_("Seven letters, ? for a blank. Left empty, the program draws."),
+    )
+    redrawn = forms.CharField(
+        label=_("Put back before"),
+        required=False,
+        help_text=_("Draws without a vowel or a consonant, with commas between them."),
+    )
 
     @property
     def drawn(self) -> str | None:
@@ -104,22 +111,21 @@ class DrawForm(OperationForm):
         return [each for each in self.cleaned_data["redrawn"].split(",") if each.strip()]
 
 
-class OpeningCodeForm(OperationForm):
-    """The code of a turn that was fixed beforehand, or the opening code; nothing where that has been given."""
+class OpeningCodeForm(_CopyingForm):
+    """The code of a turn that was fixed beforehand, or the opening code; empty once that has been given (`is_open`)."""
+
+    id_prefix = "code"
+    copied = {"code": None}
+    capitals = ("code",)
 
     code = TextField(
         limits.CODE,
-        label=gettext_lazy("Code"),
-        help_text=gettext_lazy("Of this turn, or the opening code, which opens all turns to come as well"),
+        label=_("Code"),
+        help_text=_("Of this turn, or the opening code, which opens all turns to come as well"),
     )
 
     def __init__(self, *args: Any, is_open: bool = False, **kwargs: Any) -> None:
-        super().__init__(*args, **{"auto_id": "code_%s", **kwargs})
-        self.fields["code"].widget.attrs |= {
-            "autocomplete": "off",
-            "spellcheck": "false",
-            "autocapitalize": "characters",
-        }
+        super().__init__(*args, **kwargs)
         if is_open:
             del self.fields["code"]
 
@@ -128,9 +134,9 @@ class SealedFileForm(OperationForm):
     """The file of a session that was fixed beforehand. Valid, it holds the `envelope` that was read."""
 
     file = forms.FileField(
-        label=gettext_lazy("File of the prepared session"),
+        label=_("File of the prepared session"),
         allow_empty_file=True,
-        error_messages={"required": gettext_lazy("Choose a file.")},
+        error_messages={"required": _("Choose a file.")},
         widget=forms.ClearableFileInput(attrs={"accept": ".json,application/json"}),
     )
     envelope: Envelope | None = None
@@ -145,43 +151,43 @@ class SealedFileForm(OperationForm):
         return self.cleaned_data
 
 
-class SlipForm(OperationForm):
+class SlipForm(_CopyingForm):
     """A player's slip: number, place, word, points claimed. `version` is that of the stored slip being changed."""
 
-    player = forms.CharField(label=gettext_lazy("No."))
-    position = TextField(limits.SLIP_POSITION, label=gettext_lazy("Position"))
-    word = TextField(limits.SLIP_TEXT, label=gettext_lazy("Word"))
-    claimed = FigureField(limits.CLAIMED_POINTS, label=gettext_lazy("Claimed"))
-    late = forms.BooleanField(label=gettext_lazy("late"), required=False)
-    empty = forms.BooleanField(label=gettext_lazy("nothing on it"), required=False)
+    id_prefix = "slip"
+    copied = {"player": 4, "position": 5, "word": 14, "claimed": 5}
+    capitals = ("word",)
+
+    player = forms.CharField(label=_("No."))
+    position = TextField(limits.SLIP_POSITION, label=_("Position"))
+    word = TextField(limits.SLIP_TEXT, label=_("Word"))
+    claimed = FigureField(limits.CLAIMED_POINTS, label=_("Claimed"))
+    late = forms.BooleanField(label=_("late"), required=False)
+    empty = forms.BooleanField(label=_("nothing on it"), required=False)
     version = forms.CharField(required=False, widget=forms.HiddenInput)
 
     instead: tuple[str, ...] = ("late", "empty")
     """What may be ticked where nothing is typed."""
 
-    SIZES = {"player": 4, "position": 5, "word": 14, "claimed": 5}
-
     def __init__(self, *args: Any, entries: tuple[Entry, ...], **kwargs: Any) -> None:
-        super().__init__(*args, **{"auto_id": "slip_%s", **kwargs})
+        super().__init__(*args, **kwargs)
         self.field, self.entries = entries, {str(entry.position): entry for entry in entries}
-        for name, size in self.SIZES.items():
-            self.fields[name].widget.attrs |= {"size": size, "autocomplete": "off", "spellcheck": "false"}
         self.fields["player"].widget.attrs["inputmode"] = "numeric"
-        self.fields["word"].widget.attrs["autocapitalize"] = "characters"
 
     def clean_player(self) -> str:
         number = str(self.cleaned_data["player"]).strip()
         number = number.lstrip("0") or number
         if number not in self.entries:
-            told = {"number": quote_input(number), "allowed": ", ".join(_format_runs(self.entries))}
-            raise forms.ValidationError(_("Nobody here has the number “%(number)s”. Allowed are: %(allowed)s.") % told)
+            figures = {"number": quote_input(number), "allowed": _format_runs(map(int, self.entries))}
+            said = gettext("Nobody here has the number “%(number)s”. Allowed are: %(allowed)s.")
+            raise forms.ValidationError(said % figures)
         return number
 
     def clean(self) -> dict[str, Any]:
         data = self.cleaned_data
         typed = (data.get("position"), data.get("word"), data.get("claimed"))
         if "claimed" in data and not any((*typed, *(data.get(name) for name in self.instead))):
-            self.add_error("word", _("Nothing is typed. If nothing stands on the slip, tick that."))
+            self.add_error("word", gettext("Nothing is typed. If nothing stands on the slip, tick that."))
         return data
 
     @property
@@ -204,7 +210,7 @@ class SlipForm(OperationForm):
 class SecondReadingForm(SlipForm):
     """A slip typed a second time, or that there is none."""
 
-    missing = forms.BooleanField(label=gettext_lazy("no slip there"), required=False)
+    missing = forms.BooleanField(label=_("no slip there"), required=False)
     instead: tuple[str, ...] = ("late", "empty", "missing")
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -213,7 +219,7 @@ class SecondReadingForm(SlipForm):
 
 
 class SettleSlipForm(SecondReadingForm):
-    """What the paper says of a slip that was read differently: as the first or the second typing, or something else."""
+    """What the paper slip says where two people read it differently: what the first read, the second, or neither."""
 
     def __init__(self, *args: Any, differing: tuple[DifferingSlip, ...], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -231,52 +237,51 @@ class SettleSlipForm(SecondReadingForm):
         return SlipReading(missing=True) if self.cleaned_data["missing"] else SlipReading(self.written)
 
 
-def _format_runs(numbers: dict[str, Entry]) -> list[str]:
+def _format_runs(numbers: Iterable[int]) -> str:
     """Numbers as their runs: 1–12, 14."""
     runs: list[list[int]] = []
-    for number in sorted(map(int, numbers)):
+    for number in sorted(numbers):
         if runs and number == runs[-1][-1] + 1:
             runs[-1].append(number)
         else:
             runs.append([number])
-    return [str(run[0]) if len(run) == 1 else f"{run[0]}–{run[-1]}" for run in runs]
+    return ", ".join(str(run[0]) if len(run) == 1 else f"{run[0]}–{run[-1]}" for run in runs)
 
 
-class MasterWordForm(OperationForm):
+class MasterWordForm(_CopyingForm):
     """The word that is laid, and why if it is not the one that the rules propose."""
 
-    position = forms.CharField(label=gettext_lazy("Position"))
-    word = forms.CharField(label=gettext_lazy("Word"), help_text=gettext_lazy("A small letter is a blank."))
-    reason = TextField(limits.WHY, label=gettext_lazy("Reason"))
+    id_prefix = "master"
+    copied = {"position": 5, "word": 16}
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **{"auto_id": "master_%s", **kwargs})
-        for name, size in (("position", 5), ("word", 16)):
-            self.fields[name].widget.attrs |= {"size": size, "autocomplete": "off", "spellcheck": "false"}
+    position = forms.CharField(label=_("Position"))
+    word = forms.CharField(label=_("Word"), help_text=_("A small letter is a blank."))
+    reason = TextField(limits.WHY, label=_("Reason"))
 
 
 class EndSessionForm(OperationForm):
     """A reason that everybody can read."""
 
-    reason = TextField(limits.WHY, label=gettext_lazy("Reason"))
+    reason = TextField(limits.WHY, label=_("Reason"))
 
 
-class SlipCorrectionForm(OperationForm):
+class SlipCorrectionForm(_CopyingForm):
     """What a slip scores after it was judged anew, and why."""
 
-    player = forms.ChoiceField(label=gettext_lazy("Player"))
-    points = FigureField(limits.SLIP_POINTS, label=gettext_lazy("Points now"), required=True)
-    why = TextField(limits.WHY, label=gettext_lazy("Reason"))
+    player = forms.ChoiceField(label=_("Player"))
+    points = FigureField(limits.SLIP_POINTS, label=_("Points now"), required=True)
+    why = TextField(limits.WHY, label=_("Reason"))
     alone = forms.BooleanField(
-        label=gettext_lazy("This slip alone: it was typed wrongly"),
+        label=_("This slip alone: it was typed wrongly"),
         required=False,
-        help_text=gettext_lazy("Otherwise everybody with the same word at the same place is given the same."),
+        help_text=_("Otherwise everybody with the same word at the same place is given the same."),
     )
 
+    id_prefix = "correct"
     blamed = {"reason": "why"}
 
     def __init__(self, *args: Any, entries: tuple[Entry, ...], **kwargs: Any) -> None:
-        super().__init__(*args, **{"auto_id": "correct_%s", **kwargs})
+        super().__init__(*args, **kwargs)
         self.entries = {str(entry.pk): entry for entry in entries}
         player = self.fields["player"]
         assert isinstance(player, forms.ChoiceField)

@@ -1,4 +1,4 @@
-"""A session on paper: the table, the slips to hand in, and the record turn by turn."""
+"""A session on paper: standings, slips to hand in, the record turn by turn, certificates; and its table as text."""
 
 from collections import Counter
 from collections.abc import Callable, Mapping
@@ -14,11 +14,11 @@ from games.duplicate.queries import SessionState, find_duplicate_session, load_s
 from games.duplicate.tables import (
     SessionTableLine,
     SlipLine,
+    describe_state,
     get_missing_list_note,
     list_slip_lines,
     make_session_table,
 )
-from games.duplicate.words import describe_session_state
 from tournament.access.rules import get_chosen_division, get_directed_tournament
 from tournament.basics.languages import choose_paper_language
 from tournament.basics.refusals import Refusal
@@ -34,29 +34,19 @@ from tournament.paper.sheet import MM, Align, Paper, PaperHeader, format_event_l
 ROWS_A_PAGE = 36
 ACROSS, DOWN = 2, 5
 SLIPS_A_PAGE = ACROSS * DOWN
-"""Slips on a page."""
 
 
 def render_session_standings(header: PaperHeader, found: SessionState) -> bytes:
     """The table after the last turn that is closed."""
     title = _("Standings after turn %(number)s") % {"number": found.closed}
-    session = found.session
-    notes = [describe_session_state(found.closed, session.max_turns, session.stopped, found.ended), *_list_notes(found)]
-    paper = Paper(header, title, notes=notes)
+    paper = Paper(header, title, notes=[describe_state(found), *_list_notes(found)])
     box, lines = paper.content, make_session_table(found)
     if not lines:
         return render_notice(header, title, _("Nobody has been entered yet."))
-    rows: list[PrintedRow] = [
-        (
-            str(line.total.rank),
-            PrintedCell(line.entry.name),
-            str(line.total.points),
-            line.percent,
-            str(line.total.solos),
-            str(line.total.zeroes),
-        )
-        for line in lines
-    ]
+    rows: list[PrintedRow] = []
+    for line in lines:
+        total, name = line.total, PrintedCell(line.entry.name)
+        rows.append((str(total.rank), name, str(total.points), line.percent, str(total.solos), str(total.zeroes)))
     pages = split_into_pages(rows, ROWS_A_PAGE)
     height = min(11 * MM, (box.height - 8 * MM) / len(pages[0]))
     figures = (14 * MM, 22 * MM, 24 * MM, 18 * MM, 18 * MM)
@@ -73,8 +63,7 @@ def render_session_standings(header: PaperHeader, found: SessionState) -> bytes:
 
 def _list_notes(found: SessionState) -> list[str]:
     """What has to be known of the points on paper: that the session's list is not here."""
-    missing = get_missing_list_note(found)
-    return [missing] if missing else []
+    return list(filter(None, [get_missing_list_note(found)]))
 
 
 def render_session_certificates(header: PaperHeader, found: SessionState) -> bytes:
@@ -84,19 +73,13 @@ def render_session_certificates(header: PaperHeader, found: SessionState) -> byt
         return render_notice(header, _("Certificates"), _("The session is not over yet."))
     shared = Counter(line.total.rank for line in lines)
     among = ngettext("of %(count)s player", "of %(count)s players", len(lines)) % {"count": len(lines)}
-    made = [_make_certificate(line, among, is_shared=shared[line.total.rank] > 1) for line in lines]
-    return draw_certificates(header, made, {tile.letter: tile.value for tile in found.letters.tiles})
-
-
-def _make_certificate(line: SessionTableLine, among: str, *, is_shared: bool) -> Certificate:
-    told = {"place": line.total.rank}
-    return Certificate(
-        name=line.entry.name,
-        club=line.entry.club.name if line.entry.club else "",
-        place=_("Place %(place)s, shared") % told if is_shared else _("Place %(place)s") % told,
-        among=among,
-        honours=(_format_points(line),),
-    )
+    certificates = []
+    for line in lines:
+        place = _("Place %(place)s, shared") if shared[line.total.rank] > 1 else _("Place %(place)s")
+        club = line.entry.club.name if line.entry.club else ""
+        honours = (_format_points(line),)
+        certificates.append(Certificate(line.entry.name, club, place % {"place": line.total.rank}, among, honours))
+    return draw_certificates(header, certificates, {tile.letter: tile.value for tile in found.letters.tiles})
 
 
 def format_session_standings(division: Division) -> list[str]:
@@ -105,18 +88,11 @@ def format_session_standings(division: Division) -> list[str]:
     if session is None:
         return []
     found = load_session_state(session)
-    table = make_session_table(found)
-    state = describe_session_state(found.closed, session.max_turns, session.stopped, found.ended)
-    return (
-        [*(_format_line(each) for each in table), "", state, *_list_notes(found)]
-        if table
-        else [_("Nobody has been entered yet.")]
-    )
-
-
-def _format_line(line: SessionTableLine) -> str:
-    club = f" ({line.entry.club.name})" if line.entry.club else ""
-    return f"{line.total.rank}. {line.entry.name}{club} {_format_points(line)}"
+    lines = []
+    for line in make_session_table(found):
+        club = f" ({line.entry.club.name})" if line.entry.club else ""
+        lines.append(f"{line.total.rank}. {line.entry.name}{club} {_format_points(line)}")
+    return [*lines, "", describe_state(found), *_list_notes(found)] if lines else [_("Nobody has been entered yet.")]
 
 
 def _format_points(line: SessionTableLine) -> str:
@@ -132,24 +108,15 @@ def render_session_slips(header: PaperHeader, found: SessionState) -> bytes:
         return render_notice(header, _("Slips"), _("Nobody has been entered yet."))
     pages = [wanted[at : at + SLIPS_A_PAGE] for at in range(0, len(wanted), SLIPS_A_PAGE)]
     for shown in paper.bare_pages(pages):
-        _draw_cut_lines(paper)
+        width, height = paper.width / ACROSS, paper.height / DOWN
+        for row in range(1, DOWN):
+            paper.rule(0, row * height, paper.width, row * height, dashed=True, shade=0.4)
+        paper.rule(width, 0, width, paper.height, dashed=True, shade=0.4)
         for place, (entry, number) in enumerate(shown):
-            _draw_slip(paper, _make_slip_box(paper, place), entry, number)
+            row, column = divmod(place, ACROSS)
+            box = Box(column * width, row * height, width, height).inset(8 * MM, 6 * MM)
+            _draw_slip(paper, box, entry, number)
     return paper.done()
-
-
-def _make_slip_box(paper: Paper, place: int) -> Box:
-    row, column = divmod(place, ACROSS)
-    width, height = paper.width / ACROSS, paper.height / DOWN
-    return Box(column * width, row * height, width, height).inset(8 * MM, 6 * MM)
-
-
-def _draw_cut_lines(paper: Paper) -> None:
-    for row in range(1, DOWN):
-        y = row * paper.height / DOWN
-        paper.rule(0, y, paper.width, y, dashed=True, shade=0.4)
-    middle = paper.width / ACROSS
-    paper.rule(middle, 0, middle, paper.height, dashed=True, shade=0.4)
 
 
 def _draw_slip(paper: Paper, box: Box, entry: Entry, number: int) -> None:
@@ -188,20 +155,14 @@ def render_session_record(header: PaperHeader, found: SessionState) -> bytes:
     )
     grid = PrintedTable(columns, 6.2 * MM, 9)
     for turn, lines in paper.pages(chunks):
-        told = {
-            "number": turn.number,
-            "draw": turn.draw,
-            "word": f"{turn.master_position} {turn.master_word}".strip() or "–",
-        }
-        paper.write(
-            Box(box.x, box.y, box.width, 6 * MM), _("Turn %(number)s: %(draw)s – %(word)s") % told, size=12, bold=True
-        )
+        word = f"{turn.master_position} {turn.master_word}".strip() or "–"
+        head = _("Turn %(number)s: %(draw)s – %(word)s") % {"number": turn.number, "draw": turn.draw, "word": word}
+        paper.write(Box(box.x, box.y, box.width, 6 * MM), head, size=12, bold=True)
         points = found.master_points(turn.number)
         parts = [_("%(points)s points") % {"points": points}] if points is not None else []
         parts += [_("put back: %(draws)s") % {"draws": ", ".join(turn.redrawn)}] if turn.redrawn else []
-        paper.write(
-            Box(box.x, box.y + 6 * MM, box.width, 5 * MM), " · ".join([*parts, *filter(None, [turn.reason])]), size=9
-        )
+        parts += [turn.reason] if turn.reason else []
+        paper.write(Box(box.x, box.y + 6 * MM, box.width, 5 * MM), " · ".join(parts), size=9)
         grid.draw(paper, [_make_cells(line) for line in lines], below=12 * MM)
     return paper.done()
 
@@ -210,16 +171,9 @@ def _make_cells(line: SlipLine) -> PrintedRow:
     slip = line.slip
     claimed = "" if slip is None or slip.claimed is None else str(slip.claimed)
     remark = line.fault or (_("corrected: %(why)s") % {"why": line.corrected} if line.corrected else "")
-    place = (slip.position or "") if slip else ""
-    return (
-        str(line.entry.position),
-        PrintedCell(line.entry.name),
-        place,
-        line.slip_word,
-        claimed,
-        str(line.judged.points),
-        remark,
-    )
+    place, points = (slip.position or "") if slip else "", str(line.judged.points)
+    number, name = str(line.entry.position), PrintedCell(line.entry.name)
+    return number, name, place, line.slip_word, claimed, points, remark
 
 
 SESSION_DOCUMENTS: Mapping[str, tuple[str | Promise, Callable[[PaperHeader, SessionState], bytes]]] = {
@@ -237,7 +191,7 @@ class NoDuplicateSession(Refusal):
 
 
 def make_session_renderer(name: str) -> Callable[[PaperHeader, Division], bytes]:
-    """How the command `print` draws a document of a division's session. What it gives raises `NoSession`."""
+    """How the command `print` draws a document of a division's session. Drawing raises `NoDuplicateSession`."""
 
     def render(header: PaperHeader, division: Division) -> bytes:
         session = find_duplicate_session(division)

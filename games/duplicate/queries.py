@@ -1,10 +1,10 @@
-"""A session's rows as the value that `scoring.duplicate` works out. The one place where the two meet."""
+"""A session's rows as the value that `scoring.duplicate` works out; the two meet here only."""
 
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from functools import lru_cache
-from typing import Any
+from typing import Any, TypeVar
 
 from django.utils.functional import cached_property
 
@@ -21,13 +21,17 @@ from scoring.squares import Square
 from tournament.models import Division, Entry
 from tournament.table.league import list_division_entries
 
-# A session fixed beforehand between its column and its value, and what it says of a turn.
+SlipContent = tuple[str | None, str | None, int | None, bool, bool]
+RowOfTurn = TypeVar("RowOfTurn", DuplicateSlip, DuplicateCorrection)
+
+JUDGED_SLIPS_KEPT = 30_000
+"""Slips whose points are remembered: several sessions of 22 turns and 150 players."""
 
 
 def serialize_envelope(envelope: Envelope) -> dict[str, Any]:
-    """What the column holds."""
-    told = asdict(envelope)
-    return {**told, "turns": list(told["turns"])}
+    """A session fixed beforehand, as its column holds it."""
+    values = asdict(envelope)
+    return {**values, "turns": list(values["turns"])}
 
 
 def deserialize_envelope(value: dict[str, Any] | None) -> Envelope | None:
@@ -38,7 +42,7 @@ def deserialize_envelope(value: dict[str, Any] | None) -> Envelope | None:
 
 
 def get_fixed_turn(session: DuplicateSession, turn: DuplicateTurn) -> FixedTurn | None:
-    """What was fixed of a turn that has been opened; None where nothing was, or where its code is not known here."""
+    """What was fixed for a turn that has been opened; None where nothing was, or where its code is not known here."""
     envelope = deserialize_envelope(session.sealed)
     if envelope is None:
         return None
@@ -46,10 +50,6 @@ def get_fixed_turn(session: DuplicateSession, turn: DuplicateTurn) -> FixedTurn 
         return sealed.open_sealed_turn(envelope, turn.number, turn.code or session.code)
     except sealed.WrongCode:
         return None
-
-
-JUDGED_SLIPS_KEPT = 30_000
-"""Slips whose points are remembered: several sessions of 22 turns and 150 players."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +86,7 @@ def get_listed_words(word_list: WordList | None) -> ListedWords | None:
 
 
 def judge_slip(board: Board, draw: str, slip: Slip | None, allows: object = None) -> JudgedSlip:
-    """What `duplicate.judge` says, remembered: the slips of closed turns are asked for again with every page."""
+    """What `duplicate.judge` says, remembered: every page asks again for the slips of closed turns."""
     if slip is None:
         return duplicate.judge(board, draw, None)
     words = allows if isinstance(allows, ListedWords) else None
@@ -94,19 +94,11 @@ def judge_slip(board: Board, draw: str, slip: Slip | None, allows: object = None
     return _judge_slip_content(words, board.letters, frozenset(board.tiles.items()), draw, content)
 
 
-SlipContent = tuple[str | None, str | None, int | None, bool, bool]
-
-
 @lru_cache(maxsize=JUDGED_SLIPS_KEPT)
 def _judge_slip_content(
     words: ListedWords | None, letters: LetterSet, tiles: frozenset[tuple[Square, str]], draw: str, content: SlipContent
 ) -> JudgedSlip:
     return duplicate.judge(Board(letters, dict(tiles)), draw, Slip("", *content), words)
-
-
-def make_slip_value(row: DuplicateSlip) -> Slip:
-    """A stored slip as the value to judge; its player is the entry's key as a text."""
-    return Slip(str(row.entry_id), row.position, row.word, row.claimed, row.late, row.refused)
 
 
 def get_master_play(row: DuplicateTurn) -> Play | None:
@@ -139,17 +131,19 @@ class SessionState:
         return duplicate.SessionRecord(
             letters=self.letters,
             players=tuple(str(entry.pk) for entry in self.entries),
-            turns=tuple(self._turn(row) for row in self.turns),
+            turns=tuple(map(self._make_turn, self.turns)),
             max_turns=self.session.max_turns,
             allows=self.allows,
             judging=judge_slip,
         )
 
-    def _turn(self, row: DuplicateTurn) -> SessionTurn:
+    def _make_turn(self, row: DuplicateTurn) -> SessionTurn:
         corrected = {str(each.entry_id): each.points for each in self.corrections.get(row.pk, ())}
-        return SessionTurn(
-            row.draw, tuple(map(make_slip_value, self.slips.get(row.pk, ()))), get_master_play(row), corrected
+        slips = tuple(
+            Slip(str(each.entry_id), each.position, each.word, each.claimed, each.late, each.refused)
+            for each in self.slips.get(row.pk, ())
         )
+        return SessionTurn(row.draw, slips, get_master_play(row), corrected)
 
     @property
     def open_turn(self) -> DuplicateTurn | None:
@@ -185,8 +179,8 @@ class SessionState:
         play = self.value.turns[number - 1].master
         if play is None:
             return None
-        judged = judge_slip(self.value.boards[number - 1], self.turns[number - 1].draw, make_play_slip(play))
-        return judged.points
+        slip = Slip("", play.position, play.word)
+        return judge_slip(self.value.boards[number - 1], self.turns[number - 1].draw, slip).points
 
     @cached_property
     def by_key(self) -> dict[str, Entry]:
@@ -204,11 +198,6 @@ class SessionState:
         turn = self.open_turn
         there = {slip.entry_id for slip in self.slips.get(turn.pk, ())} if turn else set()
         return tuple(entry for entry in self.expected if entry.pk not in there) if turn else ()
-
-
-def make_play_slip(play: Play) -> Slip:
-    """A slip that says no more than this word."""
-    return Slip("", play.position, play.word)
 
 
 def find_duplicate_session(division: Division) -> DuplicateSession | None:
@@ -235,28 +224,29 @@ def load_session_state(
     turns = DuplicateTurn.objects.filter(session=session).order_by("number")
     if closed_only:
         turns = turns.filter(is_closed=True)
-    rows = tuple(turns)
-    slips: dict[int, list[DuplicateSlip]] = defaultdict(list)
-    wanted = DuplicateSlip.objects.filter(turn__in=turns)
+    slips = DuplicateSlip.objects.filter(turn__in=turns)
     if slips_of_open_turn:
-        wanted = wanted.filter(turn__is_closed=False)
-    for slip in wanted.order_by("pk"):
-        slips[slip.turn_id].append(slip)
-    corrections: dict[int, list[DuplicateCorrection]] = defaultdict(list)
-    for each in DuplicateCorrection.objects.filter(turn__in=turns).order_by("pk"):
-        corrections[each.turn_id].append(each)
+        slips = slips.filter(turn__is_closed=False)
+    corrections = DuplicateCorrection.objects.filter(turn__in=turns)
     return SessionState(
         session=session,
         entries=list_session_entries(session) if entries is None else entries,
-        turns=rows,
-        slips={pk: tuple(found) for pk, found in slips.items()},
-        corrections={pk: tuple(found) for pk, found in corrections.items()},
+        turns=tuple(turns),
+        slips=_group_by_turn(slips.order_by("pk")),
+        corrections=_group_by_turn(corrections.order_by("pk")),
         word_list=find_session_word_list(session),
     )
 
 
+def _group_by_turn(rows: Iterable[RowOfTurn]) -> dict[int, tuple[RowOfTurn, ...]]:
+    by_turn: dict[int, list[RowOfTurn]] = defaultdict(list)
+    for row in rows:
+        by_turn[row.turn_id].append(row)
+    return {pk: tuple(found) for pk, found in by_turn.items()}
+
+
 def lay_master_words(session: DuplicateSession, turns: Iterable[DuplicateTurn]) -> Board:
-    """The board after these turns, in their order. Raises `NotPlayable` for a master word without a place."""
+    """The board after these turns. Raises `NotPlayable` for a master word that does not fit."""
     board = Board.empty(LETTER_SETS[session.letters])
     for turn in turns:
         play = get_master_play(turn)

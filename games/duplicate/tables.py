@@ -1,7 +1,7 @@
-"""A session as its pages show it: rows made of what was noted and what follows from it."""
+"""A session as pages, the command `duplicate` and screens show it: rows made of what was noted and what follows."""
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
 from decimal import Decimal
 from typing import Any
 
@@ -9,7 +9,7 @@ from django.utils import formats
 
 from games.core.board_picture import BoardPicture, make_board_picture
 from games.duplicate.queries import SessionState
-from games.duplicate.words import describe_missing_list, describe_proposal, describe_slip_fault
+from games.duplicate.words import describe_missing_list, describe_proposal, describe_session_state, describe_slip_fault
 from games.models import DuplicateCorrection, DuplicateSlip, DuplicateTurn
 from scoring import board as boards
 from scoring import duplicate
@@ -17,9 +17,6 @@ from scoring.duplicate import VOWEL_OR_CONSONANT, VOWELS, JudgedSlip, SessionTot
 from scoring.letters import BLANK
 from scoring.plays import Play
 from tournament.models import Entry
-
-# The names by which drawn letters are called out, so that everybody in the hall hears the same letter.
-
 
 DUTCH_SPELLING = (
     *("Amsterdam", "Brussel", "China", "Denemarken", "Egypte", "Frankrijk", "Griekenland", "Hongarije", "Italië"),
@@ -40,28 +37,24 @@ SPELLING_NAMES: Mapping[str, Mapping[str, str]] = {
     "de": {name[0]: name for name in GERMAN_SPELLING}
     | {"Ä": "Umlaut Aachen", "Ö": "Umlaut Offenbach", "Ü": "Umlaut Unna", BLANK: "Blanko"},
 }
-"""By letter set and letter; other sets have none."""
+"""The names by which drawn letters are called out in the hall, by letter set and letter; other sets have none."""
 
 
 @dataclass(frozen=True, slots=True)
 class SpelledTile:
-    """A tile, and the name that it is called out by; the letter itself where there is none."""
+    """A tile with its worth, and the name that it is called out by: the letter itself where there is none."""
 
     tile: str
     name: str
-    value: int = 0
-
-
-def spell_tiles(draw: str, letters: str, values: Mapping[str, int]) -> list[SpelledTile]:
-    """The tiles of a draw with their names and what they are worth."""
-    names = SPELLING_NAMES.get(letters, {})
-    return [SpelledTile(tile, names.get(tile, tile), values.get(tile, 0)) for tile in draw]
+    value: int
 
 
 @dataclass(frozen=True, slots=True)
 class SlipLine:
-    """A player's slip of a turn: what stands on it, what it scores, and why if that is nothing. Which one `is_best` is
-    told of closed turns only: while slips are typed, a row that stands there already would not hear of a better one."""
+    """A player's slip of a turn: what stands on it, what it scores, and why if that is nothing.
+
+    `is_best` is false in an open turn: a row that is on the page already would not learn of a better one.
+    """
 
     entry: Entry
     slip: DuplicateSlip | None
@@ -73,7 +66,7 @@ class SlipLine:
     @property
     def word(self) -> str:
         """The word as it counts, else as it is written."""
-        return self.judged.play.word if self.judged.play and not self.judged.fault else (self.slip_word or "–")
+        return self.judged.play.word if self.judged.play and not self.judged.fault else self.slip_word or "–"
 
     @property
     def slip_word(self) -> str:
@@ -140,17 +133,13 @@ def make_session_table(found: SessionState, after: int | None = None) -> list[Se
 
 def list_turn_lines(found: SessionState) -> list[TurnLine]:
     """The turns that are closed, each with its word."""
-    return [
-        TurnLine(row, found.result(row.number).best, found.master_points(row.number), _find_solo_name(found, row))
-        for row in found.turns
-        if row.is_closed
-    ]
-
-
-def _find_solo_name(found: SessionState, row: DuplicateTurn) -> str:
-    """Who alone has the best word."""
-    result = found.result(row.number)
-    return next((entry.name for key, entry in found.by_key.items() if result.is_solo(key)), "")
+    lines = []
+    for row in found.turns:
+        if row.is_closed:
+            result = found.result(row.number)
+            solo = next((entry.name for key, entry in found.by_key.items() if result.is_solo(key)), "")
+            lines.append(TurnLine(row, result.best, found.master_points(row.number), solo))
+    return lines
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,8 +159,9 @@ def list_correction_lines(found: SessionState, row: DuplicateTurn) -> list[Corre
 
 def spell_session_draw(found: SessionState, draw: str) -> list[SpelledTile]:
     """The tiles of a draw with their spelling names and what they are worth."""
+    names = SPELLING_NAMES.get(found.session.letters, {})
     values = {tile.letter: tile.value for tile in found.letters.tiles}
-    return spell_tiles(draw, found.session.letters, values)
+    return [SpelledTile(tile, names.get(tile, tile), values.get(tile, 0)) for tile in draw]
 
 
 def count_tile_kinds(draw: str) -> Mapping[str, int]:
@@ -211,9 +201,9 @@ def propose_master_word(found: SessionState, row: DuplicateTurn) -> ProposedWord
     return ProposedWord(play, result.best, describe_proposal(result, play, names))
 
 
-def list_player_numbers(entries: Iterable[Entry]) -> list[tuple[int, str]]:
-    """Players by their numbers."""
-    return [(entry.position, entry.name) for entry in entries]
+def describe_state(found: SessionState) -> str:
+    """How far a session has come."""
+    return describe_session_state(found.closed, found.session.max_turns, found.session.stopped, found.ended)
 
 
 def get_missing_list_note(found: SessionState) -> str:
@@ -221,27 +211,12 @@ def get_missing_list_note(found: SessionState) -> str:
     return describe_missing_list(found.session.words) if found.session.words and found.allows is None else ""
 
 
-def list_misclaimed_slips(lines: Iterable[SlipLine]) -> list[SlipLine]:
-    """The slips that claim other points than they score."""
-    return [line for line in lines if line.judged.differs and line.slip is not None]
-
-
-# A session as the command `duplicate` tells it: a value for programs, and lines to read.
-
-
 def make_session_json(found: SessionState) -> dict[str, Any]:
-    """`{"turns": […], "totals": […], "ended": …}`, players by their ids; a turn that is open is told as it stands."""
+    """`{"turns": […], "totals": […], "ended": …}`, players by their ids; an open turn as it stands."""
     return {
         "turns": [_make_turn_json(found, row) for row in found.turns],
         "totals": [
-            {
-                "rank": total.rank,
-                "player": found.by_key[total.player].key,
-                "points": total.points,
-                "percent": float(total.percent),
-                "solos": total.solos,
-                "zeroes": total.zeroes,
-            }
+            {**asdict(total), "player": found.by_key[total.player].key, "percent": float(total.percent)}
             for total in found.value.totals(found.closed)
         ],
         "ended": found.ended.value if found.ended else None,
@@ -251,26 +226,27 @@ def make_session_json(found: SessionState) -> dict[str, Any]:
 
 def _make_turn_json(found: SessionState, row: DuplicateTurn) -> dict[str, Any]:
     result = found.result(row.number)
-    slips = {found.by_key[key].key: _make_slip_json(judged) for key, judged in result.slips.items()}
+    slips = {
+        found.by_key[key].key: {
+            "points": judged.points,
+            "claimed": judged.claimed,
+            "fault": judged.fault.value if judged.fault else None,
+        }
+        for key, judged in result.slips.items()
+    }
+    master = {
+        "position": row.master_position,
+        "word": row.master_word,
+        "points": found.master_points(row.number),
+        "reason": row.reason or None,
+    }
     return {
         "number": row.number,
         "draw": row.draw,
         "best": result.best,
-        "master": _make_master_json(found, row),
+        "master": master if row.master_word else None,
         "slips": slips,
     }
-
-
-def _make_slip_json(judged: JudgedSlip) -> dict[str, Any]:
-    fault = judged.fault.value if judged.fault else None
-    return {"points": judged.points, "claimed": judged.claimed, "fault": fault}
-
-
-def _make_master_json(found: SessionState, row: DuplicateTurn) -> dict[str, Any] | None:
-    if not row.master_word:
-        return None
-    points = found.master_points(row.number)
-    return {"position": row.master_position, "word": row.master_word, "points": points, "reason": row.reason or None}
 
 
 def format_session_lines(found: SessionState) -> list[str]:

@@ -6,6 +6,7 @@ from games.duplicate.paper import show_session_document
 from games.duplicate.views.director import (
     edit_closed_turn,
     edit_session_plan,
+    settle_differing_slips,
     show_best_plays_of_draw,
     show_duplicate_session,
     show_session_news,
@@ -18,10 +19,11 @@ from games.duplicate.views.director import (
     submit_slip,
     submit_slip_removal,
     submit_word_refusal,
+    toggle_second_correction,
+    type_slips_again,
     upload_sealed_session,
 )
 from games.duplicate.views.public import show_public_session, show_session_hall
-from games.duplicate.views.second import settle_differing_slips, toggle_second_correction, type_slips_again
 
 urlpatterns = [
     path("t/<slug:slug>/duplicate/", show_public_session, name="duplicate_public"),

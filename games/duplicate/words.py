@@ -1,4 +1,4 @@
-"""What the pages of a duplicate session say: why a slip scores nothing, why a word is laid, why the session is over."""
+"""What pages say of a duplicate session: why a slip scores nothing, why a word is laid, why the session is over."""
 
 from collections.abc import Mapping
 
@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from games.models import DuplicateSession
 from games.sheets.words import describe_placement_fault, name_tile
 from scoring import board as boards
-from scoring.board import Board, PlayFault, PlayProblem
+from scoring.board import Board, PlayFault
 from scoring.duplicate import JudgedSlip, SessionEnding, Slip, SlipFault, TurnResult
 from scoring.plays import BadPlay, Play
 from tournament.basics.languages import choose_paper_language
@@ -38,7 +38,10 @@ SLIP_FAULT_NAMES: Mapping[SlipFault, str | Promise] = {
     SlipFault.WORD: gettext_lazy("not in the list"),
     SlipFault.CROSS_WORD: gettext_lazy("makes a word that is not in the list"),
 }
-"""Each fault in short; `fault` says it with its letters and words."""
+"""Each fault in short; `describe_slip_fault` says it with its letters and words."""
+
+MAX_NAMES = 4
+"""So many players who have the best word are named; of more, the number."""
 
 
 def describe_session_end(stopped: str, why: SessionEnding | None) -> str:
@@ -72,11 +75,9 @@ def _describe_position(_judged: JudgedSlip, slip: Slip, before: Board, _draw: st
     play = Play.parse(slip.position or "", (slip.word or "").upper())
     ignored = (PlayFault.USED_UP, PlayFault.TOO_MANY)
     found = [each for each in boards.problems(before, play) if each.fault not in ignored]
-    return (
-        format_placement_phrase(found[0])
-        if found
-        else _("the word goes on before it or after it: the whole word counts")
-    )
+    if found:
+        return describe_placement_fault(found[0]).rstrip(".")
+    return _("the word goes on before it or after it: the whole word counts")
 
 
 def _describe_letters(_judged: JudgedSlip, slip: Slip, before: Board, draw: str) -> str:
@@ -106,11 +107,6 @@ _FAULT_DESCRIBERS = {
 }
 
 
-def format_placement_phrase(found: PlayProblem) -> str:
-    """What is wrong with the place of a word, without the stop of its sentence."""
-    return describe_placement_fault(found).rstrip(".")
-
-
 def describe_proposal(result: TurnResult, play: Play, names: Mapping[str, str]) -> str:
     """Why this word is laid by the rules: who has the best score, and how many tiles of equal ones it takes."""
     best = [key for key, judged in result.slips.items() if judged.points == result.best]
@@ -126,10 +122,6 @@ def describe_proposal(result: TurnResult, play: Play, names: Mapping[str, str]) 
     ) % {"points": result.best, "count": len(boards.new_tiles(result.before, play)), "names": who}
 
 
-MAX_NAMES = 4
-"""So many players are named who have the best word; of more, the number."""
-
-
 def describe_missing_list(title: str) -> str:
     """That the list of a session is not here, and what follows from it."""
     return _(
@@ -138,7 +130,7 @@ def describe_missing_list(title: str) -> str:
 
 
 def describe_fixed_word(session: DuplicateSession) -> str:
-    """Why the word of a turn is laid that was fixed beforehand, in the event's language: it is kept so."""
+    """Why the word that was fixed beforehand is laid; in the event's language, in which it is stored."""
     with translation.override(choose_paper_language(session.division.tournament.language)):
         return _("Fixed beforehand in “%(name)s”") % {"name": (session.sealed or {}).get("name", "")}
 
@@ -150,13 +142,12 @@ def describe_second_reading() -> str:
 
 def describe_early_stop(club: str, played: int, most: int) -> str:
     """That a club has played fewer turns than the others, which scored nothing for its players."""
-    told = {"club": club, "played": played, "most": most}
-    return _("%(club)s has played %(played)s of %(most)s turns; the others count as 0 points.") % told
+    said = _("%(club)s has played %(played)s of %(most)s turns; the others count as 0 points.")
+    return said % {"club": club, "played": played, "most": most}
 
 
 def describe_session_state(closed: int, most: int, stopped: str, why: SessionEnding | None) -> str:
     """How far a session has come."""
-    told = {"closed": closed, "most": most, "why": describe_session_end(stopped, why)}
-    if told["why"]:
-        return _("Over after turn %(closed)s of %(most)s: %(why)s.") % told
-    return _("After turn %(closed)s of %(most)s.") % told
+    reason = describe_session_end(stopped, why)
+    said = _("Over after turn %(closed)s of %(most)s: %(why)s.") if reason else _("After turn %(closed)s of %(most)s.")
+    return said % {"closed": closed, "most": most, "why": reason}

@@ -1,7 +1,12 @@
-"""A score sheet as a game, and a game as a score sheet: what is written there comes back word for word."""
+"""A score sheet as a GCG file, and a game of a file as a score sheet; what is written comes back word for word.
+
+Files are written as the specification has it: UTF-8, LF, one event a line. What a score sheet says beyond GCG stands in
+a note that other programs pass over: `#note tso {"points": null}`. Only what a reader would otherwise get wrong is
+noted, so that a plain game has no such lines.
+"""
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
@@ -25,66 +30,99 @@ from tournament.basics.refusals import Refusal
 from tournament.core.words.figures import format_score
 from tournament.models import Pairing
 
-# What a score sheet says beyond GCG, in a note that other programs pass over: `#note tso {"points": null}`.
-# Only what a reader would otherwise get wrong is noted, so that a plain game has no such lines.
-
-
 EXTRA_NOTE_MARK = "tso "
 
-"""Characters of a line's note."""
+GCG_CONTENT_TYPE = "text/plain; charset=utf-8"
+"""So that a browser which does not save it shows it."""
+
+GCG_DISTRIBUTIONS = {"de": "german", "nl": "dutch"}
+
+BLOCKING_CODES = frozenset(
+    {
+        GcgProblemCode.UNREADABLE_LINE, GcgProblemCode.NICK_MISSING, GcgProblemCode.WORD_MISSING,
+        GcgProblemCode.DIGRAPH, GcgProblemCode.BAD_NUMBER, GcgProblemCode.BAD_PLAY, GcgProblemCode.UNKNOWN_PLAYER,
+        GcgProblemCode.PLAYER_TWICE, GcgProblemCode.NOTHING_TO_WITHDRAW, GcgProblemCode.NOT_OWN_PLAY,
+    }
+)  # fmt: skip
+"""Faults that keep a game from becoming a sheet; with any other it can, and the sheet shows them."""
+
+_EVENT_KINDS = {
+    Line.Kind.EXCHANGE: GcgEventKind.EXCHANGE,
+    Line.Kind.PASS: GcgEventKind.PASS,
+    Line.Kind.WITHDRAWN: GcgEventKind.PASS,  # its word is not known; a note says what it was
+    Line.Kind.CHALLENGE: GcgEventKind.CHALLENGE,
+    Line.Kind.PENALTY: GcgEventKind.PENALTY,
+}
 
 _TEXT_FIELDS = ("position", "word", "rack", "tiles", "note")
 T = TypeVar("T", WrittenLine, WrittenEnding)
 
 
-def make_extra_note(true: T, read: T) -> str:
+class GcgNotWritable(Refusal):
+    code = "not_writable"
+    message = _("A GCG file needs the word and the position of every play; missing on lines: %(lines)s.")
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenSheet:
+    """What stands on a score sheet: its lines, and what is below them."""
+
+    lines: tuple[WrittenLine, ...]
+    ending: WrittenEnding = field(default_factory=WrittenEnding)
+
+
+@dataclass(frozen=True, slots=True)
+class ConvertedSheet:
+    """What a game would be as a score sheet. With `faults` it cannot become one; `remarks` should be looked at."""
+
+    written: WrittenSheet
+    faults: tuple[GcgProblem, ...]
+    remarks: tuple[GcgProblem, ...]
+
+
+# Our own notes.
+
+
+def _make_extra_note(true: T, read: T) -> str:
     """The note that turns what is read into what is true; "" where they are the same."""
-    differing = {
-        name: getattr(true, name)
-        for name in true.__slots__
-        if name != "side" and getattr(true, name) != getattr(read, name)
-    }
-    return EXTRA_NOTE_MARK + json.dumps(differing, ensure_ascii=False) if differing else ""
+    values = {name: getattr(true, name) for name in true.__slots__ if getattr(true, name) != getattr(read, name)}
+    values.pop("side", None)
+    return EXTRA_NOTE_MARK + json.dumps(values, ensure_ascii=False) if values else ""
 
 
-def apply_line_note(line: WrittenLine, note: str) -> WrittenLine:
+def _apply_line_note(line: WrittenLine, note: str) -> WrittenLine:
     """The line, with the values that its note gives in our way. What is not written in our way stays a note."""
-    rest, found = _split_note(note)
-    values = {name: value for name, value in found.items() if _fits_line(name, value)}
+    rest, values = _split_note(note)
+    if not all(_fits_line(name, value) for name, value in values.items()):
+        values = {}
     if "kind" in values:
         values["kind"] = Line.Kind(values["kind"])
-    return replace(line, **{"note": clean_gcg_note(rest, LINE_NOTE), **({} if len(values) < len(found) else values)})
+    return replace(line, **{"note": _clean_note(rest, LINE_NOTE), **values})
 
 
-def apply_ending_note(ending: WrittenEnding, note: str) -> tuple[WrittenEnding, str]:
-    """The end of the sheet, with the values that the file's first note gives in our way, and the rest of that note."""
-    rest, found = _split_note(note)
-    values: dict[str, Any] = {}
-    for name, value in found.items():
-        if not _fits_ending(name, value):
-            return ending, rest
-        values[name] = tuple(value) if isinstance(value, list) else value
-    return replace(ending, **values), rest
+def _apply_ending_note(ending: WrittenEnding, note: str) -> WrittenEnding:
+    """The end of the sheet, with the values that the file's first note gives in our way."""
+    _rest, values = _split_note(note)
+    if not all(_fits_ending(name, value) for name, value in values.items()):
+        return ending
+    pairs: dict[str, Any] = {name: tuple(value) for name, value in values.items() if isinstance(value, list)}
+    return replace(ending, **{**values, **pairs})
 
 
-def _split_note(note: str) -> tuple[str, Mapping[str, Any]]:
+def _split_note(note: str) -> tuple[str, dict[str, Any]]:
     """The lines of a note that people wrote, and the values in ours."""
-    kept, found = [], {}
+    kept: list[str] = []
+    values: dict[str, Any] = {}
     for line in note.split("\n"):
-        value = _parse_note_value(line.removeprefix(EXTRA_NOTE_MARK)) if line.startswith(EXTRA_NOTE_MARK) else None
-        if value is None:
-            kept.append(line)
+        try:
+            found = json.loads(line.removeprefix(EXTRA_NOTE_MARK)) if line.startswith(EXTRA_NOTE_MARK) else None
+        except (ValueError, RecursionError):
+            found = None
+        if isinstance(found, dict):
+            values.update(found)
         else:
-            found.update(value)
-    return "\n".join(kept), found
-
-
-def _parse_note_value(text: str) -> dict[str, Any] | None:
-    try:
-        value = json.loads(text)
-    except (ValueError, RecursionError):
-        return None
-    return value if isinstance(value, dict) else None
+            kept.append(line)
+    return "\n".join(kept), values
 
 
 def _is_number(value: object) -> bool:
@@ -111,72 +149,34 @@ def _fits_ending(name: str, value: object) -> bool:
     return all(each is None or (isinstance(each, str) if name == "left" else _is_number(each)) for each in value)
 
 
-def clean_gcg_note(note: str, limit: int) -> str:
+def _clean_note(note: str, limit: int) -> str:
     """A note on one line that can be stored; one that is too long is cut and says so."""
     text = "".join(mark for mark in " ".join(note.split()) if mark.isprintable())
     return text if len(text) <= limit else f"{text[: limit - 1]}…"
 
 
-# Writes GCG as the specification has it: UTF-8, LF, one event a line; what is written is read back the same.
+# From a score sheet to a file.
 
 
-_BRACKETED_WORDS = {GcgEventKind.CHALLENGE: "challenge", GcgEventKind.TIME: "time", GcgEventKind.PENALTY: "penalty"}
-
-
-def format_gcg(game: GcgGame) -> str:
-    """The text of a file. Notes of several lines become several notes, so that no line of them is taken for a move."""
-    return "\n".join([*_format_lines(game), ""])
-
-
-def _format_lines(game: GcgGame) -> Iterator[str]:
-    yield "#character-encoding UTF-8"
-    for number, player in enumerate(game.players, 1):
-        yield f"#player{number} {player.nick} {player.name or player.nick}"
-    for keyword, value in game.pragmata.items():
-        yield f"#{keyword} {_join_to_one_line(value)}".rstrip()
-    yield from _format_notes(game.note)
+def _format_gcg(game: GcgGame) -> str:
+    lines = ["#character-encoding UTF-8"]
+    lines += [f"#player{number} {each.nick} {each.name or each.nick}" for number, each in enumerate(game.players, 1)]
+    lines += [f"#{keyword} {' '.join(value.split())}".rstrip() for keyword, value in game.pragmata.items()]
+    lines += _format_notes(game.note)
     for event in game.events:
-        yield _format_event(event)
-        yield from _format_notes(event.note)
+        points = "" if event.points is None else f"{event.points:+}"
+        total = "" if event.total is None else str(event.total)
+        parts = (f">{event.nick}:", event.rack, event.action, points, total)
+        lines += [" ".join(part for part in parts if part), *_format_notes(event.note)]
+    return "\n".join([*lines, ""])
 
 
-def _format_event(event: GcgEvent) -> str:
-    points = "" if event.points is None else f"{event.points:+}"
-    if event.kind is GcgEventKind.PASS and event.points == 0:
-        points = "+0"
-    parts = (
-        f">{event.nick}:",
-        event.rack,
-        _format_action(event),
-        points,
-        "" if event.total is None else str(event.total),
-    )
-    return " ".join(part for part in parts if part)
+def _format_notes(text: str) -> list[str]:
+    """Each line as a note of its own, so that none is taken for a move."""
+    return [f"#note {line.strip()}" for line in text.split("\n") if line.strip()]
 
 
-def _format_action(event: GcgEvent) -> str:
-    if event.kind in _BRACKETED_WORDS:
-        return f"({_BRACKETED_WORDS[event.kind]})"
-    return {
-        GcgEventKind.PLAY: f"{event.position} {event.word}",
-        GcgEventKind.EXCHANGE: f"-{event.tiles or event.count}",
-        GcgEventKind.PASS: "-",
-        GcgEventKind.WITHDRAWN: "--",
-        GcgEventKind.LEFTOVERS: f"({event.tiles})",
-    }[event.kind]
-
-
-def _format_notes(text: str) -> Iterator[str]:
-    for line in text.split("\n"):
-        if line.strip():
-            yield f"#note {line.strip()}"
-
-
-def _join_to_one_line(text: str) -> str:
-    return " ".join(text.split())
-
-
-def make_nicks(names: Sequence[str]) -> tuple[str, ...]:
+def _make_nicks(names: Sequence[str]) -> tuple[str, ...]:
     """A short name for each player, all different: the given name of “Family, Given”; the whole where two share it."""
     given = [_make_nick(name.partition(",")[2] or name) for name in names]
     whole = [_make_nick("_".join(reversed([part.strip() for part in name.split(",")]))) for name in names]
@@ -192,49 +192,25 @@ def _make_nick(name: str) -> str:
     return "_".join("".join(mark for mark in name if mark not in ":#>").split())
 
 
-"""Characters of a sheet's note."""
-
-GCG_DISTRIBUTIONS = {"de": "german", "nl": "dutch"}
-
-BLOCKING_CODES = frozenset(
-    {
-        GcgProblemCode.UNREADABLE_LINE, GcgProblemCode.NICK_MISSING, GcgProblemCode.WORD_MISSING,
-        GcgProblemCode.DIGRAPH, GcgProblemCode.BAD_NUMBER, GcgProblemCode.BAD_PLAY, GcgProblemCode.UNKNOWN_PLAYER,
-        GcgProblemCode.PLAYER_TWICE, GcgProblemCode.NOTHING_TO_WITHDRAW, GcgProblemCode.NOT_OWN_PLAY,
-    }
-)  # fmt: skip
-"""Faults that keep a game from becoming a sheet; with any other it can, and the sheet shows them."""
-
-
-@dataclass(frozen=True, slots=True)
-class WrittenSheet:
-    """What stands on a score sheet: its lines, and what is below them."""
-
-    lines: tuple[WrittenLine, ...]
-    ending: WrittenEnding = field(default_factory=WrittenEnding)
-
-
-class PlaysWithoutWords(Exception):
-    """A sheet whose plays are not all written with word and position, which GCG needs; `numbers` are the lines."""
-
-    def __init__(self, numbers: tuple[int, ...]) -> None:
-        super().__init__(numbers)
-        self.numbers = numbers
-
-
 def format_sheet_as_gcg(written: WrittenSheet, rules: Ruleset, names: tuple[str, str], about: dict[str, str]) -> str:
-    """The sheet as a GCG file. `names`: those of the players, the starter first; `about`: title, description and the
-    like.
+    """The sheet as a GCG file. `names`: the players', the starter first; `about`: title, description and the like.
 
-    Raises `Wordless`. Points are those on the sheet (worked out where none are written), totals those that count.
+    Points are those on the sheet (worked out where none are written), totals those that count. Raises `GcgNotWritable`.
     """
-    nicks = make_nicks(names)
+    lacking = [
+        str(number)
+        for number, line in enumerate(written.lines, 1)
+        if line.kind == Line.Kind.PLAY and not (line.word and line.position)
+    ]
+    if lacking:
+        raise GcgNotWritable(lines=", ".join(lacking))
+    nicks = _make_nicks(names)
     players = tuple(GcgPlayer(nick, _put_given_name_first(name)) for nick, name in zip(nicks, names, strict=True))
     distribution = GCG_DISTRIBUTIONS.get(rules.letters)
     note = f"LetterDistribution: {distribution}" if distribution else ""
-    plain = GcgGame(players, tuple(_EventWriter(written, rules, nicks).events()), about, note)
-    checked = check_game(read_gcg_text(format_gcg(plain)), LETTER_SETS[rules.letters])
-    return format_gcg(_add_extra_notes(plain, written, convert_game_to_sheet(checked, nicks[0], rules).written))
+    plain = GcgGame(players, tuple(_EventWriter(written, rules, nicks).make_events()), about, note)
+    checked = check_game(read_gcg_text(_format_gcg(plain)), LETTER_SETS[rules.letters])
+    return _format_gcg(_add_extra_notes(plain, written, convert_game_to_sheet(checked, nicks[0], rules).written))
 
 
 def _add_extra_notes(plain: GcgGame, true: WrittenSheet, read: WrittenSheet) -> GcgGame:
@@ -243,9 +219,9 @@ def _add_extra_notes(plain: GcgGame, true: WrittenSheet, read: WrittenSheet) -> 
     at = -1
     for line, found in zip(true.lines, read.lines, strict=True):
         at += 2 if line.kind == Line.Kind.WITHDRAWN and line.word else 1
-        note = make_extra_note(line, found)
+        note = _make_extra_note(line, found)
         events[at] = replace(events[at], note="\n".join(part for part in (events[at].note, note) if part))
-    note = "\n".join(part for part in (plain.note, make_extra_note(true.ending, read.ending)) if part)
+    note = "\n".join(part for part in (plain.note, _make_extra_note(true.ending, read.ending)) if part)
     return replace(plain, events=tuple(events), note=note)
 
 
@@ -265,100 +241,96 @@ class _EventWriter:
     board: Board = field(init=False)
     totals: list[int] = field(default_factory=lambda: [0, 0])
 
-    def events(self) -> Iterator[GcgEvent]:
-        lacking = tuple(
-            number
-            for number, line in enumerate(self.written.lines, 1)
-            if line.kind == Line.Kind.PLAY and not (line.word and line.position)
-        )
-        if lacking:
-            raise PlaysWithoutWords(lacking)
+    def make_events(self) -> Iterator[GcgEvent]:
+        """Raises `BadPlay` if a word is not one."""
         self.board = Board.empty(LETTER_SETS[self.rules.letters])
-        count = sheet.count(make_counted_sheet(self.written), self.rules)
+        count = sheet.count(convert_written_sheet(self.written.lines, self.written.ending), self.rules)
         for line, counted in zip(self.written.lines, count.lines, strict=True):
-            yield from self.line(line, counted.points)
-        yield from self.ending(count)
+            yield from self.write_line(line, counted.points)
+        for half, other in (count.halves, count.halves[::-1]):
+            # A settlement of unknown tiles gets no line.
+            if half.settlement > 0 and other.left:
+                yield self.write_event(half.side, GcgEventKind.LEFTOVERS, half.settlement, tiles=other.left)
+            elif half.settlement <= 0 and half.left:
+                event = self.write_event(half.side, GcgEventKind.LEFTOVERS, half.settlement, tiles=half.left)
+                yield replace(event, rack=half.left)
+        for half in count.halves:
+            if half.time:
+                yield self.write_event(half.side, GcgEventKind.TIME, half.time)
 
-    def say(self, side: int, kind: GcgEventKind, *, points: int, counts: int | None = None, **values: Any) -> GcgEvent:
+    def write_event(
+        self, side: int, kind: GcgEventKind, points: int, counts: int | None = None, **values: Any
+    ) -> GcgEvent:
         """An event of that side, with the total after it; `counts`: what is added, if not what is written."""
         self.totals[side - 1] += points if counts is None else counts
         return GcgEvent(kind, self.nicks[side - 1], points=points, total=self.totals[side - 1], **values)
 
-    def line(self, line: WrittenLine, counts: int) -> Iterator[GcgEvent]:
+    def write_line(self, line: WrittenLine, counts: int) -> Iterator[GcgEvent]:
         points = counts if line.points is None else line.points
-        if line.kind == Line.Kind.PLAY:
-            yield self.play(line, points, counts)
-        elif line.kind == Line.Kind.WITHDRAWN and line.word and line.position:
-            laid = self.laid(line)
-            worth = laid.scored.points if laid.scored else 0
-            yield replace(self.play(line, worth, worth), note="")
-            self.board = laid.before
-            yield self.say(
-                line.side, GcgEventKind.WITHDRAWN, points=-worth, counts=counts - worth, rack=line.rack, note=line.note
-            )
+        said: dict[str, Any] = {"rack": line.rack, "note": line.note}
+        if line.kind == Line.Kind.PLAY or (line.kind == Line.Kind.WITHDRAWN and line.word and line.position):
+            laid = boards.lay(self.board, boards.Play.parse(line.position, line.word))
+            play: dict[str, Any] = {
+                "position": laid.play.position,
+                "word": laid.play.gcg(laid.before).partition(" ")[2],
+            }
+            if line.kind == Line.Kind.PLAY:
+                self.board = laid.after
+                yield self.write_event(line.side, GcgEventKind.PLAY, points, counts, **said, **play)
+            else:
+                worth = laid.scored.points if laid.scored else 0
+                yield self.write_event(line.side, GcgEventKind.PLAY, worth, rack=line.rack, **play)
+                yield self.write_event(line.side, GcgEventKind.WITHDRAWN, -worth, counts - worth, **said)
         else:
-            kind, tiles = _EVENT_KINDS[line.kind], line.tiles or "1" if line.kind == Line.Kind.EXCHANGE else ""
-            event = self.say(line.side, kind, points=points, counts=counts, rack=line.rack, note=line.note)
+            event = self.write_event(line.side, _EVENT_KINDS[line.kind], points, counts, **said)
+            tiles = line.tiles or "1" if line.kind == Line.Kind.EXCHANGE else ""
             yield replace(event, count=int(tiles)) if tiles.isdecimal() else replace(event, tiles=tiles)
 
-    def play(self, line: WrittenLine, points: int, counts: int) -> GcgEvent:
-        laid = self.laid(line)
-        word = laid.play.gcg(laid.before).partition(" ")[2]
-        self.board = laid.after
-        return self.say(
-            line.side, GcgEventKind.PLAY, points=points, counts=counts, rack=line.rack, note=line.note,
-            position=laid.play.position, word=word,
-        )  # fmt: skip
 
-    def laid(self, line: WrittenLine) -> boards.LaidPlay:
-        """A line's play, laid on the board as it stands. Raises `BadPlay` if its word is not one."""
-        return boards.lay(self.board, boards.Play.parse(line.position, line.word))
-
-    def ending(self, count: sheet.SheetCount) -> Iterator[GcgEvent]:
-        """Settlement and time; a settlement of unknown tiles gets no line."""
-        halves = count.halves
-        for half, other in (halves, halves[::-1]):
-            if half.settlement > 0 and other.left:
-                yield self.say(half.side, GcgEventKind.LEFTOVERS, points=half.settlement, tiles=other.left)
-            elif half.settlement <= 0 and half.left:
-                yield self.say(
-                    half.side, GcgEventKind.LEFTOVERS, points=half.settlement, tiles=half.left, rack=half.left
-                )
-        for half in halves:
-            if half.time:
-                yield self.say(half.side, GcgEventKind.TIME, points=half.time)
+def make_written_sheet(scoresheet: Scoresheet, lines: Sequence[Line]) -> WrittenSheet:
+    """What stands on a stored sheet with these lines."""
+    return WrittenSheet(tuple(WrittenLine.of(line) for line in lines), WrittenEnding.of(scoresheet))
 
 
-_EVENT_KINDS = {
-    Line.Kind.EXCHANGE: GcgEventKind.EXCHANGE,
-    Line.Kind.PASS: GcgEventKind.PASS,
-    Line.Kind.WITHDRAWN: GcgEventKind.PASS,  # its word is not known; a note says what it was
-    Line.Kind.CHALLENGE: GcgEventKind.CHALLENGE,
-    Line.Kind.PENALTY: GcgEventKind.PENALTY,
-}
+def export_sheet_as_gcg(scoresheet: Scoresheet, lines: Sequence[Line]) -> str:
+    """The stored sheet as a GCG file. Raises `GcgNotWritable`."""
+    pairing = scoresheet.pairing
+    tournament = pairing.round.division.tournament
+    names = (pairing.first.name, pairing.second.name if pairing.second else "")
+    about = {"title": tournament.name, "description": _describe_game(pairing)}
+    return format_sheet_as_gcg(make_written_sheet(scoresheet, lines), tournament.rules, names, about)
 
 
-def make_counted_sheet(written: WrittenSheet) -> sheet.Sheet:
-    """The written sheet as `scoring.sheet` counts it. Raises `BadPlay` if a word is not one."""
-    return convert_written_sheet(written.lines, written.ending)
+def _describe_game(pairing: Pairing) -> str:
+    """Division, round and table (in the knock-out stage, match and game), the official result: words of no language."""
+    result, round, table = pairing.result, pairing.round, pairing.table
+    place = [f"R{round.number}", f"T{table}" if table else ""]
+    if round.is_knockout:
+        place = [f"KO{round.stage}", f"M{table}", f"G{round.game}"]
+    parts = [round.division.name, *place]
+    if result is not None and result.first_points is not None and result.second_points is not None:
+        parts.append(format_score(result.first_points, result.second_points))
+    return " · ".join(part for part in parts if part)
 
 
-@dataclass(frozen=True, slots=True)
-class ConvertedSheet:
-    """What a game would be as a score sheet. With `faults` it cannot become one; `remarks` should be looked at."""
+def make_gcg_response(scoresheet: Scoresheet) -> HttpResponse:
+    """The answer that saves a stored sheet as a file. Raises `GcgNotWritable`."""
+    round, lines = scoresheet.pairing.round, list(Line.objects.filter(scoresheet=scoresheet).order_by("number"))
+    response = HttpResponse(export_sheet_as_gcg(scoresheet, lines), content_type=GCG_CONTENT_TYPE)
+    parts = (round.division.tournament.slug, slugify(round.division.name), round.number, scoresheet.pairing.table or "")
+    name = "-".join(str(part) for part in parts if part)
+    response.headers["Content-Disposition"] = f'attachment; filename="{name}.gcg"'
+    return response
 
-    written: WrittenSheet
-    faults: tuple[GcgProblem, ...]
-    remarks: tuple[GcgProblem, ...]
+
+# From a game to a score sheet.
 
 
 def convert_game_to_sheet(checked: CheckedGame, first: str, rules: Ruleset) -> ConvertedSheet:
     """A checked game as a score sheet of that ruleset; the player with the nick `first` is its first player."""
-    reader = _SheetBuilder(checked, first, rules)
-    reader.read()
-    hindering = [problem for problem in checked.problems if problem.code in BLOCKING_CODES]
+    faults = tuple(problem for problem in checked.problems if problem.code in BLOCKING_CODES)
     others = [problem for problem in checked.problems if problem.code not in BLOCKING_CODES]
-    return ConvertedSheet(reader.written(), tuple(hindering), (*others, *checked.warnings))
+    return ConvertedSheet(_SheetBuilder(checked, first, rules).build(), faults, (*others, *checked.warnings))
 
 
 @dataclass(slots=True)
@@ -374,66 +346,60 @@ class _SheetBuilder:
     overtime: list[int | None] = field(default_factory=lambda: [None, None])
     notes: list[str] = field(default_factory=list)
 
-    def side(self, nick: str) -> int:
+    def find_side(self, nick: str) -> int:
         return 1 if nick == self.first else 2
 
-    def read(self) -> None:
-        moves = self.checked.moves
-        for at, move in enumerate(moves):
-            following = moves[at + 1].event if at + 1 < len(moves) else None
-            is_back = (
-                following is not None and following.kind is GcgEventKind.WITHDRAWN and following.nick == move.event.nick
-            )
-            kind = move.event.kind
-            if kind is GcgEventKind.LEFTOVERS:
-                self.leftovers(move.event)
-            elif kind is GcgEventKind.TIME:
-                self.overtime[self.side(move.event.nick) - 1] = clock.largest_overtime(
-                    -(move.event.points or 0), self.rules
-                )
-            elif kind is GcgEventKind.PLAY:
-                self.play(move, following if is_back else None)
-            elif kind is not GcgEventKind.WITHDRAWN:
-                self.other(move.event)
-            if kind in (GcgEventKind.LEFTOVERS, GcgEventKind.TIME) and move.event.note:
-                self.notes.append(move.event.note)
+    def build(self) -> WrittenSheet:
+        following: list[CheckedMove | None] = [*self.checked.moves[1:], None]
+        for move, later in zip(self.checked.moves, following, strict=True):
+            event = move.event
+            if event.kind is GcgEventKind.LEFTOVERS:
+                self.settle(event)
+            elif event.kind is GcgEventKind.TIME:
+                penalty = -(event.points or 0)
+                self.overtime[self.find_side(event.nick) - 1] = clock.largest_overtime(penalty, self.rules)
+            elif event.kind is GcgEventKind.PLAY:
+                is_back = later and later.event.kind is GcgEventKind.WITHDRAWN and later.event.nick == event.nick
+                self.add_play(move, later.event if later and is_back else None)
+            elif event.kind is not GcgEventKind.WITHDRAWN:
+                self.add_other(event)
+            if event.kind in (GcgEventKind.LEFTOVERS, GcgEventKind.TIME) and event.note:
+                self.notes.append(event.note)
+        return WrittenSheet(tuple(self.lines), _apply_ending_note(self.make_ending(), self.checked.game.note))
 
-    def words(self, taken_off: int) -> int:
-        """How many good words cost the challenger so many points; one where there are no challenges."""
-        rules = self.rules.challenges
-        return 1 if rules is None else challenges.count_good_words(rules, taken_off)
+    def add_line(self, line: WrittenLine, note: str) -> None:
+        self.lines.append(_apply_line_note(line, note))
 
-    def add(self, line: WrittenLine, note: str) -> None:
-        self.lines.append(apply_line_note(line, note))
-
-    def play(self, move: CheckedMove, back: GcgEvent | None) -> None:
+    def add_play(self, move: CheckedMove, back: GcgEvent | None) -> None:
         event = move.event
-        line = WrittenLine(self.side(event.nick), position=event.position, word=event.word, rack=event.rack)
+        line = WrittenLine(self.find_side(event.nick), position=event.position, word=event.word, rack=event.rack)
         if move.play is not None:
             line = replace(line, position=move.play.position, word=move.play.word_on(move.before))
         if back is None:
-            self.add(replace(line, points=event.points), event.note)
+            self.add_line(replace(line, points=event.points), event.note)
         else:
             notes = "\n".join(note for note in (event.note, back.note) if note)
-            self.add(replace(line, kind=Line.Kind.WITHDRAWN), notes)
+            self.add_line(replace(line, kind=Line.Kind.WITHDRAWN), notes)
 
-    def other(self, event: GcgEvent) -> None:
+    def add_other(self, event: GcgEvent) -> None:
         """A line without a word. Points added for a challenge have no line of their own on our sheets."""
         points = event.points or None
-        line = WrittenLine(self.side(event.nick), rack=event.rack, points=points)
+        line = WrittenLine(self.find_side(event.nick), kind=Line.Kind.PENALTY, rack=event.rack, points=points)
+        note = event.note
         if event.kind is GcgEventKind.EXCHANGE:
-            self.add(replace(line, kind=Line.Kind.EXCHANGE, tiles=event.tiles or str(event.count or "")), event.note)
+            line = replace(line, kind=Line.Kind.EXCHANGE, tiles=event.tiles or str(event.count or ""))
         elif event.kind is GcgEventKind.PASS:
-            self.add(replace(line, kind=Line.Kind.PASS), event.note)
+            line = replace(line, kind=Line.Kind.PASS)
         elif event.kind is GcgEventKind.CHALLENGE and (points or 0) <= 0:
-            self.add(replace(line, kind=Line.Kind.CHALLENGE, words=self.words(-(points or 0))), event.note)
-        else:
-            reason = "(challenge)" if event.kind is GcgEventKind.CHALLENGE else ""
-            note = "\n".join(part for part in (reason, event.note) if part)
-            self.add(replace(line, kind=Line.Kind.PENALTY), note)
+            rules = self.rules.challenges
+            words = 1 if rules is None else challenges.count_good_words(rules, -(points or 0))
+            line = replace(line, kind=Line.Kind.CHALLENGE, words=words)
+        elif event.kind is GcgEventKind.CHALLENGE:
+            note = f"(challenge)\n{note}".rstrip("\n")
+        self.add_line(line, note)
 
-    def leftovers(self, event: GcgEvent) -> None:
-        own = self.side(event.nick) - 1
+    def settle(self, event: GcgEvent) -> None:
+        own = self.find_side(event.nick) - 1
         self.settlement[own] = event.points
         if (event.points or 0) > 0:
             self.left[own], self.left[1 - own] = "", event.tiles
@@ -442,82 +408,16 @@ class _SheetBuilder:
         else:
             self.left[own] = event.tiles
 
-    def written(self) -> WrittenSheet:
+    def make_ending(self) -> WrittenEnding:
         is_settled = any(points is not None for points in self.settlement)
         second = next((nick for nick in self.checked.game.nicks if nick != self.first), "")
         claimed = {move.event.nick: move.event.total for move in self.checked.moves if move.event.total is not None}
         finals = (claimed.get(self.first), claimed.get(second)) if is_settled else (None, None)
-        ending = WrittenEnding(
+        return WrittenEnding(
             left=(self.left[0], self.left[1]),
             settlement=(self.settlement[0], self.settlement[1]),
             overtime=(self.overtime[0], self.overtime[1]),
             final=finals,
             is_finished=is_settled,
-            note=clean_gcg_note("\n".join(self.notes), SHEET_NOTE),
+            note=_clean_note("\n".join(self.notes), SHEET_NOTE),
         )
-        return WrittenSheet(tuple(self.lines), apply_ending_note(ending, self.checked.game.note)[0])
-
-
-__all__ = [
-    "ConvertedSheet",
-    "PlaysWithoutWords",
-    "WrittenSheet",
-    "convert_game_to_sheet",
-    "format_sheet_as_gcg",
-    "make_counted_sheet",
-]
-
-
-# A stored score sheet as a GCG file.
-
-
-GCG_CONTENT_TYPE = "text/plain; charset=utf-8"
-"""So that a browser which does not save it shows it."""
-
-
-class GcgNotWritable(Refusal):
-    code = "not_writable"
-    message = _("A GCG file needs the word and the position of every play; missing on lines: %(lines)s.")
-
-
-def make_written_sheet(scoresheet: Scoresheet, lines: Sequence[Line]) -> WrittenSheet:
-    """What stands on a stored sheet with these lines."""
-    return WrittenSheet(tuple(WrittenLine.of(line) for line in lines), WrittenEnding.of(scoresheet))
-
-
-def export_sheet_as_gcg(scoresheet: Scoresheet, lines: Sequence[Line]) -> str:
-    """The sheet as a GCG file. Raises `NotWritable`."""
-    pairing = scoresheet.pairing
-    division = pairing.round.division
-    second = pairing.second.name if pairing.second else ""
-    about = {"title": division.tournament.name, "description": _describe_game(pairing)}
-    try:
-        return format_sheet_as_gcg(
-            make_written_sheet(scoresheet, lines), division.tournament.rules, (pairing.first.name, second), about
-        )
-    except PlaysWithoutWords as lacking:
-        raise GcgNotWritable(lines=", ".join(map(str, lacking.numbers))) from lacking
-
-
-def _describe_game(pairing: Pairing) -> str:
-    """Division, round and table (in the knock-out stage, match and game), the official result: words of no language."""
-    result = pairing.result
-    round, table = pairing.round, pairing.table
-    place = [f"R{round.number}", f"T{table}" if table else ""]
-    if round.is_knockout:
-        place = [f"KO{round.stage}", f"M{table}", f"G{round.game}"]
-    parts = [round.division.name, *place]
-    if result is not None and result.first_points is not None and result.second_points is not None:
-        parts.append(format_score(result.first_points, result.second_points))
-    return " · ".join(part for part in parts if part)
-
-
-def make_gcg_response(scoresheet: Scoresheet, lines: Sequence[Line]) -> HttpResponse:
-    """The answer that saves the file. Raises `NotWritable`."""
-    pairing = scoresheet.pairing
-    tournament = pairing.round.division.tournament
-    response = HttpResponse(export_sheet_as_gcg(scoresheet, lines), content_type=GCG_CONTENT_TYPE)
-    parts = (tournament.slug, slugify(pairing.round.division.name), pairing.round.number, pairing.table or "")
-    name = "-".join(str(part) for part in parts if part)
-    response.headers["Content-Disposition"] = f'attachment; filename="{name}.gcg"'
-    return response

@@ -1,54 +1,46 @@
 """The form that reads a GCG file into a score sheet: chosen or pasted, looked at, then taken over."""
 
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from django import forms
-from django.core.files.uploadedfile import UploadedFile
 from django.http import QueryDict
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
 from games.gcg.checking import CheckedGame, check_game
 from games.gcg.conversion import ConvertedSheet, convert_game_to_sheet
 from games.gcg.reading import decode_gcg, read_gcg
-from games.gcg.values import GcgEventKind, GcgGame, GcgProblem, GcgProblemCode, UnreadableGcg
+from games.gcg.values import GcgEventKind, GcgGame, GcgProblemCode, UnreadableGcg
 from games.gcg.words import describe_gcg_problem, describe_score_difference, get_tile_set_name
 from games.limits import GCG_BYTES
 from games.models import Scoresheet
 from scoring.letters import LETTER_SETS
 from scoring.rulesets.values import Ruleset
 from tournament.basics.names import fold_text
-from tournament.pages.forms import OperationForm, offer_choices, parse_key
-
-if TYPE_CHECKING:
-    Sent = UploadedFile[Any]  # generic for the checker only
-else:
-    Sent = UploadedFile
-
-PLAYERS_NEEDED = 2
+from tournament.pages.forms import OperationForm, Sent, offer_choices, parse_key
 
 
 class GcgForm(OperationForm):
     """A GCG file for one game. Valid, it holds what was read: `checked`, and the sheet `converted` from it."""
 
     text = forms.CharField(
-        label=gettext_lazy("Text of a GCG file"),
+        label=_("Text of a GCG file"),
         required=False,
         strip=False,
         max_length=GCG_BYTES,
         widget=forms.Textarea(attrs={"rows": 8, "spellcheck": "false", "class": "gcg-text"}),
     )
     file = forms.FileField(
-        label=gettext_lazy("GCG file"),
+        label=_("GCG file"),
         required=False,
         allow_empty_file=True,
         widget=forms.ClearableFileInput(attrs={"accept": ".gcg,.txt,text/plain"}),
     )
     keeper = forms.ChoiceField(
-        label=gettext_lazy("Whose sheet is it?"), choices=Scoresheet.Keeper.choices, initial=Scoresheet.Keeper.OTHER
+        label=_("Whose sheet is it?"), choices=Scoresheet.Keeper.choices, initial=Scoresheet.Keeper.OTHER
     )
-    first = forms.CharField(label=gettext_lazy("Who is who"), required=False, widget=forms.RadioSelect)
-    replaces = forms.BooleanField(label=gettext_lazy("Replace the sheet that is there"), required=False)
+    first = forms.CharField(label=_("Who is who"), required=False, widget=forms.RadioSelect)
+    replaces = forms.BooleanField(label=_("Replace the sheet that is there"), required=False)
     version = forms.CharField(required=False, max_length=10, widget=forms.HiddenInput)
     """Which version of the sheet to replace was seen."""
 
@@ -70,57 +62,54 @@ class GcgForm(OperationForm):
         data = super().clean() or {}
         sent: Sent | None = data.get("file")
         blamed = "file" if sent else "text"
-        content = _read_upload(sent) if sent else (data.get("text") or "").encode("utf-8", "replace")
+        # One byte more than is allowed, so that a file that is too large is refused and not cut.
+        content = bytes(sent.read(GCG_BYTES + 1)) if sent else (data.get("text") or "").encode("utf-8", "replace")
         if sent is None and not content.strip():
-            raise forms.ValidationError(_("Paste a game or choose a file; nothing was sent."))
+            raise forms.ValidationError(gettext("Paste a game or choose a file; nothing was sent."))
         try:
-            self.take(read_gcg(content), data.get("first") or "")
+            self.convert(read_gcg(content), data.get("first") or "")
         except UnreadableGcg as unreadable:
             self.add_error(blamed, [describe_gcg_problem(problem) for problem in unreadable.problems])
         else:
-            self.keep(content)
+            self.keep_text(content)
             if self.converted is not None and self.converted.faults:
                 self.add_error(blamed, [describe_gcg_problem(problem) for problem in self.converted.faults])
         return data
 
-    def take(self, game: GcgGame, wanted: str) -> None:
-        """Check a game and make a sheet of it. Raises `Unreadable`, also if it was not played by two."""
-        if len(game.players) != PLAYERS_NEEDED and not game.strangers:
-            raise UnreadableGcg(GcgProblem(GcgProblemCode.NOT_TWO, figures={"found": len(game.players)}))
+    def convert(self, game: GcgGame, wanted: str) -> None:
+        """Check a game and make a sheet of it. Raises `UnreadableGcg`, also if it was not played by two."""
+        if len(game.players) != 2 and not game.strangers:
+            raise UnreadableGcg.because(GcgProblemCode.NOT_TWO, found=len(game.players))
         self.checked = check_game(game, self.letters)
-        self.seated_first = wanted if wanted in game.nicks else self.guess(game)
+        self.seated_first = wanted if wanted in game.nicks else self.guess_first(game)
         self.converted = convert_game_to_sheet(self.checked, self.seated_first, self.rules)
 
-    def guess(self, game: GcgGame) -> str:
+    def guess_first(self, game: GcgGame) -> str:
         """Which player of the file is the first player here: by name, else whoever moves first."""
         for seat, name in enumerate(self.names):
-            words = set(fold_text(name).replace(",", " ").split())
+            words = _split_name(name)
             alike = [
                 player.nick
                 for player in game.players
-                if words == set(fold_text(player.name).replace(",", " ").split()) or fold_text(player.nick) in words
+                if words == _split_name(player.name) or fold_text(player.nick) in words
             ]
             if len(alike) == 1:
-                others = [nick for nick in game.nicks if nick != alike[0]]
-                return alike[0] if seat == 0 else others[0]
-        begun = [event.nick for event in game.events if event.kind is GcgEventKind.PLAY]
-        return begun[0] if begun else game.nicks[0]
+                return alike[0] if seat == 0 else next(nick for nick in game.nicks if nick != alike[0])
+        return next((event.nick for event in game.events if event.kind is GcgEventKind.PLAY), game.nicks[0])
 
-    def keep(self, content: bytes) -> None:
+    def keep_text(self, content: bytes) -> None:
         """Put the file's text where it can be looked at and sent again, and offer the two ways to seat the players."""
         data = QueryDict(mutable=True)
-        for name in self.data:
-            data[name] = self.data[name]
+        data.update({name: self.data[name] for name in self.data})
         data["text"], data["first"] = decode_gcg(content)[0], self.seated_first
         self.data = data
         offer_first: Any = self.fields["first"].widget
-        offer_first.choices = [(nick, self.seating(nick)) for nick in self.nicks]
+        offer_first.choices = [(nick, self.describe_seating(nick)) for nick in self.nicks]
 
     @property
     def replaced_version(self) -> int | None:
         """The version of the sheet that may be replaced, None if none may."""
-        version = self.cleaned_data["version"]
-        return parse_key(version) if self.cleaned_data["replaces"] else None
+        return parse_key(self.cleaned_data["version"]) if self.cleaned_data["replaces"] else None
 
     @property
     def letters_name(self) -> str:
@@ -130,7 +119,7 @@ class GcgForm(OperationForm):
     def nicks(self) -> tuple[str, ...]:
         return self.checked.game.nicks if self.checked else ()
 
-    def seating(self, first: str) -> str:
+    def describe_seating(self, first: str) -> str:
         """“anna = Beispiel, Anna · bert = Muster, Bert”, with that nick as the game's first player."""
         second = next((nick for nick in self.nicks if nick != first), "")
         return f"{first} = {self.names[0]} · {second} = {self.names[1]}"
@@ -144,6 +133,5 @@ class GcgForm(OperationForm):
         return [*differences, *(describe_gcg_problem(problem) for problem in self.converted.remarks)]
 
 
-def _read_upload(sent: Sent) -> bytes:
-    """The bytes of a file that was sent; of one that is too large, one byte too many, so that it is refused."""
-    return bytes(sent.read(GCG_BYTES + 1))
+def _split_name(name: str) -> set[str]:
+    return set(fold_text(name).replace(",", " ").split())

@@ -1,4 +1,4 @@
-"""A whole score sheet read from a file, and played games shown to the public."""
+"""Write a whole score sheet from a file, and show played games to the public."""
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
@@ -17,7 +17,7 @@ from tournament.results.operations import get_published_round
 
 
 class SheetExists(Refusal):
-    """A sheet would be overwritten, or has been changed since the writer allowed that."""
+    """A sheet would be overwritten, or has changed since the writer allowed that."""
 
     code = "sheet_there"
     field = "replaces"
@@ -45,10 +45,12 @@ def import_sheet(
 ) -> Scoresheet:
     """Write a whole sheet at once. One that exists is replaced only if its version is `replaces`.
 
-    Raises `Refusals` with every line that cannot be read, `SheetThere`, `TooManyLines`, `NoOpponent`, or
+    Raises `Refusals` with every line that cannot be read and `TooManySheetLines`; `SheetExists`, `NoOpponent`, or
     `RoundNotPublished`.
     """
-    if faults := _find_sheet_faults(written):
+    faults: list[Refusal] = [TooManySheetLines(limit=LINES.high)] if len(written.lines) > LINES.high else []
+    faults += [fault for line in written.lines[: LINES.high] for fault in find_line_problems(line)]
+    if faults := faults + find_ending_problems(written.ending):
         raise Refusals(faults)
     tournament = pairing.round.division.tournament
     with change(tournament, actor=actor, verb="import_sheet", **_make_journal_details(pairing)) as log:
@@ -56,20 +58,11 @@ def import_sheet(
         if Pairing.objects.get(pk=pairing.pk).kind != Pairing.Kind.GAME:
             raise NoOpponent
         found = _get_empty_sheet(log, pairing, keeper, replaces)
-        log.create_all(
-            Line(scoresheet=found, number=number, **line.fields()) for number, line in enumerate(written.lines, 1)
-        )
-        log.save(
-            found, **written.ending.fields(), version=found.version + 1, agreed=False, is_public=False, shows_best=False
-        )
+        lines = enumerate(written.lines, 1)
+        log.create_all(Line(scoresheet=found, number=number, **line.fields()) for number, line in lines)
+        log.save(found, **written.ending.fields(), **HIDDEN_SHEET, version=found.version + 1, agreed=False)
         log.tell(sheet=found.pk, count=len(written.lines))
         return found
-
-
-def _find_sheet_faults(written: WrittenSheet) -> list[Refusal]:
-    too_many: list[Refusal] = [TooManySheetLines(limit=LINES.high)] if len(written.lines) > LINES.high else []
-    lines = [fault for line in written.lines[: LINES.high] for fault in find_line_problems(line)]
-    return too_many + lines + find_ending_problems(written.ending)
 
 
 def _get_empty_sheet(log: Change, pairing: Pairing, keeper: Scoresheet.Keeper, replaces: int | None) -> Scoresheet:
@@ -85,15 +78,14 @@ def _get_empty_sheet(log: Change, pairing: Pairing, keeper: Scoresheet.Keeper, r
 
 
 def publish_game(scoresheet: Scoresheet, *, actor: Actor, best: bool = False) -> None:
-    """Let everybody step through the game of a sheet, and no longer through another sheet's of the same game.
+    """Let everybody step through this sheet's game, and no longer through another sheet of it.
 
     With `best` they also see the best plays of each turn, as far as racks are noted and the organiser has a word list.
-
-    Raises `NothingToShow`, or `RoundNotPublished`.
+    Raises `NoPlaysToShow`, or `RoundNotPublished`.
     """
     pairing = scoresheet.pairing
-    details = _make_journal_details(pairing)
-    with change(pairing.round.division.tournament, actor=actor, verb="publish_game", **details) as log:
+    tournament = pairing.round.division.tournament
+    with change(tournament, actor=actor, verb="publish_game", **_make_journal_details(pairing)) as log:
         log.rely_on(("scoresheet", scoresheet.pk, "version"))
         found = Scoresheet.objects.get(pk=scoresheet.pk)
         get_published_round(pairing)
@@ -109,15 +101,12 @@ def publish_game(scoresheet: Scoresheet, *, actor: Actor, best: bool = False) ->
 def unpublish_game(scoresheet: Scoresheet, *, actor: Actor) -> None:
     """Show the game of a sheet to the director only again."""
     pairing = scoresheet.pairing
-    details = _make_journal_details(pairing)
-    with change(pairing.round.division.tournament, actor=actor, verb="unpublish_game", **details) as log:
+    tournament = pairing.round.division.tournament
+    with change(tournament, actor=actor, verb="unpublish_game", **_make_journal_details(pairing)) as log:
         log.save(Scoresheet.objects.get(pk=scoresheet.pk), **HIDDEN_SHEET)
         log.tell(sheet=scoresheet.pk)
 
 
 def _make_journal_details(pairing: Pairing) -> dict[str, object]:
-    """What the journal says about a game."""
-    return {
-        **make_place_details(pairing),
-        "names": [player.name for player in (pairing.first, pairing.second) if player],
-    }
+    names = [player.name for player in (pairing.first, pairing.second) if player]
+    return {**make_place_details(pairing), "names": names}

@@ -8,26 +8,14 @@ notes over several lines, more than two players, and files that do not introduce
 import codecs
 import re
 from dataclasses import dataclass, field, replace
-from types import MappingProxyType
 
-from games.gcg.values import (
-    GcgEvent,
-    GcgEventKind,
-    GcgGame,
-    GcgPlayer,
-    GcgProblem,
-    GcgProblemCode,
-    ProblemFigures,
-    UnreadableGcg,
-)
+from games.gcg.values import GcgEvent, GcgEventKind, GcgGame, GcgPlayer, GcgProblem, GcgProblemCode, UnreadableGcg
 from games.limits import GCG_BYTES, GCG_LINES
 from tournament.basics.limits import QUOTED_TEXT
 from tournament.basics.names import compose_marks
 
-# From bytes to text: which characters a GCG file is written in.
-# The format's first line may say so; without it the specification means ISO 8859-1, yet many programs write UTF-8.
-# Bytes beyond ASCII that are valid UTF-8 are practically never anything else, so that is looked at first.
-
+# The format's first line may name the encoding; without it the specification means ISO 8859-1, yet many programs write
+# UTF-8. Bytes beyond ASCII that are valid UTF-8 are practically never anything else, so that is tried first.
 
 _ENCODING_LINE = re.compile(rb"^[ \t]*#character-encoding[ \t]+([!-~]+)", re.IGNORECASE | re.MULTILINE)
 _LATIN_ENCODINGS = frozenset({"iso8859-1", "latin-1", "cp1252", "iso8859-15", "ascii", "iso-8859-1"})
@@ -36,14 +24,14 @@ _CONTROL_CHARACTERS = re.compile(r"[\x00-\x08\x0e-\x1f\x7f]")
 
 
 def decode_gcg(content: bytes) -> tuple[str, str, list[GcgProblem]]:
-    """The text, the encoding it was read in, and what the file says wrongly of it. Raises `Unreadable` if not text."""
+    """The text, its encoding, and what the file says wrongly about that. Raises `UnreadableGcg` if it is not text."""
     if len(content) > GCG_BYTES:
-        raise UnreadableGcg(GcgProblem(GcgProblemCode.TOO_LARGE, figures={"size": len(content), "limit": GCG_BYTES}))
+        raise UnreadableGcg.because(GcgProblemCode.TOO_LARGE, size=len(content), limit=GCG_BYTES)
     text, encoding, warnings = _decode_bytes(content)
     if not text.strip():
-        raise UnreadableGcg(GcgProblem(GcgProblemCode.EMPTY))
+        raise UnreadableGcg.because(GcgProblemCode.EMPTY)
     if _CONTROL_CHARACTERS.search(text):
-        raise UnreadableGcg(GcgProblem(GcgProblemCode.BINARY))
+        raise UnreadableGcg.because(GcgProblemCode.BINARY)
     return compose_marks(text), encoding, warnings
 
 
@@ -52,27 +40,23 @@ def _decode_bytes(content: bytes) -> tuple[str, str, list[GcgProblem]]:
         if content.startswith(mark):
             text = _try_encoding(content.removeprefix(mark) if encoding == "utf-8" else content, encoding)
             if text is None:
-                raise UnreadableGcg(GcgProblem(GcgProblemCode.BINARY))
+                raise UnreadableGcg.because(GcgProblemCode.BINARY)
             return text, encoding, []
-    declared, line = _find_declared_encoding(content)
     text = _try_encoding(content, "utf-8")
     if text is not None:
-        return text, "utf-8", [] if text.isascii() else _find_encoding_problems(declared, line, "utf-8")
-    return _decode_latin(content), "cp1252", _find_encoding_problems(declared, line, "cp1252")
+        return text, "utf-8", [] if text.isascii() else _find_encoding_problems(content, "utf-8")
+    # Latin-1 with the quotation marks and dashes that Windows puts into its gap.
+    text = _try_encoding(content, "cp1252") or content.decode("latin-1")
+    return text, "cp1252", _find_encoding_problems(content, "cp1252")
 
 
-def _find_declared_encoding(content: bytes) -> tuple[str, int]:
-    """What the file calls its encoding ("" if it does not say), and the number of that line."""
+def _find_encoding_problems(content: bytes, read_as: str) -> list[GcgProblem]:
+    """What to say if the encoding that the file names is not the one it is written in."""
     found = _ENCODING_LINE.search(content)
     if found is None:
-        return "", 0
-    return found.group(1).decode("ascii"), len(re.findall(rb"\r\n|\r|\n", content[: found.start(1)])) + 1
-
-
-def _find_encoding_problems(declared: str, line: int, read_as: str) -> list[GcgProblem]:
-    """What to say if the encoding that the file names is not the one it is written in."""
-    if not declared:
         return []
+    declared = found.group(1).decode("ascii")
+    line = len(re.findall(rb"\r\n|\r|\n", content[: found.start(1)])) + 1
     try:
         name = codecs.lookup(declared).name
     except LookupError:
@@ -89,15 +73,12 @@ def _try_encoding(content: bytes, encoding: str) -> str | None:
         return None
 
 
-def _decode_latin(content: bytes) -> str:
-    """Latin-1 with the quotation marks and dashes that Windows puts into its gap."""
-    return _try_encoding(content, "cp1252") or content.decode("latin-1")
-
-
 MAX_PROBLEMS = 200
 """At most so many are reported; a file with more is not a game."""
+
 MAX_EVENTS = 1_000
 """Ten times a long game."""
+
 MAX_PLAYERS = 20
 
 _LINES = re.compile(r"\r\n|\r|\n")
@@ -119,34 +100,33 @@ _CONTINUED_PRAGMATA = frozenset({"note", "description", "title"})
 
 
 def read_gcg(content: bytes) -> GcgGame:
-    """A game from a file's bytes, with all that is wrong with its lines. Raises `Unreadable` if it is not one."""
+    """A game from a file's bytes, with all that is wrong with its lines. Raises `UnreadableGcg` if it is not one."""
     text, encoding, warnings = decode_gcg(content)
     return replace(read_gcg_text(text, warnings), encoding=encoding)
 
 
 def read_gcg_text(text: str, warnings: list[GcgProblem] | None = None) -> GcgGame:
-    """A game from its text. Raises `Unreadable` if no line of it is GCG."""
+    """A game from its text. Raises `UnreadableGcg` if no line of it is GCG."""
     reader = _GcgReader(warnings=list(warnings or []))
     listed = _LINES.split(text)
     if len(listed) > GCG_LINES:
-        raise UnreadableGcg(
-            GcgProblem(GcgProblemCode.TOO_MANY_LINES, figures={"found": len(listed), "limit": GCG_LINES})
-        )
+        raise UnreadableGcg.because(GcgProblemCode.TOO_MANY_LINES, found=len(listed), limit=GCG_LINES)
     for number, line in enumerate(listed, 1):
-        reader.take(number, line.strip())
+        reader.read_line(number, line.strip())
         if len(reader.events) > MAX_EVENTS:
-            raise UnreadableGcg(GcgProblem(GcgProblemCode.TOO_MANY_MOVES, figures={"limit": MAX_EVENTS}))
-    return reader.game()
+            raise UnreadableGcg.because(GcgProblemCode.TOO_MANY_MOVES, limit=MAX_EVENTS)
+    return reader.make_game()
 
 
 def normalize_tiles(text: str) -> str:
-    """A rack or some tiles: capitals, “?” for each blank, nothing between them. The sharp s has no capital tile."""
+    """A rack or some tiles: capitals, “?” for each blank, nothing between them."""
+    # ß has no capital tile; `upper` would make it two tiles.
     return "".join(mark if mark == "ß" else mark.upper() for mark in text.translate(_BLANKS) if not mark.isspace())
 
 
 @dataclass(slots=True)
 class _GcgReader:
-    """Takes one line after another. `continues`: the keyword of the line above whose text may go on."""
+    """Takes one line after another. `continues`: the keyword of the line above, if its text may go on."""
 
     players: dict[int, GcgPlayer] = field(default_factory=dict)
     events: list[GcgEvent] = field(default_factory=list)
@@ -156,51 +136,47 @@ class _GcgReader:
     warnings: list[GcgProblem] = field(default_factory=list)
     continues: str = ""
 
-    def take(self, number: int, line: str) -> None:
+    def read_line(self, number: int, line: str) -> None:
         if line.startswith(">"):
             self.continues = ""
-            self.event(number, line)
+            self.read_event(number, line)
         elif line.startswith("#"):
-            self.pragma(number, line[1:])
+            self.read_pragma(number, line[1:].replace("\t", " "))
         elif line and self.continues:
-            self.add_text(line)
+            self.continue_text(line)
         elif line:
-            self.fault(GcgProblemCode.UNREADABLE_LINE, number, {"value": quote_gcg_text(line)})
+            self.report(GcgProblemCode.UNREADABLE_LINE, number, value=_quote(line))
 
-    def fault(self, code: GcgProblemCode, line: int | None, figures: ProblemFigures | None = None) -> None:
+    def report(self, code: GcgProblemCode, line: int | None, **figures: str | int) -> None:
         if len(self.problems) < MAX_PROBLEMS:
-            self.problems.append(GcgProblem(code, line, figures or {}))
+            self.problems.append(GcgProblem(code, line, figures))
 
-    def pragma(self, number: int, body: str) -> None:
-        keyword, _blank, value = body.partition(" ") if "\t" not in body else body.replace("\t", " ").partition(" ")
+    def read_pragma(self, number: int, body: str) -> None:
+        keyword, _blank, value = body.partition(" ")
         keyword, value = keyword.lower(), value.strip()
         if match := _PLAYER.fullmatch(keyword):
-            self.player(number, int(match.group(1)), value)
+            self.add_player(number, int(match.group(1)), value)
         self.continues = keyword if keyword in _CONTINUED_PRAGMATA else ""
-        if keyword == "note":
-            self.start_note(value)
+        if keyword == "note" and not self.events:
+            self.notes.append(value)
+        elif keyword == "note":
+            last = self.events[-1]
+            self.events[-1] = replace(last, note=f"{last.note}\n{value}" if last.note else value)
         elif keyword:
             self.pragmata[keyword] = value
 
-    def player(self, number: int, which: int, value: str) -> None:
+    def add_player(self, number: int, which: int, value: str) -> None:
         nick, _blank, name = value.partition(" ")
         if not nick:
-            self.fault(GcgProblemCode.NICK_MISSING, number, {"value": f"#player{which}"})
+            self.report(GcgProblemCode.NICK_MISSING, number, value=f"#player{which}")
         elif len(self.players) == MAX_PLAYERS:
-            self.fault(GcgProblemCode.TOO_MANY_PLAYERS, number, {"value": quote_gcg_text(nick), "limit": MAX_PLAYERS})
+            self.report(GcgProblemCode.TOO_MANY_PLAYERS, number, value=_quote(nick), limit=MAX_PLAYERS)
         elif any(nick == known.nick for known in self.players.values()):
-            self.fault(GcgProblemCode.PLAYER_TWICE, number, {"value": quote_gcg_text(nick)})
+            self.report(GcgProblemCode.PLAYER_TWICE, number, value=_quote(nick))
         else:
             self.players[which] = GcgPlayer(nick, name.strip())
 
-    def start_note(self, value: str) -> None:
-        if self.events:
-            last = self.events[-1]
-            self.events[-1] = replace(last, note=f"{last.note}\n{value}" if last.note else value)
-        else:
-            self.notes.append(value)
-
-    def add_text(self, line: str) -> None:
+    def continue_text(self, line: str) -> None:
         if self.continues != "note":
             self.pragmata[self.continues] = f"{self.pragmata[self.continues]}\n{line}".strip()
         elif self.events:
@@ -209,25 +185,24 @@ class _GcgReader:
         else:
             self.notes[-1] = f"{self.notes[-1]}\n{line}".strip()
 
-    def event(self, number: int, line: str) -> None:
-        nick, rest = self.nick_of(line[1:].strip())
+    def read_event(self, number: int, line: str) -> None:
+        nick, rest = self.split_nick(line[1:].strip())
         if not nick:
-            self.fault(GcgProblemCode.NICK_MISSING, number, {"value": quote_gcg_text(line)})
+            self.report(GcgProblemCode.NICK_MISSING, number, value=_quote(line))
             return
         words = rest.split()
-        rack = "" if not words or _is_action(words[0]) else words.pop(0)
-        if not words:
-            self.fault(GcgProblemCode.UNREADABLE_LINE, number, {"value": quote_gcg_text(line)})
-            return
+        is_action = bool(words) and (_POSITION.fullmatch(words[0]) or words[0][0] in "-−–(")
+        rack = words.pop(0) if words and not is_action else ""
         start = GcgEvent(GcgEventKind.PLAY, nick, normalize_tiles(rack), line=number)
-        made = self.action(start, words)
-        if made is None:
-            self.fault(GcgProblemCode.UNREADABLE_LINE, number, {"value": quote_gcg_text(line)})
+        event = self.read_action(start, words) if words else None
+        if event is None:
+            self.report(GcgProblemCode.UNREADABLE_LINE, number, value=_quote(line))
         else:
-            self.events.append(made)
+            self.events.append(event)
 
-    def nick_of(self, body: str) -> tuple[str, str]:
+    def split_nick(self, body: str) -> tuple[str, str]:
         """The nick and the rest of a line; a nick that the file introduces may hold a colon."""
+        # Brackets with blanks inside, “(A B)”, are one word.
         body = re.sub(r"\([^()]*\)", lambda found: "".join(found.group().split()), body)
         for nick in sorted((player.nick for player in self.players.values()), key=len, reverse=True):
             if body.startswith(nick) and body[len(nick) :].lstrip().startswith(":"):
@@ -235,68 +210,57 @@ class _GcgReader:
         nick, colon, rest = body.partition(":")
         return (nick.strip(), rest) if colon else ("", body)
 
-    def action(self, event: GcgEvent, words: list[str]) -> GcgEvent | None:
-        """The event with what its words say was done; None if they say nothing."""
+    def read_action(self, event: GcgEvent, words: list[str]) -> GcgEvent | None:
+        """The event with what its words say was done, its score and its total; None if they say nothing."""
         done = words.pop(0)
+        inside = done[1:-1] if done.startswith("(") and done.endswith(")") else None
+        kind, tiles, count = GcgEventKind.EXCHANGE, "", None
         if _POSITION.fullmatch(done):
-            return self.play(event, done, words)
+            return self.read_figures(self.read_play(event, done, words), words)
         if done == "--":
-            return self.scored(replace(event, kind=GcgEventKind.WITHDRAWN), words)
-        if done in ("-", "−", "–"):
+            kind = GcgEventKind.WITHDRAWN
+        elif done in ("-", "−", "–"):
             if words and words[0].translate(_BLANKS).replace("?", "").isalpha():
-                return self.scored(
-                    replace(event, kind=GcgEventKind.EXCHANGE, tiles=normalize_tiles(words.pop(0))), words
-                )
-            return self.scored(replace(event, kind=GcgEventKind.PASS), words)
-        if done.startswith("-"):
-            return self.exchange(event, done[1:], words)
-        return self.bracketed(event, done, words)
-
-    def bracketed(self, event: GcgEvent, done: str, words: list[str]) -> GcgEvent | None:
-        """Points outside a turn: the brackets say what they are for, or which tiles were left."""
-        if not (done.startswith("(") and done.endswith(")")):
+                tiles = words.pop(0)
+            else:
+                kind = GcgEventKind.PASS
+        elif done.startswith("-") and len(done) == 2 and done[1].isdecimal():
+            count = int(done[1])
+        elif done.startswith("-") and done[1:].translate(_BLANKS).replace("?", "A").isalpha():
+            tiles = done[1:]
+        elif inside is not None:  # points outside a turn: what they are for, or which tiles were left
+            kind = _NAMED_EVENTS.get(inside.lower(), GcgEventKind.LEFTOVERS)
+            tiles = inside if kind is GcgEventKind.LEFTOVERS else ""
+        else:
             return None
-        kind = _NAMED_EVENTS.get(done[1:-1].lower(), GcgEventKind.LEFTOVERS)
-        return self.scored(
-            replace(event, kind=kind, tiles=normalize_tiles(done[1:-1]) if kind is GcgEventKind.LEFTOVERS else ""),
-            words,
-        )
+        return self.read_figures(replace(event, kind=kind, tiles=normalize_tiles(tiles), count=count), words)
 
-    def play(self, event: GcgEvent, position: str, words: list[str]) -> GcgEvent | None:
+    def read_play(self, event: GcgEvent, position: str, words: list[str]) -> GcgEvent:
         if not words or _NUMBER.fullmatch(words[0]):
-            self.fault(GcgProblemCode.WORD_MISSING, event.line, {"value": position})
-            return self.scored(replace(event, position=position.upper()), words)
+            self.report(GcgProblemCode.WORD_MISSING, event.line, value=position)
+            return replace(event, position=position.upper())
         word = words.pop(0).rstrip(_ANNOTATION_MARKS)
         if "[" in word or "]" in word:
-            self.fault(GcgProblemCode.DIGRAPH, event.line, {"value": quote_gcg_text(word)})
-        return self.scored(replace(event, position=position.upper(), word=word), words)
+            self.report(GcgProblemCode.DIGRAPH, event.line, value=_quote(word))
+        return replace(event, position=position.upper(), word=word)
 
-    def exchange(self, event: GcgEvent, tiles: str, words: list[str]) -> GcgEvent | None:
-        if tiles.isdecimal() and len(tiles) == 1:
-            return self.scored(replace(event, kind=GcgEventKind.EXCHANGE, count=int(tiles)), words)
-        if not tiles.translate(_BLANKS).replace("?", "A").isalpha():
-            return None
-        return self.scored(replace(event, kind=GcgEventKind.EXCHANGE, tiles=normalize_tiles(tiles)), words)
-
-    def scored(self, event: GcgEvent, words: list[str]) -> GcgEvent:
+    def read_figures(self, event: GcgEvent, words: list[str]) -> GcgEvent:
         """The event with its score and total: the next one or two numbers; what follows is a remark."""
         if len(words) > 1 and _SIGN.fullmatch(words[0]) and words[1].isdecimal():
             words = [words[0] + words[1], *words[2:]]
         found: list[int] = []
         while words and len(found) < 2 and _NUMBER.fullmatch(words[0]):
-            found.append(_parse_number(words.pop(0)))
-        if not found:
-            bad = words and any(mark.isdecimal() for mark in words[0])
-            code = GcgProblemCode.BAD_NUMBER if bad else GcgProblemCode.SCORE_MISSING
-            self.fault(code, event.line, {"value": quote_gcg_text(words[0])} if bad else {})
-        elif len(found) == 1 and words and any(mark.isdecimal() for mark in words[0]):
-            self.fault(GcgProblemCode.BAD_NUMBER, event.line, {"value": quote_gcg_text(words[0])})
-        points = found[0] if found else None
-        return replace(event, points=points, total=found[1] if len(found) > 1 else None, note=" ".join(words))
+            found.append(int(words.pop(0).replace("−", "-").replace("–", "-")))
+        if len(found) < 2 and words and any(mark.isdecimal() for mark in words[0]):
+            self.report(GcgProblemCode.BAD_NUMBER, event.line, value=_quote(words[0]))
+        elif not found:
+            self.report(GcgProblemCode.SCORE_MISSING, event.line)
+        points, total, *_rest = *found, None, None
+        return replace(event, points=points, total=total, note=" ".join(words))
 
-    def game(self) -> GcgGame:
+    def make_game(self) -> GcgGame:
         if not self.events and not self.players:
-            raise UnreadableGcg(GcgProblem(GcgProblemCode.NOT_GCG))
+            raise UnreadableGcg.because(GcgProblemCode.NOT_GCG)
         if not self.events and self.problems:
             raise UnreadableGcg(*self.problems)
         introduced = tuple(player for _number, player in sorted(self.players.items()))
@@ -306,13 +270,11 @@ class _GcgReader:
         if len(introduced) > 1:
             for nick in others:
                 line = next(event.line for event in self.events if event.nick == nick)
-                self.fault(
-                    GcgProblemCode.UNKNOWN_PLAYER, line, {"nick": quote_gcg_text(nick), "known": ", ".join(named)}
-                )
+                self.report(GcgProblemCode.UNKNOWN_PLAYER, line, nick=_quote(nick), known=", ".join(named))
         return GcgGame(
             players=introduced + tuple(GcgPlayer(nick) for nick in others),
             events=tuple(self.events),
-            pragmata=MappingProxyType(self.pragmata),
+            pragmata=self.pragmata,
             note="\n".join(self.notes),
             strangers=tuple(others) if len(introduced) > 1 else (),
             problems=tuple(sorted(self.problems, key=lambda problem: problem.line or 0)),
@@ -329,15 +291,5 @@ class _GcgReader:
         ]
 
 
-def quote_gcg_text(text: str) -> str:
-    """A text as a message quotes it."""
+def _quote(text: str) -> str:
     return text if len(text) <= QUOTED_TEXT else f"{text[:QUOTED_TEXT]}…"
-
-
-def _is_action(word: str) -> bool:
-    """Whether a word says what was done; else it is the rack."""
-    return bool(_POSITION.fullmatch(word)) or word[0] in "-−–("
-
-
-def _parse_number(text: str) -> int:
-    return int(text.replace("−", "-").replace("–", "-"))

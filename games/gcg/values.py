@@ -1,15 +1,16 @@
-"""What a GCG file says, as plain values: players, what happened in order, and what could not be read."""
+"""What a GCG file says, as plain values: the players, the events in order, and what could not be read."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from types import MappingProxyType
+from typing import Self
 
-ProblemFigures = Mapping[str, str | int]
+from django.db.models import TextChoices
+from django.utils.translation import gettext_lazy as _
 
 
 class GcgEventKind(StrEnum):
-    """What a line that begins with “>” records."""
+    """What a line that begins with “>” records. Those in round brackets, `(time)`, are written by their values."""
 
     PLAY = "play"
     EXCHANGE = "exchange"
@@ -23,10 +24,6 @@ class GcgEventKind(StrEnum):
     TIME = "time"
     PENALTY = "penalty"
     """Points taken off for another reason. Our own kind: the format has no line for it."""
-
-
-SETTLING_KINDS = frozenset({GcgEventKind.LEFTOVERS, GcgEventKind.TIME, GcgEventKind.PENALTY})
-"""What may stand after the last turn."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +46,18 @@ class GcgEvent:
     note: str = ""
     line: int | None = None
 
+    @property
+    def action(self) -> str:
+        """What was done, as a line of the file says it."""
+        actions = {
+            GcgEventKind.PLAY: f"{self.position} {self.word}",
+            GcgEventKind.EXCHANGE: f"-{self.tiles or self.count}",
+            GcgEventKind.PASS: "-",
+            GcgEventKind.WITHDRAWN: "--",
+            GcgEventKind.LEFTOVERS: f"({self.tiles})",
+        }
+        return actions.get(self.kind, f"({self.kind.value})")
+
 
 @dataclass(frozen=True, slots=True)
 class GcgPlayer:
@@ -58,49 +67,64 @@ class GcgPlayer:
     name: str = ""
 
 
-class GcgProblemCode(StrEnum):
-    """What is wrong with a file, a line or a move."""
+class GcgProblemCode(TextChoices):
+    """What is wrong with a file, a line or a move, and the sentence that says so."""
 
     # Nothing can be read
-    EMPTY = "empty"
-    TOO_LARGE = "too_large"
-    TOO_MANY_MOVES = "too_many_moves"
-    TOO_MANY_LINES = "too_many_lines"
-    TOO_MANY_PLAYERS = "too_many_players"
-    BINARY = "binary"
-    NOT_GCG = "not_gcg"
-    OTHER_LETTERS = "other_letters"
-    OTHER_BOARD = "other_board"
-    NOT_TWO = "not_two"
-    """Our score sheets are for two players."""
+    EMPTY = "empty", _("The file is empty.")
+    TOO_LARGE = "too_large", _("The file has %(size)s bytes; a game has %(limit)s at most.")
+    TOO_MANY_MOVES = "too_many_moves", _("The file has more than %(limit)s moves; no game has.")
+    TOO_MANY_LINES = "too_many_lines", _("The file has %(found)s lines; at most %(limit)s are read.")
+    TOO_MANY_PLAYERS = "too_many_players", _("%(value)s would be one player more than the %(limit)s that are read.")
+    BINARY = "binary", _("The file is not text: it holds characters that no text has.")
+    NOT_GCG = (
+        "not_gcg",
+        _("The file is not an annotated game (GCG): no line begins with “>nick:” or “#player1 nick Full Name”."),
+    )
+    OTHER_LETTERS = (
+        "other_letters",
+        _(
+            "The game was played with other tiles (“%(value)s”); known: %(known)s. "
+            "Choose one of them to check it all the same."
+        ),
+    )
+    OTHER_BOARD = "other_board", _("The game was played on another board (“%(value)s”).")
+    NOT_TWO = "not_two", _("A score sheet is for two players; the file has %(found)s.")
     # Lines
-    UNREADABLE_LINE = "unreadable_line"
-    NICK_MISSING = "nick_missing"
-    WORD_MISSING = "word_missing"
-    DIGRAPH = "digraph"
-    BAD_NUMBER = "bad_number"
-    SCORE_MISSING = "score_missing"
-    WRONG_ENCODING = "wrong_encoding"
-    UNKNOWN_ENCODING = "unknown_encoding"
-    PLAYER_TWICE = "player_twice"
+    UNREADABLE_LINE = "unreadable_line", _("“%(value)s” is not a line of GCG.")
+    NICK_MISSING = "nick_missing", _("“%(value)s” names no player.")
+    WORD_MISSING = "word_missing", _("There is no word after the position %(value)s.")
+    DIGRAPH = "digraph", _("“%(value)s” has a tile with several letters in brackets; no known set has such tiles.")
+    BAD_NUMBER = "bad_number", _("“%(value)s” is not a number of points.")
+    SCORE_MISSING = "score_missing", _("No points are written.")
+    WRONG_ENCODING = "wrong_encoding", _("The file says that it is written in %(value)s, but it is %(used)s.")
+    UNKNOWN_ENCODING = "unknown_encoding", _("The encoding “%(value)s” is not known; it was read as %(used)s.")
+    PLAYER_TWICE = "player_twice", _("The nick “%(value)s” is there twice.")
     # The game
-    UNKNOWN_PLAYER = "unknown_player"
-    OUT_OF_TURN = "out_of_turn"
-    AFTER_THE_END = "after_the_end"
-    NOTHING_TO_WITHDRAW = "nothing_to_withdraw"
-    NOT_OWN_PLAY = "not_own_play"
-    NOT_ON_RACK = "not_on_rack"
-    RACK_TOO_LONG = "rack_too_long"
-    RACK_USED_UP = "rack_used_up"
-    BAD_PLAY = "bad_play"
-    UNPLAYABLE = "unplayable"
-    WORD_DIFFERS = "word_differs"
-    BAG_TOO_SMALL = "bag_too_small"
-    CHALLENGE_WITHOUT_PLAY = "challenge_without_play"
-    CHALLENGE_POINTS = "challenge_points"
-    TIME_ADDS = "time_adds"
-    OTHER_LEFTOVERS = "other_leftovers"
-    LOSS_MISSING = "loss_missing"
+    UNKNOWN_PLAYER = "unknown_player", _("“%(nick)s” is not one of the players (%(known)s).")
+    OUT_OF_TURN = "out_of_turn", _("%(nick)s moves, but it is %(due)s’s turn.")
+    AFTER_THE_END = "after_the_end", _("%(nick)s moves after the tiles left were settled.")
+    NOTHING_TO_WITHDRAW = "nothing_to_withdraw", _("%(nick)s withdraws a play, but the turn before was not a play.")
+    NOT_OWN_PLAY = "not_own_play", _("This is about %(owner)s’s play, but the line says %(nick)s.")
+    NOT_ON_RACK = "not_on_rack", _("%(tiles)s is not on the rack %(rack)s.")
+    RACK_TOO_LONG = "rack_too_long", _("The rack %(rack)s has more than %(limit)s tiles.")
+    RACK_USED_UP = "rack_used_up", _("The rack %(rack)s has tiles that are all on the board already: %(tiles)s.")
+    # What these two say depends on the reason among their figures (`games.gcg.words`).
+    BAD_PLAY = "bad_play", ""
+    UNPLAYABLE = "unplayable", ""
+    WORD_DIFFERS = "word_differs", _("“%(value)s” runs on over tiles that lie there: it is %(word)s.")
+    BAG_TOO_SMALL = "bag_too_small", _("An exchange with %(found)s tiles in the bag; most rules ask for %(needed)s.")
+    CHALLENGE_WITHOUT_PLAY = (
+        "challenge_without_play",
+        _("%(nick)s has points for a challenge, but the turn before was not a play."),
+    )
+    CHALLENGE_POINTS = "challenge_points", _("%(points)s points for a challenge: no rules have such a figure.")
+    TIME_ADDS = "time_adds", _("A penalty takes points off; this line adds %(points)s.")
+    OTHER_LEFTOVERS = "other_leftovers", _("%(tiles)s are said to be left; it is %(left)s.")
+    LOSS_MISSING = (
+        "loss_missing",
+        _("%(nick)s gains the %(points)s points that are left, but no line takes them off the other player."),
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +133,7 @@ class GcgProblem:
 
     code: GcgProblemCode
     line: int | None = None
-    figures: ProblemFigures = field(default_factory=lambda: MappingProxyType({}))
+    figures: Mapping[str, str | int] = field(default_factory=dict)
 
 
 class UnreadableGcg(Exception):
@@ -118,6 +142,11 @@ class UnreadableGcg(Exception):
     def __init__(self, *problems: GcgProblem) -> None:
         super().__init__(problems)
         self.problems = problems
+
+    @classmethod
+    def because(cls, code: GcgProblemCode, **figures: str | int) -> Self:
+        """For one reason."""
+        return cls(GcgProblem(code, figures=figures))
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +160,7 @@ class GcgGame:
 
     players: tuple[GcgPlayer, ...]
     events: tuple[GcgEvent, ...]
-    pragmata: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    pragmata: Mapping[str, str] = field(default_factory=dict)
     note: str = ""
     strangers: tuple[str, ...] = ()
     problems: tuple[GcgProblem, ...] = ()

@@ -12,7 +12,7 @@ from games.core.pages import make_table_context
 from games.gcg.conversion import make_gcg_response
 from games.gcg.forms import GcgForm
 from games.gcg.operations import import_sheet, publish_game, unpublish_game
-from games.models import Line, Scoresheet
+from games.models import Scoresheet
 from games.sheets.queries import get_full_names, get_scoresheet
 from tournament.access.rules import get_actor, get_directed_tournament, get_open_pairing
 from tournament.basics.refusals import Refusal
@@ -26,7 +26,8 @@ from tournament.pages.requests import show_refusals
 def show_game_sheets(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """The sheets of a game, to be saved and published, and the form that reads a file into one of them."""
     pairing = get_open_pairing(get_directed_tournament(request, slug), pk)
-    form = _make_gcg_form(request, pairing)
+    rules, names = pairing.round.division.tournament.rules, get_full_names(pairing)
+    form = GcgForm(request.POST or None, request.FILES or None, rules=rules, names=names)
     sheets = {sheet.keeper: sheet for sheet in pairing.scoresheets.order_by("pk")}
     there = sheets.get(form.data.get("keeper", "")) if form.is_bound else None
     if "enter" in request.POST and form.done(lambda data: _import_sheet(request, pairing, data, form)):
@@ -34,16 +35,8 @@ def show_game_sheets(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         return redirect("games:gcg", slug, pk)
     looked = form.is_bound and (form.is_valid() or bool(form.refused))
     context = {"form": form, "looked": looked, "there": there, "lines": there.lines.count() if there else 0}
-    return render(
-        request,
-        "games/gcg/gcg.html",
-        {**make_table_context(pairing), **context, "sheets": _name_sheets(pairing, sheets)},
-    )
-
-
-def _make_gcg_form(request: HttpRequest, pairing: Pairing) -> GcgForm:
-    rules = pairing.round.division.tournament.rules
-    return GcgForm(request.POST or None, request.FILES or None, rules=rules, names=get_full_names(pairing))
+    context["sheets"] = _name_sheets(names, sheets)
+    return render(request, "games/gcg/gcg.html", {**make_table_context(pairing), **context})
 
 
 def _import_sheet(request: HttpRequest, pairing: Pairing, data: dict[str, Any], form: GcgForm) -> None:
@@ -57,11 +50,9 @@ def _import_sheet(request: HttpRequest, pairing: Pairing, data: dict[str, Any], 
     )
 
 
-def _name_sheets(pairing: Pairing, sheets: dict[str, Scoresheet]) -> list[tuple[str, Scoresheet]]:
-    """Each sheet with the name of whoever kept it."""
-    first, second = get_full_names(pairing)
-    names = {Scoresheet.Keeper.FIRST.value: first, Scoresheet.Keeper.SECOND.value: second}
-    return [(names.get(keeper, str(sheet.get_keeper_display())), sheet) for keeper, sheet in sheets.items()]
+def _name_sheets(names: tuple[str, str], sheets: dict[str, Scoresheet]) -> list[tuple[str, Scoresheet]]:
+    keepers = {Scoresheet.Keeper.FIRST.value: names[0], Scoresheet.Keeper.SECOND.value: names[1]}
+    return [(keepers.get(keeper, str(sheet.get_keeper_display())), sheet) for keeper, sheet in sheets.items()]
 
 
 @login_required
@@ -70,7 +61,7 @@ def download_gcg(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """A sheet as a GCG file; where words are missing, back with the reason."""
     found = get_scoresheet(get_directed_tournament(request, slug), pk)
     try:
-        return make_gcg_response(found, list(Line.objects.filter(scoresheet=found).order_by("number")))
+        return make_gcg_response(found)
     except Refusal as refused:
         messages.error(request, str(refused))
         return redirect("games:gcg", slug, found.pairing_id)

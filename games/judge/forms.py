@@ -1,4 +1,4 @@
-"""Forms of the word judge: a list to load, a question, and what to look for in the log."""
+"""Forms of the word judge: a list to load, a question to it or to the jury, and what to look for in the log."""
 
 from collections.abc import Sequence
 from typing import Any, ClassVar
@@ -12,6 +12,10 @@ from games.judge.words import describe_asker
 from tournament.pages.forms import OperationForm, TextField, offer_choices
 
 GOOD, BAD = "good", "bad"
+
+QUIET = {"autocomplete": "off", "autocorrect": "off", "autocapitalize": "characters", "spellcheck": "false"}
+"""For fields in which the browser corrects, completes and keeps nothing."""
+
 LETTER_SET_CHOICES = [("de", _("German: A–Z Ä Ö Ü, ß as SS")), ("nl", _("Dutch: A–Z")), ("en", _("English: A–Z"))]
 
 
@@ -43,29 +47,13 @@ class WordListForm(OperationForm):
     )
 
 
-class WordsInput(forms.Textarea):
-    """The field for challenged words: nothing is corrected, completed or kept by the browser."""
-
-    def __init__(self) -> None:
-        quiet = {"autocomplete": "off", "autocorrect": "off", "autocapitalize": "characters", "spellcheck": "false"}
-        super().__init__({**quiet, "rows": 3})
-
-
-class WordInput(forms.TextInput):
-    """The field for one word: nothing is corrected, completed or kept by the browser."""
-
-    def __init__(self) -> None:
-        quiet = {"autocomplete": "off", "autocorrect": "off", "autocapitalize": "characters", "spellcheck": "false"}
-        super().__init__({**quiet, "autofocus": True})
-
-
 class QuestionForm(OperationForm):
     """Words of one play, and each player's consent that these are the words."""
 
     words = TextField(
         limits.QUESTION,
         label=_("Challenged words"),
-        widget=WordsInput,
+        widget=forms.Textarea({**QUIET, "rows": 3}),
         help_text=_("All words of the play that are challenged, with blanks, commas or line ends between them."),
     )
     left = forms.BooleanField(label=_("Left player"), required=False)
@@ -78,7 +66,7 @@ class JuryQuestionForm(OperationForm):
     blamed: ClassVar = {"words": "word"}
 
     who = forms.ChoiceField(label=_("Who asks"))
-    word = TextField(limits.CHALLENGED_WORD, label=_("Word"), widget=WordInput)
+    word = TextField(limits.CHALLENGED_WORD, label=_("Word"), widget=forms.TextInput({**QUIET, "autofocus": True}))
     verdict = forms.ChoiceField(label=_("Answer"), required=False)
 
     def __init__(self, *args: Any, askers: Sequence[Asker], has_list: bool, **kwargs: Any) -> None:
@@ -100,7 +88,7 @@ class JuryQuestionForm(OperationForm):
 
 
 class JudgeLogForm(forms.Form):
-    """What to look for among the questions asked."""
+    """What to look for in the log of questions."""
 
     word = forms.CharField(label=_("Word"), required=False, max_length=limits.CHALLENGED_WORD)
     answer = forms.ChoiceField(

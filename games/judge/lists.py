@@ -1,4 +1,8 @@
-"""Whether words are in the list that a tournament judges by. What somebody types is checked here first."""
+"""Word lists: the text of one is read and checked, and words that somebody types are looked up in the list in use.
+
+A list has one word a line. Blank lines and lines that begin with # do not count; what stands after a tab or a semicolon
+is another column and is left out. Words are kept in capitals, `ß` as `SS`, letters with marks composed (NFC).
+"""
 
 import codecs
 import io
@@ -20,11 +24,6 @@ from tournament.basics.names import compose_marks
 from tournament.basics.refusals import Refusal, Refusals
 from tournament.models import Organiser
 
-# A word list as somebody sends it: finds its encoding, reads its lines, checks them against a letter set.
-# One word a line. Blank lines and lines that begin with # do not count; what stands after a tab or a semicolon is
-# another column and is left out. Words are written in capitals, `ß` as `SS`, letters with marks composed (NFC).
-
-
 FAULTS_SHOWN = 50
 """How many faulty lines are quoted; the others are only counted."""
 
@@ -35,6 +34,8 @@ CHUNK = 1 << 16
 """How much is looked at in one go: a million words one by one would take twice the time."""
 
 SAMPLE = 512
+
+SEPARATORS = re.compile(r"[\s,;/+]+")
 
 UTF_8, LATIN_1 = "UTF-8", "Latin-1"
 CODECS = {UTF_8: "utf-8-sig", LATIN_1: "cp1252"}
@@ -118,8 +119,10 @@ class ReadingReport:
 
 
 def start_reading_report(source: BinaryIO, letters: LetterSet, *, most_lines: int | None = None) -> ReadingReport:
-    """An empty report on a list, its encoding found. Raises `FileTooLarge`, `WrongEncoding`, `NotText` or
-    `TooManyLines`."""
+    """An empty report on a list, with its encoding.
+
+    Raises `FileTooLarge`, `WrongEncoding`, `NotATextFile` or `TooManyListLines`.
+    """
     size = source.seek(0, io.SEEK_END)
     if size > limits.WORD_LIST_BYTES:
         raise FileTooLarge(size=-(-size // 1024**2), limit=limits.WORD_LIST_BYTES // 1024**2)
@@ -135,9 +138,9 @@ def read_list_words(source: BinaryIO, report: ReadingReport) -> Iterator[str]:
 def read_word_blocks(source: BinaryIO, report: ReadingReport) -> Iterator[str]:
     """The same as texts of many words, one a line, which is ten times as fast; `report` grows with each text."""
     source.seek(0)
-    bare = getattr(source, "file", source)  # an upload in its wrapper is asked at each line whether it is open
+    bare = getattr(source, "file", source)  # the wrapper of an upload asks at each line whether it is open
     text = io.TextIOWrapper(bare, encoding=CODECS[report.encoding], errors="replace")
-    plain = {*_add_small_letters(report.letters.key, _get_alphabet(report.letters)), "\n"}
+    plain = {*_list_letters(report.letters), "\n"}
     number = 0
     try:
         while block := text.read(CHUNK) + text.readline():
@@ -153,11 +156,10 @@ def read_word_blocks(source: BinaryIO, report: ReadingReport) -> Iterator[str]:
 
 
 def _extract_words(lines: list[str], report: ReadingReport, number: int) -> list[str]:
-    """The words in the first column of lines that follow that number; those that cannot be words are told to the
-    report."""
+    """The words in the first column of the lines after line `number`; the report counts what cannot be a word."""
     columns = [line.strip()[:LONGEST_LINE].partition("\t")[0].partition(";")[0].strip() for line in lines]
     written = compose_word_text("\n".join(columns)).split("\n")
-    is_word = _compile_word_pattern(report.letters.key, _get_alphabet(report.letters)).fullmatch
+    is_word = _compile_word_pattern(_list_letters(report.letters)).fullmatch
     found = []
     for line, text in enumerate(written, number + 1):
         if is_word(text):
@@ -178,47 +180,36 @@ def fold_word(word: str) -> str:
     return capitals if capitals.isascii() else capitals.replace("ẞ", "SS")
 
 
-def is_possible_word(word: str, letters: LetterSet) -> bool:
-    """Whether a composed word consists of letters of the set, small or capital, and `ß` where the set is German."""
-    return bool(_compile_word_pattern(letters.key, _get_alphabet(letters)).fullmatch(word))
-
-
-def _get_alphabet(letters: LetterSet) -> str:
-    return "".join(tile.letter for tile in letters.tiles if tile.letter != BLANK)
+def _list_letters(letters: LetterSet) -> str:
+    """The letters of a composed word: those of the set, small and capital, and `ß` where the set is German."""
+    capitals = "".join(tile.letter for tile in letters.tiles if tile.letter != BLANK)
+    return f"{capitals}{capitals.lower()}{'ßẞ' if letters.key == 'de' else ''}"
 
 
 @cache
-def _compile_word_pattern(key: str, alphabet: str) -> re.Pattern[str]:
-    return re.compile(f"[{_add_small_letters(key, alphabet)}]+")
-
-
-def _add_small_letters(key: str, alphabet: str) -> str:
-    return f"{alphabet}{alphabet.lower()}{'ßẞ' if key == 'de' else ''}"
+def _compile_word_pattern(letters: str) -> re.Pattern[str]:
+    return re.compile(f"[{letters}]+")
 
 
 def _detect_encoding(source: BinaryIO, most_lines: int | None) -> str:
-    """UTF-8 where the whole file can be read as that, else Latin-1.
-
-    Raises `WrongEncoding`, `NotText` or `TooManyLines`.
-    """
+    """UTF-8 where the whole file can be read as that, else Latin-1."""
     source.seek(0)
     _check_is_text(source.read(SAMPLE))
     source.seek(0)
     decoder = codecs.getincrementaldecoder("utf-8")()
     is_utf_8, feeds, returns = True, 0, 0
-    while chunk := source.read(CHUNK):
+    is_at_end = False
+    while not is_at_end:
+        chunk = source.read(CHUNK)
+        is_at_end = not chunk
         if b"\0" in chunk:
             raise NotATextFile
         feeds += chunk.count(b"\n")
         returns += chunk.count(b"\r")
         try:
-            is_utf_8 and decoder.decode(chunk)
+            is_utf_8 and decoder.decode(chunk, final=is_at_end)
         except UnicodeDecodeError:
             is_utf_8 = False
-    try:
-        is_utf_8 and decoder.decode(b"", final=True)
-    except UnicodeDecodeError:
-        is_utf_8 = False
     lines = max(feeds, returns)
     if most_lines is not None and lines > most_lines:
         raise TooManyListLines(count=lines, limit=most_lines)
@@ -233,9 +224,6 @@ def _check_is_text(sample: bytes) -> None:
         raise WrongEncoding
     if sample.startswith((b"PK\x03\x04", b"%PDF", b"\xd0\xcf\x11\xe0")):
         raise NotATextFile
-
-
-SEPARATORS = re.compile(r"[\s,;/+]+")
 
 
 class NothingAsked(Refusal):
@@ -285,9 +273,7 @@ def parse_typed_words(text: str, letters: LetterSet) -> tuple[str, ...]:
     A word typed twice stands twice, as it may on the board. Raises `Refusals` with all that is wrong.
     """
     typed = [word for word in SEPARATORS.split(compose_word_text(text)) if word]
-    faults: list[Refusal] = []
-    if not typed:
-        faults.append(NothingAsked())
+    faults: list[Refusal] = [] if typed else [NothingAsked()]
     most = limits.CHALLENGED_WORDS.high
     if len(typed) > most:
         faults.append(TooManyWordsAsked(count=len(typed), limit=most))
@@ -299,19 +285,15 @@ def parse_typed_words(text: str, letters: LetterSet) -> tuple[str, ...]:
 
 def _find_word_fault(word: str, letters: LetterSet) -> Refusal | None:
     shown = word if len(word) <= QUOTED_TEXT else f"{word[:QUOTED_TEXT]}…"
-    if not is_possible_word(word, letters):
+    if not _compile_word_pattern(_list_letters(letters)).fullmatch(word):
         shown = "".join(mark if mark.isprintable() else "�" for mark in shown)
-        return ImpossibleWord(word=shown, letters=_describe_alphabet(letters))
+        # The letters in short, for the reader: A–Z, then those with marks.
+        marked = [tile.letter for tile in letters.tiles if tile.letter.isalpha() and not tile.letter.isascii()]
+        return ImpossibleWord(word=shown, letters=" ".join(["A–Z", *marked]))
     count = len(fold_word(word))
     if not limits.WORD_LENGTH.holds(count):
         return ImpossibleWordLength(word=shown, count=count, **limits.WORD_LENGTH.ends)
     return None
-
-
-def _describe_alphabet(letters: LetterSet) -> str:
-    """The letters in short, for the reader: A–Z, then those with marks."""
-    marked = " ".join(tile.letter for tile in letters.tiles if tile.letter.isalpha() and not tile.letter.isascii())
-    return f"A–Z {marked}".strip()
 
 
 def list_word_lists(organiser: Organiser) -> QuerySet[WordList]:
@@ -327,7 +309,7 @@ def get_word_list_in_use(organiser_id: int, letters: str = "de") -> WordList | N
 def look_up_words(words: Sequence[str], organiser_id: int, *, letters: str = "de") -> Judgement:
     """Look words up in the list that the organiser uses; they are folded first (`ß` is `SS`). One query.
 
-    Raises `NoList`, or `store.ListMissing` or `store.ListDamaged` where the list's file cannot be trusted.
+    Raises `NoWordList`, or `WordListMissing` or `WordListDamaged` where the list's file cannot be trusted.
     """
     word_list = get_word_list_in_use(organiser_id, letters)
     if word_list is None:
@@ -336,10 +318,10 @@ def look_up_words(words: Sequence[str], organiser_id: int, *, letters: str = "de
     asked = [fold_word(compose_word_text(word)) for word in words]
     try:
         return Judgement(tuple((word, found.holds(word)) for word in asked), word_list)
-    except ValueError as closed:  # Somebody has deleted the list at this very moment.
+    except ValueError as closed:  # somebody has deleted the list at this very moment
         raise WordListMissing(title=word_list.title) from closed
 
 
 def open_word_list(word_list: WordList) -> OpenWordList:
-    """A list's words. Raises `store.ListMissing` or `store.ListDamaged`."""
+    """A list's words. Raises `WordListMissing` or `WordListDamaged`."""
     return open_list_file(word_list.name, sha256=word_list.sha256, title=word_list.title)

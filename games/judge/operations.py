@@ -1,7 +1,6 @@
-"""Word lists loaded, chosen and deleted, and every question to the word judge."""
+"""Load, choose and delete word lists; ask the word judge, or the jury before a word is laid."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import PurePath
 from typing import BinaryIO
@@ -28,10 +27,8 @@ from tournament.basics.refusals import NotPrintable, Refusal, Refusals, TextTooL
 from tournament.core.change import Actor, ChangeLog, change, open_register_change
 from tournament.core.words.figures import insert_clause
 from tournament.core.words.rounds import make_place_details
-from tournament.models import Entry, Pairing, Round, Seat, Tournament
+from tournament.models import Entry, Pairing, Round, Tournament
 from tournament.results.operations import get_published_round
-
-# Words that players show to the jury before they lay them: answered and counted (Puntenscrabble III-10).
 
 
 class NoQuestionsHere(Refusal):
@@ -81,8 +78,9 @@ class Asker:
 def ask_jury(pairing: Pairing, *, side: int, text: str, verdict: bool | None, actor: Actor) -> JuryQuestion:
     """Note a player's question about one word and its answer. `verdict` None: the word list in use answers.
 
-    Raises `NoQuestionsHere`, `OneWordOnly`, `AnswerMissing`, `NoQuestionLeft` for one more than the rules allow, what
-    `lists.parse` and `lists.judge` raise, or `RoundNotPublished`.
+    Questions are counted for each player and game (Puntenscrabble III-10). Raises `NoQuestionsHere`, `OneWordOnly`,
+    `AnswerMissing`, `NoQuestionLeft` for one more than the rules allow, what `parse_typed_words` and `look_up_words`
+    raise, or `RoundNotPublished`.
     """
     tournament = pairing.round.division.tournament
     rules = tournament.rules
@@ -97,8 +95,8 @@ def ask_jury(pairing: Pairing, *, side: int, text: str, verdict: bool | None, ac
         get_published_round(pairing)
         asked = JuryQuestion.objects.filter(pairing=pairing, side=side).count()
         if asked >= rules.questions:
-            told = {"limit": rules.questions, "clause": rules.clauses.questions}
-            raise NoQuestionLeft(word=word, name=entry.name, asked=asked, **told)
+            limit, clause = rules.questions, rules.clauses.questions
+            raise NoQuestionLeft(word=word, name=entry.name, asked=asked, limit=limit, clause=clause)
         stands, title = _answer_question(tournament, word, verdict)
         noted = {"stands": stands, "list_title": title, "by_name": actor.shown_name, "at": log.now}
         return log.create(JuryQuestion(pairing=pairing, side=side, word=word, **noted))
@@ -122,28 +120,23 @@ def list_askers(tournament: Tournament) -> list[Asker]:
     )
     games = games.select_related("round__division__tournament").with_players()
     found = list(games.order_by("round__division__position", "round__number", "table", "pk"))
-    asked = group_by_asker(JuryQuestion.objects.filter(pairing__in=[game.pk for game in found]).order_by("pk"))
-    return [
-        Asker(game, seat.side, seat.entry, asked[game.pk, seat.side]) for game in found for seat in _sort_seats(game)
-    ]
-
-
-def _sort_seats(game: Pairing) -> list[Seat]:
-    return sorted(game.seats.all(), key=lambda seat: seat.side)
+    return _list_askers_of(found)
 
 
 def list_pairing_askers(pairing: Pairing) -> list[Asker]:
     """Both players of a game with what they have asked. The pairing has its players fetched. One query."""
-    asked = group_by_asker(JuryQuestion.objects.filter(pairing=pairing).order_by("pk"))
-    return [Asker(pairing, seat.side, seat.entry, asked[pairing.pk, seat.side]) for seat in _sort_seats(pairing)]
+    return _list_askers_of([pairing])
 
 
-def group_by_asker(questions: Iterable[JuryQuestion]) -> Mapping[tuple[int, int], tuple[JuryQuestion, ...]]:
-    """Questions by game and side; nobody's are an empty tuple."""
-    found: defaultdict[tuple[int, int], tuple[JuryQuestion, ...]] = defaultdict(tuple)
-    for question in questions:
-        found[question.pairing_id, question.side] += (question,)
-    return found
+def _list_askers_of(pairings: list[Pairing]) -> list[Asker]:
+    asked: defaultdict[tuple[int, int], list[JuryQuestion]] = defaultdict(list)
+    for question in JuryQuestion.objects.filter(pairing__in=[each.pk for each in pairings]).order_by("pk"):
+        asked[question.pairing_id, question.side].append(question)
+    return [
+        Asker(pairing, seat.side, seat.entry, tuple(asked[pairing.pk, seat.side]))
+        for pairing in pairings
+        for seat in sorted(pairing.seats.all(), key=lambda seat: seat.side)
+    ]
 
 
 class ListTitleMissing(Refusal):
@@ -183,9 +176,6 @@ class ConsentMissing(Refusal):
     code = "keys_missing"
     message = _("Both players have to agree that these are the words: the left and the right one.")
 
-    def __init__(self, *, clause: str) -> None:
-        super().__init__(clause=clause)
-
     def __str__(self) -> str:
         return insert_clause(self.message, self.figures["clause"])
 
@@ -211,25 +201,23 @@ def load_word_list(
 ) -> LoadedWordList:
     """Read, check and keep a word list for the organiser for whom somebody acts.
 
-    With `use`, or as the first of its letter set, it becomes the one to judge by.
-
-    Lines that cannot be words are left out with `leave_out`, otherwise nothing is loaded; nor is a file with more than
-    `most_lines`. Raises `FaultyLines` and
-    the other refusals of this module, of `reading` and of `store`, or `Busy`; then nothing is kept.
+    With `use`, or as the first of its letter set, it becomes the one to judge by. Lines that cannot be words are left
+    out with `leave_out`, otherwise nothing is loaded; nor is a file with more than `most_lines`. Raises `FaultyLines`
+    and the other refusals of this module, of `lists` and of `store`, or `Busy`; then nothing is kept.
     """
     title = _clean_title(title)
     with wait_for_turn():
         report = start_reading_report(source, LETTER_SETS[letters], most_lines=most_lines)
         stored = write_list_file(read_word_blocks(source, report))
     try:
-        _check_report(report, leave_out=leave_out)
+        _require_words(report, leave_out=leave_out)
         return LoadedWordList(_store_word_list(stored, report, title, actor, use=use), report, stored.twice)
     except BaseException:
         remove_list_file(stored.name)
         raise
 
 
-def _check_report(report: ReadingReport, *, leave_out: bool) -> None:
+def _require_words(report: ReadingReport, *, leave_out: bool) -> None:
     if report.faulty and not leave_out:
         raise FaultyLines(report)
     if not report.words:
@@ -237,30 +225,18 @@ def _check_report(report: ReadingReport, *, leave_out: bool) -> None:
 
 
 def _store_word_list(stored: StoredWordList, report: ReadingReport, title: str, actor: Actor, *, use: bool) -> WordList:
-    key = report.letters.key
-    about = {"name": title, "letters": key, "count": stored.count, "sha256": stored.sha256}
-    organiser = get_or_create_organiser(actor)
-    with open_register_change(organiser, actor=actor, verb="load_word_list", **about) as log:
+    key, organiser = report.letters.key, get_or_create_organiser(actor)
+    columns = {"letters": key, "count": stored.count, "sha256": stored.sha256}
+    with open_register_change(organiser, actor=actor, verb="load_word_list", name=title, **columns) as log:
         same_letters = WordList.objects.filter(organiser=organiser, letters=key)
         if twin := same_letters.filter(sha256=stored.sha256).first():
             raise ListAlreadyLoaded(title=twin.title)
         use = use or not same_letters.filter(in_use=True).exists()
         if use:
             _lay_aside_list(log, key)
-        return log.create(
-            WordList(
-                organiser=organiser,
-                title=title,
-                letters=key,
-                encoding=report.encoding,
-                count=stored.count,
-                sha256=stored.sha256,
-                name=stored.name,
-                in_use=use,
-                by_name=actor.shown_name,
-                at=log.now,
-            )
-        )
+        columns |= {"encoding": report.encoding, "name": stored.name, "in_use": use}
+        columns |= {"by_name": actor.shown_name, "at": log.now}
+        return log.create(WordList(organiser=organiser, title=title, **columns))
 
 
 def _clean_title(title: str) -> str:
@@ -281,7 +257,7 @@ def make_list_title(file_name: str) -> str:
 
 
 def use_word_list(word_list: WordList, *, actor: Actor) -> None:
-    """Judge by this list from now on; the one of the same letter set that was in use is laid aside."""
+    """Judge by this list from now on, in place of the one that was in use for its letter set."""
     with open_register_change(word_list.organiser, actor=actor, verb="use_word_list", name=word_list.title) as log:
         chosen = WordList.objects.get(pk=word_list.pk)
         if not chosen.in_use:
@@ -305,8 +281,7 @@ def delete_word_list(word_list: WordList, *, actor: Actor) -> None:
                 for question in Question.objects.filter(tournament=tournament, word_list=word_list).order_by("pk"):
                     log.save(question, word_list=None)
         with open_register_change(word_list.organiser, actor=actor, verb="delete_word_list", name=name) as log:
-            doomed = WordList.objects.filter(pk=word_list.pk).first()
-            if doomed is not None:
+            if doomed := WordList.objects.filter(pk=word_list.pk).first():
                 transaction.on_commit(lambda: remove_list_file(doomed.name))
                 log.delete(doomed)
 
@@ -314,31 +289,22 @@ def delete_word_list(word_list: WordList, *, actor: Actor) -> None:
 def ask_judge(tournament: Tournament, *, text: str, left: bool, right: bool, actor: Actor) -> Question:
     """Ask whether a play with these words stands, and note question and answer for good (TSO 3.1.4 c ii).
 
-    `left` and `right`: each player's own word that these are the words. Raises `Refusals` for what was typed,
-    `KeysMissing`, or `lists.NoList` and what `lists.judge` raises where there is no list to trust.
+    `left` and `right`: each player's consent that these are the words. Raises `Refusals` for what was typed,
+    `ConsentMissing`, or what `look_up_words` raises where there is no list to trust.
     """
     letters = tournament.rules.letters
     if tournament.rules.folds_accents:
         text = LETTER_SETS[letters].unaccented(text)
-    keys: list[Refusal] = [] if left and right else [ConsentMissing(clause=tournament.rules.clauses.judge)]
+    missing: list[Refusal] = [] if left and right else [ConsentMissing(clause=tournament.rules.clauses.judge)]
     try:
         words = parse_typed_words(text, LETTER_SETS[letters])
     except Refusals as faulty:
-        raise Refusals([*faulty.refusals, *keys]) from faulty
-    if keys:
-        raise keys[0]
+        raise Refusals([*faulty.refusals, *missing]) from faulty
+    if missing:
+        raise missing[0]
     verdict = look_up_words(words, tournament.organiser_id, letters=letters)
+    answer = {"stands": verdict.stands, "verdicts": [stands for _word, stands in verdict.words]}
+    source = {"word_list": verdict.word_list, "list_title": verdict.word_list.title}
     with change(tournament, actor=actor, verb="ask_judge", names=list(words), stands=verdict.stands) as log:
-        return log.create(
-            Question(
-                tournament=log.tournament,
-                word_list=verdict.word_list,
-                list_title=verdict.word_list.title,
-                words=list(words),
-                verdicts=[stands for _word, stands in verdict.words],
-                stands=verdict.stands,
-                by=actor.user,
-                by_name=actor.shown_name,
-                at=log.now,
-            )
-        )
+        by = {"by": actor.user, "by_name": actor.shown_name, "at": log.now}
+        return log.create(Question(tournament=log.tournament, words=list(words), **answer, **source, **by))

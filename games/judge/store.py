@@ -1,7 +1,7 @@
 """Word lists on disk: the words of one list, sorted, each with a line end, in one file of the data folder.
 
 One byte a letter (Latin-1), so that a place in the file gives the place in the list: a look-up halves the file some
-twenty times and reads nothing else, through a memory map that costs the process next to nothing.
+twenty times and reads nothing else, through a memory map that takes next to no memory.
 """
 
 import hashlib
@@ -10,10 +10,9 @@ import os
 import threading
 import time
 import uuid
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import BinaryIO
 
 import numpy as np
 from django.conf import settings
@@ -27,7 +26,6 @@ MOST_WORDS = 3_000_000
 AT_ONCE = 10_000
 """Words that are written at a time."""
 
-BLOCK = 1 << 16
 STALE_SECONDS = 3600
 
 
@@ -65,9 +63,9 @@ class StoredWordList:
 
 def get_or_create_words_folder() -> Path:
     """The data folder's `words`; made if it is missing."""
-    found = Path(settings.DATA_DIR) / "words"
-    found.mkdir(parents=True, exist_ok=True)
-    return found
+    folder = Path(settings.DATA_DIR) / "words"
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder
 
 
 def write_list_file(texts: Iterable[str]) -> StoredWordList:
@@ -78,7 +76,9 @@ def write_list_file(texts: Iterable[str]) -> StoredWordList:
     """
     name = f"{uuid.uuid4().hex}.txt"
     path = get_or_create_words_folder() / name
-    _remove_stale_files()
+    for left in path.parent.glob("*.new"):  # by a load during which the machine went down
+        if time.time() - left.stat().st_mtime > STALE_SECONDS:
+            left.unlink(missing_ok=True)
     words, read = _sort_words(texts)
     beside = path.with_suffix(".new")
     digest = hashlib.sha256()
@@ -110,13 +110,6 @@ def _sort_words(texts: Iterable[str]) -> tuple[np.ndarray, int]:
     return words[np.append(True, words[1:] != words[:-1])] if count else words, count
 
 
-def _remove_stale_files() -> None:
-    """Remove what a load left behind when the machine went down."""
-    for left in get_or_create_words_folder().glob("*.new"):
-        if time.time() - left.stat().st_mtime > STALE_SECONDS:
-            left.unlink(missing_ok=True)
-
-
 def remove_list_file(name: str) -> None:
     """Remove a list's file, if it is there."""
     with _LOCK:
@@ -128,7 +121,7 @@ def remove_list_file(name: str) -> None:
 
 @dataclass(frozen=True, slots=True)
 class OpenWordList:
-    """A list's file, open for look-ups: `stamp` tells whether the file is still the one that was checked."""
+    """A list's file, open for look-ups; by its `stamp` it is known whether the file is still the one checked."""
 
     data: mmap.mmap
     stamp: tuple[int, int, int]
@@ -167,7 +160,7 @@ _LOCK = threading.Lock()
 def open_list_file(name: str, *, sha256: str, title: str) -> OpenWordList:
     """A list's file, checked against its fingerprint when it is first opened or has changed since.
 
-    Raises `ListMissing` or `ListDamaged`, which name the list by its title.
+    Raises `WordListMissing` or `WordListDamaged`, which name the list by its title.
     """
     path = get_or_create_words_folder() / name
     try:
@@ -179,20 +172,8 @@ def open_list_file(name: str, *, sha256: str, title: str) -> OpenWordList:
     if known is not None and known.stamp == stamp:
         return known
     with _LOCK, path.open("rb") as file:
-        if _compute_fingerprint(file) != sha256:
+        if hashlib.file_digest(file, "sha256").hexdigest() != sha256:
             raise WordListDamaged(title=title)
-        # An older map is left to whoever still reads it; it goes when they have finished.
+        # Whoever still reads an older map keeps it; it goes when they have finished.
         _OPENED[name] = OpenWordList(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ), stamp)
         return _OPENED[name]
-
-
-def _compute_fingerprint(file: BinaryIO) -> str:
-    digest = hashlib.sha256()
-    for block in _read_blocks(file):
-        digest.update(block)
-    return digest.hexdigest()
-
-
-def _read_blocks(file: BinaryIO) -> Iterator[bytes]:
-    while block := file.read(BLOCK):
-        yield block

@@ -1,4 +1,4 @@
-"""The pages of the word judge: the question, its answer, the log of all questions, and the lists it judges by."""
+"""Pages of the word judge: a question to it or to the jury, its answer, the logs, and the lists it judges by."""
 
 from datetime import timedelta
 from typing import Any
@@ -36,14 +36,13 @@ from tournament.pages.frames import build_director_context, build_organiser_cont
 from tournament.pages.kept_input import login_required
 from tournament.pages.requests import SingleSubmission, paginate_rows, show_refusals
 
-# The word judge's pages where players show words to the jury before laying them: question, counts, log.
+QUESTIONS_PER_PAGE = 50
+ANSWER_SHOWN_FOR = timedelta(minutes=5)
+"""For how long an answer's own address shows it; then it leads to a new question."""
 
 
-JURY_QUESTIONS_PER_PAGE = 50
-
-
-def show_jury_form(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """A question of a player in a game that is being played, and who has asked how many."""
+def _show_jury_form(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """A player's question during a game, and who has asked how many."""
     found = list_askers(tournament)
     word_list = get_word_list_in_use(tournament.organiser_id, tournament.rules.letters)
     given = {"who": request.GET.get("who", "")}
@@ -64,30 +63,23 @@ def show_jury_form(request: HttpRequest, tournament: Tournament) -> HttpResponse
 
 
 def _note_jury_question(request: HttpRequest, form: JuryQuestionForm, typed: dict[str, Any]) -> str:
-    """Note the question and tell its answer; the next one is asked on the same page."""
-    asker = form.asker
-    noted = {"text": typed["word"], "verdict": form.verdict_given, "actor": get_actor(request)}
-    question = ask_jury(asker.pairing, side=asker.side, **noted)
+    """Note the question and show its answer; the next one is asked on the same page."""
+    asker, actor = form.asker, get_actor(request)
+    question = ask_jury(asker.pairing, side=asker.side, text=typed["word"], verdict=form.verdict_given, actor=actor)
     tell = messages.success if question.stands else messages.warning
     tell(request, describe_jury_answer(question, asker))
     return request.path
 
 
-def show_jury_log(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+def _show_jury_log(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Every word that was shown to the jury in this tournament, newest first."""
     found = JuryQuestion.objects.filter(pairing__round__division__tournament=tournament).order_by("-pk")
-    found = found.select_related("pairing__round__division__tournament").prefetch_related(
-        prefetch_seats("pairing__seats")
-    )
-    page = paginate_rows(request, found, JURY_QUESTIONS_PER_PAGE)
+    found = found.select_related("pairing__round__division__tournament")
+    found = found.prefetch_related(prefetch_seats("pairing__seats"))
+    page = paginate_rows(request, found, QUESTIONS_PER_PAGE)
     lines = [(each, next(seat.entry for seat in each.pairing.seats.all() if seat.side == each.side)) for each in page]
     context = build_director_context(tournament, get_chosen_division(request, tournament), "journal", tabs=False)
     return render(request, "games/judge/jury_log.html", {**context, "page": page, "lines": lines})
-
-
-QUESTIONS_PER_PAGE = 50
-ANSWER_SHOWN_FOR = timedelta(minutes=5)
-"""For how long an answer's own address shows it; then it leads to a new question."""
 
 
 @never_cache
@@ -100,7 +92,7 @@ def show_judge_form(request: HttpRequest, slug: str) -> HttpResponse:
     """
     tournament = get_directed_tournament(request, slug)
     if tournament.rules.questions is not None:
-        return show_jury_form(request, tournament)
+        return _show_jury_form(request, tournament)
     given = {"words": request.GET.get("words", "")[: limits.QUESTION]}
     form, once = QuestionForm(request.POST or None, initial=given), SingleSubmission(request)
     if done := form.done(lambda typed: once.run(lambda: _note_question(request, tournament, typed))):
@@ -113,10 +105,8 @@ def show_judge_form(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _note_question(request: HttpRequest, tournament: Tournament, typed: dict[str, Any]) -> str:
-    """Ask, and return the address of the answer."""
-    question = ask_judge(
-        tournament, text=typed["words"], left=typed["left"], right=typed["right"], actor=get_actor(request)
-    )
+    consent = {"left": typed["left"], "right": typed["right"]}
+    question = ask_judge(tournament, text=typed["words"], **consent, actor=get_actor(request))
     return reverse("games:judge_answer", args=[tournament.slug, question.pk])
 
 
@@ -142,7 +132,7 @@ def show_judge_log(request: HttpRequest, slug: str) -> HttpResponse:
     """Every question that was asked in this tournament, newest first. None can be deleted."""
     tournament = get_directed_tournament(request, slug)
     if tournament.rules.questions is not None:
-        return show_jury_log(request, tournament)
+        return _show_jury_log(request, tournament)
     form = JudgeLogForm(request.GET)
     found = Question.objects.filter(tournament=tournament).order_by("-pk")
     if form.wanted.get("answer"):
@@ -171,15 +161,9 @@ def show_word_lists(request: HttpRequest) -> HttpResponse:
 
 def _load_list(request: HttpRequest, typed: dict[str, Any], organiser: Organiser) -> str:
     sent = typed["file"]
-    done = load_word_list(
-        sent.file,
-        letters=typed["letters"],
-        title=typed["title"] or make_list_title(sent.name),
-        leave_out=typed["leave_out"],
-        use=typed["use"],
-        most_lines=limits.WORD_LIST_LINES,
-        actor=get_actor(request, organiser),
-    )
+    wanted = {name: typed[name] for name in ("letters", "leave_out", "use")}
+    title, actor = typed["title"] or make_list_title(sent.name), get_actor(request, organiser)
+    done = load_word_list(sent.file, title=title, **wanted, most_lines=limits.WORD_LIST_LINES, actor=actor)
     messages.success(request, describe_loaded_list(done))
     for sentence in describe_left_out_lines(done):
         messages.warning(request, sentence)

@@ -1,4 +1,4 @@
-"""What loading a list has found, in sentences."""
+"""What loading a list has found, who may ask the jury, and what it answered, in sentences."""
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -12,18 +12,11 @@ from tournament.core.words.rounds import format_table_name
 
 def describe_loaded_list(done: LoadedWordList) -> str:
     """What was loaded: how many words, in which encoding, the file's first, last and longest word."""
-    report = done.report
+    figures = {name: getattr(done.report, name) for name in ("encoding", "first", "last", "longest")}
     return _(
         "“%(title)s” is loaded: %(count)s words, read as %(encoding)s. First in the file: %(first)s, last: %(last)s, "
         "longest: %(longest)s."
-    ) % {
-        "title": done.word_list.title,
-        "count": format_points(done.word_list.count),
-        "encoding": report.encoding,
-        "first": report.first,
-        "last": report.last,
-        "longest": report.longest,
-    }
+    ) % {**figures, "title": done.word_list.title, "count": format_points(done.word_list.count)}
 
 
 def describe_asker(found: Asker) -> str:
@@ -48,7 +41,7 @@ def describe_jury_answer(question: JuryQuestion, found: Asker) -> str:
 
 
 def describe_needed_list(title: str) -> str:
-    """That the event's word list has to be loaded here."""
+    """That the event's word list has yet to be loaded here."""
     return _(
         "The word judge of this event asks “%(title)s”. Lists are not free and do not travel; load it here under word "
         "lists before the next challenge."

@@ -1,4 +1,4 @@
-"""What the page of photos sends: files of one game, from the camera or chosen."""
+"""The form that attaches photos to a game, from the camera or from the device."""
 
 from typing import Any
 
@@ -9,11 +9,9 @@ from django.utils.translation import gettext_lazy as _
 from tournament.basics.pictures import SentFile
 from tournament.pages.forms import FilesInput, OperationForm
 
-ACCEPTED_PHOTO_TYPES = "image/jpeg,image/png,image/webp"
-
 
 class PhotoFilesField(forms.FileField):
-    """Several files or none. They are read by the operation, which says what they are."""
+    """Several files or none; the operation reads them and refuses what is no photo."""
 
     widget = FilesInput
 
@@ -34,7 +32,7 @@ class PhotosForm(OperationForm):
         label=_("Or choose photos"),
         required=False,
         help_text=_("JPEG, PNG or WebP, each at most 10 MB. Place, time and camera are taken out of them."),
-        widget=FilesInput(attrs={"accept": ACCEPTED_PHOTO_TYPES}),
+        widget=FilesInput(attrs={"accept": "image/jpeg,image/png,image/webp"}),
     )
 
     @property

@@ -1,7 +1,7 @@
-"""Photos of the paper sheets: attached to a game, and deleted.
+"""Attach photos of the paper sheets to a game, and delete them.
 
 The file is written before its row and removed after it: a crash in between leaves a file that nothing refers to,
-never a row without its picture. A photo that was deleted is gone: somebody may ask for that (a face, the wrong paper),
+never a row without its picture. A deleted photo is gone for good: somebody may ask for that (a face, the wrong paper),
 so the file does not wait for an undo; the page asks once first.
 """
 
@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.limits import PHOTOS
 from games.models import Photo
-from tournament.basics.pictures import Jpeg, SentFile, clean_photos, remove_upload, store_picture
+from tournament.basics.pictures import SentFile, clean_photos, remove_upload, store_picture
 from tournament.basics.refusals import Refusal
 from tournament.core.change import Actor, change
 from tournament.core.words.rounds import make_place_details
@@ -48,36 +48,28 @@ class NoPhotoChosen(Refusal):
 def attach_photos(
     pairing: Pairing, *, sent: list[SentFile], actor: Actor, most_of_one: int | None = None
 ) -> list[Photo]:
-    """Attach pictures to a game, all or none; returns the new ones. One that is attached already is not attached again.
+    """Attach pictures to a game, all or none; returns the new ones. One that is there already is not attached again.
 
-    `most_of_one`: the actor may have attached so many, no more. Raises `Refusals` with a fault for each file that is
-    not kept, `NoPhoto`, `TooManySent`, `RoundNotPublished`, `TooManyPhotos`, `TooManyOfOne`, `NotKept`, or `Busy` where
-    others send files at the same moment.
+    `most_of_one`: how many photos of this game the actor may have attached in all. Raises `Refusals` with a fault for
+    each file that is not kept, `NoPhotoChosen`, `TooManyPhotosSent`, `RoundNotPublished`, `TooManyPhotos`,
+    `TooManyOwnPhotos`, `NotKept`, or `Busy` where others send files at the same moment.
     """
     if not sent:
         raise NoPhotoChosen
     if len(sent) > PHOTOS:
         raise TooManyPhotosSent(count=len(sent), limit=PHOTOS)
-    cleaned = clean_photos(sent)
-    return _attach_pictures(pairing, {picture.sha256: picture for picture in cleaned}, actor, most_of_one)
-
-
-def _attach_pictures(
-    pairing: Pairing, pictures_by_hash: dict[str, Jpeg], actor: Actor, most_of_one: int | None
-) -> list[Photo]:
+    pictures_by_hash = {picture.sha256: picture for picture in clean_photos(sent)}
     tournament = pairing.round.division.tournament
     written: list[str] = []
     try:
         with change(tournament, actor=actor, verb="attach_photos", **_build_journal_details(pairing)) as log:
             get_published_round(pairing)
             there = set(Photo.objects.filter(pairing=pairing).values_list("sha256", flat=True))
-            new = {key: picture for key, picture in pictures_by_hash.items() if key not in there}
-            _require_room(len(there), len(new))
-            if most_of_one is not None:
-                _require_own_room(pairing, actor, len(new), most_of_one)
+            new = [picture for key, picture in pictures_by_hash.items() if key not in there]
+            _require_room(pairing, actor, len(new), len(there), most_of_one)
             log.tell(count=len(new))
             made = []
-            for picture in new.values():
+            for picture in new:
                 columns = store_picture(picture)
                 written.append(columns["name"])
                 by = {"by": actor.user, "by_name": actor.shown_name, "at": log.now}
@@ -89,32 +81,30 @@ def _attach_pictures(
         raise
 
 
-def _require_room(there: int, new: int) -> None:
+def _require_room(pairing: Pairing, actor: Actor, new: int, there: int, most_of_one: int | None) -> None:
     if there + new > PHOTOS:
         raise TooManyPhotos(count=there, limit=PHOTOS)
-
-
-def _require_own_room(pairing: Pairing, actor: Actor, new: int, limit: int) -> None:
-    theirs = Photo.objects.filter(pairing=pairing, by=actor.user, by_name=actor.shown_name).count()
-    if theirs + new > limit:
-        raise TooManyOwnPhotos(count=theirs, limit=limit)
+    if most_of_one is None:
+        return
+    own = Photo.objects.filter(pairing=pairing, by=actor.user, by_name=actor.shown_name).count()
+    if own + new > most_of_one:
+        raise TooManyOwnPhotos(count=own, limit=most_of_one)
 
 
 def delete_photo(photo: Photo, *, actor: Actor) -> None:
-    """Delete a photo for good: the row, then the file once that is certain. Raises `change.Gone` if it is gone."""
+    """Delete a photo for good: the row, then the file once that is certain. Raises `Gone` if it is gone."""
     pairing = photo.pairing
-    with change(
-        pairing.round.division.tournament, actor=actor, verb="delete_photo", **_build_journal_details(pairing)
-    ) as log:
+    tournament = pairing.round.division.tournament
+    with change(tournament, actor=actor, verb="delete_photo", **_build_journal_details(pairing)) as log:
         log.delete(Photo.objects.get(pk=photo.pk))
         transaction.on_commit(partial(remove_upload, photo.name))
 
 
 def remove_photo_file(sender: type[models.Model], instance: models.Model, **_kwargs: Any) -> None:
-    """A photo's row was deleted: with a whole tournament its file goes too, when that is certain.
+    """Remove the file of a photo whose row went with its whole tournament, once that is certain.
 
-    A tournament that is being deleted has handed its journal over. Otherwise (a knock-out game that is laid out anew)
-    undo can bring the row back, and then its file has to be there.
+    A tournament that is being deleted has no journal any more. Otherwise (a knock-out game that is laid out anew) undo
+    can bring the row back, and then its file has to be there.
     """
     assert isinstance(instance, Photo)
     tournament = instance.pairing.round.division.tournament_id
@@ -123,5 +113,4 @@ def remove_photo_file(sender: type[models.Model], instance: models.Model, **_kwa
 
 
 def _build_journal_details(pairing: Pairing) -> dict[str, Any]:
-    names = [seat.entry.name for seat in pairing.seats.all()]
-    return {**make_place_details(pairing), "names": names}
+    return {**make_place_details(pairing), "names": [seat.entry.name for seat in pairing.seats.all()]}

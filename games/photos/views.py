@@ -1,4 +1,4 @@
-"""The photos of a game: seen, attached, deleted. Only the tournament's directors can reach them."""
+"""Pages that show, attach and delete the photos of a game; for the tournament's directors only."""
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -33,24 +33,20 @@ def show_photos(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     pairing = get_open_pairing(tournament, pk)
     form = PhotosForm(request.POST, request.FILES) if request.method == "POST" else PhotosForm()
     if done := form.done(lambda _data: attach_photos(pairing, sent=form.sent, actor=get_actor(request))):
-        _announce_attached(request, len(done.result), len(form.sent))
+        if count := len(done.result):
+            said = ngettext("%(count)s photo is attached.", "%(count)s photos are attached.", count)
+            messages.success(request, said % {"count": count})
+        if len(form.sent) > count:
+            messages.info(request, _("What was attached already is not attached a second time."))
         return redirect("games:photos", slug, pk)
     shown = {"form": form, "photos": list_photos(pairing), "most": PHOTOS}
     return render(request, "games/photos/photos.html", {**make_table_context(pairing), **shown})
 
 
-def _announce_attached(request: HttpRequest, made: int, sent: int) -> None:
-    if made:
-        said = ngettext("%(count)s photo is attached.", "%(count)s photos are attached.", made) % {"count": made}
-        messages.success(request, said)
-    if sent > made:
-        messages.info(request, _("What was attached already is not attached a second time."))
-
-
 @login_required
 @require_GET
 def show_photo(request: HttpRequest, slug: str, pk: int) -> HttpResponseBase:
-    """The picture itself, as a file that no browser takes for anything else."""
+    """The picture itself, sent so that no browser takes it for anything else."""
     found = get_game_row_or_404(Photo, get_directed_tournament(request, slug), pk)
     return build_picture_response(found.name, f"photo-{found.pk}.jpg")
 

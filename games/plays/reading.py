@@ -1,4 +1,4 @@
-"""A board and a rack as somebody writes them.
+"""A board and a rack read from text, and the plays found for them as JSON or as lines.
 
 A board is 15 lines of 15, `.` for an empty square, a small letter for a blank; a rack is up to seven tiles, `?` for a
 blank.
@@ -12,8 +12,8 @@ from django.utils.translation import gettext_lazy as _
 from scoring import moves
 from scoring.board import RACK_SIZE, Board
 from scoring.letters import BLANK, LetterSet
-from scoring.moves import FoundPlays, ScoredPlay
-from scoring.squares import BOARD_SIZE, GRID, Direction, Square
+from scoring.moves import FoundPlays
+from scoring.squares import BOARD_SIZE, GRID, Direction
 from tournament.basics.limits import QUOTED_TEXT
 from tournament.basics.refusals import Refusal, Refusals
 
@@ -65,7 +65,7 @@ def read_board(text: str, letters: LetterSet) -> Board:
 
 
 def read_rack(text: str, letters: LetterSet) -> str:
-    """The tiles of a rack, in capitals. Raises `NoRack`."""
+    """The tiles of a rack, in capitals. Raises `UnreadableRack`."""
     tiles = "".join(unicodedata.normalize("NFC", text).upper().split())
     known = {tile.letter for tile in letters.tiles}
     odd = next((tile for tile in tiles if tile not in known), None)
@@ -84,26 +84,18 @@ def read_rack(text: str, letters: LetterSet) -> str:
     return tiles
 
 
-# What was found, as a value for programs and as lines to read.
-
-
 def make_plays_json(found: FoundPlays, most: int | None) -> dict[str, Any]:
     """`{"count", "best", "plays"}`: `count` and `best` of all plays, `plays` the best `most`, or all."""
-    return {"count": found.count, "best": found.best, "plays": [_make_play_json(each) for each in found.top(most)]}
-
-
-def _make_play_json(scored: ScoredPlay) -> dict[str, Any]:
-    return {
-        "position": scored.play.position,
-        "word": scored.play.word,
-        "points": scored.points,
-        "tiles": [[_get_square_name(square), letter] for square, letter in scored.placed],
-    }
-
-
-def _get_square_name(square: Square) -> str:
-    """The column's letter first: `H8`."""
-    return square.position(Direction.DOWN)
+    plays = [
+        {
+            "position": each.play.position,
+            "word": each.play.word,
+            "points": each.points,
+            "tiles": [[square.position(Direction.DOWN), letter] for square, letter in each.placed],  # ["H8", "A"]
+        }
+        for each in found.top(most)
+    ]
+    return {"count": found.count, "best": found.best, "plays": plays}
 
 
 def format_play_lines(found: FoundPlays, most: int | None) -> list[str]:

@@ -18,21 +18,28 @@ from scoring.board import Board
 from scoring.letters import LETTER_SETS
 from scoring.lexicon import Lexicon, NoLexicon
 
-# Word lists as tables in which plays are looked for: made once, kept in the data folder, read through a memory map.
-
-
 TABLES_SUFFIX = ".tables"
+
+PLAYS_SHOWN = 10
+"""So many plays are listed."""
+
+KEPT_SECONDS = 24 * 3600
+
+_SEARCH_LOCK = threading.Lock()
+"""Anybody may ask about a public position, and each search takes up to half a second of a processor."""
+
+# Word lists as tables for the search: made once, kept in the data folder, read through a memory map.
 
 
 def get_tables_folder() -> Path:
-    """Where the tables are; no backup needs them, since they are made anew from the lists."""
-    found = Path(settings.DATA_DIR) / "word-tables"
-    found.mkdir(parents=True, exist_ok=True)
-    return found
+    """Where the tables are. No backup needs them: they are made anew from the lists."""
+    folder = Path(settings.DATA_DIR) / "word-tables"
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder
 
 
 def load_lexicon(word_list: WordList) -> Lexicon:
-    """The tables of a list. Raises `store.ListMissing` or `store.ListDamaged`."""
+    """The tables of a list. Raises `WordListMissing` or `WordListDamaged`."""
     open_word_list(word_list)
     return _load_tables(word_list.name, word_list.sha256, word_list.letters)
 
@@ -57,18 +64,9 @@ def _write_tables(path: Path, name: str, sha256: str, letters: str) -> None:
     finally:
         beside.unlink(missing_ok=True)
     known = {Path(each).stem for each in WordList.objects.values_list("name", flat=True)}
-    for old in get_tables_folder().glob(f"*{TABLES_SUFFIX}"):
-        if old.stem not in known:
-            old.unlink(missing_ok=True)
-
-
-PLAYS_SHOWN = 10
-"""So many plays are listed."""
-
-KEPT_SECONDS = 24 * 3600
-
-_SEARCH_LOCK = threading.Lock()
-"""Anybody may ask for a position that is public, and each takes up to half a second of a processor."""
+    for other in get_tables_folder().glob(f"*{TABLES_SUFFIX}"):
+        if other.stem not in known:
+            other.unlink(missing_ok=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +79,7 @@ class BestPlay:
 
 @dataclass(frozen=True, slots=True)
 class BestPlays:
-    """Of all plays that a list (`words`: its title) allows with `rack`: how many there are, and the best."""
+    """Of all plays that a list (`words`: its title) allows with `rack`: their number, and the best."""
 
     words: str
     rack: str
@@ -90,11 +88,13 @@ class BestPlays:
 
 
 def find_best_plays(board: Board, rack: str, word_list: WordList) -> BestPlays | None:
-    """The best plays with these tiles; None for a rack that there cannot be.
+    """The best plays with these tiles, kept for a day; None for an impossible rack.
 
-    Raises `judge.store.ListMissing` or `ListDamaged`.
+    Raises `WordListMissing` or `WordListDamaged`.
     """
-    key = _make_cache_key(board, rack, word_list)
+    tiles = sorted((square.name, letter) for square, letter in board.tiles.items())
+    position = f"{word_list.sha256} {word_list.letters} {''.join(sorted(rack))} {tiles}"
+    key = f"best-plays-{hashlib.sha256(position.encode()).hexdigest()[:32]}"
     found: tuple[int, Sequence[tuple[str, int]]] | None = cache.get(key)
     if found is None:
         try:
@@ -106,9 +106,3 @@ def find_best_plays(board: Board, rack: str, word_list: WordList) -> BestPlays |
         cache.set(key, found, KEPT_SECONDS)
     count, best = found
     return BestPlays(word_list.title, rack, count, tuple(BestPlay(*each) for each in best))
-
-
-def _make_cache_key(board: Board, rack: str, word_list: WordList) -> str:
-    tiles = sorted((square.name, letter) for square, letter in board.tiles.items())
-    told = f"{word_list.sha256} {word_list.letters} {''.join(sorted(rack))} {tiles}"
-    return f"best-plays-{hashlib.sha256(told.encode()).hexdigest()[:32]}"

@@ -1,18 +1,19 @@
-"""A game as its steps: the board, both totals and racks as they stood after each line of its score sheet."""
+"""Public games: which they are, each as the steps of its score sheet, and the board of a streamed table."""
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Any
 
 from django.db.models import QuerySet
 from django.http import Http404
-from django.urls import reverse
 from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 
 from games.core.board_picture import BoardPicture, make_board_picture
 from games.models import Line, Scoresheet
-from games.sheets.queries import SheetPage, convert_stored_sheet
+from games.sheets.queries import SheetPage, convert_stored_sheet, get_short_names
+from games.sheets.words import PlayerNames
 from scoring import sheet
 from scoring.board import Board
 from scoring.rulesets.values import Ruleset
@@ -23,18 +24,11 @@ from tournament.core.words.figures import format_points, format_signed
 from tournament.models import Entry, Pairing, Round, Seat, Tournament
 from tournament.models.play import prefetch_official_results, prefetch_seats
 
-# Which games are public, and where to step through them. One query each.
+MAX_REPEATED_LETTERS = 2
+"""Of letters with more unseen tiles than this the number is told: E×9."""
 
-
-@dataclass(frozen=True, slots=True)
-class PublicGame:
-    """A game that anybody may step through."""
-
-    table: int | None
-    round: Round
-    first: str
-    second: str
-    address: str
+KEEPER_ORDER = (Scoresheet.Keeper.OTHER, Scoresheet.Keeper.FIRST, Scoresheet.Keeper.SECOND)
+"""Whose sheet is streamed where there are several and none is agreed: a helper's, who types for the stream, first."""
 
 
 def filter_public_sheets() -> "QuerySet[Scoresheet]":
@@ -57,31 +51,15 @@ def get_public_sheet_or_404(tournament: Tournament, pk: int) -> Scoresheet:
     return scoresheet
 
 
-def list_round_public_games(round: Round) -> list[PublicGame]:
-    """The public games of a round, by table."""
-    return [
-        _make_public_game(scoresheet.pairing)
-        for scoresheet in filter_public_sheets().filter(pairing__round=round).order_by("pairing__table", "pk")
-    ]
+def list_round_public_games(round: Round) -> "QuerySet[Scoresheet]":
+    """The public sheets of a round, by table."""
+    return filter_public_sheets().filter(pairing__round=round).order_by("pairing__table", "pk")
 
 
-def list_entry_public_games(entry: Entry) -> list[PublicGame]:
-    """The public games of a player, by round."""
+def list_entry_public_games(entry: Entry) -> "QuerySet[Scoresheet]":
+    """The public sheets of a player's games, by round."""
     mine = Seat.objects.filter(entry=entry).values("pairing")
-    return [
-        _make_public_game(scoresheet.pairing)
-        for scoresheet in filter_public_sheets().filter(pairing__in=mine).order_by("pairing__round__number", "pk")
-    ]
-
-
-def _make_public_game(pairing: Pairing) -> PublicGame:
-    second = pairing.second.name if pairing.second else ""
-    address = reverse("games:replay", args=[pairing.round.division.tournament.slug, pairing.pk])
-    return PublicGame(pairing.table, pairing.round, pairing.first.name, second, address)
-
-
-MAX_REPEATED_LETTERS = 2
-"""Of letters with more tiles than this the number is told: E×9."""
+    return filter_public_sheets().filter(pairing__in=mine).order_by("pairing__round__number", "pk")
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +84,6 @@ class PlayerAtTurn:
     total: int
     rack: str | None
     has_moved: bool
-    tags: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,22 +96,16 @@ class ReplayPosition:
 
 
 class Replay:
-    """A published sheet with its lines, counted once. `names`: the players', the starter first.
+    """A sheet with its lines, counted once. `names`: the players', the starter first.
 
-    With `before` it ends before that turn, as everybody is still to think about it.
+    With `before` it ends before that turn, which everybody is still to think about.
     """
 
     def __init__(
-        self,
-        scoresheet: Scoresheet,
-        lines: Sequence[Line],
-        names: tuple[str, str],
-        rules: Ruleset,
-        *,
-        before: int | None = None,
+        self, row: Scoresheet, lines: Sequence[Line], names: PlayerNames, rules: Ruleset, before: int | None = None
     ) -> None:
         self.names, self.rules, self.before = names, rules, before
-        self.value = convert_stored_sheet(scoresheet, lines)
+        self.value = convert_stored_sheet(row, lines)
         self.count = sheet.count(self.value, rules)
         self.has_end = before is None and any(half.settlement or half.time for half in self.count.halves)
 
@@ -143,28 +114,27 @@ class Replay:
         """The last step: the end with settlement and time, where there is one."""
         if self.before is not None:
             return self.before - 1
-        return len(self.count.lines) + (1 if self.has_end else 0)
+        return len(self.count.lines) + self.has_end
 
     @cached_property
     def turns(self) -> list[ListedTurn]:
         """Every line, and the end as one more turn."""
-        turns = [self._turn(counted) for counted in self.count.lines[: self.last]]
-        return [*turns, self._end()] if self.has_end else turns
+        turns = [self._make_turn(counted) for counted in self.count.lines[: self.last]]
+        if self.has_end:
+            points = " / ".join(format_signed(half.settlement + half.time) for half in self.count.halves)
+            text, total = _("tiles left and time"), self.count.halves[0].final
+            turns.append(ListedTurn(self.last, _("End"), text, points, total))
+        return turns
 
-    def _turn(self, counted: CountedLine) -> ListedTurn:
+    def _make_turn(self, counted: CountedLine) -> ListedTurn:
         line, scored = counted.line, counted.scored
-        return ListedTurn(
-            counted.number,
-            self.names[line.side - 1],
-            self._text(counted),
-            format_signed(counted.points),
-            counted.total,
-            line.note,
-            tuple(word.text for word in scored.words[1:]) if scored else (),
-            bool(scored and scored.is_bingo),
-        )
+        name, points = self.names[line.side - 1], format_signed(counted.points)
+        turn = ListedTurn(counted.number, name, self._describe(counted), points, counted.total, line.note)
+        if scored is None:
+            return turn
+        return replace(turn, made=tuple(word.text for word in scored.words[1:]), is_bingo=scored.is_bingo)
 
-    def _text(self, counted: CountedLine) -> str:
+    def _describe(self, counted: CountedLine) -> str:
         """What was done, in the German notation: `8D WÖRTER`."""
         line = counted.line
         play = line.play.text(self.boards[counted.number - 1]) if line.play else ""
@@ -178,51 +148,44 @@ class Replay:
             LineKind.PENALTY: _("penalty points"),
         }[line.kind]
 
-    def _end(self) -> ListedTurn:
-        first, second = self.count.halves
-        points = f"{format_signed(first.settlement + first.time)} / {format_signed(second.settlement + second.time)}"
-        return ListedTurn(self.last, _("End"), _("tiles left and time"), points, first.final)
-
     @property
     def boards(self) -> tuple[Board, ...]:
         """The board before the first line, and after each one."""
         return self.count.boards
 
-    def board(self, turn: int) -> Board:
+    def get_board(self, turn: int) -> Board:
         return self.boards[min(turn, len(self.boards) - 1)]
 
-    def picture(self, turn: int) -> BoardPicture:
+    def make_picture(self, turn: int) -> BoardPicture:
         """The board after a turn, with the tiles of that turn marked."""
-        at = min(turn, len(self.boards) - 1)
-        if at == 0 or turn != at:
-            return make_board_picture(self.boards[at])
-        return make_board_picture(self.boards[at], self.boards[at].tiles.keys() - self.boards[at - 1].tiles.keys())
+        board, earlier = self.get_board(turn), self.get_board(max(turn - 1, 0))
+        return make_board_picture(board, board.tiles.keys() - earlier.tiles.keys())
 
-    def standings(self, turn: int) -> tuple[PlayerAtTurn, PlayerAtTurn]:
+    def list_standings(self, turn: int) -> tuple[PlayerAtTurn, PlayerAtTurn]:
         """Both players after a turn."""
-        first, second = (self._standing(side, turn) for side in (1, 2))
+        first, second = (self._find_standing(side, turn) for side in (1, 2))
         return first, second
 
-    def _standing(self, side: int, turn: int) -> PlayerAtTurn:
+    def _find_standing(self, side: int, turn: int) -> PlayerAtTurn:
         half = self.count.halves[side - 1]
         own = [counted for counted in self.count.lines if counted.line.side == side]
         before = [counted for counted in own if counted.number <= turn]
         total = half.final if turn > len(self.count.lines) else before[-1].total if before else 0
         moved = 0 < turn <= len(self.count.lines) and self.count.lines[turn - 1].line.side == side
-        return PlayerAtTurn(self.names[side - 1], total, self._rack(side, turn, own), moved)
+        return PlayerAtTurn(self.names[side - 1], total, self._find_rack(side, turn, own), moved)
 
-    def _rack(self, side: int, turn: int, own: list[CountedLine]) -> str | None:
-        """What is in hand after a turn: the rack of the player's next turn, at the end what was left."""
+    def _find_rack(self, side: int, turn: int, own: list[CountedLine]) -> str | None:
+        """What is in hand after a turn: the rack of the player's next turn, or what was left at the end."""
         later = [counted for counted in own if counted.number > turn and counted.line.kind.is_turn]
         if self.before is not None:
-            # On the sheet a rack may begin with what was laid of it.
+            # Sorted, because a rack on the sheet may begin with what was laid from it.
             return next(("".join(sorted(each.line.rack)) for each in later if each.number <= self.before), "") or None
         if later:
             return later[0].line.rack or None
         return self.count.halves[side - 1].left
 
-    def position(self, turn: int) -> ReplayPosition | None:
-        """What a turn was thought about on; None before the first, at the end, and where no rack is noted."""
+    def find_position(self, turn: int) -> ReplayPosition | None:
+        """The position before a turn; None at the start, at the end, and where no rack is noted."""
         if not 0 < turn <= len(self.count.lines):
             return None
         line = self.count.lines[turn - 1].line
@@ -231,44 +194,28 @@ class Replay:
         laid = line.play.text(self.boards[turn - 1]) if line.play and line.kind is LineKind.PLAY else ""
         return ReplayPosition(self.boards[turn - 1], line.rack, laid)
 
-    def unseen(self, turn: int) -> tuple[str, int]:
+    def list_unseen_tiles(self, turn: int) -> tuple[str, int]:
         """The tiles that are not on the board after a turn, in order with their numbers, and how many there are."""
-        tiles = self.board(turn).unseen()
-        counted = Counter(tiles)
-        parts = [
+        tiles = self.get_board(turn).unseen()
+        parts = (
             letter * count if count <= MAX_REPEATED_LETTERS else f"{letter}×{count}"
-            for letter, count in counted.items()
-        ]
+            for letter, count in Counter(tiles).items()
+        )
         return " ".join(parts), len(tiles)
 
 
-# What the stream of a table shows: the board so far, both players, their scores, the last play. No rack, no bag.
+def load_replay(scoresheet: Scoresheet, *, before: int | None = None) -> Replay:
+    """The game of a stored sheet; with `before` it ends before that turn. One query."""
+    lines = list(Line.objects.filter(scoresheet=scoresheet).order_by("number"))
+    rules = scoresheet.pairing.round.division.tournament.rules
+    return Replay(scoresheet, lines, get_short_names(scoresheet), rules, before=before)
 
 
-KEEPER_ORDER = (Scoresheet.Keeper.OTHER, Scoresheet.Keeper.FIRST, Scoresheet.Keeper.SECOND)
-"""Whose sheet is shown where there are several and none is agreed: a helper's, who types for the stream, first."""
+def load_streamed_board(round: Round, table: int) -> dict[str, Any] | None:
+    """What the stream of a table in a public round shows: both `players`, the `board` and the `last` line in words.
 
-
-@dataclass(frozen=True, slots=True)
-class StreamedPlayer:
-    """A player of the streamed table; `is_next`: it is their turn."""
-
-    name: str
-    points: str
-    is_next: bool
-
-
-@dataclass(frozen=True, slots=True)
-class StreamedBoard:
-    """The streamed table as its page shows it; `last` is the last line that was typed, in words."""
-
-    players: tuple[StreamedPlayer, StreamedPlayer]
-    board: BoardPicture
-    last: str
-
-
-def load_streamed_board(round: Round, table: int) -> StreamedBoard | None:
-    """The board of a table in a public round; None if nobody sits there, or nothing is typed yet. Six queries."""
+    No rack and no bag. None if nobody sits there, or nothing is typed yet. Six queries.
+    """
     sheets = Scoresheet.objects.filter(pairing__round=round, pairing__table=table, pairing__kind=Pairing.Kind.GAME)
     sheets = sheets.select_related("pairing").prefetch_related(
         prefetch_seats("pairing__seats"), prefetch_official_results("pairing__results")
@@ -277,24 +224,21 @@ def load_streamed_board(round: Round, table: int) -> StreamedBoard | None:
     if not found:
         return None
     found[0].pairing.round = round
-    return _make_streamed_board(SheetPage(found[0]))
-
-
-def _make_streamed_board(page: SheetPage) -> StreamedBoard:
+    page = SheetPage(found[0])
     is_over = page.count.over is not None or page.scoresheet.is_finished
-    first, second = (
-        StreamedPlayer(
-            name=name,
-            points=format_points(half.final if is_over else half.total),
-            is_next=not is_over and page.next_side == side,
-        )
+    players = [
+        {
+            "name": name,
+            "points": format_points(half.final if is_over else half.total),
+            "is_next": not is_over and page.next_side == side,
+        }
         for side, (name, half) in enumerate(zip(page.full_names, page.count.halves, strict=True), 1)
-    )
-    return StreamedBoard((first, second), page.board, _describe_last_line(page))
+    ]
+    return {"players": players, "board": page.board, "last": _describe_last_line(page)}
 
 
 def _describe_last_line(page: SheetPage) -> str:
-    """The last line: who, what, for how much. What somebody exchanged is not told."""
+    """Who did what, for how much; never which tiles were exchanged."""
     if not page.rows:
         return ""
     row = page.rows[-1]

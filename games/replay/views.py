@@ -1,6 +1,5 @@
 """A played game step by step: the public page, its file, and the director's page with the best plays."""
 
-from dataclasses import dataclass
 from typing import Any
 
 from django.contrib import messages
@@ -14,10 +13,10 @@ from django.views.decorators.http import require_safe
 from games.core.pages import find_unsolved_turn, has_unsolved_turn, make_table_context
 from games.gcg.conversion import make_gcg_response
 from games.judge.lists import get_word_list_in_use
-from games.models import Line, Scoresheet
+from games.models import Scoresheet
 from games.plays.search import find_best_plays
-from games.replay.queries import Replay, get_public_sheet_or_404, load_streamed_board
-from games.sheets.queries import get_scoresheet, get_short_names
+from games.replay.queries import get_public_sheet_or_404, load_replay, load_streamed_board
+from games.sheets.queries import get_scoresheet
 from tournament.access.rules import get_chosen_division, get_directed_tournament
 from tournament.basics.refusals import Refusal
 from tournament.hall.queries import is_table_streamed
@@ -28,16 +27,6 @@ from tournament.pages.caching import cache_public_page
 from tournament.pages.frames import build_public_context
 from tournament.pages.kept_input import login_required
 from tournament.pages.requests import read_query_number
-
-
-@dataclass(frozen=True, slots=True)
-class StepButtons:
-    """The steps that the buttons lead to; None where there is none."""
-
-    first: int | None
-    back: int | None
-    next: int | None
-    last: int | None
 
 
 @require_safe
@@ -57,7 +46,7 @@ def show_replay(request: HttpRequest, tournament: Tournament, pk: int) -> HttpRe
 @login_required
 @require_safe
 def show_best_plays_of_sheet(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """For the director, the game of any sheet step by step with the best plays of each turn, once the game is over."""
+    """For the director, any game that is over, step by step with the best plays of each turn."""
     sheet = get_scoresheet(get_directed_tournament(request, slug), pk)
     around = make_table_context(sheet.pairing)
     if not _is_game_over(sheet):
@@ -72,29 +61,30 @@ def _is_game_over(sheet: Scoresheet) -> bool:
 
 
 def _make_game_context(request: HttpRequest, sheet: Scoresheet, before: int | None = None) -> dict[str, Any]:
-    """The game of a sheet as it stood after the turn that the address names; it ends `before` that turn."""
-    lines = list(Line.objects.filter(scoresheet=sheet).order_by("number"))
-    replay = Replay(sheet, lines, get_short_names(sheet), sheet.pairing.round.division.tournament.rules, before=before)
-    turn = _get_turn_number(request, replay.last)
-    unseen, count = replay.unseen(turn)
+    """The game as it stood after the turn that the address names; 404 for a turn that it does not have."""
+    replay = load_replay(sheet, before=before)
+    turn = read_query_number(request, "turn", replay.last)
+    if turn is None or turn > replay.last:
+        raise Http404(_("This game has no turn %(number)s.") % {"number": request.GET["turn"][:20]})
+    unseen, count = replay.list_unseen_tiles(turn)
     return {
         "pairing": sheet.pairing,
         "round": sheet.pairing.round,
         "replay": replay,
         "turn": turn,
         "shown": replay.turns[turn - 1] if turn else None,
-        "board": replay.picture(turn),
-        "standings": replay.standings(turn),
+        "board": replay.make_picture(turn),
+        "standings": replay.list_standings(turn),
         "unseen": unseen,
         "unseen_count": count,
-        "ways": _make_step_buttons(turn, replay.last),
+        "ways": _find_neighbouring_steps(turn, replay.last),
     }
 
 
 def _make_best_plays_context(game: dict[str, Any], sheet: Scoresheet) -> dict[str, Any]:
     """The best plays of the turn that is shown, or why there are none to be shown."""
     tournament = sheet.pairing.round.division.tournament
-    position = game["replay"].position(game["turn"])
+    position = game["replay"].find_position(game["turn"])
     if position is None:
         return {}
     word_list = get_word_list_in_use(tournament.organiser_id, letters=tournament.rules.letters)
@@ -107,22 +97,11 @@ def _make_best_plays_context(game: dict[str, Any], sheet: Scoresheet) -> dict[st
     return {"best": found, "laid": position.laid}
 
 
-def _get_turn_number(request: HttpRequest, last: int) -> int:
-    """The step that the address names; 404 for one that the game does not have."""
-    number = read_query_number(request, "turn", last)
-    if number is None or number > last:
-        raise Http404(_("This game has no turn %(number)s.") % {"number": request.GET["turn"][:20]})
-    return number
-
-
-def _make_step_buttons(turn: int, last: int) -> StepButtons:
-    is_first, is_last = turn == 0, turn == last
-    return StepButtons(
-        None if is_first else 0,
-        None if is_first else turn - 1,
-        None if is_last else turn + 1,
-        None if is_last else last,
-    )
+def _find_neighbouring_steps(turn: int, last: int) -> dict[str, int | None]:
+    """The steps that the buttons lead to; None where there is none."""
+    first, back = (None, None) if turn == 0 else (0, turn - 1)
+    following, end = (None, None) if turn == last else (turn + 1, last)
+    return {"first": first, "back": back, "next": following, "last": end}
 
 
 @require_safe
@@ -133,12 +112,9 @@ def download_public_game(request: HttpRequest, tournament: Tournament, pk: int) 
     if find_unsolved_turn(sheet) is not None:
         raise Http404(_("This game can be saved once the play of the round is solved."))
     try:
-        return make_gcg_response(sheet, list(Line.objects.filter(scoresheet=sheet).order_by("number")))
+        return make_gcg_response(sheet)
     except Refusal as refused:
         raise Http404(str(refused)) from refused
-
-
-# The stream of a table as a page: a screen that nobody turns.
 
 
 @require_safe
@@ -156,8 +132,8 @@ def _make_stream_part(division: Division, table: int, name: str) -> ScreenPart:
     round = find_shown_round(division)
     if round and has_unsolved_turn(round, table):
         return make_sentence_part(name, _("The board is shown again once the play of the round is solved."))
-    found = load_streamed_board(round, table) if round else None
-    if found is None:
+    streamed = load_streamed_board(round, table) if round else None
+    if streamed is None:
         return make_sentence_part(name, _("Nothing is typed of this game yet. The board appears here by itself."))
-    html = render_to_string("games/replay/_board.html", {"streamed": found, "name": name})
+    html = render_to_string("games/replay/_board.html", {**streamed, "name": name})
     return ScreenPart("board", title=name, html=SafeString(html))

@@ -1,4 +1,4 @@
-"""The play of the round: chosen, solved, taken away."""
+"""Choose the play of the round, show its solution, take it away."""
 
 from django.utils.translation import gettext_lazy as _
 
@@ -26,8 +26,10 @@ class NoRoundPlayChosen(Refusal):
 
 
 def choose_round_play(division: Division, *, scoresheet: Scoresheet, turn: int, actor: Actor) -> RoundPlay:
-    """Show the position before a turn to everybody, in the place of an earlier one. Raises `NotPublic` or
-    `NoPosition`."""
+    """Show everybody the position before a turn, in place of an earlier one.
+
+    Raises `GameNotPublic` or `NoPositionToShow`.
+    """
     pairing = scoresheet.pairing
     with change(division.tournament, actor=actor, verb="choose_round_play", **make_place_details(pairing)) as log:
         log.rely_on(("scoresheet", scoresheet.pk, "is_public"), ("scoresheet", scoresheet.pk, "version"))
@@ -44,7 +46,7 @@ def choose_round_play(division: Division, *, scoresheet: Scoresheet, turn: int, 
 
 
 def solve_round_play(division: Division, *, actor: Actor) -> None:
-    """Show the best play as well. Raises `NothingChosen`."""
+    """Show the best play as well. Raises `NoRoundPlayChosen`."""
     with change(division.tournament, actor=actor, verb="solve_round_play", division=division.name) as log:
         stored = RoundPlay.objects.filter(division=division).first()
         if stored is None:

@@ -1,4 +1,4 @@
-"""Positions of public games: which can be shown, and the one that is."""
+"""Positions of public games: which can be shown as the play of the round, and the one that is."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -10,10 +10,10 @@ from games.core.board_picture import BoardPicture, make_board_picture
 from games.judge.lists import get_word_list_in_use
 from games.models import Line, RoundPlay, Scoresheet
 from games.plays.search import BestPlays, find_best_plays
-from games.replay.queries import Replay, filter_public_sheets
+from games.replay.queries import Replay, ReplayPosition, filter_public_sheets, load_replay
 from games.sheets.queries import get_short_names
 from tournament.basics.refusals import Refusal
-from tournament.models import Division, Round
+from tournament.models import Division, Round, Tournament
 
 MAX_SUGGESTIONS = 12
 
@@ -65,20 +65,16 @@ def list_suggested_plays(division: Division) -> list[SuggestedPlay]:
 
 
 def _list_plays(sheet: Scoresheet, lines: Iterable[Line]) -> Iterator[SuggestedPlay]:
-    replay = _make_replay(sheet, list(lines))
+    replay = Replay(sheet, list(lines), get_short_names(sheet), sheet.pairing.round.division.tournament.rules)
     for turn, counted in zip(replay.turns, replay.count.lines, strict=False):
-        position = replay.position(turn.turn)
+        position = replay.find_position(turn.turn)
         if position is not None and position.laid:
             yield SuggestedPlay(sheet, turn.turn, turn.name, turn.text, counted.points, turn.is_bingo)
 
 
-def _make_replay(sheet: Scoresheet, lines: list[Line]) -> Replay:
-    return Replay(sheet, lines, get_short_names(sheet), sheet.pairing.round.division.tournament.rules)
-
-
 def can_show_position(sheet: Scoresheet, turn: int) -> bool:
     """Whether there is a play with a noted rack at this turn of a sheet."""
-    position = _make_replay(sheet, list(Line.objects.filter(scoresheet=sheet).order_by("number"))).position(turn)
+    position = load_replay(sheet).find_position(turn)
     return position is not None and bool(position.laid)
 
 
@@ -91,27 +87,23 @@ def load_shown_position(division: Division) -> ShownPosition | None:
     sheet = filter_finished_public_sheets(division).filter(pk=chosen.scoresheet_id).first() if chosen else None
     if chosen is None or sheet is None:
         return None
-    replay = _make_replay(sheet, list(Line.objects.filter(scoresheet=sheet).order_by("number")))
-    position = replay.position(chosen.turn)
+    replay = load_replay(sheet)
+    position = replay.find_position(chosen.turn)
     if position is None or not position.laid:
         return None
-    rack = "".join(sorted(position.rack))  # on the sheet it may begin with what was laid
+    rack = "".join(sorted(position.rack))  # sorted, because on the sheet it may begin with what was laid
     if not chosen.is_solved:
         return ShownPosition(chosen, sheet.pairing.round, make_board_picture(position.board), rack)
     turn, counted = replay.turns[chosen.turn - 1], replay.count.lines[chosen.turn - 1]
-    found = _load_best_plays(sheet, chosen.turn, replay)
-    drawn = replay.picture(chosen.turn)
-    told = (turn.name, position.laid, counted.points)
-    return ShownPosition(chosen, sheet.pairing.round, drawn, rack, *told, best=found)
+    best = _load_best_plays(sheet.pairing.round.division.tournament, position)
+    board = replay.make_picture(chosen.turn)
+    return ShownPosition(chosen, sheet.pairing.round, board, rack, turn.name, position.laid, counted.points, best)
 
 
-def _load_best_plays(sheet: Scoresheet, turn: int, replay: Replay) -> BestPlays | None:
+def _load_best_plays(tournament: Tournament, position: ReplayPosition) -> BestPlays | None:
     """The best plays by the organiser's word list; None without one, or with one that cannot be read."""
-    tournament, position = sheet.pairing.round.division.tournament, replay.position(turn)
     word_list = get_word_list_in_use(tournament.organiser_id, letters=tournament.rules.letters)
-    if word_list is None or position is None:
-        return None
     try:
-        return find_best_plays(position.board, position.rack, word_list)
+        return find_best_plays(position.board, position.rack, word_list) if word_list else None
     except Refusal:
         return None

@@ -1,4 +1,4 @@
-"""The play of the round: for its director, for everybody, and on a screen."""
+"""Pages of the play of the round: for the director, for everybody, and on a screen."""
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -28,9 +28,8 @@ from tournament.pages.requests import paired_events_only, redirect_to_session, s
 def show_round_play(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """What everybody may think about, and the best play once the director shows it."""
     context = build_public_context(request, tournament, "rounds")
-    return render(
-        request, "games/round_play/public.html", {**context, "shown": load_shown_position(context["division"])}
-    )
+    context["shown"] = load_shown_position(context["division"])
+    return render(request, "games/round_play/public.html", context)
 
 
 def make_round_play_screen_part(division: Division) -> ScreenPart:
@@ -65,11 +64,11 @@ def edit_round_play(request: HttpRequest, slug: str) -> HttpResponse:
 def submit_round_play(request: HttpRequest, slug: str) -> HttpResponse:
     """Show a position to everybody."""
     division = get_chosen_division(request, get_directed_tournament(request, slug))
-    asked = {name: parse_key(request.POST.get(name, "")) or 0 for name in ("sheet", "turn")}
-    found = Scoresheet.objects.select_related("pairing__round__division__tournament").prefetch_related("pairing__seats")
-    sheet = get_object_or_404(found, pk=asked["sheet"], pairing__round__division=division)
+    pk, turn = (parse_key(request.POST.get(name, "")) or 0 for name in ("sheet", "turn"))
+    sheets = Scoresheet.objects.select_related("pairing__round__division__tournament")
+    sheet = get_object_or_404(sheets.prefetch_related("pairing__seats"), pk=pk, pairing__round__division=division)
     with show_refusals(request):
-        choose_round_play(division, scoresheet=sheet, turn=asked["turn"], actor=get_actor(request))
+        choose_round_play(division, scoresheet=sheet, turn=turn, actor=get_actor(request))
         messages.success(request, _("Everybody sees the position now; the best play stays hidden."))
     return _redirect_to_round_play(division)
 

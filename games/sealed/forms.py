@@ -1,9 +1,9 @@
-"""What is typed of a prepared session: how it is played, its turns, the clubs' files, a ruling."""
+"""The forms of a session for several clubs: its plan and turns, the clubs' files, a ruling."""
 
 from typing import Any
 
 from django import forms
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy as _
 
 from games import limits
 from games.duplicate.forms import PrepareSessionForm
@@ -19,21 +19,21 @@ MAX_TURNS_TEXT = 4000
 class PrepareSealedSessionForm(PrepareSessionForm):
     """A session for several clubs: as any session, and its turns, line by line."""
 
-    name = TextField(event_limits.SEALED_NAME, label=gettext_lazy("Name of the session"))
+    name = TextField(event_limits.SEALED_NAME, label=_("Name of the session"))
     masters = forms.BooleanField(
-        label=gettext_lazy("Master words are fixed, too"),
+        label=_("Master words are fixed, too"),
         required=False,
-        help_text=gettext_lazy(
+        help_text=_(
             "Then every club has the same board in every turn. Without them each club lays the best word of its own "
             "players, and boards may differ."
         ),
     )
     turns = forms.CharField(
-        label=gettext_lazy("Turns"),
+        label=_("Turns"),
         required=False,
         max_length=MAX_TURNS_TEXT,
         widget=forms.Textarea(attrs={"rows": 12, "spellcheck": "false", "autocomplete": "off", "class": "gcg-text"}),
-        help_text=gettext_lazy(
+        help_text=_(
             "A line a turn: seven letters, ? for a blank, and behind them the master word with its place: AEENTZS 8H "
             "ZEST"
         ),
@@ -43,33 +43,26 @@ class PrepareSealedSessionForm(PrepareSessionForm):
 
     def prepared(self, seed: int) -> SealedPlan:
         """What was typed, with this seed where none was. Only for a valid form."""
-        plan, data = self.plan(seed), self.cleaned_data
+        data = self.cleaned_data
+        name, turns = data["name"] or "", "\n".join(data["turns"].splitlines())
         return SealedPlan(
-            name=data["name"] or "",
-            letters=plan.letters,
-            max_turns=plan.max_turns,
-            seconds=plan.seconds,
-            words=plan.words,
-            seed=plan.seed,
-            masters=data["masters"],
-            turns="\n".join(data["turns"].splitlines()),
+            **{**data, "seed": seed if data["seed"] is None else data["seed"], "name": name, "turns": turns}
         )
 
     @staticmethod
     def started_from(row: PreparedSession | None, plan: SealedPlan) -> dict[str, Any]:
         """What the form starts with: the session as it is prepared so far, or the plan."""
-        stated = row or plan
         names = ("name", "letters", "words", "max_turns", "seconds", "masters", "turns")
-        return {**{name: getattr(stated, name) for name in names}, "seed": row.seed if row else ""}
+        return {name: getattr(row or plan, name) for name in names} | {"seed": row.seed if row else ""}
 
 
 class ClubFilesForm(OperationForm):
     """The tournament files of clubs."""
 
     sent = FilesField(
-        label=gettext_lazy("Files of the clubs"),
-        help_text=gettext_lazy("Each club’s tournament file (.json), saved after its session; several at once"),
-        error_messages={"required": gettext_lazy("Choose one file or several.")},
+        label=_("Files of the clubs"),
+        help_text=_("Each club’s tournament file (.json), saved after its session; several at once"),
+        error_messages={"required": _("Choose one file or several.")},
         widget=FilesInput(attrs={"accept": ".json,application/json"}),
     )
 
@@ -77,6 +70,6 @@ class ClubFilesForm(OperationForm):
 class RulingForm(OperationForm):
     """What a word scores in every club, and why."""
 
-    points = FigureField(event_limits.SLIP_POINTS, label=gettext_lazy("Points everywhere"), required=True)
-    why = TextField(limits.WHY, label=gettext_lazy("Reason"))
+    points = FigureField(event_limits.SLIP_POINTS, label=_("Points everywhere"), required=True)
+    why = TextField(limits.WHY, label=_("Reason"))
     word = forms.CharField(widget=forms.HiddenInput)

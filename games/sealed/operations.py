@@ -1,11 +1,11 @@
-"""A session prepared for several clubs, sealed, and what the clubs send back joined and ruled on."""
+"""Prepare a session for several clubs, seal it, join what the clubs send back, and rule on what they differ about."""
 
-from dataclasses import asdict
+from dataclasses import asdict, fields
 from secrets import SystemRandom
 
 from django.utils.translation import gettext_lazy as _
 
-from games.duplicate.operations.sessions import LetterSetUnknown, NoDuplicateRules, WordListUnknown, clean_reason
+from games.duplicate.operations.sessions import NoDuplicateRules, clean_reason, find_plan_problems
 from games.duplicate.queries import ListedWords, get_listed_words, serialize_envelope
 from games.judge.lists import list_word_lists
 from games.models import JoinedClub, PreparedSession, Ruling, WordList
@@ -13,7 +13,6 @@ from games.sealed.plan import NoTurnsPrepared, SealedPlan, parse_fixed_turns
 from games.sealed.queries import ClubFile
 from scoring import sealed
 from scoring.joined import WordKey
-from scoring.letters import LETTER_SETS
 from scoring.sealed import Envelope
 from tournament.basics import limits as event_limits
 from tournament.basics.refusals import NotPrintable, Refusal, Refusals, find_length_refusals, find_range_refusals
@@ -44,11 +43,11 @@ class ClubAlreadyJoined(Refusal):
 
 
 def save_prepared_session(division: Division, *, plan: SealedPlan, actor: Actor) -> PreparedSession:
-    """Keep a session as it is prepared so far. Raises `NoDuplicateRules`, `AlreadySealed`, or `Refusals`."""
+    """Keep a session as it is prepared so far. Raises `NoDuplicateRules`, `SessionAlreadySealed`, or `Refusals`."""
     tournament = division.tournament
     if tournament.rules.duplicate is None:
         raise NoDuplicateRules(ruleset=tournament.rules.name)
-    if faults := _find_plan_problems(plan, division):
+    if faults := [*_find_name_problems(plan.name), *find_plan_problems(plan, division)]:
         raise Refusals(faults)
     parse_fixed_turns(plan)
     with change(tournament, actor=actor, verb="save_prepared", division=division.name, name=plan.name) as log:
@@ -61,24 +60,11 @@ def save_prepared_session(division: Division, *, plan: SealedPlan, actor: Actor)
         return stored
 
 
-def _find_plan_problems(plan: SealedPlan, division: Division) -> list[Refusal]:
-    found: list[Refusal] = [] if plan.name.strip() else [SessionNameMissing()]
-    if not plan.name.isprintable():
-        found.append(NotPrintable(field="name", value=plan.name))
-    found += [
-        *find_length_refusals("name", plan.name, event_limits.SEALED_NAME),
-        *find_range_refusals("max_turns", plan.max_turns, event_limits.DUPLICATE_TURNS),
-        *find_range_refusals("seconds", plan.seconds, event_limits.TURN_SECONDS),
-    ]
-    if plan.letters not in LETTER_SETS:
-        return [*found, LetterSetUnknown(value=plan.letters, allowed=", ".join(LETTER_SETS))]
-    if plan.words and find_prepared_word_list(division, plan) is None:
-        titles = (
-            list_word_lists(division.tournament.organiser).filter(letters=plan.letters).values_list("title", flat=True)
-        )
-        allowed = ", ".join(f"“{title}”" for title in titles) or "–"
-        found.append(WordListUnknown(value=plan.words, letters=plan.letters, allowed=allowed))
-    return found
+def _find_name_problems(name: str) -> list[Refusal]:
+    found: list[Refusal] = [] if name.strip() else [SessionNameMissing()]
+    if not name.isprintable():
+        found.append(NotPrintable(field="name", value=name))
+    return found + find_length_refusals("name", name, event_limits.SEALED_NAME)
 
 
 def find_prepared_word_list(division: Division, plan: SealedPlan | PreparedSession) -> WordList | None:
@@ -89,14 +75,14 @@ def find_prepared_word_list(division: Division, plan: SealedPlan | PreparedSessi
 
 def get_sealed_plan(row: PreparedSession) -> SealedPlan:
     """What a stored session was prepared with."""
-    return SealedPlan(
-        row.name, row.letters, row.max_turns, row.seconds, row.words, row.seed, masters=row.masters, turns=row.turns
-    )
+    return SealedPlan(**{each.name: getattr(row, each.name) for each in fields(SealedPlan)})
 
 
 def seal_session(row: PreparedSession, *, actor: Actor) -> Envelope:
-    """Seal a session: from now on it cannot be changed, and clubs can be sent its file. Raises `AlreadySealed`,
-    `NoTurns`, or `Refusals` with what is wrong with its turns."""
+    """Seal a session: from now on it cannot be changed, and clubs can be sent its file.
+
+    Raises `SessionAlreadySealed`, `NoTurnsPrepared`, or `Refusals` with what is wrong with its turns.
+    """
     division = row.division
     turns = parse_fixed_turns(get_sealed_plan(row))
     if not turns:
@@ -105,33 +91,30 @@ def seal_session(row: PreparedSession, *, actor: Actor) -> Envelope:
         stored = PreparedSession.objects.get(pk=row.pk)
         if stored.envelope:
             raise SessionAlreadySealed(name=stored.name)
+        word_list = find_prepared_word_list(division, stored)
+        unsealed = Envelope(
+            name=stored.name,
+            ruleset=division.tournament.ruleset,
+            letters=stored.letters,
+            max_turns=len(turns),
+            seconds=stored.seconds,
+            words=stored.words,
+            words_hash=word_list.sha256 if word_list else "",
+            masters=stored.masters,
+            salt="",
+            turns=(),
+        )
         random = SystemRandom()
         code = sealed.make_opening_code(random)
-        envelope = sealed.seal_turns(_make_unsealed_envelope(stored, division, len(turns)), turns, code, random)
+        envelope = sealed.seal_turns(unsealed, turns, code, random)
         log.save(stored, envelope=serialize_envelope(envelope), code=code)
         return envelope
 
 
-def _make_unsealed_envelope(row: PreparedSession, division: Division, turns: int) -> Envelope:
-    word_list = find_prepared_word_list(division, row)
-    return Envelope(
-        name=row.name,
-        ruleset=division.tournament.ruleset,
-        letters=row.letters,
-        max_turns=turns,
-        seconds=row.seconds,
-        words=row.words,
-        words_hash=word_list.sha256 if word_list else "",
-        masters=row.masters,
-        salt="",
-        turns=(),
-    )
-
-
 def join_club(row: PreparedSession, *, file: ClubFile, actor: Actor) -> JoinedClub:
-    """Keep what a club has sent back. `file` has been checked against the session (`clubs.read`).
+    """Keep what a club has sent back. `file` has been checked against the session (`read_club_file`).
 
-    Raises `NotSealed` or `JoinedAlready`.
+    Raises `SessionNotSealed` or `ClubAlreadyJoined`.
     """
     division = row.division
     with change(division.tournament, actor=actor, verb="join_clubs", division=division.name, name=file.name) as log:
@@ -153,7 +136,7 @@ def remove_club(club: JoinedClub, *, actor: Actor) -> None:
 
 
 def rule_on_word(row: PreparedSession, *, word: WordKey, points: int, why: str, actor: Actor) -> Ruling:
-    """Decide what a word scores in every club where they have judged it differently, and why. Raises `Refusals`."""
+    """Decide what a word that clubs have judged differently scores everywhere, and why. Raises `Refusals`."""
     turn, position, text = word
     faults = find_range_refusals("points", points, event_limits.SLIP_POINTS)
     reason = clean_reason(why, field="why")

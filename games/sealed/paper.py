@@ -1,7 +1,5 @@
 """A session for several clubs on paper: the table over all of them, and the codes that open it."""
 
-from collections.abc import Callable, Mapping
-
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
@@ -14,7 +12,7 @@ from tournament.pages.kept_input import login_required
 from tournament.paper.boxes import Box
 from tournament.paper.cutting import render_notice
 from tournament.paper.documents import make_header
-from tournament.paper.grid import PrintedCell, PrintedColumn, PrintedTable
+from tournament.paper.grid import PrintedCell, PrintedColumn, PrintedRow, PrintedTable
 from tournament.paper.sheet import MM, Align, Paper, PaperHeader, split_into_pages
 
 ROWS_A_PAGE = 40
@@ -27,18 +25,10 @@ def render_joined_standings(header: PaperHeader, found: JoinedResults) -> bytes:
         return render_notice(header, title, _("No club’s file is joined yet."))
     paper = Paper(header, title, notes=list(found.field.notes))
     box = paper.content
-    rows = [
-        (
-            str(line.total.rank),
-            PrintedCell(line.name),
-            PrintedCell(line.total.club),
-            str(line.total.points),
-            line.percent,
-            str(line.total.solos),
-            str(line.total.zeroes),
-        )
-        for line in found.rows
-    ]
+    rows: list[PrintedRow] = []
+    for line in found.rows:
+        total, who = line.total, (PrintedCell(line.name), PrintedCell(line.total.club))
+        rows.append((str(total.rank), *who, str(total.points), line.percent, str(total.solos), str(total.zeroes)))
     figures = (12 * MM, 18 * MM, 20 * MM, 14 * MM, 16 * MM)
     names = (box.width - sum(figures)) / 2
     columns = (
@@ -70,23 +60,17 @@ def render_turn_codes(header: PaperHeader, found: JoinedResults) -> bytes:
     return paper.done()
 
 
-SEALED_DOCUMENTS: Mapping[str, Callable[[PaperHeader, JoinedResults], bytes]] = {
-    "joined": render_joined_standings,
-    "codes": render_turn_codes,
-}
-"""What can be printed of a session for several clubs."""
-
-
 @login_required
 @require_safe
 def show_sealed_document(request: HttpRequest, slug: str, name: str) -> HttpResponse:
     """A document as PDF, shown in the browser; 404 for one that does not exist, or before the session is sealed."""
     division, row = get_prepared_session_or_404(request, slug)
     found = load_joined_results(row)
-    if found is None or name not in SEALED_DOCUMENTS:
+    documents = {"joined": render_joined_standings, "codes": render_turn_codes}
+    if found is None or name not in documents:
         raise Http404(_("There is no document “%(name)s”.") % {"name": name})
     with translation.override(choose_paper_language(division.tournament.language)):
-        made = SEALED_DOCUMENTS[name](make_header(division, timezone.now()), found)
-    response = HttpResponse(made, content_type="application/pdf")
+        content = documents[name](make_header(division, timezone.now()), found)
+    response = HttpResponse(content, content_type="application/pdf")
     response["Content-Disposition"] = f'inline; filename="{slug}-{name}.pdf"'
     return response

@@ -1,19 +1,18 @@
-"""The turns of a prepared session: typed line by line, filled in by the program, and what is wrong with them."""
+"""The turns of a session for several clubs: typed line by line, filled in by the program, and checked."""
 
 from dataclasses import dataclass
 from random import Random
 
 from django.utils.translation import gettext_lazy as _
 
-from games.duplicate.operations.turns import PlayDoesNotFit, UnreadablePlay, find_draw_problems
-from games.duplicate.queries import parse_slip_play
-from games.duplicate.words import LACKING_NAMES, describe_slip_fault
+from games.duplicate.operations.sessions import SessionPlan
+from games.duplicate.operations.turns import find_draw_problems, fit_play_to_draw
+from games.duplicate.words import LACKING_NAMES
 from games.models import WordList
 from games.plays.search import find_best_plays
 from scoring import board as boards
 from scoring import duplicate, sealed
 from scoring.board import RACK_SIZE, Board
-from scoring.duplicate import Slip
 from scoring.letters import LETTER_SETS
 from scoring.plays import Play
 from scoring.sealed import FixedTurn
@@ -21,7 +20,7 @@ from tournament.basics.limits import QUOTED_TEXT
 from tournament.basics.refusals import Refusal, Refusals
 
 MAX_DRAW_TRIES = 50
-"""Draws in which the list allows no play are put back so often; then the session ends there."""
+"""How often a draw with which the list allows no play is put back; then the session ends there."""
 
 
 class FaultyTurn(Refusal):
@@ -64,15 +63,13 @@ class WordListNeeded(Refusal):
 
 
 @dataclass(frozen=True, slots=True)
-class SealedPlan:
-    """What a session is prepared with. `turns`: a line a turn, the draw and, where masters are fixed, the word."""
+class SealedPlan(SessionPlan):
+    """What a session for several clubs is prepared with.
 
-    name: str
-    letters: str = "nl"
-    max_turns: int = duplicate.MAX_TURNS
-    seconds: int = duplicate.DEFAULT_DUPLICATE_RULES.turn_seconds
-    words: str = ""
-    seed: int = 0
+    `turns`: a line a turn, the draw and, where the master words are fixed (`masters`), the word.
+    """
+
+    name: str = ""
     masters: bool = True
     turns: str = ""
 
@@ -83,8 +80,11 @@ class SealedPlan:
 
 
 def parse_fixed_turns(plan: SealedPlan) -> tuple[FixedTurn, ...]:
-    """The turns as they are typed. Raises `Refusals` with what is wrong with the lines; where masters are fixed, with
-    the first of them only, because later boards need earlier words."""
+    """The turns as they are typed.
+
+    Raises `Refusals` with what is wrong with the lines; where master words are fixed, the first fault only, because
+    later boards need earlier words.
+    """
     if len(plan.lines) > plan.max_turns:
         raise Refusals([TooManyTurnLines(found=len(plan.lines), limit=plan.max_turns)])
     board = Board.empty(LETTER_SETS[plan.letters])
@@ -115,42 +115,27 @@ def _parse_turn(line: str, board: Board, number: int, plan: SealedPlan) -> Fixed
     if plan.masters:
         if not rest:
             raise MasterWordMissing(draw=draw)
-        return FixedTurn(draw, master=_parse_master_word(board, draw, rest[0], "".join(rest[1:])))
+        return FixedTurn(draw, master=fit_play_to_draw(board, draw, rest[0], "".join(rest[1:]))[1])
     if rest:
         raise MasterWordNotWanted(text=line[: 2 * QUOTED_TEXT])
     return sealed.add_reserve(FixedTurn(draw), board.letters, plan.seed, number)
 
 
-def _parse_master_word(board: Board, draw: str, position: str, word: str) -> Play:
-    """The word as it can be laid with the draw. Raises `NoPlay` or `CannotLie`."""
-    written = parse_slip_play(position, word)
-    if written is None:
-        raise UnreadablePlay(play=f"{position} {word}".strip()[:QUOTED_TEXT])
-    whole = Play(written.start, written.direction, written.word_on(board).strip("()"))
-    slip = Slip("", position, whole.word)
-    judged = duplicate.judge(board, draw, slip)
-    if judged.play is None or judged.fault is not None:
-        raise PlayDoesNotFit(play=str(whole), draw=draw, why=describe_slip_fault(judged, slip, board, draw))
-    return judged.play
-
-
 def fill_in_turns(plan: SealedPlan, word_list: WordList | None) -> str:
-    """The lines with what is missing drawn, and proposed, by the program; the same seed gives the same.
+    """The lines, with what is missing drawn and proposed by the program; the same seed gives the same.
 
-    What is typed stays as it is, also where it is wrong. Raises `Refusals` where master words are to be found without
-    a list.
+    What is typed stays, even where it is wrong. Raises `Refusals` where master words are to be found without a list.
     """
     if plan.masters and word_list is None:
         raise Refusals([WordListNeeded()])
     board = Board.empty(LETTER_SETS[plan.letters])
     done: list[str] = []
-    while (
-        len(done) < plan.max_turns
-        and len(board.unseen()) >= RACK_SIZE
-        and duplicate.has_vowel_and_consonant(board.unseen())
-    ):
-        typed = plan.lines[len(done)] if len(done) < len(plan.lines) else ""
-        line = _complete_line(typed, board, len(done) + 1, plan, word_list)
+    for number in range(1, plan.max_turns + 1):
+        bag = board.unseen()
+        if len(bag) < RACK_SIZE or not duplicate.has_vowel_and_consonant(bag):
+            break
+        typed = plan.lines[number - 1] if number <= len(plan.lines) else ""
+        line = _complete_line(typed, board, number, plan, word_list)
         if not line:
             break
         done.append(line)
@@ -162,13 +147,10 @@ def _lay_line(board: Board, line: str) -> Board:
     """The board after a line's word; as it is where there is none, or one that cannot be laid."""
     draw, *rest = line.split()
     try:
-        return (
-            duplicate.lay_master_word(board, _parse_master_word(board, draw, rest[0], "".join(rest[1:])))
-            if rest
-            else board
-        )
+        play = fit_play_to_draw(board, draw, rest[0], "".join(rest[1:]))[1] if rest else None
     except Refusal:
         return board
+    return duplicate.lay_master_word(board, play) if play else board
 
 
 def _complete_line(typed: str, board: Board, number: int, plan: SealedPlan, word_list: WordList | None) -> str:

@@ -5,8 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy as _
 
 from games.duplicate.queries import ListedWords, judge_slip
 from games.duplicate.words import describe_early_stop
@@ -15,10 +14,10 @@ from scoring.duplicate import SessionRecord, SessionTurn, Slip, WordCheck
 from scoring.joined import ClubSession, JoinedSessions, SlipCorrection, WordKey
 from scoring.letters import LETTER_SETS
 from scoring.plays import Play
-from scoring.sealed import Envelope, FixedTurn
+from scoring.sealed import Envelope
 from tournament.basics.refusals import Refusal, Refusals
 from tournament.exchange.tournament_file import format_tournament_file, read_tournament_file
-from tournament.exchange.values import DuplicateData, EventData, TurnData
+from tournament.exchange.values import DuplicateData, EventData
 
 
 class ClubFileRefusal(Refusal):
@@ -29,39 +28,37 @@ class ClubFileRefusal(Refusal):
 
 class NoSealedSession(ClubFileRefusal):
     code = "no_session_there"
-    message = gettext_lazy("%(file)s holds no session that was fixed beforehand.")
+    message = _("%(file)s holds no session that was fixed beforehand.")
 
 
 class SealedSessionDiffers(ClubFileRefusal):
     code = "other_session"
-    message = gettext_lazy(
-        "%(file)s is of another prepared session: “%(name)s” (%(mark)s), not “%(wanted)s” (%(wanted_mark)s)."
-    )
+    message = _("%(file)s is of another prepared session: “%(name)s” (%(mark)s), not “%(wanted)s” (%(wanted_mark)s).")
 
 
 class SessionNotOver(ClubFileRefusal):
     code = "not_over"
-    message = gettext_lazy("%(file)s: the session is not over yet; turn %(number)s comes next or is being played.")
+    message = _("%(file)s: the session is not over yet; turn %(number)s comes next or is being played.")
 
 
 class SessionSettingDiffers(ClubFileRefusal):
     code = "other_head"
-    message = gettext_lazy("%(file)s: %(what)s is “%(found)s”, but “%(needed)s” was fixed.")
+    message = _("%(file)s: %(what)s is “%(found)s”, but “%(needed)s” was fixed.")
 
 
 class TurnCodeInvalid(ClubFileRefusal):
     code = "not_opened"
-    message = gettext_lazy("%(file)s, turn %(number)s: its code does not open what was sealed.")
+    message = _("%(file)s, turn %(number)s: its code does not open what was sealed.")
 
 
 class DrawDiffers(ClubFileRefusal):
     code = "other_draw"
-    message = gettext_lazy("%(file)s, turn %(number)s: “%(found)s” was drawn, but “%(needed)s” was fixed.")
+    message = _("%(file)s, turn %(number)s: “%(found)s” was drawn, but “%(needed)s” was fixed.")
 
 
 class MasterWordDiffers(ClubFileRefusal):
     code = "other_master"
-    message = gettext_lazy("%(file)s, turn %(number)s: “%(found)s” was laid, but “%(needed)s” was fixed.")
+    message = _("%(file)s, turn %(number)s: “%(found)s” was laid, but “%(needed)s” was fixed.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,20 +72,16 @@ class ClubFile:
 
 
 def read_club_file(content: str | bytes, *, file: str, envelope: Envelope) -> ClubFile:
-    """A club's file. Raises `Faults` for a file that cannot be read, `Refusals` where it is not of this session."""
+    """A club's file. Raises `FileFaults` if it cannot be read, `Refusals` if it is not of this session."""
     event = read_tournament_file(content)
     text = format_tournament_file(event)
     if faults := list(_find_club_file_problems(event, file, envelope)):
         raise Refusals(faults)
     name = " · ".join(dict.fromkeys(filter(None, (event.name, event.place))))
-    return ClubFile(name, _hash_sessions(event), text, event)
-
-
-def _hash_sessions(event: EventData) -> str:
-    """By which a file is known again that was saved once more under another name."""
+    # By its hash a file is known again that was saved once more under another name.
     sessions = [(each.name, each.duplicate) for each in event.divisions]
-    told = repr((sessions, [(player.id, player.name) for player in event.players]))
-    return hashlib.sha256(told.encode()).hexdigest()
+    content_hashed = repr((sessions, [(player.id, player.name) for player in event.players]))
+    return ClubFile(name, hashlib.sha256(content_hashed.encode()).hexdigest(), text, event)
 
 
 @lru_cache(maxsize=200)
@@ -104,13 +97,8 @@ def _find_club_file_problems(event: EventData, file: str, envelope: Envelope) ->
     for session in sessions:
         assert session.sealed is not None
         if session.sealed.fingerprint != envelope.fingerprint:
-            yield SealedSessionDiffers(
-                file=file,
-                name=session.sealed.name,
-                mark=session.sealed.mark,
-                wanted=envelope.name,
-                wanted_mark=envelope.mark,
-            )
+            theirs, ours = session.sealed, {"wanted": envelope.name, "wanted_mark": envelope.mark}
+            yield SealedSessionDiffers(file=file, name=theirs.name, mark=theirs.mark, **ours)
         else:
             yield from _find_setting_problems(session, event, file, envelope)
             yield from _find_turn_problems(session, file, envelope)
@@ -119,7 +107,6 @@ def _find_club_file_problems(event: EventData, file: str, envelope: Envelope) ->
 def _find_setting_problems(
     session: DuplicateData, event: EventData, file: str, envelope: Envelope
 ) -> Iterator[Refusal]:
-    """That the session was played by the rules, letters and list that were fixed."""
     for what, found, needed in (
         (_("the ruleset"), event.ruleset, envelope.ruleset),
         (_("the letter set"), session.letters, envelope.letters),
@@ -131,54 +118,43 @@ def _find_setting_problems(
 
 
 def _find_turn_problems(session: DuplicateData, file: str, envelope: Envelope) -> Iterator[Refusal]:
-    """That every turn is the one that was sealed, and the session is over. The first other turn is named."""
-    value = make_session_value(session, ())
-    for turn, board in zip(session.turns, value.boards, strict=False):
-        told = {"file": file, "number": turn.number}
+    """Turns that are not those that were sealed (the first of them only), and whether the session is over."""
+    value = _make_session_value(session, ())
+    for turn, played, board in zip(session.turns, value.turns, value.boards, strict=False):
+        place = {"file": file, "number": turn.number}
         try:
             fixed = sealed.open_sealed_turn(envelope, turn.number, sealed.tidy_code(turn.code))
             needed, _put_back = sealed.due_draw(fixed, board.unseen())
         except (sealed.WrongCode, ValueError):
-            yield TurnCodeInvalid(**told)
+            yield TurnCodeInvalid(**place)
             return
         if sorted(turn.draw) != sorted(needed):
-            yield DrawDiffers(**told, found=turn.draw, needed=needed)
+            yield DrawDiffers(**place, found=turn.draw, needed=needed)
             return
-        if not _is_fixed_master(turn, fixed):
-            laid = f"{turn.master.position} {turn.master.word}" if turn.master else "–"
-            yield MasterWordDiffers(**told, found=laid, needed=str(fixed.master))
+        if turn.master and played.master and fixed.master and not duplicate.is_same_word(played.master, fixed.master):
+            laid = f"{turn.master.position} {turn.master.word}"
+            yield MasterWordDiffers(**place, found=laid, needed=str(fixed.master))
             return
     is_open = bool(session.turns) and session.turns[-1].master is None
     if is_open or not (session.stopped or value.ended):
         yield SessionNotOver(file=file, number=len(session.turns) + (0 if is_open else 1))
 
 
-def _is_fixed_master(turn: TurnData, fixed: FixedTurn) -> bool:
-    """Whether a turn's master word is the one that was fixed, if one was; none yet is as well."""
-    if fixed.master is None or turn.master is None:
-        return True
-    laid = Play.parse(turn.master.position, turn.master.word)
-    return duplicate.is_same_word(laid, fixed.master)
-
-
-def make_session_value(
+def _make_session_value(
     session: DuplicateData, players: Iterable[str], allows: WordCheck | None = None
 ) -> SessionRecord:
     """A session of a file as the value to work out, without its corrections."""
+    turns = []
+    for turn in session.turns:
+        slips = (
+            Slip(each.player, each.position, each.word, each.claimed, each.late, each.refused) for each in turn.slips
+        )
+        master = Play.parse(turn.master.position, turn.master.word) if turn.master else None
+        turns.append(SessionTurn(turn.draw, tuple(slips), master))
     return SessionRecord(
         letters=LETTER_SETS[session.letters],
         players=tuple(players),
-        turns=tuple(
-            SessionTurn(
-                turn.draw,
-                tuple(
-                    Slip(slip.player, slip.position, slip.word, slip.claimed, slip.late, slip.refused)
-                    for slip in turn.slips
-                ),
-                Play.parse(turn.master.position, turn.master.word) if turn.master else None,
-            )
-            for turn in session.turns
-        ),
+        turns=tuple(turns),
         max_turns=session.max_turns,
         allows=allows,
         judging=judge_slip if isinstance(allows, ListedWords | None) else duplicate.judge,
@@ -216,7 +192,6 @@ def join_club_files(
 
 
 def _list_club_sessions(name: str, event: EventData, allows: WordCheck | None) -> Iterator[ClubSession]:
-    """What a club has played, division by division."""
     for division in event.divisions:
         session = division.duplicate
         if session is None or session.sealed is None:
@@ -227,4 +202,4 @@ def _list_club_sessions(name: str, event: EventData, allows: WordCheck | None) -
             for turn in session.turns
             for each in turn.corrections
         )
-        yield ClubSession(name, make_session_value(session, players, allows), corrections)
+        yield ClubSession(name, _make_session_value(session, players, allows), corrections)

@@ -1,6 +1,6 @@
-"""A prepared session as its pages show it: codes, clubs, what they judged differently, the table over all of them."""
+"""A session for several clubs as shown: codes, what clubs judged differently, the table over all as CSV, JSON, text."""
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -44,10 +44,9 @@ class DifferenceLine:
     @property
     def said(self) -> str:
         """What each club gave."""
+        given, refused = _("%(club)s: %(points)s"), _("%(club)s: %(points)s, refused by the jury")
         return " · ".join(
-            _("%(club)s: %(points)s, refused by the jury") % {"club": each.club, "points": each.points}
-            if each.refused
-            else _("%(club)s: %(points)s") % {"club": each.club, "points": each.points}
+            (refused if each.refused else given) % {"club": each.club, "points": each.points}
             for each in self.found.verdicts
         )
 
@@ -98,51 +97,30 @@ def load_joined_results(row: PreparedSession) -> JoinedResults | None:
 
 def list_turn_codes(row: PreparedSession, envelope: Envelope) -> list[tuple[int, str]]:
     """The code of each turn by itself."""
-    return [
-        (number, sealed.derive_turn_code(envelope.salt, row.code, number))
-        for number in range(1, len(envelope.turns) + 1)
-    ]
-
-
-# The table over all clubs for programs, spreadsheets and the terminal.
-
-
-def list_joined_headings() -> list[str]:
-    """The headings of the table, in the reader's language."""
-    return [_("Rank"), _("Name"), _("Club"), _("Played at"), _("Points"), _("Percent"), _("Solos"), _("Zeroes")]
+    numbers = range(1, len(envelope.turns) + 1)
+    return [(number, sealed.derive_turn_code(envelope.salt, row.code, number)) for number in numbers]
 
 
 def format_joined_csv(found: JoinedResults) -> bytes:
     """The table as CSV, in the form usual for the reader's language."""
-    return build_csv([list_joined_headings(), *(_list_cells(line) for line in found.rows)])
-
-
-def _list_cells(line: JoinedLine) -> list[CellValue]:
-    total = line.total
-    return [total.rank, line.name, line.home, total.club, total.points, line.percent, total.solos, total.zeroes]
+    headings = [_("Rank"), _("Name"), _("Club"), _("Played at"), _("Points"), _("Percent"), _("Solos"), _("Zeroes")]
+    rows: list[list[CellValue]] = [[*headings]]
+    for line in found.rows:
+        total, who = line.total, (line.name, line.home)
+        rows.append([total.rank, *who, total.club, total.points, line.percent, total.solos, total.zeroes])
+    return build_csv(rows)
 
 
 def make_joined_json(field: JoinedClubs) -> dict[str, Any]:
     """`{"totals": […], "differences": […]}`: the table, and the words that clubs have judged differently."""
     return {
         "totals": [
-            {
-                "rank": each.rank,
-                "club": each.club,
-                "player": each.player,
-                "name": field.names[each.club, each.player],
-                "points": each.points,
-                "percent": float(each.percent),
-                "solos": each.solos,
-                "zeroes": each.zeroes,
-            }
+            {**asdict(each), "name": field.names[each.club, each.player], "percent": float(each.percent)}
             for each in field.joined.totals()
         ],
         "differences": [
             {
-                "turn": each.word[0],
-                "position": each.word[1],
-                "word": each.word[2],
+                **dict(zip(("turn", "position", "word"), each.word, strict=True)),
                 "given": [{"club": given.club, "points": given.points} for given in each.verdicts],
                 "points": each.points,
             }

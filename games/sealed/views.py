@@ -1,6 +1,6 @@
-"""The pages of a session for several clubs, for its organiser: prepare it, seal it, join what the clubs send back."""
+"""Pages of a session for several clubs, for its organiser: prepare it, seal it, join what the clubs send back."""
 
-from dataclasses import replace
+from dataclasses import asdict, replace
 from random import randrange
 from typing import Any
 
@@ -10,8 +10,9 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from games.duplicate.operations.sessions import SEED_LIMIT
 from games.duplicate.queries import deserialize_envelope
-from games.duplicate.views.frame import get_session_url
+from games.duplicate.views.frame import build_session_context, get_session_url, get_slip_typist, get_usual_plan
 from games.duplicate.words import describe_missing_list
 from games.models import JoinedClub, PreparedSession
 from games.sealed.forms import ClubFilesForm, PrepareSealedSessionForm, RulingForm
@@ -37,12 +38,10 @@ from tournament.exchange.faults import FileFaults
 from tournament.exchange.json_text import make_size_fault
 from tournament.exchange.sessions import format_sealed_file
 from tournament.models import Division
-from tournament.pages.frames import build_director_context, make_division_query
 from tournament.pages.kept_input import login_required
 from tournament.pages.requests import show_refusals
 
 SEALED_PAGE = "games:duplicate_sealed"
-SEED_LIMIT = 2**31
 
 
 @login_required
@@ -53,7 +52,7 @@ def show_prepared_session(request: HttpRequest, slug: str) -> HttpResponse:
     row = _find_prepared_session(division)
     if row is not None and row.envelope:
         return _render_sealed_page(request, division, row)
-    initial = PrepareSealedSessionForm.started_from(row, _get_usual_plan(division))
+    initial = PrepareSealedSessionForm.started_from(row, SealedPlan(**asdict(get_usual_plan(division))))
     form = PrepareSealedSessionForm(request.POST or None, organiser=division.tournament.organiser, initial=initial)
 
     def act(_data: dict[str, Any]) -> None:
@@ -66,20 +65,7 @@ def show_prepared_session(request: HttpRequest, slug: str) -> HttpResponse:
         messages.success(request, _("The session is saved."))
         return redirect(get_session_url(division, SEALED_PAGE))
     turns = len(get_sealed_plan(row).lines) if row else 0
-    context = {"form": form, "turns": turns, "query": make_division_query(division)}
-    return render(
-        request,
-        "games/sealed/prepare.html",
-        {**build_director_context(division.tournament, division, "duplicate"), **context},
-    )
-
-
-def _get_usual_plan(division: Division) -> SealedPlan:
-    """What a session is prepared with by the rules; 404 by rules without one."""
-    rules = division.tournament.rules
-    if rules.duplicate is None:
-        raise Http404(_("By %(ruleset)s there is no duplicate session.") % {"ruleset": rules.name})
-    return SealedPlan("", rules.letters, rules.duplicate.turns, rules.duplicate.turn_seconds)
+    return render(request, "games/sealed/prepare.html", build_session_context(division, form=form, turns=turns))
 
 
 def _find_prepared_session(division: Division) -> PreparedSession | None:
@@ -105,10 +91,7 @@ def _render_sealed_page(
     found = load_joined_results(row)
     assert found is not None
     context = {
-        **build_director_context(division.tournament, division, "duplicate"),
-        "query": make_division_query(division),
-        "row": row,
-        "found": found,
+        **build_session_context(division, row=row, found=found),
         "rows": found.rows if found.clubs else [],
         "differences": found.differences,
         "missing_list": describe_missing_list(row.words) if found.is_list_missing else "",
@@ -152,12 +135,8 @@ def submit_club_files(request: HttpRequest, slug: str) -> HttpResponse:
     if form.is_valid():
         for sent in form.cleaned_data["sent"]:
             _join_club_file(request, row, form, sent)
-    if form.errors:
-        return (
-            _render_sealed_page(request, division, row, files_form=form)
-            if row.envelope
-            else redirect(get_session_url(division, SEALED_PAGE))
-        )
+    if form.errors and row.envelope:
+        return _render_sealed_page(request, division, row, files_form=form)
     return redirect(get_session_url(division, SEALED_PAGE))
 
 
@@ -171,7 +150,7 @@ def _join_club_file(request: HttpRequest, row: PreparedSession, form: ClubFilesF
             raise make_size_fault(sent.size, limits.FILE_BYTES)
         with wait_for_turn():
             found = read_club_file(sent.read(), file=name, envelope=envelope)
-        club = join_club(row, file=found, actor=replace(get_actor(request), seen=None))
+        club = join_club(row, file=found, actor=get_slip_typist(request))
         messages.success(request, _("%(club)s is joined.") % {"club": club.name})
     except FileFaults as found_faults:
         form.add_error("sent", [f"{name}: {fault}" for fault in found_faults.faults])
@@ -206,9 +185,7 @@ def submit_ruling(request: HttpRequest, slug: str) -> HttpResponse:
         word = _get_disputed_word(found, data["word"])
         rule_on_word(row, word=word, points=data["points"], why=data["why"] or "", actor=get_actor(request))
 
-    if form.done(act):
-        return redirect(get_session_url(division, SEALED_PAGE))
-    if found is None:
+    if form.done(act) or found is None:
         return redirect(get_session_url(division, SEALED_PAGE))
     return _render_sealed_page(request, division, row, ruling_form=form)
 

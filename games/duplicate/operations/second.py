@@ -1,12 +1,13 @@
-"""The second correction: somebody else types the slips again, blind; where the two differ, the paper settles it."""
+"""The second correction: somebody else types the slips again, blind; where the two differ, the paper decides."""
 
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from datetime import date
 
 from django.utils import translation
 from django.utils.translation import gettext_lazy as _
 
-from games.duplicate.operations.slips import PlayerNotInDivision, WrittenSlip, clean_slip
+from games.duplicate.operations.slips import WrittenSlip, clean_slip, require_player
+from games.duplicate.operations.turns import make_turn_details
 from games.duplicate.queries import SessionState, load_session_state
 from games.duplicate.words import describe_second_reading
 from games.models import DuplicateCorrection, DuplicateSession, DuplicateSlip, DuplicateTurn, SecondReading
@@ -47,26 +48,23 @@ class SlipReadingsAgree(Refusal):
 
 @dataclass(frozen=True, slots=True)
 class SlipReading:
-    """What somebody has read of a slip; `missing`: there is none."""
+    """What somebody has read on a slip; `missing`: there is none."""
 
     written: WrittenSlip = field(default_factory=WrittenSlip)
     missing: bool = False
 
     @classmethod
     def first(cls, row: DuplicateSlip | None) -> "SlipReading":
-        """What the first typing says."""
         return cls(missing=True) if row is None else cls(WrittenSlip.of(row))
 
     @classmethod
     def second(cls, row: SecondReading) -> "SlipReading":
-        """What the second typing says."""
-        return cls(WrittenSlip(row.position, row.word, row.claimed, row.late), row.missing)
+        return cls(WrittenSlip.of(row), row.missing)
 
-    @property
-    def told(self) -> tuple[object, ...]:
-        """What two readings are compared by: marks of blanks do not count."""
-        written = self.written
-        return self.missing, written.position, (written.word or "").upper(), written.claimed, written.late
+    def agrees_with(self, other: "SlipReading") -> bool:
+        """Whether both say the same; marks of blanks do not count."""
+        own, theirs = (replace(each.written, word=(each.written.word or "").upper()) for each in (self, other))
+        return (self.missing, own) == (other.missing, theirs)
 
     def __str__(self) -> str:
         return str(_("no slip")) if self.missing else str(self.written)
@@ -80,23 +78,22 @@ def switch_second_correction(session: DuplicateSession, *, on: bool, actor: Acto
 
 
 def record_second_reading(turn: DuplicateTurn, *, entry: Entry, read: SlipReading, actor: Actor) -> SecondReading:
-    """Keep what somebody else has read of a player's slip; whoever read it may read it again.
+    """Keep what somebody else has read on a player's slip; whoever read it may read it again.
 
-    Raises `NotTwice`, `PlaysElsewhere`, `OwnSlip`, `SecondThere`, or `Refusals` with what cannot be kept.
+    Raises `SlipsTypedOnce`, `PlayerNotInDivision`, `CannotRetypeOwnSlip`, `SlipTypedTwice`, or `Refusals` with what
+    cannot be kept.
     """
     kept = WrittenSlip() if read.missing else clean_slip(turn, read.written)
-    division = turn.session.division
-    about = {"division": division.name, "turn": turn.number, "names": [entry.name]}
-    with change(division.tournament, actor=actor, verb="read_again", **about) as log:
+    tournament = turn.session.division.tournament
+    with change(tournament, actor=actor, verb="read_again", **make_turn_details(turn, entry)) as log:
         if not DuplicateSession.objects.get(pk=turn.session_id).twice:
             raise SlipsTypedOnce
-        if Entry.objects.filter(pk=entry.pk, division=division).first() is None:
-            raise PlayerNotInDivision(name=entry.name)
+        require_player(entry, turn)
         first = DuplicateSlip.objects.filter(turn=turn, entry=entry).first()
         if first is not None and first.by_id is not None and first.by_id == actor.primary_key:
             raise CannotRetypeOwnSlip(name=entry.name)
         stored = SecondReading.objects.filter(turn=turn, entry=entry).first()
-        values = {**_get_slip_values(kept), "missing": read.missing}
+        values = {**asdict(kept), "missing": read.missing}
         if stored is None:
             return log.create(SecondReading(turn=turn, entry=entry, **values, by=actor.user))
         if stored.by_id != actor.primary_key:
@@ -105,35 +102,25 @@ def record_second_reading(turn: DuplicateTurn, *, entry: Entry, read: SlipReadin
         return stored
 
 
-def _get_slip_values(written: WrittenSlip) -> dict[str, object]:
-    return {
-        "position": written.position,
-        "word": written.word,
-        "claimed": written.claimed,
-        "late": written.late,
-    }
-
-
 def settle_slip(turn: DuplicateTurn, *, entry: Entry, read: SlipReading, today: date, actor: Actor) -> None:
-    """Settle from the paper what a slip says, where its two readings differ; both say so then.
+    """Settle from the paper what a slip says, where its two readings differ; then both say so.
 
-    In a closed turn other points become a correction that everybody can read. Raises `NoDifference`, `TypedLast`, or
-    `Refusals` with what cannot be kept.
+    In a closed turn, a change of points becomes a correction that everybody can read. Raises `SlipReadingsAgree`,
+    `CannotSettleOwnSlip`, or `Refusals` with what cannot be kept.
     """
     kept = SlipReading(WrittenSlip() if read.missing else clean_slip(turn, read.written), read.missing)
-    division = turn.session.division
-    about = {"division": division.name, "turn": turn.number, "names": [entry.name], "name": str(kept)}
-    with change(division.tournament, actor=actor, verb="settle_slip", **about) as log:
+    about = {**make_turn_details(turn, entry), "name": str(kept)}
+    with change(turn.session.division.tournament, actor=actor, verb="settle_slip", **about) as log:
         stored = DuplicateTurn.objects.select_related("session__division__tournament").get(pk=turn.pk)
         first = DuplicateSlip.objects.filter(turn=stored, entry=entry).first()
         second = SecondReading.objects.filter(turn=stored, entry=entry).first()
-        if second is None or SlipReading.first(first).told == SlipReading.second(second).told:
+        if second is None or SlipReading.first(first).agrees_with(SlipReading.second(second)):
             raise SlipReadingsAgree(name=entry.name)
         if second.by_id is not None and second.by_id == actor.primary_key:
             raise CannotSettleOwnSlip(name=entry.name)
         before = _score_slip(stored, entry)
         _store_slip(log, stored, entry, first, kept)
-        log.save(second, **_get_slip_values(kept.written), missing=kept.missing, version=second.version + 1)
+        log.save(second, **asdict(kept.written), missing=kept.missing, version=second.version + 1)
         after = _score_slip(stored, entry)
         if stored.is_closed and before != after:
             _record_correction(log, stored, entry, after, today, actor)
@@ -145,13 +132,12 @@ def _store_slip(log: Change, turn: DuplicateTurn, entry: Entry, first: Duplicate
         if first is not None:
             log.delete(first)
     elif first is None:
-        log.create(DuplicateSlip(turn=turn, entry=entry, **_get_slip_values(kept.written)))
+        log.create(DuplicateSlip(turn=turn, entry=entry, **asdict(kept.written)))
     else:
-        log.save(first, **_get_slip_values(kept.written), version=first.version + 1)
+        log.save(first, **asdict(kept.written), version=first.version + 1)
 
 
 def _score_slip(turn: DuplicateTurn, entry: Entry) -> int:
-    """What a player's slip scores in a turn as it stands."""
     return load_session_state(turn.session).result(turn.number).slips[str(entry.pk)].points
 
 
@@ -161,9 +147,6 @@ def _record_correction(log: Change, turn: DuplicateTurn, entry: Entry, points: i
         why = describe_second_reading()
     by = {"by": actor.user, "by_name": actor.shown_name}
     log.create(DuplicateCorrection(turn=turn, entry=entry, points=points, why=why, on=today, alone=True, **by))
-
-
-# A turn's second correction as its pages show it: how far it has come, who is missing, and what differs.
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,7 +180,7 @@ def load_second_progress(found: SessionState, turn: DuplicateTurn, user_pk: int 
     return SecondProgress(
         done=len(seconds),
         expected=len(wanted),
-        differing=tuple(DifferingSlip(*pair) for pair in pairs if pair[1].told != pair[2].told),
+        differing=tuple(DifferingSlip(*pair) for pair in pairs if not pair[1].agrees_with(pair[2])),
         missing=tuple(entry for pk, entry in entries.items() if pk in wanted and pk not in seconds),
         own=tuple((entries[each.entry_id], SlipReading.second(each)) for each in reversed(own)),
     )

@@ -1,6 +1,7 @@
-"""A session prepared, changed before its first turn, ended by the director, and gone on with."""
+"""Prepare a session, read in one that was fixed beforehand for several clubs, end a session and resume it."""
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
+from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
@@ -73,34 +74,33 @@ class SessionPlan:
 def prepare_session(division: Division, *, plan: SessionPlan, actor: Actor) -> DuplicateSession:
     """Prepare the session of a division, or prepare it differently before its first turn.
 
-    Raises `NoDuplicateRules`, `AlreadyPlayed`, `SessionFixed`, or `Refusals` with everything that is wrong with the
-    plan.
+    Raises `NoDuplicateRules`, `SessionAlreadyStarted`, `SessionIsSealed`, or `Refusals` with everything that is wrong
+    with the plan.
     """
     tournament = division.tournament
     if tournament.rules.duplicate is None:
         raise NoDuplicateRules(ruleset=tournament.rules.name)
-    if faults := _find_plan_problems(plan, division):
+    if faults := find_plan_problems(plan, division):
         raise Refusals(faults)
     with change(tournament, actor=actor, verb="prepare_session", division=division.name) as log:
-        values = {
-            "letters": plan.letters,
-            "max_turns": plan.max_turns,
-            "seconds": plan.seconds,
-            "words": plan.words,
-            "seed": plan.seed,
-        }
-        stored = DuplicateSession.objects.filter(division=division).first()
-        if stored is None:
-            return log.create(DuplicateSession(division=division, **values))
-        if played := DuplicateTurn.objects.filter(session=stored).order_by("-number").first():
-            raise SessionAlreadyStarted(number=played.number)
-        if stored.sealed:
-            raise SessionIsSealed(name=stored.sealed["name"])
-        log.save(stored, **values)
-        return stored
+        return _store_session(log, division, asdict(plan))
 
 
-def _find_plan_problems(plan: SessionPlan, division: Division) -> list[Refusal]:
+def _store_session(log: Change, division: Division, values: dict[str, Any]) -> DuplicateSession:
+    """The session of a division with these values; one that is sealed is replaced by a sealed one only."""
+    stored = DuplicateSession.objects.filter(division=division).first()
+    if stored is None:
+        return log.create(DuplicateSession(division=division, **values))
+    if played := DuplicateTurn.objects.filter(session=stored).order_by("-number").first():
+        raise SessionAlreadyStarted(number=played.number)
+    if stored.sealed and "sealed" not in values:
+        raise SessionIsSealed(name=stored.sealed["name"])
+    log.save(stored, **values)
+    return stored
+
+
+def find_plan_problems(plan: SessionPlan, division: Division) -> list[Refusal]:
+    """What is wrong with turns, seconds, letters and list of a plan."""
     found: list[Refusal] = [
         *find_range_refusals("max_turns", plan.max_turns, event_limits.DUPLICATE_TURNS),
         *find_range_refusals("seconds", plan.seconds, event_limits.TURN_SECONDS),
@@ -117,10 +117,8 @@ def _find_plan_problems(plan: SessionPlan, division: Division) -> list[Refusal]:
 
 def end_session(session: DuplicateSession, *, why: str, actor: Actor) -> None:
     """End a session before the rules do. Raises `Refusals` for the reason, or `TurnIsOpen`."""
-    reason = clean_reason(why)
-    with change(
-        session.division.tournament, actor=actor, verb="end_session", division=session.division.name, why=reason
-    ) as log:
+    reason, division = clean_reason(why), session.division
+    with change(division.tournament, actor=actor, verb="end_session", division=division.name, why=reason) as log:
         check_no_open_turn(session)
         log.save(DuplicateSession.objects.get(pk=session.pk), stopped=reason)
 
@@ -151,9 +149,6 @@ def clean_reason(text: str, *, field: str = "reason") -> str:
     return reason
 
 
-# A session that somebody else has fixed beforehand: read in before its first turn, and opened.
-
-
 class RulesetDiffers(Refusal):
     code = "other_rules"
     message = _("“%(name)s” is played by %(needed)s, this tournament by %(ruleset)s.")
@@ -182,9 +177,9 @@ class TurnCodeWrong(Refusal):
 
 
 def import_sealed_session(division: Division, *, envelope: Envelope, actor: Actor) -> DuplicateSession:
-    """Make the division's session the one that was fixed beforehand; what was prepared before is replaced.
+    """Make the division's session the one that was fixed beforehand, in place of what was prepared before.
 
-    Raises `NoDuplicateRules`, `OtherRules`, `LettersUnknown`, `NothingSealed`, or `AlreadyPlayed`.
+    Raises `NoDuplicateRules`, `RulesetDiffers`, `LetterSetUnknown`, `SealedSessionEmpty`, or `SessionAlreadyStarted`.
     """
     tournament = division.tournament
     if tournament.rules.duplicate is None:
@@ -196,30 +191,15 @@ def import_sealed_session(division: Division, *, envelope: Envelope, actor: Acto
     if not envelope.turns:
         raise SealedSessionEmpty(name=envelope.name)
     with change(tournament, actor=actor, verb="take_sealed", division=division.name, name=envelope.name) as log:
-        return _store_sealed_session(log, division, envelope)
-
-
-def _store_sealed_session(log: Change, division: Division, envelope: Envelope) -> DuplicateSession:
-    values = {
-        "letters": envelope.letters,
-        "max_turns": len(envelope.turns),
-        "seconds": envelope.seconds,
-        "words": envelope.words,
-        "seed": 0,
-        "sealed": serialize_envelope(envelope),
-        "code": "",
-    }
-    stored = DuplicateSession.objects.filter(division=division).first()
-    if stored is None:
-        return log.create(DuplicateSession(division=division, **values))
-    if played := DuplicateTurn.objects.filter(session=stored).order_by("-number").first():
-        raise SessionAlreadyStarted(number=played.number)
-    log.save(stored, **values)
-    return stored
+        plan = SessionPlan(envelope.letters, len(envelope.turns), envelope.seconds, envelope.words)
+        return _store_session(log, division, {**asdict(plan), "sealed": serialize_envelope(envelope), "code": ""})
 
 
 def unseal_fixed_turn(session: DuplicateSession, envelope: Envelope, number: int, code: str) -> sealed.FixedTurn:
-    """What was fixed of a turn, by the code given or by the session's. Raises `CodeMissing` or `CodeWrong`."""
+    """What was fixed for a turn, opened by the code given or by the session's.
+
+    Raises `TurnCodeMissing` or `TurnCodeWrong`.
+    """
     given = code.strip() or session.code
     if not given:
         raise TurnCodeMissing(number=number)

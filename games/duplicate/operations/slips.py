@@ -1,15 +1,15 @@
-"""Slips: typed, changed, removed, a word refused by the jury, and what a slip scores corrected afterwards."""
+"""Save and remove slips, refuse a word by the jury, and correct afterwards what a slip scores."""
 
 import unicodedata
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import date
 
 from django.utils.translation import gettext_lazy as _
 
 from games import limits
 from games.duplicate.operations.sessions import clean_reason
-from games.duplicate.operations.turns import TurnClosed
-from games.models import DuplicateCorrection, DuplicateSlip, DuplicateTurn
+from games.duplicate.operations.turns import get_open_turn, make_turn_details
+from games.models import DuplicateCorrection, DuplicateSlip, DuplicateTurn, SecondReading
 from scoring.letters import LETTER_SETS
 from tournament.basics import limits as event_limits
 from tournament.basics.refusals import NotPrintable, Refusal, Refusals, find_length_refusals, find_range_refusals
@@ -62,7 +62,7 @@ class WrittenSlip:
     late: bool = False
 
     @classmethod
-    def of(cls, row: DuplicateSlip) -> "WrittenSlip":
+    def of(cls, row: DuplicateSlip | SecondReading) -> "WrittenSlip":
         return cls(row.position, row.word, row.claimed, row.late)
 
     def __str__(self) -> str:
@@ -77,51 +77,33 @@ def save_slip(
     """Save the slip of a player; one sent twice is one.
 
     `expected_version` is the version of the stored slip that the writer saw, 0 for a slip that is to be new. A word
-    that the jury has refused in this turn is refused on this slip as well. Raises `TurnClosed`, `PlaysElsewhere`,
-    `SlipThere`, `SlipChanged`, or `Refusals` with what cannot be kept.
+    that the jury has refused in this turn is refused on this slip as well. Raises `TurnClosed`, `PlayerNotInDivision`,
+    `SlipExists`, `SlipChanged`, or `Refusals` with what cannot be kept.
     """
     kept = clean_slip(turn, written)
-    division = turn.session.division
-    about = {"division": division.name, "turn": turn.number, "names": [entry.name]}
-    with change(division.tournament, actor=actor, verb="save_slip", **about) as log:
-        stored_turn = _get_open_turn(turn)
-        if Entry.objects.filter(pk=entry.pk, division=division).first() is None:
-            raise PlayerNotInDivision(name=entry.name)
+    tournament = turn.session.division.tournament
+    with change(tournament, actor=actor, verb="save_slip", **make_turn_details(turn, entry)) as log:
+        stored_turn = get_open_turn(turn)
+        require_player(entry, turn)
         slip = DuplicateSlip.objects.filter(turn=stored_turn, entry=entry).first()
         log.tell(name=str(kept))
+        values = {**asdict(kept), "refused": _is_word_refused(stored_turn, kept), "by": actor.user}
         if slip is None:
-            return log.create(
-                DuplicateSlip(
-                    turn=stored_turn,
-                    entry=entry,
-                    **_get_slip_values(kept),
-                    refused=_is_word_refused(stored_turn, kept),
-                    by=actor.user,
-                )
-            )
-        _check_slip_version(slip, entry, kept, expected_version)
-        if WrittenSlip.of(slip) != kept:
-            refused = _is_word_refused(stored_turn, kept)
-            log.save(slip, **_get_slip_values(kept), refused=refused, version=slip.version + 1, by=actor.user)
+            return log.create(DuplicateSlip(turn=stored_turn, entry=entry, **values))
+        there = WrittenSlip.of(slip)
+        if there == kept:
+            return slip
+        if expected_version != slip.version:
+            figures = {"name": entry.name, "there": str(there), "offered": str(kept)}
+            raise SlipChanged(**figures) if expected_version else SlipExists(**figures)
+        log.save(slip, **values, version=slip.version + 1)
         return slip
 
 
-def _check_slip_version(slip: DuplicateSlip, entry: Entry, kept: WrittenSlip, version: int) -> None:
-    """Raise unless the writer has seen the stored slip, or writes what stands there already."""
-    there = WrittenSlip.of(slip)
-    if there == kept or version == slip.version:
-        return
-    told = {"name": entry.name, "there": str(there), "offered": str(kept)}
-    raise SlipChanged(**told) if version else SlipExists(**told)
-
-
-def _get_slip_values(written: WrittenSlip) -> dict[str, object]:
-    return {
-        "position": written.position,
-        "word": written.word,
-        "claimed": written.claimed,
-        "late": written.late,
-    }
+def require_player(entry: Entry, turn: DuplicateTurn) -> None:
+    """Raise `PlayerNotInDivision` unless somebody plays this turn."""
+    if not Entry.objects.filter(pk=entry.pk, division=turn.session.division_id).exists():
+        raise PlayerNotInDivision(name=entry.name)
 
 
 def _is_word_refused(turn: DuplicateTurn, written: WrittenSlip) -> bool:
@@ -153,11 +135,9 @@ def clean_slip(turn: DuplicateTurn, written: WrittenSlip) -> WrittenSlip:
 
 def remove_slip(slip: DuplicateSlip, *, actor: Actor, expected_version: int) -> None:
     """Remove a slip from an open turn: it was another player's. Raises `TurnClosed` or `SlipChanged`."""
-    turn = slip.turn
-    division = turn.session.division
-    about = {"division": division.name, "turn": turn.number, "names": [slip.entry.name]}
-    with change(division.tournament, actor=actor, verb="remove_slip", **about) as log:
-        _get_open_turn(turn)
+    turn, tournament = slip.turn, slip.turn.session.division.tournament
+    with change(tournament, actor=actor, verb="remove_slip", **make_turn_details(turn, slip.entry)) as log:
+        get_open_turn(turn)
         stored = DuplicateSlip.objects.get(pk=slip.pk)
         if stored.version != expected_version:
             raise SlipChanged(there=str(WrittenSlip.of(stored)), offered="–")
@@ -168,12 +148,11 @@ def remove_slip(slip: DuplicateSlip, *, actor: Actor, expected_version: int) -> 
 def refuse_word(turn: DuplicateTurn, *, word: str, refused: bool, actor: Actor) -> int:
     """The jury refuses a word, or lets it stand again, on every slip of an open turn; how many have it.
 
-    Raises `TurnClosed` or `NotHandedIn`.
+    Raises `TurnClosed` or `WordNotHandedIn`.
     """
-    division = turn.session.division
-    about = {"division": division.name, "turn": turn.number, "name": word.upper(), "refused": refused}
-    with change(division.tournament, actor=actor, verb="refuse_word", **about) as log:
-        stored = _get_open_turn(turn)
+    about = {**make_turn_details(turn), "name": word.upper(), "refused": refused}
+    with change(turn.session.division.tournament, actor=actor, verb="refuse_word", **about) as log:
+        stored = get_open_turn(turn)
         slips = DuplicateSlip.objects.filter(turn=stored).exclude(word=None).order_by("pk")
         same = [slip for slip in slips if _fold_word(slip.word) == _fold_word(word)]
         if not same:
@@ -190,7 +169,7 @@ def correct_slip(
 
     Whoever has handed in the same word at the same place is given the same, unless it is about this piece of paper
     `alone`. The board is not played anew; totals and ranks are (Spelregels 9). Raises `TurnStillOpen`,
-    `PlaysElsewhere`, or `Refusals` for points and reason.
+    `PlayerNotInDivision`, or `Refusals` for points and reason.
     """
     faults = find_range_refusals("points", points, event_limits.SLIP_POINTS)
     try:
@@ -199,14 +178,12 @@ def correct_slip(
         raise Refusals([*faults, *refused.refusals]) from refused
     if faults:
         raise Refusals(faults)
-    division = turn.session.division
-    about = {"division": division.name, "turn": turn.number, "names": [entry.name], "count": points, "why": reason}
-    with change(division.tournament, actor=actor, verb="correct_slip", **about) as log:
+    about = {**make_turn_details(turn, entry), "count": points, "why": reason}
+    with change(turn.session.division.tournament, actor=actor, verb="correct_slip", **about) as log:
         stored = DuplicateTurn.objects.get(pk=turn.pk)
         if not stored.is_closed:
             raise TurnStillOpen(number=stored.number)
-        if Entry.objects.filter(pk=entry.pk, division=division).first() is None:
-            raise PlayerNotInDivision(name=entry.name)
+        require_player(entry, turn)
         said = {"points": points, "why": reason, "on": today, "alone": alone}
         last = DuplicateCorrection.objects.filter(turn=stored, entry=entry).order_by("-pk").first()
         if last is not None and all(getattr(last, name) == value for name, value in said.items()):
@@ -226,19 +203,5 @@ def _find_entries_with_same_play(turn: DuplicateTurn, entry: Entry) -> list[Entr
         return []
     last = {each.entry_id: each.alone for each in DuplicateCorrection.objects.filter(turn=turn).order_by("pk")}
     wanted = (own.position.upper(), _fold_word(own.word))
-    return [
-        slip.entry
-        for slip in slips
-        if slip.pk != own.pk
-        and not slip.late
-        and ((slip.position or "").upper(), _fold_word(slip.word)) == wanted
-        and not last.get(slip.entry_id)
-    ]
-
-
-def _get_open_turn(turn: DuplicateTurn) -> DuplicateTurn:
-    """The turn as it stands behind the lock. Raises `TurnClosed`."""
-    stored = DuplicateTurn.objects.get(pk=turn.pk)
-    if stored.is_closed:
-        raise TurnClosed(number=stored.number)
-    return stored
+    same = [slip for slip in slips if ((slip.position or "").upper(), _fold_word(slip.word)) == wanted]
+    return [slip.entry for slip in same if slip.pk != own.pk and not slip.late and not last.get(slip.entry_id)]

@@ -1,4 +1,4 @@
-"""A turn: drawn, drawn again, its clock, its master word."""
+"""Draw a turn, draw it again, start its clock, lay its master word."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -24,13 +24,14 @@ from games.duplicate.words import LACKING_NAMES, describe_fixed_word, describe_s
 from games.models import DuplicateSession, DuplicateSlip, DuplicateTurn
 from scoring import board as boards
 from scoring import duplicate, sealed
-from scoring.board import RACK_SIZE
+from scoring.board import RACK_SIZE, Board
 from scoring.duplicate import Slip
 from scoring.plays import Play
 from tournament.basics import limits as event_limits
 from tournament.basics.limits import QUOTED_TEXT
 from tournament.basics.refusals import Refusal, Refusals
 from tournament.core.change import Actor, Change, change
+from tournament.models import Entry
 
 
 class SessionOver(Refusal):
@@ -121,8 +122,8 @@ def open_turn(
     """Open the next turn with the tiles drawn by hand, or, without any, with those that the program draws.
 
     `redrawn` are draws by hand that were put back. The same seed draws the same tiles from the same bag. A session that
-    was fixed beforehand gives its own draw, opened by `code`. Raises `TurnIsOpen`, `SessionOver`, `SessionFixed`,
-    `CodeMissing`, `CodeWrong`, or `Refusals` with what is wrong with the tiles.
+    was fixed beforehand gives its own draw, opened by `code`. Raises `TurnIsOpen`, `SessionOver`, `SessionIsSealed`,
+    `TurnCodeMissing`, `TurnCodeWrong`, or `Refusals` with what is wrong with the tiles.
     """
     division = session.division
     with change(division.tournament, actor=actor, verb="open_turn", division=division.name) as log:
@@ -161,23 +162,22 @@ def _create_sealed_turn(log: Change, found: SessionState, number: int, code: str
 
 
 def redraw_turn(turn: DuplicateTurn, *, actor: Actor, draw: str | None = None) -> None:
-    """Put the draw of a turn back in which nobody has scored, and draw again; its slips are gone, its clock stands.
+    """Put back the draw of a turn in which nobody has scored, and draw again; its slips are gone, its clock stops.
 
-    Raises `TurnClosed`, `SessionFixed`, `SomebodyScores`, or `Refusals` with what is wrong with the tiles.
+    Raises `TurnClosed`, `SessionIsSealed`, `TurnHasScores`, or `Refusals` with what is wrong with the tiles.
     """
-    with change(turn.session.division.tournament, actor=actor, verb="draw_again", **_make_journal_details(turn)) as log:
-        stored, found = _load_open_turn(turn)
+    with change(turn.session.division.tournament, actor=actor, verb="draw_again", **make_turn_details(turn)) as log:
+        stored, found = get_open_turn(turn), _load_session(turn.session)
         if found.session.sealed:
             raise SessionIsSealed(name=found.session.sealed["name"])
         scored = [each for each in found.result(stored.number).slips.values() if each.points]
         if scored:
             raise TurnHasScores(count=len(scored), number=stored.number)
         before = [*stored.redrawn, stored.draw]
-        drawn, more = (
-            _draw_by_program(found, stored.number, len(before))
-            if draw is None
-            else _read_hand_draw(draw, (), found.value.bag)
-        )
+        if draw is None:
+            drawn, more = _draw_by_program(found, stored.number, len(before))
+        else:
+            drawn, more = _read_hand_draw(draw, (), found.value.bag)
         if len(before) + len(more) > event_limits.REDRAWS:
             raise TooManyDrawsPutBack(found=len(before) + len(more), limit=event_limits.REDRAWS)
         log.delete_all(list(DuplicateSlip.objects.filter(turn=stored).order_by("pk")))
@@ -187,24 +187,25 @@ def redraw_turn(turn: DuplicateTurn, *, actor: Actor, draw: str | None = None) -
 
 def start_turn_clock(turn: DuplicateTurn, *, actor: Actor) -> None:
     """Start the clock of a turn now, or start it anew. Raises `TurnClosed`."""
-    with change(
-        turn.session.division.tournament, actor=actor, verb="start_clock", **_make_journal_details(turn)
-    ) as log:
-        log.save(_get_open_turn(turn), started_at=log.now)
+    with change(turn.session.division.tournament, actor=actor, verb="start_clock", **make_turn_details(turn)) as log:
+        log.save(get_open_turn(turn), started_at=log.now)
 
 
 def close_turn(turn: DuplicateTurn, *, position: str = "", word: str = "", reason: str = "", actor: Actor) -> None:
     """Lay a master word and close the turn. Whoever has handed in nothing scores 0.
 
-    One that was fixed beforehand is laid without being named. Raises `TurnClosed`, `NoPlay`, `CannotLie`,
-    `MasterFixed`, `CodeMissing`; `OtherThanProposed` or `NobodyScores` where the word needs a reason.
+    One that was fixed beforehand is laid without being named. Raises `TurnClosed`, `UnreadablePlay`, `PlayDoesNotFit`,
+    `MasterWordFixed`, `TurnCodeMissing`; `NotProposedWord` or `TurnWithoutScores` where the word needs a reason.
     """
-    with change(turn.session.division.tournament, actor=actor, verb="close_turn", **_make_journal_details(turn)) as log:
-        stored, found = _load_open_turn(turn)
+    with change(turn.session.division.tournament, actor=actor, verb="close_turn", **make_turn_details(turn)) as log:
+        stored, found = get_open_turn(turn), _load_session(turn.session)
         if fixed := _get_fixed_master(found, stored, position, word):
             position, word = fixed.position, fixed.word
             reason = describe_fixed_word(found.session)
-        play = _fit_play_to_draw(found, stored, position, word)
+        board = found.value.boards[stored.number - 1]
+        whole, cheapest = fit_play_to_draw(board, stored.draw, position, word)
+        is_marked = any(mark.islower() for mark in whole.word) and not boards.problems(board, whole, rack=stored.draw)
+        play = whole if is_marked else cheapest
         proposed = duplicate.find_master_word(found.result(stored.number))
         if not reason.strip() and proposed is None:
             raise TurnWithoutScores
@@ -216,7 +217,7 @@ def close_turn(turn: DuplicateTurn, *, position: str = "", word: str = "", reaso
 
 
 def _get_fixed_master(found: SessionState, turn: DuplicateTurn, position: str, word: str) -> Play | None:
-    """The word that was fixed for a turn; None if the club lays its own. Raises `CodeMissing` or `MasterFixed`."""
+    """The word that was fixed for a turn; None if the club lays its own."""
     if not found.session.sealed:
         return None
     fixed = get_fixed_turn(found.session, turn)
@@ -228,11 +229,13 @@ def _get_fixed_master(found: SessionState, turn: DuplicateTurn, position: str, w
     return fixed.master
 
 
-def _make_journal_details(turn: DuplicateTurn) -> dict[str, object]:
-    return {"division": turn.session.division.name, "turn": turn.number}
+def make_turn_details(turn: DuplicateTurn, *entries: Entry) -> dict[str, object]:
+    """What the journal says of a turn, and whose slip it is about."""
+    about = {"division": turn.session.division.name, "turn": turn.number}
+    return {**about, "names": [entry.name for entry in entries]} if entries else about
 
 
-def _get_open_turn(turn: DuplicateTurn) -> DuplicateTurn:
+def get_open_turn(turn: DuplicateTurn) -> DuplicateTurn:
     """The turn as it stands behind the lock. Raises `TurnClosed`."""
     stored = DuplicateTurn.objects.get(pk=turn.pk)
     if stored.is_closed:
@@ -240,14 +243,9 @@ def _get_open_turn(turn: DuplicateTurn) -> DuplicateTurn:
     return stored
 
 
-def _load_open_turn(turn: DuplicateTurn) -> tuple[DuplicateTurn, SessionState]:
-    return _get_open_turn(turn), _load_session(turn.session)
-
-
 def _load_session(session: DuplicateSession) -> SessionState:
     """The session with all its rows as they stand behind the lock."""
-    fresh = DuplicateSession.objects.select_related("division__tournament").get(pk=session.pk)
-    return load_session_state(fresh)
+    return load_session_state(DuplicateSession.objects.select_related("division__tournament").get(pk=session.pk))
 
 
 def _draw_by_program(found: SessionState, number: int, times: int) -> tuple[str, tuple[str, ...]]:
@@ -257,8 +255,9 @@ def _draw_by_program(found: SessionState, number: int, times: int) -> tuple[str,
 
 def _read_hand_draw(draw: str, redrawn: Sequence[str], bag: str) -> tuple[str, tuple[str, ...]]:
     """Tiles as somebody has drawn them. Raises `Refusals` with everything that is wrong with them."""
-    tiles, put_back = clean_draw(draw), tuple(filter(None, map(clean_draw, redrawn)))
-    faults = [*find_draw_problems(tiles, bag)]
+    tiles, *others = ("".join(each.upper().split()) for each in (draw, *redrawn))
+    put_back = tuple(filter(None, others))
+    faults = find_draw_problems(tiles, bag)
     if not faults and (lacking := duplicate.lacking_kind(tiles)):
         faults.append(DrawMustBePutBack(draw=tiles, lacking=LACKING_NAMES[lacking]))
     if len(put_back) > event_limits.REDRAWS:
@@ -273,36 +272,26 @@ def _read_hand_draw(draw: str, redrawn: Sequence[str], bag: str) -> tuple[str, t
     return tiles, put_back
 
 
-def clean_draw(draw: str) -> str:
-    """Tiles as they are kept: capitals without anything in between."""
-    return "".join(draw.upper().split())
-
-
 def find_draw_problems(tiles: str, bag: str) -> list[Refusal]:
     """What keeps these tiles from being drawn out of the bag."""
     if len(tiles) != RACK_SIZE:
         return [WrongTileCount(draw=tiles[:QUOTED_TEXT], found=len(tiles), needed=RACK_SIZE)]
     held = Counter(bag)
-    return [
-        TileNotInBag(draw=tiles, tile=tile, found=held[tile])
-        for tile, count in Counter(tiles).items()
-        if count > held[tile]
-    ]
+    lacking = [tile for tile, count in Counter(tiles).items() if count > held[tile]]
+    return [TileNotInBag(draw=tiles, tile=tile, found=held[tile]) for tile in lacking]
 
 
-def _fit_play_to_draw(found: SessionState, turn: DuplicateTurn, position: str, word: str) -> Play:
-    """The word as it can be laid with the draw; blanks that are not marked are the cheapest letters.
+def fit_play_to_draw(board: Board, draw: str, position: str, word: str) -> tuple[Play, Play]:
+    """A word as it is written, whole, and as it can be laid with the draw, its blanks the cheapest letters.
 
-    Raises `NoPlay` or `CannotLie`.
+    Raises `UnreadablePlay` or `PlayDoesNotFit`.
     """
-    board = found.value.boards[turn.number - 1]
     written = parse_slip_play(position, word)
     if written is None:
         raise UnreadablePlay(play=f"{position} {word}".strip()[:QUOTED_TEXT])
     whole = Play(written.start, written.direction, written.word_on(board).strip("()"))
     slip = Slip("", position, whole.word)
-    judged = duplicate.judge(board, turn.draw, slip)
+    judged = duplicate.judge(board, draw, slip)
     if judged.play is None or judged.fault is not None:
-        raise PlayDoesNotFit(play=str(whole), draw=turn.draw, why=describe_slip_fault(judged, slip, board, turn.draw))
-    is_marked = any(mark.islower() for mark in whole.word) and not boards.problems(board, whole, rack=turn.draw)
-    return whole if is_marked else judged.play
+        raise PlayDoesNotFit(play=str(whole), draw=draw, why=describe_slip_fault(judged, slip, board, draw))
+    return whole, judged.play

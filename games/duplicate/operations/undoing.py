@@ -1,4 +1,4 @@
-"""What of a duplicate session can still be taken back, although its rows are as the entry left them."""
+"""Which changes of a duplicate session can still be undone: their rows may be untouched, yet others build on them."""
 
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
@@ -8,7 +8,6 @@ from tournament.models import JournalEntry
 
 
 def _list_row_states(entry: JournalEntry, table: str) -> Iterator[tuple[int, dict[str, Any]]]:
-    """The rows of a table that an entry wrote, each by its key as it was or became."""
     for name, pk, before, after in entry.rows:
         if name == table:
             yield pk, after or before
@@ -33,7 +32,7 @@ def _has_no_slips(entry: JournalEntry) -> bool:
 
 
 def _is_last_turn(entry: JournalEntry) -> bool:
-    """What was laid stays once the next turn was drawn on it, or a slip was corrected."""
+    """What was laid stays once the next turn was drawn, or a slip was corrected."""
     for pk, state in _list_row_states(entry, "duplicateturn"):
         later = DuplicateTurn.objects.filter(session=state["session_id"], number__gt=state["number"])
         if later.exists() or DuplicateCorrection.objects.filter(turn=pk).exists():
@@ -48,9 +47,8 @@ def _has_no_turns(entry: JournalEntry) -> bool:
 
 def _has_no_joined_clubs(entry: JournalEntry) -> bool:
     """A seal stays once a club's file was joined by it."""
-    return not JoinedClub.objects.filter(
-        prepared__in=[pk for pk, _state in _list_row_states(entry, "preparedsession")]
-    ).exists()
+    sealed = [pk for pk, _state in _list_row_states(entry, "preparedsession")]
+    return not JoinedClub.objects.filter(prepared__in=sealed).exists()
 
 
 DUPLICATE_UNDO_CHECKS: Mapping[str, Callable[[JournalEntry], bool]] = {

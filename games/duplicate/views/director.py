@@ -1,4 +1,4 @@
-"""The pages of a session for director and helpers: prepare it, draw, type slips, lay words, correct."""
+"""Pages of a session for director and helpers: prepare it, draw, type slips once or twice, lay words, correct."""
 
 from collections.abc import Callable
 from random import randrange
@@ -18,12 +18,21 @@ from games.duplicate.forms import (
     OpeningCodeForm,
     PrepareSessionForm,
     SealedFileForm,
+    SecondReadingForm,
+    SettleSlipForm,
     SlipCorrectionForm,
     SlipForm,
 )
+from games.duplicate.operations.second import (
+    SecondProgress,
+    SlipReading,
+    load_second_progress,
+    record_second_reading,
+    settle_slip,
+    switch_second_correction,
+)
 from games.duplicate.operations.sessions import (
     SEED_LIMIT,
-    SessionPlan,
     end_session,
     import_sealed_session,
     prepare_session,
@@ -39,10 +48,12 @@ from games.duplicate.tables import (
     spell_session_draw,
 )
 from games.duplicate.views.frame import (
+    build_session_context,
     get_duplicate_session_or_404,
     get_open_turn_or_404,
     get_session_url,
     get_slip_typist,
+    get_usual_plan,
     make_open_turn_context,
     render_session_page,
 )
@@ -52,7 +63,7 @@ from scoring.duplicate import MAX_TURNS
 from tournament.access.rules import get_actor, get_chosen_division, get_directed_tournament
 from tournament.models import Division
 from tournament.pages.forms import parse_key
-from tournament.pages.frames import build_director_context, make_division_query
+from tournament.pages.frames import make_division_query
 from tournament.pages.kept_input import login_required
 from tournament.pages.requests import show_refusals
 from tournament.pages.views import answer_state
@@ -67,9 +78,7 @@ def show_duplicate_session(request: HttpRequest, slug: str) -> HttpResponse:
     if session is None and division.tournament.is_directed:
         return redirect(get_session_url(division, "games:duplicate_prepare"))
     if session is None:
-        return render(
-            request, "games/duplicate/none.html", build_director_context(division.tournament, division, "duplicate")
-        )
+        return render(request, "games/duplicate/none.html", build_session_context(division))
     session.division = division
     return render_session_page(request, load_session_state(session))
 
@@ -77,7 +86,7 @@ def show_duplicate_session(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 @require_safe
 def show_session_news(request: HttpRequest, slug: str) -> HttpResponse:
-    """Whether anything has changed, for the page of somebody who types slips; see `views.public.news`."""
+    """Whether anything has changed, for the page of somebody who types slips; see `show_tournament_news`."""
     return answer_state(request, str(get_directed_tournament(request, slug).revision))
 
 
@@ -87,7 +96,7 @@ def edit_session_plan(request: HttpRequest, slug: str) -> HttpResponse:
     """How the session is played, before its first turn."""
     division = get_chosen_division(request, get_directed_tournament(request, slug))
     session = find_duplicate_session(division)
-    initial = PrepareSessionForm.initial_of(session, _get_usual_plan(division))
+    initial = PrepareSessionForm.initial_of(session, get_usual_plan(division))
     form = PrepareSessionForm(request.POST or None, organiser=division.tournament.organiser, initial=initial)
 
     def act(_data: dict[str, Any]) -> None:
@@ -98,13 +107,9 @@ def edit_session_plan(request: HttpRequest, slug: str) -> HttpResponse:
         messages.success(request, _("The session is prepared."))
         return redirect(get_session_url(division))
     context = {
-        **build_director_context(division.tournament, division, "duplicate"),
-        "form": form,
-        "session": session,
+        **build_session_context(division, form=form, session=session, most=MAX_TURNS),
         "action": request.get_full_path(),
         "cancel": get_session_url(division) if session else "",
-        "most": MAX_TURNS,
-        "query": make_division_query(division),
     }
     return render(request, "games/duplicate/prepare.html", context)
 
@@ -114,7 +119,7 @@ def edit_session_plan(request: HttpRequest, slug: str) -> HttpResponse:
 def upload_sealed_session(request: HttpRequest, slug: str) -> HttpResponse:
     """Read a session in that was fixed beforehand for several clubs."""
     division = get_chosen_division(request, get_directed_tournament(request, slug))
-    _get_usual_plan(division)
+    get_usual_plan(division)  # for its 404
     form = SealedFileForm(request.POST or None, request.FILES or None)
 
     def act(_data: dict[str, Any]) -> None:
@@ -124,21 +129,8 @@ def upload_sealed_session(request: HttpRequest, slug: str) -> HttpResponse:
     if form.done(act):
         messages.success(request, _("The session is read in. Its turns are opened one by one."))
         return redirect(get_session_url(division))
-    context = {
-        **build_director_context(division.tournament, division, "duplicate"),
-        "form": form,
-        "action": request.get_full_path(),
-        "cancel": get_session_url(division),
-    }
-    return render(request, "games/duplicate/take.html", context)
-
-
-def _get_usual_plan(division: Division) -> SessionPlan:
-    """What a session is prepared with by the rules; 404 by rules without one."""
-    rules = division.tournament.rules
-    if rules.duplicate is None:
-        raise Http404(_("By %(ruleset)s there is no duplicate session.") % {"ruleset": rules.name})
-    return SessionPlan(letters=rules.letters, max_turns=rules.duplicate.turns, seconds=rules.duplicate.turn_seconds)
+    more = {"form": form, "action": request.get_full_path(), "cancel": get_session_url(division)}
+    return render(request, "games/duplicate/take.html", build_session_context(division, **more))
 
 
 def _run_button_action(
@@ -159,8 +151,8 @@ def _run_form_action(
     done: str = "",
     **shown: Any,
 ) -> HttpResponse:
-    """Do what a form of the session's page asks, say that it is `done`, and go back; with a fault the page `shown` with
-    the form, by its name on the page."""
+    """Do what a form of the session's page asks, say that it is `done`, and go back; with a fault, show the page again
+    with the form, which is `shown` under its name there."""
     (form,) = shown.values()
     if not form.done(act):
         return render_session_page(request, load_session_state(session), **shown)
@@ -172,26 +164,19 @@ def _run_form_action(
 @login_required
 @require_POST
 def submit_draw(request: HttpRequest, slug: str) -> HttpResponse:
-    """Open the next turn with tiles drawn by hand or by the program."""
+    """Open the next turn with tiles drawn by hand or by the program, or as it was fixed beforehand."""
     _division, session = get_duplicate_session_or_404(request, slug)
-    if session.sealed:
-        return _submit_turn_code(request, session)
-    form = DrawForm(request.POST)
+    form, code_form = DrawForm(request.POST), OpeningCodeForm(request.POST, is_open=bool(session.code))
 
-    def act(_data: dict[str, Any]) -> None:
+    def draw(_data: dict[str, Any]) -> None:
         open_turn(session, draw=form.drawn, redrawn=form.put_back, actor=get_actor(request))
 
-    return _run_form_action(request, session, act, draw_form=form)
-
-
-def _submit_turn_code(request: HttpRequest, session: DuplicateSession) -> HttpResponse:
-    """Open the next turn as it was fixed beforehand."""
-    form = OpeningCodeForm(request.POST, is_open=bool(session.code))
-
-    def act(data: dict[str, Any]) -> None:
+    def unseal(data: dict[str, Any]) -> None:
         open_turn(session, code=data.get("code") or "", actor=get_actor(request))
 
-    return _run_form_action(request, session, act, code_form=form)
+    if session.sealed:
+        return _run_form_action(request, session, unseal, code_form=code_form)
+    return _run_form_action(request, session, draw, draw_form=form)
 
 
 @login_required
@@ -266,10 +251,7 @@ def submit_slip_removal(request: HttpRequest, slug: str, pk: int) -> HttpRespons
     version = parse_key(request.POST.get("version", "")) or 0
     done = _("The slip of %(name)s is removed. It can be undone in the journal.") % {"name": found.entry.name}
     return _run_button_action(
-        request,
-        division,
-        lambda: remove_slip(found, actor=get_slip_typist(request), expected_version=version),
-        done,
+        request, division, lambda: remove_slip(found, actor=get_slip_typist(request), expected_version=version), done
     )
 
 
@@ -281,9 +263,7 @@ def submit_word_refusal(request: HttpRequest, slug: str) -> HttpResponse:
     turn = get_open_turn_or_404(session)
     word, refused = request.POST.get("word", "")[:40], not request.POST.get("stands")
     return _run_button_action(
-        request,
-        division,
-        lambda: refuse_word(turn, word=word, refused=refused, actor=get_actor(request)),
+        request, division, lambda: refuse_word(turn, word=word, refused=refused, actor=get_actor(request))
     )
 
 
@@ -308,16 +288,12 @@ def submit_master_word(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def show_best_plays_of_draw(request: HttpRequest, slug: str) -> HttpResponse:
     """The best plays that the list allows in the open turn, for the director alone."""
-    division, session = get_duplicate_session_or_404(request, slug)
+    _division, session = get_duplicate_session_or_404(request, slug)
     turn = get_open_turn_or_404(session)
     found = load_session_state(session, slips_of_open_turn=True)
     board = found.value.boards[turn.number - 1]
-    context = {
-        **build_director_context(division.tournament, division, "duplicate"),
-        "turn": turn,
-        "best": find_best_plays(board, turn.draw, found.word_list) if found.word_list and found.allows else None,
-        "back": get_session_url(division),
-    }
+    best = find_best_plays(board, turn.draw, found.word_list) if found.word_list and found.allows else None
+    context = build_session_context(session.division, turn=turn, best=best)
     part = "games/duplicate/_best.html" if request.headers.get("HX-Request") else "games/duplicate/best.html"
     return render(request, part, context)
 
@@ -328,20 +304,16 @@ def edit_closed_turn(request: HttpRequest, slug: str, number: int) -> HttpRespon
     """A closed turn: every slip, the word laid; a post corrects what a slip scores."""
     division, session = get_duplicate_session_or_404(request, slug)
     found = load_session_state(session)
-    row = _get_closed_turn(found, number)
+    row = next((each for each in found.turns if each.number == number and each.is_closed), None)
+    if row is None:
+        raise Http404(_("There is no closed turn %(number)s.") % {"number": number})
+    row.session = session
     form = SlipCorrectionForm(request.POST or None, entries=found.entries)
 
     def act(data: dict[str, Any]) -> None:
+        values = {name: data[name] for name in ("points", "why", "alone")}
         entry, today = form.entries[data["player"]], timezone.localdate()
-        correct_slip(
-            row,
-            entry=entry,
-            points=data["points"],
-            why=data["why"],
-            today=today,
-            alone=data["alone"],
-            actor=get_actor(request),
-        )
+        correct_slip(row, entry=entry, **values, today=today, actor=get_actor(request))
 
     if form.done(act):
         messages.success(request, _("The slip is corrected. The reason is public."))
@@ -350,29 +322,16 @@ def edit_closed_turn(request: HttpRequest, slug: str, number: int) -> HttpRespon
     return render(request, "games/duplicate/turn.html", context)
 
 
-def _get_closed_turn(found: SessionState, number: int) -> DuplicateTurn:
-    """Turn `number`; 404 if it is not closed."""
-    row = next((each for each in found.turns if each.number == number and each.is_closed), None)
-    if row is None:
-        raise Http404(_("There is no closed turn %(number)s.") % {"number": number})
-    row.session = found.session
-    return row
-
-
 def _make_closed_turn_context(found: SessionState, row: DuplicateTurn) -> dict[str, Any]:
-    """What the page of a closed turn shows."""
-    division = found.session.division
     return {
-        **build_director_context(division.tournament, division, "duplicate"),
+        **build_session_context(found.session.division),
         "row": row,
         "tiles": spell_session_draw(found, row.draw),
         "lines": list_slip_lines(found, row),
         "points": found.master_points(row.number),
         "board": make_session_board_picture(found, row.number),
         "corrections": list_correction_lines(found, row),
-        "back": get_session_url(division),
         "twice": found.session.twice,
-        "query": make_division_query(division),
     }
 
 
@@ -395,3 +354,60 @@ def submit_session_resumption(request: HttpRequest, slug: str) -> HttpResponse:
     """Go on with a session that the director has ended."""
     division, session = get_duplicate_session_or_404(request, slug)
     return _run_button_action(request, division, lambda: resume_session(session, actor=get_actor(request)))
+
+
+@login_required
+@require_POST
+def toggle_second_correction(request: HttpRequest, slug: str) -> HttpResponse:
+    """Switch the second correction on, or off (`off`)."""
+    division, session = get_duplicate_session_or_404(request, slug)
+    with show_refusals(request):
+        switch_second_correction(session, on="off" not in request.POST, actor=get_actor(request))
+    return redirect(get_session_url(division))
+
+
+def _load_second_typing(
+    request: HttpRequest, slug: str, number: int
+) -> tuple[SessionState, DuplicateTurn, SecondProgress]:
+    """The session, a turn of it, and how far its second correction has come; 404 where slips are typed once."""
+    session = get_duplicate_session_or_404(request, slug)[1]
+    found = load_session_state(session)
+    row = next((each for each in found.turns if each.number == number), None)
+    if row is None or not session.twice:
+        raise Http404(_("Turn %(number)s has no second correction.") % {"number": number})
+    row.session = session
+    return found, row, load_second_progress(found, row, get_actor(request).primary_key)
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def type_slips_again(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Type the slips of a turn again; what the first typing says is not on this page."""
+    found, row, progress = _load_second_typing(request, slug, number)
+    form = SecondReadingForm(request.POST or None, entries=found.entries)
+
+    def act(data: dict[str, Any]) -> None:
+        read = SlipReading(missing=True) if data["missing"] else SlipReading(form.written)
+        record_second_reading(row, entry=form.entry, read=read, actor=get_slip_typist(request))
+
+    if form.done(act):
+        return redirect(get_session_url(found.session.division, "games:duplicate_second", number))
+    context = build_session_context(found.session.division, row=row, progress=progress, form=form)
+    return render(request, "games/duplicate/second.html", context)
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def settle_differing_slips(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """What two people have read differently; each is settled from the paper slip."""
+    found, row, progress = _load_second_typing(request, slug, number)
+    form = SettleSlipForm(request.POST or None, entries=found.entries, differing=progress.differing)
+
+    def act(_data: dict[str, Any]) -> None:
+        settle_slip(row, entry=form.entry, read=form.read, today=timezone.localdate(), actor=get_slip_typist(request))
+
+    if form.done(act):
+        messages.success(request, _("The slip of %(name)s is settled.") % {"name": form.entry.name})
+        return redirect(get_session_url(found.session.division, "games:duplicate_settle", number))
+    context = build_session_context(found.session.division, row=row, progress=progress, form=form)
+    return render(request, "games/duplicate/settle.html", context)

@@ -1,4 +1,4 @@
-"""What the pages of a session share: where it is, what is loaded, and what its own page shows."""
+"""What the pages of a session share: its addresses, its rows, and the context of its own page."""
 
 from dataclasses import replace
 from typing import Any
@@ -11,13 +11,13 @@ from django.utils.translation import gettext as _
 
 from games.duplicate.forms import DrawForm, EndSessionForm, MasterWordForm, OpeningCodeForm, SlipForm
 from games.duplicate.operations.second import load_second_progress
+from games.duplicate.operations.sessions import SessionPlan
 from games.duplicate.queries import SessionState, deserialize_envelope, find_duplicate_session
 from games.duplicate.tables import (
     SlipLine,
     count_tile_kinds,
+    describe_state,
     get_missing_list_note,
-    list_misclaimed_slips,
-    list_player_numbers,
     list_slip_lines,
     list_turn_lines,
     make_session_board_picture,
@@ -25,7 +25,6 @@ from games.duplicate.tables import (
     propose_master_word,
     spell_session_draw,
 )
-from games.duplicate.words import describe_session_state
 from games.models import DuplicateSession, DuplicateTurn
 from tournament.access.rules import get_actor, get_chosen_division, get_directed_tournament
 from tournament.core.change import Actor
@@ -55,9 +54,23 @@ def get_open_turn_or_404(session: DuplicateSession) -> DuplicateTurn:
     return found
 
 
+def get_usual_plan(division: Division) -> SessionPlan:
+    """What a session is prepared with by the rules; 404 by rules without one."""
+    rules = division.tournament.rules
+    if rules.duplicate is None:
+        raise Http404(_("By %(ruleset)s there is no duplicate session.") % {"ruleset": rules.name})
+    return SessionPlan(rules.letters, rules.duplicate.turns, rules.duplicate.turn_seconds)
+
+
 def get_slip_typist(request: HttpRequest) -> Actor:
-    """Who acts; what a slip was typed over is told by its own version."""
+    """Who types: each slip has its own version for two at once, whatever else has happened since."""
     return replace(get_actor(request), seen=None)
+
+
+def build_session_context(division: Division, **more: object) -> dict[str, Any]:
+    """The frame of a page of the director about a session, and what `more` it shows."""
+    frame = build_director_context(division.tournament, division, "duplicate")
+    return {**frame, "query": make_division_query(division), "back": get_session_url(division), **more}
 
 
 def render_session_page(request: HttpRequest, found: SessionState, **forms: object) -> HttpResponse:
@@ -70,13 +83,12 @@ def _make_session_context(found: SessionState) -> dict[str, Any]:
     """What the page shows of the session beside the open turn."""
     division, session = found.session.division, found.session
     return {
-        **build_director_context(division.tournament, division, "duplicate"),
-        "query": make_division_query(division),
+        **build_session_context(division),
         "found": found,
         "session": session,
         "directs": division.tournament.is_directed,
         "now": int(timezone.now().timestamp() * 1000),
-        "state": describe_session_state(found.closed, session.max_turns, session.stopped, found.ended),
+        "state": describe_state(found),
         "is_half_time": 2 * found.closed == session.max_turns,
         "rows": make_session_table(found),
         "turns": list_turn_lines(found),
@@ -98,33 +110,21 @@ def make_open_turn_context(request: HttpRequest, found: SessionState) -> dict[st
     wanted = request.GET.get("slip")
     changing = next((line for line in lines if line.slip is not None and str(line.slip.pk) == wanted), None)
     return {
-        **_make_draw_context(found, row),
-        "second": load_second_progress(found, row, None) if found.session.twice else None,
-        "lines": sorted(lines, key=_get_typing_order, reverse=True),
-        "differing": list_misclaimed_slips(lines),
-        "expected": len(found.expected),
-        "handed_in": len(found.expected) - len(found.missing),
-        "missing": found.missing,
-        "proposal": propose_master_word(found, row),
-        "players": list_player_numbers(found.entries),
-        "slip_form": _make_slip_form(found, changing),
-        "changing": changing,
-        "master_form": MasterWordForm(),
-    }
-
-
-def _get_typing_order(line: SlipLine) -> int:
-    """What slips sort by in the order in which they were typed."""
-    return line.slip.pk if line.slip else 0
-
-
-def _make_draw_context(found: SessionState, row: DuplicateTurn) -> dict[str, Any]:
-    """What the page shows of a turn's draw."""
-    return {
         "turn": row,
         "tiles": spell_session_draw(found, row.draw),
         "kinds": count_tile_kinds(row.draw),
         "bag": len(found.value.bag),
+        "second": load_second_progress(found, row, None) if found.session.twice else None,
+        "lines": sorted(lines, key=lambda line: line.slip.pk if line.slip else 0, reverse=True),  # as they were typed
+        "differing": [line for line in lines if line.judged.differs and line.slip is not None],
+        "expected": len(found.expected),
+        "handed_in": len(found.expected) - len(found.missing),
+        "missing": found.missing,
+        "proposal": propose_master_word(found, row),
+        "players": [(entry.position, entry.name) for entry in found.entries],
+        "slip_form": _make_slip_form(found, changing),
+        "changing": changing,
+        "master_form": MasterWordForm(),
     }
 
 
@@ -132,13 +132,5 @@ def _make_slip_form(found: SessionState, changing: SlipLine | None) -> SlipForm:
     """An empty slip, or the one that is to be changed."""
     if changing is None or changing.slip is None:
         return SlipForm(entries=found.entries)
-    slip = changing.slip
-    initial = {
-        "player": changing.entry.position,
-        "position": slip.position,
-        "word": slip.word,
-        "claimed": slip.claimed,
-        "late": slip.late,
-        "version": slip.version,
-    }
-    return SlipForm(entries=found.entries, initial=initial)
+    written = {name: getattr(changing.slip, name) for name in ("position", "word", "claimed", "late", "version")}
+    return SlipForm(entries=found.entries, initial={"player": changing.entry.position, **written})

@@ -14,6 +14,7 @@ from django.views.decorators.http import require_safe
 
 from games.duplicate.queries import SessionState, find_duplicate_session, load_session_state
 from games.duplicate.tables import (
+    describe_state,
     get_missing_list_note,
     list_correction_lines,
     list_slip_lines,
@@ -22,7 +23,6 @@ from games.duplicate.tables import (
     make_session_table,
     spell_session_draw,
 )
-from games.duplicate.words import describe_session_state
 from games.models import DuplicateTurn
 from tournament.hall.views.contents import ScreenPart, make_sentence_part
 from tournament.models import Division, Tournament
@@ -30,16 +30,21 @@ from tournament.pages.caching import cache_public_page
 from tournament.pages.frames import build_public_context
 from tournament.pages.requests import read_query_number
 
+HALL_TABLE_ROWS = 12
+"""Rows of the table that can be read across a hall."""
+
 
 @require_safe
 @cache_public_page
 def show_public_session(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """The session after its last closed turn, or after `?turn=`: board, slips of that turn, table, corrections."""
+    """The session after its last closed turn, or after `?turn=`; 404 for one that is not closed."""
     context = build_public_context(request, tournament, "duplicate")
     found = _load_public_session(context)
     if found is None:
         return render(request, "games/duplicate/public_none.html", context)
-    after = _get_turn_number(request, found.closed)
+    after = read_query_number(request, "turn", found.closed)
+    if after is None or after > found.closed:
+        raise Http404(_("There is no closed turn %(number)s.") % {"number": request.GET["turn"][:20]})
     row = found.turns[after - 1] if after else None
     context |= {
         "found": found,
@@ -53,8 +58,8 @@ def show_public_session(request: HttpRequest, tournament: Tournament) -> HttpRes
         "turns": list_turn_lines(found),
         "board": make_session_board_picture(found, after),
         "corrections": [each for turn in found.turns for each in list_correction_lines(found, turn)],
-        "state": describe_session_state(found.closed, found.session.max_turns, found.session.stopped, found.ended),
-        "ways": list(range(1, found.closed + 1)),
+        "state": describe_state(found),
+        "ways": range(1, found.closed + 1),
         "missing_list": get_missing_list_note(found),
     }
     return render(request, "games/duplicate/public.html", context)
@@ -81,9 +86,7 @@ def make_session_hall_context(found: SessionState) -> dict[str, Any]:
         "tiles": spell_session_draw(found, running.draw) if running else [],
         "board": make_session_board_picture(found, found.closed),
         "rows": make_session_table(found)[:HALL_TABLE_ROWS],
-        "state": describe_session_state(
-            found.closed, found.session.max_turns, found.session.stopped, found.ended
-        ).rstrip("."),
+        "state": describe_state(found).rstrip("."),
         "missing_list": get_missing_list_note(found),
     }
 
@@ -100,10 +103,6 @@ def make_session_screen_part(division: Division) -> ScreenPart:
     return ScreenPart("board", title=title, html=SafeString(render_to_string("games/duplicate/_screen.html", shown)))
 
 
-HALL_TABLE_ROWS = 12
-"""Rows of the table that can be read across a hall."""
-
-
 def _load_public_session(context: dict[str, Any]) -> SessionState | None:
     """The session of the division that the frame shows, without the slips of a turn that is open."""
     session = find_duplicate_session(context["division"])
@@ -112,11 +111,3 @@ def _load_public_session(context: dict[str, Any]) -> SessionState | None:
 
 def _find_open_turn(found: SessionState) -> DuplicateTurn | None:
     return DuplicateTurn.objects.filter(session=found.session, is_closed=False).first()
-
-
-def _get_turn_number(request: HttpRequest, last: int) -> int:
-    """The turn that the address names, by default the last; 404 for one that is not closed."""
-    number = read_query_number(request, "turn", last)
-    if number is None or number > last:
-        raise Http404(_("There is no closed turn %(number)s.") % {"number": request.GET["turn"][:20]})
-    return number

@@ -10,16 +10,16 @@ from hypothesis import strategies as st
 from games.gcg.checking import check_game
 from games.gcg.conversion import (
     ConvertedSheet,
-    PlaysWithoutWords,
+    GcgNotWritable,
     WrittenSheet,
     convert_game_to_sheet,
     format_sheet_as_gcg,
-    make_counted_sheet,
 )
 from games.gcg.reading import read_gcg_text
 from games.gcg.values import GcgProblemCode
 from games.models import Line
 from games.sheets.lines import WrittenEnding, WrittenLine
+from games.sheets.queries import convert_written_sheet
 from scoring import sheet
 from scoring.letters import LETTER_SETS
 from scoring.rulesets import RULESETS
@@ -115,7 +115,9 @@ def test_what_is_written_out_is_right_by_the_board(seed: int) -> None:
     checked = check_game(read_gcg_text(out(written)))
 
     assert (checked.letters.key, checked.differences, checked.problems) == ("de", (), ())
-    assert tuple(checked.final.values()) == sheet.count(make_counted_sheet(written), RULES).final
+    assert (
+        tuple(checked.final.values()) == sheet.count(convert_written_sheet(written.lines, written.ending), RULES).final
+    )
 
 
 @pytest.mark.parametrize(
@@ -203,10 +205,10 @@ def test_file_with_such_a_fault_cannot_become_a_sheet(line: str, code: GcgProble
 def test_sheet_without_words_cannot_be_written() -> None:
     lines = (WrittenLine(1, points=24), WrittenLine(2, KIND.PASS), WrittenLine(1, word="ABER", points=3))
 
-    with pytest.raises(PlaysWithoutWords) as refused:
+    with pytest.raises(GcgNotWritable) as refused:
         out(WrittenSheet(lines))
 
-    assert refused.value.numbers == (1, 3)
+    assert refused.value.figures == {"lines": "1, 3"}
 
 
 def test_end_of_a_sheet_keeps_a_note_that_looks_like_ours() -> None:

@@ -25,13 +25,13 @@ def replay(text: str) -> Replay:
 
 
 def totals(game: Replay, turn: int) -> tuple[int, int]:
-    first, second = game.standings(turn)
+    first, second = game.list_standings(turn)
     return first.total, second.total
 
 
 def marked(game: Replay, turn: int) -> list[str]:
     """The squares of the tiles that are marked as new."""
-    return [cell.name for row in game.picture(turn).rows for cell in row.cells if cell.is_new]
+    return [cell.name for row in game.make_picture(turn).rows for cell in row.cells if cell.is_new]
 
 
 def test_every_turn_is_told_as_people_write_it() -> None:
@@ -70,7 +70,7 @@ def test_after_a_turn_its_tiles_are_marked(turn: int, expected: tuple[int, int],
 def test_racks_are_those_of_the_next_turn() -> None:
     game = replay(games.GERMAN)
 
-    assert [[player.rack for player in game.standings(turn)] for turn in (0, 1, 3)] == [
+    assert [[player.rack for player in game.list_standings(turn)] for turn in (0, 1, 3)] == [
         ["WÖRTERN", "KÄSTEIG"],
         ["NEHXEUÜ", "KÄSTEIG"],
         ["NEHXEUÜ", "GINDEIA"],
@@ -85,8 +85,8 @@ def test_last_step_is_the_end_of_the_game(seed: int) -> None:
     game = replay(games.text(dealt))
 
     assert totals(game, game.last) == tuple(dealt.totals)
-    assert game.board(game.last).tiles == dealt.board.tiles
-    text, count = game.unseen(game.last)
+    assert game.get_board(game.last).tiles == dealt.board.tiles
+    text, count = game.list_unseen_tiles(game.last)
     assert count == 102 - len(dealt.board.tiles)
     assert "×2" not in text
 
@@ -97,7 +97,7 @@ def test_board_only_grows_and_holds_what_is_marked(seed: int) -> None:
     game = replay(games.text(games.dealt(seed)))
 
     for turn in range(1, game.last + 1):
-        before, after = game.board(turn - 1).tiles, game.board(turn).tiles
+        before, after = game.get_board(turn - 1).tiles, game.get_board(turn).tiles
         assert before.items() <= after.items()
         assert len(marked(game, turn)) == len(after) - len(before)
 
@@ -105,7 +105,7 @@ def test_board_only_grows_and_holds_what_is_marked(seed: int) -> None:
 def test_blank_is_small_and_worth_nothing() -> None:
     game = replay("#player1 a A\n#player2 b B\n>a: ?AB 8H bA +2 2")
 
-    cells = {cell.name: cell for row in game.picture(1).rows for cell in row.cells}
+    cells = {cell.name: cell for row in game.make_picture(1).rows for cell in row.cells}
     assert (cells["8H"].letter, cells["8H"].is_blank, cells["8H"].value) == ("B", True, 0)
     assert (cells["8I"].letter, cells["8I"].is_blank, cells["8I"].value) == ("A", False, 1)
     assert {name: cells[name].premium for name in ("1A", "1D", "2B", "2F", "1B")} == {

@@ -34,7 +34,7 @@ WAYS = {"first": 0, "back": 3, "next": 5, "last": 7}
 def test_page_begins_at_the_end(anybody: Client, address: str) -> None:
     answer = anybody.get(address)
 
-    assert (answer.context["turn"], answer.context["ways"].next) == (7, None)
+    assert (answer.context["turn"], answer.context["ways"]["next"]) == (7, None)
 
 
 @pytest.mark.parametrize("turn", ["8", "-1", "x", "٣", "00001", "9" * 5000])

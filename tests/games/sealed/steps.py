@@ -27,13 +27,13 @@ OURS = factories.director
 
 def prepared(division: Division, *, masters: bool = True, turns: str = TURNS, words: str = "lijst") -> PreparedSession:
     """A session of two turns, or of these."""
-    wanted = SealedPlan("Simultaan 2026", max_turns=2, words=words, seed=7, masters=masters, turns=turns)
+    wanted = SealedPlan(name="Simultaan 2026", max_turns=2, words=words, seed=7, masters=masters, turns=turns)
     return save_prepared_session(division, plan=wanted, actor=OURS())
 
 
 def filled(division: Division, *, turns: int = 4, masters: bool = True) -> PreparedSession:
     """A session that the program has drawn, and the masters found."""
-    wanted = SealedPlan("Simultaan 2026", max_turns=turns, words="lijst", seed=7, masters=masters)
+    wanted = SealedPlan(name="Simultaan 2026", max_turns=turns, words="lijst", seed=7, masters=masters)
     lines = fill_in_turns(wanted, find_prepared_word_list(division, wanted))
     return save_prepared_session(division, plan=replace(wanted, turns=lines), actor=OURS())
 
@@ -86,7 +86,7 @@ def joined(row: PreparedSession, envelope: Envelope, *sessions: DuplicateSession
 
 def federation(division: Division, by: Actor) -> JoinedClub:
     """A sealed session of one turn in this division, and what a club with one player has sent back."""
-    wanted = SealedPlan("Simultaan 2026", max_turns=1, seed=7, turns="AEENTZS 8G ZEST")
+    wanted = SealedPlan(name="Simultaan 2026", max_turns=1, seed=7, turns="AEENTZS 8G ZEST")
     row = save_prepared_session(division, plan=wanted, actor=by)
     row.division = division
     envelope = seal_session(row, actor=by)

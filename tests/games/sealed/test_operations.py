@@ -75,14 +75,14 @@ def test_plan_that_cannot_be(division: Division) -> None:
     def save(wanted: SealedPlan) -> object:
         return save_prepared_session(division, plan=wanted, actor=OURS())
 
-    assert refused(lambda: save(SealedPlan("", max_turns=99, seconds=1))) == [
+    assert refused(lambda: save(SealedPlan(name="", max_turns=99, seconds=1))) == [
         "name_missing",
         "out_of_range",
         "out_of_range",
     ]
-    assert refused(lambda: save(SealedPlan("x" * 81, words="Weg"))) == ["too_long", "list_unknown"]
-    assert refused(lambda: save(SealedPlan("Naam\0", letters="xx"))) == ["not_printable", "letters_unknown"]
-    assert refused(lambda: fill_in_turns(SealedPlan("Naam"), None)) == ["needs_list"]
+    assert refused(lambda: save(SealedPlan(name="x" * 81, words="Weg"))) == ["too_long", "list_unknown"]
+    assert refused(lambda: save(SealedPlan(name="Naam\0", letters="xx"))) == ["not_printable", "letters_unknown"]
+    assert refused(lambda: fill_in_turns(SealedPlan(name="Naam"), None)) == ["needs_list"]
 
 
 def test_program_draws_and_proposes_the_same_again(division: Division, listed: None) -> None:
@@ -94,7 +94,7 @@ def test_program_draws_and_proposes_the_same_again(division: Division, listed: N
 
 
 def test_what_is_typed_stays_when_the_rest_is_filled_in(division: Division, listed: None) -> None:
-    wanted = SealedPlan("Naam", max_turns=3, words="lijst", turns="aeentzs 8g zes")
+    wanted = SealedPlan(name="Naam", max_turns=3, words="lijst", turns="aeentzs 8g zes")
     lines = fill_in_turns(wanted, find_prepared_word_list(division, wanted)).splitlines()
 
     assert lines[0] == "AEENTZS 8G ZES"
@@ -102,7 +102,7 @@ def test_what_is_typed_stays_when_the_rest_is_filled_in(division: Division, list
 
 
 def test_draws_without_masters_are_filled_in_without_a_list(division: Division) -> None:
-    lines = fill_in_turns(SealedPlan("Naam", max_turns=3, masters=False, seed=5), None).splitlines()
+    lines = fill_in_turns(SealedPlan(name="Naam", max_turns=3, masters=False, seed=5), None).splitlines()
 
     assert [len(line) for line in lines] == [7, 7, 7]
 

@@ -8,7 +8,7 @@ import pytest
 from django.core.management import call_command
 
 from games.gcg.values import GcgProblem, GcgProblemCode
-from games.gcg.words import BOARD_FAULT_MESSAGES, MISREAD_MESSAGES, PROBLEM_MESSAGES, describe_gcg_problem
+from games.gcg.words import BOARD_FAULT_MESSAGES, MISREAD_MESSAGES, describe_gcg_problem
 from scoring.board import PlayFault
 from scoring.plays import BadPlayReason
 from tests.games.gcg import games
@@ -98,7 +98,7 @@ def test_missing_and_huge_files_are_refused(tmp_path: Path, capsys: pytest.Captu
 
 
 def test_every_problem_has_a_sentence() -> None:
-    worded = set(PROBLEM_MESSAGES) | {GcgProblemCode.UNPLAYABLE, GcgProblemCode.BAD_PLAY}
+    worded = {each for each in GcgProblemCode if each.label} | {GcgProblemCode.UNPLAYABLE, GcgProblemCode.BAD_PLAY}
 
     assert worded == set(GcgProblemCode)
     assert (set(BOARD_FAULT_MESSAGES), set(MISREAD_MESSAGES)) == (set(PlayFault), set(BadPlayReason))
