@@ -23,8 +23,8 @@ from tournament.exchange.game_checks import (
     find_repeated_values,
 )
 from tournament.exchange.json_text import JsonPath
+from tournament.exchange.objects import list_stated_fields
 from tournament.exchange.values import DivisionData, EventData, PairingData, PlayerData, PrizeData, RoundData
-from tournament.exchange.writing import make_json_fields
 from tournament.models import RoundState
 from tournament.models.play import SIDES
 from tournament.pairing.codes import list_figure_players
@@ -66,7 +66,7 @@ def find_prize_data_problems(
 
 
 def _find_prize_problems(path: JsonPath, prize: PrizeData) -> Iterator[FileProblem]:
-    stated = make_json_fields(prize, *PRIZE_KIND_BY_KEY, "title")
+    stated = list_stated_fields(prize, *PRIZE_KIND_BY_KEY, "title")
     needed = NEEDED_PRIZE_KEYS.get(prize.kind, ())
     kind = quote_value(prize.kind.value)
     if needed and not any(key in stated for key in needed):
@@ -227,7 +227,7 @@ def _find_draft_problems(path: JsonPath, pairing: PairingData, number: int) -> I
             {"value": quote_value(pairing.outcome.value), "round": number},
         )
     for key in (
-        make_json_fields(pairing, "spread", *RESULT_FACTS) if pairing.outcome in OUTCOMES_WITHOUT_OPPONENT else ()
+        list_stated_fields(pairing, "spread", *RESULT_FACTS) if pairing.outcome in OUTCOMES_WITHOUT_OPPONENT else ()
     ):
         yield (*path, key), FaultCode.RESULT_IN_DRAFT, {"value": quote_value(key), "round": number}
 

@@ -26,6 +26,7 @@ from scoring.tally import PlayerKey
 from tournament.core.words.figures import format_clause
 from tournament.exchange.faults import FaultCode, quote_value
 from tournament.exchange.json_text import JsonPath
+from tournament.exchange.objects import list_stated_fields
 from tournament.exchange.values import (
     DivisionData,
     DuplicateData,
@@ -35,7 +36,6 @@ from tournament.exchange.values import (
     PlayerData,
     TurnData,
 )
-from tournament.exchange.writing import make_json_fields
 from tournament.models.play import SIDES
 
 FileProblem = tuple[JsonPath, FaultCode, dict[str, Any]]
@@ -92,7 +92,7 @@ def find_result_data_problems(path: JsonPath, game: GameData) -> Iterator[FilePr
     if game.outcome in OUTCOMES_WITHOUT_OPPONENT | {Outcome.OPEN} and points != (None, None):
         yield (*path, "first_points" if points[0] is not None else "second_points"), FaultCode.NO_POINTS, outcome
     if game.outcome == Outcome.OPEN:
-        for key in make_json_fields(game, *RESULT_FACTS):
+        for key in list_stated_fields(game, *RESULT_FACTS):
             yield (*path, key), FaultCode.NOT_YET, {"key": key}
     if game.reason is not None and game.outcome not in AWARDED_OUTCOMES | {Outcome.ABSENT}:
         yield (*path, "reason"), FaultCode.NO_REASON, outcome

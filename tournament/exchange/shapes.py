@@ -187,9 +187,9 @@ class Shape:
             self.log.add(FaultCode.NOT_ALLOWED, path, value=quote_value(value), allowed=", ".join(known))
         return known.get(value)
 
-    def day(self, key: str) -> date | None:
+    def day(self, key: str, *, required: bool = False) -> date | None:
         """A date written YYYY-MM-DD; None where it is missing."""
-        value = self._get(key, required=False)
+        value = self._get(key, required=required)
         if value is None:
             return None
         try:

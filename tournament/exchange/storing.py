@@ -23,6 +23,7 @@ from tournament.entries.operations.register import (
 )
 from tournament.exchange.faults import FaultCode, FileFaults, make_single_fault, quote_value
 from tournament.exchange.game_checks import make_bracket_input
+from tournament.exchange.objects import make_json_value
 from tournament.exchange.sessions import store_duplicate_data
 from tournament.exchange.values import (
     DivisionData,
@@ -34,7 +35,7 @@ from tournament.exchange.values import (
     PrizeData,
     RoundData,
 )
-from tournament.exchange.writing import make_plan_json, make_spread_cap_json
+from tournament.exchange.writing import make_spread_cap_json
 from tournament.models import (
     Absence,
     Club,
@@ -272,7 +273,7 @@ def _store_event_parts(log: Change, event: EventData, actor: Actor) -> None:
             tournament=log.tournament,
             name=each.name,
             position=position,
-            plan=make_plan_json(each),
+            plan=make_json_value(each.plan),
             prizes_public=each.prizes_public,
             tells_turning_point=each.tells_turning_point,
         )
