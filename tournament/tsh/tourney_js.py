@@ -59,13 +59,13 @@ def parse_script_literal(text: str, position: int = 0) -> tuple[Any, str]:
 
     Anything after the value is ignored. Raises `ScriptNotUnderstood`.
     """
-    converted = [("\n" * text.count("\n", 0, position), position), *_convert_tokens(text, position)]
-    parts, starts = zip(*converted, strict=True)
+    tokens = [("\n" * text.count("\n", 0, position), position), *_convert_tokens(text, position)]
+    converted = "".join(part for part, _start in tokens)
     try:
-        return json.loads("".join(parts)), "".join(parts)
+        return json.loads(converted), converted
     except json.JSONDecodeError as error:
-        found = bisect_right([*accumulate(map(len, parts))], error.pos)
-        raise ScriptNotUnderstood(starts[found] if found < len(starts) else len(text)) from None
+        found = bisect_right([*accumulate(len(part) for part, _start in tokens)], error.pos)
+        raise ScriptNotUnderstood(tokens[found][1] if found < len(tokens) else len(text)) from None
 
 
 def _convert_tokens(text: str, position: int) -> Iterator[tuple[str, int]]:
