@@ -1,4 +1,7 @@
-"""The duplicate session of a division in the tournament file: read key by key; rows are kept by the app above."""
+"""Duplicate sessions: the file of a sealed one that clubs are sent, and a division's part of the tournament file.
+
+The rows of a session are kept by the app above.
+"""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -7,39 +10,28 @@ from scoring.letters import LETTER_SETS
 from scoring.sealed import Envelope, SealedTurn
 from tournament.basics import limits
 from tournament.core.change import Change
-from tournament.exchange.faults import FaultCode, FileFaults, FilePlace, make_single_fault, quote_value
-from tournament.exchange.json_text import JsonObject, read_json
+from tournament.exchange.faults import FaultCode, FileFaults, quote_value
 from tournament.exchange.objects import read_object
-from tournament.exchange.shapes import OBJECT_KIND, FaultLog, Shape, describe_json_value
+from tournament.exchange.shapes import Shape, open_file_shape
 from tournament.exchange.values import DuplicateData
 from tournament.exchange.writing import format_json, make_envelope_json
 from tournament.models import Division, Entry, Tournament
-
-# A sealed duplicate session: the file that clubs are sent, and its part of a tournament file.
-
 
 SEALED_FORMAT, SEALED_VERSION = "tso-sealed-session", 1
 
 
 def read_sealed_file(content: str | bytes) -> Envelope:
     """The sealed session that a file holds. Raises `Faults` with everything that is wrong, each with its line."""
-    value, text = read_json(content, limit=limits.SEALED_BYTES)
-    if not isinstance(value, JsonObject):
-        raise make_single_fault(
-            FaultCode.WRONG_KIND, FilePlace(line=1), value=describe_json_value(value), kind=OBJECT_KIND
-        )
-    log = FaultLog()
-    shape = Shape(value, (), log)
-    shape.asked += ["format", "version"]
-    if value.get("format") != SEALED_FORMAT:
-        log.add(FaultCode.NO_SEALED_FILE, ("format",), value=describe_json_value(value.get("format")))
-    elif value.get("version") != SEALED_VERSION:
-        log.add(FaultCode.VERSION, ("version",), value=describe_json_value(value.get("version")))
-    if log.found:
-        raise FileFaults(log.faults(text))
+    shape, text = open_file_shape(
+        content,
+        limit=limits.SEALED_BYTES,
+        file_format=SEALED_FORMAT,
+        version=SEALED_VERSION,
+        other=FaultCode.NO_SEALED_FILE,
+    )
     found = read_envelope(shape)
-    if log.found:
-        raise FileFaults(log.faults(text))
+    if shape.log.found:
+        raise FileFaults(shape.log.faults(text))
     return found
 
 
@@ -50,7 +42,7 @@ def format_sealed_file(value: Envelope) -> str:
 
 def read_envelope(shape: Shape) -> Envelope:
     """A sealed session out of a JSON object."""
-    found = Envelope(
+    value = Envelope(
         name=shape.text("name", longest=limits.SEALED_NAME, required=True),
         ruleset=shape.text("ruleset", longest=limits.WORD, required=True),
         letters=_read_letters(shape),
@@ -60,10 +52,19 @@ def read_envelope(shape: Shape) -> Envelope:
         words_hash=shape.text("words_hash", longest=limits.HASH),
         masters=shape.flag("masters"),
         salt=shape.text("salt", longest=limits.HASH, required=True),
-        turns=tuple(_read_seal(each) for each in shape.shapes("turns", most=limits.DUPLICATE_TURNS.high)),
+        turns=tuple(_read_sealed_turn(each) for each in shape.shapes("turns", most=limits.DUPLICATE_TURNS.high)),
     )
     shape.close()
-    return found
+    return value
+
+
+def _read_sealed_turn(shape: Shape) -> SealedTurn:
+    value = SealedTurn(
+        hash=shape.text("hash", longest=limits.HASH, required=True),
+        content=shape.text("content", longest=limits.SEALED_TURN, required=True),
+    )
+    shape.close()
+    return value
 
 
 def _read_letters(shape: Shape) -> str:
@@ -71,15 +72,6 @@ def _read_letters(shape: Shape) -> str:
     if letters and letters not in LETTER_SETS:
         shape.note(FaultCode.NOT_ALLOWED, "letters", value=quote_value(letters), allowed=", ".join(LETTER_SETS))
     return letters
-
-
-def _read_seal(shape: Shape) -> SealedTurn:
-    found = SealedTurn(
-        hash=shape.text("hash", longest=limits.HASH, required=True),
-        content=shape.text("content", longest=limits.SEALED_TURN, required=True),
-    )
-    shape.close()
-    return found
 
 
 @dataclass(frozen=True, slots=True)
