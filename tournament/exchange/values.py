@@ -37,9 +37,6 @@ Moves = Annotated[tuple[int, ...], limits.MOVE, Most(limits.MOVES)]
 Seconds = Annotated[int | None, limits.SECONDS]
 Table = Annotated[int | None, limits.TABLE]
 Rating = Annotated[int | None, limits.RATING]
-SlipPosition = Annotated[str | None, Longest(limits.SLIP_POSITION), ALWAYS]
-SlipWord = Annotated[str | None, Longest(limits.SLIP_TEXT), ALWAYS]
-ClaimedPoints = Annotated[int | None, limits.CLAIMED_POINTS, ALWAYS]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -182,15 +179,28 @@ class PrizeData:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SlipData:
-    """What a player handed in for a turn of a duplicate session; None for what does not stand on it."""
+class WrittenSlip:
+    """What stands on a slip; None for what does not."""
 
     player: PlayerId
-    position: SlipPosition = None
-    word: SlipWord = None
-    claimed: ClaimedPoints = None
+    position: Annotated[str | None, Longest(limits.SLIP_POSITION), ALWAYS] = None
+    word: Annotated[str | None, Longest(limits.SLIP_TEXT), ALWAYS] = None
+    claimed: Annotated[int | None, limits.CLAIMED_POINTS, ALWAYS] = None
     late: Annotated[bool, ALWAYS] = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SlipData(WrittenSlip):
+    """What a player handed in for a turn of a duplicate session."""
+
     refused: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SecondSlipData(WrittenSlip):
+    """A slip as somebody else has typed it once more; `missing`: there is none."""
+
+    missing: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -211,18 +221,6 @@ class CorrectionData:
     why: Annotated[str, Longest(limits.WHY)]
     at: date
     alone: bool = False
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SecondSlipData:
-    """A slip as somebody else has typed it once more; `missing`: there is none."""
-
-    player: PlayerId
-    position: SlipPosition = None
-    word: SlipWord = None
-    claimed: ClaimedPoints = None
-    late: Annotated[bool, ALWAYS] = False
-    missing: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
