@@ -56,11 +56,7 @@ class ImportedEvent:
 
 
 def read_tsh_event(
-    path: Path,
-    *,
-    slug: str | None = None,
-    order: tuple[Criterion, ...] | None = None,
-    most_games: int | None = None,
+    path: Path, *, slug: str | None = None, order: tuple[Criterion, ...] | None = None, most_games: int | None = None
 ) -> ImportedEvent:
     """The event of a `.t` file, a folder with `config.tsh`, or a `tourney.js`.
 
@@ -81,9 +77,9 @@ def read_tsh_event(
         prefix = "P" if len(folder.divisions) == 1 else f"{field.name[:LONGEST_PREFIX]}-"
         planned = _read_planned_rounds(folder.settings, field.name, remarks)
         _check_division(folder, number, remarks)
-        joined = join_division(field, prefix=prefix, planned=planned, remarks=remarks)
-        divisions.append(joined.division)
-        players += joined.players
+        division, entered = join_division(field, prefix=prefix, planned=planned, remarks=remarks)
+        divisions.append(division)
+        players += entered
     head = _read_event_fields(folder, slug, order, remarks)
     if remarks.faults:
         raise FileFaults(remarks.faults)
