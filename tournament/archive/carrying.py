@@ -40,7 +40,7 @@ class ImportedArchive:
 
 
 def read_archive_slug(file: IO[bytes]) -> str:
-    """The address that an archive's event had where it was written. Raises `Faults`."""
+    """The address that an archive's event had where it was written. Raises `FileFaults`."""
     return OpenArchive(file).manifest.slug
 
 
@@ -89,7 +89,7 @@ def _check_slug_free(slug: str) -> None:
 
 
 def _check_same_event(made: Tournament, event: EventData, archive: OpenArchive) -> None:
-    """Raise `Faults` unless the event made from the journal is the one of the tournament file, sheets and log alike."""
+    """Raise `FileFaults` unless the journal made the event that the tournament file and the lists state."""
     if replace(load_event_data(made), slug=event.slug) != event:
         raise make_archive_fault(TOURNAMENT_MEMBER)
     for name, tables in ARCHIVE_LISTS.items():

@@ -161,7 +161,7 @@ class JournalSurvey:
 
 
 def list_journal_rows(written: JournalEntryData) -> Iterator[tuple[type[models.Model], JournalRow]]:
-    """An entry's rows with their tables. Raises `UnknownTable`."""
+    """An entry's rows with their tables. Raises `UnknownJournalTable`."""
     for row in written.rows:
         try:
             yield get_journal_model(row[0]), row
@@ -176,7 +176,7 @@ def find_outside_references(model: type[models.Model]) -> list[tuple[str, type[m
 
 
 def _get_first_state(slug: str, written: JournalEntryData) -> Mapping[str, Any]:
-    """The tournament as its first entry made it. Raises `NoBeginning`."""
+    """The tournament as its first entry made it. Raises `JournalWithoutBeginning`."""
     made = next((row for model, row in list_journal_rows(written) if model is Tournament), None)
     if written.number != 1 or made is None or made[2] is not None or made[3] is None:
         raise JournalWithoutBeginning(slug=slug, first=written.number)
@@ -184,7 +184,7 @@ def _get_first_state(slug: str, written: JournalEntryData) -> Mapping[str, Any]:
 
 
 def _check_numbers(slug: str, numbers: list[int]) -> None:
-    """Raise `Empty` or `Gap` unless the entries are numbered from 1 without a gap."""
+    """Raise `JournalEmpty` or `JournalGap` unless the entries are numbered from 1 without a gap."""
     if not numbers:
         raise JournalEmpty(slug=slug)
     gaps = [

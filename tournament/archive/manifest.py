@@ -49,7 +49,7 @@ def format_archive_manifest(manifest: ArchiveManifest) -> str:
 
 
 def read_archive_manifest(content: bytes) -> ArchiveManifest:
-    """The manifest that a member holds. Raises `Faults` for another format, a newer version, or a broken one."""
+    """The manifest that a member holds. Raises `FileFaults` for another format, a newer version, or a broken one."""
     value, _text = read_json(content, limit=limits.MANIFEST_BYTES)
     if not isinstance(value, dict) or value.get("format") != ARCHIVE_FORMAT:
         raise make_single_fault(FaultCode.NO_EVENT_ARCHIVE)

@@ -142,7 +142,7 @@ def make_archive_fault(name: str) -> FileFaults:
 
 
 def _check_sizes(stated: ArchiveManifest) -> None:
-    """Raise `Faults` for a member, or all together, above what an event can have; nothing has been unpacked yet."""
+    """Raise `FileFaults` for a member, or all together, above what an event can have; nothing has been unpacked yet."""
     for name, member in stated.members.items():
         limit = limits.ARCHIVE_PHOTO_BYTES if name.startswith(PHOTO_MEMBER_PREFIX) else limits.ARCHIVE_TEXT_BYTES
         if member.size > limit:

@@ -59,7 +59,7 @@ COLUMN_BY_HEADING = {heading: column for column, headings in COLUMN_HEADINGS.ite
 NAME_COLUMNS = {PlayerColumn.NAME, PlayerColumn.SURNAME}
 
 LINES_BEFORE_HEADINGS = 10
-"""So many lines (a title, a date …) may stand above the headings."""
+"""How many lines (a title, a date …) may stand above the headings."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,8 +120,7 @@ def find_column(heading: str) -> PlayerColumn | None:
 
 
 def _make_player_list(lines: Sequence[NumberedRow]) -> PlayerList:
-    """Rows by their headings; without headings the first cell is the name and the others are recognised by their
-    looks."""
+    """Rows by their headings; without headings the first cell is the name, and looks tell what the others are."""
     if not lines:
         raise make_single_fault(FaultCode.NO_PLAYERS)
     place = _find_heading_line(lines)
@@ -143,8 +142,7 @@ def _make_player_list(lines: Sequence[NumberedRow]) -> PlayerList:
 
 
 def _find_heading_line(lines: Sequence[NumberedRow]) -> int | None:
-    """Which line holds the headings: one of the first lines with two known ones, or a first line with a heading for
-    names."""
+    """The line of the headings: one of the first with two known ones, or the very first with a heading for names."""
     for place, line in enumerate(lines[:LINES_BEFORE_HEADINGS]):
         known = {find_column(cell) for cell in line.cells} - {None}
         if len(known) > 1 or (place == 0 and known & NAME_COLUMNS):

@@ -10,7 +10,7 @@ from scoring.prizes import PrizeKind
 from scoring.standings import DEFAULT_CRITERIA, Ranking, RankingBasis, TieRule, WithdrawnPlacement
 from tournament.basics import limits
 from tournament.basics.languages import PageLanguage, get_usual_language
-from tournament.basics.showing import SHOWING_STEPS, SHOWN_AT_ONCE, ShowingRule, ShowingTime, parse_showing_time
+from tournament.basics.showing import SHOWING_STEPS, SHOWN_AT_ONCE, ShowingRule, parse_showing_time
 from tournament.ending.operations import format_placeholder_names
 from tournament.ending.plan import LONGEST_CERTIFICATE_TEXTS, CertificateText, find_unknown_placeholders
 from tournament.exchange.faults import FaultCode, quote_value
@@ -31,9 +31,6 @@ from tournament.exchange.values import (
 from tournament.pairing.codes import FIGURE_WORDS, FigureKind, get_reason_shape
 from tournament.pairing.values import NoteCode, PairFlag, ReasonCode
 
-# What the tournament file says of how a round was drawn: the reasons of its pairings, and the notes on the whole.
-
-
 NOTES_WITH_FIGURE = {NoteCode.ROUNDS_NEEDED, NoteCode.LOOKED_AHEAD, NoteCode.NOT_SEARCHED, NoteCode.TABLE_TAKEN}
 NOTES_WITH_FIGURE |= {NoteCode.TABLES_DIFFER}
 """The notes whose sentence states a figure."""
@@ -42,7 +39,7 @@ NOTES_NAMING_PLAYERS = frozenset(NoteCode) - {NoteCode.ROUNDS_NEEDED, NoteCode.N
 """The notes whose sentence names players."""
 
 MAX_FIGURES = 100
-"""So many numbers at most in a list of figures."""
+"""The most numbers in a list of figures."""
 
 
 def read_note_data(shape: Shape) -> NoteData:
@@ -78,10 +75,10 @@ def _read_word(shape: Shape, name: str, allowed: frozenset[str]) -> str:
 
 
 def _read_two_numbers(shape: Shape, name: str) -> list[int]:
-    numbers = shape.wholes(name, limits.REASON_FIGURE, most=2, required=True)
+    numbers = shape.wholes(name, limits.REASON_FIGURE, most=PAIR_LENGTH, required=True)
     if len(numbers) == 1:
         shape.note(FaultCode.EMPTY, name)
-    return [*numbers, 0, 0][:2]
+    return [*numbers, 0, 0][:PAIR_LENGTH]
 
 
 def _check_not_empty(shape: Shape, name: str, found: tuple[Any, ...]) -> list[Any]:
@@ -187,18 +184,15 @@ def read_showing(shape: Shape | None) -> ShowingRule:
     """From when the public sees what, step by step; at once where the file says nothing."""
     if shape is None:
         return ShowingRule()
-    steps = [_read_showing_step(shape, step.value) for step in SHOWING_STEPS]
+    times = {}
+    for step in SHOWING_STEPS:
+        text = shape.text(step.value, longest=limits.SHOWN_TEXT)
+        try:
+            times[step.value] = parse_showing_time(text or SHOWN_AT_ONCE)
+        except ValueError:
+            shape.note(FaultCode.NOT_ALLOWED, step.value, value=quote_value(text), allowed=SHOWING_WORDS)
     shape.close()
-    return ShowingRule(*steps)
-
-
-def _read_showing_step(shape: Shape, step: str) -> ShowingTime:
-    text = shape.text(step, longest=limits.SHOWN_TEXT)
-    try:
-        return parse_showing_time(text or SHOWN_AT_ONCE)
-    except ValueError:
-        shape.note(FaultCode.NOT_ALLOWED, step, value=quote_value(text), allowed=SHOWING_WORDS)
-        return parse_showing_time(SHOWN_AT_ONCE)
+    return ShowingRule(**times)
 
 
 def read_awards(shape: Shape | None, ruleset: str) -> Awards:

@@ -21,7 +21,7 @@ SEALED_FORMAT, SEALED_VERSION = "tso-sealed-session", 1
 
 
 def read_sealed_file(content: str | bytes) -> Envelope:
-    """The sealed session that a file holds. Raises `Faults` with everything that is wrong, each with its line."""
+    """The sealed session that a file holds. Raises `FileFaults` with everything that is wrong, each with its line."""
     shape, text = open_file_shape(
         content,
         limit=limits.SEALED_BYTES,
@@ -93,8 +93,10 @@ def store_duplicate_data(log: Change, division: Division, session: DuplicateData
 
 
 def load_duplicate_data(tournament: Tournament, keys: Mapping[int, str]) -> dict[int, DuplicateData]:
-    """The sessions by division; `keys` maps the entries' keys to the players' ids in the file. None of a
-    tournament in which players meet, else five queries."""
+    """The sessions by division; `keys` maps the entries' keys to the players' ids in the file.
+
+    Five queries, or none for a tournament in which players meet.
+    """
     if tournament.rules.is_paired:
         return {}
     return {pk: session for one in SESSION_STORES for pk, session in one.load(tournament, keys).items()}

@@ -197,7 +197,7 @@ def _store_prizes(log: Change, division: Division, prizes: tuple[PrizeData, ...]
 def store_event_data(event: EventData, *, actor: Actor) -> Tournament:
     """Make a tournament of the organiser for whom somebody acts from an event that was read and checked.
 
-    Players found in the register by name and club are those; others are added to it. Raises `Faults` if the address
+    Players found in the register by name and club are those; others are added to it. Raises `FileFaults` if the address
     is taken; then nothing has changed.
     """
     with transaction.atomic():

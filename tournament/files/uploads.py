@@ -25,8 +25,8 @@ _BROKEN_ZIP = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, Ru
 def read_uploaded_event(sent: Mapping[str, bytes], *, tso_order: bool = False) -> ImportedEvent:
     """The event in the files sent, by name: a tournament file, or files of tsh.
 
-    With `tso_order` a tsh event is ranked by the TSO's criteria, else as tsh does it. Raises `Faults` with everything
-    that is wrong, or if there are more games than can be stored while others wait.
+    With `tso_order` a tsh event is ranked by the TSO's criteria, else as tsh does it. Raises `FileFaults` with
+    everything that is wrong, or if there are more games than can be stored while others wait.
     """
     found, title = dict(sent), "tsh"
     if len(found) == 1:
@@ -62,7 +62,7 @@ def get_base_name(name: str) -> str:
 
 
 def unpack_zip(content: bytes, name: str) -> dict[str, bytes]:
-    """The files of a zip that belong together: those next to its configuration. Raises `Faults`."""
+    """The files of a zip that belong together: those next to its configuration. Raises `FileFaults`."""
     try:
         check_zip_entries(content, limits.FILES)
         with zipfile.ZipFile(io.BytesIO(content)) as parts:

@@ -299,9 +299,9 @@ class WebsiteFiles:
 
 
 def write_website(tournament: Tournament, out: IO[bytes]) -> int:
-    """Write the event's website as a zip, in the event's language; return how many pages it has. Raises `NotPublic`.
+    """Write the event's website as a zip, in the event's language; return how many pages it has.
 
-    The pages are those of the public, so a website shows what is published and nothing else.
+    The pages are those of the public, so a website shows what is published and nothing else. Raises `WebsiteNotPublic`.
     """
     if not tournament.is_public:
         raise WebsiteNotPublic(name=tournament.name)

@@ -61,8 +61,8 @@ def read_tsh_event(
     """The event of a `.t` file, a folder with `config.tsh`, or a `tourney.js`.
 
     Without `order` the table is ranked as tsh does it: by wins and spread alone; level players share a rank. With it,
-    the announced criteria follow as in the TSO. Raises `Faults` with everything that is wrong; or at once, where there
-    are more than `most_games`.
+    the announced criteria follow as in the TSO. Raises `FileFaults` with everything that is wrong; or at once, where
+    there are more than `most_games`.
     """
     remarks = ImportRemarks()
     folder = read_tsh_files(path, remarks)
@@ -84,11 +84,8 @@ def read_tsh_event(
     if remarks.faults:
         raise FileFaults(remarks.faults)
     event = EventData(**head, players=tuple(players), divisions=tuple(divisions))
-    left = [
-        FileFault(code, FilePlace(path=format_json_path(path)), figures)
-        for path, code, figures in find_event_data_problems(event)
-    ]
-    if left:
+    problems = find_event_data_problems(event)
+    if left := [FileFault(code, FilePlace(path=format_json_path(path)), shown) for path, code, shown in problems]:
         raise FileFaults(left)
     return ImportedEvent(event, tuple(remarks.warnings))
 
