@@ -41,7 +41,11 @@ ALWAYS = "always"
 
 @dataclass(frozen=True, slots=True)
 class ObjectField:
-    """A field of a value class: `kind` is its type, or that of its elements, without `| None`."""
+    """A field of a value class: `kind` is its type, or that of its elements, without `| None`.
+
+    `default` also stands in for a value that is wrong, so that other faults can still be looked for; `beside` is what
+    is annotated, by its class.
+    """
 
     key: str
     kind: Any
@@ -50,7 +54,6 @@ class ObjectField:
     is_always_written: bool
     default: Any
     beside: Mapping[type, Any]
-    """What is annotated, by its class."""
 
 
 @cache
