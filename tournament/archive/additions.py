@@ -1,4 +1,4 @@
-"""Rows that come from elsewhere: whether they are what this program writes, so that every page can show them."""
+"""What an app above adds to an archive, and whether rows from elsewhere are such that every page can show them."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -12,15 +12,13 @@ from tournament.pairing.codes import get_reason_shape
 from tournament.pairing.values import ClaimCondition, NoteCode, PairFlag, ReasonCode
 from tournament.rounds.plan import read_round_plan
 
-# What an app above adds to an archive: lists to read beside the journal, checks of its rows, and its word lists.
-# The app fills these when it is ready (`games.registers`); nothing here knows about it.
-
+# The app above fills these when it is ready (`games.registers`).
 
 ARCHIVE_LISTS: dict[str, tuple[type[models.Model], ...]] = {}
 """The members of an archive that list rows for people and programs to read, each with the tables it shows."""
 
 ROW_CHECKS: dict[type[models.Model], Callable[[Any], None]] = {}
-"""What rows from elsewhere have to be for the pages to show them; each raises what `rebuilding.BROKEN` names."""
+"""What rows from elsewhere have to be for the pages to show them; each raises what `BROKEN_JOURNAL_ERRORS` names."""
 
 WORD_LIST_FINDERS: list[Callable[[Tournament], list[dict[str, Any]]]] = []
 """The names of the word lists that an event's questions went to: `title`, `letters`, `sha256`."""
@@ -31,7 +29,9 @@ MISSING_WORD_LIST_FINDERS: list[Callable[[Organiser, list[dict[str, Any]]], list
 
 def list_archive_rows(tournament: Tournament, tables: tuple[type[models.Model], ...]) -> list[dict[str, Any]]:
     """The rows of these tables without primary keys, each with the table it is of and where its game was played."""
-    games = _load_game_places(tournament)
+    found = Pairing.objects.filter(round__division__tournament=tournament)
+    columns = found.values_list("pk", "round__division__name", "round__number", "table")
+    games = {pk: {"division": division, "round": round, "table": table} for pk, division, round, table in columns}
     return [
         {"row": model._meta.model_name, **_find_game_place(row, games), **_select_columns(model, row)}
         for model in tables
@@ -39,18 +39,12 @@ def list_archive_rows(tournament: Tournament, tables: tuple[type[models.Model], 
     ]
 
 
-def _load_game_places(tournament: Tournament) -> Mapping[int, dict[str, Any]]:
-    found = Pairing.objects.filter(round__division__tournament=tournament)
-    columns = found.values_list("pk", "round__division__name", "round__number", "table")
-    return {pk: {"division": division, "round": round, "table": table} for pk, division, round, table in columns}
-
-
 def _find_game_place(row: models.Model, games: Mapping[int, dict[str, Any]]) -> dict[str, Any]:
     """Where a row's game was played; a line has its place from its sheet."""
     sheet = getattr(row, "scoresheet", None)
     if sheet is not None:
         return {**games.get(sheet.pairing_id, {}), "keeper": sheet.keeper}
-    return {**games.get(getattr(row, "pairing_id", 0), {})}
+    return games.get(getattr(row, "pairing_id", 0), {})
 
 
 def _select_columns(model: type[models.Model], row: models.Model) -> dict[str, Any]:
@@ -62,7 +56,7 @@ def _select_columns(model: type[models.Model], row: models.Model) -> dict[str, A
 
 
 def check_archive_row(row: models.Model) -> None:
-    """Raise what `rebuilding.BROKEN` names for a row with a text too long, a choice that is none, a list of odd things.
+    """Raise one of `BROKEN_JOURNAL_ERRORS` for a row with too long a text, an unknown choice, a list of odd things.
 
     What refers to other rows, and what rows come to together, is for the database and the tournament file to say.
     """
@@ -96,14 +90,9 @@ def _check_pairing(row: Pairing) -> None:
             raise ValueError("figures of a reason")
 
 
-def _check_division(row: Division) -> None:
-    """The plan has to be one."""
-    read_round_plan(row.plan)
-
-
-OWN_ROW_CHECKS: Mapping[type[models.Model], Callable[[Any], None]] = {
+OWN_ROW_CHECKS: Mapping[type[models.Model], Callable[[Any], object]] = {
     Tournament: _check_tournament,
-    Division: _check_division,
+    Division: lambda row: read_round_plan(row.plan),
     Round: _check_round,
     Pairing: _check_pairing,
 }

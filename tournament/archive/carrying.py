@@ -1,7 +1,7 @@
 """An event from an archive: its journal is played anew here, and has to give what the rest of the archive says."""
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from typing import IO, Any
@@ -13,10 +13,10 @@ from tournament.accounts.operations import get_or_create_organiser
 from tournament.archive.additions import ARCHIVE_LISTS, MISSING_WORD_LIST_FINDERS, list_archive_rows
 from tournament.archive.history import EventJournal, JournalSurvey
 from tournament.archive.manifest import JOURNAL_MEMBER, TOURNAMENT_MEMBER
-from tournament.archive.numbering import OutsideKeys, get_or_create_register_rows, keep_files
+from tournament.archive.numbering import get_or_create_register_rows, keep_files
 from tournament.archive.reading import OpenArchive, make_archive_fault
 from tournament.archive.rebuilding import create_event_from_journal, refuse_broken_rows
-from tournament.core.change import Actor, Change, change
+from tournament.core.change import Actor, change
 from tournament.core.words.journal import describe_entry
 from tournament.exchange.faults import FaultCode, make_single_fault, quote_value
 from tournament.exchange.loading import load_event_data
@@ -40,7 +40,7 @@ class ImportedArchive:
 
 
 def read_archive_slug(file: IO[bytes]) -> str:
-    """The address that an archive's event had where it was written. Raises `Faults`."""
+    """The address that an archive's event had where it was written. Raises `FileFaults`."""
     return OpenArchive(file).manifest.slug
 
 
@@ -48,8 +48,8 @@ def import_archive(file: IO[bytes], *, actor: Actor, slug: str | None = None, is
     """Make the event that an archive holds, at its own address or another one, or nothing if anything is wrong.
 
     It belongs to the organiser for whom somebody acts. Players are those whom this register knows by exactly this name,
-    else new ones; no account comes along. `is_sent`: the archive came through a page, where a very
-    large one is refused. Raises `Faults`, a refusal of `Survey`, or `Contradiction`; then nothing has changed.
+    else new ones; no account comes along. `is_sent`: the archive came through a page, where a very large one is
+    refused. Raises `FileFaults`, a refusal of `JournalSurvey`, or `JournalContradiction`; then nothing has changed.
     """
     archive = OpenArchive(file)
     event = read_tournament_file(archive.tournament(), slug=slug)
@@ -64,6 +64,9 @@ def import_archive(file: IO[bytes], *, actor: Actor, slug: str | None = None, is
         stack.enter_context(transaction.atomic())
         _check_slug_free(event.slug)
         organiser = get_or_create_organiser(actor)
+        people, names = archive.register()
+        players = {pk: each for pk, each in people.items() if pk in survey.outside[Player]}
+        clubs = {pk: name for pk, name in names.items() if pk in survey.outside[Club]}
         about: dict[str, Any] = {"name": archive.manifest.slug, "count": survey.count}
         made = create_event_from_journal(
             history,
@@ -71,7 +74,7 @@ def import_archive(file: IO[bytes], *, actor: Actor, slug: str | None = None, is
             slug=event.slug,
             kept=kept,
             outside={Organiser: dict.fromkeys(survey.outside[Organiser], organiser.pk)},
-            register=_make_registrar(archive, survey),
+            register=lambda log: get_or_create_register_rows(log, players, clubs),
             opened=lambda row: change(row, actor=actor, verb="import_event", **about),
             is_checked=True,
         )
@@ -85,27 +88,16 @@ def _check_slug_free(slug: str) -> None:
         raise make_single_fault(FaultCode.SLUG_TAKEN, value=quote_value(slug))
 
 
-def _make_registrar(archive: OpenArchive, survey: JournalSurvey) -> Callable[[Change], OutsideKeys]:
-    """Those of the archive's players and clubs that the journal refers to, once there is a change to add them in."""
-    players, clubs = archive.register()
-    wanted = {pk: each for pk, each in players.items() if pk in survey.outside[Player]}
-    named = {pk: name for pk, name in clubs.items() if pk in survey.outside[Club]}
-    return lambda log: get_or_create_register_rows(log, wanted, named)
-
-
 def _check_same_event(made: Tournament, event: EventData, archive: OpenArchive) -> None:
-    """Raise `Faults` unless the event made from the journal is the one of the tournament file, sheets and log alike."""
+    """Raise `FileFaults` unless the journal made the event that the tournament file and the lists state."""
     if replace(load_event_data(made), slug=event.slug) != event:
         raise make_archive_fault(TOURNAMENT_MEMBER)
     for name, tables in ARCHIVE_LISTS.items():
-        if not _has_stated_rows(_make_json_value(list_archive_rows(made, tables)), archive.listed(name)):
+        rows = json.loads(json.dumps(list_archive_rows(made, tables), cls=DjangoJSONEncoder))
+        if not _has_stated_rows(rows, archive.listed(name)):
             raise make_archive_fault(name)
     for entry in made.journal.order_by("number").defer("rows").iterator():
         describe_entry(entry)
-
-
-def _make_json_value(value: Any) -> Any:
-    return json.loads(json.dumps(value, cls=DjangoJSONEncoder))
 
 
 def _has_stated_rows(rows: list[Mapping[str, Any]], stated: list[Any]) -> bool:

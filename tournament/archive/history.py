@@ -17,11 +17,8 @@ from tournament.core.change import JournalRow
 from tournament.core.records import FILES_OF_TABLES, OWNED_TABLES, REGISTER_TABLES, get_journal_model
 from tournament.models import JournalEntry, Tournament
 
-# A journal as values: what was written, entry by entry, wherever it is kept.
-
-
 MAX_KNOWN_SLUGS = 20
-"""So many addresses are named to somebody who asks for one that is not there."""
+"""How many addresses are named to somebody who asks for one that is not there."""
 
 
 class NoJournal(Refusal):
@@ -56,7 +53,8 @@ def get_event_journal(slug: str) -> EventJournal:
     if living is not None:
         return _make_event_journal(slug, JournalEntry.objects.filter(tournament=living.pk))
     for first in JournalEntry.objects.filter(number=1, deleted_tournament__isnull=False).order_by("-pk"):
-        if _find_first_slug(first) == slug:
+        made = (after for table, _pk, _before, after in first.rows if table == "tournament" and after)
+        if next((after["slug"] for after in made), None) == slug:
             return _make_event_journal(slug, JournalEntry.objects.filter(deleted_tournament=first.deleted_tournament))
     known = ", ".join(Tournament.objects.order_by("slug").values_list("slug", flat=True)[:MAX_KNOWN_SLUGS]) or "–"
     raise NoJournal(slug=slug, known=known)
@@ -75,13 +73,8 @@ def _make_event_journal(slug: str, found: "QuerySet[JournalEntry]") -> EventJour
     return EventJournal(slug, read)
 
 
-def _find_first_slug(entry: JournalEntry) -> str | None:
-    """The address that a journal's first entry gave its tournament."""
-    return next((after["slug"] for table, _pk, _before, after in entry.rows if table == "tournament" and after), None)
-
-
 MAX_GAPS_SHOWN = 5
-"""So many missing stretches are named."""
+"""How many missing stretches are named."""
 
 
 class JournalEmpty(Refusal):
@@ -168,7 +161,7 @@ class JournalSurvey:
 
 
 def list_journal_rows(written: JournalEntryData) -> Iterator[tuple[type[models.Model], JournalRow]]:
-    """An entry's rows with their tables. Raises `UnknownTable`."""
+    """An entry's rows with their tables. Raises `UnknownJournalTable`."""
     for row in written.rows:
         try:
             yield get_journal_model(row[0]), row
@@ -183,7 +176,7 @@ def find_outside_references(model: type[models.Model]) -> list[tuple[str, type[m
 
 
 def _get_first_state(slug: str, written: JournalEntryData) -> Mapping[str, Any]:
-    """The tournament as its first entry made it. Raises `NoBeginning`."""
+    """The tournament as its first entry made it. Raises `JournalWithoutBeginning`."""
     made = next((row for model, row in list_journal_rows(written) if model is Tournament), None)
     if written.number != 1 or made is None or made[2] is not None or made[3] is None:
         raise JournalWithoutBeginning(slug=slug, first=written.number)
@@ -191,7 +184,7 @@ def _get_first_state(slug: str, written: JournalEntryData) -> Mapping[str, Any]:
 
 
 def _check_numbers(slug: str, numbers: list[int]) -> None:
-    """Raise `Empty` or `Gap` unless the entries are numbered from 1 without a gap."""
+    """Raise `JournalEmpty` or `JournalGap` unless the entries are numbered from 1 without a gap."""
     if not numbers:
         raise JournalEmpty(slug=slug)
     gaps = [

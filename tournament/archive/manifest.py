@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from tournament.basics import limits
@@ -12,12 +12,8 @@ from tournament.exchange.writing import format_json
 
 ARCHIVE_FORMAT, ARCHIVE_VERSION = "tso-event", 1
 MANIFEST_NAME = "manifest.json"
-TOURNAMENT_MEMBER, JOURNAL_MEMBER, REGISTER_MEMBER, PHOTO_MEMBER_PREFIX = (
-    "tournament.json",
-    "journal.jsonl",
-    "register.json",
-    "photos/",
-)
+TOURNAMENT_MEMBER, JOURNAL_MEMBER, REGISTER_MEMBER = "tournament.json", "journal.jsonl", "register.json"
+PHOTO_MEMBER_PREFIX = "photos/"
 
 MEMBER_PATTERN = re.compile(r"[a-z]{1,20}\.jsonl?|photos/[A-Za-z0-9_-]{1,64}\.[a-z0-9]{1,5}")
 """The names that members can have: nothing leads anywhere else."""
@@ -33,36 +29,27 @@ class ArchiveFile:
 
 @dataclass(frozen=True, slots=True)
 class ArchiveManifest:
-    """The event, how many entries its journal has, the program that wrote the archive, and the other members."""
+    """The program that wrote the archive, the event, how many entries its journal has, and the other members.
 
+    The fields stand in the order in which they are written.
+    """
+
+    program: str
+    made_at: str
     slug: str
     name: str
     entries: int
-    program: str
-    made_at: str
     word_lists: list[dict[str, Any]]
     members: Mapping[str, ArchiveFile]
 
 
 def format_archive_manifest(manifest: ArchiveManifest) -> str:
     """The member's text."""
-    members = {name: {"size": each.size, "sha256": each.sha256} for name, each in manifest.members.items()}
-    said = {
-        "format": ARCHIVE_FORMAT,
-        "version": ARCHIVE_VERSION,
-        "program": manifest.program,
-        "made_at": manifest.made_at,
-        "slug": manifest.slug,
-        "name": manifest.name,
-        "entries": manifest.entries,
-        "word_lists": manifest.word_lists,
-        "members": members,
-    }
-    return format_json(said) + "\n"
+    return format_json({"format": ARCHIVE_FORMAT, "version": ARCHIVE_VERSION, **asdict(manifest)}) + "\n"
 
 
 def read_archive_manifest(content: bytes) -> ArchiveManifest:
-    """The manifest that a member holds. Raises `Faults` for another format, a newer version, or a broken one."""
+    """The manifest that a member holds. Raises `FileFaults` for another format, a newer version, or a broken one."""
     value, _text = read_json(content, limit=limits.MANIFEST_BYTES)
     if not isinstance(value, dict) or value.get("format") != ARCHIVE_FORMAT:
         raise make_single_fault(FaultCode.NO_EVENT_ARCHIVE)
@@ -76,8 +63,14 @@ def read_archive_manifest(content: bytes) -> ArchiveManifest:
             entries=_check_number(value["entries"]),
             program=_check_text(value["program"]),
             made_at=_check_text(value["made_at"]),
-            word_lists=[_read_word_list(each) for each in value["word_lists"]],
-            members={_check_member_name(name): _read_member(each) for name, each in value["members"].items()},
+            word_lists=[
+                {name: _check_text(each[name]) for name in ("title", "letters", "sha256")}
+                for each in value["word_lists"]
+            ],
+            members={
+                _check_member_name(name): ArchiveFile(_check_number(each["size"]), _check_text(each["sha256"]))
+                for name, each in value["members"].items()
+            },
         )
     except (AttributeError, KeyError, TypeError, ValueError) as fault:
         raise make_single_fault(FaultCode.ARCHIVE_BROKEN, why=MANIFEST_NAME) from fault
@@ -99,11 +92,3 @@ def _check_member_name(name: str) -> str:
     if not MEMBER_PATTERN.fullmatch(name):
         raise ValueError("no name of a member")
     return name
-
-
-def _read_member(value: Mapping[str, Any]) -> ArchiveFile:
-    return ArchiveFile(_check_number(value["size"]), _check_text(value["sha256"]))
-
-
-def _read_word_list(value: Mapping[str, Any]) -> dict[str, Any]:
-    return {name: _check_text(value[name]) for name in ("title", "letters", "sha256")}

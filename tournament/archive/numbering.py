@@ -1,4 +1,4 @@
-"""New primary keys for the rows of a journal, wherever a row, a list or a reason names one."""
+"""A journal's rows under new primary keys, the files they name, and what stands for rows outside of the event."""
 
 import hashlib
 from collections.abc import Callable, Collection, Iterator, Mapping
@@ -17,9 +17,6 @@ from tournament.exchange.values import PlayerData
 from tournament.journal.operations import rebuild_row
 from tournament.models import Club, Entry, JournalEntry, Lot, Pairing, Player, Round, Tournament
 from tournament.pairing.codes import rename_figure_players
-
-# The files that a journal's rows name: kept anew under names of their own, and removed if nothing comes of it.
-
 
 FileReader = Callable[[type[models.Model], str], bytes | None]
 """The content of the file that a table's row names; None where it is not to be had."""
@@ -94,6 +91,9 @@ def read_stored_file(model: type[models.Model], name: str) -> bytes | None:
 NewKeys = Mapping[int, int]
 """New primary keys by the old ones."""
 
+OutsideKeys = dict[type[models.Model], NewKeys]
+"""The rows here that stand for those outside of the event that its own refer to: the register, accounts, word lists."""
+
 KEY_LIST_COLUMNS: Mapping[type[models.Model], Mapping[str, Callable[[Any, NewKeys], Any]]] = {
     Lot: {"order": lambda order, keys: [keys[pk] for pk in order]},
     Round: {
@@ -137,7 +137,7 @@ class Renumbering:
         self,
         keys: Mapping[type[models.Model], Collection[int]],
         *,
-        outside: dict[type[models.Model], NewKeys],
+        outside: OutsideKeys,
         files: Mapping[type[models.Model], Mapping[str, str]],
         slug: str,
         is_checked: bool = False,
@@ -183,16 +183,10 @@ class Renumbering:
             return KEY_LIST_COLUMNS[model][name](value, self.keys.get(Entry, {}))
         if model in self._files and name == FILES_OF_TABLES[model].column:
             return self._files[model][value]
-        return self._key(model, name, value)
-
-    def _key(self, model: type[models.Model], name: str, value: Any) -> Any:
-        """A value as it is, or the new key where the column holds one."""
         target = _find_key_targets(model).get(name)
         if target is None:
             return value
-        if target in OWNED_TABLES:
-            return self.keys[target][value]
-        return self.outside.get(target, {}).get(value)
+        return self.keys[target][value] if target in OWNED_TABLES else self.outside.get(target, {}).get(value)
 
 
 @cache
@@ -205,12 +199,6 @@ def _find_key_targets(model: type[models.Model]) -> Mapping[str, type[models.Mod
         elif isinstance(field.related_model, type):
             found[field.attname] = field.related_model
     return found
-
-
-# Rows outside of an event that its own refer to: players and clubs of the register, accounts, word lists.
-
-
-OutsideKeys = dict[type[models.Model], NewKeys]
 
 
 def find_existing_rows(survey: JournalSurvey) -> OutsideKeys:
@@ -237,11 +225,7 @@ def find_lost_players(survey: JournalSurvey, here: OutsideKeys) -> dict[int, Pla
     clubs |= dict(Club.objects.values_list("pk", "name"))
     return {
         pk: PlayerData(
-            id=str(pk),
-            name=row["name"],
-            club=clubs.get(row["club_id"]),
-            rating=row["rating"],
-            games=row["games"],
+            id=str(pk), name=row["name"], club=clubs.get(row["club_id"]), rating=row["rating"], games=row["games"]
         )
         for pk, row in found.items()
     }
@@ -255,9 +239,3 @@ def get_or_create_register_rows(log: Change, wanted: Mapping[int, PlayerData], c
         Player: {pk: players[each.id].pk for pk, each in wanted.items()},
         Club: {pk: club.pk for pk, name in clubs.items() if (club := named[name]) is not None},
     }
-
-
-def merge_outside_keys(one: OutsideKeys, other: OutsideKeys) -> OutsideKeys:
-    """Both together."""
-    tables: Collection[type[models.Model]] = one.keys() | other.keys()
-    return {model: {**one.get(model, {}), **other.get(model, {})} for model in tables}

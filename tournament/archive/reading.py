@@ -22,7 +22,7 @@ from tournament.basics import limits
 from tournament.core.change import JournalRow
 from tournament.exchange.faults import FaultCode, FileFaults, make_single_fault, quote_value
 from tournament.exchange.json_text import make_size_fault, read_json
-from tournament.exchange.rows import count_zip_entries
+from tournament.exchange.rows import ZIP_MARK, count_zip_entries
 from tournament.exchange.values import PlayerData
 
 CHUNK_BYTES = 1 << 16
@@ -30,13 +30,10 @@ CHUNK_BYTES = 1 << 16
 ZIP_ERRORS = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, OSError, RuntimeError, ValueError)
 """What zipfile raises on broken, encrypted or unknown archives."""
 
-ZIP_BEGINNING = b"PK\x03\x04"
-"""The first bytes of every zip."""
-
 
 def is_archive(file: IO[bytes]) -> bool:
     """Whether a file is meant as an event's archive: a zip with a manifest, or what is left of one."""
-    begins = file.read(len(ZIP_BEGINNING)) == ZIP_BEGINNING
+    begins = file.read(len(ZIP_MARK)) == ZIP_MARK
     if count_zip_entries(file) > limits.ARCHIVE_MEMBERS:
         file.seek(0)
         return False
@@ -52,7 +49,7 @@ def is_archive(file: IO[bytes]) -> bool:
 class OpenArchive:
     """An archive whose members are those that its manifest states, by name, size and SHA-256.
 
-    Opening raises `Faults` for anything else; photos are looked at when they are asked for.
+    Opening raises `FileFaults` for anything else; photos are looked at when they are asked for.
     """
 
     def __init__(self, file: IO[bytes]) -> None:
@@ -60,12 +57,16 @@ class OpenArchive:
             self._zip = zipfile.ZipFile(file)
         except ZIP_ERRORS as fault:
             raise make_single_fault(FaultCode.NO_EVENT_ARCHIVE) from fault
-        self.manifest = self._stated()
+        self.manifest = self._read_manifest()
         for name in self.manifest.members:
             if not name.startswith(PHOTO_MEMBER_PREFIX):
-                self._require_whole(name)
+                digest = hashlib.sha256()
+                for piece in self._pieces(name):
+                    digest.update(piece)
+                if digest.hexdigest() != self.manifest.members[name].sha256:
+                    raise make_archive_fault(name)
 
-    def _stated(self) -> ArchiveManifest:
+    def _read_manifest(self) -> ArchiveManifest:
         """The manifest, if it states just what is there."""
         infos = self._zip.infolist()
         if len(infos) > limits.ARCHIVE_MEMBERS:
@@ -82,13 +83,6 @@ class OpenArchive:
             raise make_archive_fault(different[0][0] if different else MANIFEST_NAME)
         _check_sizes(stated)
         return stated
-
-    def _require_whole(self, name: str) -> None:
-        digest = hashlib.sha256()
-        for piece in self._pieces(name):
-            digest.update(piece)
-        if digest.hexdigest() != self.manifest.members[name].sha256:
-            raise make_archive_fault(name)
 
     def _pieces(self, name: str) -> Iterator[bytes]:
         try:
@@ -124,12 +118,12 @@ class OpenArchive:
 
     def photo(self, name: str) -> bytes | None:
         """A photo's content; None if the archive does not have it."""
-        member = self.manifest.members.get(f"{PHOTO_MEMBER_PREFIX}{name}")
-        if member is None:
+        path = f"{PHOTO_MEMBER_PREFIX}{name}"
+        if path not in self.manifest.members:
             return None
-        content = self._content(f"{PHOTO_MEMBER_PREFIX}{name}")
-        if hashlib.sha256(content).hexdigest() != member.sha256:
-            raise make_archive_fault(f"{PHOTO_MEMBER_PREFIX}{name}")
+        content = self._content(path)
+        if hashlib.sha256(content).hexdigest() != self.manifest.members[path].sha256:
+            raise make_archive_fault(path)
         return content
 
     def entries(self) -> Iterator[JournalEntryData]:
@@ -148,7 +142,7 @@ def make_archive_fault(name: str) -> FileFaults:
 
 
 def _check_sizes(stated: ArchiveManifest) -> None:
-    """Raise `Faults` for a member, or all together, above what an event can have; nothing has been unpacked yet."""
+    """Raise `FileFaults` for a member, or all together, above what an event can have; nothing has been unpacked yet."""
     for name, member in stated.members.items():
         limit = limits.ARCHIVE_PHOTO_BYTES if name.startswith(PHOTO_MEMBER_PREFIX) else limits.ARCHIVE_TEXT_BYTES
         if member.size > limit:

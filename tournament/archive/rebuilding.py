@@ -5,17 +5,16 @@ entries come along.
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from typing import Any
 
 from django.contrib.auth.models import User
-from django.core.exceptions import ValidationError
 from django.db import DatabaseError, OperationalError, transaction
 from django.utils.translation import gettext_lazy as _
 
-from tournament.archive.history import EventJournal, JournalEntryData, JournalSurvey, get_event_journal
+from tournament.archive.history import EventJournal, JournalSurvey, get_event_journal
 from tournament.archive.numbering import (
     KeptFiles,
     OutsideKeys,
@@ -24,34 +23,22 @@ from tournament.archive.numbering import (
     find_lost_players,
     get_or_create_register_rows,
     keep_files,
-    merge_outside_keys,
     read_stored_file,
 )
-from tournament.archive.replaying import find_journal_differences
+from tournament.archive.replaying import BROKEN_JOURNAL_ERRORS, find_journal_differences
 from tournament.basics.limits import QUOTED_TEXT
 from tournament.basics.refusals import Refusal
-from tournament.core.change import Actor, Change, JournalRow, change
+from tournament.core.change import Actor, Change, change
 from tournament.core.records import FILES_OF_TABLES, OWNED_TABLES
 from tournament.events.operations import set_tournament_aside
 from tournament.journal.operations import rebuild_row
 from tournament.models import JournalEntry, Tournament
 
 BATCH, BATCH_ROWS = 200, 5000
-"""So many rows are written at once, and entries with so many rows."""
+"""How many rows, and entries with how many rows, are written at once."""
 
 RowStates = dict[str, dict[int, tuple[Any, ...]]]
 """Rows as a journal leaves them, by table and new primary key: the values of their columns."""
-
-BROKEN_JOURNAL_ERRORS = (
-    ArithmeticError,
-    AttributeError,
-    DatabaseError,
-    LookupError,
-    TypeError,
-    ValidationError,
-    ValueError,
-)
-"""What a journal raises whose rows are not what this program writes."""
 
 
 class AddressTaken(Refusal):
@@ -82,8 +69,8 @@ def rebuild_event(slug: str, new_slug: str, *, actor: Actor) -> RebuiltEvent:
     """Make the event at `slug`, or the one last deleted from there, anew at `new_slug`, from its journal alone.
 
     `new_slug` may be its own if it was deleted, or if its rows are not what its journal says: these are then moved
-    aside under another address. Raises `NoJournal`, a refusal of `Survey`, `AddressTaken`, or `Contradiction` if the
-    journal is at odds with itself; then nothing has changed.
+    aside under another address. Raises `NoJournal`, a refusal of `JournalSurvey`, `AddressTaken`, or
+    `JournalContradiction` if the journal is at odds with itself; then nothing has changed.
     """
     found = get_event_journal(slug)
     survey = JournalSurvey(found)
@@ -131,13 +118,17 @@ def create_event_from_journal(
 
     `outside` are the rows here that stand for those that the history refers to; `register` adds players and clubs,
     within the change that `opened` opens and that ends the new journal. `is_checked`: the history is from elsewhere.
-    Raises `Contradiction`.
+    Raises `JournalContradiction`.
     """
     with refuse_broken_rows(history.slug):
-        numbers = Renumbering(survey.keys, outside=outside, files=kept.names, slug=slug, is_checked=is_checked)
-        made = _create_tournament_row(numbers, survey)
+        numbers = Renumbering(survey.keys, outside=dict(outside), files=kept.names, slug=slug, is_checked=is_checked)
+        # The row as it was first, so that there is something to lock; its revision counts the journal.
+        made = rebuild_row(Tournament, {**(numbers.state(Tournament, survey.first) or {}), "revision": survey.count})
+        assert isinstance(made, Tournament)
+        made.save_base(raw=True, force_insert=True)  # raw: the day it was made on stays
         with opened(made) as log:
-            numbers.outside = merge_outside_keys(outside, register(log))
+            for model, keys in register(log).items():
+                numbers.outside[model] = {**numbers.outside.get(model, {}), **keys}
             states = _write_journal(history, numbers, made)
             _write_rows(states)
             log.created(Tournament.objects.get(pk=made.pk))
@@ -147,14 +138,6 @@ def create_event_from_journal(
     if differences := find_journal_differences(made):
         raise JournalContradiction(slug=history.slug, why=differences[0])
     return Tournament.objects.get(pk=made.pk)
-
-
-def _create_tournament_row(numbers: Renumbering, survey: JournalSurvey) -> Tournament:
-    """The tournament's row as it was first, so that there is something to lock; its revision counts the journal."""
-    row = rebuild_row(Tournament, {**(numbers.state(Tournament, survey.first) or {}), "revision": survey.count})
-    assert isinstance(row, Tournament)
-    row.save_base(raw=True, force_insert=True)  # raw: the day it was made on stays
-    return row
 
 
 def _write_journal(history: EventJournal, numbers: Renumbering, made: Tournament) -> RowStates:
@@ -167,7 +150,18 @@ def _write_journal(history: EventJournal, numbers: Renumbering, made: Tournament
             states[table].pop(pk, None)
             if after is not None:
                 states[table][pk] = tuple(after.values())
-        batch.append(_make_journal_entry(written, numbers, rows, made))
+        batch.append(
+            JournalEntry(
+                tournament=made,
+                number=written.number,
+                at=written.at,
+                by_id=numbers.outside.get(User, {}).get(written.by or 0),
+                by_name=written.by_name,
+                verb=written.verb,
+                details=numbers.details(written),
+                rows=rows,
+            )
+        )
         if len(batch) == BATCH or sum(len(entry.rows) for entry in batch) > BATCH_ROWS:
             JournalEntry.objects.bulk_create(batch)
             batch.clear()
@@ -175,39 +169,20 @@ def _write_journal(history: EventJournal, numbers: Renumbering, made: Tournament
     return states
 
 
-def _make_journal_entry(
-    written: JournalEntryData, numbers: Renumbering, rows: list[JournalRow], made: Tournament
-) -> JournalEntry:
-    return JournalEntry(
-        tournament=made,
-        number=written.number,
-        at=written.at,
-        by_id=numbers.outside.get(User, {}).get(written.by or 0),
-        by_name=written.by_name,
-        verb=written.verb,
-        details=numbers.details(written),
-        rows=rows,
-    )
-
-
 def _write_rows(states: RowStates) -> None:
     """Write every row that the journal leaves, those that others refer to first."""
     for model in OWNED_TABLES:
         columns = [field.attname for field in model._meta.concrete_fields]
         found = states.get(model._meta.model_name or "", {})
-        for keys in split_into_batches(sorted(found), BATCH):
-            rows = [rebuild_row(model, dict(zip(columns, found[pk], strict=True))) for pk in keys]
+        keys = sorted(found)
+        for start in range(0, len(keys), BATCH):
+            batch = keys[start : start + BATCH]
+            rows = [rebuild_row(model, dict(zip(columns, found[pk], strict=True))) for pk in batch]
             if model is Tournament:
                 changed = [name for name in columns if name not in ("id", "revision")]
                 rows[0].save_base(raw=True, update_fields=changed)
             else:
                 model._default_manager.bulk_create(rows)
-
-
-def split_into_batches(found: Sequence[int], size: int) -> Iterator[Sequence[int]]:
-    """These in stretches of at most so many."""
-    for start in range(0, len(found), size):
-        yield found[start : start + size]
 
 
 @contextmanager

@@ -1,4 +1,4 @@
-"""What was entered since a backup, brought into it: the noted entries of the journals done again, row by row.
+"""The journal replayed: compared with what is stored, and noted entries brought into a backup that lacks them.
 
 An entry counts only if the rows are as it found them, so what is done again is what was done. Entries that do not fit
 are left out and counted; whoever restores is told.
@@ -10,7 +10,7 @@ from typing import Any
 
 from django.contrib.auth.models import User
 from django.core.exceptions import ObjectDoesNotExist, ValidationError
-from django.db import DatabaseError, OperationalError, connection, models, transaction
+from django.db import DatabaseError, OperationalError, connection, transaction
 from django.db.models import Max, Model, Q
 from django.utils.translation import gettext as _
 
@@ -19,8 +19,6 @@ from tournament.core.records import OWNED_TABLES, get_journal_model, list_tourna
 from tournament.events.operations import keep_journal
 from tournament.journal.operations import rebuild_row, remove_revision
 from tournament.models import JournalEntry, Organiser, Tournament
-
-# The journal replayed into an empty database, and compared with what is stored.
 
 
 def find_journal_differences(tournament: Tournament) -> list[str]:
@@ -37,9 +35,7 @@ def find_journal_differences(tournament: Tournament) -> list[str]:
 
 
 def _find_table_differences(
-    tournament: Tournament,
-    model: type[models.Model],
-    replayed: Mapping[tuple[str, int], Mapping[str, Any]],
+    tournament: Tournament, model: type[Model], replayed: Mapping[tuple[str, int], Mapping[str, Any]]
 ) -> list[str]:
     table = model._meta.model_name
     stored = take_snapshots(list_tournament_rows(model, tournament))
@@ -58,18 +54,13 @@ def _find_table_differences(
     return faults
 
 
-BROKEN_ENTRY_ERRORS = (
-    ArithmeticError,
-    AttributeError,
-    DatabaseError,
-    LookupError,
-    ObjectDoesNotExist,
-    RecursionError,
-    TypeError,
-    ValidationError,
-    ValueError,
+BROKEN_JOURNAL_ERRORS = (
+    *(ArithmeticError, AttributeError, DatabaseError, LookupError, TypeError, ValidationError, ValueError),
 )
-"""What an entry raises that is not what this program writes, or that belongs to another state."""
+"""What a journal raises whose rows are not what this program writes."""
+
+BROKEN_ENTRY_ERRORS = (*BROKEN_JOURNAL_ERRORS, ObjectDoesNotExist, RecursionError)
+"""What an entry raises that is broken, or that belongs to another state."""
 
 RowValues = dict[str, Any]
 
@@ -120,7 +111,7 @@ def _is_continuation(noted: list[RowValues], last: int) -> bool:
 def _try_entries(new: list[RowValues], *, careful: bool) -> ReplayCounts:
     """Do again what fits. With `careful` each entry is asked what it refers to, otherwise all of them at the end.
 
-    Raises what is in `BROKEN`.
+    Raises what is in `BROKEN_ENTRY_ERRORS`.
     """
     known = _find_journal_faults(new)
     lost: set[tuple[Any, Any]] = set()
@@ -187,8 +178,11 @@ def _create_missing_account(pk: Any, name: Any) -> bool:
 
 
 def _write_row(model: type[Model], pk: int, before: RowValues | None, after: RowValues | None) -> None:
-    """One row as the entry leaves it. Raises `DoesNotFit` unless it is as the entry found it, or leaves it already: a
-    new name of a player stands in the entries of several tournaments."""
+    """One row as the entry leaves it.
+
+    Raises `EntryDoesNotFit` unless it is as the entry found it, or leaves it already: a new name of a player stands in
+    the entries of several tournaments.
+    """
     there = model._default_manager.filter(pk=pk).first()
     found = None if there is None else remove_revision(take_snapshot(there))
     if found == _complete_row(model, after):
@@ -214,7 +208,7 @@ def _complete_row(model: type[Model], row: RowValues | None) -> RowValues | None
 
 
 def _advance_revision(model: type[Tournament | Organiser], pk: int | None, number: int) -> None:
-    """Raise an owner's revision to the entry's number. Raises `DoesNotFit` if entries before it are missing."""
+    """Raise an owner's revision to the entry's number. Raises `EntryDoesNotFit` if entries before it are missing."""
     if pk is None:
         return
     owner = model._default_manager.get(pk=pk)

@@ -4,6 +4,7 @@ import hashlib
 import json
 import zipfile
 from collections.abc import Iterable, Iterator
+from functools import partial
 from typing import IO, Any, Self
 
 from django.core.serializers.json import DjangoJSONEncoder
@@ -14,7 +15,6 @@ from django.utils.translation import gettext_lazy as _
 from tournament.archive.additions import ARCHIVE_LISTS, WORD_LIST_FINDERS, list_archive_rows
 from tournament.archive.history import (
     EventJournal,
-    JournalEntryData,
     JournalSurvey,
     find_outside_references,
     get_event_journal,
@@ -33,7 +33,6 @@ from tournament.archive.manifest import (
 from tournament.archive.replaying import find_journal_differences
 from tournament.basics.refusals import Refusal
 from tournament.basics.version import get_version
-from tournament.core.change import JournalRow
 from tournament.core.records import FILES_OF_TABLES, REGISTER_TABLES
 from tournament.exchange.loading import load_event_data
 from tournament.exchange.rows import ZIP_TIMESTAMP
@@ -79,7 +78,8 @@ class ArchiveWriter:
 
 
 def write_archive(tournament: Tournament, out: IO[bytes]) -> ArchiveManifest:
-    """Write a tournament's archive, at one moment of it. Raises `NotCarried` or a refusal of `Survey`."""
+    """Write a tournament's archive, at one moment of it. Raises `ArchiveNotPossible` or a
+    refusal of `JournalSurvey`."""
     with ArchiveWriter(out) as archive:
         said = _write_members(archive, tournament)
         archive.add(MANIFEST_NAME, [format_archive_manifest(said).encode("utf-8")])
@@ -125,17 +125,13 @@ def _format_journal_lines(found: EventJournal) -> Iterator[bytes]:
             "by": written.by_name,
             "verb": written.verb,
             "details": written.details,
-            "rows": _make_rows(written),
+            "rows": [
+                (table, pk, _remove_outside_keys(model, before), _remove_outside_keys(model, after))
+                for model, (table, pk, before, after) in list_journal_rows(written)
+                if model not in REGISTER_TABLES
+            ],
         }
         yield json.dumps(line, ensure_ascii=False, cls=DjangoJSONEncoder).encode("utf-8") + b"\n"
-
-
-def _make_rows(written: JournalEntryData) -> list[JournalRow]:
-    return [
-        (table, pk, _remove_outside_keys(model, before), _remove_outside_keys(model, after))
-        for model, (table, pk, before, after) in list_journal_rows(written)
-        if model not in REGISTER_TABLES
-    ]
 
 
 def _remove_outside_keys(model: type[models.Model], state: dict[str, Any] | None) -> dict[str, Any] | None:
@@ -172,10 +168,5 @@ def _write_photos(archive: ArchiveWriter, survey: JournalSurvey) -> None:
             except (OSError, ValueError):
                 continue
             with file:
-                archive.add(f"{PHOTO_MEMBER_PREFIX}{name}", read_pieces(file), packed=False)
-
-
-def read_pieces(file: IO[bytes]) -> Iterator[bytes]:
-    """What is left of a file, piece by piece."""
-    while piece := file.read(CHUNK_BYTES):
-        yield piece
+                pieces = iter(partial(file.read, CHUNK_BYTES), b"")
+                archive.add(f"{PHOTO_MEMBER_PREFIX}{name}", pieces, packed=False)

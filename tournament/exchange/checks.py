@@ -1,6 +1,6 @@
 """What an event must be like to make sense, whatever file it came from.
 
-`problems` reports everything that is wrong, each with the path of the value as in the tournament file.
+Everything that is wrong is reported, each with the path of the value as in the tournament file.
 """
 
 from collections.abc import Iterator, Mapping
@@ -20,18 +20,16 @@ from tournament.exchange.game_checks import (
     find_game_data_problems,
     find_knockout_data_problems,
     find_player_id_problems,
+    find_player_ids_problems,
     find_repeated_values,
 )
 from tournament.exchange.json_text import JsonPath
+from tournament.exchange.objects import list_stated_fields
 from tournament.exchange.values import DivisionData, EventData, PairingData, PlayerData, PrizeData, RoundData
-from tournament.exchange.writing import make_json_fields
 from tournament.models import RoundState
 from tournament.models.play import SIDES
 from tournament.pairing.codes import list_figure_players
 from tournament.pairing.values import Method
-
-# The prizes of a tournament file: what must fit together, and to and from rows.
-
 
 PRIZE_KIND_BY_KEY: Mapping[str, PrizeKind] = {
     "place": PrizeKind.PLACE,
@@ -51,67 +49,30 @@ NEEDED_PRIZE_KEYS: Mapping[PrizeKind, tuple[str, ...]] = {
 """The keys of which a kind needs one."""
 
 
-def find_prize_data_problems(
-    path: JsonPath, division: DivisionData, known: dict[str, PlayerData]
-) -> Iterator[FileProblem]:
-    """What is wrong with the prizes of a division; `known` has the players by their ids."""
-    count, most = len(division.prizes), limits.PRIZES.high
-    if count > most:
-        yield (*path, "prizes"), FaultCode.TOO_MANY_PRIZES, {"value": count, "limit": most}
-    for place, prize in enumerate(division.prizes):
-        at = (*path, "prizes", place)
-        yield from _find_prize_problems(at, prize)
-        if prize.winner is not None:
-            yield from find_player_id_problems((*at, "winner"), prize.winner, division, known)
-
-
-def _find_prize_problems(path: JsonPath, prize: PrizeData) -> Iterator[FileProblem]:
-    stated = make_json_fields(prize, *PRIZE_KIND_BY_KEY, "title")
-    needed = NEEDED_PRIZE_KEYS.get(prize.kind, ())
-    kind = quote_value(prize.kind.value)
-    if needed and not any(key in stated for key in needed):
-        yield path, FaultCode.PRIZE_NEEDS, {"value": kind, "key": needed[0]}
-    for key in stated:
-        if PRIZE_KIND_BY_KEY.get(key, prize.kind) != prize.kind:
-            yield (*path, key), FaultCode.PRIZE_WITHOUT, {"value": kind, "key": key}
-    lowest, highest = prize.lowest_rating, prize.highest_rating
-    if lowest is not None and highest is not None and lowest > highest:
-        yield (*path, "lowest_rating"), FaultCode.PRIZE_RATINGS, {"lowest": lowest, "highest": highest}
+def check_slug(slug: str) -> None:
+    """Raise `FileFaults` for what cannot be a tournament's address."""
+    if found := [FileFault(code, figures=figures) for _where, code, figures in _find_slug_problems(slug)]:
+        raise FileFaults(found)
 
 
 def find_event_data_problems(event: EventData) -> Iterator[FileProblem]:
     """Everything about an event that does not fit together."""
     yield from _find_setting_problems(event)
-    yield from find_repeated_values((("players", place, "id"), player.id) for place, player in enumerate(event.players))
-    yield from find_repeated_values(
-        (("divisions", place, "name"), division.name) for place, division in enumerate(event.divisions)
-    )
-    known = {division.name for division in event.divisions}
+    yield from find_repeated_values((("players", place, "id"), each.id) for place, each in enumerate(event.players))
+    names = [division.name for division in event.divisions]
+    yield from find_repeated_values((("divisions", place, "name"), name) for place, name in enumerate(names))
     for place, player in enumerate(event.players):
-        yield from _find_length_problems(("players", place, "name"), player.name, limits.PLAYER_NAME)
-        yield from _find_length_problems(("players", place, "club"), player.club or "", limits.CLUB)
-        if player.division not in known:
-            yield ("players", place, "division"), FaultCode.UNKNOWN_DIVISION, {"value": quote_value(player.division)}
-        absences = enumerate(player.absences)
+        path = ("players", place)
+        yield from _find_length_problems((*path, "name"), player.name, limits.PLAYER_NAME)
+        yield from _find_length_problems((*path, "club"), player.club or "", limits.CLUB)
+        if player.division not in names:
+            yield (*path, "division"), FaultCode.UNKNOWN_DIVISION, {"value": quote_value(player.division)}
         yield from find_repeated_values(
-            (("players", place, "absences", at, "round"), absence.round) for at, absence in absences
+            ((*path, "absences", at, "round"), absence.round) for at, absence in enumerate(player.absences)
         )
     players = {player.id: player for player in event.players}
     for place, division in enumerate(event.divisions):
         yield from _find_division_problems(("divisions", place), division, players, event)
-
-
-def check_slug(slug: str) -> None:
-    """Raise `Faults` for what cannot be a tournament's address."""
-    if found := [FileFault(code, figures=figures) for _where, code, figures in _find_slug_problems(slug)]:
-        raise FileFaults(found)
-
-
-def _find_slug_problems(slug: str) -> Iterator[FileProblem]:
-    if slug and not slug_re.match(slug):
-        yield ("slug",), FaultCode.BAD_SLUG, {"value": quote_value(slug)}
-    if len(slug) > limits.SLUG:
-        yield ("slug",), FaultCode.TOO_LONG, {"value": quote_value(slug), "limit": limits.SLUG}
 
 
 def _find_setting_problems(event: EventData) -> Iterator[FileProblem]:
@@ -119,14 +80,22 @@ def _find_setting_problems(event: EventData) -> Iterator[FileProblem]:
     if event.starts_on and event.ends_on and event.ends_on < event.starts_on:
         yield ("ends_on",), FaultCode.DAYS_REVERSED, {"first": event.starts_on, "last": event.ends_on}
     ruleset = rulesets.RULESETS.get(event.ruleset)
-    known = ", ".join(rulesets.RULESETS)
     if ruleset is None:
+        known = ", ".join(rulesets.RULESETS)
         yield ("ruleset",), FaultCode.UNKNOWN_RULESET, {"value": quote_value(event.ruleset), "allowed": known}
-    elif event.minutes is not None and not ruleset.minutes:
-        yield ("minutes",), FaultCode.NO_CLOCK, {"value": event.minutes, "ruleset": ruleset.name}
     elif event.minutes is not None and event.minutes not in ruleset.minutes:
-        allowed = ", ".join(str(minutes) for minutes in ruleset.minutes)
-        yield ("minutes",), FaultCode.MINUTES, {"value": event.minutes, "ruleset": ruleset.name, "allowed": allowed}
+        shown = {"value": event.minutes, "ruleset": ruleset.name}
+        if ruleset.minutes:
+            yield ("minutes",), FaultCode.MINUTES, {**shown, "allowed": ", ".join(map(str, ruleset.minutes))}
+        else:
+            yield ("minutes",), FaultCode.NO_CLOCK, shown
+
+
+def _find_slug_problems(slug: str) -> Iterator[FileProblem]:
+    if slug and not slug_re.match(slug):
+        yield ("slug",), FaultCode.BAD_SLUG, {"value": quote_value(slug)}
+    if len(slug) > limits.SLUG:
+        yield ("slug",), FaultCode.TOO_LONG, {"value": quote_value(slug), "limit": limits.SLUG}
 
 
 def _find_length_problems(path: JsonPath, text: str, limit: int) -> Iterator[FileProblem]:
@@ -149,25 +118,15 @@ def _find_division_problems(
     for place, lot in enumerate(division.lots):
         at = (*path, "lots", place, "order")
         yield from find_repeated_values(((*at, position), key) for position, key in enumerate(lot.order))
-        for position, key in enumerate(lot.order):
-            yield from find_player_id_problems((*at, position), key, division, players)
-    yield from _find_kept_apart_problems(path, division, players)
-    yield from find_duplicate_data_problems(path, division, players, event)
-    yield from find_prize_data_problems(path, division, players)
-    for place, prize in enumerate(division.prizes):
-        yield from _find_length_problems((*path, "prizes", place, "club"), prize.club, limits.CLUB)
-    if division.knockout is not None:
-        yield from find_knockout_data_problems((*path, "knockout"), division.knockout, division, players, event)
-
-
-def _find_kept_apart_problems(
-    path: JsonPath, division: DivisionData, players: dict[str, PlayerData]
-) -> Iterator[FileProblem]:
+        yield from find_player_ids_problems(at, lot.order, division, players)
     for place, pair in enumerate(division.kept_apart):
-        for position, key in enumerate(pair):
-            yield from find_player_id_problems((*path, "kept_apart", place, position), key, division, players)
+        yield from find_player_ids_problems((*path, "kept_apart", place), pair, division, players)
         if pair[0] == pair[1]:
             yield (*path, "kept_apart", place), FaultCode.AGAINST_ONESELF, {"value": quote_value(pair[0])}
+    yield from find_duplicate_data_problems(path, division, players, event)
+    yield from _find_prizes_problems(path, division, players)
+    if division.knockout is not None:
+        yield from find_knockout_data_problems((*path, "knockout"), division.knockout, division, players, event)
 
 
 def _find_plan_problems(path: JsonPath, division: DivisionData) -> Iterator[FileProblem]:
@@ -181,24 +140,15 @@ def _find_plan_problems(path: JsonPath, division: DivisionData) -> Iterator[File
         last = max(last, segment.last)
 
 
-def _find_draw_problems(
-    path: JsonPath, round: RoundData, division: DivisionData, players: dict[str, PlayerData]
-) -> Iterator[FileProblem]:
-    """That the stored details of the draw are about players of the division."""
-    for place, group in enumerate(round.groups):
-        for position, key in enumerate(group):
-            yield from find_player_id_problems((*path, "groups", place, position), key, division, players)
-    for place, note in enumerate(round.notes):
-        for position, key in enumerate(note.players):
-            yield from find_player_id_problems((*path, "notes", place, "players", position), key, division, players)
-
-
 def _find_round_problems(
     path: JsonPath, round: RoundData, division: DivisionData, players: dict[str, PlayerData]
 ) -> Iterator[FileProblem]:
-    yield from _find_draw_problems(path, round, division, players)
+    for place, group in enumerate(round.groups):
+        yield from find_player_ids_problems((*path, "groups", place), group, division, players)
+    for place, note in enumerate(round.notes):
+        yield from find_player_ids_problems((*path, "notes", place, "players"), note.players, division, players)
     seen: set[str] = set()
-    tables: set[int] = set()
+    tables: set[int | None] = set()
     for place, pairing in enumerate(round.pairings):
         at = (*path, "pairings", place)
         for side, key in zip(SIDES, pairing.players, strict=False):
@@ -206,30 +156,15 @@ def _find_round_problems(
             if key in seen and key in players:
                 yield (*at, side), FaultCode.PLAYER_TWICE, {"value": quote_value(key), "round": round.number}
         seen.update(pairing.players)
-        if pairing.table in tables:
+        if pairing.table is not None and pairing.table in tables:
             yield (*at, "table"), FaultCode.TWICE, {"value": pairing.table}
-        if pairing.table is not None:
-            tables.add(pairing.table)
+        tables.add(pairing.table)
         yield from _find_pairing_problems(at, pairing)
         for reason, why in enumerate(pairing.why):
             for name, key in list_figure_players(why):
                 yield from find_player_id_problems((*at, "why", reason, name), key, division, players)
         if round.state == RoundState.DRAFT:
             yield from _find_draft_problems(at, pairing, round.number)
-
-
-def _find_draft_problems(path: JsonPath, pairing: PairingData, number: int) -> Iterator[FileProblem]:
-    """That a pairing of a draft has no result: nobody has seen it yet."""
-    if pairing.outcome not in OUTCOMES_WITHOUT_OPPONENT | {Outcome.OPEN}:
-        yield (
-            (*path, "outcome"),
-            FaultCode.RESULT_IN_DRAFT,
-            {"value": quote_value(pairing.outcome.value), "round": number},
-        )
-    for key in (
-        make_json_fields(pairing, "spread", *RESULT_FACTS) if pairing.outcome in OUTCOMES_WITHOUT_OPPONENT else ()
-    ):
-        yield (*path, key), FaultCode.RESULT_IN_DRAFT, {"value": quote_value(key), "round": number}
 
 
 def _find_pairing_problems(path: JsonPath, pairing: PairingData) -> Iterator[FileProblem]:
@@ -242,3 +177,41 @@ def _find_pairing_problems(path: JsonPath, pairing: PairingData) -> Iterator[Fil
     elif pairing.spread is not None:
         yield (*path, "spread"), FaultCode.SPREAD_ONLY_ALONE, {"value": outcome}
     yield from find_game_data_problems(path, pairing)
+
+
+def _find_draft_problems(path: JsonPath, pairing: PairingData, number: int) -> Iterator[FileProblem]:
+    """That a pairing of a draft has no result: nobody has seen it yet."""
+    if pairing.outcome in OUTCOMES_WITHOUT_OPPONENT:
+        for key in list_stated_fields(pairing, "spread", *RESULT_FACTS):
+            yield (*path, key), FaultCode.RESULT_IN_DRAFT, {"value": quote_value(key), "round": number}
+    elif pairing.outcome != Outcome.OPEN:
+        value = quote_value(pairing.outcome.value)
+        yield (*path, "outcome"), FaultCode.RESULT_IN_DRAFT, {"value": value, "round": number}
+
+
+def _find_prizes_problems(
+    path: JsonPath, division: DivisionData, players: dict[str, PlayerData]
+) -> Iterator[FileProblem]:
+    count, most = len(division.prizes), limits.PRIZES.high
+    if count > most:
+        yield (*path, "prizes"), FaultCode.TOO_MANY_PRIZES, {"value": count, "limit": most}
+    for place, prize in enumerate(division.prizes):
+        at = (*path, "prizes", place)
+        yield from _find_prize_problems(at, prize)
+        if prize.winner is not None:
+            yield from find_player_id_problems((*at, "winner"), prize.winner, division, players)
+        yield from _find_length_problems((*at, "club"), prize.club, limits.CLUB)
+
+
+def _find_prize_problems(path: JsonPath, prize: PrizeData) -> Iterator[FileProblem]:
+    stated = list_stated_fields(prize, *PRIZE_KIND_BY_KEY, "title")
+    needed = NEEDED_PRIZE_KEYS.get(prize.kind, ())
+    kind = quote_value(prize.kind.value)
+    if needed and not any(key in stated for key in needed):
+        yield path, FaultCode.PRIZE_NEEDS, {"value": kind, "key": needed[0]}
+    for key in stated:
+        if PRIZE_KIND_BY_KEY.get(key, prize.kind) != prize.kind:
+            yield (*path, key), FaultCode.PRIZE_WITHOUT, {"value": kind, "key": key}
+    lowest, highest = prize.lowest_rating, prize.highest_rating
+    if lowest is not None and highest is not None and lowest > highest:
+        yield (*path, "lowest_rating"), FaultCode.PRIZE_RATINGS, {"lowest": lowest, "highest": highest}

@@ -1,7 +1,10 @@
-"""What a game must be like to make sense, in a round or in a knock-out."""
+"""What games, a knock-out and a duplicate session must be like to make sense.
+
+A file may hold anything; what is wrong is reported with its path as in the tournament file.
+"""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
@@ -26,6 +29,7 @@ from scoring.tally import PlayerKey
 from tournament.core.words.figures import format_clause
 from tournament.exchange.faults import FaultCode, quote_value
 from tournament.exchange.json_text import JsonPath
+from tournament.exchange.objects import list_stated_fields
 from tournament.exchange.values import (
     DivisionData,
     DuplicateData,
@@ -34,8 +38,8 @@ from tournament.exchange.values import (
     KnockoutData,
     PlayerData,
     TurnData,
+    WrittenSlip,
 )
-from tournament.exchange.writing import make_json_fields
 from tournament.models.play import SIDES
 
 FileProblem = tuple[JsonPath, FaultCode, dict[str, Any]]
@@ -48,7 +52,7 @@ RESULT_FACTS = (
 """What belongs to a result beside outcome, reason and points."""
 
 
-def find_repeated_values(values: Iterator[tuple[JsonPath, Any]]) -> Iterator[FileProblem]:
+def find_repeated_values(values: Iterable[tuple[JsonPath, Any]]) -> Iterator[FileProblem]:
     """A problem for each value that occurred before."""
     seen = set()
     for path, value in values:
@@ -68,6 +72,14 @@ def find_player_id_problems(
         yield path, FaultCode.OTHER_DIVISION, {"value": quote_value(key), "division": quote_value(player.division)}
 
 
+def find_player_ids_problems(
+    path: JsonPath, keys: Iterable[str], division: DivisionData, players: dict[str, PlayerData]
+) -> Iterator[FileProblem]:
+    """The same for each id in a list."""
+    for place, key in enumerate(keys):
+        yield from find_player_id_problems((*path, place), key, division, players)
+
+
 def find_game_data_problems(path: JsonPath, game: GameData) -> Iterator[FileProblem]:
     """That the outcome fits the players, and everything else about the game."""
     outcome = {"value": quote_value(game.outcome.value)}
@@ -78,12 +90,11 @@ def find_game_data_problems(path: JsonPath, game: GameData) -> Iterator[FileProb
     for side, moves in (("first_moves", game.first_moves), ("second_moves", game.second_moves)):
         if any(earlier < later for earlier, later in pairwise(moves)):
             yield (*path, side), FaultCode.MOVES_ORDER, {}
-    yield from find_result_data_problems(path, game)
+    yield from _find_result_problems(path, game, outcome)
 
 
-def find_result_data_problems(path: JsonPath, game: GameData) -> Iterator[FileProblem]:
+def _find_result_problems(path: JsonPath, game: GameData, outcome: dict[str, str]) -> Iterator[FileProblem]:
     """That the outcome fits the points, the reason and what else is written down."""
-    outcome = {"value": quote_value(game.outcome.value)}
     points = (game.first_points, game.second_points)
     if game.outcome == Outcome.PLAYED and None in points:
         yield path, FaultCode.NEEDS_POINTS, {}
@@ -92,15 +103,12 @@ def find_result_data_problems(path: JsonPath, game: GameData) -> Iterator[FilePr
     if game.outcome in OUTCOMES_WITHOUT_OPPONENT | {Outcome.OPEN} and points != (None, None):
         yield (*path, "first_points" if points[0] is not None else "second_points"), FaultCode.NO_POINTS, outcome
     if game.outcome == Outcome.OPEN:
-        for key in make_json_fields(game, *RESULT_FACTS):
+        for key in list_stated_fields(game, *RESULT_FACTS):
             yield (*path, key), FaultCode.NOT_YET, {"key": key}
     if game.reason is not None and game.outcome not in AWARDED_OUTCOMES | {Outcome.ABSENT}:
         yield (*path, "reason"), FaultCode.NO_REASON, outcome
     if game.second_reason is not None and (game.outcome != Outcome.BOTH_FORFEIT or game.reason is None):
         yield (*path, "second_reason"), FaultCode.NO_SECOND_REASON, outcome
-
-
-# What the knock-out of a tournament file must be like to make sense, by itself and by the rules it is played by.
 
 
 FOLLOWING_FAULTS = frozenset({KnockoutFault.NOT_READY, KnockoutFault.OTHER_PLAYERS, KnockoutFault.LOT_OF_OTHERS})
@@ -125,23 +133,22 @@ def make_bracket_input(block: KnockoutData, figures: Awards) -> BracketInput:
     rules = KnockoutRules(block.form, block.best_of, block.criteria, block.third_place, figures)
     games: dict[MatchPlace, list[KnockoutGame]] = {}
     for match in block.matches:
-        games.setdefault((match.stage, match.position), [make_bracket_game(each) for each in match.games])
+        played = [
+            KnockoutGame(
+                first=each.first,
+                second=each.second or "",
+                outcome=each.outcome,
+                first_points=each.first_points,
+                second_points=each.second_points,
+                first_facts=GameFacts(each.first_bingos, each.first_moves, each.first_seconds),
+                second_facts=GameFacts(each.second_bingos, each.second_moves, each.second_seconds),
+            )
+            for each in match.games
+        ]
+        games.setdefault((match.stage, match.position), played)
     lots: dict[MatchPlace, PlayerKey] = {(lot.stage, lot.position): lot.winner for lot in block.lots}
     said = {(match.stage, match.position): match.not_recorded for match in block.matches if match.not_recorded}
     return seeds, rules, games, lots, said
-
-
-def make_bracket_game(data: GameData) -> KnockoutGame:
-    """A game of a file as `scoring` takes it."""
-    return KnockoutGame(
-        first=data.first,
-        second=data.second or "",
-        outcome=data.outcome,
-        first_points=data.first_points,
-        second_points=data.second_points,
-        first_facts=GameFacts(data.first_bingos, data.first_moves, data.first_seconds),
-        second_facts=GameFacts(data.second_bingos, data.second_moves, data.second_seconds),
-    )
 
 
 def find_knockout_data_problems(
@@ -170,8 +177,7 @@ def _find_announced_problems(
     if block.seeds and len(block.seeds) != block.size:
         yield (*path, "seeds"), FaultCode.SEEDS, {"value": len(block.seeds), "size": block.size}
     yield from find_repeated_values(((*path, "seeds", place), key) for place, key in enumerate(block.seeds))
-    for place, key in enumerate(block.seeds):
-        yield from find_player_id_problems((*path, "seeds", place), key, division, players)
+    yield from find_player_ids_problems((*path, "seeds"), block.seeds, division, players)
 
 
 def _find_match_problems(path: JsonPath, block: KnockoutData) -> Iterator[FileProblem]:
@@ -199,12 +205,12 @@ def _find_played_problems(
 ) -> Iterator[FileProblem]:
     """That games and lots fit the bracket. What may only follow from a fault in an earlier match is not reported."""
     bracket, found = knockout.fit_bracket(*make_bracket_input(block, figures))
-    told = _BracketFaultTranslator(path, block, bracket, known)
+    translator = _BracketFaultTranslator(path, block, bracket, known)
     for problem in found:
-        yield from told.problem(problem)
+        yield from translator.translate(problem)
     for place, match in enumerate(block.matches):
-        value = told.matches.get((match.stage, match.position))
-        if value is None or value.place in told.faulty:
+        value = translator.matches.get((match.stage, match.position))
+        if value is None or value.place in translator.faulty:
             continue
         for number, data in enumerate(match.games[len(value.games) :], start=len(value.games)):
             if data.outcome != Outcome.OPEN:
@@ -224,46 +230,45 @@ class _BracketFaultTranslator:
             self.games.setdefault((match.stage, match.position), match.games)
         self.drawn = {(lot.stage, lot.position): (*path, "lots", at) for at, lot in enumerate(block.lots)}
         self.faulty = {place for place, at in self.stated.items() if self._is_known(at)}
-        self.told_not_ready: set[JsonPath] = set()
+        self.not_ready: set[JsonPath] = set()
 
     def _is_known(self, path: JsonPath) -> bool:
         """Whether a fault there, or deeper, was reported already."""
         return any(each[: len(path)] == path for each in self.known)
 
-    def _follows(self, match: Match) -> bool:
+    def _may_follow(self, match: Match) -> bool:
         """Whether an earlier match is faulty, so that the players of this one are uncertain."""
         before = [source.match for source in match.sources if source and source.match]
-        return any(place in self.faulty or self._follows(self.matches[place]) for place in before)
+        return any(place in self.faulty or self._may_follow(self.matches[place]) for place in before)
 
-    def problem(self, problem: knockout.KnockoutProblem) -> Iterator[FileProblem]:
+    def translate(self, problem: knockout.KnockoutProblem) -> Iterator[FileProblem]:
         """The faults of the file for one of the bracket; none for what was reported, or may follow from that."""
         place = problem.place or (0, 0)
         match = self.matches.get(place)
         if match is None:
-            yield from self._no_such_match(place)
+            figures = {"size": self.block.size, "stage": place[0], "position": place[1]}
+            for listed in (self.stated, self.drawn):
+                if place in listed:
+                    yield listed[place], FaultCode.NO_SUCH_MATCH, figures
             return
-        follows = problem.fault in FOLLOWING_FAULTS and self._follows(match)
+        may_follow = problem.fault in FOLLOWING_FAULTS and self._may_follow(match)
         self.faulty.add(place)
-        if follows:
+        if may_follow:
             return
-        if problem.fault == KnockoutFault.LOT_OF_OTHERS:
-            yield from self._lot(match, problem)
-        elif problem.fault == KnockoutFault.NOT_READY:
-            yield from self._not_ready(match, self.stated[place])
-        else:
-            yield from self._game(match, problem)
+        if problem.fault == KnockoutFault.NOT_READY:
+            yield from self._report_not_ready(match, self.stated[place])
+        elif problem.fault != KnockoutFault.LOT_OF_OTHERS:
+            yield from self._report_game(match, problem)
+        elif None in match.players:
+            yield from self._report_not_ready(match, self.drawn[place])
+        elif not self._is_known(self.drawn[place]):
+            yield (*self.drawn[place], "winner"), FaultCode.OTHER_OPPONENT, _quote_players(match, problem.player)
 
-    def _no_such_match(self, place: MatchPlace) -> Iterator[FileProblem]:
-        figures = {"size": self.block.size, "stage": place[0], "position": place[1]}
-        for listed in (self.stated, self.drawn):
-            if place in listed:
-                yield listed[place], FaultCode.NO_SUCH_MATCH, figures
-
-    def _not_ready(self, match: Match, at: JsonPath) -> Iterator[FileProblem]:
+    def _report_not_ready(self, match: Match, at: JsonPath) -> Iterator[FileProblem]:
         """A match that has a game or a lot before it has two players; reported once."""
-        if at in self.told_not_ready or self._is_known(at):
+        if at in self.not_ready or self._is_known(at):
             return
-        self.told_not_ready.add(at)
+        self.not_ready.add(at)
         if any(match.nobody):
             yield at, FaultCode.MATCH_WALKOVER, {}
             return
@@ -271,14 +276,7 @@ class _BracketFaultTranslator:
         for before in [place for place in sources if place][:1]:
             yield at, FaultCode.MATCH_NOT_READY, {"stage": before[0], "position": before[1]}
 
-    def _lot(self, match: Match, problem: knockout.KnockoutProblem) -> Iterator[FileProblem]:
-        at = self.drawn[match.place]
-        if None in match.players:
-            yield from self._not_ready(match, at)
-        elif not self._is_known(at):
-            yield (*at, "winner"), FaultCode.OTHER_OPPONENT, self._named(match, problem.player)
-
-    def _game(self, match: Match, problem: knockout.KnockoutProblem) -> Iterator[FileProblem]:
+    def _report_game(self, match: Match, problem: knockout.KnockoutProblem) -> Iterator[FileProblem]:
         """A game between other players, or one too many; what is wrong with a game by itself was reported already."""
         number = (problem.game or 1) - 1
         at = (*self.stated[match.place], "games", number)
@@ -286,15 +284,12 @@ class _BracketFaultTranslator:
             yield at, FaultCode.TOO_MANY_GAMES, {"value": problem.game, "limit": self.rules.most_games}
         elif problem.fault == KnockoutFault.OTHER_PLAYERS and not self._is_known(at):
             side = "first" if self.games[match.place][number].first == problem.player else "second"
-            yield (*at, side), FaultCode.OTHER_OPPONENT, self._named(match, problem.player)
-
-    @staticmethod
-    def _named(match: Match, stranger: PlayerKey | None) -> dict[str, Any]:
-        first, second = match.players
-        return {"value": quote_value(stranger), "first": quote_value(first), "second": quote_value(second)}
+            yield (*at, side), FaultCode.OTHER_OPPONENT, _quote_players(match, problem.player)
 
 
-# What the duplicate session of a tournament file must be like to be worked out: turn by turn, on its growing board.
+def _quote_players(match: Match, stranger: PlayerKey | None) -> dict[str, Any]:
+    first, second = match.players
+    return {"value": quote_value(stranger), "first": quote_value(first), "second": quote_value(second)}
 
 
 def find_duplicate_data_problems(
@@ -304,12 +299,11 @@ def find_duplicate_data_problems(
     ruleset = rulesets.RULESETS.get(event.ruleset)
     if ruleset is None:
         return
-    told = {"ruleset": ruleset.name}
     if ruleset.is_paired and division.duplicate is not None:
-        yield (*path, "duplicate"), FaultCode.NO_SESSION, told
+        yield (*path, "duplicate"), FaultCode.NO_SESSION, {"ruleset": ruleset.name}
     for key in ("rounds", "knockout"):
         if not ruleset.is_paired and getattr(division, key):
-            yield (*path, key), FaultCode.NOBODY_PAIRED, {**told, "key": key}
+            yield (*path, key), FaultCode.NOBODY_PAIRED, {"ruleset": ruleset.name, "key": key}
     if division.duplicate is not None and division.duplicate.letters in LETTER_SETS:
         yield from _find_session_problems((*path, "duplicate"), division.duplicate, division, players)
 
@@ -318,9 +312,8 @@ def _find_session_problems(
     path: JsonPath, session: DuplicateData, division: DivisionData, players: dict[str, PlayerData]
 ) -> Iterator[FileProblem]:
     """The turns in their order; once a draw or a word is wrong the later boards are not known and not looked at."""
-    most = session.max_turns
-    if len(session.turns) > most:
-        yield (*path, "turns"), FaultCode.TOO_MANY, {"value": len(session.turns), "limit": most}
+    if len(session.turns) > session.max_turns:
+        yield (*path, "turns"), FaultCode.TOO_MANY, {"value": len(session.turns), "limit": session.max_turns}
     board = Board.empty(LETTER_SETS[session.letters])
     is_known = True
     for place, turn in enumerate(session.turns):
@@ -344,19 +337,16 @@ def _find_slip_problems(
     """That slips and corrections are of players of the division, one slip each, and a word is refused for all."""
     refused: dict[str, bool] = {}
     for place, slip in enumerate(turn.slips):
-        at = (*path, "slips", place)
-        yield from find_player_id_problems((*at, "player"), slip.player, division, players)
         word = (slip.word or "").upper()
         if word and refused.setdefault(word, slip.refused) != slip.refused:
-            yield (*at, "refused"), FaultCode.REFUSED_AND_NOT, {"value": quote_value(word), "number": turn.number}
-    yield from find_repeated_values(
-        ((*path, "slips", place, "player"), slip.player) for place, slip in enumerate(turn.slips)
-    )
-    for place, second in enumerate(turn.second):
-        yield from find_player_id_problems((*path, "second", place, "player"), second.player, division, players)
-    yield from find_repeated_values(
-        ((*path, "second", place, "player"), second.player) for place, second in enumerate(turn.second)
-    )
+            shown = {"value": quote_value(word), "number": turn.number}
+            yield (*path, "slips", place, "refused"), FaultCode.REFUSED_AND_NOT, shown
+    typed: Mapping[str, Sequence[WrittenSlip]] = {"slips": turn.slips, "second": turn.second}
+    for key, slips in typed.items():
+        handed_in = [((*path, key, place, "player"), slip.player) for place, slip in enumerate(slips)]
+        for at, player in handed_in:
+            yield from find_player_id_problems(at, player, division, players)
+        yield from find_repeated_values(handed_in)
     for place, correction in enumerate(turn.corrections):
         yield from find_player_id_problems((*path, "corrections", place, "slip"), correction.slip, division, players)
 
@@ -380,8 +370,8 @@ def _find_board_problems(path: JsonPath, turn: TurnData, board: Board) -> Iterat
     if len(lacking) < len(found_problems) or (not found_problems and boards.score(board, play).is_longer):
         yield (*path, "master"), FaultCode.MASTER_PLACE, {"value": value}
     elif lacking:
-        told = {"value": value, "draw": quote_value(turn.draw), "letters": ", ".join(lacking)}
-        yield (*path, "master"), FaultCode.MASTER_LETTERS, told
+        shown = {"value": value, "draw": quote_value(turn.draw), "letters": ", ".join(lacking)}
+        yield (*path, "master"), FaultCode.MASTER_LETTERS, shown
 
 
 def _find_tile_draw_problems(path: JsonPath, draw: str, board: Board) -> Iterator[FileProblem]:

@@ -50,7 +50,7 @@ class UnusableNumber:
 
 
 def read_json(content: str | bytes, *, limit: int) -> tuple[Any, str]:
-    """The value that a JSON file holds, and its text. Raises `Faults` if it is not JSON in UTF-8, or too large."""
+    """The value that a JSON file holds, and its text. Raises `FileFaults` if it is not JSON in UTF-8, or too large."""
     if len(content) > limit:
         raise make_size_fault(len(content), limit)
     text = content if isinstance(content, str) else decode_utf8(content)
@@ -95,7 +95,7 @@ def make_syntax_fault(text: str, position: int, place: FilePlace) -> FileFaults:
 
 
 def decode_utf8(content: bytes) -> str:
-    """The text of a file in UTF-8, with or without a byte order mark. Raises `Faults` with the line."""
+    """The text of a file in UTF-8, with or without a byte order mark. Raises `FileFaults` with the line."""
     content = content.removeprefix(codecs.BOM_UTF8)
     try:
         return content.decode("utf-8")

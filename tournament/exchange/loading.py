@@ -17,7 +17,7 @@ from tournament.ending.plan import CertificateText
 from tournament.exchange.game_checks import make_bracket_input
 from tournament.exchange.sessions import load_duplicate_data
 from tournament.exchange.shapes import clean_text, clean_text_lines
-from tournament.exchange.storing import GamesByMatch
+from tournament.exchange.storing import ENTRY_COLUMNS, EVENT_COLUMNS, EVENT_TEXTS, GamesByMatch
 from tournament.exchange.values import (
     AbsenceData,
     DivisionData,
@@ -44,7 +44,6 @@ from tournament.models import (
     NotRecorded,
     Pairing,
     Prize,
-    Result,
     Round,
     RoundState,
     Seat,
@@ -54,14 +53,14 @@ from tournament.models import (
 from tournament.pairing.codes import rename_figure_players
 from tournament.pairing.values import ByePolicy, ClaimCondition, Method, NoteCode, StartPolicy
 
+PlayerIds = Mapping[int, str]
+"""The players' ids in the file by the primary keys of their entries."""
 
-def load_knockout_data(
-    tournament: Tournament, keys: Mapping[int, str], matches: GamesByMatch
-) -> dict[int, KnockoutData]:
-    """The knock-outs by division; `keys` maps the entries' keys to the players' ids in the file. Four queries."""
+
+def _load_knockouts(tournament: Tournament, keys: PlayerIds, matches: GamesByMatch) -> dict[int, KnockoutData]:
+    """The knock-outs by division. Four queries."""
     announced = list(Knockout.objects.filter(division__tournament=tournament).order_by("pk"))
-    seeds = defaultdict(list)
-    lots = defaultdict(list)
+    seeds, lots = defaultdict(list), defaultdict(list)
     said: dict[int, dict[MatchPlace, set[FactKind]]] = defaultdict(lambda: defaultdict(set))
     if announced:
         for row in NotRecorded.objects.filter(knockout__in=announced):
@@ -69,25 +68,22 @@ def load_knockout_data(
         for seed in Seed.objects.filter(knockout__in=announced).order_by("number"):
             seeds[seed.knockout_id].append(keys[seed.entry_id])
         for lot in MatchLot.objects.filter(knockout__in=announced).order_by("stage", "position"):
-            lots[lot.knockout_id].append(
-                MatchLotData(stage=lot.stage, position=lot.position, winner=keys[lot.winner_id])
-            )
-    return {
-        stored.division_id: _remove_implied_games(
-            KnockoutData(
-                size=stored.size,
-                form=MatchFormat(stored.form),
-                best_of=stored.best_of,
-                criteria=tuple(MatchCriterion(name) for name in stored.criteria),
-                third_place=stored.third_place,
-                seeds=tuple(seeds[stored.pk]),
-                matches=_make_matches(matches.get(stored.division_id, {}), said[stored.pk]),
-                lots=tuple(lots[stored.pk]),
-            ),
-            tournament.awards,
+            drawn = MatchLotData(stage=lot.stage, position=lot.position, winner=keys[lot.winner_id])
+            lots[lot.knockout_id].append(drawn)
+    found = {}
+    for stored in announced:
+        block = KnockoutData(
+            size=stored.size,
+            form=MatchFormat(stored.form),
+            best_of=stored.best_of,
+            criteria=tuple(MatchCriterion(name) for name in stored.criteria),
+            third_place=stored.third_place,
+            seeds=tuple(seeds[stored.pk]),
+            matches=_make_matches(matches.get(stored.division_id, {}), said[stored.pk]),
+            lots=tuple(lots[stored.pk]),
         )
-        for stored in announced
-    }
+        found[stored.division_id] = _remove_implied_games(block, tournament.awards)
+    return found
 
 
 def _make_matches(games: Mapping[MatchPlace, list[GameData]], said: knockout.UnrecordedFacts) -> tuple[MatchData, ...]:
@@ -133,8 +129,8 @@ def _count_stated_games(match: Match, games: Sequence[GameData]) -> int:
     return last
 
 
-def load_prize_data(tournament: Tournament, keys: Mapping[int, str]) -> dict[int, list[PrizeData]]:
-    """The prizes by division, in their order; `keys` as for the rest of the file. One query."""
+def _load_prizes(tournament: Tournament, keys: PlayerIds) -> dict[int, list[PrizeData]]:
+    """The prizes by division, in their order. One query."""
     found = defaultdict(list)
     for prize in Prize.objects.filter(division__tournament=tournament).select_related("club").in_order():
         found[prize.division_id].append(
@@ -152,28 +148,21 @@ def load_prize_data(tournament: Tournament, keys: Mapping[int, str]) -> dict[int
     return found
 
 
-PlayerIds = Mapping[int, str]
-"""The players' ids in the file by the primary keys of their entries."""
-
-
 def load_event_data(tournament: Tournament) -> EventData:
     """A stored tournament as the value that files are written from, with its texts tidied. Fourteen queries at most."""
     entries = list(Entry.objects.filter(tournament=tournament).with_names().in_order())
     keys = {entry.pk: entry.key for entry in entries}
     divisions = list(tournament.divisions.order_by("position", "pk"))
     names = {division.pk: division.name for division in divisions}
-    absences = defaultdict(list)
+    absences, apart, lots = defaultdict(list), defaultdict(list), defaultdict(list)
     for absence in Absence.objects.filter(entry__tournament=tournament).order_by("number"):
         absences[absence.entry_id].append(AbsenceData(round=absence.number, loss=absence.counts_as_loss))
     rounds, matches = _load_rounds(tournament, keys)
-    knockouts = load_knockout_data(tournament, keys, matches)
-    apart = defaultdict(list)
-    for pair in (
-        KeptApart.objects.filter(one__tournament=tournament).select_related("one").order_by("one_id", "other_id")
-    ):
+    knockouts = _load_knockouts(tournament, keys, matches)
+    pairs = KeptApart.objects.filter(one__tournament=tournament).select_related("one")
+    for pair in pairs.order_by("one_id", "other_id"):
         apart[pair.one.division_id].append((keys[pair.one_id], keys[pair.other_id]))
-    awarded, sessions = load_prize_data(tournament, keys), load_duplicate_data(tournament, keys)
-    lots = defaultdict(list)
+    prizes, sessions = _load_prizes(tournament, keys), load_duplicate_data(tournament, keys)
     for lot in Lot.objects.filter(division__tournament=tournament).order_by("pk"):
         lots[lot.division_id].append(LotData(after=lot.after, order=tuple(keys[pk] for pk in lot.order)))
     return EventData(
@@ -190,7 +179,7 @@ def load_event_data(tournament: Tournament) -> EventData:
                 knockout=knockouts.get(division.pk),
                 duplicate=sessions.get(division.pk),
                 lots=tuple(lots[division.pk]),
-                prizes=tuple(awarded[division.pk]),
+                prizes=tuple(prizes[division.pk]),
                 prizes_public=division.prizes_public,
                 tells_turning_point=division.tells_turning_point,
             )
@@ -201,26 +190,16 @@ def load_event_data(tournament: Tournament) -> EventData:
 
 def _make_event_fields(tournament: Tournament) -> dict[str, Any]:
     return {
-        "slug": tournament.slug,
-        "name": clean_text(tournament.name),
-        "place": clean_text(tournament.place),
-        "starts_on": tournament.starts_on,
-        "ends_on": tournament.ends_on,
-        "ruleset": tournament.ruleset,
-        "minutes": tournament.minutes,
+        **{name: getattr(tournament, name) for name in EVENT_COLUMNS},
+        **{name: clean_text(getattr(tournament, name)) for name in EVENT_TEXTS},
         "ranking": tournament.ranking,
         "starts": StartPolicy(tournament.starts),
         "awards": tournament.awards,
         "bye_policy": ByePolicy(tournament.bye_policy),
-        "clubs_apart": tournament.clubs_apart,
         "public": tournament.is_public,
-        "public_reasons": tournament.public_reasons,
-        "results_twice": tournament.results_twice,
         "shown": ShowingRule.of(tournament),
         "ended": tournament.is_ended,
         "announcement": clean_text_lines(tournament.announcement),
-        "word_list": clean_text(tournament.word_list),
-        "word_list_at": clean_text(tournament.word_list_at),
         "language": PageLanguage(tournament.language),
         "turning": BoardTurning(tournament.turning),
         "certificate": CertificateText.read(tournament.certificate),
@@ -229,34 +208,22 @@ def _make_event_fields(tournament: Tournament) -> dict[str, Any]:
 
 def _make_player_data(entry: Entry, division: str, absences: tuple[AbsenceData, ...]) -> PlayerData:
     return PlayerData(
+        **{name: getattr(entry, name) for name in ENTRY_COLUMNS},
         id=entry.key,
         name=entry.player.name,
         club=entry.club.name if entry.club else None,
-        rating=entry.rating,
-        games=entry.games,
         division=division,
-        first_round=entry.first_round,
-        withdrawn_after=entry.withdrawn_after,
         absences=absences,
-        guest=entry.guest,
-        fee_paid=entry.fee_paid,
-        present=entry.present,
-        expected=entry.expected,
-        fixed_table=entry.fixed_table,
         exception=clean_text(entry.exception),
     )
 
 
 def _make_segment_data(stored: Mapping[str, Any]) -> SegmentData:
-    first, last = stored["rounds"]
-    return SegmentData(
-        first=first,
-        last=last,
-        method=Method(stored["method"]),
-        repeats=stored.get("repeats", False),
-        factor=stored.get("factor"),
-        behind=stored.get("behind", 0),
+    (first, last), more = (
+        stored["rounds"],
+        {name: stored[name] for name in ("repeats", "factor", "behind") if name in stored},
     )
+    return SegmentData(first=first, last=last, method=Method(stored["method"]), **more)
 
 
 def _load_rounds(tournament: Tournament, keys: PlayerIds) -> tuple[dict[int, list[RoundData]], GamesByMatch]:
@@ -269,15 +236,15 @@ def _load_rounds(tournament: Tournament, keys: PlayerIds) -> tuple[dict[int, lis
     matches: GamesByMatch = defaultdict(dict)
     for round in Round.objects.filter(division__tournament=tournament).in_order():
         if round.stage is None:
-            listed = tuple(_make_pairing_data(pairing, keys) for pairing in pairings[round.pk])
-            rounds[round.division_id].append(_make_round_data(round, listed, keys))
-        for pairing in pairings[round.pk] if round.stage is not None else ():
-            place = (round.stage or 0, pairing.table or 0)
-            matches[round.division_id].setdefault(place, []).append(_make_game_data(pairing, keys))
+            rounds[round.division_id].append(_make_round_data(round, pairings[round.pk], keys))
+            continue
+        for pairing in pairings[round.pk]:
+            game = GameData(**_make_game_fields(pairing, keys))
+            matches[round.division_id].setdefault((round.stage, pairing.table or 0), []).append(game)
     return rounds, matches
 
 
-def _make_round_data(round: Round, pairings: tuple[PairingData, ...], keys: PlayerIds) -> RoundData:
+def _make_round_data(round: Round, pairings: Sequence[Pairing], keys: PlayerIds) -> RoundData:
     return RoundData(
         number=round.number,
         method=Method(round.method),
@@ -296,44 +263,33 @@ def _make_round_data(round: Round, pairings: tuple[PairingData, ...], keys: Play
             for note in round.notes
         ),
         shown=ShowingRule.of(round),
-        pairings=pairings,
+        pairings=tuple(
+            PairingData(
+                **_make_game_fields(pairing, keys),
+                table=pairing.table,
+                locked=pairing.locked,
+                flags=tuple(pairing.flags),
+                why=tuple(rename_figure_players(reason, keys) for reason in pairing.why),
+                spread=pairing.result.spread if pairing.result else None,
+            )
+            for pairing in pairings
+        ),
     )
 
 
-def _make_pairing_data(pairing: Pairing, keys: PlayerIds) -> PairingData:
-    return PairingData(
-        **_make_seat_fields(pairing, keys),
-        table=pairing.table,
-        locked=pairing.locked,
-        flags=tuple(pairing.flags),
-        why=tuple(rename_figure_players(reason, keys) for reason in pairing.why),
-        spread=pairing.result.spread if pairing.result else None,
-        **_make_result_fields(pairing.kind, pairing.result),
-    )
-
-
-def _make_game_data(pairing: Pairing, keys: PlayerIds) -> GameData:
-    """A game of the knock-out."""
-    return GameData(**_make_seat_fields(pairing, keys), **_make_result_fields(pairing.kind, pairing.result))
-
-
-def _make_seat_fields(pairing: Pairing, keys: PlayerIds) -> dict[str, Any]:
-    """Who sits where; the seats' entries are not fetched, their keys are enough."""
-    players = {seat.side: keys[seat.entry_id] for seat in pairing.seats.all()}
-    return {"first": players[Seat.FIRST], "second": players.get(Seat.SECOND)}
-
-
-def _make_result_fields(kind: str, result: Result | None) -> dict[str, Any]:
-    """The outcome; a bye and an absence have theirs even before the round is published."""
-    if result is None:
-        return {"outcome": Outcome.OPEN if kind == Pairing.Kind.GAME else Outcome(kind)}
-    report = Report.of(result)
-    facts = {f"{side}_{name}": getattr(half, name) for side, half in report.sides for name in SIDE_FIELDS}
+def _make_game_fields(pairing: Pairing, keys: PlayerIds) -> dict[str, Any]:
+    """Who sits where, and the result; a bye and an absence have their outcome even before the round is published."""
+    players = {seat.side: keys[seat.entry_id] for seat in pairing.seats.all()}  # the entries themselves are not fetched
+    seats = {"first": players[Seat.FIRST], "second": players.get(Seat.SECOND)}
+    if pairing.result is None:
+        return {**seats, "outcome": Outcome.OPEN if pairing.kind == Pairing.Kind.GAME else Outcome(pairing.kind)}
+    report = Report.of(pairing.result)
     return {
+        **seats,
         "outcome": report.outcome,
         "reason": report.reason,
         "second_reason": report.second_reason,
         "penalty_reason": clean_text(report.penalty_reason),
         "note": clean_text(report.note),
-        **facts,
+        **{f"{side}_{name}": getattr(half, name) for side, half in report.sides for name in SIDE_FIELDS},
     }

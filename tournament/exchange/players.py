@@ -4,14 +4,13 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from itertools import zip_longest
-
-from django.utils.translation import gettext_lazy as _
+from itertools import compress, zip_longest
 
 from tournament.basics.names import fold_text, put_surname_first
 from tournament.entries.operations.register import Person, Register, SeveralPlayersKnown, find_person_problems
 from tournament.exchange.faults import FaultCode, FileFault, FilePlace, make_single_fault, quote_value
 from tournament.exchange.rows import NumberedRow, read_pasted_rows, read_rows
+from tournament.exchange.shapes import KIND_NAMES
 from tournament.models import Entry, Player, Tournament
 
 
@@ -35,25 +34,11 @@ COLUMN_HEADINGS: Mapping[PlayerColumn, tuple[str, ...]] = {
         *("naam", "namen", "speler", "spelers", "deelnemer", "deelnemers", "achternaam voornaam", "naam voornaam"),
     ),
     PlayerColumn.SURNAME: (
-        "nachname",
-        "familienname",
-        "zuname",
-        "achternaam",
-        "surname",
-        "last name",
-        "lastname",
-        "family name",
+        *("nachname", "familienname", "zuname", "achternaam", "surname", "last name", "lastname", "family name"),
     ),
     PlayerColumn.GIVEN: (
-        "vorname",
-        "rufname",
-        "voornaam",
-        "roepnaam",
-        "given name",
-        "given names",
-        "first name",
-        "firstname",
-        "forename",
+        *("vorname", "rufname", "voornaam", "roepnaam"),
+        *("given name", "given names", "first name", "firstname", "forename"),
     ),
     PlayerColumn.CLUB: ("verein", "vereniging", "club", "klub", "spielgemeinschaft", "team"),
     PlayerColumn.RATING: ("wertung", "wertungszahl", "rating", "elo", "elo zahl", "ratingzahl"),
@@ -74,9 +59,7 @@ COLUMN_BY_HEADING = {heading: column for column, headings in COLUMN_HEADINGS.ite
 NAME_COLUMNS = {PlayerColumn.NAME, PlayerColumn.SURNAME}
 
 LINES_BEFORE_HEADINGS = 10
-"""So many lines (a title, a date …) may stand above the headings."""
-
-WHOLE_NUMBER = _("a whole number")
+"""How many lines (a title, a date …) may stand above the headings."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,30 +95,23 @@ class PlayerList:
 
     def turned(self) -> "PlayerList":
         """The list with those names turned round, read as given name and surname: Udo Müller → Müller, Udo."""
-        doubtful = {row.number for row in self.unturned}
-        rows = (
-            replace(row, person=replace(row.person, name=put_surname_first(row.person.name)))
-            if row.number in doubtful
-            else row
-            for row in self.rows
-        )
-        return replace(self, rows=tuple(rows))
+        turned = {
+            row.number: replace(row, person=replace(row.person, name=put_surname_first(row.person.name)))
+            for row in self.unturned
+        }
+        return replace(self, rows=tuple(turned.get(row.number, row) for row in self.rows))
 
 
 def read_player_list(content: bytes) -> PlayerList:
-    """The players of a CSV or XLSX file. Raises `Faults` if the file itself cannot be read or holds nobody."""
-    return _make_player_list(read_rows(content, known={*COLUMN_BY_HEADING, *_hyphenate_headings()}))
+    """The players of a CSV or XLSX file. Raises `FileFaults` if the file itself cannot be read or holds nobody."""
+    hyphenated = [heading.replace(" ", "-") for heading in COLUMN_BY_HEADING]  # as people also write them
+    return _make_player_list(read_rows(content, known={*COLUMN_BY_HEADING, *hyphenated}))
 
 
 def read_pasted_player_list(text: str) -> PlayerList:
-    """The players of a pasted list: `Surname, Given; Club; 1512`, or names alone. Raises `Faults` if it holds
-    nobody."""
+    """The players of a pasted list: `Surname, Given; Club; 1512`, or names alone. Raises `FileFaults` for an empty
+    one."""
     return _make_player_list(read_pasted_rows(text))
-
-
-def _hyphenate_headings() -> list[str]:
-    """Headings with their blanks as hyphens, as people also write them."""
-    return [heading.replace(" ", "-") for heading in COLUMN_BY_HEADING if " " in heading]
 
 
 def find_column(heading: str) -> PlayerColumn | None:
@@ -144,15 +120,12 @@ def find_column(heading: str) -> PlayerColumn | None:
 
 
 def _make_player_list(lines: Sequence[NumberedRow]) -> PlayerList:
-    """Rows by their headings; without headings the first cell is the name and the others are recognised by their
-    looks."""
+    """Rows by their headings; without headings the first cell is the name, and looks tell what the others are."""
     if not lines:
         raise make_single_fault(FaultCode.NO_PLAYERS)
     place = _find_heading_line(lines)
     if place is None:
-        return PlayerList(
-            tuple(_make_player_row(line, assign_cells_by_looks(line.cells), line.cells) for line in lines)
-        )
+        return PlayerList(tuple(_make_player_row(row, assign_cells_by_looks(row.cells), row.cells) for row in lines))
     headings, rest = lines[place], lines[place + 1 :]
     columns = [find_column(cell) for cell in headings.cells]
     if not set(columns) & NAME_COLUMNS:
@@ -160,24 +133,16 @@ def _make_player_list(lines: Sequence[NumberedRow]) -> PlayerList:
         raise make_single_fault(FaultCode.NO_NAME_COLUMN, FilePlace(row=headings.number), value=quote_value(shown))
     if not rest:
         raise make_single_fault(FaultCode.NO_PLAYERS)
-    ignored = tuple(cell for cell, column in zip(headings.cells, columns, strict=True) if cell and column is None)
     unused = [cell and column is None for cell, column in zip(headings.cells, columns, strict=True)]
-    return PlayerList(
-        tuple(
-            _make_player_row(
-                line,
-                assign_cells_by_heading(line.cells, columns),
-                [cell for cell, is_unused in zip_longest(line.cells, unused, fillvalue="") if not is_unused],
-            )
-            for line in rest
-        ),
-        ignored,
-    )
+    rows = []
+    for row in rest:
+        read = [cell for cell, is_unused in zip_longest(row.cells, unused, fillvalue="") if not is_unused]
+        rows.append(_make_player_row(row, assign_cells_by_heading(row.cells, columns), read))
+    return PlayerList(tuple(rows), tuple(compress(headings.cells, unused)))
 
 
 def _find_heading_line(lines: Sequence[NumberedRow]) -> int | None:
-    """Which line holds the headings: one of the first lines with two known ones, or a first line with a heading for
-    names."""
+    """The line of the headings: one of the first with two known ones, or the very first with a heading for names."""
     for place, line in enumerate(lines[:LINES_BEFORE_HEADINGS]):
         known = {find_column(cell) for cell in line.cells} - {None}
         if len(known) > 1 or (place == 0 and known & NAME_COLUMNS):
@@ -220,30 +185,16 @@ def _make_player_row(line: NumberedRow, cells: Mapping[PlayerColumn, str], read:
         games=_parse_whole_number(cells.get(PlayerColumn.GAMES, ""), line, found),
         email=cells.get(PlayerColumn.EMAIL, ""),
     ).tidied()
-    refused = [
-        FileFault(FaultCode.REFUSED, FilePlace(row=line.number), {"why": refusal})
-        for refusal in find_person_problems(person)
-    ]
-    return PlayerRow(
-        line.number,
-        person,
-        cells.get(PlayerColumn.DIVISION, ""),
-        (*found, *refused),
-        cells,
-        _find_unused_cells(read, cells),
-    )
-
-
-def _find_unused_cells(read: Sequence[str], cells: Mapping[PlayerColumn, str]) -> tuple[str, ...]:
-    """The cells that found no place: a second club, a rating that is no number, more cells than headings."""
-    taken = list(cells.values())
-    left = []
+    place = FilePlace(row=line.number)
+    found += [FileFault(FaultCode.REFUSED, place, {"why": refusal}) for refusal in find_person_problems(person)]
+    # No place for a second club, a rating that is no number, more cells than headings.
+    taken, left = list(cells.values()), []
     for cell in read:
         if cell in taken:
             taken.remove(cell)
         elif cell:
             left.append(cell)
-    return tuple(left)
+    return PlayerRow(line.number, person, cells.get(PlayerColumn.DIVISION, ""), tuple(found), cells, tuple(left))
 
 
 def _parse_whole_number(text: str, line: NumberedRow, found: list[FileFault]) -> int | None:
@@ -252,9 +203,8 @@ def _parse_whole_number(text: str, line: NumberedRow, found: list[FileFault]) ->
         return None
     if re.fullmatch(r"\d{1,9}", text, re.ASCII):
         return int(text)
-    found.append(
-        FileFault(FaultCode.WRONG_KIND, FilePlace(row=line.number), {"value": quote_value(text), "kind": WHOLE_NUMBER})
-    )
+    figures = {"value": quote_value(text), "kind": KIND_NAMES[int]}
+    found.append(FileFault(FaultCode.WRONG_KIND, FilePlace(row=line.number), figures))
     return None
 
 

@@ -4,28 +4,23 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from scoring import knockout as knockout_rules
 from scoring import rulesets
-from scoring.awards import DEFAULT_AWARDS, AwardReason, Awards, Outcome
+from scoring.awards import DEFAULT_AWARDS, Awards
 from scoring.prizes import PrizeKind
 from scoring.standings import DEFAULT_CRITERIA, Ranking, RankingBasis, TieRule, WithdrawnPlacement
 from tournament.basics import limits
 from tournament.basics.languages import PageLanguage, get_usual_language
-from tournament.basics.showing import SHOWING_STEPS, SHOWN_AT_ONCE, ShowingRule, ShowingTime, parse_showing_time
+from tournament.basics.showing import SHOWING_STEPS, SHOWN_AT_ONCE, ShowingRule, parse_showing_time
 from tournament.ending.operations import format_placeholder_names
 from tournament.ending.plan import LONGEST_CERTIFICATE_TEXTS, CertificateText, find_unknown_placeholders
 from tournament.exchange.faults import FaultCode, quote_value
+from tournament.exchange.objects import read_object
 from tournament.exchange.sessions import read_duplicate_data
 from tournament.exchange.shapes import PAIR_KIND, Shape, describe_json_value
 from tournament.exchange.values import (
-    AbsenceData,
     DivisionData,
     EventData,
-    GameData,
     KnockoutData,
-    LotData,
-    MatchData,
-    MatchLotData,
     NoteData,
     PairingData,
     PlayerData,
@@ -33,13 +28,8 @@ from tournament.exchange.values import (
     RoundData,
     SegmentData,
 )
-from tournament.models import RoundState
-from tournament.models.play import SIDES
 from tournament.pairing.codes import FIGURE_WORDS, FigureKind, get_reason_shape
-from tournament.pairing.values import ByePolicy, ClaimCondition, Method, NoteCode, PairFlag, ReasonCode, StartPolicy
-
-# What the tournament file says of how a round was drawn: the reasons of its pairings, and the notes on the whole.
-
+from tournament.pairing.values import NoteCode, PairFlag, ReasonCode
 
 NOTES_WITH_FIGURE = {NoteCode.ROUNDS_NEEDED, NoteCode.LOOKED_AHEAD, NoteCode.NOT_SEARCHED, NoteCode.TABLE_TAKEN}
 NOTES_WITH_FIGURE |= {NoteCode.TABLES_DIFFER}
@@ -49,20 +39,15 @@ NOTES_NAMING_PLAYERS = frozenset(NoteCode) - {NoteCode.ROUNDS_NEEDED, NoteCode.N
 """The notes whose sentence names players."""
 
 MAX_FIGURES = 100
-"""So many numbers at most in a list of figures."""
+"""The most numbers in a list of figures."""
 
 
 def read_note_data(shape: Shape) -> NoteData:
     """A note on a round."""
     code = shape.choice("code", NoteCode, required=True) or NoteCode.REPEATS
-    value = NoteData(
-        code=code,
-        players=shape.texts("players", longest=limits.PLAYER_ID, required=code in NOTES_NAMING_PLAYERS),
-        figure=shape.whole("figure", limits.REASON_FIGURE, required=code in NOTES_WITH_FIGURE),
-        unless=shape.choices("unless", ClaimCondition),
-    )
-    shape.close()
-    return value
+    players = shape.texts("players", longest=limits.PLAYER_ID, required=code in NOTES_NAMING_PLAYERS)
+    figure = shape.whole("figure", limits.REASON_FIGURE, required=code in NOTES_WITH_FIGURE)
+    return read_object(shape, NoteData, code=code, players=players, figure=figure)
 
 
 def read_reason(shape: Shape) -> dict[str, Any]:
@@ -90,10 +75,10 @@ def _read_word(shape: Shape, name: str, allowed: frozenset[str]) -> str:
 
 
 def _read_two_numbers(shape: Shape, name: str) -> list[int]:
-    numbers = shape.wholes(name, limits.REASON_FIGURE, most=2, required=True)
+    numbers = shape.wholes(name, limits.REASON_FIGURE, most=PAIR_LENGTH, required=True)
     if len(numbers) == 1:
         shape.note(FaultCode.EMPTY, name)
-    return [*numbers, 0, 0][:2]
+    return [*numbers, 0, 0][:PAIR_LENGTH]
 
 
 def _check_not_empty(shape: Shape, name: str, found: tuple[Any, ...]) -> list[Any]:
@@ -133,35 +118,20 @@ def read_event_data(shape: Shape, *, slug: str | None) -> EventData:
     only = divisions[0].name if len(divisions) == 1 else None
     ruleset = shape.text("ruleset", longest=limits.WORD) or DEFAULT_RULESET
     minutes = shape.whole("minutes", limits.MINUTES)
-    value = EventData(
+    return read_object(
+        shape,
+        EventData,
         slug=own_slug if slug is None else slug,
-        name=shape.text("name", longest=limits.NAME, required=True),
-        place=shape.text("place", longest=limits.PLACE),
-        starts_on=shape.day("starts_on"),
-        ends_on=shape.day("ends_on"),
         ruleset=ruleset,
         minutes=minutes if "minutes" in shape.value else get_usual_minutes(ruleset),
         ranking=read_ranking(shape),
-        starts=shape.choice("starts", StartPolicy) or StartPolicy.BALANCED,
         awards=read_awards(shape.shape("awards"), ruleset),
-        bye_policy=shape.choice("bye_policy", ByePolicy) or ByePolicy.LOWEST,
-        clubs_apart=shape.number("clubs_apart", limits.CLUBS_APART, default=DEFAULT_CLUBS_APART),
-        public=shape.flag("public", default=True),
-        public_reasons=shape.flag("public_reasons", default=True),
-        results_twice=shape.flag("results_twice"),
         shown=read_showing(shape.shape("shown")),
-        ended=shape.flag("ended"),
-        announcement=shape.text("announcement", longest=limits.ANNOUNCEMENT, lines=True),
-        word_list=shape.text("word_list", longest=limits.WORD_LIST),
-        word_list_at=shape.text("word_list_at", longest=limits.WORD_LIST_AT),
         language=shape.choice("language", PageLanguage) or get_usual_language(ruleset),
-        turning=shape.choice("turning", rulesets.BoardTurning) or rulesets.BoardTurning.AGREED,
         certificate=read_certificate_text(shape.shape("certificate")),
         players=tuple(read_player_data(each, only) for each in shape.shapes("players")),
         divisions=divisions,
     )
-    shape.close()
-    return value
 
 
 def read_certificate_text(shape: Shape | None) -> CertificateText:
@@ -214,18 +184,15 @@ def read_showing(shape: Shape | None) -> ShowingRule:
     """From when the public sees what, step by step; at once where the file says nothing."""
     if shape is None:
         return ShowingRule()
-    steps = [_read_showing_step(shape, step.value) for step in SHOWING_STEPS]
+    times = {}
+    for step in SHOWING_STEPS:
+        text = shape.text(step.value, longest=limits.SHOWN_TEXT)
+        try:
+            times[step.value] = parse_showing_time(text or SHOWN_AT_ONCE)
+        except ValueError:
+            shape.note(FaultCode.NOT_ALLOWED, step.value, value=quote_value(text), allowed=SHOWING_WORDS)
     shape.close()
-    return ShowingRule(*steps)
-
-
-def _read_showing_step(shape: Shape, step: str) -> ShowingTime:
-    text = shape.text(step, longest=limits.SHOWN_TEXT)
-    try:
-        return parse_showing_time(text or SHOWN_AT_ONCE)
-    except ValueError:
-        shape.note(FaultCode.NOT_ALLOWED, step, value=quote_value(text), allowed=SHOWING_WORDS)
-        return parse_showing_time(SHOWN_AT_ONCE)
+    return ShowingRule(**times)
 
 
 def read_awards(shape: Shape | None, ruleset: str) -> Awards:
@@ -245,82 +212,33 @@ def read_awards(shape: Shape | None, ruleset: str) -> Awards:
 
 def read_player_data(shape: Shape, only: str | None) -> PlayerData:
     """A player; one without a division plays in the `only` one."""
-    value = PlayerData(
-        id=shape.text("id", longest=limits.PLAYER_ID, required=True),
-        name=shape.text("name", longest=limits.PLAYER_NAME, required=True),
-        club=shape.text("club", longest=limits.CLUB) or None,
-        rating=shape.whole("rating", limits.RATING),
-        games=shape.number("games", limits.GAMES, default=0),
-        division=shape.text("division", longest=limits.DIVISION, required=only is None) or only or "",
-        first_round=shape.number("first_round", limits.ROUND, default=1),
-        withdrawn_after=shape.whole("withdrawn_after", limits.AFTER_ROUND),
-        absences=tuple(read_absence_data(each) for each in shape.shapes("absences", most=limits.ROUND.high)),
-        guest=shape.flag("guest"),
-        fee_paid=shape.flag("fee_paid"),
-        present=shape.flag("present"),
-        expected=shape.flag("expected"),
-        fixed_table=shape.whole("fixed_table", limits.TABLE),
-        exception=shape.text("exception", longest=limits.EXCEPTION),
-    )
-    shape.close()
-    return value
-
-
-def read_absence_data(shape: Shape) -> AbsenceData:
-    value = AbsenceData(
-        round=shape.whole("round", limits.ROUND, required=True) or 0, loss=shape.flag("loss", default=True)
-    )
-    shape.close()
-    return value
+    division = shape.text("division", longest=limits.DIVISION, required=only is None) or only or ""
+    return read_object(shape, PlayerData, division=division)
 
 
 def read_division_data(shape: Shape) -> DivisionData:
     bracket, session = shape.shape("knockout"), shape.shape("duplicate")
-    value = DivisionData(
-        name=shape.text("name", longest=limits.DIVISION, required=True),
+    return read_object(
+        shape,
+        DivisionData,
         plan=tuple(read_segment_data(each) for each in shape.shapes("plan", most=limits.ROUND.high)),
         rounds=tuple(read_round_data(each) for each in shape.shapes("rounds", most=limits.ROUND.high)),
         kept_apart=read_kept_apart_pairs(shape),
         knockout=read_knockout_data(bracket) if bracket else None,
         duplicate=read_duplicate_data(session) if session else None,
-        lots=tuple(read_lot_data(each) for each in shape.shapes("lots", most=limits.ROUND.high)),
         prizes=tuple(read_prize_data(each) for each in shape.shapes("prizes")),
-        prizes_public=shape.flag("prizes_public"),
-        tells_turning_point=shape.flag("tells_turning_point", default=True),
     )
-    shape.close()
-    return value
 
 
 def read_prize_data(shape: Shape) -> PrizeData:
-    value = PrizeData(
-        kind=shape.choice("kind", PrizeKind, required=True) or PrizeKind.OWN,
-        place=shape.whole("place", limits.PRIZE_PLACE),
-        club=shape.text("club", longest=limits.CLUB),
-        lowest_rating=shape.whole("lowest_rating", limits.RATING),
-        highest_rating=shape.whole("highest_rating", limits.RATING),
-        title=shape.text("title", longest=limits.PRIZE_TITLE),
-        award=shape.text("award", longest=limits.PRIZE_AWARD),
-        winner=shape.text("winner", longest=limits.PLAYER_ID) or None,
-    )
-    shape.close()
-    return value
+    return read_object(shape, PrizeData, kind=shape.choice("kind", PrizeKind, required=True) or PrizeKind.OWN)
 
 
 def read_segment_data(shape: Shape) -> SegmentData:
     rounds = shape.wholes("rounds", limits.ROUND, most=PAIR_LENGTH, required=True)
     if len(rounds) != PAIR_LENGTH:
         shape.note(FaultCode.WRONG_KIND, "rounds", value=describe_json_value(shape.value.get("rounds")), kind=PAIR_KIND)
-    value = SegmentData(
-        first=rounds[0] if rounds else 1,
-        last=rounds[-1] if rounds else 1,
-        method=shape.choice("method", Method, required=True) or Method.SWISS,
-        repeats=shape.flag("repeats"),
-        factor=shape.whole("factor", limits.FACTOR),
-        behind=shape.number("behind", limits.ROUNDS_BEHIND, default=0),
-    )
-    shape.close()
-    return value
+    return read_object(shape, SegmentData, first=rounds[0] if rounds else 1, last=rounds[-1] if rounds else 1)
 
 
 def read_kept_apart_pairs(above: Shape) -> tuple[tuple[str, str], ...]:
@@ -334,44 +252,21 @@ def read_kept_apart_pairs(above: Shape) -> tuple[tuple[str, str], ...]:
     return tuple(found)
 
 
-def read_lot_data(shape: Shape) -> LotData:
-    value = LotData(
-        after=shape.whole("after", limits.AFTER_ROUND, required=True) or 0,
-        order=shape.texts("order", longest=limits.PLAYER_ID, required=True),
-    )
-    shape.close()
-    return value
-
-
 def read_round_data(shape: Shape) -> RoundData:
-    value = RoundData(
-        number=shape.whole("number", limits.ROUND, required=True) or 0,
-        method=shape.choice("method", Method) or Method.MANUAL,
-        state=shape.choice("state", RoundState) or RoundState.PUBLISHED,
-        seed=shape.number("seed", limits.DRAW_SEED, default=0),
-        based_on=shape.whole("based_on", limits.AFTER_ROUND),
-        repeats=shape.flag("repeats"),
-        groups=tuple(group for group, _path in shape.text_lists("groups", longest=limits.PLAYER_ID)),
+    return read_object(
+        shape,
+        RoundData,
         notes=tuple(read_note_data(each) for each in shape.shapes("notes", most=limits.NOTES)),
         shown=read_showing(shape.shape("shown")),
         pairings=fill_in_tables([read_pairing_data(each) for each in shape.shapes("pairings")]),
     )
-    shape.close()
-    return value
 
 
 def read_pairing_data(shape: Shape) -> PairingData:
     shape.pass_over("figures")
-    value = PairingData(
-        table=shape.whole("table", limits.TABLE),
-        spread=shape.whole("spread", limits.SPREAD),
-        locked=shape.flag("locked"),
-        flags=tuple(flag.value for flag in shape.choices("flags", PairFlag)),
-        why=tuple(read_reason(each) for each in shape.shapes("why", most=limits.REASONS)),
-        **read_game_fields(shape),
-    )
-    shape.close()
-    return value
+    flags = tuple(flag.value for flag in shape.choices("flags", PairFlag))
+    why = tuple(read_reason(each) for each in shape.shapes("why", most=limits.REASONS))
+    return read_object(shape, PairingData, flags=flags, why=why)
 
 
 def fill_in_tables(pairings: list[PairingData]) -> tuple[PairingData, ...]:
@@ -384,64 +279,6 @@ def fill_in_tables(pairings: list[PairingData]) -> tuple[PairingData, ...]:
     )
 
 
-def read_game_fields(shape: Shape) -> dict[str, Any]:
-    """What a pairing of a round and a game of the knock-out have in common."""
-    fields: dict[str, Any] = {
-        "first": shape.text("first", longest=limits.PLAYER_ID, required=True),
-        "second": shape.text("second", longest=limits.PLAYER_ID) or None,
-        "outcome": shape.choice("outcome", Outcome) or Outcome.OPEN,
-        "reason": shape.choice("reason", AwardReason),
-        "second_reason": shape.choice("second_reason", AwardReason),
-        "penalty_reason": shape.text("penalty_reason", longest=limits.PENALTY_REASON),
-        "note": shape.text("note", longest=limits.NOTE),
-    }
-    for side in SIDES:
-        fields[f"{side}_points"] = shape.whole(f"{side}_points", limits.POINTS)
-        fields[f"{side}_penalty"] = shape.number(f"{side}_penalty", limits.PENALTY, default=0)
-        fields[f"{side}_overtime"] = shape.whole(f"{side}_overtime", limits.OVERTIME)
-        fields[f"{side}_bingos"] = shape.whole(f"{side}_bingos", limits.BINGOS)
-        fields[f"{side}_moves"] = shape.wholes(f"{side}_moves", limits.MOVE, most=limits.MOVES)
-        fields[f"{side}_seconds"] = shape.whole(f"{side}_seconds", limits.SECONDS)
-    return fields
-
-
 def read_knockout_data(shape: Shape) -> KnockoutData:
-    value = KnockoutData(
-        size=shape.whole("size", limits.KNOCKOUT_SIZE, required=True) or limits.KNOCKOUT_SIZE.low,
-        form=shape.choice("form", knockout_rules.MatchFormat, required=True) or knockout_rules.MatchFormat.SINGLE,
-        best_of=shape.whole("best_of", limits.BEST_OF),
-        criteria=shape.choices("criteria", knockout_rules.MatchCriterion),
-        third_place=shape.flag("third_place"),
-        seeds=shape.texts("seeds", longest=limits.PLAYER_ID),
-        matches=tuple(read_match_data(each) for each in shape.shapes("matches")),
-        lots=tuple(read_match_lot_data(each) for each in shape.shapes("lots")),
-    )
-    shape.close()
-    return value
-
-
-def read_match_data(shape: Shape) -> MatchData:
-    value = MatchData(
-        stage=shape.whole("stage", limits.STAGE, required=True) or 0,
-        position=shape.whole("position", limits.POSITION, required=True) or 0,
-        games=tuple(read_game_data(each) for each in shape.shapes("games")),
-        not_recorded=shape.choices("not_recorded", knockout_rules.FactKind),
-    )
-    shape.close()
-    return value
-
-
-def read_game_data(shape: Shape) -> GameData:
-    value = GameData(**read_game_fields(shape))
-    shape.close()
-    return value
-
-
-def read_match_lot_data(shape: Shape) -> MatchLotData:
-    value = MatchLotData(
-        stage=shape.whole("stage", limits.STAGE, required=True) or 0,
-        position=shape.whole("position", limits.POSITION, required=True) or 0,
-        winner=shape.text("winner", longest=limits.PLAYER_ID, required=True),
-    )
-    shape.close()
-    return value
+    size = shape.whole("size", limits.KNOCKOUT_SIZE, required=True) or limits.KNOCKOUT_SIZE.low
+    return read_object(shape, KnockoutData, size=size)

@@ -6,7 +6,7 @@ import io
 import re
 import zipfile
 import zlib
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import date
 from typing import IO, Any
@@ -22,9 +22,6 @@ from tournament.exchange.json_text import make_size_fault
 
 ZIP_TIMESTAMP = (1980, 1, 1, 0, 0, 0)
 """The parts of an archive carry no time of their own, so that the same event gives the same archive."""
-
-
-# What zip files and workbooks have in common: how many files are inside is looked at before they are listed.
 
 
 ZIP_MARK = b"PK\x03\x04"
@@ -51,9 +48,6 @@ def count_zip_entries(file: IO[bytes]) -> int:
     return count
 
 
-# What a workbook would cost to read, looked at before anything takes it apart: it is a zip of texts that unfold.
-
-
 SHEETS, STRINGS = "xl/worksheets/", "xl/sharedstrings.xml"
 TAG, STRING, DOCUMENT_TYPE = b"<", b"<si", b"<!DOCTYPE"
 
@@ -61,7 +55,8 @@ TAG, STRING, DOCUMENT_TYPE = b"<", b"<si", b"<!DOCTYPE"
 def check_workbook(content: bytes) -> None:
     """Refuse a workbook that is no list of players: too many parts, bytes, cells, texts, formats or names, or entities.
 
-    Raises `Faults`, or what `zipfile` raises on a broken archive. No part is unpacked further than it says it goes.
+    It is a zip of texts that unfold, so this is looked at before anything takes it apart.
+    Raises `FileFaults`, or what `zipfile` raises on a broken archive. No part is unpacked further than it says it goes.
     """
     check_zip_entries(content, limits.PARTS)
     with zipfile.ZipFile(io.BytesIO(content)) as archive:
@@ -79,12 +74,7 @@ def check_workbook(content: bytes) -> None:
             cells += tags if name.startswith(SHEETS) or name == STRINGS else 0
             others += 0 if name.startswith(SHEETS) or name == STRINGS else tags
             strings += text.count(STRING) if name == STRINGS else 0
-    _check_workbook_counts({limits.SHEET_TAGS: cells, limits.SHEET_STRINGS: strings, limits.OTHER_TAGS: others})
-
-
-def _check_workbook_counts(counts: dict[int, int]) -> None:
-    """Refuse the first count that is above its limit."""
-    for limit, count in counts.items():
+    for limit, count in ((limits.SHEET_TAGS, cells), (limits.SHEET_STRINGS, strings), (limits.OTHER_TAGS, others)):
         if count > limit:
             raise make_single_fault(FaultCode.WORKBOOK_TOO_LARGE, value=count, limit=limit)
 
@@ -94,17 +84,8 @@ OLD_EXCEL_MARK = b"\xd0\xcf\x11\xe0"
 CELL_DELIMITERS = ";\t,"
 
 _BROKEN_WORKBOOK = (
-    zipfile.BadZipFile,
-    InvalidFileException,
-    ParseError,
-    zlib.error,
-    AttributeError,
-    EOFError,
-    IndexError,
-    KeyError,
-    OSError,
-    TypeError,
-    ValueError,
+    *(zipfile.BadZipFile, InvalidFileException, ParseError, zlib.error),
+    *(AttributeError, EOFError, IndexError, KeyError, OSError, TypeError, ValueError),
 )
 """What openpyxl raises on files that are no workbooks; it has no exception of its own for them."""
 
@@ -120,26 +101,21 @@ class NumberedRow:
 def read_rows(content: bytes, *, known: Collection[str]) -> list[NumberedRow]:
     """The rows of a CSV file or of a workbook's first sheet. `known` headings (folded) help find the separator.
 
-    Raises `Faults` if the file is too large or neither of the two.
+    Raises `FileFaults` if the file is too large or neither of the two.
     """
     if len(content) > limits.LIST_BYTES:
         raise make_size_fault(len(content), limits.LIST_BYTES)
     if content.startswith(OLD_EXCEL_MARK):
         raise make_single_fault(FaultCode.OLD_EXCEL)
-    return (
-        _read_workbook(content)
-        if content.startswith(ZIP_MARK)
-        else read_separated_rows(decode_text(content), known=known)
-    )
+    if content.startswith(ZIP_MARK):
+        return _read_workbook(content)
+    return read_separated_rows(decode_text(content), known=known)
 
 
 def decode_text(content: bytes) -> str:
-    """The text of a file: UTF-8 or UTF-16 by its byte order mark, else UTF-8 if it is valid, else the Windows
-    encoding."""
-    if content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
-        encodings = ["utf-16"]
-    else:
-        encodings = ["utf-8-sig", "cp1252"]
+    """The text of a file: UTF-8 or UTF-16 by its byte order mark, else UTF-8 if it is valid, else Windows-1252."""
+    is_utf16 = content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
+    encodings = ["utf-16"] if is_utf16 else ["utf-8-sig", "cp1252"]
     for encoding in encodings:
         try:
             return content.decode(encoding)
@@ -176,17 +152,15 @@ def _rate_delimiter(line: str, delimiter: str, known: Collection[str]) -> tuple[
 
 def read_pasted_rows(text: str) -> list[NumberedRow]:
     """The rows of a typed or pasted list: one player a line, numbered or not, cells separated by ; or tab."""
-    return _number_rows(_split_pasted_lines(text))
-
-
-def _split_pasted_lines(text: str) -> Iterator[tuple[int, list[str]]]:
+    rows = []
     for number, whole in enumerate(text.splitlines(), 1):
         line = whole[: limits.COLUMNS * limits.CELL]
         bare = re.sub(r"^\s*(?:\d{1,4}[.)]|[-•*])\s+", "", line)
         cells = bare.split(";" if ";" in bare else "\t")
         if len(cells) == 1:
             cells = _split_by_commas(bare)
-        yield number, [cell.strip().strip('"') for cell in cells]
+        rows.append((number, [cell.strip().strip('"') for cell in cells]))
+    return _number_rows(rows)
 
 
 def _split_by_commas(line: str) -> list[str]:
@@ -198,7 +172,7 @@ def _split_by_commas(line: str) -> list[str]:
 
 
 def _number_rows(rows: Iterable[tuple[int, list[Any]]]) -> list[NumberedRow]:
-    """The rows that are not empty. Raises `Faults` if there are too many."""
+    """The rows that are not empty. Raises `FileFaults` if there are too many."""
     found: list[NumberedRow] = []
     for number, values in rows:
         cells = tuple(_format_cell(value) for value in values[: limits.COLUMNS])

@@ -1,46 +1,37 @@
-"""The duplicate session of a division in the tournament file: read key by key; rows are kept by the app above."""
+"""Duplicate sessions: the file of a sealed one that clubs are sent, and a division's part of the tournament file.
+
+The rows of a session are kept by the app above.
+"""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from datetime import date
 
-from scoring.duplicate import DEFAULT_DUPLICATE_RULES, MAX_TURNS
 from scoring.letters import LETTER_SETS
 from scoring.sealed import Envelope, SealedTurn
 from tournament.basics import limits
 from tournament.core.change import Change
-from tournament.exchange.faults import FaultCode, FileFaults, FilePlace, make_single_fault, quote_value
-from tournament.exchange.json_text import JsonObject, read_json
-from tournament.exchange.shapes import OBJECT_KIND, FaultLog, Shape, describe_json_value
-from tournament.exchange.values import CorrectionData, DuplicateData, MasterData, SecondSlipData, SlipData, TurnData
+from tournament.exchange.faults import FaultCode, FileFaults, quote_value
+from tournament.exchange.objects import read_object
+from tournament.exchange.shapes import Shape, open_file_shape
+from tournament.exchange.values import DuplicateData
 from tournament.exchange.writing import format_json, make_envelope_json
 from tournament.models import Division, Entry, Tournament
-
-# A sealed duplicate session: the file that clubs are sent, and its part of a tournament file.
-
 
 SEALED_FORMAT, SEALED_VERSION = "tso-sealed-session", 1
 
 
 def read_sealed_file(content: str | bytes) -> Envelope:
-    """The sealed session that a file holds. Raises `Faults` with everything that is wrong, each with its line."""
-    value, text = read_json(content, limit=limits.SEALED_BYTES)
-    if not isinstance(value, JsonObject):
-        raise make_single_fault(
-            FaultCode.WRONG_KIND, FilePlace(line=1), value=describe_json_value(value), kind=OBJECT_KIND
-        )
-    log = FaultLog()
-    shape = Shape(value, (), log)
-    shape.asked += ["format", "version"]
-    if value.get("format") != SEALED_FORMAT:
-        log.add(FaultCode.NO_SEALED_FILE, ("format",), value=describe_json_value(value.get("format")))
-    elif value.get("version") != SEALED_VERSION:
-        log.add(FaultCode.VERSION, ("version",), value=describe_json_value(value.get("version")))
-    if log.found:
-        raise FileFaults(log.faults(text))
+    """The sealed session that a file holds. Raises `FileFaults` with everything that is wrong, each with its line."""
+    shape, text = open_file_shape(
+        content,
+        limit=limits.SEALED_BYTES,
+        file_format=SEALED_FORMAT,
+        version=SEALED_VERSION,
+        other=FaultCode.NO_SEALED_FILE,
+    )
     found = read_envelope(shape)
-    if log.found:
-        raise FileFaults(log.faults(text))
+    if shape.log.found:
+        raise FileFaults(shape.log.faults(text))
     return found
 
 
@@ -51,32 +42,36 @@ def format_sealed_file(value: Envelope) -> str:
 
 def read_envelope(shape: Shape) -> Envelope:
     """A sealed session out of a JSON object."""
-    letters = shape.text("letters", longest=limits.WORD, required=True)
-    if letters and letters not in LETTER_SETS:
-        shape.note(FaultCode.NOT_ALLOWED, "letters", value=quote_value(letters), allowed=", ".join(LETTER_SETS))
-    found = Envelope(
+    value = Envelope(
         name=shape.text("name", longest=limits.SEALED_NAME, required=True),
         ruleset=shape.text("ruleset", longest=limits.WORD, required=True),
-        letters=letters,
+        letters=_read_letters(shape),
         max_turns=shape.whole("max_turns", limits.DUPLICATE_TURNS, required=True) or 1,
         seconds=shape.whole("seconds", limits.TURN_SECONDS, required=True) or 1,
         words=shape.text("words", longest=limits.WORD_LIST),
         words_hash=shape.text("words_hash", longest=limits.HASH),
         masters=shape.flag("masters"),
         salt=shape.text("salt", longest=limits.HASH, required=True),
-        turns=tuple(_read_seal(each) for each in shape.shapes("turns", most=limits.DUPLICATE_TURNS.high)),
+        turns=tuple(_read_sealed_turn(each) for each in shape.shapes("turns", most=limits.DUPLICATE_TURNS.high)),
     )
     shape.close()
-    return found
+    return value
 
 
-def _read_seal(shape: Shape) -> SealedTurn:
-    found = SealedTurn(
+def _read_sealed_turn(shape: Shape) -> SealedTurn:
+    value = SealedTurn(
         hash=shape.text("hash", longest=limits.HASH, required=True),
         content=shape.text("content", longest=limits.SEALED_TURN, required=True),
     )
     shape.close()
-    return found
+    return value
+
+
+def _read_letters(shape: Shape) -> str:
+    letters = shape.text("letters", longest=limits.WORD, required=True)
+    if letters and letters not in LETTER_SETS:
+        shape.note(FaultCode.NOT_ALLOWED, "letters", value=quote_value(letters), allowed=", ".join(LETTER_SETS))
+    return letters
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,8 +93,10 @@ def store_duplicate_data(log: Change, division: Division, session: DuplicateData
 
 
 def load_duplicate_data(tournament: Tournament, keys: Mapping[int, str]) -> dict[int, DuplicateData]:
-    """The sessions by division; `keys` maps the entries' keys to the players' ids in the file. None of a
-    tournament in which players meet, else five queries."""
+    """The sessions by division; `keys` maps the entries' keys to the players' ids in the file.
+
+    Five queries, or none for a tournament in which players meet.
+    """
     if tournament.rules.is_paired:
         return {}
     return {pk: session for one in SESSION_STORES for pk, session in one.load(tournament, keys).items()}
@@ -107,87 +104,7 @@ def load_duplicate_data(tournament: Tournament, keys: Mapping[int, str]) -> dict
 
 def read_duplicate_data(shape: Shape) -> DuplicateData:
     """The session of a division."""
-    letters = shape.text("letters", longest=limits.WORD, required=True)
-    if letters and letters not in LETTER_SETS:
-        shape.note(FaultCode.NOT_ALLOWED, "letters", value=quote_value(letters), allowed=", ".join(LETTER_SETS))
-    sealed_shape = shape.shape("sealed")
-    value = DuplicateData(
-        letters=letters,
-        max_turns=shape.number("max_turns", limits.DUPLICATE_TURNS, default=MAX_TURNS),
-        seconds=shape.number("seconds", limits.TURN_SECONDS, default=DEFAULT_DUPLICATE_RULES.turn_seconds),
-        words=shape.text("words", longest=limits.WORD_LIST) or None,
-        seed=shape.number("seed", limits.DUPLICATE_SEED, default=0),
-        stopped=shape.text("stopped", longest=limits.WHY),
-        twice=shape.flag("twice"),
-        sealed=read_envelope(sealed_shape) if sealed_shape else None,
-        turns=tuple(read_turn_data(each) for each in shape.shapes("turns", most=limits.DUPLICATE_TURNS.high)),
+    sealed = shape.shape("sealed")
+    return read_object(
+        shape, DuplicateData, letters=_read_letters(shape), sealed=read_envelope(sealed) if sealed else None
     )
-    shape.close()
-    return value
-
-
-def read_turn_data(shape: Shape) -> TurnData:
-    master_shape = shape.shape("master")
-    value = TurnData(
-        number=shape.whole("number", limits.DUPLICATE_TURNS, required=True) or 0,
-        draw=shape.text("draw", longest=limits.SLIP_TEXT, required=True),
-        redrawn=shape.texts("redrawn", longest=limits.SLIP_TEXT),
-        slips=tuple(read_slip_data(each) for each in shape.shapes("slips")),
-        master=read_master_data(master_shape) if master_shape else None,
-        corrections=tuple(read_correction_data(each) for each in shape.shapes("corrections", most=limits.CORRECTIONS)),
-        second=tuple(read_second_slip_data(each) for each in shape.shapes("second")),
-        code=shape.text("code", longest=limits.CODE),
-    )
-    shape.close()
-    return value
-
-
-def read_slip_data(shape: Shape) -> SlipData:
-    value = SlipData(
-        player=shape.text("player", longest=limits.PLAYER_ID, required=True),
-        position=shape.text("position", longest=limits.SLIP_POSITION) or None,
-        word=shape.text("word", longest=limits.SLIP_TEXT) or None,
-        claimed=shape.whole("claimed", limits.CLAIMED_POINTS),
-        late=shape.flag("late"),
-        refused=shape.flag("refused"),
-    )
-    shape.close()
-    return value
-
-
-def read_second_slip_data(shape: Shape) -> SecondSlipData:
-    value = SecondSlipData(
-        player=shape.text("player", longest=limits.PLAYER_ID, required=True),
-        position=shape.text("position", longest=limits.SLIP_POSITION) or None,
-        word=shape.text("word", longest=limits.SLIP_TEXT) or None,
-        claimed=shape.whole("claimed", limits.CLAIMED_POINTS),
-        late=shape.flag("late"),
-        missing=shape.flag("missing"),
-    )
-    shape.close()
-    return value
-
-
-def read_master_data(shape: Shape) -> MasterData:
-    value = MasterData(
-        position=shape.text("position", longest=limits.SLIP_POSITION, required=True),
-        word=shape.text("word", longest=limits.SLIP_TEXT, required=True),
-        reason=shape.text("reason", longest=limits.WHY) or None,
-    )
-    shape.close()
-    return value
-
-
-def read_correction_data(shape: Shape) -> CorrectionData:
-    day = shape.day("at")
-    if not shape.has("at"):
-        shape.log.add(FaultCode.MISSING_KEY, shape.path, key="at")
-    value = CorrectionData(
-        slip=shape.text("slip", longest=limits.PLAYER_ID, required=True),
-        points=shape.whole("points", limits.SLIP_POINTS, required=True) or 0,
-        why=shape.text("why", longest=limits.WHY, required=True),
-        at=day or date.min,
-        alone=shape.flag("alone"),
-    )
-    shape.close()
-    return value

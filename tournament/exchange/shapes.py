@@ -1,4 +1,4 @@
-"""Reading a JSON object key by key: each value has its kind and limits, and faults are noted, not raised."""
+"""Reading JSON objects key by key: each value has its kind and limits, and faults are noted, not raised."""
 
 import difflib
 from collections.abc import Iterable, Mapping
@@ -12,24 +12,30 @@ from django.utils.translation import gettext_lazy as _
 from tournament.basics import limits
 from tournament.basics.limits import Range
 from tournament.basics.names import compose_marks, normalise_text
-from tournament.exchange.faults import FaultCode, FileFault, quote_value
-from tournament.exchange.json_text import JsonObject, JsonPath, find_json_places
+from tournament.exchange.faults import FaultCode, FileFault, FileFaults, FilePlace, make_single_fault, quote_value
+from tournament.exchange.json_text import JsonObject, JsonPath, find_json_places, read_json
 
 Choice = TypeVar("Choice", bound=Enum)
+Value = TypeVar("Value")
 
-TEXT_KIND, WHOLE_NUMBER_KIND, FLAG_KIND = _("a text"), _("a whole number"), _("true or false")
-LIST_KIND, PAIR_KIND, OBJECT_KIND = _("a list"), _("a list of two"), _("an object")
+PAIR_KIND = _("a list of two")
+KIND_NAMES = {
+    str: _("a text"),
+    int: _("a whole number"),
+    bool: _("true or false"),
+    list: _("a list"),
+    JsonObject: _("an object"),
+}
 """The kinds of values, as messages call them."""
 
-
 MAX_UNTIDY_FACTOR = 4
-"""So many times as long a text may be as it stands in the file: with letters and marks apart, and blanks."""
+"""How many times as long a text may be before it is tidied: with letters and marks apart, and blanks."""
 
 MAX_CHOICES = 100
 """More than any enumeration has members."""
 
 MAX_GUESSES = 20
-"""For so many unknown keys of an object we look what may have been meant; that takes time."""
+"""How many unknown keys of an object are compared with those that may have been meant; that takes time."""
 
 
 def clean_text(text: str) -> str:
@@ -93,10 +99,11 @@ class Shape:
         for place, key in enumerate(unknown):
             is_short = len(key) <= limits.QUOTED_TEXT
             meant = difflib.get_close_matches(key, self.asked, 1) if place < MAX_GUESSES and is_short else []
+            shown = {"key": quote_value(key)[1:-1]}  # the message has quotation marks of its own
             if meant:
-                self.log.add(FaultCode.UNKNOWN_KEY_MEANT, (*self.path, key), key=_quote_key_text(key), meant=meant[0])
+                self.note(FaultCode.UNKNOWN_KEY_MEANT, key, **shown, meant=meant[0])
             else:
-                self.log.add(FaultCode.UNKNOWN_KEY, (*self.path, key), key=_quote_key_text(key))
+                self.note(FaultCode.UNKNOWN_KEY, key, **shown)
 
     def pass_over(self, key: str) -> None:
         """A key that files of earlier versions have and nobody reads any more."""
@@ -106,30 +113,32 @@ class Shape:
         """Whether the key is there with a value."""
         return self.value.get(key) is not None
 
-    def note(self, code: FaultCode, key: str, **figures: Any) -> None:
+    def note(self, code: FaultCode, key: str, /, **figures: Any) -> None:
         self.log.add(code, (*self.path, key), **figures)
 
-    def _get(self, key: str, *, required: bool) -> Any:
-        """The value of a key; None, with a note if it is required, where it is missing or null."""
+    def _get(self, key: str, kind: type[Value], *, required: bool = False) -> Value | None:
+        """The value of a key; None, with a note where that is a fault, if it is missing, null or of another kind."""
         self.asked.append(key)
         value = self.value.get(key)
-        if value is None and required:
-            if key in self.value:
-                self.note(FaultCode.EMPTY, key)
-            else:
-                self.log.add(FaultCode.MISSING_KEY, self.path, key=key)
-        return value
+        if value is not None:
+            return self._check_kind(value, (*self.path, key), kind)
+        if required and key in self.value:
+            self.note(FaultCode.EMPTY, key)
+        elif required:
+            self.log.add(FaultCode.MISSING_KEY, self.path, key=key)
+        return None
 
-    def _wrong(self, key: str, value: Any, kind: Any) -> None:
-        self.note(FaultCode.WRONG_KIND, key, value=describe_json_value(value), kind=kind)
+    def _check_kind(self, value: Any, path: JsonPath, kind: type[Value]) -> Value | None:
+        """The value; None, with a note, if it is of another kind."""
+        if isinstance(value, kind) and (kind is not int or not isinstance(value, bool)):
+            return value
+        self.log.add(FaultCode.WRONG_KIND, path, value=describe_json_value(value), kind=KIND_NAMES[kind])
+        return None
 
     def text(self, key: str, *, longest: int, required: bool = False, lines: bool = False) -> str:
         """A text that can be shown, in composed form; "" where it is missing. `lines` keeps line breaks."""
-        value = self._get(key, required=required)
+        value = self._get(key, str, required=required)
         if value is None:
-            return ""
-        if not isinstance(value, str):
-            self._wrong(key, value, TEXT_KIND)
             return ""
         if len(value) > MAX_UNTIDY_FACTOR * longest:
             self.note(FaultCode.TOO_LONG, key, value=quote_value(value), limit=longest)
@@ -146,50 +155,34 @@ class Shape:
 
     def whole(self, key: str, allowed: Range, *, required: bool = False) -> int | None:
         """A whole number within its limits; None where it is missing."""
-        value = self._get(key, required=required)
-        return None if value is None else self._whole(value, (*self.path, key), allowed)
+        value = self._get(key, int, required=required)
+        return None if value is None else self._check_range(value, (*self.path, key), allowed)
 
-    def _whole(self, value: Any, path: JsonPath, allowed: Range) -> int | None:
-        if isinstance(value, bool) or not isinstance(value, int):
-            self.log.add(FaultCode.WRONG_KIND, path, value=describe_json_value(value), kind=WHOLE_NUMBER_KIND)
-            return None
-        if not allowed.holds(value):
-            self.log.add(FaultCode.OUT_OF_RANGE, path, value=value, **allowed.ends)
-            return None
-        return value
-
-    def number(self, key: str, allowed: Range, *, default: int) -> int:
-        """A whole number within its limits; the default where it is missing."""
-        value = self.whole(key, allowed)
-        return default if value is None else value
+    def _check_range(self, value: int, path: JsonPath, allowed: Range) -> int | None:
+        if allowed.holds(value):
+            return value
+        self.log.add(FaultCode.OUT_OF_RANGE, path, value=value, **allowed.ends)
+        return None
 
     def flag(self, key: str, *, default: bool = False) -> bool:
         """True or false; the default where it is missing."""
-        value = self._get(key, required=False)
-        if value is None:
-            return default
-        if not isinstance(value, bool):
-            self._wrong(key, value, FLAG_KIND)
-            return default
-        return value
+        value = self._get(key, bool)
+        return default if value is None else value
 
     def choice(self, key: str, kinds: type[Choice] | tuple[Choice, ...], *, required: bool = False) -> Choice | None:
         """One of these members of an enumeration; None where it is missing."""
-        value = self._get(key, required=required)
-        return None if value is None else self._choice(value, (*self.path, key), kinds)
+        value = self._get(key, str, required=required)
+        return None if value is None else self._choose(value, (*self.path, key), kinds)
 
-    def _choice(self, value: Any, path: JsonPath, kinds: type[Choice] | tuple[Choice, ...]) -> Choice | None:
-        if not isinstance(value, str):
-            self.log.add(FaultCode.WRONG_KIND, path, value=describe_json_value(value), kind=TEXT_KIND)
-            return None
+    def _choose(self, value: str, path: JsonPath, kinds: type[Choice] | tuple[Choice, ...]) -> Choice | None:
         known: Mapping[str, Choice] = _map_by_value(kinds)
         if value not in known:
             self.log.add(FaultCode.NOT_ALLOWED, path, value=quote_value(value), allowed=", ".join(known))
         return known.get(value)
 
-    def day(self, key: str) -> date | None:
+    def day(self, key: str, *, required: bool = False) -> date | None:
         """A date written YYYY-MM-DD; None where it is missing."""
-        value = self._get(key, required=False)
+        value = self._get(key, object, required=required)
         if value is None:
             return None
         try:
@@ -202,22 +195,26 @@ class Shape:
 
     def items(self, key: str, *, required: bool = False, most: int = limits.ELEMENTS) -> list[tuple[Any, JsonPath]]:
         """The elements of a list with their paths; none where it is missing. More than `most` are noted."""
-        value = self._get(key, required=required)
-        if isinstance(value, list) and len(value) > most:
+        value: list[Any] = self._get(key, list, required=required) or []
+        if len(value) > most:
             self.note(FaultCode.TOO_MANY, key, value=len(value), limit=most)
             return []
-        if value is None:
-            return []
-        if not isinstance(value, list):
-            self._wrong(key, value, LIST_KIND)
-            return []
         return [(element, (*self.path, key, position)) for position, element in enumerate(value)]
+
+    def _items_of_kind(
+        self, key: str, kind: type[Value], *, required: bool = False, most: int = limits.ELEMENTS
+    ) -> list[tuple[Value, JsonPath]]:
+        """The same without the elements of another kind, which are noted."""
+        checked = (
+            (self._check_kind(each, path, kind), path) for each, path in self.items(key, required=required, most=most)
+        )
+        return [(value, path) for value, path in checked if value is not None]
 
     def choices(self, key: str, kinds: type[Choice] | tuple[Choice, ...]) -> tuple[Choice, ...]:
         """A list of these members of an enumeration, none of them twice."""
         found: list[Choice] = []
-        for element, path in self.items(key, most=MAX_CHOICES):
-            choice = self._choice(element, path, kinds)
+        for element, path in self._items_of_kind(key, str, most=MAX_CHOICES):
+            choice = self._choose(element, path, kinds)
             if choice in found:
                 self.log.add(FaultCode.TWICE, path, value=quote_value(element))
             elif choice is not None:
@@ -226,56 +223,68 @@ class Shape:
 
     def wholes(self, key: str, allowed: Range, *, most: int, required: bool = False) -> tuple[int, ...]:
         """A list of at most `most` whole numbers, within their limits."""
-        elements = self.items(key, required=required, most=most)
-        found = [self._whole(element, path, allowed) for element, path in elements]
+        elements = self._items_of_kind(key, int, required=required, most=most)
+        found = [self._check_range(element, path, allowed) for element, path in elements]
         return tuple(value for value in found if value is not None)
 
     def texts(self, key: str, *, longest: int, required: bool = False) -> tuple[str, ...]:
         """A list of texts."""
-        found = [self._text(element, path, longest) for element, path in self.items(key, required=required)]
-        return tuple(text for text in found if text is not None)
-
-    def _text(self, value: Any, path: JsonPath, longest: int) -> str | None:
-        if isinstance(value, str) and len(value) > MAX_UNTIDY_FACTOR * longest:
-            self.log.add(FaultCode.TOO_LONG, path, value=quote_value(value), limit=longest)
-        elif not isinstance(value, str) or clean_text(value) != normalise_text(value):
-            self.log.add(FaultCode.WRONG_KIND, path, value=describe_json_value(value), kind=TEXT_KIND)
-        elif len(value) > longest:
-            self.log.add(FaultCode.TOO_LONG, path, value=quote_value(value), limit=longest)
-        else:
-            return normalise_text(value)
-        return None
+        return self._check_texts(self.items(key, required=required), longest)
 
     def text_lists(self, key: str, *, longest: int) -> list[tuple[tuple[str, ...], JsonPath]]:
         """A list of lists of texts, each with its path."""
+        return [
+            (self._check_texts([(value, (*path, place)) for place, value in enumerate(element)], longest), path)
+            for element, path in self._items_of_kind(key, list)
+        ]
+
+    def _check_texts(self, elements: list[tuple[Any, JsonPath]], longest: int) -> tuple[str, ...]:
+        """The elements that are texts; what is not, or is too long or cannot be shown, is noted."""
         found = []
-        for element, path in self.items(key):
-            if isinstance(element, list):
-                texts = [self._text(value, (*path, place), longest) for place, value in enumerate(element)]
-                found.append((tuple(text for text in texts if text is not None), path))
+        for value, path in elements:
+            is_text = isinstance(value, str)
+            is_short = is_text and len(value) <= MAX_UNTIDY_FACTOR * longest
+            if not is_text or (is_short and clean_text(value) != normalise_text(value)):
+                self.log.add(FaultCode.WRONG_KIND, path, value=describe_json_value(value), kind=KIND_NAMES[str])
+            elif len(value) > longest:
+                self.log.add(FaultCode.TOO_LONG, path, value=quote_value(value), limit=longest)
             else:
-                self.log.add(FaultCode.WRONG_KIND, path, value=describe_json_value(element), kind=LIST_KIND)
-        return found
+                found.append(normalise_text(value))
+        return tuple(found)
 
     def shapes(self, key: str, *, most: int = limits.ELEMENTS) -> list["Shape"]:
         """A list of at most `most` objects; anything else in it is noted and left out."""
-        found = []
-        for element, path in self.items(key, most=most):
-            if isinstance(element, JsonObject):
-                found.append(Shape(element, path, self.log))
-            else:
-                self.log.add(FaultCode.WRONG_KIND, path, value=describe_json_value(element), kind=OBJECT_KIND)
-        return found
+        return [Shape(each, path, self.log) for each, path in self._items_of_kind(key, JsonObject, most=most)]
 
     def shape(self, key: str) -> "Shape | None":
         """An object; None where it is missing."""
-        value = self._get(key, required=False)
-        if value is None:
-            return None
-        if not isinstance(value, JsonObject):
-            self._wrong(key, value, OBJECT_KIND)
-            return None
-        return Shape(value, (*self.path, key), self.log)
+        value = self._get(key, JsonObject)
+        return None if value is None else Shape(value, (*self.path, key), self.log)
+
+
+def open_file_shape(
+    content: str | bytes, *, limit: int, file_format: str, version: int, other: FaultCode
+) -> tuple[Shape, str]:
+    """The object that a file of ours is, and the file's text.
+
+    Raises `FileFaults` for what is not JSON or no object, for another format (as `other`) and for an unknown version:
+    nothing else is checked then.
+    """
+    value, text = read_json(content, limit=limit)
+    if not isinstance(value, JsonObject):
+        found = describe_json_value(value)
+        raise make_single_fault(FaultCode.WRONG_KIND, FilePlace(line=1), value=found, kind=KIND_NAMES[JsonObject])
+    log = FaultLog()
+    shape = Shape(value, (), log)
+    shape.asked += ["format", "version"]
+    stated = value.get("version")
+    if value.get("format") != file_format:
+        log.add(other, ("format",), value=describe_json_value(value.get("format")))
+    elif type(stated) is not int or stated != version:
+        log.add(FaultCode.VERSION, ("version",), value=describe_json_value(stated))
+    else:
+        return shape, text
+    raise FileFaults(log.faults(text))
 
 
 def describe_json_value(value: Any) -> str:
@@ -285,8 +294,3 @@ def describe_json_value(value: Any) -> str:
     if isinstance(value, list):
         return "[…]" if value else "[]"
     return quote_value(value)
-
-
-def _quote_key_text(key: str) -> str:
-    """A key for a message that has its own quotation marks."""
-    return quote_value(key)[1:-1]

@@ -1,7 +1,7 @@
 """From an event as a plain value to rows: a whole tournament in one change, or nothing."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict
 
 from django.db import IntegrityError, transaction
 
@@ -23,18 +23,18 @@ from tournament.entries.operations.register import (
 )
 from tournament.exchange.faults import FaultCode, FileFaults, make_single_fault, quote_value
 from tournament.exchange.game_checks import make_bracket_input
+from tournament.exchange.objects import make_json_value
 from tournament.exchange.sessions import store_duplicate_data
 from tournament.exchange.values import (
     DivisionData,
     EventData,
     GameData,
     KnockoutData,
-    PairingData,
     PlayerData,
     PrizeData,
     RoundData,
 )
-from tournament.exchange.writing import make_plan_json, make_spread_cap_json
+from tournament.exchange.writing import make_spread_cap_json
 from tournament.models import (
     Absence,
     Club,
@@ -59,10 +59,18 @@ from tournament.models.play import SIDES
 from tournament.pairing.codes import rename_figure_players
 from tournament.pairing.values import Method
 
-# Seats and results of games that were read from a file.
+EVENT_COLUMNS = ("slug", "starts_on", "ends_on", "ruleset", "minutes", "clubs_apart", "public_reasons", "results_twice")
+EVENT_TEXTS = ("name", "place", "word_list", "word_list_at")
+ENTRY_COLUMNS = (
+    *("rating", "games", "first_round", "withdrawn_after", "guest", "fee_paid", "present", "expected", "fixed_table"),
+)
+"""What a file calls by the names that the database has for it."""
+
+GamesByMatch = dict[int, dict[MatchPlace, list[GameData]]]
+"""The games of each match in order, by division."""
 
 
-def store_game_data(
+def _store_games(
     log: Change, games: Iterable[tuple[Pairing, GameData]], entries: Mapping[str, Entry], actor: Actor
 ) -> None:
     """Seat the players (`entries` by the file's ids) at stored pairings, and write the results."""
@@ -80,15 +88,14 @@ def store_game_data(
             by=actor.user,
             by_name=actor.shown_name,
             at=log.now,
-            **make_report(game).fields(),
+            **_make_report(game).fields(),
         )
         for pairing, game in listed
         if game.outcome != Outcome.OPEN and pairing.round.state != Round.State.DRAFT
     )
 
 
-def make_report(game: GameData) -> Report:
-    """What the file says about a game, as a report."""
+def _make_report(game: GameData) -> Report:
     first, second = (PlayerReport(**{name: getattr(game, f"{side}_{name}") for name in SIDE_FIELDS}) for side in SIDES)
     return Report(
         outcome=game.outcome,
@@ -102,19 +109,14 @@ def make_report(game: GameData) -> Report:
     )
 
 
-# The knock-out of a tournament file, to and from rows.
-# A file has what was announced, decided and played. Which games are still open follows from that, so a file states
-# an open game only if another player starts it than would by the rules.
-
-
-GamesByMatch = dict[int, dict[MatchPlace, list[GameData]]]
-"""The games of each match in order, by division."""
-
-
-def store_knockout_data(
+def _store_knockout(
     log: Change, division: Division, block: KnockoutData, entries: Mapping[str, Entry], actor: Actor
 ) -> None:
-    """Store a checked knock-out, and lay out the games that are needed now."""
+    """Store a checked knock-out, and lay out the games that are needed now.
+
+    A file has what was announced, decided and played. Which games are still open follows from that, so it states an
+    open game only if another player starts it than would by the rules.
+    """
     stored = log.create(
         Knockout(
             division=division,
@@ -139,12 +141,25 @@ def store_knockout_data(
     )
     games = _find_needed_games(block, division.tournament.awards)
     spots = sorted({(stage, number) for stage, number, _position in games})
-    rounds = dict(zip(spots, log.create_all(_make_knockout_round(log, division, *spot) for spot in spots), strict=True))
+    made = (
+        Round(
+            division=division,
+            number=Round.knockout_number(stage, number),
+            stage=stage,
+            game=number,
+            method=Method.MANUAL,
+            state=Round.State.PUBLISHED,
+            published_at=log.now,
+            **ShowingRule.of(division.tournament).columns,
+        )
+        for stage, number in spots
+    )
+    rounds = dict(zip(spots, log.create_all(made), strict=True))
     pairings = log.create_all(
         Pairing(round=rounds[stage, number], kind=Pairing.Kind.GAME, table=position)
         for stage, number, position in sorted(games)
     )
-    store_game_data(log, zip(pairings, (games[spot] for spot in sorted(games)), strict=True), entries, actor)
+    _store_games(log, zip(pairings, (games[spot] for spot in sorted(games)), strict=True), entries, actor)
 
 
 def _find_needed_games(block: KnockoutData, figures: Awards) -> dict[tuple[int, int, int], GameData]:
@@ -160,22 +175,7 @@ def _find_needed_games(block: KnockoutData, figures: Awards) -> dict[tuple[int, 
     return found
 
 
-def _make_knockout_round(log: Change, division: Division, stage: int, game: int) -> Round:
-    return Round(
-        division=division,
-        number=Round.knockout_number(stage, game),
-        stage=stage,
-        game=game,
-        method=Method.MANUAL,
-        state=Round.State.PUBLISHED,
-        published_at=log.now,
-        **ShowingRule.of(division.tournament).columns,
-    )
-
-
-def store_prize_data(
-    log: Change, division: Division, prizes: tuple[PrizeData, ...], entries: Mapping[str, Entry]
-) -> None:
+def _store_prizes(log: Change, division: Division, prizes: tuple[PrizeData, ...], entries: Mapping[str, Entry]) -> None:
     """Store checked prizes in their order; a club that nobody knows yet comes into the register."""
     log.create_all(
         Prize(
@@ -194,18 +194,10 @@ def store_prize_data(
     )
 
 
-@dataclass(slots=True)
-class WrittenRows:
-    """The rows written so far that others refer to, by their ids in the file."""
-
-    divisions: dict[str, Division] = field(default_factory=dict)
-    entries: dict[str, Entry] = field(default_factory=dict)
-
-
 def store_event_data(event: EventData, *, actor: Actor) -> Tournament:
     """Make a tournament of the organiser for whom somebody acts from an event that was read and checked.
 
-    Players found in the register by name and club are those; others are added to it. Raises `Faults` if the address
+    Players found in the register by name and club are those; others are added to it. Raises `FileFaults` if the address
     is taken; then nothing has changed.
     """
     with transaction.atomic():
@@ -235,24 +227,14 @@ def _make_slug_fault(event: EventData) -> FileFaults:
 def _make_tournament(event: EventData) -> Tournament:
     ranking = event.ranking
     return Tournament(
-        slug=event.slug,
-        name=event.name,
-        place=event.place,
-        starts_on=event.starts_on,
-        ends_on=event.ends_on,
+        **{name: getattr(event, name) for name in (*EVENT_COLUMNS, *EVENT_TEXTS)},
         is_public=event.public,
-        public_reasons=event.public_reasons,
-        results_twice=event.results_twice,
         **event.shown.columns,
         is_ended=event.ended,
         announcement=event.announcement,
-        word_list=event.word_list,
-        word_list_at=event.word_list_at,
         language=event.language.value,
         turning=event.turning.value,
         certificate=event.certificate.stored(),
-        ruleset=event.ruleset,
-        minutes=event.minutes,
         basis=ranking.basis.value,
         order=[criterion.value for criterion in ranking.order],
         ties=ranking.ties.value,
@@ -261,55 +243,44 @@ def _make_tournament(event: EventData) -> Tournament:
         spread_cap=make_spread_cap_json(ranking),
         **get_announced_awards(asdict(event.awards), rulesets.get(event.ruleset)),
         bye_policy=event.bye_policy.value,
-        clubs_apart=event.clubs_apart,
     )
 
 
 def _store_event_parts(log: Change, event: EventData, actor: Actor) -> None:
-    rows = WrittenRows()
     divisions = log.create_all(
         Division(
             tournament=log.tournament,
             name=each.name,
             position=position,
-            plan=make_plan_json(each),
+            plan=make_json_value(each.plan),
             prizes_public=each.prizes_public,
             tells_turning_point=each.tells_turning_point,
         )
         for position, each in enumerate(event.divisions, 1)
     )
-    rows.divisions = {row.name: row for row in divisions}
-    rows.entries = _store_entries(log, event, rows)
+    entries = _store_entries(log, event, {row.name: row for row in divisions})
     log.create_all(
-        Absence(entry=rows.entries[player.id], number=absence.round, counts_as_loss=absence.loss)
+        Absence(entry=entries[player.id], number=absence.round, counts_as_loss=absence.loss)
         for player in event.players
         for absence in player.absences
     )
-    for division in event.divisions:
-        _store_division(log, division, rows, actor)
+    for row, division in zip(divisions, event.divisions, strict=True):
+        _store_division(log, division, row, entries, actor)
 
 
-def _store_entries(log: Change, event: EventData, rows: WrittenRows) -> dict[str, Entry]:
+def _store_entries(log: Change, event: EventData, divisions: Mapping[str, Division]) -> dict[str, Entry]:
     """The entries by the file's ids, each with a player of the register."""
     clubs = get_or_create_clubs(log, {each.club for each in event.players if each.club})
     known = get_or_create_players(log, event.players, clubs)
     made = log.create_all(
         Entry(
+            **{name: getattr(each, name) for name in ENTRY_COLUMNS},
             tournament=log.tournament,
-            division=rows.divisions[each.division],
+            division=divisions[each.division],
             player=known[each.id],
             key=each.id,
             position=position,
             club=clubs[each.club] if each.club else None,
-            rating=each.rating,
-            games=each.games,
-            first_round=each.first_round,
-            withdrawn_after=each.withdrawn_after,
-            guest=each.guest,
-            fee_paid=each.fee_paid,
-            present=each.present,
-            expected=each.expected,
-            fixed_table=each.fixed_table,
             exception=each.exception,
         )
         for position, each in enumerate(event.players, 1)
@@ -349,28 +320,35 @@ def get_or_create_players(
     return found | dict(zip(new, log.create_all(new.values()), strict=True))
 
 
-def _store_division(log: Change, division: DivisionData, rows: WrittenRows, actor: Actor) -> None:
-    row = rows.divisions[division.name]
-    apart = {tuple(sorted(rows.entries[key].pk for key in pair)) for pair in division.kept_apart}
+def _store_division(
+    log: Change, division: DivisionData, row: Division, entries: Mapping[str, Entry], actor: Actor
+) -> None:
+    keys = {key: entry.pk for key, entry in entries.items()}
+    apart = {tuple(sorted(keys[key] for key in pair)) for pair in division.kept_apart}
     log.create_all(KeptApart(one_id=one, other_id=other) for one, other in sorted(apart))
-    log.create_all(
-        Lot(division=row, after=lot.after, order=[rows.entries[key].pk for key in lot.order]) for lot in division.lots
-    )
-    rounds = log.create_all(_make_round(log, each, row, rows) for each in division.rounds)
+    log.create_all(Lot(division=row, after=lot.after, order=[keys[key] for key in lot.order]) for lot in division.lots)
+    rounds = log.create_all(_make_round(log, each, row, keys) for each in division.rounds)
     played = [(round, each) for round, data in zip(rounds, division.rounds, strict=True) for each in data.pairings]
-    keys = {key: entry.pk for key, entry in rows.entries.items()}
-    pairings = log.create_all(_make_pairing(round, each, keys) for round, each in played)
-    games = [(pairing, each) for pairing, (_round, each) in zip(pairings, played, strict=True)]
-    store_game_data(log, games, rows.entries, actor)
-    store_prize_data(log, row, division.prizes, rows.entries)
+    pairings = log.create_all(
+        Pairing(
+            round=round,
+            kind=Pairing.Kind.of(pairing.outcome),
+            table=pairing.table,
+            locked=pairing.locked,
+            flags=list(pairing.flags),
+            why=[rename_figure_players(reason, keys) for reason in pairing.why],
+        )
+        for round, pairing in played
+    )
+    _store_games(log, zip(pairings, (each for _round, each in played), strict=True), entries, actor)
+    _store_prizes(log, row, division.prizes, entries)
     if division.duplicate is not None:
-        store_duplicate_data(log, row, division.duplicate, rows.entries)
+        store_duplicate_data(log, row, division.duplicate, entries)
     if division.knockout is not None:
-        store_knockout_data(log, row, division.knockout, rows.entries, actor)
+        _store_knockout(log, row, division.knockout, entries, actor)
 
 
-def _make_round(log: Change, round: RoundData, division: Division, rows: WrittenRows) -> Round:
-    keys = {key: entry.pk for key, entry in rows.entries.items()}
+def _make_round(log: Change, round: RoundData, division: Division, keys: Mapping[str, int]) -> Round:
     return Round(
         division=division,
         number=round.number,
@@ -392,15 +370,4 @@ def _make_round(log: Change, round: RoundData, division: Division, rows: Written
         published_at=None if round.state == RoundState.DRAFT else log.now,
         closed_at=log.now if round.state == RoundState.CLOSED else None,
         **round.shown.columns,
-    )
-
-
-def _make_pairing(round: Round, pairing: PairingData, keys: Mapping[str, int]) -> Pairing:
-    return Pairing(
-        round=round,
-        kind=Pairing.Kind.of(pairing.outcome),
-        table=pairing.table,
-        locked=pairing.locked,
-        flags=list(pairing.flags),
-        why=[rename_figure_players(reason, keys) for reason in pairing.why],
     )

@@ -1,50 +1,67 @@
 """An event as one plain value: what every file is read into and every file is written from.
 
-Nothing here knows the database. Ids of players are those of the file. A value may still be wrong in itself (a player
-twice in a round …); `checks.problems` tells.
+The classes say what is in a tournament file: the keys in their order, their types and limits (`objects`). Ids of
+players are those of the file. A value may still be wrong in itself (a player twice in a round …); `checks` tells.
 """
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
-from typing import Any
+from typing import Annotated, Any
 
 from scoring.awards import AwardReason, Awards, Outcome
+from scoring.duplicate import DEFAULT_DUPLICATE_RULES, MAX_TURNS
 from scoring.knockout_values import FactKind, MatchCriterion, MatchFormat
 from scoring.prizes import PrizeKind
 from scoring.rulesets.values import BoardTurning
 from scoring.sealed import Envelope
 from scoring.standings import Ranking
+from tournament.basics import limits
 from tournament.basics.languages import PageLanguage
 from tournament.basics.showing import ALL_SHOWN_AT_ONCE, ShowingRule
 from tournament.ending.plan import USUAL_CERTIFICATE_TEXT, CertificateText
+from tournament.exchange.objects import ALWAYS, Longest, Most
 from tournament.models import RoundState
 from tournament.pairing.values import ByePolicy, ClaimCondition, Method, NoteCode, StartPolicy
+
+PlayerId = Annotated[str, Longest(limits.PLAYER_ID)]
+OtherPlayerId = Annotated[str | None, Longest(limits.PLAYER_ID)]
+PlayerIds = Annotated[tuple[str, ...], Longest(limits.PLAYER_ID)]
+Round = Annotated[int, limits.ROUND]
+AfterRound = Annotated[int | None, limits.AFTER_ROUND]
+Points = Annotated[int | None, limits.POINTS]
+Penalty = Annotated[int, limits.PENALTY]
+Overtime = Annotated[int | None, limits.OVERTIME]
+Bingos = Annotated[int | None, limits.BINGOS]
+Moves = Annotated[tuple[int, ...], limits.MOVE, Most(limits.MOVES)]
+Seconds = Annotated[int | None, limits.SECONDS]
+Table = Annotated[int | None, limits.TABLE]
+Rating = Annotated[int | None, limits.RATING]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameData:
     """A game and its result. Points are final scores; with a forfeit, the score when the game stopped."""
 
-    first: str
-    second: str | None = None
-    outcome: Outcome = Outcome.OPEN
+    first: PlayerId
+    second: Annotated[OtherPlayerId, ALWAYS] = None
+    outcome: Annotated[Outcome, ALWAYS] = Outcome.OPEN
     reason: AwardReason | None = None
     second_reason: AwardReason | None = None
-    first_points: int | None = None
-    second_points: int | None = None
-    first_penalty: int = 0
-    second_penalty: int = 0
-    penalty_reason: str = ""
-    first_overtime: int | None = None
-    second_overtime: int | None = None
-    first_bingos: int | None = None
-    second_bingos: int | None = None
-    first_moves: tuple[int, ...] = ()
-    second_moves: tuple[int, ...] = ()
-    first_seconds: int | None = None
-    second_seconds: int | None = None
-    note: str = ""
+    first_points: Points = None
+    second_points: Points = None
+    first_penalty: Penalty = 0
+    second_penalty: Penalty = 0
+    first_overtime: Overtime = None
+    second_overtime: Overtime = None
+    first_bingos: Bingos = None
+    second_bingos: Bingos = None
+    first_moves: Moves = ()
+    second_moves: Moves = ()
+    first_seconds: Seconds = None
+    second_seconds: Seconds = None
+    penalty_reason: Annotated[str, Longest(limits.PENALTY_REASON)] = ""
+    note: Annotated[str, Longest(limits.NOTE)] = ""
 
     @property
     def players(self) -> tuple[str, ...]:
@@ -58,8 +75,8 @@ class PairingData(GameData):
     `why` holds its reasons: a code each, and the figures that `pairing.codes` says.
     """
 
-    table: int | None = None
-    spread: int | None = None
+    table: Annotated[Table, ALWAYS] = None
+    spread: Annotated[int | None, limits.SPREAD] = None
     locked: bool = False
     flags: tuple[str, ...] = ()
     why: tuple[Mapping[str, Any], ...] = ()
@@ -70,8 +87,8 @@ class NoteData:
     """What the draw of a round had to tell the director, about these players."""
 
     code: NoteCode
-    players: tuple[str, ...] = ()
-    figure: int | None = None
+    players: PlayerIds = ()
+    figure: Annotated[int | None, limits.REASON_FIGURE] = None
     unless: tuple[ClaimCondition, ...] = ()
 
 
@@ -79,16 +96,16 @@ class NoteData:
 class RoundData:
     """A round; `based_on` is the round whose table it was paired on, `shown` from when the public sees what of it."""
 
-    number: int
-    method: Method = Method.MANUAL
-    state: RoundState = RoundState.PUBLISHED
-    seed: int = 0
-    based_on: int | None = None
+    number: Round
+    method: Annotated[Method, ALWAYS] = Method.MANUAL
+    state: Annotated[RoundState, ALWAYS] = RoundState.PUBLISHED
+    seed: Annotated[int, limits.DRAW_SEED] = 0
+    based_on: AfterRound = None
     repeats: bool = False
-    groups: tuple[tuple[str, ...], ...] = ()
+    groups: Annotated[tuple[tuple[str, ...], ...], Longest(limits.PLAYER_ID)] = ()
     notes: tuple[NoteData, ...] = ()
     shown: ShowingRule = ALL_SHOWN_AT_ONCE
-    pairings: tuple[PairingData, ...] = ()
+    pairings: Annotated[tuple[PairingData, ...], ALWAYS] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -99,16 +116,16 @@ class SegmentData:
     last: int
     method: Method
     repeats: bool = False
-    factor: int | None = None
-    behind: int = 0
+    factor: Annotated[int | None, limits.FACTOR] = None
+    behind: Annotated[int, limits.ROUNDS_BEHIND] = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LotData:
     """The order in which lots were drawn among players still level after a round."""
 
-    after: int
-    order: tuple[str, ...]
+    after: Annotated[int, limits.AFTER_ROUND]
+    order: PlayerIds
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -118,9 +135,9 @@ class MatchData:
     `not_recorded`: what nobody wrote down of it, as the director said.
     """
 
-    stage: int
-    position: int
-    games: tuple[GameData, ...] = ()
+    stage: Annotated[int, limits.STAGE]
+    position: Annotated[int, limits.POSITION]
+    games: Annotated[tuple[GameData, ...], ALWAYS] = ()
     not_recorded: tuple[FactKind, ...] = ()
 
 
@@ -128,22 +145,22 @@ class MatchData:
 class MatchLotData:
     """A match that lots decided."""
 
-    stage: int
-    position: int
-    winner: str
+    stage: Annotated[int, limits.STAGE]
+    position: Annotated[int, limits.POSITION]
+    winner: PlayerId
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KnockoutData:
     """A knock-out as far as it was decided; who meets whom follows from seeds and games."""
 
-    size: int
+    size: Annotated[int, limits.KNOCKOUT_SIZE]
     form: MatchFormat
-    best_of: int | None = None
-    criteria: tuple[MatchCriterion, ...] = ()
-    third_place: bool = False
-    seeds: tuple[str, ...] = ()
-    matches: tuple[MatchData, ...] = ()
+    best_of: Annotated[int | None, limits.BEST_OF, ALWAYS] = None
+    criteria: Annotated[tuple[MatchCriterion, ...], ALWAYS] = ()
+    third_place: Annotated[bool, ALWAYS] = False
+    seeds: Annotated[PlayerIds, ALWAYS] = ()
+    matches: Annotated[tuple[MatchData, ...], ALWAYS] = ()
     lots: tuple[MatchLotData, ...] = ()
 
 
@@ -152,57 +169,58 @@ class PrizeData:
     """A prize as announced; `winner` is whom the director gives one of the organiser's own."""
 
     kind: PrizeKind
-    place: int | None = None
-    club: str = ""
-    lowest_rating: int | None = None
-    highest_rating: int | None = None
-    title: str = ""
-    award: str = ""
-    winner: str | None = None
+    place: Annotated[int | None, limits.PRIZE_PLACE] = None
+    club: Annotated[str, Longest(limits.CLUB)] = ""
+    lowest_rating: Rating = None
+    highest_rating: Rating = None
+    title: Annotated[str, Longest(limits.PRIZE_TITLE)] = ""
+    award: Annotated[str, Longest(limits.PRIZE_AWARD)] = ""
+    winner: OtherPlayerId = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SlipData:
-    """What a player handed in for a turn of a duplicate session; None for what does not stand on it."""
+class WrittenSlip:
+    """What stands on a slip; None for what does not."""
 
-    player: str
-    position: str | None = None
-    word: str | None = None
-    claimed: int | None = None
-    late: bool = False
+    player: PlayerId
+    position: Annotated[str | None, Longest(limits.SLIP_POSITION), ALWAYS] = None
+    word: Annotated[str | None, Longest(limits.SLIP_TEXT), ALWAYS] = None
+    claimed: Annotated[int | None, limits.CLAIMED_POINTS, ALWAYS] = None
+    late: Annotated[bool, ALWAYS] = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SlipData(WrittenSlip):
+    """What a player handed in for a turn of a duplicate session."""
+
     refused: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SecondSlipData(WrittenSlip):
+    """A slip as somebody else has typed it once more; `missing`: there is none."""
+
+    missing: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MasterData:
     """The word that was laid on every board, and why if it is not the one that the rules propose."""
 
-    position: str
-    word: str
-    reason: str | None = None
+    position: Annotated[str, Longest(limits.SLIP_POSITION)]
+    word: Annotated[str, Longest(limits.SLIP_TEXT)]
+    reason: Annotated[str | None, Longest(limits.WHY), ALWAYS] = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CorrectionData:
     """What the slip of a player scores after it was judged anew."""
 
-    slip: str
-    points: int
-    why: str
+    slip: PlayerId
+    points: Annotated[int, limits.SLIP_POINTS]
+    why: Annotated[str, Longest(limits.WHY)]
     at: date
     alone: bool = False
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SecondSlipData:
-    """A slip as somebody else has typed it once more; `missing`: there is none."""
-
-    player: str
-    position: str | None = None
-    word: str | None = None
-    claimed: int | None = None
-    late: bool = False
-    missing: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -210,14 +228,14 @@ class TurnData:
     """A turn of a duplicate session. Without a master word the last one is still being played. `code` opened one that
     was sealed."""
 
-    number: int
-    draw: str
-    redrawn: tuple[str, ...] = ()
-    slips: tuple[SlipData, ...] = ()
-    master: MasterData | None = None
-    corrections: tuple[CorrectionData, ...] = ()
+    number: Annotated[int, limits.DUPLICATE_TURNS]
+    draw: Annotated[str, Longest(limits.SLIP_TEXT)]
+    redrawn: Annotated[tuple[str, ...], Longest(limits.SLIP_TEXT), ALWAYS] = ()
+    code: Annotated[str, Longest(limits.CODE)] = ""
+    slips: Annotated[tuple[SlipData, ...], ALWAYS] = ()
+    master: Annotated[MasterData | None, ALWAYS] = None
+    corrections: Annotated[tuple[CorrectionData, ...], Most(limits.CORRECTIONS)] = ()
     second: tuple[SecondSlipData, ...] = ()
-    code: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -225,28 +243,28 @@ class DuplicateData:
     """A duplicate session as it was noted. `words`: the title of a list. `stopped`: why the director ended it.
     `sealed`: as it was fixed beforehand. `twice`: slips are typed a second time."""
 
-    letters: str
-    max_turns: int
-    seconds: int
-    words: str | None = None
-    seed: int = 0
-    stopped: str = ""
+    letters: Annotated[str, Longest(limits.WORD)]
+    max_turns: Annotated[int, limits.DUPLICATE_TURNS, ALWAYS] = MAX_TURNS
+    seconds: Annotated[int, limits.TURN_SECONDS, ALWAYS] = DEFAULT_DUPLICATE_RULES.turn_seconds
+    words: Annotated[str | None, Longest(limits.WORD_LIST), ALWAYS] = None
+    seed: Annotated[int, limits.DUPLICATE_SEED] = 0
+    stopped: Annotated[str, Longest(limits.WHY)] = ""
     twice: bool = False
     sealed: Envelope | None = None
-    turns: tuple[TurnData, ...] = ()
+    turns: Annotated[tuple[TurnData, ...], Most(limits.DUPLICATE_TURNS.high), ALWAYS] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DivisionData:
     """A field of players with its own rounds."""
 
-    name: str
-    plan: tuple[SegmentData, ...] = ()
-    rounds: tuple[RoundData, ...] = ()
+    name: Annotated[str, Longest(limits.DIVISION)]
+    plan: Annotated[tuple[SegmentData, ...], ALWAYS] = ()
+    rounds: Annotated[tuple[RoundData, ...], ALWAYS] = ()
     kept_apart: tuple[tuple[str, str], ...] = ()
+    lots: Annotated[tuple[LotData, ...], Most(limits.ROUND.high)] = ()
     knockout: KnockoutData | None = None
     duplicate: DuplicateData | None = None
-    lots: tuple[LotData, ...] = ()
     prizes: tuple[PrizeData, ...] = ()
     prizes_public: bool = False
     tells_turning_point: bool = True
@@ -256,7 +274,7 @@ class DivisionData:
 class AbsenceData:
     """A round that a player will miss, announced in advance."""
 
-    round: int
+    round: Round
     loss: bool = True
 
 
@@ -264,49 +282,52 @@ class AbsenceData:
 class PlayerData:
     """A player as entered in the event."""
 
-    id: str
-    name: str
-    club: str | None = None
-    rating: int | None = None
-    games: int = 0
-    division: str = ""
-    first_round: int = 1
-    withdrawn_after: int | None = None
-    absences: tuple[AbsenceData, ...] = ()
+    id: PlayerId
+    name: Annotated[str, Longest(limits.PLAYER_NAME)]
+    club: Annotated[str | None, Longest(limits.CLUB), ALWAYS] = None
+    rating: Annotated[Rating, ALWAYS] = None
+    games: Annotated[int, limits.GAMES, ALWAYS] = 0
+    division: Annotated[str, Longest(limits.DIVISION), ALWAYS] = ""
+    first_round: Round = 1
+    withdrawn_after: AfterRound = None
+    absences: Annotated[tuple[AbsenceData, ...], Most(limits.ROUND.high)] = ()
     guest: bool = False
     fee_paid: bool = False
     present: bool = False
     expected: bool = False
-    fixed_table: int | None = None
-    exception: str = ""
+    fixed_table: Table = None
+    exception: Annotated[str, Longest(limits.EXCEPTION)] = ""
+
+
+DEFAULT_CLUBS_APART = 2
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EventData:
     """A whole tournament."""
 
-    slug: str
-    name: str
-    place: str = ""
-    starts_on: date | None = None
-    ends_on: date | None = None
-    ruleset: str
-    minutes: int | None = None
+    slug: Annotated[str, Longest(limits.SLUG)]
+    name: Annotated[str, Longest(limits.NAME)]
+    place: Annotated[str, Longest(limits.PLACE), ALWAYS] = ""
+    starts_on: Annotated[date | None, ALWAYS] = None
+    ends_on: Annotated[date | None, ALWAYS] = None
+    ruleset: Annotated[str, Longest(limits.WORD)]
+    minutes: Annotated[int | None, limits.MINUTES, ALWAYS] = None
     ranking: Ranking
-    starts: StartPolicy = StartPolicy.BALANCED
+    starts: Annotated[StartPolicy, ALWAYS] = StartPolicy.BALANCED
     awards: Awards
-    bye_policy: ByePolicy = ByePolicy.LOWEST
-    clubs_apart: int
+    bye_policy: Annotated[ByePolicy, ALWAYS] = ByePolicy.LOWEST
+    clubs_apart: Annotated[int, limits.CLUBS_APART, ALWAYS] = DEFAULT_CLUBS_APART
     public: bool = True
     public_reasons: bool = True
     results_twice: bool = False
-    shown: ShowingRule = ALL_SHOWN_AT_ONCE
     ended: bool = False
-    announcement: str = ""
-    word_list: str = ""
-    word_list_at: str = ""
+    announcement: Annotated[str, Longest(limits.ANNOUNCEMENT, lines=True)] = ""
+    word_list: Annotated[str, Longest(limits.WORD_LIST)] = ""
+    word_list_at: Annotated[str, Longest(limits.WORD_LIST_AT)] = ""
     turning: BoardTurning = BoardTurning.AGREED
-    language: PageLanguage = PageLanguage.GERMAN
+    shown: ShowingRule = ALL_SHOWN_AT_ONCE
+    language: Annotated[PageLanguage, ALWAYS] = PageLanguage.GERMAN
     certificate: CertificateText = USUAL_CERTIFICATE_TEXT
-    players: tuple[PlayerData, ...] = ()
-    divisions: tuple[DivisionData, ...] = ()
+    players: Annotated[tuple[PlayerData, ...], ALWAYS] = ()
+    divisions: Annotated[tuple[DivisionData, ...], ALWAYS] = ()

@@ -62,7 +62,12 @@ class PlayerListForm(forms.Form):
             raise forms.ValidationError(_("Paste a list or choose a file; nothing was sent."))
         try:
             with wait_for_turn():
-                self.sheet = read_player_list(sent.read(limits.LIST_BYTES + 1)) if sent else _read_typed_list(text)
+                if sent:
+                    self.sheet = read_player_list(sent.read(limits.LIST_BYTES + 1))
+                elif text.startswith(format_list_headings()):  # what we wrote, sent back and perhaps corrected
+                    self.sheet = read_player_list(text.encode("utf-8"))
+                else:
+                    self.sheet = read_pasted_player_list(text)
         except FileFaults as found:
             self.add_error("file" if sent else "text", [str(fault) for fault in found.faults])
         except ReadingBusy as busy:
@@ -70,17 +75,11 @@ class PlayerListForm(forms.Form):
         return typed
 
 
-def _read_typed_list(text: str) -> PlayerList:
-    """A list that was pasted, or that `as_text` wrote and somebody checked and perhaps corrected."""
-    written = text.startswith(format_list_headings())
-    return read_player_list(text.encode("utf-8")) if written else read_pasted_player_list(text)
-
-
 LISTED_COLUMNS = (PlayerColumn.CLUB, PlayerColumn.RATING, PlayerColumn.GAMES, PlayerColumn.EMAIL)
 
 
 def format_list_headings() -> str:
-    """The first line of a list as `as_text` writes it; lists are read with headings in either language."""
+    """The first line of a list as it is written here; headings are read in any language."""
     return ";".join([_("Name"), _("Club"), _("Rating"), _("Games"), _("E-mail"), _("Division")])
 
 
@@ -102,9 +101,15 @@ class PlayerListPreview:
     ) -> None:
         self.sheet = sheet
         self.rows = rows
-        self.faults = sheet.faults + [_make_unclear_fault(row) for row in rows if row.fate == RowFate.UNCLEAR]
-        if divisions is not None:
-            self.faults += [_make_division_fault(row) for row in rows if not _has_known_division(row, divisions)]
+        self.faults = list(sheet.faults)
+        for row in rows:
+            if row.fate == RowFate.UNCLEAR:
+                self.faults.append(FileFault(FaultCode.REFUSED, FilePlace(row=row.row.number), {"why": row.why}))
+        for row in rows:
+            division = row.row.division
+            if divisions is not None and division and fold_text(division) not in divisions:
+                figures = {"value": quote_value(division)}
+                self.faults.append(FileFault(FaultCode.UNKNOWN_DIVISION, FilePlace(row=row.row.number), figures))
         self.counts = {fate.value: sum(1 for row in rows if row.fate == fate) for fate in RowFate}
         self.text = format_player_list(sheet)
         self.dropped = [(row.number, "; ".join(row.dropped)) for row in sheet.rows if row.dropped]
@@ -114,20 +119,6 @@ class PlayerListPreview:
     def wanted(self) -> int:
         """How many would be entered."""
         return self.counts[RowFate.NEW] + self.counts[RowFate.KNOWN]
-
-
-def _has_known_division(row: PreviewRow, divisions: dict[str, Division]) -> bool:
-    return not row.row.division or fold_text(row.row.division) in divisions
-
-
-def _make_unclear_fault(row: PreviewRow) -> FileFault:
-    return FileFault(FaultCode.REFUSED, FilePlace(row=row.row.number), {"why": row.why})
-
-
-def _make_division_fault(row: PreviewRow) -> FileFault:
-    return FileFault(
-        FaultCode.UNKNOWN_DIVISION, FilePlace(row=row.row.number), {"value": quote_value(row.row.division)}
-    )
 
 
 def map_divisions_by_name(divisions: list[Division]) -> dict[str, Division]:
@@ -175,8 +166,12 @@ class TournamentFilesForm(forms.Form):
             self.archive = sent[0].file
             return typed
         try:
+            size = sum(each.size or 0 for each in sent)
+            if size > limits.FILE_BYTES:
+                raise make_size_fault(size, limits.FILE_BYTES)
             with wait_for_turn():
-                self.found = read_uploaded_event(_read_contents(sent), tso_order=typed["tso_order"])
+                contents = {get_base_name(each.name or ""): each.read() for each in sent}
+                self.found = read_uploaded_event(contents, tso_order=typed["tso_order"])
         except FileFaults as found:
             self.refuse(found.faults)
         except ReadingBusy as busy:
@@ -194,11 +189,3 @@ class TournamentFilesForm(forms.Form):
         """Take note of what is wrong with the files."""
         self.faults = found
         self.add_error("sent", _("Nothing was read in; the faults are listed below."))
-
-
-def _read_contents(sent: list[Sent]) -> dict[str, bytes]:
-    """The files by name. Raises `Faults` if they are too large together; the sizes are looked at first."""
-    size = sum(each.size or 0 for each in sent)
-    if size > limits.FILE_BYTES:
-        raise make_size_fault(size, limits.FILE_BYTES)
-    return {get_base_name(each.name or ""): each.read() for each in sent}

@@ -1,4 +1,4 @@
-"""What can be printed of a division: each document by its name, drawn from the values that its rows become."""
+"""What can be printed of a division: each document by its name, and the page that offers them for a round."""
 
 from collections.abc import Callable, Mapping
 from datetime import datetime
@@ -30,7 +30,7 @@ from tournament.entries.paper import (
 )
 from tournament.events.paper import render_division_announcement
 from tournament.knockout.paper import render_bracket
-from tournament.models import Division, Round, Tournament
+from tournament.models import Division, Round
 from tournament.pages.frames import build_director_context, make_division_query
 from tournament.pages.kept_input import login_required
 from tournament.pages.requests import read_query_number
@@ -52,12 +52,7 @@ EXTRA_DOCUMENTS: dict[str, Callable[[PaperHeader, Division], bytes]] = {}
 
 
 def render_document(
-    name: str,
-    division: Division,
-    round: Round | None = None,
-    *,
-    printed_at: datetime | None = None,
-    address: str = "",
+    name: str, division: Division, round: Round | None = None, *, printed_at: datetime | None = None, address: str = ""
 ) -> bytes:
     """The document as PDF in the active language. Raises `UnknownDocument`, which names those that exist.
 
@@ -72,6 +67,20 @@ def render_document(
     return document.render(make_header(division, printed_at, address), division, round)
 
 
+def _list_certificates() -> dict[str, Document]:
+    """The certificates in each design, for everybody and for the winners alone."""
+    found = {}
+    designs = {"": CertificateDesign.TILES, "-classic": CertificateDesign.CLASSIC, "-band": CertificateDesign.BAND}
+    for ending, design in designs.items():
+        render = partial(render_certificates, design=design)
+        found[f"certificates{ending}"] = Document(gettext_lazy("Certificates"), render)
+        title = gettext_lazy("Certificates of the winners")
+        found[f"certificates{ending}-winners"] = Document(title, partial(render, winners=True))
+    return found
+
+
+ENTRIES, CHECK_IN = gettext_lazy("Entries"), gettext_lazy("Check-in")
+
 DOCUMENTS: Mapping[str, Document] = MappingProxyType(
     {
         "round": Document(gettext_lazy("Everything for a round"), render_whole_round),
@@ -80,32 +89,9 @@ DOCUMENTS: Mapping[str, Document] = MappingProxyType(
         "standings": Document(gettext_lazy("Standings"), render_standings),
         "crosstable": Document(gettext_lazy("Cross table"), render_cross_table),
         "final": Document(gettext_lazy("Final ranking"), render_final_ranking),
-        "certificates": Document(gettext_lazy("Certificates"), render_certificates),
-        "certificates-winners": Document(
-            gettext_lazy("Certificates of the winners"), partial(render_certificates, winners=True)
-        ),
-        "certificates-classic": Document(
-            gettext_lazy("Certificates"), partial(render_certificates, design=CertificateDesign.CLASSIC)
-        ),
-        "certificates-classic-winners": Document(
-            gettext_lazy("Certificates of the winners"),
-            partial(render_certificates, winners=True, design=CertificateDesign.CLASSIC),
-        ),
-        "certificates-band": Document(
-            gettext_lazy("Certificates"), partial(render_certificates, design=CertificateDesign.BAND)
-        ),
-        "certificates-band-winners": Document(
-            gettext_lazy("Certificates of the winners"),
-            partial(render_certificates, winners=True, design=CertificateDesign.BAND),
-        ),
-        "entries": Document(
-            gettext_lazy("Entries"),
-            partial(render_entry_list, draw=draw_entry_list, title=gettext_lazy("Entries")),
-        ),
-        "check-in": Document(
-            gettext_lazy("Check-in"),
-            partial(render_entry_list, draw=draw_check_in_list, title=gettext_lazy("Check-in")),
-        ),
+        **_list_certificates(),
+        "entries": Document(ENTRIES, partial(render_entry_list, draw=draw_entry_list, title=ENTRIES)),
+        "check-in": Document(CHECK_IN, partial(render_entry_list, draw=draw_check_in_list, title=CHECK_IN)),
         "player-cards": Document(gettext_lazy("Player cards"), render_player_cards),
         "badges": Document(gettext_lazy("Badges"), render_badges),
         "table-cards": Document(gettext_lazy("Table cards"), partial(render_table_cards, cut=TWO)),
@@ -120,9 +106,6 @@ DOCUMENTS: Mapping[str, Document] = MappingProxyType(
 )
 
 
-# The print room: every document of a division, for the chosen round.
-
-
 @login_required
 @require_GET
 def show_print_room(request: HttpRequest, slug: str) -> HttpResponse:
@@ -132,6 +115,7 @@ def show_print_room(request: HttpRequest, slug: str) -> HttpResponse:
     progress = list_league_rounds(division, drafts=True)
     knockout = list_knockout_rounds(division)
     number = _read_round_number(request, progress[-1].round.number if progress else 0)
+    is_same_language = choose_paper_language(tournament.language) == get_active_language()
     context = {
         **build_director_context(tournament, division, "prints"),
         "query": make_division_query(division),
@@ -139,16 +123,10 @@ def show_print_room(request: HttpRequest, slug: str) -> HttpResponse:
         "knockout_rounds": knockout,
         "number": number,
         "unprintable": [entry.name for entry in list_division_entries(division) if has_unknown_letter(entry.name)],
-        "other_language": _get_other_language(tournament),
+        "other_language": "" if is_same_language else tournament.get_language_display(),
         "chosen": next((item.round for item in knockout if item.round.number == number), None),
     }
     return render(request, "tournament/files/print_room.html", context)
-
-
-def _get_other_language(tournament: Tournament) -> str:
-    """The language of the tournament's paper by its own name, if it is not that of this page."""
-    code = choose_paper_language(tournament.language)
-    return "" if code == get_active_language() else tournament.get_language_display()
 
 
 @login_required
@@ -179,7 +157,6 @@ def show_player_card(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 
 def _make_pdf_response(content: bytes, filename: str) -> HttpResponse:
-    """A document that the browser shows."""
     response = HttpResponse(content, content_type="application/pdf")
     response["Content-Disposition"] = content_disposition_header(False, filename) or "inline"
     return response

@@ -25,8 +25,8 @@ _BROKEN_ZIP = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, Ru
 def read_uploaded_event(sent: Mapping[str, bytes], *, tso_order: bool = False) -> ImportedEvent:
     """The event in the files sent, by name: a tournament file, or files of tsh.
 
-    With `tso_order` a tsh event is ranked by the TSO's criteria, else as tsh does it. Raises `Faults` with everything
-    that is wrong, or if there are more games than can be stored while others wait.
+    With `tso_order` a tsh event is ranked by the TSO's criteria, else as tsh does it. Raises `FileFaults` with
+    everything that is wrong, or if there are more games than can be stored while others wait.
     """
     found, title = dict(sent), "tsh"
     if len(found) == 1:
@@ -45,18 +45,14 @@ def read_uploaded_event(sent: Mapping[str, bytes], *, tso_order: bool = False) -
         raise make_single_fault(FaultCode.NO_PLAYERS)
     if (size := sum(map(len, found.values()))) > limits.TSH_BYTES:
         raise make_size_fault(size, limits.TSH_BYTES)
-    return _read_tsh_upload(found, begin or next(iter(found)), title, tso_order=tso_order)
-
-
-def _read_tsh_upload(found: Mapping[str, bytes], begin: str, title: str, *, tso_order: bool) -> ImportedEvent:
-    """Read tsh's files where their reader expects them: side by side in a folder, which is deleted afterwards."""
+    # tsh's files are read where their reader expects them: side by side in a folder, which is deleted afterwards.
     with tempfile.TemporaryDirectory(prefix="tso-") as scratch:
         folder = Path(scratch) / title
         folder.mkdir()
         for name, content in found.items():
             (folder / name).write_bytes(content)
         order = TSO_ORDER if tso_order else None
-        return read_tsh_event(folder / begin, order=order, most_games=limits.GAMES_SENT)
+        return read_tsh_event(folder / (begin or next(iter(found))), order=order, most_games=limits.GAMES_SENT)
 
 
 def get_base_name(name: str) -> str:
@@ -66,20 +62,26 @@ def get_base_name(name: str) -> str:
 
 
 def unpack_zip(content: bytes, name: str) -> dict[str, bytes]:
-    """The files of a zip that belong together: those next to its configuration. Raises `Faults`."""
+    """The files of a zip that belong together: those next to its configuration. Raises `FileFaults`."""
     try:
         check_zip_entries(content, limits.FILES)
         with zipfile.ZipFile(io.BytesIO(content)) as parts:
-            wanted = _select_event_files(parts.infolist())
-            return {get_base_name(part.filename): _read_part(parts, part) for part in wanted}
+            found = {}
+            for part in _select_event_files(parts.infolist()):
+                with parts.open(part) as stream:
+                    content = stream.read(limits.FILE_BYTES + 1)  # the size that it states is not trusted
+                if len(content) > limits.FILE_BYTES:
+                    raise make_size_fault(len(content), limits.FILE_BYTES)
+                found[get_base_name(part.filename)] = content
+            return found
     except _BROKEN_ZIP as error:
         raise make_single_fault(FaultCode.NOT_READABLE, value=quote_value(name), why=quote_value(str(error))) from error
 
 
 def _select_event_files(parts: list[zipfile.ZipInfo]) -> list[zipfile.ZipInfo]:
     files = [part for part in parts if not part.is_dir() and not part.filename.startswith("__MACOSX/")]
-    if sum(part.file_size for part in files) > limits.FILE_BYTES:
-        raise make_size_fault(sum(part.file_size for part in files), limits.FILE_BYTES, FaultCode.UNPACKED_TOO_LARGE)
+    if (size := sum(part.file_size for part in files)) > limits.FILE_BYTES:
+        raise make_size_fault(size, limits.FILE_BYTES, FaultCode.UNPACKED_TOO_LARGE)
     begins = [part for part in files if get_base_name(part.filename).casefold() in (*TSH_CONFIG_NAMES, TOURNEY_JS_NAME)]
     if not begins:
         return files
@@ -87,12 +89,3 @@ def _select_event_files(parts: list[zipfile.ZipInfo]) -> list[zipfile.ZipInfo]:
     begin = min(begins, key=lambda part: (part.filename.count("/"), TOURNEY_JS_NAME in part.filename.casefold()))
     folder = PurePosixPath(begin.filename).parent
     return [part for part in files if PurePosixPath(part.filename).parent == folder]
-
-
-def _read_part(parts: zipfile.ZipFile, part: zipfile.ZipInfo) -> bytes:
-    """A part's bytes; the size that it states is not trusted."""
-    with parts.open(part) as stream:
-        content = stream.read(limits.FILE_BYTES + 1)
-    if len(content) > limits.FILE_BYTES:
-        raise make_size_fault(len(content), limits.FILE_BYTES)
-    return content

@@ -1,10 +1,10 @@
-"""Files in: lists of players, whole tournaments."""
+"""Pages for files: what can be saved of an event, lists of players, and whole tournaments to be read in."""
 
 import io
 import tempfile
 import zipfile
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import IO
 
 from django.contrib import messages
@@ -33,7 +33,7 @@ from tournament.events.operations import make_tournament_slug
 from tournament.events.views.director import get_console_url
 from tournament.exchange.faults import FaultCode, FileFault, FileFaults
 from tournament.exchange.loading import load_event_data
-from tournament.exchange.players import preview_player_list
+from tournament.exchange.players import PlayerList, preview_player_list
 from tournament.exchange.rows import ZIP_TIMESTAMP
 from tournament.exchange.storing import store_event_data
 from tournament.exchange.tournament_file import format_tournament_file
@@ -47,23 +47,12 @@ from tournament.files.forms import (
     map_divisions_by_name,
 )
 from tournament.files.website import write_website
-from tournament.models import Division, Tournament
+from tournament.models import Tournament
 from tournament.pages.frames import build_director_context, build_organiser_context
 from tournament.pages.kept_input import login_required
 from tournament.pages.requests import SingleSubmission, show_refusals
 from tournament.tsh.tou import make_tou_file
 from tournament.tsh.writing import make_tsh_files
-
-# A stored tournament as the files that a director saves: the tournament file, tsh's files in a zip, the tou file.
-
-
-@dataclass(frozen=True, slots=True)
-class FileDownload:
-    """A file to save: its name, what it is, and its bytes."""
-
-    name: str
-    content_type: str
-    content: bytes
 
 
 def _make_tsh_zip(event: EventData) -> bytes:
@@ -80,15 +69,6 @@ DOWNLOAD_KINDS: Mapping[str, tuple[str, str, Callable[[EventData], bytes]]] = {
     "tou": (".tou", "text/plain; charset=us-ascii", make_tou_file),
 }
 """What can be saved: how the file's name ends, its type, and who writes it."""
-
-
-def make_download(tournament: Tournament, kind: str) -> FileDownload:
-    """The file of one of `KINDS`."""
-    ending, content_type, write = DOWNLOAD_KINDS[kind]
-    return FileDownload(f"{tournament.slug}{ending}", content_type, write(load_event_data(tournament)))
-
-
-# Files out: the event as an archive, for other programs, as a text.
 
 
 @login_required
@@ -151,9 +131,9 @@ def download_export(request: HttpRequest, slug: str, kind: str) -> HttpResponse:
     tournament = get_directed_tournament(request, slug)
     if kind not in DOWNLOAD_KINDS:
         raise Http404(_("There is no export “%(kind)s”.") % {"kind": kind})
-    made = make_download(tournament, kind)
-    response = HttpResponse(made.content, content_type=made.content_type)
-    response["Content-Disposition"] = f'attachment; filename="{made.name}"'
+    ending, content_type, write = DOWNLOAD_KINDS[kind]
+    response = HttpResponse(write(load_event_data(tournament)), content_type=content_type)
+    response["Content-Disposition"] = f'attachment; filename="{tournament.slug}{ending}"'
     return response
 
 
@@ -167,35 +147,24 @@ def import_entries(request: HttpRequest, slug: str) -> HttpResponse:
     tournament = get_directed_tournament(request, slug)
     division = get_chosen_division(request, tournament)
     divisions = map_divisions_by_name(list_divisions(tournament))
-    form, preview = PlayerListForm(request.POST or None, request.FILES or None), None
-    if form.is_valid() and form.sheet:
-        sheet = form.sheet.turned() if "turn" in request.POST else form.sheet
-        preview = PlayerListPreview(
-            sheet, preview_player_list(sheet, tournament.organiser_id, tournament=tournament), divisions
-        )
-        if "enter" in request.POST and not preview.faults and _enter_players(request, preview, division, divisions):
+
+    def preview_rows(sheet: PlayerList) -> PlayerListPreview:
+        rows = preview_player_list(sheet, tournament.organiser_id, tournament=tournament)
+        return PlayerListPreview(sheet, rows, divisions)
+
+    form, preview = _read_player_list(request, preview_rows)
+    if preview and "enter" in request.POST and not preview.faults:
+        wanted = list_newcomers(preview.sheet, division, divisions)
+        with show_refusals(request):
+            done = enter_players(tournament, newcomers=wanted, actor=get_actor(request))
+            text = ngettext("%(count)s player is entered.", "%(count)s players are entered.", len(done.new))
+            messages.success(request, text % {"count": len(done.new)})
+            if done.already:
+                text = ngettext("%(count)s was entered already.", "%(count)s were entered already.", len(done.already))
+                messages.info(request, text % {"count": len(done.already)})
             return redirect(get_entries_url(division))
-        form = PlayerListForm(initial={"text": preview.text})
     context = {**build_director_context(tournament, division, "entries"), "form": form, "preview": preview}
     return render(request, "tournament/files/import_players.html", context)
-
-
-def _enter_players(
-    request: HttpRequest, preview: PlayerListPreview, division: Division, divisions: dict[str, Division]
-) -> bool:
-    """Enter everybody on the list; return whether that was possible."""
-    wanted = list_newcomers(preview.sheet, division, divisions)
-    done = None
-    with show_refusals(request):
-        done = enter_players(division.tournament, newcomers=wanted, actor=get_actor(request))
-    if done is None:
-        return False
-    text = ngettext("%(count)s player is entered.", "%(count)s players are entered.", len(done.new))
-    messages.success(request, text % {"count": len(done.new)})
-    if done.already:
-        text = ngettext("%(count)s was entered already.", "%(count)s were entered already.", len(done.already))
-        messages.info(request, text % {"count": len(done.already)})
-    return True
 
 
 @login_required
@@ -203,25 +172,29 @@ def _enter_players(
 def import_register(request: HttpRequest) -> HttpResponse:
     """Paste or read a list of players into the register; what the list states is written there."""
     around = build_organiser_context(request)
-    form, preview = PlayerListForm(request.POST or None, request.FILES or None), None
-    if form.is_valid() and form.sheet:
-        sheet = form.sheet.turned() if "turn" in request.POST else form.sheet
-        preview = PlayerListPreview(sheet, preview_player_list(sheet, around["organiser"].pk))
-        actor = get_actor(request, around["organiser"])
-        if "enter" in request.POST and not preview.faults and _update_register_players(request, preview, actor):
+    organiser = around["organiser"]
+    form, preview = _read_player_list(
+        request, lambda sheet: PlayerListPreview(sheet, preview_player_list(sheet, organiser.pk))
+    )
+    if preview and "enter" in request.POST and not preview.faults:
+        people = [row.person for row in preview.sheet.rows]
+        with show_refusals(request):
+            done = update_register(people=people, actor=get_actor(request, organiser))
+            figures = {"added": done.added, "changed": done.changed, "same": done.same}
+            messages.success(request, _("Register: %(added)s new, %(changed)s changed, %(same)s unchanged.") % figures)
             return redirect(reverse("director:players") + around["organiser_query"])
-        form = PlayerListForm(initial={"text": preview.text})
     return render(request, "tournament/files/import_players.html", {**around, "form": form, "preview": preview})
 
 
-def _update_register_players(request: HttpRequest, preview: PlayerListPreview, actor: Actor) -> bool:
-    """Write the list into the register; return whether that was possible."""
-    done = None
-    with show_refusals(request):
-        done = update_register(people=[row.person for row in preview.sheet.rows], actor=actor)
-        figures = {"added": done.added, "changed": done.changed, "same": done.same}
-        messages.success(request, _("Register: %(added)s new, %(changed)s changed, %(same)s unchanged.") % figures)
-    return done is not None
+def _read_player_list(
+    request: HttpRequest, preview_rows: Callable[[PlayerList], PlayerListPreview]
+) -> tuple[PlayerListForm, PlayerListPreview | None]:
+    """The list that was sent, as a preview and in a form to send it once more; else the form alone."""
+    form = PlayerListForm(request.POST or None, request.FILES or None)
+    if not form.is_valid() or not form.sheet:
+        return form, None
+    preview = preview_rows(form.sheet.turned() if "turn" in request.POST else form.sheet)
+    return PlayerListForm(initial={"text": preview.text}), preview
 
 
 @login_required

@@ -27,12 +27,8 @@ from django_htmx.middleware import HtmxDetails
 from tournament.basics.languages import choose_paper_language
 from tournament.basics.refusals import Refusal
 from tournament.core.records import list_divisions
+from tournament.exchange.rows import ZIP_TIMESTAMP
 from tournament.models import Tournament
-
-# A public page as this program makes it for a visitor without an account, asked for without a server.
-
-
-HTML_TYPE = "text/html"
 
 WEBSITE_VIEWS = frozenset(
     {
@@ -45,18 +41,11 @@ WEBSITE_VIEWS = frozenset(
 """The addresses that become part of a website."""
 
 
-@dataclass(frozen=True, slots=True)
-class FetchedPage:
-    """What an address gives: a page or a file, or another address to go to."""
+def _ask_for_page(address: str, language: str) -> HttpResponseBase | None:
+    """What a visitor without an account gets at an address of ours (path and query), asked for without a server.
 
-    content: bytes = b""
-    is_page: bool = False
-    moved_to: str = ""
-
-
-def fetch_page(address: str, language: str) -> FetchedPage | None:
-    """What a visitor sees at an address of ours (path and query) in a language; None where there is nothing for a
-    website."""
+    None where there is nothing for a website.
+    """
     parts = urlsplit(address)
     try:
         found = resolve(parts.path)
@@ -64,47 +53,29 @@ def fetch_page(address: str, language: str) -> FetchedPage | None:
         return None
     if found.view_name not in WEBSITE_VIEWS:
         return None
-    request = _make_request(parts.path, parts.query, language)
-    request.resolver_match = found
-    try:
-        response = found.func(request, *found.args, **found.kwargs)
-    except Http404:
-        return None
-    return _read_response(response)
-
-
-def _make_request(path: str, query: str, language: str) -> HttpRequest:
-    """The request of a visitor whose browser asks for this language."""
     request = HttpRequest()
     request.method = "GET"
-    request.path = request.path_info = path
-    request.GET = QueryDict(query)
+    request.path = request.path_info = parts.path
+    request.GET = QueryDict(parts.query)
     host = next((name for name in settings.ALLOWED_HOSTS if name.strip("*.") == name), "localhost")
     request.META = {
         "REQUEST_METHOD": "GET",
         "SERVER_NAME": host,
         "SERVER_PORT": "80",
-        "QUERY_STRING": query,
+        "QUERY_STRING": parts.query,
         "HTTP_ACCEPT_LANGUAGE": language,
     }
     request.LANGUAGE_CODE = language
     request.user = AnonymousUser()
     request.htmx = HtmxDetails(request)  # type: ignore[attr-defined]  # as its middleware does
-    return request
-
-
-def _read_response(response: HttpResponseBase) -> FetchedPage | None:
-    if response.status_code in (HTTPStatus.FOUND, HTTPStatus.MOVED_PERMANENTLY):
-        return FetchedPage(moved_to=response.headers["Location"])
-    if response.status_code != HTTPStatus.OK:
+    request.resolver_match = found
+    try:
+        response: HttpResponseBase = found.func(request, *found.args, **found.kwargs)
+    except Http404:
         return None
     if hasattr(response, "render") and not getattr(response, "is_rendered", True):
         response.render()
-    content = b"".join(response) if response.streaming else response.content  # type: ignore[attr-defined]  # the two kinds
-    return FetchedPage(content, response.headers["Content-Type"].startswith(HTML_TYPE))
-
-
-# A page of ours written out again for a folder of files: without scripts and forms, its links led elsewhere.
+    return response
 
 
 LinkRewriter = Callable[[str], str | None]
@@ -155,15 +126,13 @@ class _PageRewriter(HTMLParser):
             if tag not in VOID_ELEMENTS:
                 self._skipped, self._depth = tag, 1
             return
-        if (tag == "link" and dict(attrs).get("rel") not in KEPT_LINK_RELATIONS) or dict(attrs).get(
-            "name"
-        ) == "htmx-config":
+        stated = dict(attrs)
+        if (tag == "link" and stated.get("rel") not in KEPT_LINK_RELATIONS) or stated.get("name") == "htmx-config":
             return
-        self._write(
-            tag,
-            [each for each in attrs if each[0] == STYLE_ATTRIBUTE or not each[0].startswith(SCRIPT_ATTRIBUTE_PREFIXES)],
-            "",
-        )
+        kept = [
+            each for each in attrs if each[0] == STYLE_ATTRIBUTE or not each[0].startswith(SCRIPT_ATTRIBUTE_PREFIXES)
+        ]
+        self._write(tag, kept, "")
 
     def handle_startendtag(self, tag: str, attrs: TagAttributes) -> None:
         if not self._skipped:
@@ -171,10 +140,8 @@ class _PageRewriter(HTMLParser):
 
     def _write(self, tag: str, attrs: TagAttributes, end: str) -> None:
         """A start tag, its links led elsewhere; a link that leads nowhere is plain text."""
-        led = [self._led(tag, *each) for each in attrs]
-        gone = (
-            tag == "a" and any(name == "href" for name, _value in attrs) and not any(each[0] == "href" for each in led)
-        )
+        led = [self._lead_attribute(tag, *each) for each in attrs]
+        gone = tag == "a" and "href" in dict(attrs) and "href" not in dict(led)
         name = "span" if gone else tag
         if tag == "a" and not end:
             self._links.append(name)
@@ -183,7 +150,7 @@ class _PageRewriter(HTMLParser):
         words = "".join(f" {key}" if value is None else f' {key}="{escape(value)}"' for key, value in led if key)
         self.parts.append(f"<{name}{words}{' /' if end else ''}>")
 
-    def _led(self, tag: str, name: str, value: str | None) -> tuple[str, str | None]:
+    def _lead_attribute(self, tag: str, name: str, value: str | None) -> tuple[str, str | None]:
         """An attribute as it is written; without a name it is left out."""
         if name not in ("href", "src", "xlink:href") or value is None:
             return name, value
@@ -215,9 +182,6 @@ class _PageRewriter(HTMLParser):
     def handle_decl(self, decl: str) -> None:
         self._repeat(f"<!{decl}>")
 
-
-WEBSITE_ZIP_TIMESTAMP = (1980, 1, 1, 0, 0, 0)
-"""The parts of an archive carry no time of their own, so that the same event gives the same archive."""
 
 READABLE_FILE_MODE = 0o100644
 """The rights of each file: a web server may read what is unpacked there."""
@@ -252,17 +216,17 @@ class WebsiteFiles:
     waiting: deque[tuple[str, str, bytes]] = field(default_factory=deque)
     ready: list[tuple[str, bytes]] = field(default_factory=list)
 
-    def file_of(self, address: str) -> str | None:
+    def find_file(self, address: str) -> str | None:
         """The file of an address of ours; None where it is no part of the site. Asks for it the first time."""
-        plain = self._plain(address)
+        plain = self._simplify(address)
         if plain is None:
             return None
         if plain not in self.files:
             self.files[plain] = None
-            self.files[plain] = self._asked(plain)
+            self.files[plain] = self._make_file(plain)
         return self.files[plain]
 
-    def _plain(self, address: str) -> str | None:
+    def _simplify(self, address: str) -> str | None:
         """One address for everything that gives the same page; None for another order of a table."""
         parts = urlsplit(address)
         query = dict(parse_qsl(parts.query))
@@ -272,25 +236,29 @@ class WebsiteFiles:
             del query["division"]
         return parts.path + (f"?{urlencode(sorted(query.items()))}" if query else "")
 
-    def _asked(self, address: str) -> str | None:
+    def _make_file(self, address: str) -> str | None:
         path = urlsplit(address).path
         if path.startswith(settings.STATIC_URL):
-            return self._static(path.removeprefix(settings.STATIC_URL))
+            return self._copy_static_file(path.removeprefix(settings.STATIC_URL))
         if not path.startswith(self.home):
             return None
-        answer = fetch_page(address, self.language)
-        if answer is None:
+        response = _ask_for_page(address, self.language)
+        if response is None:
             return None
-        if answer.moved_to:
-            return self.file_of(urljoin(address, answer.moved_to))
-        name = self._name(address, is_page=answer.is_page)
-        if answer.is_page:
-            self.waiting.append((address, name, zlib.compress(answer.content, 1)))
+        if response.status_code in (HTTPStatus.FOUND, HTTPStatus.MOVED_PERMANENTLY):
+            return self.find_file(urljoin(address, response.headers["Location"]))
+        if response.status_code != HTTPStatus.OK:
+            return None
+        content = b"".join(response) if response.streaming else response.content  # type: ignore[attr-defined]  # the two kinds
+        is_page = response.headers["Content-Type"].startswith("text/html")
+        name = self._name_file(address, is_page=is_page)
+        if is_page:
+            self.waiting.append((address, name, zlib.compress(content, 1)))
         else:
-            self.ready.append((name, answer.content))
+            self.ready.append((name, content))
         return name
 
-    def _static(self, name: str) -> str | None:
+    def _copy_static_file(self, name: str) -> str | None:
         """A file of the program that pages need: the style, the icon."""
         found = finders.find(unquote(name))
         if found is None:
@@ -299,14 +267,14 @@ class WebsiteFiles:
         self.ready.append((file, Path(found).read_bytes()))
         return file
 
-    def _name(self, address: str, *, is_page: bool) -> str:
+    def _name_file(self, address: str, *, is_page: bool) -> str:
         """What a file is called: index.html for the first page, others by their address."""
         parts = urlsplit(address)
         if address == self.home:
             return "index.html"
         rest, ending = posixpath.splitext(unquote(parts.path.removeprefix(self.home)).strip("/"))
-        told = [rest if not is_page else rest + ending, *(f"{key} {value}" for key, value in parse_qsl(parts.query))]
-        stem = slugify(" ".join(told).replace("/", " ")) or "page"
+        words = [rest + ending if is_page else rest, *(f"{key} {value}" for key, value in parse_qsl(parts.query))]
+        stem = slugify(" ".join(words).replace("/", " ")) or "page"
         folder, ending = ("pages", ".html") if is_page else ("files", ending)
         name, number = f"{folder}/{stem}{ending}", 2
         while name in self.taken:
@@ -314,14 +282,14 @@ class WebsiteFiles:
         self.taken.add(name)
         return name
 
-    def written(self, address: str, name: str, page: bytes) -> bytes:
+    def rewrite(self, address: str, name: str, page: bytes) -> bytes:
         """A page for its file, the links relative to it."""
 
         def lead(link: str) -> str | None:
             parts = urlsplit(link)
             if parts.scheme in OUTSIDE_SCHEMES or (not parts.path and not parts.query):
                 return link
-            found = self.file_of(urljoin(address, link))
+            found = self.find_file(urljoin(address, link))
             if found is None:
                 return None
             relative = quote(posixpath.relpath(found, posixpath.dirname(name) or "."))
@@ -331,9 +299,9 @@ class WebsiteFiles:
 
 
 def write_website(tournament: Tournament, out: IO[bytes]) -> int:
-    """Write the event's website as a zip, in the event's language; return how many pages it has. Raises `NotPublic`.
+    """Write the event's website as a zip, in the event's language; return how many pages it has.
 
-    The pages are those of the public, so a website shows what is published and nothing else.
+    The pages are those of the public, so a website shows what is published and nothing else. Raises `WebsiteNotPublic`.
     """
     if not tournament.is_public:
         raise WebsiteNotPublic(name=tournament.name)
@@ -342,10 +310,10 @@ def write_website(tournament: Tournament, out: IO[bytes]) -> int:
     site = WebsiteFiles(tournament, language, home, list_divisions(tournament)[0].name)
     count = 0
     with translation.override(language), zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as parts:
-        site.file_of(home)
+        site.find_file(home)
         while site.waiting:
             address, name, packed = site.waiting.popleft()
-            _write_zip_file(parts, tournament, name, site.written(address, name, zlib.decompress(packed)))
+            _write_zip_file(parts, tournament, name, site.rewrite(address, name, zlib.decompress(packed)))
             count += 1
             while site.ready:
                 _write_zip_file(parts, tournament, *site.ready.pop())
@@ -353,7 +321,7 @@ def write_website(tournament: Tournament, out: IO[bytes]) -> int:
 
 
 def _write_zip_file(parts: zipfile.ZipFile, tournament: Tournament, name: str, content: bytes) -> None:
-    info = zipfile.ZipInfo(f"{tournament.slug}/{name}", WEBSITE_ZIP_TIMESTAMP)
+    info = zipfile.ZipInfo(f"{tournament.slug}/{name}", ZIP_TIMESTAMP)
     info.compress_type = zipfile.ZIP_DEFLATED
     info.external_attr = READABLE_FILE_MODE << 16
     parts.writestr(info, content)

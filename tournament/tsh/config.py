@@ -1,4 +1,4 @@
-"""Reading the values of `config.tsh`, which are Perl text. They are read as literals and never run.
+"""Reading `config.tsh`: which divisions there are, and the settings. Their values are Perl text, which is never run.
 
 Understood are numbers, strings in single or double quotes, `q()`, `qq()`, `qw()`, `undef`, and lists and hashes of
 these.
@@ -30,7 +30,7 @@ class PerlNotUnderstood(Exception):
 
 
 def parse_perl_literal(text: str) -> Any:
-    """The value that a Perl text writes down: int, float, str, None, list or dict. Raises `NotUnderstood`."""
+    """The value that a Perl text writes down: int, float, str, None, list or dict. Raises `PerlNotUnderstood`."""
     value, position = _parse_value(text, _skip_space(text, 0), 0)
     position = _skip_space(text, position)
     if text[position : position + 1] == ";":
@@ -123,9 +123,6 @@ def _make_hash(found: list[Any]) -> dict[str, Any]:
     if len(found) % 2 or not all(isinstance(key, str | int) for key in found[::2]):
         raise PerlNotUnderstood
     return {str(key): value for key, value in zip(found[::2], found[1::2], strict=True)}
-
-
-# Reading `config.tsh`: which divisions there are, and the settings.
 
 
 _DIVISION = re.compile(r"division\s+(\S+)\s+(.+)", re.IGNORECASE)

@@ -16,22 +16,17 @@ TOURNEY_JS_NAME = "tourney.js"
 DEFAULT_TSH_ENCODING = "iso-8859-1"
 
 TSH_ENCODINGS = {
+    **{name: name for name in ("iso-8859-1", "iso-8859-2", "iso-8859-15", "cp1250", "cp1252", "utf-8")},
     "isolatin1": "iso-8859-1",
     "latin1": "iso-8859-1",
-    "iso-8859-1": "iso-8859-1",
-    "iso-8859-2": "iso-8859-2",
-    "iso-8859-15": "iso-8859-15",
-    "cp1250": "cp1250",
-    "cp1252": "cp1252",
     "windows-1252": "cp1252",
     "utf8": "utf-8",
-    "utf-8": "utf-8",
 }
 """The encodings that a configuration may name, by the names that Perl knows them by."""
 
 
 def read_tsh_files(path: Path, remarks: ImportRemarks) -> TshFolder:
-    """What the files at a path say. Raises `Faults` if there is nothing to read."""
+    """What the files at a path say. Raises `FileFaults` if there is nothing to read."""
     if path.is_dir():
         for name in TSH_CONFIG_NAMES:
             if (path / name).is_file():
@@ -46,13 +41,12 @@ def read_tsh_files(path: Path, remarks: ImportRemarks) -> TshFolder:
     if path.name.casefold() in TSH_CONFIG_NAMES or path.suffix.casefold() == ".tsh":
         return _read_folder(path.parent, path, remarks)
     cards = read_player_lines(decode_tsh_text(read_file_bytes(path), path.name, None, remarks), path.name, remarks)
-    return TshFolder(
-        path.stem, FilePlace(file=path.name), TshSettings(), (DivisionFile(format_division_name(path.stem), cards),)
-    )
+    division = DivisionFile(format_division_name(path.stem), cards)
+    return TshFolder(path.stem, FilePlace(file=path.name), TshSettings(), (division,))
 
 
 def read_file_bytes(path: Path) -> bytes:
-    """A file's bytes. Raises `Faults` if it is too large or cannot be read; the size is looked at first."""
+    """A file's bytes. Raises `FileFaults` if it is too large or cannot be read; the size is looked at first."""
     try:
         size = path.stat().st_size
         if size > limits.TSH_BYTES:
@@ -79,10 +73,8 @@ def decode_tsh_text(data: bytes, file: str, encoding: str | None, remarks: Impor
         return data.decode(encoding or DEFAULT_TSH_ENCODING)
     except UnicodeDecodeError as error:
         place = FilePlace(file=file, line=data.count(b"\n", 0, error.start) + 1)
-        shown = f"{data[error.start]:#04x}"
-        raise make_single_fault(
-            FaultCode.NOT_TEXT, place, encoding=encoding or DEFAULT_TSH_ENCODING, value=shown
-        ) from error
+        shown = {"encoding": encoding or DEFAULT_TSH_ENCODING, "value": f"{data[error.start]:#04x}"}
+        raise make_single_fault(FaultCode.NOT_TEXT, place, **shown) from error
 
 
 def _decode_latin1(data: bytes) -> str:

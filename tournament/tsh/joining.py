@@ -1,6 +1,6 @@
 """From the players' cards to rounds: each pairing is stated on two cards, and the two must agree."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from django.utils.translation import gettext_lazy as _
 
@@ -17,16 +17,11 @@ STARTED, REPLIED = 1, 2
 """What `p12` says of a player who played; 0 is a bye, 3 and 4 are not known."""
 
 
-@dataclass(frozen=True, slots=True)
-class JoinedDivision:
-    """A division and its players."""
-
-    division: DivisionData
-    players: tuple[PlayerData, ...]
-
-
-def join_division(field: DivisionFile, *, prefix: str, planned: int, remarks: ImportRemarks) -> JoinedDivision:
-    """The division that the cards make up. Where two cards contradict each other, that is a fault with both lines."""
+def join_division(
+    field: DivisionFile, *, prefix: str, planned: int, remarks: ImportRemarks
+) -> tuple[DivisionData, tuple[PlayerData, ...]]:
+    """The division that the cards make up, and its players. Cards that contradict each other are a fault with both
+    lines."""
     keys = {card.number: f"{prefix}{card.number:0{max(2, len(str(len(field.cards))))}}" for card in field.cards}
     numbers = range(1, _find_last_round(field.cards, remarks) + 1)
     rounds = [_make_round(number, field.cards, keys, remarks) for number in numbers]
@@ -36,7 +31,7 @@ def join_division(field: DivisionFile, *, prefix: str, planned: int, remarks: Im
     plan = (SegmentData(first=1, last=last, method=Method.SWISS),) if planned and last else ()
     division = DivisionData(name=field.name, plan=plan, rounds=tuple(rounds))
     players = tuple(_make_player(card, keys[card.number], field.name, remarks) for card in field.cards)
-    return JoinedDivision(division, players)
+    return division, players
 
 
 def _find_last_round(cards: tuple[PlayerLine, ...], remarks: ImportRemarks) -> int:
@@ -105,18 +100,12 @@ def _do_cards_agree(
 ) -> bool:
     """Whether the opponent's card says the same, and both have a score or neither has."""
     back = other.opponent(number)
-    shown = {
-        "round": number,
-        "name": quote_value(card.name),
-        "line": card.place,
-        "opponent": quote_value(other.name),
-        "other_line": other.place,
-    }
+    names = {"name": quote_value(card.name), "opponent": quote_value(other.name)}
+    shown = {"round": number, "line": card.place, "other_line": other.place, **names}
     if back != card.number:
-        third = cards[back - 1].name if back and back <= len(cards) else None
-        remarks.fault(
-            FaultCode.TSH_CONTRADICTION, card.place, third=quote_value(third) if third else _("nobody"), **shown
-        )
+        third = cards[back - 1].name if back and back <= len(cards) else ""
+        named = quote_value(third) if third else _("nobody")
+        remarks.fault(FaultCode.TSH_CONTRADICTION, card.place, third=named, **shown)
         return False
     if card.score(number) is not None and other.score(number) is None:
         remarks.fault(FaultCode.TSH_ONE_SCORE, card.place, value=card.score(number), **shown)

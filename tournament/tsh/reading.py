@@ -56,17 +56,13 @@ class ImportedEvent:
 
 
 def read_tsh_event(
-    path: Path,
-    *,
-    slug: str | None = None,
-    order: tuple[Criterion, ...] | None = None,
-    most_games: int | None = None,
+    path: Path, *, slug: str | None = None, order: tuple[Criterion, ...] | None = None, most_games: int | None = None
 ) -> ImportedEvent:
     """The event of a `.t` file, a folder with `config.tsh`, or a `tourney.js`.
 
     Without `order` the table is ranked as tsh does it: by wins and spread alone; level players share a rank. With it,
-    the announced criteria follow as in the TSO. Raises `Faults` with everything that is wrong; or at once, where there
-    are more than `most_games`.
+    the announced criteria follow as in the TSO. Raises `FileFaults` with everything that is wrong; or at once, where
+    there are more than `most_games`.
     """
     remarks = ImportRemarks()
     folder = read_tsh_files(path, remarks)
@@ -81,18 +77,15 @@ def read_tsh_event(
         prefix = "P" if len(folder.divisions) == 1 else f"{field.name[:LONGEST_PREFIX]}-"
         planned = _read_planned_rounds(folder.settings, field.name, remarks)
         _check_division(folder, number, remarks)
-        joined = join_division(field, prefix=prefix, planned=planned, remarks=remarks)
-        divisions.append(joined.division)
-        players += joined.players
+        division, entered = join_division(field, prefix=prefix, planned=planned, remarks=remarks)
+        divisions.append(division)
+        players += entered
     head = _read_event_fields(folder, slug, order, remarks)
     if remarks.faults:
         raise FileFaults(remarks.faults)
     event = EventData(**head, players=tuple(players), divisions=tuple(divisions))
-    left = [
-        FileFault(code, FilePlace(path=format_json_path(path)), figures)
-        for path, code, figures in find_event_data_problems(event)
-    ]
-    if left:
+    problems = find_event_data_problems(event)
+    if left := [FileFault(code, FilePlace(path=format_json_path(path)), shown) for path, code, shown in problems]:
         raise FileFaults(left)
     return ImportedEvent(event, tuple(remarks.warnings))
 

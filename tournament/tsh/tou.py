@@ -2,6 +2,7 @@
 
 import unicodedata
 from dataclasses import dataclass
+from itertools import chain
 
 from scoring import awards
 from scoring.awards import Outcome
@@ -17,20 +18,8 @@ LAST_LINE = "*** END OF FILE ***"
 
 _WRITTEN_OUT = str.maketrans(
     {"ä": "ae", "ö": "oe", "ü": "ue", "Ä": "Ae", "Ö": "Oe", "Ü": "Ue", "ß": "ss", "ẞ": "SS", "æ": "ae", "Æ": "Ae"}
-    | {
-        "ø": "o",
-        "Ø": "O",
-        "œ": "oe",
-        "Œ": "Oe",
-        "ł": "l",
-        "Ł": "L",
-        "đ": "d",
-        "Đ": "D",
-        "ð": "d",
-        "þ": "th",
-        "Þ": "Th",
-        "ı": "i",
-    }
+    | {"œ": "oe", "Œ": "Oe", "þ": "th", "Þ": "Th"}
+    | dict(zip("øØłŁđĐðı", "oOlLdDdi", strict=True))
     | dict.fromkeys("„“”«»", '"')
     | dict.fromkeys("‚‘’‹›", "'")
     | dict.fromkeys("–—−", "-")
@@ -76,9 +65,8 @@ def _format_player_lines(players: list[PlayerData], division: DivisionData, *, k
     for round in division.rounds:
         if round.state == RoundState.DRAFT:
             continue
-        found = {
-            key: cell for pairing in round.pairings for key, cell in _make_played_rounds(pairing, numbers, known=known)
-        }
+        played = (_make_played_rounds(pairing, numbers, known=known) for pairing in round.pairings)
+        found = dict(chain.from_iterable(played))
         for player in players:
             cells[player.id].append(found.get(player.id, PlayedRound(numbers[player.id])))
     return [
@@ -93,10 +81,8 @@ def _make_played_rounds(pairing: PairingData, numbers: dict[str, int], *, known:
     credits = awards.credit(pairing.outcome, first, second, awards.Awards())  # only wins count here
     results = [" " if credit is None else RESULT_MARKS[credit.half_wins] for credit in credits]
     if pairing.second is None or first is None or second is None or pairing.outcome == Outcome.OPEN:
-        cells = [
-            PlayedRound(numbers[key], result=result) for key, result in zip(pairing.players, results, strict=False)
-        ]
-        return list(zip(pairing.players, cells, strict=True))
+        listed = zip(pairing.players, results, strict=False)
+        return [(key, PlayedRound(numbers[key], result=result)) for key, result in listed]
     return [
         (pairing.first, PlayedRound(numbers[pairing.second], known, results[0], first)),
         (pairing.second, PlayedRound(numbers[pairing.first], False, results[1], second)),

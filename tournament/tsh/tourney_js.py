@@ -1,15 +1,19 @@
-"""Reading a JavaScript literal, which tsh writes into `tourney.js`. It is read as data and never run.
+"""Reading `tourney.js`, which tsh publishes for its web pages: `newt={…};`. It is read as data and never run.
 
-More is allowed than in JSON: `undefined`, trailing commas, keys without quotation marks, single quotes, comments.
+The JavaScript literal is rewritten as JSON, line by line the same, and read as such. More is allowed than in JSON:
+`undefined`, holes in lists, commas at the end, keys without quotation marks, single quotes, comments.
 """
 
+import json
 import re
-import sys
+from bisect import bisect_right
+from collections.abc import Iterator
+from itertools import accumulate
 from typing import Any
 
 from tournament.basics import limits
 from tournament.exchange.faults import FaultCode, FilePlace, make_single_fault, quote_value
-from tournament.exchange.json_text import make_syntax_fault
+from tournament.exchange.json_text import find_json_places, make_syntax_fault
 from tournament.exchange.shapes import clean_text
 from tournament.tsh.cards import (
     UNDEFINED_SCORE,
@@ -25,16 +29,21 @@ from tournament.tsh.cards import (
 )
 
 MAX_SCRIPT_DEPTH = 40
-MAX_STRING_LENGTH = 20_000
-"""Characters, as they are written."""
+OPENING, CLOSING = ("[", "{"), ("]", "}")
 
-_SPACE = re.compile(r"(?:\s++|//[^\n]*+|/\*.*?\*/)*+", re.DOTALL)
-_NUMBER = re.compile(r"[-+]?(?:Infinity|(?:\d{1,400}(?:\.\d{0,400})?|\.\d{1,400})(?:[eE][-+]?\d{1,4})?)(?![\w.])")
-_WORD = re.compile(r"[A-Za-z_$][\w$]*")
-_PLAIN = re.compile(r"[^\\\"'\n]+")
-_CODE = re.compile(r"u\{([0-9A-Fa-f]{1,6})\}|u([0-9A-Fa-f]{4})|x([0-9A-Fa-f]{2})")
-_ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f", "v": "\v", "0": "\0", "\n": ""}
-_CONSTANTS = {"true": True, "false": False, "null": None, "undefined": None, "NaN": None}
+_TOKEN = re.compile(
+    r"""(?P<space>\s++|//[^\n]*+|/\*.*?\*/)
+    |(?P<text>"(?:[^"\\\n]|\\.){0,20000}+"|'(?:[^'\\\n]|\\.){0,20000}+')
+    |(?P<key>[A-Za-z_$][\w$]*+|\d{1,18})(?=\s*+:)
+    |(?P<constant>true|false|null|undefined|NaN)(?![\w$])
+    |(?P<number>[-+]?(?:Infinity|(?:\d{1,400}(?:\.\d{0,400})?|\.\d{1,400})(?:[eE][-+]?\d{1,4})?))(?![\w.])
+    |(?P<mark>[][{},:])
+    |(?P<unknown>.)""",
+    re.DOTALL | re.VERBOSE,
+)
+_ESCAPE = re.compile(r"\\(?:u\{([0-9A-Fa-f]{1,6})\}|u([0-9A-Fa-f]{4})|x([0-9A-Fa-f]{2})|(.))", re.DOTALL)
+_ESCAPED_LETTERS = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f", "v": "\v", "0": "\0", "\n": ""}
+_CONSTANTS = {"undefined": "null", "NaN": "null"}
 
 
 class ScriptNotUnderstood(Exception):
@@ -45,174 +54,127 @@ class ScriptNotUnderstood(Exception):
         self.position = position
 
 
-class ScriptObject(dict[str, Any]):
-    """An object that remembers where it began."""
+def parse_script_literal(text: str, position: int = 0) -> tuple[Any, str]:
+    """The value that begins at a position, and the text as JSON, in which each value stands in the same line.
 
-    position = 0
-
-
-def parse_script_literal(text: str, position: int = 0) -> Any:
-    """The value that begins at a position: dict, list, str, int, float, bool or None. Raises `NotUnderstood`.
-
-    Anything after the value is ignored.
+    Anything after the value is ignored. Raises `ScriptNotUnderstood`.
     """
+    tokens = [("\n" * text.count("\n", 0, position), position), *_convert_tokens(text, position)]
+    converted = "".join(part for part, _start in tokens)
     try:
-        return _parse_value(text, _skip_space(text, position), 0)[0]
-    except ScriptNotUnderstood as error:
-        raise ScriptNotUnderstood(min(error.position, len(text))) from None
+        return json.loads(converted), converted
+    except json.JSONDecodeError as error:
+        found = bisect_right([*accumulate(len(part) for part, _start in tokens)], error.pos)
+        raise ScriptNotUnderstood(tokens[found][1] if found < len(tokens) else len(text)) from None
 
 
-def _skip_space(text: str, position: int) -> int:
-    match = _SPACE.match(text, position)
-    return match.end() if match else position
+def _convert_tokens(text: str, position: int) -> Iterator[tuple[str, int]]:
+    """The value's tokens as JSON, each with where it began. A comma is held back until something follows it."""
+    depth, last = 0, ""
+    for token in _TOKEN.finditer(text, position):
+        part, start = _convert_token(token), token.start()
+        if token.lastgroup == "space":
+            yield part, start
+            continue
+        depth += (part in OPENING) - (part in CLOSING)
+        if depth > MAX_SCRIPT_DEPTH or last + part == "{,":
+            raise ScriptNotUnderstood(start)
+        if last == "," and part not in CLOSING:
+            yield ",", start
+        if part != ",":
+            yield part, start
+        elif last in ("[", ","):  # [,1] has a hole at the start
+            yield "null", start
+        last = part
+        if depth <= 0:
+            return
 
 
-def _parse_value(text: str, position: int, depth: int) -> tuple[Any, int]:
-    if depth > MAX_SCRIPT_DEPTH or position >= len(text):
-        raise ScriptNotUnderstood(position)
-    letter = text[position]
-    if letter == "{":
-        return _parse_object(text, position, depth)
-    if letter == "[":
-        return _parse_list(text, position, depth)
-    if letter in "\"'":
-        return _parse_string(text, position)
-    if number := _NUMBER.match(text, position):
-        digits = number.group()
-        return (int(digits) if digits.lstrip("+-").isdigit() else float(digits)), number.end()  # Infinity as well
-    word = _WORD.match(text, position)
-    if word and word.group() in _CONSTANTS:
-        return _CONSTANTS[word.group()], word.end()
-    raise ScriptNotUnderstood(position)
+def _convert_token(token: re.Match[str]) -> str:
+    """A token as JSON. Line ends inside of it stay line ends."""
+    kind, word = token.lastgroup, token.group()
+    if kind == "unknown":
+        raise ScriptNotUnderstood(token.start())
+    if kind == "space":
+        return "\n" * word.count("\n") or " "
+    if kind == "key":
+        return f'"{word}"'
+    if kind == "number":
+        # The blank keeps 1+2, which is no literal, from becoming 12.
+        return f" {int(word) if word.lstrip('+-').isdigit() else json.dumps(float(word))}"
+    if kind == "text":
+        try:
+            return json.dumps(_unescape(word[1:-1])) + "\n" * word.count("\n")
+        except ValueError:
+            raise ScriptNotUnderstood(token.start()) from None
+    return _CONSTANTS.get(word, word)
 
 
-def _parse_string(text: str, position: int) -> tuple[str, int]:
-    quote = text[position]
-    parts: list[str] = []
-    position += 1
-    end = min(len(text), position + MAX_STRING_LENGTH)
-    while position < end and text[position] != quote:
-        if text[position] == "\\":
-            part, position = _parse_escape(text, position + 1)
-            parts.append(part)
-        elif plain := _PLAIN.match(text, position):
-            parts.append(plain.group())
-            position = plain.end()
-        elif text[position] == "\n":
-            raise ScriptNotUnderstood(position)
-        else:
-            parts.append(text[position])
-            position += 1
-    if position >= end:
-        raise ScriptNotUnderstood(position)
-    return _join_parts(parts), position + 1
+def _unescape(text: str) -> str:
+    """A string's text; two halves of a character beyond the first 65,536 become one. Raises ValueError."""
+    if "\\" not in text:
+        return text
+    plain = _ESCAPE.sub(_read_escape, text)
+    return plain.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
 
 
-def _parse_escape(text: str, position: int) -> tuple[str, int]:
-    """The character that an escape stands for, and where the text goes on."""
-    if code := _CODE.match(text, position):
-        number = int(next(filter(None, code.groups())), 16)
-        if number > sys.maxunicode:
-            raise ScriptNotUnderstood(position)
-        return chr(number), code.end()
-    letter = text[position : position + 1]
-    return _ESCAPES.get(letter, letter), position + 1
-
-
-def _join_parts(parts: list[str]) -> str:
-    """The parts as one text; two halves of a character beyond the first 65,536 become one."""
-    return "".join(parts).encode("utf-16", "surrogatepass").decode("utf-16", "replace")
-
-
-def _parse_list(text: str, position: int, depth: int) -> tuple[list[Any], int]:
-    found: list[Any] = []
-    position = _skip_space(text, position + 1)
-    while text[position : position + 1] != "]":
-        if text[position : position + 1] == ",":  # [,1] has a hole at the start
-            found.append(None)
-        else:
-            value, position = _parse_value(text, position, depth + 1)
-            found.append(value)
-            position = _skip_space(text, position)
-        position = _skip_separator(text, position, "]")
-    return found, position + 1
-
-
-def _parse_object(text: str, position: int, depth: int) -> tuple[ScriptObject, int]:
-    found = ScriptObject()
-    found.position = position
-    position = _skip_space(text, position + 1)
-    while text[position : position + 1] != "}":
-        key, position = _parse_key(text, position)
-        position = _skip_space(text, position)
-        if text[position : position + 1] != ":":
-            raise ScriptNotUnderstood(position)
-        found[key], position = _parse_value(text, _skip_space(text, position + 1), depth + 1)
-        position = _skip_separator(text, _skip_space(text, position), "}")
-    return found, position + 1
-
-
-def _parse_key(text: str, position: int) -> tuple[str, int]:
-    if text[position : position + 1] in ("'", '"'):
-        return _parse_string(text, position)
-    word = _WORD.match(text, position) or re.compile(r"\d{1,18}").match(text, position)
-    if word is None:
-        raise ScriptNotUnderstood(position)
-    return word.group(), word.end()
-
-
-def _skip_separator(text: str, position: int, closing: str) -> int:
-    """The position after the comma, or at the closing mark."""
-    if text[position : position + 1] == ",":
-        return _skip_space(text, position + 1)
-    if text[position : position + 1] != closing:
-        raise ScriptNotUnderstood(position)
-    return position
-
-
-# Reading `tourney.js`, which tsh publishes for its web pages: `newt={…};`.
+def _read_escape(escape: re.Match[str]) -> str:
+    *codes, letter = escape.groups()
+    code = next(filter(None, codes), None)
+    return chr(int(code, 16)) if code else _ESCAPED_LETTERS.get(letter, letter)
 
 
 _START = re.compile(r"\bnewt\s*=\s*(?=\{)")
 
 
 def read_tourney_js(text: str, file: str, title: str, remarks: ImportRemarks) -> TshFolder:
-    """The event that the file holds. Raises `Faults` if it cannot be understood at all."""
-    found = _find_event_object(text, file)
+    """The event that the file holds. Raises `FileFaults` if it cannot be understood at all."""
+    found, converted = _find_event_object(text, file)
     listed = found.get("divisions")
-    fields = []
-    for position, division in enumerate(listed if isinstance(listed, list) else []):
-        if isinstance(division, ScriptObject):
-            name = division.get("name")
-            name = clean_text(str(name)) if isinstance(name, str | int) else ""
-            name = name or chr(ord("A") + position % 26)
-            fields.append(DivisionFile(name, _read_cards(text, division, file, remarks)))
-    if not fields:
+    divisions = {
+        ("divisions", position, "players"): division
+        for position, division in enumerate(listed if isinstance(listed, list) else [])
+        if isinstance(division, dict)
+    }
+    if not divisions:
         raise make_single_fault(FaultCode.TSH_NO_DIVISION, FilePlace(file=file))
+    paths = [(*path, place) for path, division in divisions.items() for place in range(len(_list_players(division)))]
+    places = {path: FilePlace(file=file, line=at.line) for path, at in find_json_places(converted, paths).items()}
+    fields = []
+    for path, division in divisions.items():
+        name = division.get("name")
+        name = clean_text(str(name)) if isinstance(name, str | int) else ""
+        cards = [(places[*path, place], player) for place, player in enumerate(_list_players(division))]
+        # The list's first element is empty, since players are numbered from 1.
+        if cards and not isinstance(cards[0][1], dict):
+            cards = cards[1:]
+        lines = (_read_card(player, number, place, remarks) for number, (place, player) in enumerate(cards, 1))
+        fields.append(DivisionFile(name or chr(ord("A") + path[1] % 26), tuple(lines)))
     return TshFolder(title, FilePlace(file=file), _read_settings(found, file), tuple(fields))
 
 
-def _find_event_object(text: str, file: str) -> ScriptObject:
-    """The object after `newt=`, or the whole file if it is one object."""
+def _list_players(division: dict[str, Any]) -> list[Any]:
+    players = division.get("players")
+    return players if isinstance(players, list) else []
+
+
+def _find_event_object(text: str, file: str) -> tuple[dict[str, Any], str]:
+    """The object after `newt=`, or the whole file if it is one object; and the file as JSON."""
     values = text.count(",")
     if values > limits.SCRIPT_VALUES:
         raise make_single_fault(FaultCode.TOO_MANY, FilePlace(file=file), value=values, limit=limits.SCRIPT_VALUES)
     start = _START.search(text)
-    position = start.end() if start else 0
     try:
-        value = parse_script_literal(text, position)
+        value, converted = parse_script_literal(text, start.end() if start else 0)
     except ScriptNotUnderstood as error:
-        raise make_syntax_fault(text, error.position, _make_file_place(text, error.position, file)) from error
-    if not isinstance(value, ScriptObject):
+        place = FilePlace(file=file, line=text.count("\n", 0, error.position) + 1)
+        raise make_syntax_fault(text, error.position, place) from error
+    if not isinstance(value, dict):
         raise make_single_fault(FaultCode.TSH_NO_DIVISION, FilePlace(file=file))
-    return value
+    return value, converted
 
 
-def _make_file_place(text: str, position: int, file: str) -> FilePlace:
-    return FilePlace(file=file, line=text.count("\n", 0, position) + 1)
-
-
-def _read_settings(found: ScriptObject, file: str) -> TshSettings:
+def _read_settings(found: dict[str, Any], file: str) -> TshSettings:
     """The configuration; an object under a key holds its values by part."""
     settings = TshSettings()
     config = found.get("config")
@@ -224,21 +186,10 @@ def _read_settings(found: ScriptObject, file: str) -> TshSettings:
     return settings
 
 
-def _read_cards(text: str, division: ScriptObject, file: str, remarks: ImportRemarks) -> tuple[PlayerLine, ...]:
-    """The players of a division. The list's first element is empty, since players are numbered from 1."""
-    players = division.get("players")
-    listed = list(players) if isinstance(players, list) else []
-    if listed and not isinstance(listed[0], ScriptObject):
-        listed = listed[1:]
-    return tuple(_read_card(text, player, number, file, remarks) for number, player in enumerate(listed, 1))
-
-
-def _read_card(text: str, player: Any, number: int, file: str, remarks: ImportRemarks) -> PlayerLine:
-    if not isinstance(player, ScriptObject) or not isinstance(player.get("name"), str):
-        place = _make_file_place(text, getattr(player, "position", 0), file)
+def _read_card(player: Any, number: int, place: FilePlace, remarks: ImportRemarks) -> PlayerLine:
+    if not isinstance(player, dict) or not isinstance(player.get("name"), str):
         remarks.fault(FaultCode.TSH_LINE, place, value=quote_value(f"players[{number}]"))
         return PlayerLine(place=place, number=number, name="")
-    place = _make_file_place(text, player.position, file)
     etc = player.get("etc")
     scores = _read_numbers(player.get("scores"), place, remarks)
     return PlayerLine(

@@ -1,7 +1,8 @@
 """A tsh event written from a plain value: `config.tsh` and one `.t` file for each division.
 
-tsh has games, byes and absences, and for the last two only a spread; a forfeit becomes a bye for one player and an
-absence for the other, each with what the rules credit, so that wins and spread stay the same.
+tsh has games, byes and absences, and for the last two only a spread. A forfeit becomes a bye for one player and an
+absence for the other, each with what the rules credit, so that wins and spread stay the same; an award that gives half
+a win to both becomes a drawn game.
 """
 
 import itertools
@@ -11,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from scoring import awards
-from scoring.awards import Awards, Outcome
+from scoring.awards import Credit, Outcome
 from tournament.exchange.values import DivisionData, EventData, PairingData, PlayerData, RoundData
 from tournament.models import RoundState
 from tournament.pairing.values import StartPolicy
@@ -111,33 +112,37 @@ def _format_division(players: list[PlayerData], division: DivisionData, event: E
 
 def _make_written_rounds(round: RoundData, numbers: dict[str, int], event: EventData) -> dict[str, WrittenRound]:
     """What each player who is paired writes down for a round."""
+    is_known = event.starts == StartPolicy.BALANCED
     found: dict[str, WrittenRound] = {}
     for pairing in round.pairings:
-        if pairing.second is not None and pairing.outcome in (Outcome.PLAYED, Outcome.OPEN):
-            known = event.starts == StartPolicy.BALANCED
-            for key, other, score, started in (
-                (pairing.first, pairing.second, pairing.first_points, STARTED),
-                (pairing.second, pairing.first, pairing.second_points, REPLIED),
-            ):
-                found[key] = WrittenRound(numbers[other], score, started if known else UNKNOWN, pairing.table or 0)
-        else:
-            found |= {key: WrittenRound(score=score) for key, score in _find_credited_spreads(pairing, event.awards)}
+        credits = awards.credit(
+            pairing.outcome, pairing.first_points, pairing.second_points, event.awards, spread=pairing.spread
+        )
+        scores = _find_game_scores(pairing, credits)
+        if pairing.second is not None and scores is not None:
+            seats = ((pairing.first, pairing.second, STARTED), (pairing.second, pairing.first, REPLIED))
+            for (key, other, started), score in zip(seats, scores, strict=True):
+                found[key] = WrittenRound(numbers[other], score, started if is_known else UNKNOWN, pairing.table or 0)
+            continue
+        for key, credit in zip(pairing.players, credits, strict=False):
+            if credit is not None:
+                # tsh tells wins from losses by the sign and counts nothing for 0.
+                spread = max(credit.spread, 1) if credit.half_wins else min(credit.spread, -1)
+                found[key] = WrittenRound(score=spread)
     return found
 
 
-def _find_credited_spreads(pairing: PairingData, figures: Awards) -> list[tuple[str, int]]:
-    """The spread that each player of a pairing without a full game is credited.
-
-    tsh tells wins from losses by its sign and counts nothing for 0, so a win has at least 1 and a loss at most −1.
-    """
-    credits = awards.credit(
-        pairing.outcome, pairing.first_points, pairing.second_points, figures, spread=pairing.spread
-    )
-    found = []
-    for key, credit in zip(pairing.players, credits, strict=False):
-        if credit is not None:
-            found.append((key, max(credit.spread, 1) if credit.half_wins else min(credit.spread, -1)))
-    return found
+def _find_game_scores(
+    pairing: PairingData, credits: tuple[Credit | None, Credit | None]
+) -> tuple[int | None, int | None] | None:
+    """The scores of what tsh can hold as a game: one played or open, or half a win for both, which is a drawn game."""
+    if pairing.outcome in (Outcome.PLAYED, Outcome.OPEN):
+        return pairing.first_points, pairing.second_points
+    first, second = credits
+    if first is not None and second is not None and first.half_wins == second.half_wins == 1:
+        points = min(first.points, second.points)  # equal scores, none above what was credited
+        return points, points
+    return None
 
 
 def _format_player_line(player: PlayerData, rounds: list[WrittenRound], event: EventData) -> str:

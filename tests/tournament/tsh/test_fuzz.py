@@ -144,9 +144,9 @@ def test_any_division_file_is_joined_or_faulty(text: str) -> None:
     remarks = ImportRemarks()
 
     cards = read_player_lines(text, "a.t", remarks)
-    joined = join_division(DivisionFile("A", cards), prefix="P", planned=3, remarks=remarks)
+    _division, players = join_division(DivisionFile("A", cards), prefix="P", planned=3, remarks=remarks)
 
-    assert len(joined.players) == len(cards)
+    assert len(players) == len(cards)
     assert all(str(each) for each in (*remarks.faults, *remarks.warnings))
 
 
@@ -166,9 +166,9 @@ def test_any_script_is_read_or_faulty(value: Any) -> None:
     remarks = ImportRemarks()
 
     folder = found(lambda: read_tourney_js(text, "tourney.js", "x", remarks))
-    joined = join_division(folder.divisions[0], prefix="P", planned=0, remarks=remarks)
+    _division, players = join_division(folder.divisions[0], prefix="P", planned=0, remarks=remarks)
 
-    assert [player.name for player in joined.players] == ["A"]
+    assert [player.name for player in players] == ["A"]
 
 
 @given(st.binary() | st.text().map(str.encode) | st.text(alphabet='Name;,\t\n" ÄÖ12@', max_size=60).map(str.encode))

@@ -49,7 +49,7 @@ def test_folder_with_nothing_but_a_script_is_read(tmp_path: Path) -> None:
         ("newt={};", "tsh_no_division", None),
         ("[1]", "tsh_no_division", None),
         ("", "cut_off", 1),
-        ('{"divisions":[{"players":[null,\n7]}]}', "tsh_line", 1),
+        ('{"divisions":[{"players":[null,\n7]}]}', "tsh_line", 2),
         ('{"divisions":[{"players":[null,\n{"name":"A","pairings":[{}]}]}]}', "tsh_line", 2),
     ],
 )

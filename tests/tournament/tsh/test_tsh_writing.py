@@ -4,14 +4,16 @@ import tempfile
 from dataclasses import replace
 from pathlib import Path
 
+import pytest
 from hypothesis import given
 
-from scoring import standings
-from scoring.awards import Awards, Outcome
+from scoring import awards, standings
+from scoring.awards import Awards, Credit, Outcome
 from scoring.standings import Ranking
 from scoring.tally import Criterion
 from tests.tournament.exchange import examples
-from tournament.exchange.values import DivisionData, EventData, PairingData
+from tournament.exchange.values import DivisionData, EventData, PairingData, RoundData
+from tournament.models import RoundState
 from tournament.pairing.values import StartPolicy
 from tournament.tsh.reading import read_tsh_event
 from tournament.tsh.writing import make_tsh_files
@@ -70,6 +72,21 @@ def test_table_stays_the_same(event: EventData) -> None:
         return
 
     assert figures(back(event)) == figures(event)
+
+
+def test_half_a_win_for_both_becomes_a_drawn_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An outcome that no rules know yet: what it credits decides, not what it is called."""
+    halves = (Credit(1, 0, 350, None, ""), Credit(1, 0, 400, None, ""))
+    monkeypatch.setattr(awards, "credit", lambda *_figures, **_options: halves)
+    full = examples.full_event()
+    players = tuple(replace(player, division="A") for player in full.players[:2])
+    pairing = PairingData(first=players[0].id, second=players[1].id, outcome=Outcome.BOTH_FORFEIT, table=1)
+    rounds = (RoundData(number=1, state=RoundState.CLOSED, pairings=(pairing,)),)
+
+    found = back(replace(full, players=players, divisions=(DivisionData(name="A", rounds=rounds),)))
+
+    [game] = found.divisions[0].rounds[0].pairings
+    assert (game.outcome, game.first_points, game.second_points) == (Outcome.PLAYED, 350, 350)
 
 
 def test_names_ratings_tables_and_who_started_come_back() -> None:

@@ -1,0 +1,163 @@
+"""Value classes as JSON objects: how a field is read and written follows from its type and what is annotated beside it.
+
+`Annotated[int, Range(1, 9)]` is a whole number within these limits, `Annotated[str, Longest(80)]` a text, and
+`Annotated[tuple[LotData, ...], Most(5)]` a list of objects. Flags, dates, enumerations and other value classes need
+nothing beside their type. A field without a default has to be in the file. Keys are written in the order of the fields;
+one that holds its default is left out unless it is `ALWAYS` written.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import MISSING, dataclass, fields, is_dataclass
+from datetime import date
+from enum import Enum
+from functools import cache, singledispatch
+from typing import Annotated, Any, TypeVar, get_args, get_origin, get_type_hints
+
+from tournament.basics import limits
+from tournament.basics.limits import Range
+from tournament.exchange.shapes import Shape
+
+Value = TypeVar("Value")
+
+
+@dataclass(frozen=True, slots=True)
+class Longest:
+    """The most characters of a text, or of each in a list; `lines`: it may have several lines."""
+
+    characters: int
+    lines: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Most:
+    """The most elements of a list."""
+
+    elements: int = limits.ELEMENTS
+
+
+ALWAYS = "always"
+"""A key that is written even if it holds its default."""
+
+
+@dataclass(frozen=True, slots=True)
+class ObjectField:
+    """A field of a value class: `kind` is its type, or that of its elements, without `| None`.
+
+    `default` also stands in for a value that is wrong, so that other faults can still be looked for; `beside` is what
+    is annotated, by its class.
+    """
+
+    key: str
+    kind: Any
+    is_list: bool
+    is_required: bool
+    is_always_written: bool
+    default: Any
+    beside: Mapping[type, Any]
+
+
+@cache
+def list_object_fields(kind: Any) -> tuple[ObjectField, ...]:
+    """The fields of a value class, in their order."""
+    hints = get_type_hints(kind, include_extras=True)
+    return tuple(_describe_field(each.name, hints[each.name], each.default) for each in fields(kind))
+
+
+def _describe_field(key: str, hint: Any, default: Any) -> ObjectField:
+    kind, *extras = get_args(hint) if get_origin(hint) is Annotated else (hint,)
+    is_list, is_required = get_origin(kind) is tuple, default is MISSING
+    if get_args(kind):  # tuple[X, ...] or X | None
+        kind = get_args(kind)[0]
+    if is_required and not is_list:
+        default = _find_stand_in(kind)
+    beside = {type(each): each for each in extras}
+    return ObjectField(key, kind, is_list, is_required, is_required or ALWAYS in extras, default, beside)
+
+
+def _find_stand_in(kind: Any) -> Any:
+    """What a required field holds that is missing or wrong, so that other faults can still be looked for."""
+    if kind in (str, int):
+        return kind()
+    return date.min if kind is date else next(iter(kind), None) if issubclass(kind, Enum) else None
+
+
+def read_object(shape: Shape, kind: Callable[..., Value], /, **given: Any) -> Value:
+    """The value that a JSON object stands for; fields that were read in another way are `given`.
+
+    Faults go into the shape's log.
+    """
+    read = {each.key: _read_field(shape, each) for each in list_object_fields(kind) if each.key not in given}
+    shape.close()
+    return kind(**read, **given)
+
+
+def _read_field(shape: Shape, field: ObjectField) -> Any:
+    key, kind, is_required = field.key, field.kind, field.is_required
+    if field.is_list:
+        return _read_list(shape, field)
+    if kind is bool:
+        return shape.flag(key, default=field.default)
+    if kind is str:
+        longest = field.beside[Longest]
+        text = shape.text(key, longest=longest.characters, lines=longest.lines, required=is_required)
+        return text or field.default
+    if kind is int:
+        value: Any = shape.whole(key, field.beside[Range], required=is_required)
+    elif kind is date:
+        value = shape.day(key, required=is_required)
+    elif issubclass(kind, Enum):
+        value = shape.choice(key, kind, required=is_required)
+    else:
+        inner = shape.shape(key)
+        value = inner and read_object(inner, kind)
+    return field.default if value is None else value
+
+
+def _read_list(shape: Shape, field: ObjectField) -> tuple[Any, ...]:
+    key, kind = field.key, field.kind
+    most = field.beside.get(Most, Most()).elements
+    if kind is int:
+        return shape.wholes(key, field.beside[Range], most=most, required=field.is_required)
+    if kind is str:
+        return shape.texts(key, longest=field.beside[Longest].characters, required=field.is_required)
+    if get_origin(kind) is tuple:
+        return tuple(texts for texts, _path in shape.text_lists(key, longest=field.beside[Longest].characters))
+    if issubclass(kind, Enum):
+        return shape.choices(key, kind)
+    return tuple(read_object(each, kind) for each in shape.shapes(key, most=most))
+
+
+@singledispatch
+def make_json_value(value: Any) -> Any:
+    """A field's value as JSON knows it. A class that is written in its own way is registered."""
+    return make_object_json(value) if is_dataclass(value) else value
+
+
+@make_json_value.register
+def _(value: Enum) -> Any:
+    return value.value
+
+
+@make_json_value.register
+def _(value: date) -> str:
+    return value.isoformat()
+
+
+@make_json_value.register
+def _(value: tuple) -> list[Any]:  # type: ignore[type-arg]  # what a function is registered for is a class
+    return [make_json_value(each) for each in value]
+
+
+def make_object_json(value: Any, **given: Any) -> dict[str, Any]:
+    """A value as a JSON object; what is `given` is written in place of a field's own value."""
+    return {
+        field.key: given[field.key] if field.key in given else make_json_value(getattr(value, field.key))
+        for field in list_object_fields(value.__class__)
+        if field.is_always_written or getattr(value, field.key) != field.default
+    }
+
+
+def list_stated_fields(value: Any, *names: str) -> list[str]:
+    """Those of the named fields that do not hold their default."""
+    defaults = {field.key: field.default for field in list_object_fields(value.__class__)}
+    return [name for name in names if getattr(value, name) != defaults[name]]
