@@ -287,10 +287,7 @@ class OrganiserForm(OperationForm):
     """An organiser's name and address; `of` is the organiser that has them already."""
 
     name = TextField(
-        label=_("Name"),
-        required=False,
-        longest=limits.NAME,
-        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+        label=_("Name"), required=False, longest=limits.NAME, widget=forms.TextInput(attrs={"autocomplete": "off"})
     )
     slug = TextField(
         label=_("Address"),

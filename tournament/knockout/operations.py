@@ -311,13 +311,7 @@ def _clear_knockout(log: Change, knockout: Knockout) -> None:
 
 
 def draw_match_lot(
-    division: Division,
-    *,
-    stage: int,
-    position: int,
-    actor: Actor,
-    winner: Entry | None = None,
-    seed: int | None = None,
+    division: Division, *, stage: int, position: int, actor: Actor, winner: Entry | None = None, seed: int | None = None
 ) -> MatchLot:
     """Decide by lot a match that every criterion leaves level: `winner` was drawn, or the program draws with `seed`.
 

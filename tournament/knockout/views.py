@@ -155,10 +155,7 @@ def _show_before_seeding(request: HttpRequest, division: Division, context: dict
 
 def _confirm_seeding(request: HttpRequest, division: Division, form: SeedsForm, typed: dict[str, Any]) -> None:
     confirm_seeds(
-        division,
-        seeds=form.seeds(),
-        accept_missing=bool(typed.get("accept_missing")),
-        actor=get_actor(request),
+        division, seeds=form.seeds(), accept_missing=bool(typed.get("accept_missing")), actor=get_actor(request)
     )
 
 

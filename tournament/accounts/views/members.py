@@ -211,11 +211,7 @@ def show_organisers(request: HttpRequest) -> HttpResponse:
     counted = Organiser.objects.annotate(
         people=Count("members", distinct=True), events=Count("tournaments", distinct=True)
     )
-    context = {
-        "form": form,
-        "listed": counted.order_by("name", "pk"),
-        "second_factor": settings.SECOND_FACTOR,
-    }
+    context = {"form": form, "listed": counted.order_by("name", "pk"), "second_factor": settings.SECOND_FACTOR}
     return render(request, "tournament/accounts/organisers.html", context)
 
 
