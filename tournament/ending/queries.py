@@ -328,15 +328,19 @@ def _work_out_answers(asked: _TurningQuestions) -> _TurningAnswers:
     placing = turning_points.places_by_rank if played is None else played.behind
     first, *others = turning_points.find_table_turning_points(asked.event, questions, placing=placing)
     won = dict(zip(by_table, others[len(places) :], strict=True))
+    final = third_place = way = None
     if played is not None:
+        final = turning_matches.find_final_change(played)
+        third_place = turning_matches.find_third_place_change(played)
+        way = turning_matches.find_change_before_final(played)
         for among in asked.prizes:
             if among & seeded:
                 won[among] = turning_matches.find_knockout_turning_point(played, BestPlacedQuestion(among))
     course = _build_course(asked)
     return _TurningAnswers(
-        final=played and turning_matches.find_final_change(played),
-        third_place=played and turning_matches.find_third_place_change(played),
-        way=played and turning_matches.find_change_before_final(played),
+        final=final,
+        third_place=third_place,
+        way=way,
         champion=first,
         places=dict(zip(places, others, strict=False)),
         prizes=won,

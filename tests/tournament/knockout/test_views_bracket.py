@@ -35,8 +35,8 @@ def rows(page: Any) -> list[list[str]]:
     """The list's cells without their markup, stage by stage."""
     return [
         [text(str(cell)) for _begin, cell, _end in cells]
-        for stage in page.context["stages"]
-        for _class, cells in stage.table.lines()
+        for table in page.context["tables"]
+        for _class, cells in table.lines()
     ]
 
 
