@@ -419,12 +419,13 @@ def _load_row_labels(tournament: Tournament, rows: Iterable[JournalRow]) -> RowL
     """What the rows that exist at the moment are called. Five queries."""
     rounds = Round.objects.filter(division__tournament=tournament).select_related("division__knockout")
     written = Pairing.objects.filter(pk__in=[pk for table, pk, _before, _after in rows if table == "pairing"])
-    clubs = {(state or {}).get("club_id") for _table, _pk, before, after in rows for state in (before, after)}
+    states = (state for _table, _pk, before, after in rows for state in (before, after) if state)
+    clubs = {state["club_id"] for state in states if state.get("club_id")}
     return RowLabels(
         entries=dict(Entry.objects.filter(tournament=tournament).values_list("pk", "player__name")),
         rounds={round.pk: format_round_phrase(round) for round in rounds},
         pairings={each.pk: format_pairing_players(each) for each in written.with_players()},
-        clubs=dict(Club.objects.filter(pk__in=clubs - {None}).values_list("pk", "name")),
+        clubs=dict(Club.objects.filter(pk__in=clubs).values_list("pk", "name")),
         divisions=dict(tournament.divisions.values_list("pk", "name")),
     )
 
