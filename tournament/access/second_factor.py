@@ -117,8 +117,13 @@ def _query_unconfirmed_apps(user: User) -> QuerySet[Any]:
 
 
 def _query_apps() -> QuerySet[Any]:
-    return apps.get_model("otp_totp.TOTPDevice")._default_manager.all()
+    return _query_devices("otp_totp.TOTPDevice")
 
 
 def _query_code_lists() -> QuerySet[Any]:
-    return apps.get_model("otp_static.StaticDevice")._default_manager.all()
+    return _query_devices("otp_static.StaticDevice")
+
+
+def _query_devices(model: str) -> QuerySet[Any]:
+    found: QuerySet[Any] = apps.get_model(model)._default_manager.all()
+    return found

@@ -17,7 +17,7 @@ from tournament.pages.forms import EntryField, NumberField, OperationForm, TextF
 
 
 class CertificateForm(OperationForm):
-    """What certificates say. An empty field: the usual text."""
+    """What certificates say; an empty field stands for the usual text."""
 
     heading = TextField(limits.CERTIFICATE_HEADING, label=gettext_lazy("Heading"))
     line = TextField(limits.CERTIFICATE_LINE, label=gettext_lazy("In place of the rank"))
@@ -35,7 +35,7 @@ class CertificateForm(OperationForm):
         return find_certificate_problems(self.text())
 
     def text(self) -> CertificateText:
-        """What the form states; what could not be read is not stated."""
+        """What the form states; what could not be read is left out."""
         return CertificateText(**{name: value or "" for name, value in self.cleaned_data.items()})
 
 

@@ -44,9 +44,10 @@ def set_certificate(tournament: Tournament, *, text: CertificateText, actor: Act
     text = replace(text, **{field.name: normalise_text(getattr(text, field.name)) for field in fields(text)})
     if faults := list(find_certificate_problems(text)):
         raise Refusals(faults)
+    stored = text.stored()
     with change(tournament, actor=actor, verb="set_certificate") as log:
-        if log.tournament.certificate != text.stored():
-            log.save(log.tournament, certificate=text.stored())
+        if log.tournament.certificate != stored:
+            log.save(log.tournament, certificate=stored)
 
 
 def find_certificate_problems(text: CertificateText) -> Iterable[Refusal]:
@@ -61,7 +62,7 @@ def find_certificate_problems(text: CertificateText) -> Iterable[Refusal]:
 
 
 def format_placeholder_names() -> str:
-    """The places in the reader's language, as they are written in a text."""
+    """The places as they are written in a text, in the reader's language."""
     called = PLACEHOLDER_NAMES.get((get_language() or "")[:2], PLACEHOLDER_NAMES["de"])
     return ", ".join(f"{{{word}}}" for word in called.values())
 
@@ -108,7 +109,7 @@ def end_tournament(tournament: Tournament, *, actor: Actor, accept_open: bool = 
 
 
 def tell_turning_point(division: Division, *, tells: bool, actor: Actor) -> None:
-    """Let the ceremony of a division end with what it hung on, or leave that out."""
+    """Let a division's ceremony end with what the event hung on, or leave that out."""
     with change(division.tournament, actor=actor, verb="tell_turning_point", division=division.name) as log:
         stored = Division.objects.get(pk=division.pk)
         if stored.tells_turning_point != tells:
@@ -291,7 +292,7 @@ def move_prize_up(prize: Prize, *, actor: Actor) -> None:
     about = {"division": prize.division.name, "name": format_prize_name(PrizePlan.of(prize))}
     with change(prize.division.tournament, actor=actor, verb="move_prize_up", **about) as log:
         listed = list(Prize.objects.filter(division=prize.division).in_order())
-        at = next((index for index, each in enumerate(listed) if each.pk == prize.pk), 0)
+        at = listed.index(prize) if prize in listed else 0
         if at:
             listed[at - 1 : at + 1] = [listed[at], listed[at - 1]]
             for position, each in enumerate(listed, 1):

@@ -17,7 +17,7 @@ from tournament.core.words.figures import NO_FIGURE, format_half_wins, format_po
 from tournament.core.words.outcomes import format_withdrawal
 from tournament.ending.plan import CertificateText, Placeholder, fill_in_placeholders
 from tournament.ending.queries import FinalRanking, FinalRow, load_awarded_prizes, load_final_ranking
-from tournament.ending.tables import PLACES_ON_CARDS, describe_row_placing
+from tournament.ending.tables import describe_row_placing
 from tournament.ending.words import (
     describe_event_form,
     describe_place,
@@ -97,6 +97,9 @@ FRAME, INNER = 12 * MM, 14 * MM
 WIDEST_TILE, TILE_GAP = 17 * MM, 1.6 * MM
 TALLEST_HONOUR, ALL_HONOURS = 9, 56
 """The height of a prize's line at most, and the room of all of them, in millimetres."""
+
+HONOURED_PLACES = 3
+"""Whoever has one of the first places gets a certificate as a winner."""
 
 CORNER_SIDE = 7 * MM
 """The side of the squares at the corners of the classic frame."""
@@ -232,7 +235,7 @@ def build_certificates(division: Division, *, winners: bool = False) -> tuple[Ce
     return tuple(
         _build_certificate(row, found, tuple(honours.get(row.entry.pk, ())))
         for row in found.rows
-        if not winners or row.entry.pk in honours or (row.ranked.place or PLACES_ON_CARDS + 1) <= PLACES_ON_CARDS
+        if not winners or row.entry.pk in honours or (row.ranked.place or HONOURED_PLACES + 1) <= HONOURED_PLACES
     )
 
 

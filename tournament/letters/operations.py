@@ -185,6 +185,8 @@ def _classify_fault(fault: Exception) -> LetterFault:
 
 def _format_server_answer(fault: Exception) -> str:
     """What the server said, in one line: “451 Greylisted”."""
+    code: int
+    said: bytes | str
     if isinstance(fault, SMTPRecipientsRefused):
         code, said = next(iter(fault.recipients.values()))
     elif isinstance(fault, SMTPResponseException):
