@@ -1,6 +1,6 @@
-"""One table role × act × address: each address is there for one act, and each act is allowed to some.
+"""The table role × act × address: each address is there for one act, and each act is allowed to some.
 
-`access` asks it; an app above adds its own addresses.
+`rules` asks it; the app `games` adds its own addresses.
 """
 
 from collections.abc import Mapping
@@ -10,18 +10,16 @@ from tournament.models import Role
 
 
 class UserKind(StrEnum):
-    """Everybody who can ask for a page. Helper, referee, director and owner are somebody's `Role` for the organiser;
-    the first two also at one tournament, by a code."""
+    """Everybody who can ask for a page. Helper, referee, director and owner are a `Role` in the organiser, the first
+    two also at one tournament, by a code."""
 
     ANYBODY = "anybody"
-    ACCOUNT = "account"
-    """Signed in, whatever they are a member of."""
+    ACCOUNT = "account"  # signed in, whatever they are a member of
     HELPER = Role.HELPER.value
     REFEREE = Role.REFEREE.value
     DIRECTOR = Role.DIRECTOR.value
     OWNER = Role.OWNER.value
-    HOST = "host"
-    """A superuser, who looks after the installation: accounts and organisers, but no organiser's events."""
+    HOST = "host"  # a superuser, who looks after accounts and organisers, but sees no organiser's events
 
 
 class Act(StrEnum):
@@ -60,29 +58,13 @@ HELPING_KINDS = frozenset({UserKind.HELPER, UserKind.DIRECTOR, UserKind.OWNER})
 DIRECTING_KINDS = frozenset({UserKind.DIRECTOR, UserKind.OWNER})
 
 ALLOWED_KINDS: dict[Act, frozenset[UserKind]] = {
-    Act.READ: ALL_KINDS,
-    Act.SIGN_IN: ALL_KINDS,
-    Act.OWN_GAMES: ALL_KINDS,
-    Act.ONLINE_ENTRY: ALL_KINDS,
-    Act.OWN_DESK: SIGNED_IN_KINDS,
-    Act.ACCOUNT: SIGNED_IN_KINDS,
-    Act.RESULTS: HELPING_KINDS,
-    Act.CHECK_IN: HELPING_KINDS,
-    Act.ENTRIES: DIRECTING_KINDS,
-    Act.DRAW: DIRECTING_KINDS,
-    Act.KNOCKOUT: DIRECTING_KINDS,
-    Act.SHEETS: DIRECTING_KINDS,
-    Act.DUPLICATE: DIRECTING_KINDS,
+    **dict.fromkeys((Act.READ, Act.SIGN_IN, Act.OWN_GAMES, Act.ONLINE_ENTRY), ALL_KINDS),
+    **dict.fromkeys((Act.OWN_DESK, Act.ACCOUNT), SIGNED_IN_KINDS),
+    **dict.fromkeys((Act.RESULTS, Act.CHECK_IN), HELPING_KINDS),
+    **dict.fromkeys((Act.ENTRIES, Act.DRAW, Act.KNOCKOUT, Act.SHEETS, Act.DUPLICATE), DIRECTING_KINDS),
+    **dict.fromkeys((Act.WAY_IN, Act.HALL, Act.PRINT, Act.JOURNAL, Act.SETTINGS), DIRECTING_KINDS),
+    **dict.fromkeys((Act.TOURNAMENTS, Act.REGISTER, Act.WORD_LISTS, Act.SEASONS), DIRECTING_KINDS),
     Act.REFEREE: DIRECTING_KINDS | {UserKind.REFEREE},
-    Act.WAY_IN: DIRECTING_KINDS,
-    Act.HALL: DIRECTING_KINDS,
-    Act.PRINT: DIRECTING_KINDS,
-    Act.JOURNAL: DIRECTING_KINDS,
-    Act.SETTINGS: DIRECTING_KINDS,
-    Act.TOURNAMENTS: DIRECTING_KINDS,
-    Act.REGISTER: DIRECTING_KINDS,
-    Act.WORD_LISTS: DIRECTING_KINDS,
-    Act.SEASONS: DIRECTING_KINDS,
     Act.MEMBERS: frozenset({UserKind.OWNER}),
     Act.HOST: frozenset({UserKind.HOST}),
 }
@@ -94,8 +76,7 @@ _ADDRESSES: dict[Act, str] = {
         public:tournament public:news public:entries public:rounds public:round public:table public:table_after
         public:table_file public:crosstable public:bracket public:bracket_file public:final_file public:statistics
         public:clock public:mine public:playing public:player public:screens public:screen public:screen_news
-        public:portrait
-        public:season public:season_news public:season_file
+        public:portrait public:season public:season_news public:season_file
     """,
     Act.SIGN_IN: """
         login login_code logout first_start invitation password_reset password_reset_sent password_reset_choose
@@ -116,8 +97,7 @@ _ADDRESSES: dict[Act, str] = {
         director:entries director:import_players director:absentees director:decide_absentees director:entry
         director:move_entry director:remove_entry director:keep_apart director:allow_to_meet director:withdraw
         director:bring_back director:absence director:remove_absence director:registrations director:online_entry
-        director:registration
-        director:settle_registration director:refuse_registration director:move_registration
+        director:registration director:settle_registration director:refuse_registration director:move_registration
         director:take_registrations director:registrations_file director:waiting_letter director:forget_registration
     """,
     Act.DRAW: """
@@ -135,9 +115,9 @@ _ADDRESSES: dict[Act, str] = {
     """,
     Act.HALL: """
         director:hall director:hall_news director:hall_clock director:hall_minutes director:hall_message
-        director:hall_message_back director:hall_countdown director:hall_stream
-        director:hall_ceremony director:hall_end_stream director:add_screen director:screen
-        director:show_on_screen director:hold_pages director:remove_screen
+        director:hall_message_back director:hall_countdown director:hall_stream director:hall_ceremony
+        director:hall_end_stream director:add_screen director:screen director:show_on_screen director:hold_pages
+        director:remove_screen
     """,
     Act.PRINT: """
         director:print_room director:document director:player_card director:export director:download director:take_along
@@ -150,9 +130,7 @@ _ADDRESSES: dict[Act, str] = {
         director:publish_prizes director:edit_prize director:remove_prize director:move_prize_up
         director:certificate director:turning_point director:portraits director:portrait director:remove_portrait
     """,
-    Act.TOURNAMENTS: """
-        director:new director:new_from director:demo director:import_file director:copy director:delete
-    """,
+    Act.TOURNAMENTS: "director:new director:new_from director:demo director:import_file director:copy director:delete",
     Act.REGISTER: """
         director:players director:add_player director:import_register director:edit_player director:forget_player
     """,
@@ -164,18 +142,17 @@ _ADDRESSES: dict[Act, str] = {
         director:members director:member director:remove_member director:revoke_invitation director:organiser
     """,
     Act.HOST: """
-        administration_login host:organisers host:organiser host:second_factors
-        director:backups director:make_backup director:second_place
-        director:look_at_backup director:download_backup
+        administration_login host:organisers host:organiser host:second_factors director:backups director:make_backup
+        director:second_place director:look_at_backup director:download_backup
     """,
 }
 
 ACTS_BY_ADDRESS: dict[str, Act] = {}
-"""What each address is for, by its name. An app above adds its own when it is ready (`games.registers`)."""
+"""What each address is for, by its name. `games.registers` adds its own."""
 
 
 def add_addresses(addresses: Mapping[Act, str]) -> None:
-    """Add names of addresses, with blanks between them, under the act that they are for."""
+    """Add names of addresses, separated by blanks, under the act that they are for."""
     ACTS_BY_ADDRESS.update({name: act for act, names in addresses.items() for name in names.split()})
 
 

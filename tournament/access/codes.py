@@ -1,8 +1,7 @@
-"""Who works at a tournament without an account: codes for helpers and referees, opened on one device each; the personal
-links of players.
+"""Ways in without an account: codes for helpers and referees, each opened on one device, and players' personal links.
 
-Nothing that opens a door is stored. A code is drawn, shown once, and kept as what the installation's key makes of it;
-a player's link is worked out from that key whenever it is printed.
+Nothing that opens a door is stored. A code is drawn, shown once, and stored as a digest made with the installation's
+key; a player's link is worked out from that key whenever it is printed.
 """
 
 import hashlib
@@ -22,7 +21,7 @@ from tournament.core.change import Actor, change
 from tournament.models import CODE_ROLES, AccessCode, CodeDevice, Entry, Role, Tournament
 
 ACCESS_CODE_LETTERS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
-"""What codes are written with: nothing that is read as something else (0 O, 1 I L)."""
+"""None that is read as another (0 O, 1 I L)."""
 
 LENGTH, GROUP = 8, 4
 """31 to the 8th, some 850,000,000,000: with the limits of `signing_in` nobody guesses one."""
@@ -72,7 +71,7 @@ class TablesForReferee(Refusal):
 
 
 def find_code_problems(role: Role, name: str, tables: Iterable[tuple[int, int]]) -> list[Refusal]:
-    """Everything that is wrong with a code that is to be made."""
+    """Everything that is wrong with a code to be made."""
     found: list[Refusal] = []
     if role not in CODE_ROLES:
         found.append(RoleNeedsAccount(role=role.label))
@@ -101,16 +100,14 @@ def make_access_code(
     if faults := find_code_problems(role, name, tables):
         raise Refusals(faults)
     text = "".join(secrets.choice(ACCESS_CODE_LETTERS) for _letter in range(LENGTH))
+    digest, pairs = _compute_digest("code", text), [list(pair) for pair in sorted(tables)]
     with change(tournament, actor=actor, verb="make_access_code", name=name, role=role.value) as log:
-        listed = [list(pair) for pair in sorted(tables)]
-        row = AccessCode(
-            tournament=tournament, role=role, name=name, tables=listed, digest=_compute_digest("code", text)
-        )
-        return log.create(row), format_access_code(text)
+        row = log.create(AccessCode(tournament=tournament, role=role, name=name, tables=pairs, digest=digest))
+        return row, "-".join(text[at : at + GROUP] for at in range(0, len(text), GROUP))
 
 
 def revoke_access_code(code: AccessCode, *, actor: Actor) -> None:
-    """Take a code back: the device that has it may do nothing from now on. Nothing happens the second time."""
+    """Take a code back: the device that has it may do nothing any more. Nothing happens the second time."""
     with change(code.tournament, actor=actor, verb="revoke_access_code", name=code.name) as log:
         stored = AccessCode.objects.get(pk=code.pk)
         if stored.revoked_at is None:
@@ -118,7 +115,7 @@ def revoke_access_code(code: AccessCode, *, actor: Actor) -> None:
 
 
 def renew_access_code(code: AccessCode, *, actor: Actor) -> tuple[AccessCode, str]:
-    """Take a code back and make another for the same work, for a device that was lost or a code nobody wrote down."""
+    """Take a code back and make another for the same work: a device was lost, or nobody wrote the code down."""
     stored = AccessCode.objects.get(pk=code.pk)
     with transaction.atomic():
         revoke_access_code(stored, actor=actor)
@@ -127,40 +124,33 @@ def renew_access_code(code: AccessCode, *, actor: Actor) -> tuple[AccessCode, st
 
 
 def renew_personal_link(entry: Entry, *, actor: Actor) -> Entry:
-    """Give a player another personal link: the one that was printed leads nowhere from now on."""
+    """Give a player another personal link; the one that was printed leads nowhere any more."""
     with change(entry.tournament, actor=actor, verb="renew_link", key=entry.key, name=entry.name) as log:
         stored = Entry.objects.with_names().get(pk=entry.pk)
         log.save(stored, link=stored.link % limits.LINKS + 1)
         return stored
 
 
-def format_access_code(text: str) -> str:
-    """A code as people read it aloud: in groups."""
-    return "-".join(text[at : at + GROUP] for at in range(0, len(text), GROUP))
-
-
 def tidy_access_code(text: str) -> str:
-    """What somebody typed, as codes are drawn: capitals without blanks and hyphens. Anything else stays."""
+    """What somebody typed, in capitals and without blanks and hyphens, as codes are drawn."""
     return re.sub(r"[\s\-‐‑–]", "", text).upper()
 
 
 def find_access_code(text: str) -> AccessCode:
-    """The code that somebody typed, if it is valid now. Raises `CodeUnknown`. One query."""
+    """The code that somebody typed, if it is valid now. Raises `AccessCodeUnknown`. One query."""
     typed = tidy_access_code(text)
-    found = AccessCode.objects.select_related("tournament__organiser", "device").filter(
-        digest=_compute_digest("code", typed)
-    )
-    valid = found.filter(revoked_at=None, tournament__is_ended=False).order_by("-pk")
-    code = valid.first() if len(typed) == LENGTH else None
+    found = AccessCode.objects.select_related("tournament__organiser", "device")
+    valid = found.filter(digest=_compute_digest("code", typed), revoked_at=None, tournament__is_ended=False)
+    code = valid.order_by("-pk").first() if len(typed) == LENGTH else None
     if code is None:
         raise AccessCodeUnknown(code=text[: limits.QUOTED_TEXT].strip())
     return code
 
 
 def open_access_code(code: AccessCode) -> str:
-    """Give the code to the device that asks, and return the secret by which it is known from now on.
+    """Give the code to the device that asks, and return the secret by which the device is known from now on.
 
-    Raises `CodeInUse` if it was opened elsewhere.
+    Raises `AccessCodeInUse` if it was opened elsewhere.
     """
     secret = secrets.token_urlsafe(24)
     try:
@@ -184,19 +174,21 @@ def close_access_code(pk: int, secret: str) -> None:
 def get_opened_code(pk: int, secret: str, slug: str) -> AccessCode | None:
     """The code of the tournament at `slug` that this device has open; None if it is not valid any more. One query."""
     found = AccessCode.objects.select_related("tournament__organiser", "device")
-    found = found.filter(pk=pk, revoked_at=None, tournament__slug=slug, tournament__is_ended=False)
-    code = found.filter(device__isnull=False).first()
+    valid = found.filter(pk=pk, revoked_at=None, tournament__slug=slug, tournament__is_ended=False)
+    code = valid.filter(device__isnull=False).first()
     fits = code is not None and hmac.compare_digest(code.device.digest, _compute_digest("device", secret))
     return code if fits else None
 
 
 def make_personal_link(entry: Entry) -> str:
     """The last part of a player's personal address (reads `tournament`)."""
-    return f"{entry.pk}-{_make_link_proof(entry)}"
+    # A restored backup hands out ids again, so the proof also names the player and the moment.
+    made = entry.tournament.created_at.isoformat()
+    return f"{entry.pk}-{make_proof('link', f'{entry.pk} {entry.player_id} {entry.link} {made}')}"
 
 
 def parse_entry_key(link: str) -> int | None:
-    """The key of the entry that a personal link names, whether it leads there or not; None if it is no link."""
+    """The key of the entry that a personal link names, whether the link is good or not; None if it is no link."""
     found = LINK_PATTERN.fullmatch(link)
     return int(found["pk"]) if found else None
 
@@ -207,7 +199,7 @@ def is_personal_link(text: str, entry: Entry) -> bool:
 
 
 def find_entry_by_link(text: str) -> Entry | None:
-    """The entry, with names, division and tournament, to which a personal link leads; None if to nobody. One query."""
+    """The entry of a personal link, with names, division and tournament; None if it leads to nobody. One query."""
     pk = parse_entry_key(text)
     if pk is None:
         return None
@@ -219,14 +211,8 @@ def find_entry_by_link(text: str) -> Entry | None:
     return entry
 
 
-def _make_link_proof(entry: Entry) -> str:
-    """What only this installation can work out. Keys come again after a restore: who and when is part of it."""
-    made = entry.tournament.created_at.isoformat()
-    return make_proof("link", f"{entry.pk} {entry.player_id} {entry.link} {made}")
-
-
 def make_proof(purpose: str, text: str) -> str:
-    """The letters by which a personal link shows that this installation gave it, for this purpose and this text."""
+    """Letters that only this installation can work out, for this purpose and this text."""
     number = int.from_bytes(bytes.fromhex(_compute_digest(purpose, text)), "big")
     letters = []
     for _letter in range(LINK_LENGTH):

@@ -1,7 +1,7 @@
 """Who may see and do what, by the table in `acts`. Views load what they work on here and nowhere else.
 
-Whoever is no member of an organiser gets a 404 for
-all that belongs to it, whether it exists or not; a member whose role does not allow an act gets a 403 that says so.
+Whoever is not a member of an organiser gets a 404 for all that belongs to it, whether it exists or not; a member whose
+role does not allow an act gets a 403 that says so.
 """
 
 import re
@@ -20,15 +20,19 @@ from tournament.models import AccessCode, Division, Member, Organiser, Pairing, 
 
 OPEN_CODES_KEY = "access_codes"
 """Where a session keeps the codes that its browser has opened."""
-_CODE = "tso.access_code"
 
-REVISION_PATTERN = re.compile("[0-9]{1,9}")
+_CODE = "tso.access_code"
+"""Where a request keeps the code that let it in."""
+
+
+def _may_ask(request: HttpRequest, role: str) -> bool:
+    assert request.resolver_match is not None
+    return UserKind(role) in ALLOWED_KINDS[get_act(request.resolver_match.view_name)]
 
 
 def check_role(request: HttpRequest, role: str) -> None:
     """Refuse with a 403 what the role does not allow at this address."""
-    assert request.resolver_match is not None
-    if UserKind(role) not in ALLOWED_KINDS[get_act(request.resolver_match.view_name)]:
+    if not _may_ask(request, role):
         if get_access_code(request):
             said = _("This page is not for the role “%(role)s”, which the code gives.")
         else:
@@ -37,7 +41,7 @@ def check_role(request: HttpRequest, role: str) -> None:
 
 
 def get_public_tournament(slug: str) -> Tournament:
-    """The tournament that anyone may see under this address; 404 if there is none or it is not public."""
+    """The tournament that anybody may see; 404 if there is none or it is not public."""
     public = annotate_holds_back(Tournament.objects.public().select_related("organiser"))
     return get_object_or_404(public, slug=slug)
 
@@ -46,21 +50,18 @@ def get_directed_tournament(request: HttpRequest, slug: str) -> Tournament:
     """The tournament for whose organiser the signed-in user works, or at which a code lets this browser work, with
     their `role` there.
 
-    404 if there is none or it is another organiser's, 403 if the role does not allow this address, or the code is not
-    valid any more. One query, one more for each code.
+    404 if there is none or it is another organiser's, 403 if the role does not allow this address or the code is no
+    longer valid. One query, one more for each code.
     """
-    found = _find_member_tournament(request, slug) or _find_code_tournament(request, slug)
+    found = None
+    if isinstance(request.user, User):
+        found = Tournament.objects.with_role_of(request.user).select_related("organiser").filter(slug=slug).first()
+    if found is None or found.role is None:
+        found = _find_code_tournament(request, slug)
     if found is None or found.role is None:
         raise Http404(_("There is no tournament “%(slug)s” among yours.") % {"slug": slug})
     check_role(request, found.role)
     return found
-
-
-def _find_member_tournament(request: HttpRequest, slug: str) -> Tournament | None:
-    if not isinstance(request.user, User):
-        return None
-    found = Tournament.objects.with_role_of(request.user).select_related("organiser").filter(slug=slug).first()
-    return found if found is not None and found.role is not None else None
 
 
 def _find_code_tournament(request: HttpRequest, slug: str) -> Tournament | None:
@@ -84,8 +85,8 @@ def get_open_codes(request: HttpRequest) -> dict[str, str]:
 
 
 def may_work(request: HttpRequest) -> bool:
-    """Whether somebody has signed in, or has a code open and asks for a page of a tournament; whether it is theirs is
-    asked then."""
+    """Whether somebody has signed in, or has a code open and asks for a page of a tournament; whether they may work
+    there is checked later."""
     if request.user.is_authenticated:
         return True
     asked = request.resolver_match
@@ -94,21 +95,20 @@ def may_work(request: HttpRequest) -> bool:
 
 
 def identify_worker(request: HttpRequest) -> tuple[str, str]:
-    """A key that tells those apart who are at work, and the name they are known by."""
+    """A key that tells those at work apart, and the name they are known by."""
     code = get_access_code(request)
     return (f"code {code.pk}", code.name) if code else (str(request.user.pk), request.user.get_username())
 
 
 def get_access_code(request: HttpRequest) -> AccessCode | None:
-    """The code by which `directed_tournament` has let somebody in."""
+    """The code by which `get_directed_tournament` has let somebody in."""
     found: AccessCode | None = request.META.get(_CODE)
     return found
 
 
 def is_director_of(user: User, tournament: Tournament) -> bool:
     """Whether the user directs a tournament. One query."""
-    found = Member.objects.filter(user=user, organiser=tournament.organiser_id, role__in=DIRECTING_KINDS)
-    return found.exists()
+    return Member.objects.filter(user=user, organiser=tournament.organiser_id, role__in=DIRECTING_KINDS).exists()
 
 
 def require_host(request: HttpRequest) -> None:
@@ -139,20 +139,18 @@ def choose_membership(request: HttpRequest, found: list[Member]) -> Member:
         raise Http404(_("There is no organiser “%(slug)s” among yours.") % {"slug": slug})
     if not named:
         raise PermissionDenied(_("Your account belongs to no organiser yet. Ask for an invitation."))
-    assert request.resolver_match is not None
-    allowed = ALLOWED_KINDS[get_act(request.resolver_match.view_name)]
-    member = next((each for each in named if UserKind(each.role) in allowed), named[0])
+    member = next((each for each in named if _may_ask(request, each.role)), named[0])
     check_role(request, member.role)
     return member
 
 
 def get_chosen_organiser(request: HttpRequest) -> Organiser:
-    """The organiser whose register, lists or members this page is about, as `chosen`. One query."""
+    """The organiser whose register, lists or members this page is about, as `choose_membership` says. One query."""
     return choose_membership(request, list_memberships(request)).organiser
 
 
 def get_owning_membership(request: HttpRequest, found: list[Member], organiser_pk: int) -> Member:
-    """The membership for the organiser to whom a row belongs; 404 if there is none, 403 as `check`."""
+    """The membership in the organiser to which a row belongs; 404 if there is none, 403 as `check_role`."""
     member = next((each for each in found if each.organiser_id == organiser_pk), None)
     if member is None:
         raise Http404
@@ -161,7 +159,7 @@ def get_owning_membership(request: HttpRequest, found: list[Member], organiser_p
 
 
 def get_chosen_division(request: HttpRequest, tournament: Tournament) -> Division:
-    """The division that `?division=` names, by default the first; 404 for a name that the tournament does not have."""
+    """The division that `?division=` names, by default the first; 404 if the tournament has none of that name."""
     name = request.GET.get("division") or request.POST.get("division")
     found = list(tournament.divisions.select_related("knockout").order_by("position", "pk"))
     chosen = next((division for division in found if division.name == name or not name), None)
@@ -175,7 +173,7 @@ def get_visible_round(division: Division, number: int, *, drafts: bool = False, 
     """Round `number` of a division; 404 if there is none or, without `drafts`, if it is not published or the reader may
     not see it yet.
 
-    A round of the knock-out is found only with `knockout`: it has no table and the director cannot change it.
+    A round of the knock-out is found only with `knockout`: it has no table, and the director cannot change it.
     """
     rounds = Round.objects.filter(build_rounds_filter(), division=division)
     if not knockout:
@@ -186,8 +184,8 @@ def get_visible_round(division: Division, number: int, *, drafts: bool = False, 
 
 
 def get_open_pairing(tournament: Tournament, pk: int) -> Pairing:
-    """A pairing of this tournament by its id; 404 for another tournament's, 403 as `check_open` and for a table that is
-    not the code's."""
+    """A pairing of this tournament; 404 for another tournament's, 403 as `check_round_open` and for a table that is not
+    the code's."""
     pairings = Pairing.objects.select_related("round__division__tournament", "round__division__knockout")
     pairings = pairings.with_players().with_results()
     found = get_object_or_404(pairings, pk=pk, round__division__tournament=tournament)
@@ -199,17 +197,14 @@ def get_open_pairing(tournament: Tournament, pk: int) -> Pairing:
 
 
 def check_round_open(tournament: Tournament, round: Round) -> None:
-    """Refuse a round that is not open to a helper or referee with a 403: what is drafted or closed is for directors."""
+    """Refuse a helper or referee with a 403 if the round is not open: drafts and closed rounds are for directors."""
     if tournament.role in (Role.HELPER, Role.REFEREE) and round.state != Round.State.PUBLISHED:
         raise PermissionDenied(_("This round is not open. Only directors change it now."))
 
 
 def get_actor(request: HttpRequest, organiser: Organiser | None = None) -> Actor:
-    """Who acts in this request, for whom, and what the page that was posted had shown (`revision` of a
-    tournament, `register` of an organiser's).
-
-    What they make is that organiser's.
-    """
+    """Who acts in this request, for which organiser, and what the posted page had shown (`revision` of a tournament,
+    `register` of an organiser)."""
     user = request.user if request.user.is_authenticated else None
     seen, register_seen = (_parse_seen(request.POST.get(name)) for name in ("revision", "register"))
     code = get_access_code(request)
@@ -217,7 +212,7 @@ def get_actor(request: HttpRequest, organiser: Organiser | None = None) -> Actor
 
 
 def _parse_seen(revision: str | None) -> int | None:
-    """The revision that a page showed; a page that says something else has seen nothing."""
+    """The revision that a page showed; 0 if it sends something else."""
     if revision is None:
         return None
-    return int(revision) if REVISION_PATTERN.fullmatch(revision) else 0
+    return int(revision) if re.fullmatch("[0-9]{1,9}", revision) else 0

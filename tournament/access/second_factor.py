@@ -1,7 +1,7 @@
 """A second factor for whoever wants one: codes from an app (TOTP), and recovery codes for the day the phone is lost.
 
-`django-otp` makes and checks them. It belongs to hosted services; on a laptop it is not loaded, and nothing here is
-called but `is_on`.
+`django-otp` makes and checks them. It belongs to hosted services; on a laptop it is not loaded, and only
+`has_second_factor` is called here.
 """
 
 import logging
@@ -21,7 +21,6 @@ from tournament.access.signing_in import TooManyAttempts
 
 CODE_DIGITS = 6
 RECOVERY_CODE_COUNT = 10
-"""Recovery codes, each good for one sign-in."""
 DEVICE_NAME = "TSO"
 
 logger = logging.getLogger(__name__)
@@ -29,10 +28,10 @@ logger = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class AuthenticatorKey:
-    """What an app needs to know to make codes: `address` for a QR code, `text` to be typed, in groups of four."""
+    """What an app needs to know to make codes."""
 
-    address: str
-    text: str
+    address: str  # for a QR code
+    text: str  # to be typed, in groups of four
 
 
 def has_second_factor(user: AbstractBaseUser) -> bool:
@@ -41,22 +40,21 @@ def has_second_factor(user: AbstractBaseUser) -> bool:
 
 
 def prepare_second_factor(user: User) -> AuthenticatorKey:
-    """The key to be brought to an app before `turn_on`; the same until that is done."""
-    app = _find_unconfirmed_app(user) or _get_device_model("otp_totp.TOTPDevice")(
-        user=user, name=DEVICE_NAME, confirmed=False
-    )
-    app.save()
+    """The key to be given to an app before `turn_on_second_factor`; the same until that is done."""
+    app = _query_unconfirmed_apps(user).first()
+    if app is None:
+        app = _query_apps().create(user=user, name=DEVICE_NAME, confirmed=False)
     text = b32encode(app.bin_key).decode().rstrip("=")
     return AuthenticatorKey(app.config_url, " ".join(text[at : at + 4] for at in range(0, len(text), 4)))
 
 
 def turn_on_second_factor(user: User, code: str) -> list[str]:
-    """Turn the second factor on if the app shows this code, and give the recovery codes; none if it does not.
+    """Turn the second factor on and return the recovery codes; none if this is not the code that the app shows.
 
     Raises `TooManyAttempts`.
     """
     with transaction.atomic():
-        app = _find_unconfirmed_app(user, locked=True)
+        app = _query_unconfirmed_apps(user).select_for_update().first()
         if app is None or not _verify_token(app, code):
             return []
         app.confirmed = True
@@ -66,7 +64,7 @@ def turn_on_second_factor(user: User, code: str) -> list[str]:
 
 
 def turn_off_second_factor(user: User) -> None:
-    """Ask this account for its password only."""
+    """Ask this account only for its password."""
     with transaction.atomic():
         _query_apps().filter(user=user).delete()
         _query_code_lists().filter(user=user).delete()
@@ -74,11 +72,10 @@ def turn_off_second_factor(user: User) -> None:
 
 
 def make_recovery_codes(user: User) -> list[str]:
-    """New recovery codes, to be shown once; the old ones count no more."""
+    """New recovery codes, each good for one sign-in, to be shown once; the old ones no longer count."""
     with transaction.atomic():
         _query_code_lists().filter(user=user).delete()
-        made = _get_device_model("otp_static.StaticDevice")(user=user, name=DEVICE_NAME)
-        made.save()
+        made = _query_code_lists().create(user=user, name=DEVICE_NAME)
         codes = [made.token_set.model.random_token() for _each in range(RECOVERY_CODE_COUNT)]
         for code in codes:
             made.token_set.create(token=code)
@@ -91,19 +88,14 @@ def count_recovery_codes(user: User) -> int:
 
 
 def verify_second_factor(user: User, code: str) -> bool:
-    """Whether the account's app shows this code, or it is one of its recovery codes, which is used up by it.
+    """Whether the account's app shows this code, or it is one of its recovery codes; each counts once.
 
-    Each counts once. Raises `TooManyAttempts`: after each wrong one the next has to wait twice as long.
+    Raises `TooManyAttempts`: after each wrong one the next has to wait twice as long.
     """
     typed = code.replace(" ", "").replace("-", "").lower()
-    by_app = len(typed) == CODE_DIGITS and typed.isdigit()
+    devices = _query_apps() if len(typed) == CODE_DIGITS and typed.isdigit() else _query_code_lists()
     with transaction.atomic():
-        device = (
-            (_query_apps() if by_app else _query_code_lists())
-            .filter(user=user, confirmed=True)
-            .select_for_update()
-            .first()
-        )
+        device = devices.filter(user=user, confirmed=True).select_for_update().first()
         return device is not None and _verify_token(device, typed)
 
 
@@ -120,20 +112,18 @@ def _verify_token(device: Any, code: str) -> bool:
     return bool(device.verify_token(code.replace(" ", "")))
 
 
-def _find_unconfirmed_app(user: User, *, locked: bool = False) -> Any:
-    found = _query_apps().filter(user=user, confirmed=False).order_by("pk")
-    return (found.select_for_update() if locked else found).first()
+def _query_unconfirmed_apps(user: User) -> QuerySet[Any]:
+    return _query_apps().filter(user=user, confirmed=False).order_by("pk")
 
 
 def _query_apps() -> QuerySet[Any]:
-    found: QuerySet[Any] = _get_device_model("otp_totp.TOTPDevice").objects.all()
-    return found
+    return _query_devices("otp_totp.TOTPDevice")
 
 
 def _query_code_lists() -> QuerySet[Any]:
-    found: QuerySet[Any] = _get_device_model("otp_static.StaticDevice").objects.all()
+    return _query_devices("otp_static.StaticDevice")
+
+
+def _query_devices(model: str) -> QuerySet[Any]:
+    found: QuerySet[Any] = apps.get_model(model)._default_manager.all()
     return found
-
-
-def _get_device_model(name: str) -> Any:
-    return apps.get_model(name)

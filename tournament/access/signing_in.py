@@ -1,17 +1,17 @@
-"""Signing in while somebody tries passwords by the thousand: how often, from where, and how many at the same time.
-Letters that anybody may ask for are counted as well.
+"""Limits on signing in, for when somebody tries passwords by the thousand; on access codes, and on letters that anybody
+may ask for.
 
-Counted are wrong passwords in each minute: for an account from an address, from an address, and in sum. Whoever is
+Wrong passwords are counted in each minute: for an account from an address, from an address, and in sum. Whoever is
 over a limit waits until the minute is over, never longer. The machine itself is not counted in sum, and a browser in
-which an account was used before has a count of its own: so nobody keeps the rightful director out, not even from the
-same address. The counts are in a cache of their own; nothing about an attempt is stored.
+which an account was used before has a count of its own, so that nobody keeps the rightful director out, not even from
+the same address. The counts are in a cache of their own; nothing about an attempt is stored.
 """
 
 import hashlib
 import os
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from ipaddress import IPv6Address, ip_address, ip_network
 from typing import Any
@@ -35,10 +35,11 @@ CODES_FROM_BROWSER, CODES_FROM_ADDRESS, CODES_IN_SUM = 5, 60, 300
 """Wrong access codes in a minute."""
 
 HASHES_AT_ONCE = max(1, min(2, (os.cpu_count() or 1) - 1))
-"""Passwords that are checked at the same time: each keeps a processor busy for a third of a second, and one is left for
-everything else."""
+"""Passwords checked at the same time: each keeps a processor busy for a third of a second, and one processor is left
+for everything else."""
+
 HASHING_TIMEOUT_SECONDS = 5.0
-"""Seconds that a request waits for that."""
+"""How long a request waits for its turn."""
 
 KNOWN_COOKIE = "known"
 KNOWN_COOKIE_AGE = 365 * 24 * 3600
@@ -48,7 +49,7 @@ _signer = signing.TimestampSigner(salt="tournament.access.signing_in")
 
 
 class TooManyAttempts(Exception):
-    """What was sent was not looked at. After `seconds` it may be tried again."""
+    """What was sent was not looked at; it may be tried again after `seconds`."""
 
     def __init__(self, seconds: int) -> None:
         super().__init__(seconds)
@@ -70,15 +71,14 @@ class LimitedBackend(ModelBackend):
             _check_counts(counts)  # those who waited with this one have failed meanwhile
             found = super().authenticate(request, **credentials)
         if found is None:
-            for key in counts:
-                _count_attempt(key)
+            _count_attempt(counts)
         return found
 
 
 def count_letter(request: HttpRequest, recipient: str, *, kind: str = "letter") -> None:
     """Count a letter that this request asks for, whether there is such a recipient or not. Raises `TooManyAttempts`.
 
-    Each `kind` has counts of its own: a flood of one leaves the others their letters.
+    Each `kind` has counts of its own, so that a flood of one does not stop the others.
     """
     hour, address = int(time.time() // HOUR), get_client_address(request)
     counts = {
@@ -87,45 +87,41 @@ def count_letter(request: HttpRequest, recipient: str, *, kind: str = "letter") 
         f"{kind}s:{hour}": LETTERS,
     }
     _check_counts(counts, HOUR)
-    for key in counts:
-        _count_attempt(key, HOUR)
+    _count_attempt(counts, HOUR)
 
 
 def refuse_guessing(request: HttpRequest) -> None:
-    """Refuse who has sent too many wrong codes in this minute. Raises `TooManyAttempts`.
+    """Refuse whoever has sent too many wrong codes in this minute. Raises `TooManyAttempts`.
 
-    The limit in sum is for addresses that have sent one: a crowd that guesses keeps nobody out who types a right code.
+    The limit in sum applies to addresses that have sent one: a crowd that guesses does not keep out whoever types a
+    right code.
     """
-    counts, here = _build_code_counts(request), _make_address_key(request)
-    if not caches["attempts"].get(here):
-        counts = {key: limit for key, limit in counts.items() if key != _make_code_sum_key()}
+    counts = _build_code_counts(request)
+    address_key, sum_key, *_browser = counts
+    if not caches["attempts"].get(address_key):
+        del counts[sum_key]
     _check_counts(counts)
 
 
 def count_wrong_code(request: HttpRequest) -> None:
     """Count a wrong code against the browser, the address, and in sum."""
-    for key in _build_code_counts(request):
-        _count_attempt(key)
+    _count_attempt(_build_code_counts(request))
 
 
 def _build_code_counts(request: HttpRequest) -> dict[str, int]:
-    """A hall may share one address, so a browser that has come back has a count of its own besides."""
+    """The counts for the address, in sum, and for a browser that has come back, since a hall may share an address."""
     minute = int(time.time() // MINUTE)
-    counts = {_make_address_key(request): CODES_FROM_ADDRESS, _make_code_sum_key(): CODES_IN_SUM}
-    browser = request.COOKIES.get(settings.CSRF_COOKIE_NAME, "")
-    return counts | ({f"code-browser:{minute}:{_compute_digest(browser)}": CODES_FROM_BROWSER} if browser else {})
-
-
-def _make_address_key(request: HttpRequest) -> str:
-    return f"code-address:{int(time.time() // MINUTE)}:{_compute_digest(get_client_address(request))}"
-
-
-def _make_code_sum_key() -> str:
-    return f"codes:{int(time.time() // MINUTE)}"
+    counts = {
+        f"code-address:{minute}:{_compute_digest(get_client_address(request))}": CODES_FROM_ADDRESS,
+        f"codes:{minute}": CODES_IN_SUM,
+    }
+    if browser := request.COOKIES.get(settings.CSRF_COOKIE_NAME, ""):
+        counts[f"code-browser:{minute}:{_compute_digest(browser)}"] = CODES_FROM_BROWSER
+    return counts
 
 
 def remember_browser(request: HttpRequest, response: HttpResponseBase) -> None:
-    """Let a browser in which somebody has just signed in be known for that account from now on."""
+    """Mark a browser in which somebody has just signed in as known for that account."""
     name = request.user.get_username()
     if name and not _is_known_browser(request, name):
         response.set_cookie(
@@ -139,9 +135,9 @@ def remember_browser(request: HttpRequest, response: HttpResponseBase) -> None:
 
 
 def get_client_address(request: HttpRequest) -> str:
-    """Where a request comes from: the address, or the network of an IPv6 one, of which anybody has billions."""
+    """Where a request comes from: the address, or for IPv6 its network, since anybody has billions of addresses."""
     text = request.META.get("REMOTE_ADDR", "")
-    if settings.BEHIND_HTTPS:  # the proxy's own word stands last
+    if settings.BEHIND_HTTPS:  # what our proxy itself says comes last
         text = request.META.get("HTTP_X_FORWARDED_FOR", text).rpartition(",")[2].strip()
     try:
         address = ip_address(text)
@@ -169,7 +165,8 @@ def _build_attempt_counts(request: HttpRequest, account: str) -> dict[str, int]:
         f"account:{minute}:{_compute_digest(f'{address} {account}')}": FOR_ACCOUNT,
         f"address:{minute}:{_compute_digest(address)}": FOR_ADDRESS,
     }
-    return counts if _is_this_machine(address) else counts | {f"sum:{minute}": IN_SUM}
+    is_this_machine = bool(address) and "/" not in address and ip_address(address).is_loopback
+    return counts if is_this_machine else counts | {f"sum:{minute}": IN_SUM}
 
 
 def _check_counts(counts: dict[str, int], span: int = MINUTE) -> None:
@@ -178,10 +175,11 @@ def _check_counts(counts: dict[str, int], span: int = MINUTE) -> None:
         raise TooManyAttempts(span - int(time.time()) % span)
 
 
-def _count_attempt(key: str, span: int = MINUTE) -> None:
-    if not caches["attempts"].add(key, 1, 2 * span):
-        with suppress(ValueError):  # the cache has lost it meanwhile
-            caches["attempts"].incr(key)
+def _count_attempt(keys: Iterable[str], span: int = MINUTE) -> None:
+    for key in keys:
+        if not caches["attempts"].add(key, 1, 2 * span):
+            with suppress(ValueError):  # the cache has lost it meanwhile
+                caches["attempts"].incr(key)
 
 
 def _is_known_browser(request: HttpRequest, account: str) -> bool:
@@ -190,10 +188,6 @@ def _is_known_browser(request: HttpRequest, account: str) -> bool:
     except signing.BadSignature:
         return False
     return known == _compute_digest(account)
-
-
-def _is_this_machine(address: str) -> bool:
-    return bool(address) and "/" not in address and ip_address(address).is_loopback
 
 
 def _compute_digest(text: str) -> str:

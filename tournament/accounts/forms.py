@@ -1,4 +1,4 @@
-"""Forms about one's own account."""
+"""Forms about who gets in: access codes, the hall's network, one's own account, an organiser and its members."""
 
 import re
 from typing import Any
@@ -20,8 +20,7 @@ from tournament.basics.refusals import Refusal
 from tournament.models import CODE_ROLES, Organiser, Role
 from tournament.pages.forms import OperationForm, TextField, quote_input
 
-# Forms about who gets in: a code for a helper or referee, the code that somebody types, the hall's network.
-
+# Access codes and the network.
 
 CODE_DESCRIPTIONS = {
     Role.HELPER: _("Helper: enters results of the open round, checks players in"),
@@ -37,14 +36,14 @@ class TablesField(forms.Field):
     widget = forms.TextInput(attrs={"autocomplete": "off"})
 
     def to_python(self, value: Any) -> list[tuple[int, int]]:
-        found = []
+        pairs = []
         for part in filter(None, (part.strip() for part in re.split(r"[,;]", value or ""))):
             read = TABLE_RANGE_PATTERN.fullmatch(part)
             if read is None:
                 said = _("“%(part)s” is not read as tables. Write numbers and ranges, as in 1-8, 12.")
                 raise ValidationError(said, params={"part": quote_input(part)})
-            found.append((int(read[1]), int(read[2] or read[1])))
-        return found
+            pairs.append((int(read[1]), int(read[2] or read[1])))
+        return pairs
 
 
 def format_tables(pairs: list[list[int]]) -> str:
@@ -55,9 +54,10 @@ def format_tables(pairs: list[list[int]]) -> str:
 class NewCodeForm(OperationForm):
     """A new code: what it allows, for whom, for which tables."""
 
-    role = forms.ChoiceField(
+    role = forms.TypedChoiceField(
         label=_("What it allows"),
         choices=[(role.value, CODE_DESCRIPTIONS[role]) for role in CODE_ROLES],
+        coerce=Role,
         widget=forms.RadioSelect,
         initial=Role.HELPER.value,
     )
@@ -71,10 +71,6 @@ class NewCodeForm(OperationForm):
     tables = TablesField(
         label=_("Only these tables"), required=False, help_text=_("As in 1-8, 12. Left empty: all. Helpers only.")
     )
-
-    def clean_role(self) -> Role:
-        """The role chosen."""
-        return Role(self.cleaned_data["role"])
 
 
 class AccessCodeForm(OperationForm):
@@ -109,12 +105,17 @@ class WifiForm(OperationForm):
     )
 
 
-def is_own_password(request: HttpRequest, password: str) -> bool:
-    """Whether this is the password of whoever is signed in, looked at as often as at the sign-in.
+# One's own account.
 
-    Raises `signing_in.TooManyAttempts`.
+
+def _check_own_password(request: HttpRequest, typed: str) -> str:
+    """The password typed, if it is that of whoever is signed in; attempts are limited as at the sign-in.
+
+    Raises `TooManyAttempts`.
     """
-    return authenticate(request, username=request.user.get_username(), password=password) is not None
+    if authenticate(request, username=request.user.get_username(), password=typed) is None:
+        raise ValidationError(_("This is not the password of this account."), code="password")
+    return typed
 
 
 def make_email_field(**kwargs: Any) -> TextField:
@@ -125,14 +126,14 @@ def make_email_field(**kwargs: Any) -> TextField:
 
 
 def validate_typed_email(typed: str) -> str:
-    """The address typed, if it can be one."""
+    """The address typed, if it is a valid one."""
     if faults := find_email_problems(typed):
         raise ValidationError([str(fault) for fault in faults])
     return typed
 
 
 class PasswordForm(OperationForm):
-    """What asks for the password once more, so that an unlocked laptop is not enough."""
+    """Asks for the password once more, so that an unlocked laptop is not enough."""
 
     password = forms.CharField(
         label=_("Your password"),
@@ -146,11 +147,7 @@ class PasswordForm(OperationForm):
         self.request = request
 
     def clean_password(self) -> str:
-        """The password, if it is theirs. Raises `signing_in.TooManyAttempts`."""
-        typed = str(self.cleaned_data["password"])
-        if not is_own_password(self.request, typed):
-            raise ValidationError(_("This is not the password of this account."), code="password")
-        return typed
+        return _check_own_password(self.request, str(self.cleaned_data["password"]))
 
 
 class EmailForm(PasswordForm):
@@ -172,11 +169,7 @@ class NewPasswordForm(PasswordChangeForm):
         self.request = request
 
     def clean_old_password(self) -> str:
-        """The old password, if it is theirs. Raises `signing_in.TooManyAttempts`."""
-        typed = str(self.cleaned_data["old_password"])
-        if not is_own_password(self.request, typed):
-            raise ValidationError(_("This is not the password of this account."), code="password")
-        return typed
+        return _check_own_password(self.request, str(self.cleaned_data["old_password"]))
 
 
 class PasswordResetRequestForm(PasswordResetForm):
@@ -185,7 +178,6 @@ class PasswordResetRequestForm(PasswordResetForm):
     email = make_email_field(required=True)
 
     def clean_email(self) -> str:
-        """The address, if it can be one."""
         return validate_typed_email(self.cleaned_data["email"])
 
 
@@ -201,10 +193,8 @@ class SecondStepForm(OperationForm):
     )
 
     def refuse_code(self) -> None:
-        """Say that the code does not fit."""
-        typed = quote_input(self.cleaned_data["code"])
         said = gettext("“%(code)s” does not fit. A code is good for half a minute and once; take the next one.")
-        self.add_error("code", said % {"code": typed})
+        self.add_error("code", said % {"code": quote_input(self.cleaned_data["code"])})
 
 
 class TurnOnSecondFactorForm(PasswordForm, SecondStepForm):
@@ -220,8 +210,7 @@ class TurnOnSecondFactorForm(PasswordForm, SecondStepForm):
     field_order = ("code", "password")
 
 
-# Forms about an organiser: its name, its members, invitations.
-
+# An organiser, its members and invitations.
 
 ROLE_DESCRIPTIONS = [
     (Role.OWNER, _("everything, and look after members and invitations")),
@@ -229,17 +218,13 @@ ROLE_DESCRIPTIONS = [
     (Role.REFEREE, _("keep the referee's log and ask the word judge")),
     (Role.HELPER, _("enter results of the open round and check players in")),
 ]
-"""Each role with what it allows, in words."""
+"""Each role with what it allows."""
 
 
 class RoleForm(OperationForm):
     """What a member may do."""
 
-    role = forms.ChoiceField(label=_("Role"), choices=Role.choices)
-
-    def clean_role(self) -> Role:
-        """The role chosen."""
-        return Role(self.cleaned_data["role"])
+    role = forms.TypedChoiceField(label=_("Role"), choices=Role.choices, coerce=Role)
 
 
 class InviteForm(RoleForm):
@@ -273,31 +258,26 @@ class AccountForm(UserCreationForm):  # type: ignore[type-arg]  # generic in its
         name.help_text = _("Up to %(limit)s characters: letters, figures and @ . + - _") % {"limit": limits.AUTHOR_NAME}
 
     def clean_email(self) -> str:
-        """The address, if it can be one."""
         return validate_typed_email(self.cleaned_data["email"])
 
     def save(self, commit: bool = True) -> User:
-        """The account."""
         self.instance.email = self.cleaned_data.get("email", "")
-        made: User = super().save(commit)
-        return made
+        account: User = super().save(commit)
+        return account
 
 
 class OrganiserForm(OperationForm):
     """An organiser's name and address; `of` is the organiser that has them already."""
 
     name = TextField(
-        label=_("Name"),
-        required=False,
-        longest=limits.NAME,
-        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+        label=_("Name"), required=False, longest=limits.NAME, widget=forms.TextInput(attrs={"autocomplete": "off"})
     )
     slug = TextField(
         label=_("Address"),
         required=False,
         longest=limits.SLUG,
         help_text=_("Letters from a to z, figures and hyphens. Left empty, it is made from the name or stays."),
-        widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "none", "spellcheck": "false"}),
+        widget=forms.TextInput(attrs=PLAIN_INPUT),
     )
 
     def __init__(self, *args: Any, of: Organiser | None = None, **kwargs: Any) -> None:

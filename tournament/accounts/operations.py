@@ -1,4 +1,5 @@
-"""Who works for an organiser: invited by a link, given a role, removed."""
+"""Accounts and organisers: an account's e-mail address, who works for an organiser, what the organiser is called, and
+the wireless network of its hall."""
 
 import logging
 from datetime import datetime, timedelta
@@ -17,14 +18,13 @@ from tournament.basics.refusals import EmailNotValid, NotPrintable, Refusal, Ref
 from tournament.core.change import Actor, ChangeLog, open_register_change
 from tournament.models import Invitation, JournalEntry, Member, Organiser, Role, Wifi
 
-# Somebody's own account: the address to which its letters go. Accounts have no journal, but a line in the log.
-
-
 logger = logging.getLogger(__name__)
+
+# Somebody's own account. Accounts have no journal, but a line in the log.
 
 
 def find_email_problems(email: str) -> list[Refusal]:
-    """What is wrong with an address; none is fine."""
+    """What is wrong with an address, which may be empty."""
     faults = find_length_refusals("email", email, limits.EMAIL)
     if email and not faults:
         try:
@@ -35,11 +35,13 @@ def find_email_problems(email: str) -> list[Refusal]:
 
 
 def set_email(user: User, email: str) -> None:
-    """Let the letters of an account go to an address that `email_problems` has nothing against; "" for none."""
+    """Send the letters of an account to an address in which `find_email_problems` finds no fault; "" for none."""
     user.email = email
     user.save(update_fields=["email"])
     logger.info("Account %s has another e-mail address.", user.pk)
 
+
+# Members: invited by a link, given a role, removed.
 
 INVITATION_VALID_FOR = timedelta(days=14)
 _signer = signing.Signer(salt="tournament.invitation")
@@ -108,12 +110,12 @@ def invite_member(organiser: Organiser, *, role: Role, actor: Actor, note: str =
 
 
 def make_invitation_token(invitation: Invitation) -> str:
-    """The last part of an invitation's link. It names the moment as well: numbers come again after a restore."""
+    """The last part of an invitation's link. It names the moment as well: a restored backup hands out ids again."""
     return _signer.sign_object([invitation.pk, invitation.at.isoformat()])
 
 
 def get_open_invitation(text: str) -> Invitation:
-    """The invitation to which a link belongs, if it can still be used.
+    """The invitation of a link, if it can still be used.
 
     Raises `InvitationUnknown`, `InvitationUsed`, `InvitationRevoked`, `InvitationMakerGone` or `InvitationExpired`.
     """
@@ -139,7 +141,7 @@ def list_open_invitations(organiser: Organiser) -> list[Invitation]:
 def accept_invitation(invitation: Invitation, *, user: User) -> Member:
     """Make somebody a member by an invitation, which cannot be used again.
 
-    Raises `AlreadyMember`, or as `invitation_of` if the invitation was used or taken back meanwhile.
+    Raises `AlreadyMember`, or as `get_open_invitation` if the invitation was used or taken back meanwhile.
     """
     organiser, actor = invitation.organiser, Actor(user=user)
     about = {"name": user.get_username(), "role": invitation.role}
@@ -161,9 +163,9 @@ def revoke_invitation(invitation: Invitation, *, actor: Actor) -> None:
 
 
 def set_member_role(member: Member, *, role: Role, actor: Actor) -> int:
-    """Give a member another role; how many open invitations of theirs are taken back, since only owners invite.
+    """Give a member another role. Returns how many open invitations of theirs are taken back, since only owners invite.
 
-    Raises `LastOwner` if nobody would be left to administer.
+    Raises `LastOwner` if no owner would be left.
     """
     about = {"name": member.user.get_username(), "role": role}
     with open_register_change(member.organiser, actor=actor, verb="set_role", **about) as log:
@@ -177,7 +179,7 @@ def set_member_role(member: Member, *, role: Role, actor: Actor) -> int:
 def remove_member(member: Member, *, actor: Actor) -> int:
     """End somebody's membership; what they did stays in the journals. Raises `LastOwner`.
 
-    How many open invitations of theirs are taken back: by a link of their own they would be in again.
+    Returns how many open invitations of theirs are taken back: by their own link they could come in again.
     """
     about = {"name": member.user.get_username()}
     with open_register_change(member.organiser, actor=actor, verb="remove_member", **about) as log:
@@ -188,7 +190,6 @@ def remove_member(member: Member, *, actor: Actor) -> int:
 
 
 def _revoke_open_invitations(log: ChangeLog, user: User) -> int:
-    """Take back the open invitations that somebody has made."""
     keys = [pk for pk, maker in _find_invitation_makers(log.organiser_id, log.now).items() if maker == user]
     found = list(Invitation.objects.filter(pk__in=keys, used_at=None, revoked_at=None).order_by("pk"))
     for each in found:
@@ -197,9 +198,9 @@ def _revoke_open_invitations(log: ChangeLog, user: User) -> int:
 
 
 def _find_invitation_makers(organiser_pk: int | None, now: datetime) -> dict[int, User | None]:
-    """Who made the invitations that are not too old, by their keys; None where the account is deleted.
+    """Who made the invitations that have not expired, by their keys; None if the account is deleted.
 
-    By the journal: names can be changed.
+    The journal says so: `by_name` may since have become somebody else's.
     """
     made = JournalEntry.objects.filter(organiser=organiser_pk, verb="invite", at__gte=now - INVITATION_VALID_FOR)
     return {
@@ -211,7 +212,7 @@ def _find_invitation_makers(organiser_pk: int | None, now: datetime) -> dict[int
 
 
 def _may_invite(maker: User | None) -> bool:
-    """Whether the account still is one: the host can close it at any time, without a word to the organiser."""
+    """Whether the account is still open: the host can close it at any time, without a word to the organiser."""
     return maker is not None and maker.is_active
 
 
@@ -233,7 +234,7 @@ def _refuse_last_owner(log: ChangeLog, member: Member) -> None:
         raise LastOwner(name=member.user.get_username(), organiser=member.organiser.name)
 
 
-# Organisers: who they are, and for which of them somebody acts.
+# Organisers: what they are called, and for which of them somebody acts.
 
 
 class OrganiserNameMissing(Refusal):
@@ -260,7 +261,7 @@ class SeveralOrganisers(Refusal):
 
 
 def get_or_create_organiser(actor: Actor) -> Organiser:
-    """The organiser for whom somebody acts: the one they name, else the only one there is, made if there is none yet.
+    """The organiser for whom somebody acts: the one they name, else the only one, which is made if there is none yet.
 
     Raises `SeveralOrganisers`.
     """
@@ -276,63 +277,53 @@ def get_or_create_organiser(actor: Actor) -> Organiser:
 def add_organiser(*, name: str, actor: Actor, slug: str = "") -> Organiser:
     """Make an organiser; without a slug its address is made from the name. Raises `Refusals` with all faults."""
     name = normalise_text(name)
-    made = Organiser(name=name, slug=slug.strip() or make_free_slug(Organiser.objects.all(), name, otherwise="club"))
-    _check_organiser(made)
+    slug = slug.strip() or make_free_slug(Organiser.objects.all(), name, otherwise="club")
+    if faults := find_organiser_problems(name, slug):
+        raise Refusals(faults)
+    organiser = Organiser(name=name, slug=slug)
     with transaction.atomic():
-        _insert_organiser(made)
-        with open_register_change(made, actor=actor, verb="add_organiser", name=name) as log:
-            log.created(made)
-    return made
+        try:
+            with transaction.atomic():
+                organiser.save(force_insert=True)
+        except IntegrityError as taken:  # somebody else has taken the address since we looked
+            raise OrganiserAddressTaken(slug=slug) from taken
+        with open_register_change(organiser, actor=actor, verb="add_organiser", name=name) as log:
+            log.created(organiser)
+    return organiser
 
 
 def update_organiser(organiser: Organiser, *, name: str, slug: str, actor: Actor) -> Organiser:
     """Give an organiser another name or address; without a slug it keeps its own. Raises `Refusals` with all faults."""
     name, slug = normalise_text(name), slug.strip() or organiser.slug
-    _check_organiser(Organiser(pk=organiser.pk, name=name, slug=slug))
+    if faults := find_organiser_problems(name, slug, of=organiser):
+        raise Refusals(faults)
     with open_register_change(organiser, actor=actor, verb="edit_organiser", name=name) as log:
         stored = Organiser.objects.get(pk=organiser.pk)
         try:
             with transaction.atomic():
                 log.save(stored, name=name, slug=slug)
-        except IntegrityError as taken:  # somebody else has taken the address since we looked
+        except IntegrityError as taken:  # as above
             raise OrganiserAddressTaken(slug=slug) from taken
     return stored
 
 
-def _insert_organiser(made: Organiser) -> None:
-    try:
-        with transaction.atomic():
-            made.save(force_insert=True)
-    except IntegrityError as taken:  # as above
-        raise OrganiserAddressTaken(slug=made.slug) from taken
-
-
-def _check_organiser(organiser: Organiser) -> None:
-    if faults := find_organiser_problems(organiser.name, organiser.slug, of=organiser):
-        raise Refusals(faults)
-
-
 def find_organiser_problems(name: str, slug: str, *, of: Organiser | None = None) -> list[Refusal]:
-    """All that is wrong with a name and an address, which may be left empty. One query.
-
-    `of` is the organiser that has them already.
-    """
+    """All that is wrong with the name and address of `of` or of a new organiser; both may be empty. One query."""
     faults: list[Refusal] = [] if name else [OrganiserNameMissing()]
     if not name.isprintable():
         faults.append(NotPrintable(field="name", value=name))
     faults += find_length_refusals("name", name, limits.NAME) + find_length_refusals("slug", slug, limits.SLUG)
     if slug and not is_slug(slug):
         faults.append(OrganiserAddressNotPossible(slug=slug))
-    elif Organiser.objects.filter(slug=slug).exclude(pk=(of.pk if of else None) or 0).exists():
+    elif Organiser.objects.filter(slug=slug).exclude(pk=of.pk if of else 0).exists():
         faults.append(OrganiserAddressTaken(slug=slug))
     return faults
 
 
-# The wireless network of the hall: noted, so that a code on the wall lets phones join it.
-
+# The wireless network of the hall, stored so that a code on the wall lets phones join it.
 
 SHORTEST_WIFI_PASSWORD = 8
-"""Characters that WPA asks for; none is an open network."""
+"""What WPA asks for; an open network has no password."""
 
 WIFI_ESCAPES = str.maketrans({letter: f"\\{letter}" for letter in '\\;,":'})
 
@@ -350,7 +341,7 @@ class WifiPasswordLength(Refusal):
 
 
 def save_wifi(organiser: Organiser, *, name: str, password: str) -> Wifi | None:
-    """Keep the network's name and password; an empty name forgets both. Raises `Refusals` with all faults."""
+    """Store the network's name and password; an empty name deletes both. Raises `Refusals` with all faults."""
     faults: list[Refusal] = []
     if len(name.encode()) > limits.WIFI_NAME:
         faults.append(WifiNameTooLong(value=name, bytes=len(name.encode()), limit=limits.WIFI_NAME))
@@ -370,6 +361,6 @@ def save_wifi(organiser: Organiser, *, name: str, password: str) -> Wifi | None:
 
 
 def format_wifi_code(wifi: Wifi) -> str:
-    """What a code has to say for a phone to join the network (the form that Android and iOS both read)."""
+    """The text of a code that lets a phone join the network, in the form that Android and iOS both read."""
     kind = "WPA" if wifi.password else "nopass"
     return f"WIFI:T:{kind};S:{wifi.name.translate(WIFI_ESCAPES)};P:{wifi.password.translate(WIFI_ESCAPES)};;"

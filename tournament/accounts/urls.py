@@ -1,4 +1,4 @@
-"""Addresses of the pages of accounts, by audience."""
+"""Addresses of the pages about accounts, members and ways in."""
 
 from django.urls import path
 

@@ -1,5 +1,7 @@
-"""The final ranking as plain text, for e-mails and club papers: nothing is lined up, since their letters differ in
-width."""
+"""The final ranking for other programs as JSON, and as plain text for e-mails and club papers.
+
+In the text nothing is lined up, since it is shown in letters of different widths.
+"""
 
 from collections.abc import Callable, Iterable
 from typing import Any
@@ -10,16 +12,14 @@ from django.utils.translation import ngettext
 
 from tournament.core.records import list_divisions
 from tournament.core.words.figures import NO_FIGURE, format_half_wins, format_signed
-from tournament.ending.paper import FinalLine, FinalSheet, PrizeLine, build_final_sheet
+from tournament.ending.paper import FinalLine, build_final_sheet
 from tournament.ending.queries import FinalRanking
 from tournament.models import Division, Tournament
 from tournament.paper.documents import make_header
 
-# The final ranking as other programs read it.
-
 
 def build_final_ranking_json(found: FinalRanking) -> list[dict[str, Any]]:
-    """Each row in order: place, player, name, and what gave the place; null for both while somebody still plays."""
+    """Each row in order: place, player, name, and what gave the place; both are null while somebody still plays."""
     return [
         {
             "place": row.ranked.place,
@@ -32,33 +32,31 @@ def build_final_ranking_json(found: FinalRanking) -> list[dict[str, Any]]:
 
 
 SESSION_TABLE_WRITERS: list[Callable[[Division], Iterable[str]]] = []
-"""How the table of a session reads, whose players are not paired; filled by the app above when it is ready."""
+"""What writes the table of a session, whose players are not paired; added by the app `games` when it is ready."""
 
 
 def format_final_report(tournament: Tournament) -> str:
     """The event's name, place and days, then each division's ranking and prizes, in the active language."""
     divisions = list_divisions(tournament)
-    blocks = [_list_heading_lines(divisions[0])] if divisions else [[tournament.name]]
+    header = make_header(divisions[0], timezone.now()) if divisions else None
+    where = ", ".join(filter(None, [header.place, header.dates])) if header else ""
+    blocks = [[tournament.name, where] if where else [tournament.name]]
     for division in divisions:
         first, *others = _list_division_blocks(division)
         blocks += [[division.name, *first] if len(divisions) > 1 else first, *others]
     return "\n\n".join("\n".join(block) for block in blocks if block) + "\n"
 
 
-def _list_heading_lines(division: Division) -> list[str]:
-    header = make_header(division, timezone.now())
-    return [header.event, *filter(None, [", ".join(filter(None, [header.place, header.dates]))])]
-
-
 def _list_division_blocks(division: Division) -> list[list[str]]:
+    """The ranking, the prizes that somebody wins, and the notes on both."""
     if not division.tournament.rules.is_paired:
-        return [[line for lines in SESSION_TABLE_WRITERS for line in lines(division)]]
-    return format_final_blocks(build_final_sheet(division))
-
-
-def format_final_blocks(sheet: FinalSheet) -> list[list[str]]:
-    """The ranking, the prizes that somebody wins, and what is to be known of both."""
-    won = [_format_prize_line(prize) for prize in sheet.prizes if prize.winners]
+        return [[line for write in SESSION_TABLE_WRITERS for line in write(division)]]
+    sheet = build_final_sheet(division)
+    won = []
+    for prize in sheet.prizes:
+        if prize.winners:
+            names = "; ".join(f"{name}, {by}" if by else name for name, by in prize.winners)
+            won.append(f"{prize.full_title}: {names}")
     return [
         [format_final_line(each) for each in sheet.lines] or [_("Nobody has been entered yet.")],
         [_("Prizes"), *won] if won else [],
@@ -68,25 +66,14 @@ def format_final_blocks(sheet: FinalSheet) -> list[list[str]]:
 
 def format_final_line(row: FinalLine) -> str:
     """One player: 1. Beispiel, Anna (SC Fulda) 7 wins, +512."""
+    place = row.place if row.place == NO_FIGURE else f"{row.place}."
     club = f" ({row.club})" if row.club else ""
-    told = row.how if row.in_match else _format_wins_and_spread(row)
     mark = f", {row.mark}" if row.mark else ""
-    return f"{format_place_number(row.place)} {row.name}{club} {told}".rstrip() + mark
-
-
-def format_place_number(place: str) -> str:
-    """A place as a list has it: with a stop, but not the dash of those who have none."""
-    return place if place == NO_FIGURE else f"{place}."
-
-
-def _format_wins_and_spread(row: FinalLine) -> str:
-    if row.half_wins is None:
-        return ""
-    wins = ngettext("%(wins)s win", "%(wins)s wins", 1 if 1 <= row.half_wins <= 2 else 2)
-    return f"{wins % {'wins': format_half_wins(row.half_wins)}}, {format_signed(row.spread)}"
-
-
-def _format_prize_line(prize: PrizeLine) -> str:
-    title = f"{prize.title} ({prize.award})" if prize.award else prize.title
-    winners = (f"{name}, {by}" if by else name for name, by in prize.winners)
-    return f"{title}: {'; '.join(winners)}"
+    if row.in_match:
+        figures = row.how
+    elif row.half_wins is None:
+        figures = ""
+    else:
+        wins = ngettext("%(wins)s win", "%(wins)s wins", 1 if 1 <= row.half_wins <= 2 else 2)
+        figures = f"{wins % {'wins': format_half_wins(row.half_wins)}}, {format_signed(row.spread)}"
+    return f"{place} {row.name}{club} {figures}".rstrip() + mark

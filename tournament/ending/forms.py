@@ -1,4 +1,4 @@
-"""The form of a prize."""
+"""The forms of the end of an event: the text of certificates, and a prize."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -15,11 +15,9 @@ from tournament.models import Division, Entry
 from tournament.models.choices import PRIZE_LABELS, make_choices
 from tournament.pages.forms import EntryField, NumberField, OperationForm, TextField, offer_choices
 
-# The form of the text of certificates.
-
 
 class CertificateForm(OperationForm):
-    """What certificates say. An empty field: the usual text."""
+    """What certificates say; an empty field stands for the usual text."""
 
     heading = TextField(limits.CERTIFICATE_HEADING, label=gettext_lazy("Heading"))
     line = TextField(limits.CERTIFICATE_LINE, label=gettext_lazy("In place of the rank"))
@@ -29,21 +27,15 @@ class CertificateForm(OperationForm):
 
     def __init__(self, data: Any = None, *, text: CertificateText) -> None:
         super().__init__(data, initial={name: getattr(text, name) for name in self.base_fields})
-        usual = {
-            "heading": _("Certificate"),
-            "line": _("Place 1, of 24 players"),
-            "signed": _("left empty"),
-            "left": _("Place and date"),
-            "right": _("Director"),
-        }
-        for name, said in usual.items():
-            self.fields[name].help_text = _("Usually: %(text)s") % {"text": said}
+        usual = (_("Certificate"), _("Place 1, of 24 players"), _("left empty"), _("Place and date"), _("Director"))
+        for field, text_there in zip(self.fields.values(), usual, strict=True):
+            field.help_text = _("Usually: %(text)s") % {"text": text_there}
 
     def problems(self) -> Iterable[Refusal]:
         return find_certificate_problems(self.text())
 
     def text(self) -> CertificateText:
-        """What the form states; what could not be read is not stated."""
+        """What the form states; what could not be read is left out."""
         return CertificateText(**{name: value or "" for name, value in self.cleaned_data.items()})
 
 
@@ -74,9 +66,7 @@ class PrizeForm(OperationForm):
         help_text=gettext_lazy("Empty: named after what it is for"),
     )
     award = TextField(
-        limits.PRIZE_AWARD,
-        label=gettext_lazy("What there is to win"),
-        help_text=gettext_lazy("A cup, a book, 50 €"),
+        limits.PRIZE_AWARD, label=gettext_lazy("What there is to win"), help_text=gettext_lazy("A cup, a book, 50 €")
     )
     winner = EntryField(
         label=gettext_lazy("Winner"),
@@ -94,5 +84,5 @@ class PrizeForm(OperationForm):
         return find_prize_problems(clean_prize_plan(self.plan()), self.division)
 
     def plan(self) -> PrizePlan:
-        """The prize that the form states; what could not be read is not stated."""
+        """The prize that the form states; what could not be read is left out."""
         return PrizePlan(**{"kind": "", **self.cleaned_data})

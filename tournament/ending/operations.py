@@ -1,4 +1,4 @@
-"""The prizes of a division: announced, changed, put in order, and shown to everybody."""
+"""The end of an event: the text of certificates, the word that it is over, and the prizes of a division."""
 
 from collections.abc import Iterable
 from dataclasses import fields, replace
@@ -29,8 +29,6 @@ from tournament.results.queries import get_stored_knockout
 from tournament.rounds.operations import close_complete_rounds
 from tournament.rounds.queries import DirectorStep, get_division_phase
 
-# The text of certificates, as the director sets it.
-
 
 class PlaceholderUnknown(Refusal):
     code = "certificate_place"
@@ -42,13 +40,14 @@ class PlaceholderUnknown(Refusal):
 
 
 def set_certificate(tournament: Tournament, *, text: CertificateText, actor: Actor) -> None:
-    """Write what certificates say; an empty text is the usual one. Raises `Refusals` with all faults."""
+    """Set what certificates say; an empty text stands for the usual one. Raises `Refusals` with all faults."""
     text = replace(text, **{field.name: normalise_text(getattr(text, field.name)) for field in fields(text)})
     if faults := list(find_certificate_problems(text)):
         raise Refusals(faults)
+    stored = text.stored()
     with change(tournament, actor=actor, verb="set_certificate") as log:
-        if log.tournament.certificate != text.stored():
-            log.save(log.tournament, certificate=text.stored())
+        if log.tournament.certificate != stored:
+            log.save(log.tournament, certificate=stored)
 
 
 def find_certificate_problems(text: CertificateText) -> Iterable[Refusal]:
@@ -63,16 +62,16 @@ def find_certificate_problems(text: CertificateText) -> Iterable[Refusal]:
 
 
 def format_placeholder_names() -> str:
-    """The places in the reader's language, as they are written in a text."""
+    """The places as they are written in a text, in the reader's language."""
     called = PLACEHOLDER_NAMES.get((get_language() or "")[:2], PLACEHOLDER_NAMES["de"])
     return ", ".join(f"{{{word}}}" for word in called.values())
 
 
-# The end of an event: the director says that it is over, and may say that it goes on.
+# The end itself.
 
 
 class TournamentNotOver(Refusal):
-    """A question: something is still to be played; with `accept_open` the event ends all the same."""
+    """A question: something is still to be played; with `accept_open` the event ends anyway."""
 
     code = "not_over"
     message = _("Not everything is played: %(divisions)s. Finish it, or say that the event is to end all the same.")
@@ -82,27 +81,23 @@ class TournamentNotOver(Refusal):
 def list_unfinished_divisions(tournament: Tournament) -> list[str]:
     """The names of the divisions in which something is still to be played. Four queries a division, five more once a
     knock-out is seeded."""
-    found = []
+    if not tournament.rules.is_paired:
+        return []
+    unfinished = []
     for division in list_divisions(tournament):
         division.tournament = tournament
-        if not _is_played(division):
-            found.append(division.name)
-    return found
-
-
-def _is_played(division: Division) -> bool:
-    """Whether every result of all planned rounds is there; without a plan, of those there are, or where none are."""
-    if not division.tournament.rules.is_paired:
-        return True
-    now = get_division_phase(division)
-    unplanned = (
-        now.step == DirectorStep.PAIR and not now.planned and bool(now.done) and get_stored_knockout(division) is None
-    )
-    return now.step in (DirectorStep.FINISHED, DirectorStep.CLOSE) or unplanned
+        now = get_division_phase(division)
+        # Without a plan or a knock-out, nobody can say that another round is due.
+        is_played = now.step in (DirectorStep.FINISHED, DirectorStep.CLOSE) or (
+            now.step == DirectorStep.PAIR and not now.planned and now.done and get_stored_knockout(division) is None
+        )
+        if not is_played:
+            unfinished.append(division.name)
+    return unfinished
 
 
 def end_tournament(tournament: Tournament, *, actor: Actor, accept_open: bool = False) -> None:
-    """Say that the event is over; its complete rounds are closed. Raises `NotOver` unless that is accepted."""
+    """Say that the event is over; its complete rounds are closed. Raises `TournamentNotOver` unless `accept_open`."""
     with change(tournament, actor=actor, verb="end_tournament") as log:
         if log.tournament.is_ended:
             return
@@ -114,7 +109,7 @@ def end_tournament(tournament: Tournament, *, actor: Actor, accept_open: bool = 
 
 
 def tell_turning_point(division: Division, *, tells: bool, actor: Actor) -> None:
-    """Let the ceremony of a division end with what it hung on, or leave that out."""
+    """Let a division's ceremony end with what the event hung on, or leave that out."""
     with change(division.tournament, actor=actor, verb="tell_turning_point", division=division.name) as log:
         stored = Division.objects.get(pk=division.pk)
         if stored.tells_turning_point != tells:
@@ -126,6 +121,9 @@ def reopen_tournament(tournament: Tournament, *, actor: Actor) -> None:
     with change(tournament, actor=actor, verb="reopen_tournament") as log:
         if log.tournament.is_ended:
             log.save(log.tournament, is_ended=False)
+
+
+# Prizes: announced, changed, put in order, and shown to everybody.
 
 
 class PrizeKindUnknown(Refusal):
@@ -198,7 +196,6 @@ def find_prize_problems(plan: PrizePlan, division: Division) -> list[Refusal]:
 
 
 def _find_missing_prize_details(plan: PrizePlan) -> list[Refusal]:
-    """What a prize of its kind lacks."""
     lowest, highest = plan.lowest_rating, plan.highest_rating
     if plan.kind == PrizeKind.PLACE and plan.place is None:
         return [PrizePlaceMissing()]
@@ -215,18 +212,17 @@ def _find_missing_prize_details(plan: PrizePlan) -> list[Refusal]:
 
 def clean_prize_plan(plan: PrizePlan) -> PrizePlan:
     """The prize with tidied texts and without the figures that belong to other kinds."""
-    kind = plan.kind
-    rated = kind == PrizeKind.RATING_CLASS
-    return replace(
-        plan,
-        place=plan.place if kind == PrizeKind.PLACE else None,
-        club=_tidy_text(plan.club) if kind == PrizeKind.CLUB else "",
-        lowest_rating=plan.lowest_rating if rated else None,
-        highest_rating=plan.highest_rating if rated else None,
-        title=_tidy_text(plan.title),
-        award=_tidy_text(plan.award),
-        winner=plan.winner if kind == PrizeKind.OWN else None,
-    )
+    cleaned = PrizePlan(kind=plan.kind, title=_tidy_text(plan.title), award=_tidy_text(plan.award))
+    match plan.kind:
+        case PrizeKind.PLACE:
+            return replace(cleaned, place=plan.place)
+        case PrizeKind.CLUB:
+            return replace(cleaned, club=_tidy_text(plan.club))
+        case PrizeKind.RATING_CLASS:
+            return replace(cleaned, lowest_rating=plan.lowest_rating, highest_rating=plan.highest_rating)
+        case PrizeKind.OWN:
+            return replace(cleaned, winner=plan.winner)
+    return cleaned
 
 
 def _tidy_text(text: str) -> str:
@@ -245,7 +241,7 @@ def add_prize(division: Division, *, plan: PrizePlan, actor: Actor) -> Prize:
 
 
 def add_usual_prizes(division: Division, *, actor: Actor) -> list[Prize]:
-    """Add the prizes that most events have, those aside that are there already. Raises `TooManyPrizes`."""
+    """Add the prizes that most events have, except those already there. Raises `TooManyPrizes`."""
     with change(division.tournament, actor=actor, verb="add_usual_prizes", division=division.name) as log:
         there = {(prize.kind, prize.place) for prize in Prize.objects.filter(division=division)}
         missing = [plan for plan in USUAL_PRIZES if (plan.kind, plan.place) not in there]
@@ -265,17 +261,9 @@ def _create_prizes(log: Change, division: Division, plans: list[PrizePlan]) -> l
 
 
 def _build_prize_columns(plan: PrizePlan, log: Change) -> dict[str, Any]:
-    """The columns of a `Prize` that hold a plan; a club that nobody knows yet comes into the register."""
-    return {
-        "kind": str(plan.kind),
-        "place": plan.place,
-        "club": get_or_create_club(plan.club, log=log),
-        "lowest_rating": plan.lowest_rating,
-        "highest_rating": plan.highest_rating,
-        "title": plan.title,
-        "award": plan.award,
-        "winner": plan.winner,
-    }
+    """The columns of a `Prize` that hold a plan; an unknown club is added to the register."""
+    columns = {field.name: getattr(plan, field.name) for field in fields(plan)}
+    return {**columns, "kind": str(plan.kind), "club": get_or_create_club(plan.club, log=log)}
 
 
 def edit_prize(prize: Prize, *, plan: PrizePlan, actor: Actor) -> None:
@@ -304,7 +292,7 @@ def move_prize_up(prize: Prize, *, actor: Actor) -> None:
     about = {"division": prize.division.name, "name": format_prize_name(PrizePlan.of(prize))}
     with change(prize.division.tournament, actor=actor, verb="move_prize_up", **about) as log:
         listed = list(Prize.objects.filter(division=prize.division).in_order())
-        at = next((index for index, each in enumerate(listed) if each.pk == prize.pk), 0)
+        at = listed.index(prize) if prize in listed else 0
         if at:
             listed[at - 1 : at + 1] = [listed[at], listed[at - 1]]
             for position, each in enumerate(listed, 1):
@@ -322,7 +310,7 @@ def publish_prizes(division: Division, *, public: bool, actor: Actor) -> None:
 
 
 def copy_prizes(log: Change, source: Division, division: Division) -> None:
-    """Announce the same prizes in another division, nobody's yet, within a change that is open."""
+    """Announce the same prizes in another division, won by nobody yet, within a change that is open."""
     plans = [replace(PrizePlan.of(prize), winner=None) for prize in source.prizes.select_related("club").in_order()]
     _create_prizes(log, division, plans)
 

@@ -1,6 +1,6 @@
-"""The end of an event from its rows: the final ranking, the prizes and the certificates as they are printed."""
+"""The end of an event on paper: the final ranking with the prizes, and certificates to be signed and handed over."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum, auto
 from typing import Any
@@ -11,50 +11,41 @@ from django.utils.translation import ngettext
 
 from scoring import letters
 from scoring.final_ranking import PlacedBy
-from scoring.prizes import PrizeKind, Winner
+from scoring.prizes import PrizeKind
 from tournament.basics.names import format_spoken_name
 from tournament.core.words.figures import NO_FIGURE, format_half_wins, format_points, format_signed
 from tournament.core.words.outcomes import format_withdrawal
 from tournament.ending.plan import CertificateText, Placeholder, fill_in_placeholders
-from tournament.ending.queries import (
-    AwardedPrizes,
-    AwardedWinners,
-    FinalRanking,
-    FinalRow,
-    load_awarded_prizes,
-    load_final_ranking,
-)
+from tournament.ending.queries import FinalRanking, FinalRow, load_awarded_prizes, load_final_ranking
+from tournament.ending.tables import describe_row_placing
 from tournament.ending.words import (
     describe_event_form,
     describe_place,
     describe_place_order,
-    describe_placing,
-    describe_winning_feat,
     format_place,
     format_prize_title,
 )
-from tournament.models import Division, Prize, Round
+from tournament.models import Division, Round
 from tournament.paper.boxes import Box
 from tournament.paper.cutting import render_notice
 from tournament.paper.documents import make_header
 from tournament.paper.grid import PrintedCell, PrintedColumn, PrintedTable
 from tournament.paper.sheet import MM, Align, Paper, PaperHeader, split_into_pages
-from tournament.table.words import describe_criteria_order, describe_rank_decision
+from tournament.table.words import describe_criteria_order
 
 
 @dataclass(frozen=True, slots=True)
 class FinalLine:
-    """A row of the final ranking. `how` says what gave the place, a match of the knock-out if `in_match`; `mark` stands
-    by the name."""
+    """A row of the final ranking."""
 
     place: str
     name: str
     club: str
-    how: str
+    how: str  # what gave the place
     half_wins: int | None
     spread: int | None
-    mark: str = ""
-    in_match: bool = False
+    mark: str = ""  # stands by the name
+    in_match: bool = False  # the place comes from a match of the knock-out
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,10 +56,14 @@ class PrizeLine:
     award: str
     winners: tuple[tuple[str, str], ...]
 
+    @property
+    def full_title(self) -> str:
+        return f"{self.title} ({self.award})" if self.award else self.title
+
 
 @dataclass(frozen=True, slots=True)
 class FinalSheet:
-    """The final ranking and the prizes. `notes`: form, order of places, that something is still to be played."""
+    """The final ranking and the prizes. `notes`: the form, the order of places, whether it is provisional."""
 
     lines: tuple[FinalLine, ...]
     prizes: tuple[PrizeLine, ...]
@@ -79,8 +74,7 @@ class FinalSheet:
 class Certificate:
     """What one player's certificate says: the place, among how many, and the prizes, each in one line.
 
-    The director's own texts stand in the place of the usual ones: the `heading`, the `line` instead of the place, what
-    is `signed` on the left line, and what stands below the `left` and the `right` one.
+    The director's own texts, from `heading` on, replace the usual ones (see `CertificateText`).
     """
 
     name: str
@@ -95,16 +89,17 @@ class Certificate:
     right: str = ""
 
 
-# Certificates: a page for each player, to be signed and handed over.
-
+# Certificates, a page for each player.
 
 FRAME, INNER = 12 * MM, 14 * MM
 """How far the two frames are from the edge of the sheet."""
 
 WIDEST_TILE, TILE_GAP = 17 * MM, 1.6 * MM
-HONOUR, HONOURS = 9, 56
-"""How high the line of a prize is at most, and the room of all of them, in millimetres."""
+TALLEST_HONOUR, ALL_HONOURS = 9, 56
+"""The height of a prize's line at most, and the room of all of them, in millimetres."""
 
+HONOURED_PLACES = 3
+"""Whoever has one of the first places gets a certificate as a winner."""
 
 CORNER_SIDE = 7 * MM
 """The side of the squares at the corners of the classic frame."""
@@ -127,19 +122,23 @@ def draw_certificates(
     values: Mapping[str, int],
     design: CertificateDesign = CertificateDesign.TILES,
 ) -> bytes:
-    """A page each; `values` are those of the letters, which the title is laid in where the design has tiles."""
+    """A page each; `values` are those of the letters, for the design that lays its title in tiles."""
     paper = Paper(header, _("Certificates"))
     for certificate in paper.bare_pages(winners):
         title = certificate.heading or _("Certificate")
         if design == CertificateDesign.TILES:
-            _draw_frames(paper)
+            paper.frame(paper.page.inset(FRAME, FRAME), weight=2.4)
+            paper.frame(paper.page.inset(INNER, INNER), weight=0.6)
             _draw_title_tiles(paper, title, values)
         elif design == CertificateDesign.CLASSIC:
             _draw_classic_design(paper, title)
         else:
             _draw_band_design(paper, title)
-        _draw_event(paper)
-        _draw_player(paper, certificate)
+        where = " · ".join(part for part in (header.place, header.dates) if part)
+        paper.write(_get_line_box(paper, 28, 20), header.event, size=26, bold=True, align=Align.CENTRE)
+        paper.write(_get_line_box(paper, 49, 8), where, size=13, align=Align.CENTRE)
+        paper.write(_get_line_box(paper, 106, 30), certificate.name, size=38, bold=True, align=Align.CENTRE)
+        paper.write(_get_line_box(paper, 137, 9), certificate.club, size=15, align=Align.CENTRE)
         _draw_achievement(paper, certificate)
         _draw_signature_lines(paper, certificate)
     return paper.done()
@@ -170,51 +169,31 @@ def _draw_band_design(paper: Paper, title: str) -> None:
     paper.fill(Box(FRAME, 281 * MM, paper.width - 2 * FRAME, 1.2 * MM), shade=0.35)
 
 
-def _draw_frames(paper: Paper) -> None:
-    paper.frame(paper.page.inset(FRAME, FRAME), weight=2.4)
-    paper.frame(paper.page.inset(INNER, INNER), weight=0.6)
-
-
 def _get_line_box(paper: Paper, y: float, height: float) -> Box:
-    """A box across the page, so many millimetres from its top and so many high."""
+    """A box across the page, `y` millimetres from its top and `height` millimetres high."""
     return Box(24 * MM, y * MM, paper.width - 48 * MM, height * MM)
 
 
-def _draw_event(paper: Paper) -> None:
-    header = paper.header
-    where = " · ".join(part for part in (header.place, header.dates) if part)
-    paper.write(_get_line_box(paper, 28, 20), header.event, size=26, bold=True, align=Align.CENTRE)
-    paper.write(_get_line_box(paper, 49, 8), where, size=13, align=Align.CENTRE)
-
-
-def _draw_title_tiles(paper: Paper, word: str, values: Mapping[str, int]) -> None:
-    """The word as letter tiles in a row, each with its value; blanks between several words stay empty."""
-    tiles = word.upper()
+def _draw_title_tiles(paper: Paper, title: str, values: Mapping[str, int]) -> None:
+    """The title as letter tiles in a row, each with its value; a space between words leaves a gap."""
+    word = title.upper()
     room = _get_line_box(paper, 70, 0).width
-    side = min(WIDEST_TILE, (room - TILE_GAP * (len(tiles) - 1)) / len(tiles))
-    x = (paper.width - side * len(tiles) - TILE_GAP * (len(tiles) - 1)) / 2
-    for letter in tiles:
+    side = min(WIDEST_TILE, (room - TILE_GAP * (len(word) - 1)) / len(word))
+    left = (paper.width - side * len(word) - TILE_GAP * (len(word) - 1)) / 2
+    for index, letter in enumerate(word):
         if letter.isspace():
-            x += side + TILE_GAP
             continue
-        tile = Box(x, 70 * MM, side, side)
+        tile = Box(left + index * (side + TILE_GAP), 70 * MM, side, side)
         paper.fill(tile)
         paper.frame(tile, weight=0.8)
-        paper.write(
-            Box(tile.x, tile.y, tile.width, tile.height * 0.94), letter, size=side * 0.62, bold=True, align=Align.CENTRE
-        )
-        value = Box(tile.x, tile.y + tile.height * 0.7, tile.width * 0.94, tile.height * 0.28)
+        face = Box(tile.x, tile.y, side, side * 0.94)
+        paper.write(face, letter, size=side * 0.62, bold=True, align=Align.CENTRE)
+        value = Box(tile.x, tile.y + side * 0.7, side * 0.94, side * 0.28)
         paper.write(value, str(values.get(letter, "")), size=side * 0.2, align=Align.RIGHT)
-        x += side + TILE_GAP
-
-
-def _draw_player(paper: Paper, certificate: Certificate) -> None:
-    paper.write(_get_line_box(paper, 106, 30), certificate.name, size=38, bold=True, align=Align.CENTRE)
-    paper.write(_get_line_box(paper, 137, 9), certificate.club, size=15, align=Align.CENTRE)
 
 
 def _draw_achievement(paper: Paper, certificate: Certificate) -> None:
-    """The place or what the director says instead, and below it the prizes."""
+    """The place, or what the director says instead, and the prizes below it."""
     if certificate.line:
         paper.write(_get_line_box(paper, 153, 31), certificate.line, size=22, align=Align.CENTRE)
     else:
@@ -223,7 +202,7 @@ def _draw_achievement(paper: Paper, certificate: Certificate) -> None:
     if not certificate.honours:
         return
     paper.rule(paper.width * 0.4, 189 * MM, paper.width * 0.6, 189 * MM, weight=0.8)
-    honour = _get_line_box(paper, 192, min(HONOUR, HONOURS / len(certificate.honours)))
+    honour = _get_line_box(paper, 192, min(TALLEST_HONOUR, ALL_HONOURS / len(certificate.honours)))
     for text in certificate.honours:
         paper.write(honour, text, size=15, align=Align.CENTRE)
         honour = honour.below(honour.height)
@@ -239,90 +218,25 @@ def _draw_signature_lines(paper: Paper, certificate: Certificate) -> None:
         paper.write(Box(box.x, box.y + 1 * MM, box.width, 6 * MM), text, size=10, align=Align.CENTRE)
 
 
-HONOURED_PLACES = 3
-"""Whoever has one of so many first places has a certificate among the winners."""
-
-
-def build_final_sheet(division: Division) -> FinalSheet:
-    """The final ranking as it stands, with the prizes. Twelve queries, five more with a knock-out."""
-    found = load_final_ranking(division)
-    awarded = load_awarded_prizes(found)
-    knockout = found.knockout.knockout if found.knockout else None
-    rules = division.tournament.rules
-    notes = (
-        describe_event_form(found.rounds, knockout, rules),
-        describe_place_order(knockout, describe_criteria_order(found.table.ranking, rules)),
-        _describe_provisional(found),
-    )
-    return FinalSheet(
-        lines=tuple(_build_final_line(row, found) for row in found.rows),
-        prizes=tuple(_build_prize_line(each.prize, each.winners, awarded) for each in awarded.prizes),
-        notes=tuple(note for note in notes if note),
-    )
-
-
-def _describe_provisional(found: FinalRanking) -> str:
-    """Why the ranking may still change; nothing where it is final."""
-    if found.is_held:
-        return _("Provisional: not everything is shown yet.")
-    return "" if found.is_final else _("Provisional: not everything is played yet.")
-
-
-def _build_final_line(row: FinalRow, found: FinalRanking) -> FinalLine:
-    entry, standing = row.entry, row.standing
-    state = found.knockout
-    decided = describe_rank_decision(standing, row.above) if standing and row.above else ""
-    how = describe_placing(row.ranked, state.bracket if state else None, state.names if state else {})
-    return FinalLine(
-        place=format_place(row.ranked),
-        name=entry.name,
-        club=entry.club.name if entry.club else "",
-        how=f"{how}, {decided}" if decided else how,
-        half_wins=standing.half_wins if standing else None,
-        spread=standing.spread if standing else None,
-        mark="" if entry.withdrawn_after is None else format_withdrawal(entry.withdrawn_after),
-        in_match=row.ranked.by != PlacedBy.TABLE,
-    )
-
-
-def _build_prize_line(prize: Prize, won: AwardedWinners, awarded: AwardedPrizes) -> PrizeLine:
-    return PrizeLine(
-        title=format_prize_title(prize),
-        award=prize.award,
-        winners=tuple((entry.name, describe_prize_win(prize, winner, awarded)) for entry, winner in won),
-    )
-
-
-def describe_prize_win(prize: Prize, winner: Winner, awarded: AwardedPrizes) -> str:
-    """By what somebody wins a prize, with the opponent of the game that it happened in."""
-    opponent = awarded.opponent(winner)
-    return describe_winning_feat(PrizeKind(prize.kind), winner, opponent.name if opponent else "")
-
-
 def build_certificates(division: Division, *, winners: bool = False) -> tuple[Certificate, ...]:
     """A certificate for each player in order of the final ranking; with `winners` only for the first three places and
     for whoever wins a prize. Twelve queries, five more with a knock-out."""
     found = load_final_ranking(division)
     awarded = load_awarded_prizes(found)
     honours: dict[int, list[str]] = {}
-    for key, text in _list_honours(awarded):
-        honours.setdefault(key, []).append(text)
+    for each in awarded.prizes:
+        if each.prize.kind == PrizeKind.PLACE and not each.prize.title:
+            continue  # the certificate names the place anyway
+        title = format_prize_title(each.prize)
+        for entry, winner in each.winners:
+            by = awarded.describe_win(each.prize, winner) if winner.feat else ""
+            text = _("%(prize)s: %(by)s") % {"prize": title, "by": by} if by else title
+            honours.setdefault(entry.pk, []).append(text)
     return tuple(
         _build_certificate(row, found, tuple(honours.get(row.entry.pk, ())))
         for row in found.rows
         if not winners or row.entry.pk in honours or (row.ranked.place or HONOURED_PLACES + 1) <= HONOURED_PLACES
     )
-
-
-def _list_honours(awarded: AwardedPrizes) -> Iterator[tuple[int, str]]:
-    """Whoever wins a prize, and what their certificate says of it; a prize for a place is told by the place."""
-    for each in awarded.prizes:
-        if each.prize.kind == PrizeKind.PLACE and not each.prize.title:
-            continue
-        title = format_prize_title(each.prize)
-        for entry, winner in each.winners:
-            by = describe_prize_win(each.prize, winner, awarded) if winner.feat else ""
-            yield entry.pk, _("%(prize)s: %(by)s") % {"prize": title, "by": by} if by else title
 
 
 def _build_certificate(row: FinalRow, found: FinalRanking, honours: tuple[str, ...]) -> Certificate:
@@ -357,20 +271,11 @@ def _get_placeholder_values(row: FinalRow, found: FinalRanking) -> dict[Placehol
     }
 
 
-def build_sample_certificate(division: Division) -> Certificate:
-    """The first certificate, or one for nobody before anybody is entered."""
-    written = build_certificates(division)
-    if written:
-        return written[0]
-    nobody = Certificate(name=_("Name"), club="", place="", among="")
-    return _fill_in_own_texts(nobody, division, dict.fromkeys(Placeholder, NO_FIGURE))
-
-
 def _fill_in_own_texts(certificate: Certificate, division: Division, told: Mapping[Placeholder, str]) -> Certificate:
     """The certificate with the director's texts, filled in."""
     text = CertificateText.read(division.tournament.certificate)
-    said: dict[str, Any] = {name: fill_in_placeholders(each, told) for name, each in text.stored().items()}
-    return replace(certificate, **said)
+    filled: dict[str, Any] = {name: fill_in_placeholders(each, told) for name, each in text.stored().items()}
+    return replace(certificate, **filled)
 
 
 def get_tile_values(division: Division) -> dict[str, int]:
@@ -378,8 +283,30 @@ def get_tile_values(division: Division) -> dict[str, int]:
     return {tile.letter: tile.value for tile in letters.LETTER_SETS[division.tournament.rules.letters].tiles}
 
 
-# The final ranking on paper, with the prizes below it or on a page of their own.
+def render_certificates(
+    header: PaperHeader,
+    division: Division,
+    _round: Round | None,
+    *,
+    winners: bool = False,
+    design: CertificateDesign = CertificateDesign.TILES,
+) -> bytes:
+    found = build_certificates(division, winners=winners)
+    if not found:
+        return render_notice(header, _("Certificates"), _("Nobody has been entered yet."))
+    return draw_certificates(header, found, get_tile_values(division), design)
 
+
+def render_sample_certificate(division: Division, design: CertificateDesign) -> bytes:
+    """The first certificate of a division, or one for nobody before anybody is entered, in the active language."""
+    nobody = Certificate(name=_("Name"), club="", place="", among="")
+    samples = build_certificates(division) or (
+        _fill_in_own_texts(nobody, division, dict.fromkeys(Placeholder, NO_FIGURE)),
+    )
+    return draw_certificates(make_header(division, timezone.now()), samples[:1], get_tile_values(division), design)
+
+
+# The final ranking, with the prizes below it or on a page of their own.
 
 RANKING_ROWS_A_PAGE = 36
 TALLEST_ROW, LOWEST_ROW = 10 * MM, 6.6 * MM
@@ -387,7 +314,41 @@ LARGEST_RANKING_SIZE = 13
 RANKING_HEAD_HEIGHT = 8 * MM
 PRIZE_ROW_HEIGHT = 8.5 * MM
 PRIZES_HEADING_HEIGHT = 12 * MM
-"""The room of the heading above the prizes."""
+
+
+def build_final_sheet(division: Division) -> FinalSheet:
+    """The final ranking as it stands, with the prizes. Twelve queries, five more with a knock-out."""
+    found = load_final_ranking(division)
+    awarded = load_awarded_prizes(found)
+    knockout = found.knockout.knockout if found.knockout else None
+    rules = division.tournament.rules
+    notes = [
+        describe_event_form(found.rounds, knockout, rules),
+        describe_place_order(knockout, describe_criteria_order(found.table.ranking, rules)),
+    ]
+    if found.is_held:
+        notes.append(_("Provisional: not everything is shown yet."))
+    elif not found.is_final:
+        notes.append(_("Provisional: not everything is played yet."))
+    prizes = []
+    for each in awarded.prizes:
+        winners = tuple((entry.name, awarded.describe_win(each.prize, winner)) for entry, winner in each.winners)
+        prizes.append(PrizeLine(format_prize_title(each.prize), each.prize.award, winners))
+    return FinalSheet(tuple(_build_final_line(row, found) for row in found.rows), tuple(prizes), tuple(notes))
+
+
+def _build_final_line(row: FinalRow, found: FinalRanking) -> FinalLine:
+    entry, standing = row.entry, row.standing
+    return FinalLine(
+        place=format_place(row.ranked),
+        name=entry.name,
+        club=entry.club.name if entry.club else "",
+        how=describe_row_placing(row, found),
+        half_wins=standing.half_wins if standing else None,
+        spread=standing.spread if standing else None,
+        mark="" if entry.withdrawn_after is None else format_withdrawal(entry.withdrawn_after),
+        in_match=row.ranked.by != PlacedBy.TABLE,
+    )
 
 
 def draw_final_ranking(header: PaperHeader, sheet: FinalSheet) -> bytes:
@@ -403,16 +364,20 @@ def draw_final_ranking(header: PaperHeader, sheet: FinalSheet) -> bytes:
     if together:
         parts = [(pages[0], prizes)]
     else:
-        parts += [
-            ((), page)
-            for page in split_into_pages(prizes, int((box.height - PRIZES_HEADING_HEIGHT) // PRIZE_ROW_HEIGHT))
-        ]
-    height = (
-        min(TALLEST_ROW, (box.height - RANKING_HEAD_HEIGHT - below) / max(len(pages[0]), 1)) if pages else TALLEST_ROW
+        prizes_a_page = int((box.height - PRIZES_HEADING_HEIGHT) // PRIZE_ROW_HEIGHT)
+        parts += [((), page) for page in split_into_pages(prizes, prizes_a_page)]
+    rows = len(pages[0]) if pages else 0
+    height = min(TALLEST_ROW, (box.height - RANKING_HEAD_HEIGHT - below) / max(rows, 1))
+    columns = (
+        PrintedColumn(_("Rank"), 13 * MM, Align.RIGHT, bold=True),
+        PrintedColumn(_("Name"), 54 * MM, group="names"),
+        PrintedColumn(_("Club"), 30 * MM, scale=0.8, group="clubs"),
+        PrintedColumn(_("Placed by"), 63 * MM, scale=0.72, group="how"),
+        PrintedColumn(_("Wins"), 13 * MM, Align.RIGHT),
+        PrintedColumn(_("Spread"), 17 * MM, Align.RIGHT),
     )
-    grid = PrintedTable(
-        _build_ranking_columns(), height, min(LARGEST_RANKING_SIZE, height * 0.52), head_height=RANKING_HEAD_HEIGHT
-    )
+    size = min(LARGEST_RANKING_SIZE, height * 0.52)
+    grid = PrintedTable(columns, height, size, head_height=RANKING_HEAD_HEIGHT)
     grid = grid.even([_build_ranking_cells(line) for line in sheet.lines])
     for lines, won in paper.pages(parts):
         y = grid.draw(paper, [_build_ranking_cells(line) for line in lines]) if lines else box.y
@@ -421,46 +386,24 @@ def draw_final_ranking(header: PaperHeader, sheet: FinalSheet) -> bytes:
     return paper.done()
 
 
-def _build_ranking_columns() -> tuple[PrintedColumn, ...]:
-    return (
-        PrintedColumn(_("Rank"), 13 * MM, Align.RIGHT, bold=True),
-        PrintedColumn(_("Name"), 54 * MM, group="names"),
-        PrintedColumn(_("Club"), 30 * MM, scale=0.8, group="clubs"),
-        PrintedColumn(_("Placed by"), 63 * MM, scale=0.72, group="how"),
-        PrintedColumn(_("Wins"), 13 * MM, Align.RIGHT),
-        PrintedColumn(_("Spread"), 17 * MM, Align.RIGHT),
-    )
-
-
 def _build_ranking_cells(line: FinalLine) -> tuple[PrintedCell | str, ...]:
-    return (
-        line.place,
-        PrintedCell(line.name, line.mark),
-        line.club,
-        line.how,
-        format_half_wins(line.half_wins),
-        format_signed(line.spread),
-    )
+    name = PrintedCell(line.name, line.mark)
+    return line.place, name, line.club, line.how, format_half_wins(line.half_wins), format_signed(line.spread)
 
 
 def _list_winner_lines(prizes: Sequence[PrizeLine]) -> list[tuple[str, str, str]]:
     """Each winner of each prize on a line: the prize (once), who wins it, by what."""
-    found = []
-    for prize in prizes:
-        title = f"{prize.title} ({prize.award})" if prize.award else prize.title
-        for number, (name, by) in enumerate(prize.winners or ((NO_FIGURE, ""),)):
-            found.append(("" if number else title, name, by))
-    return found
+    return [
+        ("" if number else prize.full_title, name, by)
+        for prize in prizes
+        for number, (name, by) in enumerate(prize.winners or ((NO_FIGURE, ""),))
+    ]
 
 
 def _draw_prizes(paper: Paper, box: Box, lines: Sequence[tuple[str, str, str]]) -> None:
     heading = Box(box.x, box.y + 3 * MM, box.width, PRIZES_HEADING_HEIGHT - 4 * MM)
     paper.write(heading, _("Prizes"), size=14, bold=True)
-    columns = (
-        PrintedColumn("", 72 * MM),
-        PrintedColumn("", 56 * MM, bold=True),
-        PrintedColumn("", 62 * MM, scale=0.85),
-    )
+    columns = PrintedColumn("", 72 * MM), PrintedColumn("", 56 * MM, bold=True), PrintedColumn("", 62 * MM, scale=0.85)
     grid = PrintedTable(columns, PRIZE_ROW_HEIGHT, 11)
     y = box.y + PRIZES_HEADING_HEIGHT
     paper.rule(box.x, y, box.right, y, weight=0.9)
@@ -468,28 +411,8 @@ def _draw_prizes(paper: Paper, box: Box, lines: Sequence[tuple[str, str, str]]) 
         y = grid.row(paper, box.x, y, line)
 
 
-def render_sample_certificate(division: Division, design: CertificateDesign) -> bytes:
-    """One certificate of a division, as PDF in the active language."""
-    sample = build_sample_certificate(division)
-    return draw_certificates(make_header(division, timezone.now()), [sample], get_tile_values(division), design)
-
-
 def render_final_ranking(header: PaperHeader, division: Division, _round: Round | None) -> bytes:
     sheet = build_final_sheet(division)
     if not sheet.lines:
         return render_notice(header, _("Final ranking"), _("Nobody has been entered yet."))
     return draw_final_ranking(header, sheet)
-
-
-def render_certificates(
-    header: PaperHeader,
-    division: Division,
-    _round: Round | None,
-    *,
-    winners: bool = False,
-    design: CertificateDesign = CertificateDesign.TILES,
-) -> bytes:
-    found = build_certificates(division, winners=winners)
-    if not found:
-        return render_notice(header, _("Certificates"), _("Nobody has been entered yet."))
-    return draw_certificates(header, found, get_tile_values(division), design)

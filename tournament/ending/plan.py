@@ -1,4 +1,5 @@
-"""What a director wants certificates to say: texts with places that are filled in for each player."""
+"""What a director announces for the end: the text of certificates, with places that are filled in for each player, and
+the prizes."""
 
 import re
 from collections.abc import Mapping
@@ -27,29 +28,14 @@ class Placeholder(StrEnum):
 
 
 PLACEHOLDER_NAMES: Mapping[str, Mapping[Placeholder, str]] = {
-    "de": dict(
-        zip(
-            Placeholder,
-            ("Name", "Platz", "Spieler", "Verein", "Siege", "Differenz", "Turnier", "Gruppe", "Ort", "Datum"),
-            strict=True,
-        )
-    ),
-    "en": dict(
-        zip(
-            Placeholder,
-            ("Name", "Rank", "Players", "Club", "Wins", "Spread", "Tournament", "Division", "Town", "Date"),
-            strict=True,
-        )
-    ),
-    "nl": dict(
-        zip(
-            Placeholder,
-            ("Naam", "Plaats", "Spelers", "Club", "Zeges", "Saldo", "Toernooi", "Groep", "Stad", "Datum"),
-            strict=True,
-        )
-    ),
+    language: dict(zip(Placeholder, words.split(), strict=True))
+    for language, words in {
+        "de": "Name Platz Spieler Verein Siege Differenz Turnier Gruppe Ort Datum",
+        "en": "Name Rank Players Club Wins Spread Tournament Division Town Date",
+        "nl": "Naam Plaats Spelers Club Zeges Saldo Toernooi Groep Stad Datum",
+    }.items()
 }
-"""What the places are called in a text: those of every language are known everywhere, since an event's language may
+"""What the places are called in a text. Those of every language are known everywhere, since an event's language may
 change; no word means two things."""
 
 PLACEHOLDERS_BY_NAME: Mapping[str, Placeholder] = {
@@ -62,16 +48,13 @@ LONE_BRACE_PATTERN = re.compile(r"[{}]")
 
 @dataclass(frozen=True, slots=True)
 class CertificateText:
-    """The texts of a certificate; an empty one is the usual one.
-
-    `line` stands in the place of the rank; `signed` above the left line to sign on, `left` and `right` below the two.
-    """
+    """The texts of a certificate; where one is empty, the usual text is printed."""
 
     heading: str = ""
-    line: str = ""
-    signed: str = ""
-    left: str = ""
-    right: str = ""
+    line: str = ""  # instead of the rank
+    signed: str = ""  # above the left line to sign on
+    left: str = ""  # below the left line
+    right: str = ""  # below the right line
 
     @classmethod
     def read(cls, stored: Mapping[str, Any]) -> "CertificateText":
@@ -84,7 +67,6 @@ class CertificateText:
 
 
 USUAL_CERTIFICATE_TEXT = CertificateText()
-"""Nothing of the director's own."""
 
 LONGEST_CERTIFICATE_TEXTS: Mapping[str, int] = {
     "heading": limits.CERTIFICATE_HEADING,
@@ -93,47 +75,40 @@ LONGEST_CERTIFICATE_TEXTS: Mapping[str, int] = {
     "left": limits.CERTIFICATE_SIGNED,
     "right": limits.CERTIFICATE_SIGNED,
 }
-"""Characters of each text."""
+"""How many characters each text may have."""
 
 
 def find_unknown_placeholders(text: str) -> list[str]:
     """What stands in braces and means nothing, and braces that are not closed."""
-    named = [
+    unknown = [
         found[0]
         for found in PLACEHOLDER_PATTERN.finditer(text)
         if found[1].strip().casefold() not in PLACEHOLDERS_BY_NAME
     ]
-    return named + LONE_BRACE_PATTERN.findall(PLACEHOLDER_PATTERN.sub("", text))
+    return unknown + LONE_BRACE_PATTERN.findall(PLACEHOLDER_PATTERN.sub("", text))
 
 
 def fill_in_placeholders(text: str, figures: Mapping[Placeholder, str]) -> str:
-    """The text with what belongs there in each of its places."""
+    """The text with each of its places filled in."""
     return PLACEHOLDER_PATTERN.sub(lambda found: figures[PLACEHOLDERS_BY_NAME[found[1].strip().casefold()]], text)
-
-
-# A prize as its director announces it, and the prizes that most events have.
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PrizePlan:
-    """What a prize is for, and what there is to win.
-
-    `place` belongs to a place in the final ranking, `club` to the best of a club, the ratings (one of them at least) to
-    the best of a rating class, `winner` to a prize of the organiser's own, which needs a `title`.
-    """
+    """What a prize is for, and what there is to win."""
 
     kind: str
-    place: int | None = None
-    club: str = ""
-    lowest_rating: int | None = None
+    place: int | None = None  # of a prize for a place in the final ranking
+    club: str = ""  # of a prize for the best of a club
+    lowest_rating: int | None = None  # of a rating class, which needs one of the two at least
     highest_rating: int | None = None
-    title: str = ""
+    title: str = ""  # a prize of the organiser's own needs one
     award: str = ""
-    winner: Entry | None = None
+    winner: Entry | None = None  # of a prize of the organiser's own
 
     @classmethod
     def of(cls, prize: Prize) -> "PrizePlan":
-        """What a stored prize says. Reads its club and its winner."""
+        """The plan that a stored prize holds. Reads its club and its winner."""
         values: dict[str, Any] = {each.name: getattr(prize, each.name) for each in fields(cls)}
         return cls(**{**values, "club": prize.club.name if prize.club else ""})
 
@@ -144,4 +119,3 @@ USUAL_PRIZES = (
     PrizePlan(kind=PrizeKind.HIGHEST_GAME),
     PrizePlan(kind=PrizeKind.HIGHEST_LOSING_SCORE),
 )
-"""The prizes that most events have."""

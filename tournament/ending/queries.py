@@ -1,22 +1,20 @@
-"""What a division's event hung on: the smallest change of one score that would have made somebody else win, come among
-the first, or win a prize.
+"""The final ranking of a division, who wins its prizes, and what its event hung on.
 
-Worked out from the official results, once for the same results. Pairings stay as they were, although later rounds would
-have been paired otherwise; the sentence says so. Of a knock-out only what is certain is told: `scoring.turning_matches`
-says what, and a change in the table only as long as the same players would have been seeded in the same order. A prize
-that the director gives hangs on nothing that could be worked out.
+A turning point is the smallest change of one score that would have let somebody else win, come among the first, or win
+a prize. It is worked out from the official results and cached for them. Pairings are held fixed, although later rounds
+would have been paired otherwise; the sentence says so. Of a knock-out only what is certain is told (see
+`scoring.turning_matches`), and a change in the table only if it leaves the seeding as it was. A prize that the director
+awards hangs on nothing that could be worked out.
 """
 
 import hashlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
 from django.core.cache import cache
 
 from scoring import final_ranking, standings, turning_matches, turning_points, turning_records
-from scoring import statistics as feats
-from scoring.awards import Awards
 from scoring.final_ranking import FinalPlace
 from scoring.prizes import BEST_PLACED_PRIZES, PrizeKind, PrizeResults, Winner, winners
 from scoring.statistics import StatisticsGame, StatisticsKey
@@ -33,7 +31,6 @@ from scoring.turning_points import (
 )
 from scoring.turning_records import EventCourse, MorePlays
 from tournament.core.public_view import list_hidden_rounds
-from tournament.core.words.rounds import format_game_name
 from tournament.ending.words import (
     TurningPointNames,
     describe_other_champion,
@@ -41,6 +38,7 @@ from tournament.ending.words import (
     describe_other_placing,
     describe_other_prize_winner,
     describe_way_to_final,
+    describe_winning_feat,
     keep_figures_together,
 )
 from tournament.models import Division, Entry, Prize
@@ -56,48 +54,40 @@ from tournament.table.league import (
 )
 from tournament.table.queries import Statistics, load_statistics
 
-# The final ranking of a division with the players behind it, and who wins its prizes.
+# The final ranking and the winners of prizes.
 
 
 @dataclass(frozen=True, slots=True)
 class FinalRow:
-    """A row of the final ranking with its player.
-
-    `standing` is their row of the table, None if they have none; `above` the row above it there, if that player stands
-    right above them here, too.
-    """
+    """A row of the final ranking with its player."""
 
     ranked: FinalPlace
     entry: Entry
-    standing: standings.Standing | None = None
-    above: standings.Standing | None = None
+    standing: standings.Standing | None = None  # the player's row of the table, if there is one
+    above: standings.Standing | None = None  # the row above it in the table, if it is also the one above in the ranking
 
 
 @dataclass(frozen=True, slots=True)
 class FinalRanking:
-    """The final ranking of a division as it stands, with the knock-out and the table that it comes from.
-
-    `rounds` is the number of public rounds. `is_complete`: all planned rounds and the knock-out are played. `is_held`:
-    the reader may not see all of it yet.
-    """
+    """The final ranking of a division as it stands, with the knock-out and the table that it comes from."""
 
     division: Division
     rows: tuple[FinalRow, ...]
     table: LeagueTable
     knockout: KnockoutState | None
-    rounds: int
-    is_complete: bool
-    is_held: bool = False
+    rounds: int  # how many are public
+    is_complete: bool  # all planned rounds and the knock-out are played
+    is_held: bool = False  # the reader may not see all of it yet
 
     @property
     def is_final(self) -> bool:
-        """Whether nothing more is to come: everything is played, or the director has ended the event after a round."""
+        """Whether nothing more is to come: everything is played, or the director has ended an event that had begun."""
         begun = self.rounds > 0 or (self.knockout is not None and bool(self.knockout.entries))
         return not self.is_held and (self.is_complete or (begun and self.division.tournament.is_ended))
 
 
 def may_be_final(division: Division, progress: list[RoundProgress]) -> bool:
-    """Whether it is worth looking if a division's event is over: its rounds are, or the director says so. No query."""
+    """Whether the final ranking is worth loading: the rounds are over, or the director says so. No query."""
     return division.tournament.is_ended or _are_rounds_over(division, progress)
 
 
@@ -108,13 +98,16 @@ def load_final_ranking(division: Division) -> FinalRanking:
     state = load_knockout_state(division)
     entries = {row.entry.pk: row.entry for row in table.rows} | dict(state.entries if state else {})
     placed = final_ranking.rank([row.standing for row in table.rows], state.bracket if state else None)
+    is_complete = _are_rounds_over(division, progress) and (
+        count_planned_rounds(division) > 0 if state is None else state.bracket.is_over
+    )
     return FinalRanking(
         division=division,
         rows=tuple(_build_final_rows(placed, table, entries)),
         table=table,
         knockout=state,
         rounds=len(progress),
-        is_complete=_is_complete(division, progress, state),
+        is_complete=is_complete,
         is_held=bool(list_hidden_rounds(division.pk)),
     )
 
@@ -132,47 +125,35 @@ def _build_final_rows(
         previous = row.player
 
 
-def _is_complete(division: Division, progress: list[RoundProgress], state: KnockoutState | None) -> bool:
-    if not _are_rounds_over(division, progress):
-        return False
-    return count_planned_rounds(division) > 0 if state is None else state.bracket.is_over
-
-
 def _are_rounds_over(division: Division, progress: list[RoundProgress]) -> bool:
     """Whether all planned rounds have all their results."""
     last = progress[-1].round.number if progress else 0
     return last >= count_planned_rounds(division) and not any(item.missing for item in progress)
 
 
-AwardedWinners = tuple[tuple[Entry, Winner], ...]
-"""Who wins a prize, and by what: nobody yet, or several who are level."""
-
-
 @dataclass(frozen=True, slots=True)
 class AwardedPrize:
-    """A prize and who wins it by the results so far."""
+    """A prize and who wins it by the results so far: nobody yet, one player, or several who are level."""
 
     prize: Prize
-    winners: AwardedWinners
+    winners: tuple[tuple[Entry, Winner], ...]
 
 
 @dataclass(frozen=True, slots=True)
 class AwardedPrizes:
-    """The prizes of a division in their order. `statistics` has the games behind the feats.
-
-    `newcomers_unknown`: lifetime games or a rating are stated of nobody, so that nobody can be told to be new.
-    """
+    """The prizes of a division in their order."""
 
     prizes: tuple[AwardedPrize, ...]
-    statistics: Statistics
-    newcomers_unknown: bool = False
+    statistics: Statistics  # the games behind the feats
+    newcomers_unknown: bool = False  # nobody's lifetime games or rating are stated, so nobody is known to be new
 
-    def opponent(self, winner: Winner) -> Entry | None:
-        """Against whom somebody did what wins the prize; None where it was not in one game."""
-        if winner.feat is None or winner.feat.game is None:
-            return None
-        first, second = winner.feat.game.halves
-        return self.statistics.entries[second.player if first.player == winner.player else first.player]
+    def describe_win(self, prize: Prize, winner: Winner) -> str:
+        """By what somebody wins a prize, with the opponent if it happened in a single game."""
+        opponent = ""
+        if winner.feat is not None and winner.feat.game is not None:
+            first, second = winner.feat.game.halves
+            opponent = self.statistics.entries[second.player if first.player == winner.player else first.player].name
+        return describe_winning_feat(PrizeKind(prize.kind), winner, opponent)
 
 
 def list_prizes(division: Division) -> list[Prize]:
@@ -183,64 +164,58 @@ def list_prizes(division: Division) -> list[Prize]:
 
 def load_awarded_prizes(found: FinalRanking) -> AwardedPrizes:
     """The prizes of a division and who wins them. Five queries."""
-    stood_out = load_statistics(found.division)
-    field = list(stood_out.entries.values())
-    new = find_newcomers(field)
-    results = PrizeResults([row.ranked for row in found.rows], stood_out.records, stood_out.upsets)
-    return AwardedPrizes(
-        prizes=tuple(_award_prize(prize, results, field, new) for prize in list_prizes(found.division)),
-        statistics=stood_out,
-        newcomers_unknown=bool(field) and new is None,
-    )
+    statistics = load_statistics(found.division)
+    field = list(statistics.entries.values())
+    results = PrizeResults([row.ranked for row in found.rows], statistics.records, statistics.upsets)
+    awarded = []
+    for prize in list_prizes(found.division):
+        among = find_prize_contenders(prize, field)
+        won = winners(PrizeKind(prize.kind), results, place=prize.place, among=among, named=prize.winner_id)
+        awarded.append(AwardedPrize(prize, tuple((statistics.entries[winner.player], winner) for winner in won)))
+    return AwardedPrizes(tuple(awarded), statistics, newcomers_unknown=bool(field) and find_newcomers(field) is None)
 
 
-def find_newcomers(field: Iterable[Entry]) -> set[int] | None:
-    """Who plays their first tournament: no lifetime games and no rating. None if that is so for everybody, since then
-    nobody has written these figures down."""
-    everybody = list(field)
-    found = {entry.pk for entry in everybody if not entry.games and entry.rating is None}
-    return None if len(found) == len(everybody) else found
+def find_newcomers(field: Sequence[Entry]) -> set[int] | None:
+    """Who plays their first tournament: no lifetime games and no rating. None if that would be everybody, since then
+    these figures were just not written down."""
+    found = {entry.pk for entry in field if not entry.games and entry.rating is None}
+    return None if len(found) == len(field) else found
 
 
-def find_prize_contenders(prize: Prize, field: Iterable[Entry]) -> list[int]:
-    """Of whom a prize for the best of some players is."""
-    everybody = list(field)
-    new = find_newcomers(everybody)
-    return [entry.pk for entry in everybody if _may_win_prize(entry, prize, new)]
+def find_prize_contenders(prize: Prize, field: Sequence[Entry]) -> set[int]:
+    """The players of whom the best wins the prize; nobody if it is for something else."""
+    match prize.kind:
+        case PrizeKind.NEWCOMER:
+            return find_newcomers(field) or set()
+        case PrizeKind.CLUB:
+            return {entry.pk for entry in field if entry.club_id == prize.club_id}
+        case PrizeKind.RATING_CLASS:
+            lowest, highest = prize.lowest_rating, prize.highest_rating
+            return {
+                entry.pk
+                for entry in field
+                if entry.rating is not None
+                and (lowest is None or entry.rating >= lowest)
+                and (highest is None or entry.rating <= highest)
+            }
+    return set()
 
 
-def _award_prize(prize: Prize, results: PrizeResults, field: list[Entry], new: set[int] | None) -> AwardedPrize:
-    kind = PrizeKind(prize.kind)
-    among = {entry.pk for entry in field if _may_win_prize(entry, prize, new)} if kind in BEST_PLACED_PRIZES else set()
-    found = winners(kind, results, place=prize.place, among=among, named=prize.winner_id)
-    entries: dict[feats.StatisticsKey, Entry] = {entry.pk: entry for entry in field}
-    return AwardedPrize(prize, tuple((entries[winner.player], winner) for winner in found))
-
-
-def _may_win_prize(entry: Entry, prize: Prize, new: set[int] | None) -> bool:
-    """Whether an entry is one of those for the best of whom the prize is."""
-    if prize.kind == PrizeKind.NEWCOMER:
-        return entry.pk in (new or ())
-    if prize.kind == PrizeKind.CLUB:
-        return entry.club_id == prize.club_id
-    lowest, highest = prize.lowest_rating, prize.highest_rating
-    rated = entry.rating
-    return rated is not None and (lowest is None or rated >= lowest) and (highest is None or rated <= highest)
-
+# What the event hung on.
 
 TURNING_POINT_CACHE_SECONDS = 86400
 
 TURNING_POINT_PLACES = (2, 3)
-"""The places after the first that are told of, also where there is no prize for them."""
+"""The places after the first that are told of even if there is no prize for them."""
 
 RECORD_PRIZE_KINDS = tuple(
     kind for kind in PrizeKind if kind not in BEST_PLACED_PRIZES | {PrizeKind.PLACE, PrizeKind.OWN}
 )
-"""The prizes that go by what somebody did in games, not by a place, nor as the director says."""
+"""The prizes for what somebody did in games: not for a place, and not the director's choice."""
 
 
 class TurningTopic(StrEnum):
-    """What it is that hung on something."""
+    """What hung on something."""
 
     CHAMPION = "champion"
     FINAL = "final"
@@ -252,7 +227,7 @@ class TurningTopic(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class NamedTurningPoint:
-    """A turning point, of a `prize` or what else it is about, with what players and games are called."""
+    """A turning point with the names of its players and games; `prize` if a prize hung on it."""
 
     topic: TurningTopic
     point: TurningPoint | MatchTurningPoint | MorePlays
@@ -261,85 +236,82 @@ class NamedTurningPoint:
 
     @property
     def said(self) -> str:
-        """It in a sentence."""
-        return keep_figures_together(self._sentence())
-
-    def _sentence(self) -> str:
+        """The turning point as a sentence."""
         match self.point:
             case MatchTurningPoint() if self.topic == TurningTopic.WAY_TO_FINAL:
-                return describe_way_to_final(self.point, self.called)
+                text = describe_way_to_final(self.point, self.called)
             case MatchTurningPoint():
-                return describe_other_final_winner(
-                    self.point, self.called, third_place=self.topic == TurningTopic.THIRD_PLACE
-                )
+                is_third = self.topic == TurningTopic.THIRD_PLACE
+                text = describe_other_final_winner(self.point, self.called, third_place=is_third)
             case TurningPoint() if self.prize is None:
-                tells = describe_other_champion if self.topic == TurningTopic.CHAMPION else describe_other_placing
-                return tells(self.point, self.called)
-        assert self.prize is not None
-        return describe_other_prize_winner(self.point, self.prize, self.called)
-
-
-def load_turning_points(found: FinalRanking) -> list[NamedTurningPoint]:
-    """What the championship hung on, the places after the first, and the prizes, in this order.
-
-    Of prizes only if they are public. Nothing before the event is over, and without games. Nine queries; up to two
-    seconds for a large event the first time, then from the cache.
-    """
-    if not found.is_final:
-        return []
-    announced = _load_announced_prizes(found) if found.division.prizes_public else []
-    return _list_turning_points(found, announced, _get_cached_answers(_collect_questions(found, announced)))
+                describe = describe_other_champion if self.topic == TurningTopic.CHAMPION else describe_other_placing
+                text = describe(self.point, self.called)
+            case _:
+                assert self.prize is not None
+                text = describe_other_prize_winner(self.point, self.prize, self.called)
+        return keep_figures_together(text)
 
 
 AnnouncedPrizes = list[tuple[Prize, frozenset[PlayerKey]]]
-"""Prizes, each with those for the best of whom it is; nobody where it is for something else."""
+"""Prizes, each with the ranked players of whom the best wins it."""
+
+
+def load_turning_points(found: FinalRanking) -> list[NamedTurningPoint]:
+    """What the championship, the places after the first, and the prizes (if they are public) hung on, in this order.
+
+    Empty before the event is over, and without games. Nine queries; up to two seconds for a large event the first time,
+    then from the cache.
+    """
+    if not found.is_final:
+        return []
+    announced: AnnouncedPrizes = []
+    if found.division.prizes_public:
+        field = list_division_entries(found.division)
+        ranked: set[PlayerKey] = {row.entry.pk for row in found.rows}
+        announced = [
+            (prize, frozenset(ranked & find_prize_contenders(prize, field))) for prize in list_prizes(found.division)
+        ]
+    asked = _collect_questions(found, announced)
+    key = f"turning-points:{asked.digest}"
+    answers: _TurningAnswers | None = cache.get(key)
+    if answers is None:
+        answers = _work_out_answers(asked)
+        cache.set(key, answers, TURNING_POINT_CACHE_SECONDS)
+    return _list_turning_points(found, announced, answers)
 
 
 @dataclass(frozen=True, slots=True)
 class _TurningQuestions:
-    """All that the answers are worked out from. `places`: those that are asked about; `prizes`: whom each prize for the
-    best of some players is for; `kinds`: of the other prizes; `games` and `spots`: what these go by, and where each was
-    played."""
+    """All that the answers depend on."""
 
     event: PlayedTable
     played: PlayedKnockout | None
     places: tuple[int, ...]
-    prizes: tuple[frozenset[PlayerKey], ...]
-    kinds: tuple[PrizeKind, ...]
-    games: tuple[StatisticsGame, ...]
-    spots: dict[StatisticsKey, GamePlace]
+    prizes: tuple[frozenset[PlayerKey], ...]  # of each prize for the best placed, who can win it
+    kinds: tuple[PrizeKind, ...]  # the prizes for records
+    games: tuple[StatisticsGame, ...]  # what these go by
+    spots: dict[StatisticsKey, GamePlace]  # where each of the games was played
 
     @property
     def digest(self) -> str:
-        """A short text that is another for other results."""
-        prizes = [sorted(among, key=str) for among in self.prizes]
+        """A short text that differs for different results. Sets are sorted, since their order may change."""
+        among = [sorted(keys, key=str) for keys in self.prizes]
         played = self.played and self.played.sorted
-        asked = repr((self.event, played, self.places, prizes, self.kinds, self.games, list(self.spots.items())))
+        asked = repr((self.event, played, self.places, among, self.kinds, self.games, list(self.spots.items())))
         return hashlib.sha256(asked.encode()).hexdigest()
 
 
 @dataclass(frozen=True, slots=True)
 class _TurningAnswers:
-    """What came of it: of the knock-out; by the table, of the championship without one and of each place; of each prize
-    for the best of some players; of each other kind of prize."""
+    """What each question came to; None where nothing would have changed."""
 
     final: MatchTurningPoint | None
     third_place: MatchTurningPoint | None
     way: MatchTurningPoint | None
-    champion: TurningPoint | None
+    champion: TurningPoint | None  # of an event without a knock-out
     places: dict[int, TurningPoint | None]
     prizes: dict[frozenset[PlayerKey], TurningPoint | None]
     kinds: dict[PrizeKind, TurningPoint | MorePlays | None]
-
-
-def _get_cached_answers(asked: _TurningQuestions) -> _TurningAnswers:
-    """The answers, kept for whoever asks again about the same results."""
-    key = f"turning-points:{asked.digest}"
-    kept: _TurningAnswers | None = cache.get(key)
-    if kept is None:
-        kept = _work_out_answers(asked)
-        cache.set(key, kept, TURNING_POINT_CACHE_SECONDS)
-    return kept
 
 
 def _work_out_answers(asked: _TurningQuestions) -> _TurningAnswers:
@@ -355,28 +327,29 @@ def _work_out_answers(asked: _TurningQuestions) -> _TurningAnswers:
     ]
     placing = turning_points.places_by_rank if played is None else played.behind
     first, *others = turning_points.find_table_turning_points(asked.event, questions, placing=placing)
-    prizes = dict(zip(by_table, others[len(places) :], strict=True))
+    won = dict(zip(by_table, others[len(places) :], strict=True))
+    final = third_place = way = None
     if played is not None:
-        within = [among for among in asked.prizes if among & seeded]
-        prizes |= {
-            among: turning_matches.find_knockout_turning_point(played, BestPlacedQuestion(among)) for among in within
-        }
+        final = turning_matches.find_final_change(played)
+        third_place = turning_matches.find_third_place_change(played)
+        way = turning_matches.find_change_before_final(played)
+        for among in asked.prizes:
+            if among & seeded:
+                won[among] = turning_matches.find_knockout_turning_point(played, BestPlacedQuestion(among))
+    course = _build_course(asked)
     return _TurningAnswers(
-        final=None if played is None else turning_matches.find_final_change(played),
-        third_place=None if played is None else turning_matches.find_third_place_change(played),
-        way=None if played is None else turning_matches.find_change_before_final(played),
+        final=final,
+        third_place=third_place,
+        way=way,
         champion=first,
         places=dict(zip(places, others, strict=False)),
-        prizes=prizes,
-        kinds={
-            kind: turning_records.find_record_turning_point(kind, asked.games, _build_course(asked))
-            for kind in asked.kinds
-        },
+        prizes=won,
+        kinds={kind: turning_records.find_record_turning_point(kind, asked.games, course) for kind in asked.kinds},
     )
 
 
 def _build_course(asked: _TurningQuestions) -> EventCourse:
-    """What games would have been played after a change. In the table it is the pairings that are held fixed."""
+    """Which games would still have been played after a change; in the table, the pairings are held fixed."""
     played = asked.played
 
     def steps(spot: GamePlace, player: PlayerKey) -> Iterable[int]:
@@ -395,13 +368,21 @@ def _build_course(asked: _TurningQuestions) -> EventCourse:
 def _list_turning_points(
     found: FinalRanking, announced: AnnouncedPrizes, answers: _TurningAnswers
 ) -> list[NamedTurningPoint]:
-    """The answers in their order, no change told twice of places."""
-    called = _build_names(found)
-    told = [
-        NamedTurningPoint(topic, point, called)
-        for topic, point in _list_championship_answers(answers)
-        if point is not None
+    """The answers in their order; a change that is told of one place is not told again of another."""
+    called = TurningPointNames(
+        {row.entry.pk: row.entry.name for row in found.rows}, found.knockout.knockout if found.knockout else None
+    )
+    final, way = answers.final, answers.way
+    # The way to the final is told only if less would have been enough there than in the final.
+    if way and final and not final.goes_on and way.change.points >= final.change.points:
+        way = None
+    championship: list[tuple[TurningTopic, TurningPoint | MatchTurningPoint | None]] = [
+        (TurningTopic.CHAMPION, answers.champion),
+        (TurningTopic.FINAL, final),
+        (TurningTopic.WAY_TO_FINAL, way),
+        (TurningTopic.THIRD_PLACE, answers.third_place),
     ]
+    told = [NamedTurningPoint(topic, point, called) for topic, point in championship if point is not None]
     known = [answers.champion.change] if answers.champion else []
     for point in answers.places.values():
         if point is not None and point.change not in known:
@@ -409,36 +390,11 @@ def _list_turning_points(
             if point.place is not None:
                 told.append(NamedTurningPoint(TurningTopic.PLACE, point, called))
     for prize, among in announced:
-        won = (
-            answers.prizes.get(among) if prize.kind in BEST_PLACED_PRIZES else answers.kinds.get(PrizeKind(prize.kind))
-        )
+        kind = PrizeKind(prize.kind)
+        won = answers.prizes.get(among) if kind in BEST_PLACED_PRIZES else answers.kinds.get(kind)
         if won is not None:
             told.append(NamedTurningPoint(TurningTopic.PRIZE, won, called, prize))
     return told
-
-
-def _list_championship_answers(
-    answers: _TurningAnswers,
-) -> list[tuple[TurningTopic, TurningPoint | MatchTurningPoint | None]]:
-    """The championship; the champion's way to the final where less than in the final would have been enough."""
-    final, way = answers.final, answers.way
-    is_less = way and (final is None or final.goes_on or way.change.points < final.change.points)
-    return [
-        (TurningTopic.CHAMPION, answers.champion),
-        (TurningTopic.FINAL, final),
-        (TurningTopic.WAY_TO_FINAL, way if is_less else None),
-        (TurningTopic.THIRD_PLACE, answers.third_place),
-    ]
-
-
-def _build_names(found: FinalRanking) -> TurningPointNames:
-    state = found.knockout
-
-    def game(place: tuple[int, int, int]) -> str:
-        assert state is not None
-        return format_game_name(state.knockout, *place)
-
-    return TurningPointNames({row.entry.pk: row.entry.name for row in found.rows}, game)
 
 
 def _collect_questions(found: FinalRanking, announced: AnnouncedPrizes) -> _TurningQuestions:
@@ -446,15 +402,15 @@ def _collect_questions(found: FinalRanking, announced: AnnouncedPrizes) -> _Turn
     event = _load_played_table(found)
     kinds = tuple(kind for kind in RECORD_PRIZE_KINDS if any(prize.kind == kind for prize, _among in announced))
     for_places = {prize.place for prize, _among in announced if prize.place is not None and prize.place > 1}
-    stood_out = load_statistics(found.division) if kinds else None
+    statistics = load_statistics(found.division) if kinds else None
     return _TurningQuestions(
         event=event,
         played=_build_played_knockout(found, event),
         places=tuple(sorted(place for place in {*TURNING_POINT_PLACES, *for_places} if place < len(found.rows))),
         prizes=tuple(among for prize, among in announced if prize.kind in BEST_PLACED_PRIZES),
         kinds=kinds,
-        games=stood_out.listed if stood_out else (),
-        spots=_map_game_spots(stood_out) if stood_out else {},
+        games=statistics.listed if statistics else (),
+        spots=_map_game_spots(statistics) if statistics else {},
     )
 
 
@@ -463,12 +419,11 @@ def _load_played_table(found: FinalRanking) -> PlayedTable:
     division, tournament = found.division, found.division.tournament
     games = list_league_games(division)
     lots = division.lots.filter(after=max((game.round for game in games), default=0)).order_by("pk")
-    figures: Awards = tournament.awards
     return PlayedTable(
         contestants=tuple(Contestant(row.entry.pk, withdrawn=row.entry.is_withdrawn) for row in found.table.rows),
         games=tuple(games),
         ranking=tournament.ranking,
-        figures=figures,
+        figures=tournament.awards,
         lots=tuple(tuple(lot.order) for lot in lots),
     )
 
@@ -488,28 +443,12 @@ def _build_played_knockout(found: FinalRanking, event: PlayedTable) -> PlayedKno
     )
 
 
-def _load_announced_prizes(found: FinalRanking) -> AnnouncedPrizes:
-    """The prizes, each with those for the best of whom it is. Two queries."""
-    field = list_division_entries(found.division)
-    ranked: set[PlayerKey] = {row.entry.pk for row in found.rows}
-    announced = list_prizes(found.division)
-    return [
-        (
-            prize,
-            frozenset(ranked.intersection(find_prize_contenders(prize, field)))
-            if prize.kind in BEST_PLACED_PRIZES
-            else frozenset(),
-        )
-        for prize in announced
-    ]
-
-
-def _map_game_spots(stood_out: Statistics) -> dict[StatisticsKey, GamePlace]:
+def _map_game_spots(statistics: Statistics) -> dict[StatisticsKey, GamePlace]:
     """Where each game was played, by its pairing."""
-    found = {}
-    for game in stood_out.listed:
-        round, table = stood_out.rounds[game.key], stood_out.tables[game.key]
-        found[game.key] = GamePlace(round=round.number)
+    spots = {}
+    for game in statistics.listed:
+        round, table = statistics.rounds[game.key], statistics.tables[game.key]
+        spots[game.key] = GamePlace(round=round.number)
         if round.stage is not None and round.game is not None and table is not None:
-            found[game.key] = GamePlace(place=(round.stage, table, round.game))
-    return found
+            spots[game.key] = GamePlace(place=(round.stage, table, round.game))
+    return spots

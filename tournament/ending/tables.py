@@ -9,13 +9,12 @@ from django.utils.translation import gettext_lazy
 
 from scoring.prizes import PrizeKind
 from tournament.core.words.figures import format_half_wins, format_signed
-from tournament.ending.queries import AwardedPrizes, AwardedWinners, FinalRanking, FinalRow
+from tournament.ending.queries import AwardedPrizes, FinalRanking, FinalRow
 from tournament.ending.words import (
     describe_event_form,
     describe_place,
     describe_place_order,
     describe_placing,
-    describe_winning_feat,
     format_place,
     format_prize_title,
 )
@@ -31,11 +30,11 @@ from tournament.pages.tables import (
 from tournament.table.words import describe_criteria_order, describe_rank_decision
 
 PLACES_ON_CARDS = 3
-"""So many places have a card of their own above the ranking."""
+"""How many places have a card of their own above the ranking."""
 
 
 def describe_row_placing(row: FinalRow, found: FinalRanking) -> str:
-    """What gave a row its place; in the table, what separated it from the row above, where that stands above here."""
+    """What gave a row its place, and what separated it in the table from the row above if that is above it here."""
     state = found.knockout
     said = describe_placing(row.ranked, state.bracket if state else None, state.names if state else {})
     decided = describe_rank_decision(row.standing, row.above) if row.standing and row.above else ""
@@ -93,7 +92,7 @@ class PrizeListWinner:
 
 @dataclass(frozen=True, slots=True)
 class PrizeListItem:
-    """A prize as a page shows it. `winners` are several where they are level."""
+    """A prize as a page shows it, with several `winners` if they are level."""
 
     prize: Prize
     title: str
@@ -107,14 +106,13 @@ class EndPage:
         self.found = found
         self.cards = build_place_cards(found, links)
         self.table = FinalTable(found, links, caption=_("Final ranking"))
-        self.prizes = [
-            PrizeListItem(
-                each.prize,
-                format_prize_title(each.prize),
-                _build_prize_winners(each.prize, each.winners, awarded, links),
+        self.prizes = []
+        for each in awarded.prizes:
+            winners = tuple(
+                PrizeListWinner(entry, entry.name, awarded.describe_win(each.prize, winner), links.player(entry))
+                for entry, winner in each.winners
             )
-            for each in awarded.prizes
-        ]
+            self.prizes.append(PrizeListItem(each.prize, format_prize_title(each.prize), winners))
         self.newcomers_unknown = awarded.newcomers_unknown and any(
             line.prize.kind == PrizeKind.NEWCOMER for line in self.prizes
         )
@@ -132,28 +130,13 @@ class EndPage:
 def build_place_cards(found: FinalRanking, links: TournamentLinks) -> list[PlaceCard]:
     """A card for each of the first places."""
     return [
-        _build_place_card(row, found, links)
+        PlaceCard(
+            place=describe_place(row.ranked),
+            name=row.entry.name,
+            how=describe_row_placing(row, found),
+            url=links.player(row.entry),
+            is_first=row.ranked.place == 1,
+        )
         for row in found.rows
-        if (row.ranked.place or PLACES_ON_CARDS + 1) <= PLACES_ON_CARDS
+        if row.ranked.place is not None and row.ranked.place <= PLACES_ON_CARDS
     ]
-
-
-def _build_place_card(row: FinalRow, found: FinalRanking, links: TournamentLinks) -> PlaceCard:
-    return PlaceCard(
-        place=describe_place(row.ranked),
-        name=row.entry.name,
-        how=describe_row_placing(row, found),
-        url=links.player(row.entry),
-        is_first=row.ranked.place == 1,
-    )
-
-
-def _build_prize_winners(
-    prize: Prize, won: AwardedWinners, awarded: AwardedPrizes, links: TournamentLinks
-) -> tuple[PrizeListWinner, ...]:
-    found = []
-    for entry, winner in won:
-        opponent = awarded.opponent(winner)
-        by = describe_winning_feat(PrizeKind(prize.kind), winner, opponent.name if opponent else "")
-        found.append(PrizeListWinner(entry, entry.name, by, links.player(entry)))
-    return tuple(found)

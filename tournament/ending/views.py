@@ -1,4 +1,5 @@
-"""The end of an event for its director: the final ranking, the prizes, and the word that it is over."""
+"""The end of an event for its director: final ranking, prizes, certificates, the word that it is over; and the final
+ranking as a public file."""
 
 import json
 from collections.abc import Callable
@@ -45,21 +46,18 @@ from tournament.pages.tables import TournamentLinks
 from tournament.paper.documents import make_header
 from tournament.table.views import TABLE_FORMATS
 
-# The text of certificates: set by the director, and looked at before it is.
-
-
 CERTIFICATE_DESIGNS = {
     "tiles": (CertificateDesign.TILES, gettext_lazy("with letter tiles")),
     "classic": (CertificateDesign.CLASSIC, gettext_lazy("with a frame")),
     "band": (CertificateDesign.BAND, gettext_lazy("with a grey band")),
 }
-"""The designs by the names that the form sends, and what they are called."""
+"""The designs by the names that the form sends, with their labels."""
 
 
 @login_required
 @require_http_methods(["GET", "POST"])
 def edit_certificate(request: HttpRequest, slug: str) -> HttpResponse:
-    """What certificates say; a post keeps it, or with `preview` shows it on a certificate and keeps nothing."""
+    """What certificates say; POST saves it, or with `preview` shows it on a certificate and saves nothing."""
     tournament = get_directed_tournament(request, slug)
     division = get_chosen_division(request, tournament)
     if session := redirect_to_session(division):
@@ -67,7 +65,10 @@ def edit_certificate(request: HttpRequest, slug: str) -> HttpResponse:
     form = CertificateForm(request.POST or None, text=CertificateText.read(tournament.certificate))
     preview = request.POST.get("preview", "")
     if preview in CERTIFICATE_DESIGNS and form.is_valid():
-        return _preview_certificate(division, form.text(), CERTIFICATE_DESIGNS[preview][0])
+        division.tournament.certificate = form.text().stored()  # for this page only
+        with translation.override(choose_paper_language(tournament.language)):
+            sample = render_sample_certificate(division, CERTIFICATE_DESIGNS[preview][0])
+        return HttpResponse(sample, content_type="application/pdf")
     if preview not in CERTIFICATE_DESIGNS and form.done(
         lambda _typed: set_certificate(tournament, text=form.text(), actor=get_actor(request))
     ):
@@ -81,13 +82,6 @@ def edit_certificate(request: HttpRequest, slug: str) -> HttpResponse:
         "designs": [(name, called) for name, (_design, called) in CERTIFICATE_DESIGNS.items()],
     }
     return render(request, "tournament/ending/certificate.html", context)
-
-
-def _preview_certificate(division: Division, text: CertificateText, design: CertificateDesign) -> HttpResponse:
-    """A certificate with this text, which is kept nowhere."""
-    division.tournament.certificate = text.stored()
-    with translation.override(choose_paper_language(division.tournament.language)):
-        return HttpResponse(render_sample_certificate(division, design), content_type="application/pdf")
 
 
 @login_required
@@ -111,8 +105,8 @@ def show_ending(request: HttpRequest, slug: str) -> HttpResponse:
 
 @login_required
 @require_POST
-def end_tournament_view(request: HttpRequest, slug: str) -> HttpResponse:
-    """End the event; with `accept_open` although something is still to be played."""
+def submit_tournament_end(request: HttpRequest, slug: str) -> HttpResponse:
+    """End the event; with `accept_open` even if something is still to be played."""
     tournament = get_directed_tournament(request, slug)
     division = get_chosen_division(request, tournament)
     with show_refusals(request):
@@ -127,19 +121,7 @@ def end_tournament_view(request: HttpRequest, slug: str) -> HttpResponse:
 
 @login_required
 @require_POST
-def tell_turning_point_view(request: HttpRequest, slug: str) -> HttpResponse:
-    """Let the ceremony tell what it hung on, or leave it out."""
-    division = get_chosen_division(request, get_directed_tournament(request, slug))
-    with show_refusals(request):
-        tells = request.POST.get("tells") == "yes"
-        tell_turning_point(division, tells=tells, actor=get_actor(request))
-        messages.success(request, _("Saved."))
-    return redirect(_get_ending_url(division))
-
-
-@login_required
-@require_POST
-def reopen_tournament_view(request: HttpRequest, slug: str) -> HttpResponse:
+def submit_tournament_reopening(request: HttpRequest, slug: str) -> HttpResponse:
     """Say that the event goes on."""
     tournament = get_directed_tournament(request, slug)
     division = get_chosen_division(request, tournament)
@@ -150,7 +132,7 @@ def reopen_tournament_view(request: HttpRequest, slug: str) -> HttpResponse:
 
 @login_required
 @require_http_methods(["GET", "POST"])
-def add_prize_view(request: HttpRequest, slug: str) -> HttpResponse:
+def edit_new_prize(request: HttpRequest, slug: str) -> HttpResponse:
     """A new prize."""
     division = get_chosen_division(request, get_directed_tournament(request, slug))
     form = PrizeForm(request.POST or None, division=division)
@@ -162,7 +144,7 @@ def add_prize_view(request: HttpRequest, slug: str) -> HttpResponse:
 
 @login_required
 @require_http_methods(["GET", "POST"])
-def edit_prize_view(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+def edit_listed_prize(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Change a prize."""
     prize = _get_prize(request, slug, pk)
     form = PrizeForm(request.POST or None, division=prize.division, plan=PrizePlan.of(prize))
@@ -175,12 +157,11 @@ def edit_prize_view(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 def _render_prize_form(
     request: HttpRequest, division: Division, form: PrizeForm, prize: Prize | None = None
 ) -> HttpResponse:
-    clubs = Club.objects.filter(entries__division=division).order_by("sort_name", "pk").distinct()
     context = {
         **build_director_context(division.tournament, division, "settings", tabs=False),
         "form": form,
         "prize": prize,
-        "clubs": clubs,
+        "clubs": Club.objects.filter(entries__division=division).order_by("sort_name", "pk").distinct(),
         "back": _get_ending_url(division),
     }
     return render(request, "tournament/ending/prize.html", context)
@@ -188,18 +169,17 @@ def _render_prize_form(
 
 @login_required
 @require_POST
-def remove_prize_view(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+def submit_prize_removal(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Take a prize off the list; the journal can bring it back."""
     prize = _get_prize(request, slug, pk)
-    division = prize.division
     remove_prize(prize, actor=get_actor(request))
     messages.success(request, _("The prize is removed; this can be undone in the journal."))
-    return redirect(_get_ending_url(division))
+    return redirect(_get_ending_url(prize.division))
 
 
 @login_required
 @require_POST
-def move_prize_up_view(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+def submit_prize_move(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Let a prize change places with the one above it."""
     prize = _get_prize(request, slug, pk)
     move_prize_up(prize, actor=get_actor(request))
@@ -208,23 +188,30 @@ def move_prize_up_view(request: HttpRequest, slug: str, pk: int) -> HttpResponse
 
 @login_required
 @require_POST
-def add_usual_prizes_view(request: HttpRequest, slug: str) -> HttpResponse:
+def submit_usual_prizes(request: HttpRequest, slug: str) -> HttpResponse:
     """Add the prizes that most events have."""
-    return _change_prize_list(request, slug, lambda division, actor: add_usual_prizes(division, actor=actor))
+    return _change_division(request, slug, lambda division, actor: add_usual_prizes(division, actor=actor))
 
 
 @login_required
 @require_POST
-def publish_prizes_view(request: HttpRequest, slug: str) -> HttpResponse:
+def submit_prize_publication(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the prizes to everybody, or to the directors only."""
     public = request.POST.get("public") == "yes"
-    return _change_prize_list(
-        request, slug, lambda division, actor: publish_prizes(division, public=public, actor=actor)
+    return _change_division(request, slug, lambda division, actor: publish_prizes(division, public=public, actor=actor))
+
+
+@login_required
+@require_POST
+def submit_turning_point_choice(request: HttpRequest, slug: str) -> HttpResponse:
+    """Let the ceremony tell what the event hung on, or leave it out."""
+    tells = request.POST.get("tells") == "yes"
+    return _change_division(
+        request, slug, lambda division, actor: tell_turning_point(division, tells=tells, actor=actor)
     )
 
 
-def _change_prize_list(request: HttpRequest, slug: str, act: Callable[[Division, Actor], object]) -> HttpResponse:
-    """Do something with all prizes of the division."""
+def _change_division(request: HttpRequest, slug: str, act: Callable[[Division, Actor], object]) -> HttpResponse:
     division = get_chosen_division(request, get_directed_tournament(request, slug))
     with show_refusals(request):
         act(division, get_actor(request))
@@ -255,9 +242,8 @@ def download_final_ranking(request: HttpRequest, tournament: Tournament, fmt: st
     if fmt == "pdf":
         content = render_final_ranking(make_header(division), division, None)
     else:
-        content = json.dumps(
-            build_final_ranking_json(load_final_ranking(division)), ensure_ascii=False, indent=1
-        ).encode()
+        rows = build_final_ranking_json(load_final_ranking(division))
+        content = json.dumps(rows, ensure_ascii=False, indent=1).encode()
     response = HttpResponse(content, content_type=TABLE_FORMATS[fmt])
     response.headers["Content-Disposition"] = f'attachment; filename="{name}.{fmt}"'
     return response

@@ -1,7 +1,7 @@
-"""What an event hung on, in a sentence that says what is held fixed."""
+"""The end of an event in words: the final ranking, prizes, and what the event hung on."""
 
 import re
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
@@ -18,9 +18,10 @@ from scoring.turning_points import MorePoints, TurningPoint
 from scoring.turning_records import MorePlays
 from tournament.basics.names import format_spoken_name
 from tournament.core.words.figures import NO_FIGURE, format_average, format_list, format_points, format_score
-from tournament.core.words.rounds import format_match_stage
+from tournament.core.words.rounds import format_game_name, format_match_stage
 from tournament.knockout.plan import KnockoutPlan
 from tournament.knockout.words import (
+    BracketNames,
     describe_seed,
     describe_unusual_decision,
     format_side_score,
@@ -29,10 +30,7 @@ from tournament.knockout.words import (
 from tournament.models import Knockout, Prize
 from tournament.models.choices import PRIZE_LABELS
 
-# The final ranking in words: what gave each place, and in which form the event was played.
-
-
-KnockoutNames = Mapping[PlayerKey, str]
+# The final ranking: what gave each place, and in which form the event was played.
 
 
 def format_place(ranked: FinalPlace) -> str:
@@ -41,7 +39,7 @@ def format_place(ranked: FinalPlace) -> str:
 
 
 def describe_place(ranked: FinalPlace) -> str:
-    """The place as a heading says it: 1st place; what it is shared with others is said beside it."""
+    """The place as a heading: Place 1, Place 3, shared."""
     if ranked.by is None:
         return _("still playing")
     if ranked.place is None:
@@ -50,8 +48,8 @@ def describe_place(ranked: FinalPlace) -> str:
     return _("Place %(place)s, shared") % words if ranked.shared else _("Place %(place)s") % words
 
 
-def describe_placing(ranked: FinalPlace, bracket: Bracket | None, names: KnockoutNames) -> str:
-    """What gave the place: Final 402 : 377 against Hohenstein, Maximilian; the table."""
+def describe_placing(ranked: FinalPlace, bracket: Bracket | None, names: BracketNames) -> str:
+    """What gave the place: Final 402 : 377 against Hohenstein, Maximilian · seed 3; table."""
     if ranked.by is None:
         return _("still in the knock-out")
     if ranked.by == PlacedBy.TABLE or ranked.match is None or bracket is None:
@@ -61,8 +59,8 @@ def describe_placing(ranked: FinalPlace, bracket: Bracket | None, names: Knockou
     return f"{said} · {seed}"
 
 
-def _describe_placing_match(player: PlayerKey, match: Match, bracket: Bracket, names: KnockoutNames) -> str:
-    """What a player did in a match: the score from their side, the opponent, what decided where the score does not."""
+def _describe_placing_match(player: PlayerKey, match: Match, bracket: Bracket, names: BracketNames) -> str:
+    """A player's match: the score from their side, the opponent, and what decided if the score does not say so."""
     words = {"match": format_match_stage(len(bracket.stages), match.stage, match.position)}
     if match.is_over and match.winner is None:
         return _("%(match)s, forfeited by both") % words
@@ -94,90 +92,66 @@ def describe_place_order(knockout: Knockout | None, criteria: str) -> str:
     return _("First the places of the knock-out, then those of the table: %(criteria)s.") % words
 
 
-# Prizes in words: what each is for, and by what somebody wins it.
+# Prizes: what each is for, and by what somebody wins it.
 
 
 def format_prize_title(prize: Prize) -> str:
     """What a prize is called: by its own name, else by what it is for. Reads its club."""
     if prize.title:
         return prize.title
-    words: dict[str, object] = {
-        "place": prize.place,
-        "club": prize.club.name if prize.club else "",
-        "lowest": prize.lowest_rating,
-        "highest": prize.highest_rating,
-    }
+    said = str(PRIZE_LABELS[PrizeKind(prize.kind)])
     if prize.kind == PrizeKind.PLACE:
-        return _("Place %(place)s") % words
-    if prize.kind == PrizeKind.CLUB:
-        return _("Best of %(club)s") % words
-    if prize.kind == PrizeKind.RATING_CLASS:
-        return _describe_rating_class(prize) % words
-    return str(PRIZE_LABELS[PrizeKind(prize.kind)])
-
-
-def _describe_rating_class(prize: Prize) -> str:
-    if prize.lowest_rating is None:
-        return _("Best with a rating up to %(highest)s")
-    if prize.highest_rating is None:
-        return _("Best with a rating from %(lowest)s")
-    return _("Best with a rating from %(lowest)s to %(highest)s")
+        said = _("Place %(place)s")
+    elif prize.kind == PrizeKind.CLUB:
+        said = _("Best of %(club)s")
+    elif prize.kind == PrizeKind.RATING_CLASS and prize.lowest_rating is None:
+        said = _("Best with a rating up to %(highest)s")
+    elif prize.kind == PrizeKind.RATING_CLASS and prize.highest_rating is None:
+        said = _("Best with a rating from %(lowest)s")
+    elif prize.kind == PrizeKind.RATING_CLASS:
+        said = _("Best with a rating from %(lowest)s to %(highest)s")
+    club = prize.club.name if prize.club else ""
+    return said % {"place": prize.place, "club": club, "lowest": prize.lowest_rating, "highest": prize.highest_rating}
 
 
 def describe_winning_feat(kind: PrizeKind, winner: Winner, opponent: str) -> str:
-    """By what somebody wins: place 5; 612 points against Hohenstein; an empty text where there is nothing to add.
+    """By what somebody wins: place 5; 612 points against Hohenstein; empty if there is nothing to add.
 
-    `opponent` is the one of the game that it happened in, empty where there is none.
+    `opponent` is the one of the game in which it happened, or empty.
     """
     if kind == PrizeKind.PLACE or (winner.place is None and winner.feat is None):
         return ""
     if winner.place is not None:
         return _("place %(place)s") % {"place": winner.place}
     assert winner.feat is not None
-    figure = FEAT_FORMATS[kind](winner.feat)
+    figure = _format_feat(kind, winner.feat)
     return _("%(figure)s against %(name)s") % {"figure": figure, "name": opponent} if opponent else figure
 
 
-def _format_feat_points(feat: Feat) -> str:
+def _format_feat(kind: PrizeKind, feat: Feat) -> str:
     value = int(feat.value)
+    match kind:
+        case PrizeKind.BIGGEST_WIN:
+            return _("%(points)s points ahead") % {"points": format_points(value)}
+        case PrizeKind.BEST_AVERAGE:
+            return _("%(average)s points a game") % {"average": format_average(feat.value)}
+        case PrizeKind.MOST_BINGOS:
+            said = ngettext("%(count)s play of all seven tiles", "%(count)s plays of all seven tiles", value)
+            return said % {"count": value}
+        case PrizeKind.BIGGEST_UPSET:
+            return _("won with %(points)s rating points less") % {"points": value}
     return ngettext("%(points)s point", "%(points)s points", value) % {"points": format_points(value)}
 
 
-def _format_feat_margin(feat: Feat) -> str:
-    return _("%(points)s points ahead") % {"points": format_points(int(feat.value))}
-
-
-def _format_feat_average(feat: Feat) -> str:
-    return _("%(average)s points a game") % {"average": format_average(feat.value)}
-
-
-def _format_feat_bingos(feat: Feat) -> str:
-    value = int(feat.value)
-    return ngettext("%(count)s play of all seven tiles", "%(count)s plays of all seven tiles", value) % {"count": value}
-
-
-def _format_feat_upset(feat: Feat) -> str:
-    return _("won with %(points)s rating points less") % {"points": int(feat.value)}
-
-
-FEAT_FORMATS: Mapping[PrizeKind, Callable[[Feat], str]] = {
-    PrizeKind.HIGHEST_GAME: _format_feat_points,
-    PrizeKind.HIGHEST_LOSING_SCORE: _format_feat_points,
-    PrizeKind.BIGGEST_WIN: _format_feat_margin,
-    PrizeKind.BEST_AVERAGE: _format_feat_average,
-    PrizeKind.BEST_MOVE: _format_feat_points,
-    PrizeKind.MOST_BINGOS: _format_feat_bingos,
-    PrizeKind.BIGGEST_UPSET: _format_feat_upset,
-}
-"""How the figure of each prize that goes by results of games is written."""
+# What the event hung on. Each sentence says what is held fixed.
 
 
 @dataclass(frozen=True, slots=True)
 class TurningPointNames:
-    """What players are called, and the games of the knock-out: by stage, position of the match, and game of it."""
+    """The names of players, and the knock-out, which names its games."""
 
     players: Mapping[PlayerKey, str]
-    game: Callable[[tuple[int, int, int]], str]
+    knockout: Knockout | None
 
     def player(self, key: PlayerKey) -> str:
         """A name as it is spoken: Anna Beispiel."""
@@ -187,32 +161,28 @@ class TurningPointNames:
         """Several names in one list."""
         return format_list([format_spoken_name(name) for name in sorted(self.players[key] for key in keys)])
 
-    def where(self, change: MorePoints) -> str:
-        """In round 5 against Bert Muster (402 : 413); against Bert Muster (Final, game 2, 402 : 413)."""
+    def changed(self, change: MorePoints) -> dict[str, str]:
+        """The words of a change; `where` is: in round 5 against Bert Muster (402 : 413); against Bert Muster (Final,
+        game 2, 402 : 413)."""
         words = {"opponent": self.player(change.opponent), "score": format_score(*change.score)}
         if change.spot.place is None:
-            return _("in round %(round)s against %(opponent)s (%(score)s)") % {**words, "round": change.spot.round}
-        return _("against %(opponent)s (%(game)s, %(score)s)") % {**words, "game": self.game(change.spot.place)}
-
-    def changed(self, change: MorePoints) -> dict[str, str]:
-        """The words of a change, for a sentence with its place."""
-        return {
-            "player": self.player(change.player),
-            "points": _format_more_points(change.points),
-            "where": self.where(change),
-        }
+            where = _("in round %(round)s against %(opponent)s (%(score)s)") % {**words, "round": change.spot.round}
+        else:
+            assert self.knockout is not None
+            game = format_game_name(self.knockout, *change.spot.place)
+            where = _("against %(opponent)s (%(game)s, %(score)s)") % {**words, "game": game}
+        return {"player": self.player(change.player), "points": _format_more_points(change.points), "where": where}
 
 
 NO_BREAK = "\N{NO-BREAK SPACE}"
-
 
 BEFORE_FIGURE = re.compile(r"(?<=[^\W\d_]:) (?=[+−\d])|(?<=[^\W\d_]) (?=\d)")
 """The space between a word and its figure: rank 17, round 3, wins: 5."""
 
 
 def keep_figures_together(said: str) -> str:
-    """A sentence in which no score and no figure with its word is torn apart at the end of a line, and in which no line
-    begins with a dash."""
+    """The sentence with no-break spaces, so that no line ends within a score or before a figure, or begins with a
+    dash."""
     scores = said.replace(" : ", f"{NO_BREAK}:{NO_BREAK}").replace(" – ", f"{NO_BREAK}– ")
     return BEFORE_FIGURE.sub(NO_BREAK, scores)
 
@@ -222,60 +192,47 @@ def _format_more_points(count: int) -> str:
 
 
 def describe_other_champion(point: TurningPoint, called: TurningPointNames) -> str:
-    """With 12 points more in round 5 against Bert Muster (402 : 413), Anna Beispiel would have won the event."""
-    words = {**called.changed(point.change), "winners": called.together(point.winners)}
-    if point.is_alone and len(point.winners) == 1:
-        return (
-            _(
-                "If %(player)s had scored %(points)s more %(where)s, %(winners)s would have won alone – by the same "
-                "pairings."
-            )
-            % words
-        )
-    return (
-        ngettext(
-            "If %(player)s had scored %(points)s more %(where)s, %(winners)s would have won – by the same pairings.",
-            "If %(player)s had scored %(points)s more %(where)s, %(winners)s would have won together – by the same "
-            "pairings.",
-            len(point.winners),
-        )
-        % words
+    """If Bert Muster had scored 12 points more in round 5 against …, Anna Beispiel would have won."""
+    said = ngettext(
+        "If %(player)s had scored %(points)s more %(where)s, %(winners)s would have won – by the same pairings.",
+        "If %(player)s had scored %(points)s more %(where)s, %(winners)s would have won together – by the same "
+        "pairings.",
+        len(point.winners),
     )
+    if point.is_alone and len(point.winners) == 1:
+        said = _(
+            "If %(player)s had scored %(points)s more %(where)s, %(winners)s would have won alone – by the same "
+            "pairings."
+        )
+    return said % {**called.changed(point.change), "winners": called.together(point.winners)}
 
 
 def describe_other_placing(point: TurningPoint, called: TurningPointNames) -> str:
     """The same of a rank after the first."""
-    words = {**called.changed(point.change), "winners": called.together(point.winners), "place": point.place}
-    return (
-        ngettext(
-            "If %(player)s had scored %(points)s more %(where)s, %(winners)s would have had rank %(place)s – by the "
-            "same pairings.",
-            "If %(player)s had scored %(points)s more %(where)s, %(winners)s would have shared rank %(place)s – by the "
-            "same pairings.",
-            len(point.winners),
-        )
-        % words
+    said = ngettext(
+        "If %(player)s had scored %(points)s more %(where)s, %(winners)s would have had rank %(place)s – by the "
+        "same pairings.",
+        "If %(player)s had scored %(points)s more %(where)s, %(winners)s would have shared rank %(place)s – by the "
+        "same pairings.",
+        len(point.winners),
     )
+    return said % {**called.changed(point.change), "winners": called.together(point.winners), "place": point.place}
 
 
 def describe_other_final_winner(
     found: MatchTurningPoint, called: TurningPointNames, *, third_place: bool = False
 ) -> str:
-    """What would have given the final, or the match for third place, to the other, and by which criterion."""
-    words = _get_match_words(found, called)
+    """What would have given the final, or the match for third place, to the other player, and by which criterion."""
     if found.goes_on:
-        return (
-            _(
-                "If %(player)s had scored %(points)s more %(where)s, that would not have been the end of the final: "
-                "one more game would have had to be played."
-            )
-            % words
+        said = _(
+            "If %(player)s had scored %(points)s more %(where)s, that would not have been the end of the final: "
+            "one more game would have had to be played."
         )
-    if third_place:
-        return (
-            _("If %(player)s had scored %(points)s more %(where)s, %(winner)s would have had rank 3%(held)s.") % words
-        )
-    return _("If %(player)s had scored %(points)s more %(where)s, %(winner)s would have won the final%(held)s.") % words
+    elif third_place:
+        said = _("If %(player)s had scored %(points)s more %(where)s, %(winner)s would have had rank 3%(held)s.")
+    else:
+        said = _("If %(player)s had scored %(points)s more %(where)s, %(winner)s would have won the final%(held)s.")
+    return said % _get_match_words(found, called)
 
 
 def describe_way_to_final(found: MatchTurningPoint, called: TurningPointNames) -> str:
@@ -317,15 +274,12 @@ def describe_other_prize_winner(point: TurningPoint | MorePlays, of: Prize, call
 
 def _describe_condition(point: TurningPoint | MorePlays, kind: PrizeKind, called: TurningPointNames) -> str:
     if isinstance(point, MorePlays):
-        words = {"player": called.player(point.player), "count": point.count}
-        return (
-            ngettext(
-                "if %(player)s had laid %(count)s more play of all seven tiles",
-                "if %(player)s had laid %(count)s more plays of all seven tiles",
-                point.count,
-            )
-            % words
+        said = ngettext(
+            "if %(player)s had laid %(count)s more play of all seven tiles",
+            "if %(player)s had laid %(count)s more plays of all seven tiles",
+            point.count,
         )
+        return said % {"player": called.player(point.player), "count": point.count}
     changed = called.changed(point.change)
     if point.play is not None:
         play = _format_more_points(point.play)

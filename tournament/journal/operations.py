@@ -18,12 +18,15 @@ from tournament.table.league import get_last_round_number
 ROUND_STATE_VERBS = frozenset({"close_round", "reopen_round"})
 """Verbs about nothing but the state of a round."""
 
+UNTOUCHED_COLUMNS = ("id", "revision")
+"""Columns that undo leaves alone: they do not hold what somebody decided."""
+
 UNDO_CHECKS: dict[str, Callable[[JournalEntry], bool]] = {}
-"""Whether an entry can still be taken back although the rows are as it left them, by the verb it is about in the end.
-An app above adds its own."""
+"""By its root verb, whether an entry can still be taken back although the rows are as it left them. The app `games`
+adds its own."""
 
 DRAFT_EDIT_VERBS = frozenset({"swap", "pair_by_hand", "turn", "lock", "unlock", "pair_rest_anew"})
-"""Verbs that are taken back only as long as their round is a draft: what players have read stays."""
+"""Verbs that are taken back only while their round is a draft: what players have read stays."""
 
 
 class NotUndoable(Refusal):
@@ -47,26 +50,32 @@ class UndoDisturbs(Refusal):
 def undo_journal_entry(entry: JournalEntry, *, actor: Actor) -> None:
     """Restore the rows as they were before a journal entry, if nothing has changed them since.
 
-    What was taken back is restored by taking its own entry back (`redo`). A result stays on record but is no longer
-    official, unless its pairing is deleted too; a closed round that lacks it then is open again; players and clubs stay
-    in the register. Raises `NotUndoable`, `ChangedSince` (also if later rounds or rows contradict the old state),
-    `GamesOpen` for a round that cannot be closed again, or `UndoDisturbs` if games of the knock-out played since would
-    no longer count.
+    What was taken back is restored by taking back the entry that did it (`redo`). A result stays on record but is no
+    longer official, unless its pairing is deleted too; a closed round that then lacks it is open again; players and
+    clubs stay in the register. Raises `NotUndoable`, `ChangedSince` (also if later rounds or rows contradict the old
+    state), `GamesOpen` for a round that cannot be closed again, or `UndoDisturbs` if games of the knock-out played
+    since would no longer count.
     """
     if entry.tournament is None or entry.verb not in UNDOABLE_VERBS:
         raise NotUndoable(verb=entry.verb)
-    about = {"number": entry.number, "undone": entry.verb, "root": get_root_verb(entry)}
+    # The verb of the first entry in a chain of undo and redo.
+    root = str(entry.details.get("root", entry.verb))
+    about = {"number": entry.number, "undone": entry.verb, "root": root}
+    verb = "redo" if entry.verb == "undo" else "undo"
     try:
-        with change(entry.tournament, actor=actor, verb=get_undo_verb(entry), **about) as log:
-            if get_root_verb(entry) in DRAFT_EDIT_VERBS and _is_round_published(entry):
+        with change(entry.tournament, actor=actor, verb=verb, **about) as log:
+            if root in DRAFT_EDIT_VERBS and _is_round_published(entry):
                 raise ChangedSince(number=entry.number)
-            if not UNDO_CHECKS.get(get_root_verb(entry), _is_always_undoable)(entry):
+            if root in UNDO_CHECKS and not UNDO_CHECKS[root](entry):
                 raise ChangedSince(number=entry.number)
             for table, pk, before, after in reversed(entry.rows):
                 _restore_row(log, entry, get_journal_model(table), pk, before, after)
-            _require_referenced_rows(entry)
+            # The database looks for rows that are referred to (a seed's knock-out) only when the change is committed,
+            # and so never if it is merely tried. This raises IntegrityError at once.
+            tables = {get_journal_model(table)._meta.db_table for table, _pk, _before, _after in entry.rows}
+            connection.check_constraints(table_names=sorted(tables))
             update_all_knockouts(log, log.tournament)
-            if get_root_verb(entry) in ROUND_STATE_VERBS:
+            if root in ROUND_STATE_VERBS:
                 check_rounds_complete(log)
             reopen_incomplete_rounds(log)
     except LaterGamesDisturbed as disturbs:
@@ -75,37 +84,14 @@ def undo_journal_entry(entry: JournalEntry, *, actor: Actor) -> None:
         raise ChangedSince(number=entry.number) from error
 
 
-def _is_always_undoable(_entry: JournalEntry) -> bool:
-    return True
-
-
-def _require_referenced_rows(entry: JournalEntry) -> None:
-    """Raise IntegrityError at once if a restored row refers to one that is gone: a seed without its knock-out.
-
-    The database itself looks only when the change is kept, and so never where it is merely tried.
-    """
-    tables = {get_journal_model(table)._meta.db_table for table, _pk, _before, _after in entry.rows}
-    connection.check_constraints(table_names=sorted(tables))
-
-
-def get_undo_verb(entry: JournalEntry) -> str:
-    """The verb under which an entry is taken back: `redo` for one that has taken another back, as that restores it."""
-    return "redo" if entry.verb == "undo" else "undo"
-
-
-def get_root_verb(entry: JournalEntry) -> str:
-    """The verb that an entry is about in the end: that of the first one in a row of undoing and redoing."""
-    return str(entry.details.get("root", entry.verb))
-
-
 def find_undone_entries(tournament: Tournament) -> dict[int, int]:
     """The entries that are taken back at present, each with the number of the entry that did it. One query."""
     found = JournalEntry.objects.filter(tournament=tournament, verb__in=("undo", "redo")).order_by("-number")
-    standing: dict[int, int] = {}
+    undone: dict[int, int] = {}
     for number, details in found.values_list("number", "details"):
-        if number not in standing:
-            standing.setdefault(details["number"], number)
-    return standing
+        if number not in undone:  # newest first: an undo that was itself taken back does not count
+            undone.setdefault(details["number"], number)
+    return undone
 
 
 def _is_round_published(entry: JournalEntry) -> bool:
@@ -122,51 +108,42 @@ def _restore_row(
     before: dict[str, Any] | None,
     after: dict[str, Any] | None,
 ) -> None:
+    """Put one row back. Raises `ChangedSince` if it is not as the entry left it."""
     row = model._default_manager.filter(pk=pk).first()
-    stands, expected = (
-        (None if row is None else remove_revision(take_snapshot(row))),
-        (None if after is None else remove_revision(complete_snapshot(model, after))),
-    )
+    stands = None if row is None else remove_revision(take_snapshot(row))
+    expected = None if after is None else remove_revision(complete_snapshot(model, after))
     if stands != expected or (isinstance(row, Knockout) and row.seeds.exists()):
         raise ChangedSince(number=entry.number)
     if before is None and isinstance(row, Result):
         log.save(row, official=False)
-    elif before is None and row is not None and _serves_others(row):
-        return
     elif before is None and row is not None:
-        if isinstance(row, Pairing):
-            _clear_pairing(log, entry, row)
-        log.delete(row)
+        _delete_row(log, entry, row)
     elif row is None and before is not None:
         made = log.create(rebuild_row(model, before))
         if isinstance(made, Round) and not made.is_knockout and _is_out_of_order(made):
             raise ChangedSince(number=entry.number)
     elif row is not None and before is not None:
-        log.save(
-            row,
-            **{name: value for name, value in parse_snapshot(model, before).items() if name not in UNTOUCHED_COLUMNS},
-        )
+        fields = {field.attname: field for field in model._meta.concrete_fields if field.attname in before}
+        columns = {name: field.to_python(before[name]) for name, field in fields.items()}
+        log.save(row, **{name: value for name, value in columns.items() if name not in UNTOUCHED_COLUMNS})
     if isinstance(row, Entry) and before is not None and _is_contradicted(row):
         raise ChangedSince(number=entry.number)
 
 
-def _serves_others(row: models.Model) -> bool:
-    """Whether a row stays although the entry that made it is undone, since others may refer to it by now.
-
-    The register keeps everybody it knows, and a round of the knock-out the games of other matches.
-    """
-    return isinstance(row, Club | Player) or (isinstance(row, Round) and row.is_knockout and row.pairings.exists())
-
-
-def _clear_pairing(log: Change, entry: JournalEntry, pairing: Pairing) -> None:
-    """Delete what belongs to a pairing that is to be deleted; refuse if its game has been played since."""
-    if pairing.round.is_knockout and pairing.results.filter(official=True).exists():
-        raise ChangedSince(number=entry.number)
-    delete_rows_of_pairings(log, [pairing])
+def _delete_row(log: Change, entry: JournalEntry, row: models.Model) -> None:
+    """Delete a row that the entry made, unless others may refer to it by now: the register keeps everybody it knows,
+    and a round of the knock-out the games of other matches."""
+    if isinstance(row, Club | Player) or (isinstance(row, Round) and row.is_knockout and row.pairings.exists()):
+        return
+    if isinstance(row, Pairing):
+        if row.round.is_knockout and row.results.filter(official=True).exists():  # played since
+            raise ChangedSince(number=entry.number)
+        delete_rows_of_pairings(log, [row])
+    log.delete(row)
 
 
 def _is_out_of_order(round: Round) -> bool:
-    """Whether a restored round would not be the next one, or would come after the seeding of a knock-out."""
+    """Whether a restored round would not be the next one, or would follow the seeding of a knock-out."""
     seeded = Knockout.objects.filter(division=round.division_id, seeds__isnull=False).exists()
     return seeded or round.number != get_last_round_number(round.division) + 1
 
@@ -182,19 +159,9 @@ def _is_contradicted(entry: Entry) -> bool:
     return after is not None and later.filter(round__number__gt=after).exists()
 
 
-UNTOUCHED_COLUMNS = ("id", "revision")
-"""Columns that undo leaves alone: they do not say what somebody decided."""
-
-
 def remove_revision(row: dict[str, Any]) -> dict[str, Any]:
-    """A row's snapshot without the figures that every change raises."""
+    """A row's snapshot without the number that every change raises."""
     return {name: value for name, value in row.items() if name != "revision"}
-
-
-def parse_snapshot(model: type[models.Model], row: dict[str, Any]) -> dict[str, Any]:
-    """A snapshot's JSON values as the model's fields hold them."""
-    fields = {field.attname: field for field in model._meta.concrete_fields}
-    return {name: fields[name].to_python(value) for name, value in row.items() if name in fields}
 
 
 def rebuild_row(model: type[models.Model], row: dict[str, Any]) -> models.Model:

@@ -1,6 +1,6 @@
-"""What taking an entry of the journal back would change.
+"""What a result would change, or taking back an entry of the journal: ranks, later rounds, the knock-out.
 
-It is tried within a transaction that is rolled back, so that what is told is what would happen; nothing stays of it.
+Reads only. A correction never touches what has been played; this says how it would have been otherwise.
 """
 
 import hashlib
@@ -28,7 +28,6 @@ from tournament.journal.words import (
     RedrawOutcome,
     ResultChange,
     RowLabels,
-    SeedChange,
     SeedingKept,
     ToldChange,
     format_draft_place,
@@ -39,7 +38,6 @@ from tournament.models import Club, Division, Entry, JournalEntry, Pairing, Resu
 from tournament.pairing import draw_round
 from tournament.pairing.values import GivenPair, Method, PairFlag, RequestImpossible
 from tournament.results.knockout_games import (
-    KnockoutGameChanges,
     PlacedGame,
     find_knockout_game_changes,
     format_result_ids,
@@ -49,7 +47,6 @@ from tournament.results.queries import KnockoutState, OpenRound, list_open_round
 from tournament.rounds.drafts import rebuild_draw_request
 from tournament.rounds.queries import WhatIfResults, build_given_pair
 from tournament.table.league import (
-    LeagueTable,
     list_division_entries,
     list_league_games,
     list_round_pairings,
@@ -58,25 +55,20 @@ from tournament.table.league import (
     select_table_entries,
 )
 
-# What a result would change in the knock-out: its own match, who plays on, and games that would no longer count.
+# The knock-out: the game's own match, who plays on, and games that would no longer count.
 
 
 @dataclass(frozen=True, slots=True)
 class KnockoutChange:
-    """What a result would change in the knock-out.
+    """What a result would change in the knock-out."""
 
-    `match` is the match that the game belongs to, `others` those that it would decide differently. `disturbed` are
-    the games with results that would no longer count, `results` their ids. `opened` are open games that would be
-    added, `dropped` those that would be removed, `lots` those that would be void.
-    """
-
-    match: MatchStandChange
-    others: tuple[MatchStandChange, ...]
-    disturbed: tuple[PlacedGame, ...]
-    results: tuple[int, ...]
-    opened: tuple[PlacedGame, ...]
-    dropped: tuple[PlacedGame, ...]
-    lots: tuple[LostLot, ...] = ()
+    match: MatchStandChange  # the match that the game belongs to
+    others: tuple[MatchStandChange, ...]  # matches that it would decide differently
+    disturbed: tuple[PlacedGame, ...]  # games with results that would no longer count
+    results: tuple[int, ...]  # the ids of these results
+    opened: tuple[PlacedGame, ...]  # open games that would be added
+    dropped: tuple[PlacedGame, ...]  # open games that would be removed
+    lots: tuple[LostLot, ...] = ()  # lots that would be void
 
     @property
     def agreed(self) -> str:
@@ -95,48 +87,29 @@ def find_knockout_change(at: Pairing, report: Report | None) -> KnockoutChange:
     assert then is not None
     settled = find_knockout_game_changes(then)
     place = (at.round.stage, at.table)
-    changes = [
-        (
-            before.place,
-            MatchStandChange(
-                _get_match_name(now, *before.place), build_match_stand(now, before), build_match_stand(then, after)
-            ),
-        )
-        for before, after in zip(now.bracket.matches, then.bracket.matches, strict=True)
-        if before.place == place or _get_match_decision(before) != _get_match_decision(after)
-    ]
+    changes = {}
+    for before, after in zip(now.bracket.matches, then.bracket.matches, strict=True):
+        is_decided_alike = before.winner == after.winner and before.is_over == after.is_over
+        if before.place == place or not is_decided_alike:
+            name = format_match_name(now.knockout, *before.place)
+            stands = build_match_stand(now, before), build_match_stand(then, after)
+            changes[before.place] = MatchStandChange(name, *stands)
+    opened = []
+    for (stage, position, game), due in settled.missing:
+        players = then.entries[due.first].name, then.entries[due.second].name
+        opened.append(PlacedGame(format_game_name(then.knockout, stage, position, game), players))
     return KnockoutChange(
-        match=next(change for where, change in changes if where == place),
-        others=tuple(change for where, change in changes if where != place),
+        match=next(change for where, change in changes.items() if where == place),
+        others=tuple(change for where, change in changes.items() if where != place),
         disturbed=tuple(PlacedGame.of(pairing) for pairing in settled.disturbed),
         results=list_result_ids(settled.disturbed),
-        opened=tuple(_list_opened_games(then, settled)),
+        opened=tuple(opened),
         dropped=tuple(PlacedGame.of(pairing) for pairing in settled.gone if pairing.result is None),
         lots=tuple(
-            LostLot(_get_match_name(now, lot.stage, lot.position), now.entries[lot.winner_id].name)
+            LostLot(format_match_name(now.knockout, lot.stage, lot.position), now.entries[lot.winner_id].name)
             for lot in settled.lots
         ),
     )
-
-
-def _get_match_decision(match: Match) -> tuple[PlayerKey | None, bool]:
-    """Who has won a match, and whether it is over: in some nobody wins."""
-    return match.winner, match.waits_for is None
-
-
-def _get_match_name(state: KnockoutState, stage: int, position: int) -> str:
-    return format_match_name(state.knockout, stage, position)
-
-
-def _list_opened_games(state: KnockoutState, settled: KnockoutGameChanges) -> list[PlacedGame]:
-    """The games that would be laid out, with their players."""
-    return [
-        PlacedGame(
-            format_game_name(state.knockout, stage, position, game),
-            (state.entries[due.first].name, state.entries[due.second].name),
-        )
-        for (stage, position, game), due in settled.missing
-    ]
 
 
 def build_match_stand(state: KnockoutState, match: Match) -> MatchStand:
@@ -155,7 +128,7 @@ def build_match_stand(state: KnockoutState, match: Match) -> MatchStand:
 def find_seeding_change(division: Division, now: Sequence[Entry], then: Sequence[Entry]) -> SeedingKept | None:
     """What becomes of a confirmed seeding, given everybody who can be seeded in the order of the table now and then.
 
-    None while no seeding is confirmed, or where it follows the table before and after. One query.
+    None if no seeding is confirmed, or if it follows the table before and after. One query.
     """
     seeds = list(Seed.objects.filter(knockout__division=division).order_by("number").values_list("entry_id", flat=True))
     proposed, anew = ([entry.pk for entry in order[: len(seeds)]] for order in (now, then))
@@ -164,15 +137,11 @@ def find_seeding_change(division: Division, now: Sequence[Entry], then: Sequence
     if proposed != seeds:
         return SeedingKept()
     before, after = ({key: number for number, key in enumerate(order, 1)} for order in (seeds, anew))
-    changes = [SeedChange(entry.name, before.get(entry.pk), after.get(entry.pk)) for entry in then]
-    return SeedingKept(tuple(change for change in changes if change.before != change.after))
+    changes = ((entry.name, before.get(entry.pk), after.get(entry.pk)) for entry in then)
+    return SeedingKept(tuple((name, was, would_be) for name, was, would_be in changes if was != would_be))
 
 
-# What the draws of later rounds would give on a table with another result in it.
-
-
-DrawnPairs = list[frozenset[int | None]]
-"""Who meets whom, in the order of the tables; a bye: the player and None."""
+# Later rounds: what their draws would give on a table with another result in it.
 
 
 def find_redrawn_rounds(
@@ -184,17 +153,18 @@ def find_redrawn_rounds(
     )
     for round in found.in_order():
         round.division = at.round.division
-        if round.method == Method.MANUAL:
-            yield _build_redrawn_round(round, RedrawOutcome.BY_HAND)
-        else:
-            yield _compare_redraw(round, WhatIfResults(now, {}), WhatIfResults(then, {at.pk: report}))
+        based_on = round.number - 1 if round.based_on is None else round.based_on
+        redrawn = RedrawnRound(round.number, based_on, round.is_draft, RedrawOutcome.BY_HAND)
+        if round.method != Method.MANUAL:
+            redrawn = _compare_redraw(redrawn, round, WhatIfResults(now, {}), WhatIfResults(then, {at.pk: report}))
+        yield redrawn
 
 
-def _compare_redraw(round: Round, now: WhatIfResults, then: WhatIfResults) -> RedrawnRound:
+def _compare_redraw(redrawn: RedrawnRound, round: Round, now: WhatIfResults, then: WhatIfResults) -> RedrawnRound:
     """What the round's own draw gives on the new table, beside the pairs that it has.
 
-    Where it no longer gives these on the table as it stands, something else has changed since it was drawn; what comes
-    of the result alone can be said then only if it brings them back.
+    If it no longer gives these on the table as it stands, something else has changed since it was drawn. Then the
+    effect of the result alone is known only if it brings them back.
     """
     pairings = [each for each in list_round_pairings(round) if each.kind != Pairing.Kind.ABSENT]
     players = {seat.entry_id: seat.entry for each in pairings for seat in each.seats.all()}
@@ -202,35 +172,27 @@ def _compare_redraw(round: Round, now: WhatIfResults, then: WhatIfResults) -> Re
     has = [frozenset((each.first.pk, each.second.pk if each.second else None)) for each in pairings]
     anew = _redraw_pairs(round, list(players.values()), kept, then)
     if anew is not None and set(anew) == set(has):
-        return _build_redrawn_round(round, RedrawOutcome.SAME)
+        return replace(redrawn, redrawn=RedrawOutcome.SAME)
     as_it_stands = _redraw_pairs(round, list(players.values()), kept, now)
     if anew is None or as_it_stands is None or set(as_it_stands) != set(has):
-        return _build_redrawn_round(round, RedrawOutcome.UNKNOWN)
+        return replace(redrawn, redrawn=RedrawOutcome.UNKNOWN)
     names: dict[int | None, str] = {None: ""} | {key: entry.name for key, entry in players.items()}
-    otherwise = [sorted(filter(None, (names[key] for key in pair))) for pair in anew if pair not in has]
-    return _build_redrawn_round(round, RedrawOutcome.OTHERWISE, tuple(map(tuple, otherwise)), keeps=bool(kept))
-
-
-def _build_redrawn_round(
-    round: Round, redrawn: RedrawOutcome, pairs: tuple[tuple[str, ...], ...] = (), *, keeps: bool = False
-) -> RedrawnRound:
-    based_on = round.number - 1 if round.based_on is None else round.based_on
-    return RedrawnRound(round.number, based_on, round.is_draft, redrawn, pairs, keeps)
+    otherwise = [tuple(sorted(filter(None, (names[key] for key in pair)))) for pair in anew if pair not in has]
+    return replace(redrawn, redrawn=RedrawOutcome.OTHERWISE, pairs=tuple(otherwise), keeps=bool(kept))
 
 
 def _redraw_pairs(
     round: Round, players: Sequence[Entry], kept: Sequence[GivenPair], results: WhatIfResults
-) -> DrawnPairs | None:
-    """The pairs that the round's draw gives on these results; None if none is possible."""
-    asked = rebuild_draw_request(round, players, kept, what_if=results)
+) -> list[frozenset[int | None]] | None:
+    """The pairs that the round's draw gives on these results, a bye with None; None if none is possible."""
+    request = rebuild_draw_request(round, players, kept, what_if=results)
     try:
-        return [frozenset((pair.first, pair.second)) for pair in draw_round(asked).pairs]
+        return [frozenset((pair.first, pair.second)) for pair in draw_round(request).pairs]
     except RequestImpossible:
         return None
 
 
-# What a result would change: the ranks, and what was paired or seeded on the old figures.
-# Reads only. A correction never touches what has been played; this says how it would have been otherwise.
+# All of it, for one result.
 
 
 @dataclass(frozen=True, slots=True)
@@ -248,18 +210,13 @@ class RankChange:
 
 @dataclass(frozen=True, slots=True)
 class Consequences:
-    """What a result would change.
+    """What a result would change. A game of the knock-out has only `knockout`, one of the league all but that."""
 
-    In the league, `players` are those at the table, `moves` everybody whose rank changes, `later` the rounds that were
-    paired on the result, `seeding` what becomes of a knock-out that is seeded already. A game of the knock-out has only
-    `knockout`. `after`: the round whose table it is; None for the table as it stands.
-    """
-
-    after: int | None = None
-    players: tuple[RankChange, ...] = ()
-    moves: tuple[RankChange, ...] = ()
-    later: tuple[RedrawnRound, ...] = ()
-    seeding: SeedingKept | None = None
+    after: int | None = None  # the round whose table it is; None for the table as it stands
+    players: tuple[RankChange, ...] = ()  # those at the table
+    moves: tuple[RankChange, ...] = ()  # everybody whose rank changes
+    later: tuple[RedrawnRound, ...] = ()  # rounds that were paired on the result
+    seeding: SeedingKept | None = None  # of a knock-out that is seeded already
     knockout: KnockoutChange | None = None
 
 
@@ -275,13 +232,10 @@ def find_consequences(at: Pairing, report: Report | None) -> Consequences:
     now = list_league_games(division)
     then = _replace_game(now, at, report)
     last = max((game.round for game in (*now, *then)), default=0)
-    tables = [
-        {
-            row.player: row
-            for row in rank_entries(division, select_table_entries(everybody, played, last), played, after=last)
-        }
-        for played in (now, then)
-    ]
+    tables: list[dict[PlayerKey, standings.Standing]] = []
+    for played in (now, then):
+        ranked = rank_entries(division, select_table_entries(everybody, played, last), played, after=last)
+        tables.append({row.player: row for row in ranked})
     everybody = select_table_entries(everybody, [*now, *then], last)
     changes = (
         RankChange(entry, *(table.get(entry.pk) or _build_empty_standing(entry) for table in tables))
@@ -299,7 +253,7 @@ def find_consequences(at: Pairing, report: Report | None) -> Consequences:
 
 
 def _build_empty_standing(entry: Entry) -> standings.Standing:
-    """Of somebody who is not in the table: announced for a later round, and without a result so far."""
+    """For somebody who is not in the table: announced for a later round, and without a result so far."""
     return standings.Standing(None, entry.pk, half_wins=0, spread=0, points=0, games=0, highest_game=None)
 
 
@@ -312,7 +266,7 @@ def _order_by_table(everybody: Sequence[Entry], table: Iterable[standings.Player
 def _replace_game(
     games: Sequence[standings.TableGame], at: Pairing, report: Report | None
 ) -> list[standings.TableGame]:
-    """The games with `report` in the place of the pairing's own."""
+    """The games with `report` instead of the pairing's own."""
     number, first, second = at.round.number, at.first.pk, at.second
     others = [game for game in games if (game.round, game.first) != (number, first)]
     if report is None:
@@ -320,35 +274,27 @@ def _replace_game(
     return [*others, Result(**report.fields()).game(number, first, second.pk if second else None)]
 
 
+# Undo. It is tried within a transaction that is rolled back, so that what is told is what would happen.
+
 MOST_ROWS_TOLD = 15
-"""So many changed rows are told one by one."""
+"""How many changed rows are told one by one."""
 
 
 @dataclass(frozen=True, slots=True)
 class UndoEffects:
-    """What taking an entry back would do, or the `refusal` that says why it cannot be.
-
-    `consequences` are those of one result for ranks, later rounds and the knock-out, or the ranks alone (None: nobody's
-    changes), `open_again` the rounds that would lack a result then, `rows` everything else, each with its words.
-    `since` are rounds published after the entry, which stay as they are.
-    """
+    """What taking an entry back would do, or the `refusal` that says why it cannot be."""
 
     refusal: Refusal | None = None
-    consequences: Consequences | None = None
-    open_again: tuple[OpenRound, ...] = ()
-    rows: tuple[ToldChange, ...] = ()
-    since: tuple[Round, ...] = ()
+    consequences: Consequences | None = None  # of one result; of several only the ranks, None if none changes
+    open_again: tuple[OpenRound, ...] = ()  # rounds that would lack a result
+    rows: tuple[ToldChange, ...] = ()  # everything else
+    since: tuple[Round, ...] = ()  # rounds published after the entry, which stay as they are
 
     @property
     def seen(self) -> str:
         """A short text that stands for what the page shows: if it would show something else, it asks again."""
-        shown = (
-            str(self.refusal),
-            repr(self.consequences),
-            self.open_again,
-            self.rows,
-            [each.pk for each in self.since],
-        )
+        since = [each.pk for each in self.since]
+        shown = (str(self.refusal), repr(self.consequences), self.open_again, self.rows, since)
         return hashlib.sha256(repr(shown).encode()).hexdigest()[:16]
 
 
@@ -358,22 +304,18 @@ DraftPairs = dict[tuple[int, str], str]
 
 @dataclass(frozen=True, slots=True)
 class _TournamentState:
-    """What stands at one moment: tables, open rounds, pairs of drafts, some games with their official results, and the
-    published rounds.
+    """What stands at one moment."""
 
-    `rows` are those that the last entry of the journal wrote, `labels` what they are called where some of them are new.
-    """
-
-    tables: dict[int, LeagueTable]
+    standings: dict[int, standings.Standing]  # by the entry's id
     open: tuple[OpenRound, ...]
     pairs: DraftPairs
-    games: dict[int, PlacedGame]
+    games: dict[int, PlacedGame]  # some games with their official results
     published: frozenset[int]
-    rows: tuple[JournalRow, ...] = ()
-    labels: RowLabels = field(default_factory=RowLabels)
+    rows: tuple[JournalRow, ...] = ()  # what the last entry of the journal wrote
+    labels: RowLabels = field(default_factory=RowLabels)  # what these are called if some of them are new
 
     def report(self, pairing: int) -> Report | None:
-        """The official result of a pairing; None while it is open or where there is no such pairing."""
+        """The official result of a pairing; None while it is open, or if there is no such pairing."""
         game = self.games.get(pairing)
         return game.report if game else None
 
@@ -387,11 +329,13 @@ def find_undo_effects(entry: JournalEntry, tournament: Tournament, *, actor: Act
     except Refusal as refusal:
         return UndoEffects(refusal=refusal)
     changed = [pk for pk in sorted(pairings) if now.report(pk) != then.report(pk)]
+    published = Round.objects.filter(pk__in=then.published, division__tournament=tournament, published_at__gt=entry.at)
+    published = published.select_related("division__knockout").order_by("number", "division__position", "pk")
     return UndoEffects(
         consequences=_find_undo_consequences(tournament, now, then, changed),
         open_again=tuple(each for each in then.open if each not in now.open),
         rows=_list_told_changes(tournament, now, then, changed if len(changed) > 1 else ()),
-        since=() if changed else _list_rounds_since(entry, tournament, then),
+        since=() if changed else tuple(published),
     )
 
 
@@ -412,68 +356,50 @@ def _load_tournament_state(
     for division in divisions:
         division.tournament = tournament
     games = Pairing.objects.filter(pk__in=pairings).select_related("round__division__knockout")
-    several = len(divisions) > 1
+    has_new_rows = any(before is None for _table, _pk, before, _after in rows)
+    published = Round.objects.public().filter(division__tournament=tournament)
     return _TournamentState(
-        tables={each.pk: load_table(each) for each in divisions},
+        standings={row.entry.pk: row.standing for each in divisions for row in load_table(each).rows},
         open=tuple(
-            replace(found, division=each.name if several else "")
+            replace(found, division=each.name if len(divisions) > 1 else "")
             for each in divisions
             for found in list_open_rounds(each)
         ),
         pairs={pair: text for each in divisions for pair, text in _list_draft_pairs(each).items()},
         games={each.pk: PlacedGame.of(each) for each in games.with_players().with_results()},
-        published=frozenset(
-            Round.objects.public().filter(division__tournament=tournament).values_list("pk", flat=True)
-        ),
+        published=frozenset(published.values_list("pk", flat=True)),
         rows=rows,
-        labels=_load_row_labels(tournament, rows)
-        if any(before is None for _t, _pk, before, _a in rows)
-        else RowLabels(),
+        labels=_load_row_labels(tournament, rows) if has_new_rows else RowLabels(),
     )
 
 
 def _list_draft_pairs(division: Division) -> DraftPairs:
     """The pairs of a division's draft, if it has one; those with a bye or absent together."""
-    found: DraftPairs = {}
+    pairs: DraftPairs = {}
     for round in Round.objects.league().filter(division=division, state=Round.State.DRAFT):
         for pairing in list_round_pairings(round):
             place = round.pk, format_draft_place(pairing)
-            found[place] = "; ".join(filter(None, (found.get(place), format_pairing_players(pairing))))
-    return found
+            pairs[place] = "; ".join(filter(None, (pairs.get(place), format_pairing_players(pairing))))
+    return pairs
 
 
 def _find_undo_consequences(
     tournament: Tournament, now: _TournamentState, then: _TournamentState, changed: list[int]
 ) -> Consequences | None:
-    """What one changed result means for ranks, later rounds and the knock-out; of several changes, the ranks."""
+    """What one changed result means for ranks, later rounds and the knock-out; of several changes, the ranks of
+    everybody in the order they were entered."""
     if len(changed) == 1:
         found = Pairing.objects.select_related("round__division__tournament", "round__division__knockout")
         at = found.with_players().with_results().filter(pk=changed[0]).first()
         if at is not None:
             return find_consequences(at, then.report(at.pk))
-    moves = _list_rank_changes(tournament, now, then)
-    return Consequences(moves=moves) if moves else None
-
-
-def _list_rank_changes(tournament: Tournament, now: _TournamentState, then: _TournamentState) -> tuple[RankChange, ...]:
-    """Everybody whose rank changes, in the order they were entered."""
-    before, after = _map_standings_by_entry(now), _map_standings_by_entry(then)
-    found = []
-    for entry in Entry.objects.filter(tournament=tournament).with_names().in_order():
-        old, new = before.get(entry.pk), after.get(entry.pk)
-        if old is not None and new is not None and old.rank != new.rank:
-            found.append(RankChange(entry, old, new))
-    return tuple(found)
-
-
-def _map_standings_by_entry(picture: _TournamentState) -> dict[int, standings.Standing]:
-    return {row.entry.pk: row.standing for table in picture.tables.values() for row in table.rows}
-
-
-def _list_rounds_since(entry: JournalEntry, tournament: Tournament, then: _TournamentState) -> tuple[Round, ...]:
-    """The rounds published after an entry that are so then, too. One query."""
-    found = Round.objects.filter(pk__in=then.published, division__tournament=tournament, published_at__gt=entry.at)
-    return tuple(found.select_related("division__knockout").order_by("number", "division__position", "pk"))
+    moves = [
+        RankChange(entry, now.standings[entry.pk], then.standings[entry.pk])
+        for entry in Entry.objects.filter(tournament=tournament).with_names().in_order()
+        if entry.pk in now.standings and entry.pk in then.standings
+    ]
+    moves = [move for move in moves if move.changes_rank]
+    return Consequences(moves=tuple(moves)) if moves else None
 
 
 def _list_told_changes(
@@ -492,30 +418,25 @@ def _list_told_changes(
 
 
 def _load_row_labels(tournament: Tournament, rows: Iterable[JournalRow]) -> RowLabels:
-    """What the rows that are there at the moment are called. Five queries."""
+    """What the rows that exist at the moment are called. Five queries."""
     rounds = Round.objects.filter(division__tournament=tournament).select_related("division__knockout")
     written = Pairing.objects.filter(pk__in=[pk for table, pk, _before, _after in rows if table == "pairing"])
+    states = (state for _table, _pk, before, after in rows for state in (before, after) if state)
+    clubs = {state["club_id"] for state in states if state.get("club_id")}
     return RowLabels(
         entries=dict(Entry.objects.filter(tournament=tournament).values_list("pk", "player__name")),
         rounds={round.pk: format_round_phrase(round) for round in rounds},
         pairings={each.pk: format_pairing_players(each) for each in written.with_players()},
-        clubs=dict(Club.objects.filter(pk__in=_collect_club_ids(rows)).values_list("pk", "name")),
+        clubs=dict(Club.objects.filter(pk__in=clubs).values_list("pk", "name")),
         divisions=dict(tournament.divisions.values_list("pk", "name")),
     )
-
-
-def _collect_club_ids(rows: Iterable[JournalRow]) -> set[int]:
-    """The clubs that rows name, before or after."""
-    states = (state for _table, _pk, before, after in rows for state in (before, after) if state)
-    return {state["club_id"] for state in states if state.get("club_id")}
 
 
 def _list_pair_changes(now: DraftPairs, then: DraftPairs) -> list[PairChange]:
     """What changes in drafts that stay."""
     stay = {round for round, _place in now} & {round for round, _place in then}
-    places = sorted({place for place in (*now, *then) if place[0] in stay})
     return [
-        PairChange(place, now.get((round, place), ""), then.get((round, place), ""))
-        for round, place in places
-        if now.get((round, place)) != then.get((round, place))
+        PairChange(place[1], now.get(place, ""), then.get(place, ""))
+        for place in sorted({*now, *then})
+        if place[0] in stay and now.get(place) != then.get(place)
     ]

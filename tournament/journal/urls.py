@@ -1,4 +1,4 @@
-"""Addresses of the pages of journal, by audience."""
+"""Addresses of the pages of the journal."""
 
 from django.urls import path
 

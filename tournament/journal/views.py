@@ -1,4 +1,4 @@
-"""The journal's page: what was done, by whom, and how to undo it."""
+"""The journal's pages: what was done, by whom, and how to undo it."""
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -58,12 +58,15 @@ def show_undo(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Show what taking an entry back would change; a post of that page does it, and returns to the page that asked."""
     tournament = get_directed_tournament(request, slug)
     entry = get_object_or_404(JournalEntry, tournament=tournament, number=number)
+    asked_from = request.GET.get("from") or request.POST.get("from", "")
+    back = reverse("director:console" if asked_from == "console" else "director:journal", args=[slug])
     effects = find_undo_effects(entry, tournament, actor=get_actor(request))
     if request.method == "POST" and request.POST.get("seen") == effects.seen:
         with show_refusals(request):
             undo_journal_entry(entry, actor=get_actor(request))
-            messages.success(request, _describe_undone_entry(entry))
-            return redirect(_get_return_url_name(request), slug)
+            said = _("Restored: %(what)s") if entry.verb == "undo" else _("Taken back: %(what)s")
+            messages.success(request, said % {"what": describe_entry(entry)})
+            return redirect(back)
     elif request.method == "POST":
         messages.warning(request, _("Something has changed since you looked. This is what it would change now."))
     context = {
@@ -73,23 +76,7 @@ def show_undo(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         "restores": entry.verb == "undo",
         "effects": effects,
         "since": describe_rounds_since([format_round_phrase(each) for each in effects.since]) if effects.since else "",
-        "asked_from": _get_asking_page(request),
-        "back": reverse(_get_return_url_name(request), args=[slug]),
+        "asked_from": asked_from,
+        "back": back,
     }
     return render(request, "tournament/journal/undo.html", context)
-
-
-def _describe_undone_entry(entry: JournalEntry) -> str:
-    """What was done, in one sentence."""
-    text = _("Restored: %(what)s") if entry.verb == "undo" else _("Taken back: %(what)s")
-    return text % {"what": describe_entry(entry)}
-
-
-def _get_asking_page(request: HttpRequest) -> str:
-    """The page that asked, by the word for it that is sent along."""
-    return request.GET.get("from") or request.POST.get("from", "")
-
-
-def _get_return_url_name(request: HttpRequest) -> str:
-    """The name of the address to return to."""
-    return "director:console" if _get_asking_page(request) == "console" else "director:journal"

@@ -1,7 +1,8 @@
-"""What taking an entry of the journal back would put back, row by row, in words."""
+"""What a result, or taking back an entry of the journal, would change, in words: values that write themselves as
+sentences."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from datetime import date
 from enum import StrEnum
 from typing import Any
@@ -20,20 +21,17 @@ from tournament.models import Absence, Club, Division, Entry, Lot, Pairing, Priz
 from tournament.models.choices import PRIZE_LABELS
 from tournament.results.knockout_games import PlacedGame
 
-# What a result, or taking something back, would change: games, matches and later rounds, in words.
+# Matches, later rounds, and the seeding.
 
 
 @dataclass(frozen=True, slots=True)
 class MatchStand:
-    """How a match stands. The winner is a side (0 upper, 1 lower); None while nobody has won, or where nobody can.
-
-    `score` holds points, or wins where `in_wins`, the upper player's first; None before the first result.
-    """
+    """How a match stands, the upper player first."""
 
     players: tuple[str, str]
-    score: tuple[float, float] | None = None
+    score: tuple[float, float] | None = None  # points or wins; None before the first result
     in_wins: bool = False
-    winner: int | None = None
+    winner: int | None = None  # a side: 0 or 1
     decided_by: DecidedBy | None = None
     waits_for: WaitsFor | None = None
 
@@ -59,7 +57,7 @@ class MatchStand:
         return _("%(upper)s – %(lower)s %(score)s, still open") % words
 
     def beside_names(self) -> str:
-        """The same where both names stand beside it, the upper player's first."""
+        """The same for a place where both names stand beside it."""
         if self.winner is not None or self.is_over or self.score is None:
             return str(self)
         return describe_awaited_decision(self.waits_for) or _("open %(score)s") % {"score": self._figures(*self.score)}
@@ -70,13 +68,8 @@ class MatchStand:
         score = self.score and self.score[::-1]
         return replace(self, players=self.players[::-1], score=score, winner=winner)
 
-    def _figures(self, one: float, other: float) -> str:
-        written = format_wins if self.in_wins else _format_points
-        return f"{written(one)} : {written(other)}"
-
-
-def _format_points(value: float) -> str:
-    return format_points(int(value))
+    def _figures(self, *values: float) -> str:
+        return " : ".join(format_wins(value) if self.in_wins else format_points(int(value)) for value in values)
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,10 +95,8 @@ class LostLot:
     winner: str
 
     def __str__(self) -> str:
-        return _("%(match)s: the lot drawn for %(winner)s no longer counts") % {
-            "match": self.match,
-            "winner": self.winner,
-        }
+        words = {"match": self.match, "winner": self.winner}
+        return _("%(match)s: the lot drawn for %(winner)s no longer counts") % words
 
 
 class RedrawOutcome(StrEnum):
@@ -113,100 +104,77 @@ class RedrawOutcome(StrEnum):
 
     SAME = "same"
     OTHERWISE = "otherwise"
-    UNKNOWN = "unknown"
-    BY_HAND = "by_hand"
+    UNKNOWN = "unknown"  # the draw does not give the round's own pairs any more: something else has changed too
+    BY_HAND = "by_hand"  # drawn on no table
 
 
 @dataclass(frozen=True, slots=True)
 class RedrawnRound:
-    """A later round that was paired on a table with the result in it, and what its draw would give on the new one.
-
-    `pairs` are those that it would give and that the round does not have; alone: a bye. `keeps`: some of the round's
-    pairs were locked or made by hand, and are kept. A round paired by hand was drawn on no table, and one whose own
-    pairs the draw does not give any more, since something else has changed too, is `UNKNOWN`.
-    """
+    """A later round that was paired on a table with the result in it, and what its draw would give on the new one."""
 
     number: int
     based_on: int
     is_draft: bool
     redrawn: RedrawOutcome
-    pairs: tuple[tuple[str, ...], ...] = ()
-    keeps: bool = False
+    pairs: tuple[tuple[str, ...], ...] = ()  # what it would give and the round does not have; one name has a bye
+    keeps: bool = False  # some of the round's pairs were locked or made by hand
 
     def __str__(self) -> str:
-        sentences = [self._draft() if self.is_draft else self._published()]
-        if self.redrawn == RedrawOutcome.OTHERWISE and self.keeps:
-            sentences.append(_("Pairs that are locked or were made by hand are kept in this."))
-        if self.redrawn in (RedrawOutcome.OTHERWISE, RedrawOutcome.UNKNOWN) and self.is_draft:
-            sentences.append(_("It changes only when it is paired anew."))
-        return " ".join(sentences)
-
-    def _words(self) -> dict[str, object]:
-        pairs = "; ".join(_format_pair(names) for names in self.pairs)
-        return {"number": self.number, "based_on": self.based_on, "pairs": pairs}
-
-    def _draft(self) -> str:
-        text = {
-            RedrawOutcome.SAME: _("Round %(number)s is a draft. On the new table it would have the same pairs."),
-            RedrawOutcome.OTHERWISE: _(
+        outcome, is_draft = self.redrawn, self.is_draft
+        if outcome == RedrawOutcome.SAME:
+            draft = _("Round %(number)s is a draft. On the new table it would have the same pairs.")
+            published = _("Round %(number)s would have the same pairs on the new table.")
+        elif outcome == RedrawOutcome.OTHERWISE:
+            draft = _(
                 "Round %(number)s is a draft, paired on the table after round %(based_on)s. On the new table the same "
                 "draw would give: %(pairs)s."
-            ),
-            RedrawOutcome.UNKNOWN: _("Round %(number)s is a draft, paired on the table after round %(based_on)s."),
-            RedrawOutcome.BY_HAND: _("Round %(number)s is a draft that is paired by hand. It stays as it is."),
-        }[self.redrawn]
-        return text % self._words()
-
-    def _published(self) -> str:
-        text = {
-            RedrawOutcome.SAME: _("Round %(number)s would have the same pairs on the new table."),
-            RedrawOutcome.OTHERWISE: _(
+            )
+            published = _(
                 "Round %(number)s was paired on the table after round %(based_on)s and stays as it is. On the new "
                 "table the same draw would have given: %(pairs)s."
-            ),
-            RedrawOutcome.UNKNOWN: _(
-                "Round %(number)s was paired on the table after round %(based_on)s. It stays as it is."
-            ),
-            RedrawOutcome.BY_HAND: _("Round %(number)s was paired by hand. It stays as it is."),
-        }[self.redrawn]
-        return text % self._words()
-
-
-def _format_pair(names: Iterable[str]) -> str:
-    one, *other = names
-    return f"{one} – {other[0]}" if other else _("%(name)s: bye") % {"name": one}
-
-
-@dataclass(frozen=True, slots=True)
-class SeedChange:
-    """A player's number in the seeding of a knock-out as it is and by the new table; None if not seeded."""
-
-    name: str
-    before: int | None
-    after: int | None
+            )
+        elif outcome == RedrawOutcome.UNKNOWN:
+            draft = _("Round %(number)s is a draft, paired on the table after round %(based_on)s.")
+            published = _("Round %(number)s was paired on the table after round %(based_on)s. It stays as it is.")
+        else:
+            draft = _("Round %(number)s is a draft that is paired by hand. It stays as it is.")
+            published = _("Round %(number)s was paired by hand. It stays as it is.")
+        pairs = [
+            " – ".join(names) if len(names) > 1 else _("%(name)s: bye") % {"name": names[0]} for names in self.pairs
+        ]
+        words = {"number": self.number, "based_on": self.based_on, "pairs": "; ".join(pairs)}
+        sentences = [(draft if is_draft else published) % words]
+        if outcome == RedrawOutcome.OTHERWISE and self.keeps:
+            sentences.append(_("Pairs that are locked or were made by hand are kept in this."))
+        if outcome in (RedrawOutcome.OTHERWISE, RedrawOutcome.UNKNOWN) and is_draft:
+            sentences.append(_("It changes only when it is paired anew."))
+        return " ".join(sentences)
 
 
 @dataclass(frozen=True, slots=True)
 class SeedingKept:
-    """A seeding that stays although the table changes. `changes`: what it would be by the new table; none where it
-    does not follow the table now, so that nobody can compare the two."""
+    """A seeding that stays although the table changes.
 
-    changes: tuple[SeedChange, ...] = ()
+    `changes`: players with their seeds now and by the new table (None: not seeded). None are given if the seeding does
+    not follow the table now, since then there is nothing to compare.
+    """
+
+    changes: tuple[tuple[str, int | None, int | None], ...] = ()
 
     def __str__(self) -> str:
         if not self.changes:
             return _("The knock-out is seeded, and its seeding stays as it is.")
-        found = "; ".join(
-            f"{change.name} {change.before or NO_FIGURE} → {change.after or NO_FIGURE}" for change in self.changes
-        )
+        seeds = "; ".join(f"{name} {was or NO_FIGURE} → {will or NO_FIGURE}" for name, was, will in self.changes)
         text = _(
             "The knock-out is seeded and stays as it is. By the new table its seeding would be different: %(seeds)s."
         )
-        return text % {"seeds": found}
+        return text % {"seeds": seeds}
 
+
+# Rows that undo puts back.
 
 ChangedRow = tuple[type[models.Model], int, Mapping[str, Any] | None, Mapping[str, Any] | None]
-"""A row that is written: its table, its key, what stands in it before and after (None: nothing)."""
+"""A row that is written: its table, its key, and what is in it before and after (None: nothing)."""
 
 TABLES_TOLD_ELSEWHERE = ("result", "seat")
 """Tables whose rows are told as consequences or as pairs."""
@@ -215,7 +183,7 @@ SILENT_COLUMNS = (
     *("revision", "published_at", "closed_at", "by", "at", "tournament"),
     *("flags", "why", "kind", "figures", "notes", "groups", "sort_name", "search_name"),
 )
-"""Columns that do not say what somebody decided, or that are told with another column or with a result."""
+"""Columns that do not hold what somebody decided, or that are told with another column or with a result."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,18 +197,12 @@ class RowLabels:
     divisions: Mapping[int, str] = field(default_factory=dict)
 
     def of(self, model: object) -> Mapping[int, str]:
-        """What the rows are called that a figure of another row may be."""
+        """The labels of the rows to which a column of another row may refer."""
         return {Club: self.clubs, Division: self.divisions, Entry: self.entries}[model]  # type: ignore[index]  # a model
 
     def or_else(self, other: "RowLabels") -> "RowLabels":
-        """These, and the other's of rows that are not among them: some are there only before, some only after."""
-        return RowLabels(
-            {**other.entries, **self.entries},
-            {**other.rounds, **self.rounds},
-            {**other.pairings, **self.pairings},
-            {**other.clubs, **self.clubs},
-            {**other.divisions, **self.divisions},
-        )
+        """These, and the other's for rows that are missing here: some exist only before, some only after."""
+        return RowLabels(*({**getattr(other, each.name), **getattr(self, each.name)} for each in fields(self)))
 
 
 def format_pairing_players(pairing: Pairing) -> str:
@@ -249,13 +211,13 @@ def format_pairing_players(pairing: Pairing) -> str:
 
 
 def format_draft_place(pairing: Pairing) -> str:
-    """Where a pair of a draft sits: its table, or what it is instead of a game."""
+    """Where a pair of a draft sits: its table, or what it has instead of a game."""
     return _("table %(number)s") % {"number": pairing.table} if pairing.table else str(pairing.get_kind_display())
 
 
 @dataclass(frozen=True, slots=True)
 class PairChange:
-    """That another pair would sit at a place of a draft; an empty text: nobody."""
+    """Another pair would sit at a place of a draft; an empty text is nobody."""
 
     place: str
     before: str
@@ -268,7 +230,7 @@ class PairChange:
 
 @dataclass(frozen=True, slots=True)
 class ResultChange:
-    """That a game would have another result, or none."""
+    """A game would have another result, or none."""
 
     game: PlacedGame
     before: Report | None
@@ -282,9 +244,9 @@ class ResultChange:
 
 @dataclass(frozen=True, slots=True)
 class FieldChange:
-    """That a figure of somebody or something (`who`; empty: the tournament) would be another one.
+    """A value of somebody or something (`who`; empty for the tournament) would change.
 
-    Without `before` and `after` it is too long to be told, and is put back as it was.
+    Without `before` and `after` it is too long to be told.
     """
 
     who: str
@@ -305,7 +267,7 @@ class FieldChange:
 
 @dataclass(frozen=True, slots=True)
 class RowsChange:
-    """That so many rows of a table would come back or go, those that have a name by name."""
+    """Rows of a table would come back or go, those that have a name by name."""
 
     what: str
     count: int
@@ -323,7 +285,7 @@ class RowsChange:
 
 @dataclass(frozen=True, slots=True)
 class MoreChanges:
-    """That further changes are not told one by one."""
+    """Further changes are not told one by one."""
 
     count: int
 
@@ -337,24 +299,21 @@ ToldChange = PairChange | ResultChange | FieldChange | RowsChange | MoreChanges
 
 
 def list_row_changes(rows: Iterable[ChangedRow], labels: RowLabels) -> list[ToldChange]:
-    """What becomes of the rows: each figure that changes; rows that come and go, counted by their table."""
+    """What becomes of the rows: each value that changes; rows that come and go, counted by their table."""
     told: list[ToldChange] = []
-    counts: dict[tuple[type[models.Model], bool], list[str]] = {}
+    names: dict[tuple[type[models.Model], bool], list[str]] = {}
     for model, pk, before, after in rows:
         if model._meta.model_name in TABLES_TOLD_ELSEWHERE:
             continue
         if before is not None and after is not None:
             told += _list_field_changes(model, pk, before, after, labels)
         else:
-            counts.setdefault((model, after is not None), []).append(
-                _get_row_label(model, pk, before or after or {}, labels)
-            )
-    return told + [_build_rows_change(model, found, comes=comes) for (model, comes), found in counts.items()]
-
-
-def _build_rows_change(model: type[models.Model], found: list[str], *, comes: bool) -> RowsChange:
-    what = model._meta.verbose_name if len(found) == 1 else model._meta.verbose_name_plural
-    return RowsChange(str(what), len(found), tuple(filter(None, found)), comes)
+            name = _get_row_label(model, pk, before or after or {}, labels)
+            names.setdefault((model, after is not None), []).append(name)
+    for (model, comes), found in names.items():
+        what = model._meta.verbose_name if len(found) == 1 else model._meta.verbose_name_plural
+        told.append(RowsChange(str(what), len(found), tuple(filter(None, found)), comes))
+    return told
 
 
 def _list_field_changes(
@@ -390,7 +349,7 @@ def format_column_value(column: "models.Field[Any, Any]", stored: Any, labels: R
 
 
 def _get_row_label(model: type[models.Model], pk: int, row: Mapping[str, Any], labels: RowLabels) -> str:
-    """What a row is called, as far as a director would name it."""
+    """What a director would call a row; empty if they would not name it."""
     label = {
         "entry": labels.entries.get(pk, ""),
         "pairing": labels.pairings.get(pk, ""),
@@ -406,18 +365,13 @@ def _get_row_label(model: type[models.Model], pk: int, row: Mapping[str, Any], l
     elif model is Lot:
         label = _("after round %(number)s") % {"number": row["after"]}
     elif model is Prize:
-        label = _format_prize(row)
+        kind = str(PRIZE_LABELS[PrizeKind(row["kind"])])
+        label = str(row["title"]) or (kind if row["place"] is None else f"{kind}: {row['place']}")
     return label
 
 
-def _format_prize(row: Mapping[str, Any]) -> str:
-    """A prize by its own name, else by its kind."""
-    kind = str(PRIZE_LABELS[PrizeKind(row["kind"])])
-    return str(row["title"]) or (kind if row["place"] is None else f"{kind}: {row['place']}")
-
-
 def describe_rounds_since(rounds: list[str]) -> str:
-    """That rounds have been published since, by name."""
+    """Say by name which rounds have been published since."""
     text = ngettext(
         "Since then %(rounds)s was published. It stays as it is.",
         "Since then %(rounds)s were published. They stay as they are.",

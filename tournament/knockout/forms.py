@@ -1,4 +1,4 @@
-"""Forms of the knock-out: what is announced, and who is seeded."""
+"""Forms of the knock-out: the announcement and the seeding."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, ClassVar
@@ -60,7 +60,8 @@ class AnnounceKnockoutForm(OperationForm):
         return find_knockout_problems(self.plan(), self.rules)
 
     def plan(self) -> KnockoutPlan:
-        """The form as the operation takes it; of a size that could not be read nothing follows."""
+        """The plan that the form states. A size that could not be read is replaced by a valid one, since its fault is
+        reported already."""
         typed = self.cleaned_data
         return KnockoutPlan(
             size=typed.get("size", limits.KNOCKOUT_SIZE.high),
@@ -101,14 +102,13 @@ class SeedsForm(OperationForm):
 
     def seeds(self) -> list[Entry]:
         """The chosen players, best first; empty places are left out. Only for a valid form."""
-        return [self.entries[self.cleaned_data[name]] for name in self._chosen]
+        return [self.entries[self.cleaned_data[name]] for name in self._list_chosen_fields()]
 
-    @property
-    def _chosen(self) -> list[str]:
-        """The fields of the places for which somebody is chosen."""
+    def _list_chosen_fields(self) -> list[str]:
         names = [f"seed_{number}" for number in range(1, self.size + 1)]
         return [name for name in names if self.cleaned_data.get(name)]
 
     def blames(self, refusal: Refusal) -> str | None:
-        seeded = {f"seed_{number}": name for number, name in enumerate(self._chosen, 1)}
+        # The operation counts the players it was given; empty places before them move them up.
+        seeded = {f"seed_{number}": name for number, name in enumerate(self._list_chosen_fields(), 1)}
         return seeded.get(refusal.field or "") or super().blames(refusal)

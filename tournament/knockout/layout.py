@@ -1,7 +1,7 @@
-"""A bracket, laid out the same way for the page's SVG, for paper and for the projector. Plain values in and out.
+"""A bracket laid out the same way for the page's SVG, for paper and for the projector. Plain values in and out.
 
-The picture says what is shown, the measures how large things are, and the layout where they are.
-Lengths are in the unit of the measures; the origin is at the top left.
+The picture says what is shown, the measures how large things are, and the layout where they are. Lengths are in the
+unit of the measures; the origin is at the top left.
 """
 
 from collections.abc import Iterator, Sequence
@@ -14,41 +14,33 @@ WINNER, STARTER = "\N{BLACK RIGHT-POINTING SMALL TRIANGLE}", "\N{BLACK CIRCLE}"
 """The marks before a winner's name, and before the name of whoever starts the next game."""
 
 LAST_STAGES = 3
-"""How many stages the page shows that follows the two halves of a large bracket: from the quarter-finals on."""
+"""How many stages are on the page that follows the two halves of a large bracket: from the quarter-finals on."""
 
 
 @dataclass(frozen=True, slots=True)
 class BracketLine:
-    """One side of a match: a player with their seed, or in words who will take the place (`is_player` False).
-
-    `score` is what counts in the match, as written; `starts`: this player has the first move in the next game.
-    """
+    """One side of a match: a player, or in words who will take the place."""
 
     text: str
     seed: int | None = None
-    score: str = ""
+    score: str = ""  # what counts in the match, as written
     is_player: bool = True
     won: bool = False
-    starts: bool = False
+    starts: bool = False  # has the first move in the next game
 
 
 @dataclass(frozen=True, slots=True)
 class BracketCard:
-    """A match as the picture shows it.
-
-    `label` is its number in words, empty for a bye; `note` is what the score does not say (how it was decided); `games`
-    are its games in words as soon as one is played; `told` is all of it in a few sentences. `has_winner`: somebody
-    advances from here, be it by a bye.
-    """
+    """A match as the picture shows it."""
 
     stage: int
     position: int
     lines: tuple[BracketLine, BracketLine]
-    label: str = ""
-    note: str = ""
-    games: tuple[str, ...] = ()
-    told: str = ""
-    has_winner: bool = False
+    label: str = ""  # its number in words, empty for a bye
+    note: str = ""  # what the score does not show: how it was decided
+    games: tuple[str, ...] = ()  # in words, as soon as one is played
+    told: str = ""  # all of it in a few sentences
+    has_winner: bool = False  # somebody advances from here, if only by a bye
 
     @property
     def is_bye(self) -> bool:
@@ -67,7 +59,7 @@ class BracketCard:
 
 @dataclass(frozen=True, slots=True)
 class BracketColumn:
-    """A stage: its name, and its matches from the top. Each stage has half as many as the one before it."""
+    """A stage: its name, and its matches from the top. Each stage has half as many as the one before."""
 
     title: str
     cards: tuple[BracketCard, ...]
@@ -82,25 +74,27 @@ class BracketPicture:
     champion: str = ""
     champion_title: str = ""
 
+    @property
+    def all_columns(self) -> tuple[BracketColumn, ...]:
+        """The stages, then the match for third place."""
+        return (*self.columns, self.third) if self.third else self.columns
+
 
 @dataclass(frozen=True, slots=True)
 class BracketMeasures:
-    """How large things are: a `column` and the `gap` to the next; of a match the `row` of each player and the `caption`
-    above them; the `spacing` between matches; the `heading` of a stage. In a row `seed`, `mark` and `score` are the
-    widths beside the name; `size` and `small` are sizes of letters; `pad` is the room at both ends of a row.
-    """
+    """How large things are."""
 
-    column: float
-    gap: float
-    row: float
-    caption: float
-    spacing: float
-    heading: float
-    seed: float
+    column: float  # width of a stage
+    gap: float  # between two stages
+    row: float  # height of a player's row
+    caption: float  # height above both rows
+    spacing: float  # between two matches
+    heading: float  # height of a stage's name
+    seed: float  # widths within a row, beside the name
     mark: float
     score: float
-    pad: float
-    size: float
+    pad: float  # at both ends of a row
+    size: float  # of letters
     small: float
 
     @property
@@ -110,14 +104,14 @@ class BracketMeasures:
 
     @property
     def name(self) -> float:
-        """The width that is left for a name."""
+        """The width left for a name."""
         return self.column - self.seed - self.mark - self.score - 2 * self.pad
 
 
 SCREEN_MEASURES = BracketMeasures(
     column=272, gap=27, row=31, caption=21, spacing=13, heading=34, seed=24, mark=15, score=50, pad=7, size=15, small=13
 )
-"""CSS pixels: one column fits a phone, four stages a small laptop, and the smallest letters can still be read."""
+"""CSS pixels: one column fits a phone, four fit a small laptop, and the smallest letters can still be read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +138,7 @@ class PlacedMatch:
 
 @dataclass(frozen=True, slots=True)
 class Connector:
-    """The line from a match to the row of the next one that its winner takes. `is_taken` once there is a winner."""
+    """The line from a match to the row of the next one that its winner takes; `is_taken` once there is a winner."""
 
     source: tuple[int, int]
     target: tuple[int, int]
@@ -162,7 +156,7 @@ class BracketLabel:
 
 @dataclass(frozen=True, slots=True)
 class BracketLayout:
-    """A picture of `width` by `height`. `champion` and its heading are None while there is no champion."""
+    """Where everything is. `champion` and its heading are None while there is no champion."""
 
     width: float
     height: float
@@ -175,7 +169,7 @@ class BracketLayout:
 
 
 def lay_out_bracket(picture: BracketPicture, measures: BracketMeasures) -> BracketLayout:
-    """Where everything is. Raises ValueError for stages that do not halve down to one match."""
+    """Place everything. Raises ValueError for stages that do not halve down to one match."""
     counts = [len(column.cards) for column in picture.columns]
     if not counts or counts != [2**stage for stage in reversed(range(len(counts)))]:
         raise ValueError(f"stages of {counts} matches make no bracket")
@@ -186,12 +180,13 @@ def lay_out_bracket(picture: BracketPicture, measures: BracketMeasures) -> Brack
         BracketLabel(column.title, Box(_get_column_left(index, measures), 0, measures.column, measures.heading))
         for index, column in enumerate(picture.columns)
     ]
-    last = stages[-1][0]
-    if picture.third is not None:
-        heading, third = _place_third_place_match(picture.third, last, measures)
-        headings.append(heading)
-        matches.append(third)
-    title, champion = _place_champion(picture, last, measures)
+    final = stages[-1][0]
+    if picture.third is not None:  # under the final, with a heading of its own
+        heading = Box(final.box.x, final.box.bottom + measures.row, measures.column, measures.heading)
+        headings.append(BracketLabel(picture.third.title, heading))
+        middle = heading.bottom + measures.caption + measures.row
+        matches.append(_place_match(picture.third.cards[0], final.box.x, middle, measures))
+    title, champion = _place_champion(picture, final, measures)
     return BracketLayout(
         width=_get_column_left(len(counts) - 1, measures) + measures.column,
         height=max(match.box.bottom for match in matches) + measures.spacing,
@@ -205,7 +200,7 @@ def lay_out_bracket(picture: BracketPicture, measures: BracketMeasures) -> Brack
 
 
 def split_bracket(picture: BracketPicture) -> tuple[BracketPicture, BracketPicture, BracketPicture]:
-    """A large bracket on three pages: the upper half, the lower half, and the last stages."""
+    """A large bracket for three pages: the upper half, the lower half, and the last stages."""
     early = picture.columns[:-1]
     upper = tuple(replace(column, cards=column.cards[: len(column.cards) // 2]) for column in early)
     lower = tuple(replace(column, cards=column.cards[len(column.cards) // 2 :]) for column in early)
@@ -213,7 +208,6 @@ def split_bracket(picture: BracketPicture) -> tuple[BracketPicture, BracketPictu
 
 
 def _get_column_left(index: int, measures: BracketMeasures) -> float:
-    """Where the column of that index begins."""
     return index * (measures.column + measures.gap)
 
 
@@ -222,11 +216,11 @@ def _get_champion_height(measures: BracketMeasures) -> float:
 
 
 def _get_room_above(picture: BracketPicture, measures: BracketMeasures) -> float:
-    """How much lower the tree is, so that the champion has room above the final."""
+    """How much the tree moves down, so that the champion has room above the final."""
     if not picture.champion:
         return 0.0
-    there = (len(picture.columns[0].cards) - 1) / 2 * (measures.block + measures.spacing)
-    return max(0.0, _get_champion_height(measures) - there)
+    room_there = (len(picture.columns[0].cards) - 1) / 2 * (measures.block + measures.spacing)
+    return max(0.0, _get_champion_height(measures) - room_there)
 
 
 def _place_stages(
@@ -246,15 +240,11 @@ def _place_match(card: BracketCard, x: float, middle: float, measures: BracketMe
     """A match whose two rows meet at `middle`."""
     box = Box(x, middle - measures.row, measures.column, 2 * measures.row)
     upper = Box(x, box.y, measures.column, measures.row)
-    return PlacedMatch(
-        card=card,
-        box=box,
-        caption=Box(x, box.y - measures.caption, measures.column, measures.caption),
-        rows=(
-            _place_row(card.lines[0], upper, measures),
-            _place_row(card.lines[1], upper.down(measures.row), measures),
-        ),
+    rows = (
+        _place_row(card.lines[0], upper, measures),
+        _place_row(card.lines[1], upper.down(measures.row), measures),
     )
+    return PlacedMatch(card, box, Box(x, box.y - measures.caption, measures.column, measures.caption), rows)
 
 
 def _place_row(line: BracketLine, box: Box, measures: BracketMeasures) -> PlacedRow:
@@ -286,19 +276,10 @@ def _place_connectors(stages: Sequence[list[PlacedMatch]], measures: BracketMeas
             )
 
 
-def _place_third_place_match(
-    column: BracketColumn, final: PlacedMatch, measures: BracketMeasures
-) -> tuple[BracketLabel, PlacedMatch]:
-    """The match for third place under the final, with a heading of its own."""
-    heading = Box(final.box.x, final.box.bottom + measures.row, measures.column, measures.heading)
-    middle = heading.bottom + measures.caption + measures.row
-    return BracketLabel(column.title, heading), _place_match(column.cards[0], final.box.x, middle, measures)
-
-
 def _place_champion(
     picture: BracketPicture, final: PlacedMatch, measures: BracketMeasures
 ) -> tuple[BracketLabel | None, BracketLabel | None]:
-    """The champion above the final."""
+    """The heading and the name of the champion, above the final."""
     if not picture.champion:
         return None, None
     title = Box(final.box.x, final.caption.y - _get_champion_height(measures), measures.column, measures.caption)

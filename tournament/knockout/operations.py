@@ -1,4 +1,5 @@
-"""The knock-out as a whole: announced, seeded from the table, taken back. `knockout_games` handles its games."""
+"""The knock-out: announced, seeded from the table, taken back, its level matches decided by lot or by what nobody
+recorded. Its games follow by themselves (see `tournament.results.knockout_games`)."""
 
 from collections.abc import Collection, Sequence
 
@@ -30,7 +31,7 @@ from tournament.table.league import (
 )
 
 FEWEST_FOR_THIRD_PLACE = 4
-"""So many players at least play for third place: below that there are no two who lost a semi-final."""
+"""With fewer players, no two have lost a semi-final."""
 
 
 class KnockoutFormUnknown(Refusal):
@@ -90,7 +91,7 @@ class LeagueDraftOpen(Refusal):
 
 
 class LeagueUnfinished(Refusal):
-    """A question: the table may still change; with `accept_missing` the knock-out is seeded all the same."""
+    """A question: the table may still change; with `accept_missing` the knock-out is seeded anyway."""
 
     code = "league_unfinished"
     message = _(
@@ -107,7 +108,7 @@ class SeedsMissing(Refusal):
 
 
 class FaultySeed(Refusal):
-    """Somebody cannot be seeded as that number; the field that is blamed is called after it."""
+    """Somebody cannot be seeded; the field to blame is named after their number."""
 
     def __init__(self, number: int, **figures: object) -> None:
         super().__init__(**figures)
@@ -168,21 +169,16 @@ def find_knockout_problems(plan: KnockoutPlan, rules: Ruleset) -> list[Refusal]:
 def _find_criteria_problems(criteria: Sequence[str], rules: Ruleset) -> list[Refusal]:
     allowed = ", ".join(str(name) for name in MATCH_CRITERION_NAMES.values())
     book = rules.clauses.knockout.level or rules.name
-    found: list[Refusal] = [
-        MatchCriterionUnknown(value=name, rules=book, allowed=allowed)
-        for name in criteria
-        if name not in list(MatchCriterion)
-    ]
+    unknown = [name for name in criteria if name not in list(MatchCriterion)]
+    if unknown:
+        return [MatchCriterionUnknown(value=name, rules=book, allowed=allowed) for name in unknown]
     twice = sorted({name for name in criteria if criteria.count(name) > 1})
-    if twice and not found:
-        found.append(
-            MatchCriterionTwice(value=", ".join(str(MATCH_CRITERION_NAMES[MatchCriterion(name)]) for name in twice))
-        )
-    return found
+    names = ", ".join(str(MATCH_CRITERION_NAMES[MatchCriterion(name)]) for name in twice)
+    return [MatchCriterionTwice(value=names)] if twice else []
 
 
 def announce_knockout(division: Division, *, plan: KnockoutPlan, actor: Actor) -> Knockout:
-    """Announce a division's knock-out, or change the announcement as long as its seeds are not confirmed.
+    """Announce a division's knock-out, or change the announcement until its seeds are confirmed.
 
     Raises `Refusals` with all faults, `NobodyPaired` or `SeedsConfirmed`.
     """
@@ -207,7 +203,7 @@ def write_knockout_plan(log: Change, division: Division, plan: KnockoutPlan) -> 
 
 
 def propose_seeds(table: LeagueTable) -> list[Entry]:
-    """Everybody who can be seeded, in the order of a table: withdrawn players are left out. No query."""
+    """Everybody who can be seeded, in the order of the table: those who have not withdrawn. No query."""
     return [row.entry for row in table.rows if not row.entry.is_withdrawn]
 
 
@@ -216,8 +212,8 @@ def confirm_seeds(
 ) -> Knockout:
     """Seed the knock-out, best first, and lay out its first games; without `seeds`, in the order of the table.
 
-    Raises `NotAnnounced`, `SeedsConfirmed`, `DraftOpen`, or `Refusals` with everything that is wrong with the seeds,
-    `LeagueUnfinished` among it unless that is accepted.
+    Raises `KnockoutNotAnnounced`, `SeedsConfirmed`, `LeagueDraftOpen`, or `Refusals` with everything that is wrong with
+    the seeds, `LeagueUnfinished` among it unless that is accepted.
     """
     with change(division.tournament, actor=actor, verb="confirm_seeds", division=division.name) as log:
         log.rely_on(*list_results_things(division))
@@ -225,7 +221,7 @@ def confirm_seeds(
         if knockout.seeds.exists():
             raise SeedsConfirmed
         unfinished = _find_unfinished_league(division, accept_missing=accept_missing)
-        given = list(seeds) if seeds is not None else _get_first_of_table(knockout)
+        given = list(propose_seeds(load_table(knockout.division))[: knockout.size] if seeds is None else seeds)
         stored = {entry.pk: entry for entry in Entry.objects.filter(pk__in=[e.pk for e in given]).with_names()}
         faults = _find_seed_problems(knockout, [stored[entry.pk] for entry in given if entry.pk in stored])
         if faults or unfinished:
@@ -244,12 +240,8 @@ def _require_knockout(division: Division) -> Knockout:
     return knockout
 
 
-def _get_first_of_table(knockout: Knockout) -> list[Entry]:
-    return propose_seeds(load_table(knockout.division))[: knockout.size]
-
-
 def _find_unfinished_league(division: Division, *, accept_missing: bool) -> list[Refusal]:
-    """The question whether to seed although the table may still change. Raises `DraftOpen`."""
+    """The question whether to seed although the table may still change. Raises `LeagueDraftOpen`."""
     if draft := Round.objects.league().filter(division=division, state=Round.State.DRAFT).first():
         raise LeagueDraftOpen(number=draft.number)
     missing, published = count_missing_league_results(division), get_last_round_number(division)
@@ -281,7 +273,7 @@ def _find_seed_problems(knockout: Knockout, given: Sequence[Entry]) -> list[Refu
 
 
 def take_back_seeds(division: Division, *, actor: Actor) -> None:
-    """Take the seeding back with the games that were laid out. Raises `SeedsNotConfirmed` or `KnockoutPlayed`."""
+    """Take back the seeding with the games laid out. Raises `SeedsNotConfirmed` or `KnockoutPlayed`."""
     with change(division.tournament, actor=actor, verb="take_back_seeds", division=division.name) as log:
         knockout = _require_knockout(division)
         if not knockout.seeds.exists():
@@ -290,7 +282,7 @@ def take_back_seeds(division: Division, *, actor: Actor) -> None:
 
 
 def cancel_knockout(division: Division, *, actor: Actor) -> None:
-    """Take back the whole knock-out, its announcement too. Raises `NotAnnounced` or `KnockoutPlayed`."""
+    """Take back the whole knock-out with its announcement. Raises `KnockoutNotAnnounced` or `KnockoutPlayed`."""
     with change(division.tournament, actor=actor, verb="cancel_knockout", division=division.name) as log:
         knockout = _require_knockout(division)
         _clear_knockout(log, knockout)
@@ -298,7 +290,7 @@ def cancel_knockout(division: Division, *, actor: Actor) -> None:
 
 
 def _clear_knockout(log: Change, knockout: Knockout) -> None:
-    """Delete seeds, lots and open games, as long as no game has an official result."""
+    """Delete seeds, lots and open games. Raises `KnockoutPlayed` if a game has an official result."""
     played = Result.objects.filter(
         official=True, pairing__round__division=knockout.division_id, pairing__round__stage__isnull=False
     )
@@ -311,15 +303,9 @@ def _clear_knockout(log: Change, knockout: Knockout) -> None:
 
 
 def draw_match_lot(
-    division: Division,
-    *,
-    stage: int,
-    position: int,
-    actor: Actor,
-    winner: Entry | None = None,
-    seed: int | None = None,
+    division: Division, *, stage: int, position: int, actor: Actor, winner: Entry | None = None, seed: int | None = None
 ) -> MatchLot:
-    """Decide by lot a match that every criterion leaves level: `winner` was drawn, or the program draws with `seed`.
+    """Decide a match that every criterion leaves level: `winner` was drawn by hand, or the program draws with `seed`.
 
     Raises `NoLotDue`, or `LotWinnerUnknown` if the winner does not play that match.
     """
@@ -343,14 +329,14 @@ def draw_match_lot(
 
 
 def _find_match(knockout: Knockout, stage: int, position: int) -> Match | None:
-    """The match at a place in its current state; None where there is none."""
+    """The match at a place in its current state; None if there is none."""
     state = load_knockout_state(knockout.division)
     matches = state.bracket.matches if state else ()
     return next((match for match in matches if match.place == (stage, position)), None)
 
 
 def discard_match_lot(lot: MatchLot, *, actor: Actor, disturb: Collection[int] = ()) -> None:
-    """Take the lot of a match back. Raises `DisturbsLater` unless `disturb` names the results that would be lost."""
+    """Take the lot of a match back. Raises `LaterGamesDisturbed` unless `disturb` has the results lost by it."""
     knockout = lot.knockout
     about = {"division": knockout.division.name, "name": lot.winner.name}
     with change(knockout.division.tournament, actor=actor, verb="discard_match_lot", **about) as log:
@@ -359,7 +345,7 @@ def discard_match_lot(lot: MatchLot, *, actor: Actor, disturb: Collection[int] =
         update_knockout_games(log, knockout, disturb=disturb)
 
 
-# What the director says was never written down of a match, so that it need not wait for it (TSO 6.2.4).
+# What was never written down of a match, so that the match need not wait for it (TSO 6.2.4).
 
 
 class FactNotAwaited(Refusal):
@@ -370,28 +356,24 @@ class FactNotAwaited(Refusal):
 def mark_fact_not_recorded(
     division: Division, *, stage: int, position: int, fact: FactKind, actor: Actor
 ) -> NotRecorded:
-    """Note that nobody wrote down what a match waits for; the next criterion decides. Raises `NotWaitedFor`."""
+    """Note that nobody wrote down what a match waits for; the next criterion decides. Raises `FactNotAwaited`."""
     with change(division.tournament, actor=actor, verb="say_not_recorded", division=division.name) as log:
         state = load_knockout_state(division)
         found = [match for match in state.bracket.matches if match.place == (stage, position)] if state else []
-        named = str(FACT_LABELS[fact])
-        if state is None or not found or fact not in _list_awaited_facts(found[0]):
+        label = str(FACT_LABELS[fact])
+        if state is None or not found or fact not in [missing.criterion for missing in found[0].missing]:
             name = format_match_name(state.knockout, stage, position) if state and found else f"{stage}/{position}"
-            raise FactNotAwaited(match=name, fact=named)
-        log.tell(name=named, knockout=make_match_details(state.knockout, stage, position))
-        made = log.create(NotRecorded(knockout=state.knockout, stage=stage, position=position, fact=fact.value))
+            raise FactNotAwaited(match=name, fact=label)
+        log.tell(name=label, knockout=make_match_details(state.knockout, stage, position))
+        row = log.create(NotRecorded(knockout=state.knockout, stage=stage, position=position, fact=fact.value))
         update_knockout_games(log, state.knockout)
-        return made
-
-
-def _list_awaited_facts(match: Match) -> set[FactKind]:
-    return {missing.criterion for missing in match.missing}
+        return row
 
 
 def unmark_fact_not_recorded(said: NotRecorded, *, actor: Actor, disturb: Collection[int] = ()) -> None:
-    """Let the match wait for the figures again. Raises `DisturbsLater` unless `disturb` names the results lost."""
-    knockout, named = said.knockout, str(FACT_LABELS[FactKind(said.fact)])
-    about = {"division": knockout.division.name, "name": named}
+    """Let the match wait for the figures again. Raises `LaterGamesDisturbed` unless `disturb` has the results lost."""
+    knockout = said.knockout
+    about = {"division": knockout.division.name, "name": str(FACT_LABELS[FactKind(said.fact)])}
     with change(knockout.division.tournament, actor=actor, verb="take_back_not_recorded", **about) as log:
         log.tell(knockout=make_match_details(knockout, said.stage, said.position))
         log.delete_all(list(NotRecorded.objects.filter(pk=said.pk)))

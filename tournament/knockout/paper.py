@@ -1,7 +1,7 @@
-"""The bracket: on one page up to 32 players, beyond that a page for each half and one for the last stages."""
+"""The bracket on paper: one page for up to 32 players, else a page for each half and one for the last stages."""
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import replace
 from itertools import pairwise
 
 from django.utils.translation import gettext as _
@@ -9,11 +9,9 @@ from django.utils.translation import gettext as _
 from tournament.knockout.layout import (
     STARTER,
     WINNER,
-    BracketCard,
     BracketLayout,
     BracketMeasures,
     BracketPicture,
-    Connector,
     PlacedMatch,
     PlacedRow,
     lay_out_bracket,
@@ -30,52 +28,50 @@ from tournament.results.queries import load_knockout_state
 MOST_FIRST_STAGE_MATCHES = 16
 """In the first stage of a page; more would be too small to read."""
 
-WIDEST, TALLEST = 280 * MM, 20 * MM
-"""A column, and a player's row."""
-
+WIDEST_COLUMN, TALLEST_ROW = 280 * MM, 20 * MM
 GAP, HEADING = 5.5 * MM, 7 * MM
 CAPTION, SPACING = 0.74, 0.24
 """The caption of a match and the room between matches, in parts of a row."""
 
 LETTERS, LARGEST, SMALL, SMALLEST_LARGE = 0.8, 26, 0.76, 13
-"""The size of names in parts of a row, at most so many points; that of what stands beside them in parts of it, at most
-so many points."""
+"""The size of names in parts of a row, and at most in points; the size of what stands beside them in parts of that, and
+at most in points."""
 
 NAME_ROOM = 0.05
-"""Above and below a name, in parts of a row, so that two lines of it do not touch the frame."""
+"""Above and below a name, in parts of a row, so that its two lines do not touch the frame."""
 
 TITLE_SHARE = 0.42
-"""The part of the head's width that is the title's; the legend has the rest."""
+"""The part of the head's width for the title; the legend has the rest."""
 
 OPEN_PLACE_SHADE = 0.35
 """The shade of what is not a player: a bye, a place still open."""
 
 
-@dataclass(frozen=True, slots=True)
-class BracketPage:
-    """What one page shows: its title, and its part of the bracket."""
-
-    title: str
-    picture: BracketPicture
+def render_bracket(header: PaperHeader, division: Division, _round: Round | None) -> bytes:
+    state = load_knockout_state(division)
+    if state is None:
+        return render_notice(header, _("Knock-out"), _("This division has no knock-out."))
+    facts = list_knockout_facts(state.knockout, division.tournament.rules)
+    return draw_bracket(header, build_bracket_picture(state.bracket, state.names), facts)
 
 
 def draw_bracket(header: PaperHeader, picture: BracketPicture, facts: Sequence[tuple[str, str]]) -> bytes:
     """The bracket on A4 landscape. `facts` are those of its announcement: label and sentence of each."""
     paper = Paper(header, _("Knock-out"), wide=True)
     rules = " · ".join(f"{label}: {text}" for label, text in facts)
-    for page in paper.pages(build_bracket_pages(picture)):
-        layout = lay_out_bracket(page.picture, fit_bracket_measures(page.picture, paper.content))
-        _draw_page(paper, layout, page.title)
+    for title, part in paper.pages(build_bracket_pages(picture)):
+        layout = lay_out_bracket(part, fit_bracket_measures(part, paper.content))
+        _draw_page(paper, layout, title)
         _draw_legend(paper, rules)
     return paper.done()
 
 
-def build_bracket_pages(picture: BracketPicture) -> Sequence[BracketPage]:
-    """The pages that a bracket takes."""
+def build_bracket_pages(picture: BracketPicture) -> list[tuple[str, BracketPicture]]:
+    """The pages that a bracket takes, each with its title."""
     if len(picture.columns[0].cards) <= MOST_FIRST_STAGE_MATCHES:
-        return [BracketPage("", picture)]
+        return [("", picture)]
     upper, lower, end = split_bracket(picture)
-    return [BracketPage(_("Upper half"), upper), BracketPage(_("Lower half"), lower), BracketPage("", end)]
+    return [(_("Upper half"), upper), (_("Lower half"), lower), ("", end)]
 
 
 def fit_bracket_measures(picture: BracketPicture, room: Box) -> BracketMeasures:
@@ -84,8 +80,8 @@ def fit_bracket_measures(picture: BracketPicture, room: Box) -> BracketMeasures:
     All names have one size, at which each fits its row on one line or on two.
     """
     stages, first = len(picture.columns), len(picture.columns[0].cards)
-    column = min(WIDEST, (room.width - (stages - 1) * GAP) / stages)
-    row = min(TALLEST, (room.height - HEADING) / (first * (2 + CAPTION + SPACING)))
+    column = min(WIDEST_COLUMN, (room.width - (stages - 1) * GAP) / stages)
+    row = min(TALLEST_ROW, (room.height - HEADING) / (first * (2 + CAPTION + SPACING)))
     while lay_out_bracket(picture, _build_measures(column, row, row * LETTERS)).height > room.height:
         row *= 0.97
     tight = _fit_letters(picture, column, row)
@@ -98,20 +94,15 @@ def fit_bracket_measures(picture: BracketPicture, room: Box) -> BracketMeasures:
 
 def _fit_letters(picture: BracketPicture, column: float, row: float) -> BracketMeasures:
     """Measures with the largest letters at which all names fit their rows."""
-    lines = [line for card in _list_cards(picture) for line in card.lines]
+    lines = [line for stage in picture.all_columns for card in stage.cards for line in card.lines]
     size = min(LARGEST, row * LETTERS)
     while size > MIN_SIZE:
-        found = _build_measures(column, row, size)
-        texts = [(line.text, line.is_player, found.name) for line in lines]
+        measures = _build_measures(column, row, size)
+        texts = [(line.text, line.is_player, measures.name) for line in lines]
         if find_common_size(texts, height=row * (1 - 2 * NAME_ROOM), size=size) == size:
-            return found
+            return measures
         size *= 0.97
     return _build_measures(column, row, size)
-
-
-def _list_cards(picture: BracketPicture) -> Iterator[BracketCard]:
-    columns = (*picture.columns, *((picture.third,) if picture.third else ()))
-    return (card for column in columns for card in column.cards)
 
 
 def _build_measures(column: float, row: float, size: float) -> BracketMeasures:
@@ -132,41 +123,29 @@ def _build_measures(column: float, row: float, size: float) -> BracketMeasures:
 
 
 def _draw_page(paper: Paper, layout: BracketLayout, title: str) -> None:
-    size = layout.measures.size
-    if title:
-        _write_beside_title(paper, title)
+    size, content = layout.measures.size, paper.content
+    if title:  # on the line of the document's title, beside it
+        head = Box(content.x, 13 * MM, content.width * TITLE_SHARE, 12 * MM)
+        left = measure_fitted_width(paper.title, width=head.width, height=head.height, size=22, bold=True) + 4 * MM
+        beside = Box(head.x + left, head.y + 1.5 * MM, head.width - left, head.height - 1.5 * MM)
+        paper.write(beside, title, size=14)
     for heading in layout.headings:
         paper.write(_place_on_page(paper, heading.box), heading.text, size=min(size * 1.3, 11), bold=True)
     if layout.champion_title and layout.champion:
-        paper.write(
-            _place_on_page(paper, layout.champion_title.box), layout.champion_title.text, size=layout.measures.small
-        )
-        paper.write(
-            _place_on_page(paper, layout.champion.box), f"{WINNER} {layout.champion.text}", size=size * 1.4, bold=True
-        )
+        above, name = layout.champion_title, layout.champion
+        paper.write(_place_on_page(paper, above.box), above.text, size=layout.measures.small)
+        paper.write(_place_on_page(paper, name.box), f"{WINNER} {name.text}", size=size * 1.4, bold=True)
     for connector in layout.connectors:
-        _draw_connector(paper, connector)
+        weight = 1.3 if connector.is_taken else 0.5
+        for (left, upper), (right, lower) in pairwise(connector.points):
+            paper.rule(content.x + left, content.y + upper, content.x + right, content.y + lower, weight=weight)
     for match in layout.matches:
         _draw_match(paper, match, layout.measures)
-
-
-def _write_beside_title(paper: Paper, text: str) -> None:
-    """Which part of the bracket this page shows, on the line of the document's title."""
-    head = Box(paper.content.x, 13 * MM, paper.content.width * TITLE_SHARE, 12 * MM)
-    left = measure_fitted_width(paper.title, width=head.width, height=head.height, size=22, bold=True) + 4 * MM
-    paper.write(Box(head.x + left, head.y + 1.5 * MM, head.width - left, head.height - 1.5 * MM), text, size=14)
 
 
 def _place_on_page(paper: Paper, box: Box) -> Box:
     """A box of the layout, moved to where the page's content begins."""
     return Box(paper.content.x + box.x, paper.content.y + box.y, box.width, box.height)
-
-
-def _draw_connector(paper: Paper, connector: Connector) -> None:
-    weight = 1.3 if connector.is_taken else 0.5
-    x, y = paper.content.x, paper.content.y
-    for (left, upper), (right, lower) in pairwise(connector.points):
-        paper.rule(x + left, y + upper, x + right, y + lower, weight=weight)
 
 
 def _draw_match(paper: Paper, match: PlacedMatch, measures: BracketMeasures) -> None:
@@ -179,21 +158,15 @@ def _draw_match(paper: Paper, match: PlacedMatch, measures: BracketMeasures) -> 
     else:
         paper.frame(box)
         paper.write(_place_on_page(paper, match.caption), match.card.caption, size=measures.small)
-    middle = box.y + box.height / 2
-    paper.rule(box.x, middle, box.right, middle, weight=0.3, shade=0.6)
+    paper.rule(box.x, box.middle, box.right, box.middle, weight=0.3, shade=0.6)
     for row in match.rows:
         _draw_row(paper, row, measures)
 
 
 def _draw_row(paper: Paper, row: PlacedRow, measures: BracketMeasures) -> None:
-    line = row.line
+    line, name = row.line, _place_on_page(paper, row.name.inset(0, row.box.height * NAME_ROOM))
     if not line.is_player:
-        paper.write(
-            _place_on_page(paper, row.name.inset(0, row.box.height * NAME_ROOM)),
-            line.text,
-            size=measures.size,
-            shade=OPEN_PLACE_SHADE,
-        )
+        paper.write(name, line.text, size=measures.size, shade=OPEN_PLACE_SHADE)
         return
     if line.seed is not None:
         paper.write(_place_on_page(paper, row.seed), str(line.seed), size=measures.small)
@@ -201,12 +174,7 @@ def _draw_row(paper: Paper, row: PlacedRow, measures: BracketMeasures) -> None:
         paper.write(_place_on_page(paper, row.mark), WINNER, size=measures.size, bold=True)
     elif line.starts:
         paper.write(_place_on_page(paper, row.mark), STARTER, size=measures.size * 0.6)
-    paper.write_at(
-        _place_on_page(paper, row.name.inset(0, row.box.height * NAME_ROOM)),
-        line.text,
-        size=measures.size,
-        bold=line.won,
-    )
+    paper.write_at(name, line.text, size=measures.size, bold=line.won)
     paper.write(_place_on_page(paper, row.score), line.score, size=measures.size, bold=line.won, align=Align.RIGHT)
 
 
@@ -218,14 +186,3 @@ def _draw_legend(paper: Paper, rules: str) -> None:
     marks = _("▸ winner of the match · ● starts the next game · the number before a name is the seed")
     paper.write(upper, marks, size=8, align=Align.RIGHT)
     paper.write(lower, rules, size=8, align=Align.RIGHT)
-
-
-def render_bracket(header: PaperHeader, division: Division, _round: Round | None) -> bytes:
-    state = load_knockout_state(division)
-    if state is None:
-        return render_notice(header, _("Knock-out"), _("This division has no knock-out."))
-    return draw_bracket(
-        header,
-        build_bracket_picture(state.bracket, state.names),
-        list_knockout_facts(state.knockout, division.tournament.rules),
-    )

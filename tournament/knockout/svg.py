@@ -1,6 +1,6 @@
 """A laid-out bracket as SVG: within a page, coloured by the page's style sheet, or as a file of its own."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
 from django.template.loader import render_to_string
@@ -25,23 +25,22 @@ from tournament.paper.boxes import Box
 from tournament.paper.lettering import CAP_HEIGHT, LEADING, FittedText, fit_text, make_drawable
 from tournament.results.queries import KnockoutState
 
+# In CSS pixels.
+
 NAME_ROOM = 1.5
-"""Above and below a name, so that two lines of it do not touch the frame."""
+"""Above and below a name, so that its two lines do not touch the frame."""
 
 EDGE = 2
 """Around the picture, for the strokes of what stands at its edge."""
 
+MARGIN, TITLE_HEIGHT = 24, 40
+"""Around and above a picture that is a file of its own."""
+
 CAPTION_DROP = 0.06
-"""How much lower than its middle a caption stands, so that it is nearer to its match than to the one above it."""
-
-MARGIN = 24
-"""Around a picture that is a file of its own."""
-
-TITLE_HEIGHT = 40
-"""The height of its title."""
+"""How much lower than centred a caption is, in parts of its height, to be nearer to its match than to the one above."""
 
 MatchAddress = Callable[[BracketCard], str]
-"""Where a match leads; the empty text where it leads nowhere."""
+"""Where a match leads; the empty text if nowhere."""
 
 
 def get_match_list_url(card: BracketCard) -> str:
@@ -49,9 +48,12 @@ def get_match_list_url(card: BracketCard) -> str:
     return "" if card.is_bye else f"#{card.anchor}"
 
 
+# Lengths are text here, since Django would write the decimal point of a number as the reader's language does.
+
+
 @dataclass(frozen=True, slots=True)
 class SvgText:
-    """A line of text: where it begins, ends or has its middle (`anchor`) on the baseline, and its size."""
+    """A line of text, which starts or ends (`anchor`) at a point on the baseline."""
 
     x: str
     y: str
@@ -62,33 +64,14 @@ class SvgText:
 
 
 @dataclass(frozen=True, slots=True)
-class Rectangle:
-    """A rectangle in the picture."""
-
-    x: str
-    y: str
-    width: str
-    height: str
-
-
-@dataclass(frozen=True, slots=True)
 class SvgMatch:
-    """A match as it is drawn; `divide` is the line between both rows (left, right, height), `url` is empty without a
-    link."""
+    """A match as it is drawn."""
 
     card: BracketCard
-    url: str
-    box: Rectangle
+    url: str  # empty without a link
+    box: Mapping[str, str]  # x, y, width and height
     texts: tuple[SvgText, ...]
-    divide: tuple[str, str, str]
-
-
-@dataclass(frozen=True, slots=True)
-class Polyline:
-    """A connector as the points of a polyline."""
-
-    points: str
-    is_taken: bool
+    divide: tuple[str, str, str]  # left, right and y of the line between the two rows
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,12 +84,12 @@ class BracketSvg:
     title: str
     summary: str
     headings: tuple[SvgText, ...]
-    ways: tuple[Polyline, ...]
+    ways: tuple[tuple[str, bool], ...]  # the points of each connector, and whether there is a winner to take it
     matches: tuple[SvgMatch, ...]
 
 
 def build_bracket_svg(picture: BracketPicture, *, title: str, address: MatchAddress = lambda _card: "") -> BracketSvg:
-    """The picture in CSS pixels, named `title`; each match leads to its `address`."""
+    """The picture, named `title`; each match leads to its `address`."""
     layout = lay_out_bracket(picture, SCREEN_MEASURES)
     return BracketSvg(
         width=_format_length(layout.width + 2 * EDGE),
@@ -116,7 +99,7 @@ def build_bracket_svg(picture: BracketPicture, *, title: str, address: MatchAddr
         summary=_describe_picture(picture),
         headings=tuple(_build_headings(layout)),
         ways=tuple(
-            Polyline(" ".join(f"{_format_length(x)},{_format_length(y)}" for x, y in way.points), way.is_taken)
+            (" ".join(f"{_format_length(x)},{_format_length(y)}" for x, y in way.points), way.is_taken)
             for way in layout.connectors
         ),
         matches=tuple(_build_match(match, layout, address(match.card)) for match in layout.matches),
@@ -127,16 +110,10 @@ def render_bracket_svg(picture: BracketPicture, *, title: str) -> str:
     """The picture as a self-contained SVG file, under its title."""
     svg_picture = build_bracket_svg(picture, title=title)
     width, height = float(svg_picture.width), float(svg_picture.height)
+    label = BracketLabel(title, Box(0, -TITLE_HEIGHT, width, TITLE_HEIGHT))
     context = {
         "picture": svg_picture,
-        "heading": tuple(
-            _build_label_texts(
-                BracketLabel(title, Box(0, -TITLE_HEIGHT, width, TITLE_HEIGHT)),
-                "bracket-title",
-                size=TITLE_HEIGHT / 2,
-                bold=True,
-            )
-        ),
+        "heading": tuple(_build_label_texts(label, "bracket-title", size=TITLE_HEIGHT / 2, bold=True)),
         "left": -MARGIN,
         "top": -MARGIN - TITLE_HEIGHT,
         "width": _format_length(width + 2 * MARGIN),
@@ -148,25 +125,19 @@ def render_bracket_svg(picture: BracketPicture, *, title: str) -> str:
 def render_knockout_svg(state: KnockoutState) -> str:
     """A division's knock-out as an SVG file, with the event in its title. One query."""
     division = state.knockout.division
-    tournament = division.tournament
-    alone = tournament.divisions.count() == 1
-    named = [_("Knock-out"), tournament.name, *(() if alone else (division.name,))]
-    return render_bracket_svg(build_bracket_picture(state.bracket, state.names), title=" · ".join(named))
+    parts = [_("Knock-out"), division.tournament.name]
+    if division.tournament.divisions.count() > 1:
+        parts.append(division.name)
+    return render_bracket_svg(build_bracket_picture(state.bracket, state.names), title=" · ".join(parts))
 
 
 def _describe_picture(picture: BracketPicture) -> str:
-    """What the picture shows, in a sentence."""
-    cards = [card for column in picture.columns for card in column.cards]
-    if picture.third:
-        cards.extend(picture.third.cards)
-    matches = [card for card in cards if not card.is_bye]
+    matches = [card for column in picture.all_columns for card in column.cards if not card.is_bye]
     done = sum(card.has_winner for card in matches)
-    words = ngettext(
+    said = ngettext(
         "%(done)s of %(matches)s match is decided.", "%(done)s of %(matches)s matches are decided.", len(matches)
     ) % {"done": done, "matches": len(matches)}
-    if picture.champion:
-        words = f"{words} {picture.champion_title}: {picture.champion}."
-    return words
+    return f"{said} {picture.champion_title}: {picture.champion}." if picture.champion else said
 
 
 def _build_headings(layout: BracketLayout) -> Iterator[SvgText]:
@@ -189,18 +160,16 @@ def _build_match(match: PlacedMatch, layout: BracketLayout, url: str) -> SvgMatc
     return SvgMatch(
         card=match.card,
         url=url,
-        box=Rectangle(
-            _format_length(box.x), _format_length(box.y), _format_length(box.width), _format_length(box.height)
-        ),
+        box={side: _format_length(getattr(box, side)) for side in ("x", "y", "width", "height")},
         texts=tuple(texts),
         divide=(_format_length(box.x), _format_length(box.right), _format_length(box.middle)),
     )
 
 
 def _build_row_texts(row: PlacedRow, size: float, small: float) -> Iterator[SvgText]:
-    line = row.line
+    line, name = row.line, BracketLabel(row.line.text, row.name.inset(0, NAME_ROOM))
     if not line.is_player:
-        yield from _build_label_texts(BracketLabel(line.text, row.name.inset(0, NAME_ROOM)), "bracket-open", size=size)
+        yield from _build_label_texts(name, "bracket-open", size=size)
         return
     weight = " bracket-won" if line.won else ""
     if line.seed is not None:
@@ -209,12 +178,9 @@ def _build_row_texts(row: PlacedRow, size: float, small: float) -> Iterator[SvgT
     if mark:
         classes = "bracket-mark" if line.won else "bracket-starts"
         yield from _build_label_texts(BracketLabel(mark, row.mark), classes, size=size if line.won else size * 0.6)
-    yield from _build_label_texts(
-        BracketLabel(line.text, row.name.inset(0, NAME_ROOM)), f"bracket-name{weight}", size=size, bold=line.won
-    )
-    yield from _build_label_texts(
-        BracketLabel(line.score, row.score), f"bracket-score{weight}", size=size, bold=line.won, anchor="end"
-    )
+    yield from _build_label_texts(name, f"bracket-name{weight}", size=size, bold=line.won)
+    score = BracketLabel(line.score, row.score)
+    yield from _build_label_texts(score, f"bracket-score{weight}", size=size, bold=line.won, anchor="end")
 
 
 def _build_label_texts(
@@ -228,22 +194,15 @@ def _build_label_texts(
     leading = fitted.size * LEADING
     block = leading * (len(fitted.lines) - 1) + fitted.size * CAP_HEIGHT
     base = box.middle - block / 2 + fitted.size * CAP_HEIGHT
-    x = box.right if anchor == "end" else box.x
+    x, font_size = _format_length(box.right if anchor == "end" else box.x), _format_length(fitted.size)
     for index, line in enumerate(fitted.lines):
-        yield SvgText(
-            _format_length(x),
-            _format_length(base + index * leading),
-            line,
-            _format_length(fitted.size),
-            classes,
-            anchor,
-        )
+        yield SvgText(x, _format_length(base + index * leading), line, font_size, classes, anchor)
 
 
 def fit_svg_text(text: str, box: Box, *, size: float, bold: bool) -> FittedText:
     """The text as large as the box allows by the metrics of our fonts, which are wider than those of most screens.
 
-    Letters that our fonts lack stay as they are on a screen, which has them; each is taken to be a square.
+    Letters that our fonts lack are kept, since a screen has them; each is assumed to be a square.
     """
     shown = normalise_text(text)
     if make_drawable(shown) == shown:
@@ -252,5 +211,4 @@ def fit_svg_text(text: str, box: Box, *, size: float, bold: bool) -> FittedText:
 
 
 def _format_length(value: float) -> str:
-    """A length as SVG writes it."""
     return f"{value:.1f}".removesuffix(".0")

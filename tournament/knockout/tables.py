@@ -1,6 +1,6 @@
-"""The matches of a knock-out as the director's page lists them: who, how it stands, what to do next."""
+"""The matches of a knock-out: as a public list beside the picture, and as cards that tell the director what to do."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.utils.html import format_html
@@ -8,8 +8,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from scoring.knockout_values import Match, MissingFact, WaitsFor
-from scoring.tally import PlayerKey
+from scoring.knockout_values import Match, WaitsFor
 from tournament.core.reports import Report, format_short_report
 from tournament.core.words.figures import NO_FIGURE
 from tournament.core.words.rounds import format_match_name
@@ -27,8 +26,6 @@ from tournament.pages.tables import (
 )
 from tournament.results.queries import KnockoutState
 
-# The knock-out as a list: the matches of one stage with their games, beside the picture that shows them all.
-
 
 @dataclass(frozen=True, slots=True)
 class MatchRow:
@@ -36,13 +33,7 @@ class MatchRow:
 
     match: Match
     card: BracketCard
-    players: tuple[Entry | None, Entry | None]
-
-    @classmethod
-    def of(cls, match: Match, card: BracketCard, entries: Mapping[PlayerKey, Entry]) -> "MatchRow":
-        """The match with the players behind it."""
-        upper, lower = (None if player is None else entries[player] for player in match.players)
-        return cls(match, card, (upper, lower))
+    players: tuple[Entry | None, ...]
 
 
 class MatchesTable(BaseTable):
@@ -83,9 +74,8 @@ class MatchesTable(BaseTable):
         decided = format_match_note(match)
         if match.winner is not None and not match.is_bye:
             decided = decided or describe_match_decision(match.decided_by)
-        return format_html(
-            "{}{}{}", decided, render_cell_note(games), render_cell_note(describe_unrecorded_facts(match))
-        )
+        unrecorded = describe_unrecorded_facts(match)
+        return format_html("{}{}{}", decided, render_cell_note(games), render_cell_note(unrecorded))
 
     def _side(self, record: MatchRow, side: int) -> SafeString:
         line, entry = record.card.lines[side], record.players[side]
@@ -96,23 +86,32 @@ class MatchesTable(BaseTable):
         return SafeString(render_winner_name(self.links.named(entry), won=line.won) + seed + starts)
 
 
+def build_match_tables(state: KnockoutState, picture: BracketPicture, links: TournamentLinks) -> list[MatchesTable]:
+    """The list, stage by stage, the match for third place last."""
+    matches = {match.place: match for match in state.bracket.matches}
+    tables = []
+    for column in picture.all_columns:
+        rows = []
+        for card in column.cards:
+            match = matches[card.stage, card.position]
+            players = tuple(None if key is None else state.entries[key] for key in match.players)
+            rows.append(MatchRow(match, card, players))
+        tables.append(MatchesTable(rows, links, caption=column.title))
+    return tables
+
+
 @dataclass(frozen=True, slots=True)
 class GameLine:
-    """A stored game of a match: who starts, and its result in short (empty while it is open)."""
+    """A stored game of a match, and its result in short (empty while it is open)."""
 
     pairing: Pairing
     number: int
-    starter: str
     score: str
 
 
 @dataclass(frozen=True, slots=True)
 class MatchCard:
-    """A match for the director.
-
-    `gone`: players who have withdrawn but are to play it. `missing` are facts to be typed: words, and the game that
-    they belong to.
-    """
+    """A match for the director."""
 
     match: Match
     card: BracketCard
@@ -120,64 +119,65 @@ class MatchCard:
     state: str
     games: tuple[GameLine, ...]
     players: tuple[Entry, ...]
-    gone: tuple[str, ...]
-    missing: tuple[tuple[str, Pairing], ...]
+    missing: tuple[tuple[str, Pairing], ...]  # figures to be typed, in words, each with its game
     lot: MatchLot | None
     said: tuple[NotRecorded, ...]
 
     @property
+    def gone(self) -> list[str]:
+        """Players who have withdrawn but are still to play the match."""
+        return [] if self.match.is_over else [entry.name for entry in self.players if entry.is_withdrawn]
+
+    @property
     def unrecorded(self) -> tuple[str, str] | None:
-        """What the match waits for that the director may say nobody wrote down: its key and its name."""
+        """What the match waits for and the director may mark as not recorded: its key and its name."""
         fact = self.match.missing[0].criterion if self.match.missing else None
         return (fact.value, str(FACT_LABELS[fact])) if fact else None
 
     @property
     def needs_lot(self) -> bool:
-        """Whether only a lot can decide it now."""
         return self.match.waits_for == WaitsFor.LOT
 
 
 @dataclass(frozen=True, slots=True)
 class StageCards:
-    """A stage with its matches from the top, and how many of its games are open."""
+    """A stage with its matches from the top."""
 
     title: str
     number: int
     matches: tuple[MatchCard, ...]
 
     @property
+    def _open_pairings(self) -> list[Pairing]:
+        return [line.pairing for card in self.matches for line in card.games if not line.score]
+
+    @property
     def open_games(self) -> int:
-        return sum(not line.score for card in self.matches for line in card.games)
+        return len(self._open_pairings)
 
     @property
     def first_open(self) -> Pairing | None:
         """The first game without a result."""
-        return next((line.pairing for card in self.matches for line in card.games if not line.score), None)
+        return next(iter(self._open_pairings), None)
 
 
 def build_stage_cards(state: KnockoutState, picture: BracketPicture, games: Sequence[Pairing]) -> list[StageCards]:
     """Every stage, the match for third place before the final. Two queries."""
-    lots = {(lot.stage, lot.position): lot for lot in MatchLot.objects.filter(knockout=state.knockout)}
+    lots = list(MatchLot.objects.filter(knockout=state.knockout))
     said = list(state.knockout.not_recorded.order_by("pk"))
     matches = {match.place: match for match in state.bracket.matches}
-    columns = [*picture.columns[:-1], *((picture.third,) if picture.third else ()), picture.columns[-1]]
+    *early, final = picture.columns
     return [
         StageCards(
             column.title,
             column.cards[0].stage,
             tuple(
-                _build_match_card(
-                    state,
-                    matches[card.stage, card.position],
-                    card,
-                    games,
-                    lots.get((card.stage, card.position)),
-                    tuple(row for row in said if (row.stage, row.position) == (card.stage, card.position)),
-                )
+                _build_match_card(state, matches[card.stage, card.position], card, games, lots, said)
                 for card in column.cards
             ),
         )
-        for column in columns
+        for column in (*early, picture.third, final)
+        if column is not None
     ]
 
 
@@ -186,45 +186,34 @@ def _build_match_card(
     match: Match,
     card: BracketCard,
     games: Sequence[Pairing],
-    lot: MatchLot | None,
-    said: tuple[NotRecorded, ...],
+    lots: Sequence[MatchLot],
+    said: Sequence[NotRecorded],
 ) -> MatchCard:
-    mine = {
-        pairing.round.game or 0: pairing for pairing in games if (pairing.round.stage, pairing.table) == match.place
-    }
+    own = {each.round.game or 0: each for each in games if (each.round.stage, each.table) == match.place}
+    missing = []
+    for fact in match.missing:
+        if fact.game in own:
+            words = {"criterion": FACT_LABELS[fact.criterion], "name": state.entries[fact.player].name}
+            text = _("%(name)s, game %(game)s: %(criterion)s") % {**words, "game": fact.game}
+            missing.append((text, own[fact.game]))
     return MatchCard(
         match=match,
         card=card,
         name=format_match_name(state.knockout, match.stage, match.position),
         state=_describe_match_state(match),
-        games=tuple(_build_game_line(number, pairing) for number, pairing in mine.items()),
+        games=tuple(
+            GameLine(pairing, number, format_short_report(Report.of(pairing.result)) if pairing.result else "")
+            for number, pairing in own.items()
+        ),
         players=tuple(state.entries[key] for key in match.players if key is not None),
-        gone=tuple(
-            entry.name
-            for key in match.players
-            if key is not None and not match.is_over and (entry := state.entries[key]).is_withdrawn
-        ),
-        missing=tuple(
-            (_describe_missing_figure(state, fact), mine[fact.game]) for fact in match.missing if fact.game in mine
-        ),
-        lot=lot,
-        said=said,
+        missing=tuple(missing),
+        lot=next((lot for lot in lots if (lot.stage, lot.position) == match.place), None),
+        said=tuple(row for row in said if (row.stage, row.position) == match.place),
     )
 
 
-def _build_game_line(number: int, pairing: Pairing) -> GameLine:
-    score = format_short_report(Report.of(pairing.result)) if pairing.result else ""
-    return GameLine(pairing, number, pairing.first.name, score)
-
-
-def _describe_missing_figure(state: KnockoutState, fact: MissingFact) -> str:
-    """Whose figure has to be typed, in which game."""
-    name, criterion = state.entries[fact.player].name, FACT_LABELS[fact.criterion]
-    return _("%(name)s, game %(game)s: %(criterion)s") % {"criterion": criterion, "name": name, "game": fact.game}
-
-
 def _describe_match_state(match: Match) -> str:
-    """How a match stands, in a phrase that says what it waits for."""
+    """How a match stands or what it waits for."""
     waits = {
         WaitsFor.PLAYERS: _("waits for its players"),
         WaitsFor.LOT: _("level after every criterion: draw lots"),

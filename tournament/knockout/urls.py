@@ -1,17 +1,17 @@
-"""Addresses of the pages of knockout, by audience."""
+"""Addresses of the pages of the knock-out."""
 
 from django.urls import path
 
 from tournament.knockout.views import (
     decide_match_by_lot,
-    discard_match_lot_view,
     download_bracket,
     edit_knockout_announcement,
-    mark_fact_not_recorded_view,
     show_bracket,
     show_knockout,
+    submit_fact_awaited_again,
+    submit_fact_not_recorded,
+    submit_match_lot_removal,
     take_back_knockout,
-    unmark_fact_not_recorded_view,
 )
 
 public_urls = [
@@ -25,10 +25,10 @@ director_urls = [
     path("<slug:slug>/knockout/take-back/", take_back_knockout, name="take_back_knockout"),
     path(
         "<slug:slug>/knockout/not-recorded/<int:stage>/<int:position>/",
-        mark_fact_not_recorded_view,
+        submit_fact_not_recorded,
         name="not_recorded",
     ),
-    path("<slug:slug>/knockout/not-recorded/<int:pk>/take-back/", unmark_fact_not_recorded_view, name="recorded_again"),
+    path("<slug:slug>/knockout/not-recorded/<int:pk>/take-back/", submit_fact_awaited_again, name="recorded_again"),
     path("<slug:slug>/knockout/lot/<int:stage>/<int:position>/", decide_match_by_lot, name="match_lot"),
-    path("<slug:slug>/knockout/lot/<int:pk>/discard/", discard_match_lot_view, name="discard_match_lot"),
+    path("<slug:slug>/knockout/lot/<int:pk>/discard/", submit_match_lot_removal, name="discard_match_lot"),
 ]

@@ -1,7 +1,6 @@
-"""The knock-out for its director: announced, seeded, and played match by match."""
+"""The pages of the knock-out: announced, seeded and played by its director; public as a picture, a list and files."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 from django.contrib import messages
@@ -16,7 +15,6 @@ from scoring.knockout_values import FactKind
 from tournament.access.rules import get_actor, get_chosen_division, get_directed_tournament
 from tournament.basics.refusals import Refusal, Refusals
 from tournament.knockout.forms import AnnounceKnockoutForm, SeedsForm
-from tournament.knockout.layout import BracketPicture
 from tournament.knockout.operations import (
     SeedsConfirmed,
     announce_knockout,
@@ -32,7 +30,7 @@ from tournament.knockout.operations import (
 from tournament.knockout.paper import render_bracket
 from tournament.knockout.plan import KnockoutPlan
 from tournament.knockout.svg import build_bracket_svg, get_match_list_url, render_knockout_svg
-from tournament.knockout.tables import MatchesTable, MatchRow, build_stage_cards
+from tournament.knockout.tables import build_match_tables, build_stage_cards
 from tournament.knockout.words import build_bracket_picture, list_knockout_facts
 from tournament.models import Division, Entry, Knockout, MatchLot, NotRecorded, Tournament
 from tournament.models.choices import FACT_LABELS
@@ -43,45 +41,10 @@ from tournament.pages.requests import paired_events_only, redirect_to_session, s
 from tournament.pages.tables import TournamentLinks
 from tournament.paper.documents import make_header
 from tournament.results.knockout_games import LaterGamesDisturbed, load_knockout_games, parse_result_ids
-from tournament.results.queries import KnockoutState, get_stored_knockout, load_knockout_state
+from tournament.results.queries import get_stored_knockout, load_knockout_state
 from tournament.rounds.views import list_shown_knockout_rounds
 from tournament.table.league import LeagueTable, count_planned_rounds, get_last_round_number, load_table
 from tournament.table.operations import make_draw_seed
-
-# Taking something of the knock-out back, which may cost games that were played.
-
-
-def get_knockout_url(division: Division) -> str:
-    """The page of a division's knock-out."""
-    return reverse("director:knockout", args=[division.tournament.slug]) + make_division_query(division)
-
-
-def take_back_or_ask(
-    request: HttpRequest, division: Division, act: Callable[[tuple[int, ...]], object], *, heading: str, done: str
-) -> HttpResponse:
-    """Call `act` with the results whose loss the director has agreed to, and say `done`; ask first where more would go.
-
-    `heading` is what the question is about. A GET, the way back after signing in, changes nothing.
-    """
-    if request.method == "GET":
-        return redirect(get_knockout_url(division))
-    try:
-        act(parse_result_ids(request.POST.get("disturbs", "")))
-    except LaterGamesDisturbed as question:
-        context = {
-            **build_director_context(division.tournament, division, "knockout"),
-            "query": make_division_query(division),
-            "question": question,
-        }
-        context |= {
-            "heading": heading,
-            "agreed": question.agreed,
-            "back": get_knockout_url(division),
-            "action": request.path,
-        }
-        return render(request, "tournament/knockout/question.html", context)
-    messages.success(request, done)
-    return redirect(get_knockout_url(division))
 
 
 @login_required
@@ -100,15 +63,19 @@ def show_knockout(request: HttpRequest, slug: str) -> HttpResponse:
     if knockout.seeds.exists():
         if request.method == "POST":
             messages.info(request, str(SeedsConfirmed()))
-            return redirect(get_knockout_url(division))
+            return redirect(_get_knockout_url(division))
         return render(request, "tournament/knockout/knockout.html", {**context, **_get_bracket_context(division)})
     return _show_seeding(request, knockout, context)
+
+
+def _get_knockout_url(division: Division) -> str:
+    return reverse("director:knockout", args=[division.tournament.slug]) + make_division_query(division)
 
 
 def _get_bracket_context(division: Division) -> dict[str, Any]:
     """The picture, and every match with its games."""
     state = load_knockout_state(division)
-    assert state is not None  # its caller has just read the bracket
+    assert state is not None  # the caller has just read the knock-out
     picture = build_bracket_picture(state.bracket, state.names)
     games = load_knockout_games(state.knockout)
     return {
@@ -130,7 +97,10 @@ def _show_seeding(request: HttpRequest, knockout: Knockout, context: dict[str, A
     context |= {"missing": missing, "published": published, "planned": planned}
     is_early = bool(missing) or published < planned or not published
     if is_early and request.method == "GET" and "early" not in request.GET:
-        return _show_before_seeding(request, division, context)
+        state = load_knockout_state(division)
+        assert state is not None  # the caller has just read the knock-out
+        picture = build_bracket_svg(build_bracket_picture(state.bracket, state.names), title=_("Knock-out"))
+        return render(request, "tournament/knockout/waits.html", {**context, "picture": picture})
     form = SeedsForm(
         request.POST or None,
         size=knockout.size,
@@ -139,31 +109,19 @@ def _show_seeding(request: HttpRequest, knockout: Knockout, context: dict[str, A
     )
     if form.done(lambda typed: _confirm_seeding(request, division, form, typed)):
         messages.success(request, _("The seeding is confirmed; the first games are laid out."))
-        return redirect(get_knockout_url(division))
+        return redirect(_get_knockout_url(division))
     level = _list_level_players(table, knockout.size)
     return render(request, "tournament/knockout/seeds.html", {**context, "form": form, "level": level})
 
 
-def _show_before_seeding(request: HttpRequest, division: Division, context: dict[str, Any]) -> HttpResponse:
-    """What is announced, while the table may still change: the seeding is offered after its last round."""
-    state = load_knockout_state(division)
-    assert state is not None  # its caller has just read the knock-out
-    picture = build_bracket_picture(state.bracket, state.names)
-    shown = build_bracket_svg(picture, title=_("Knock-out"))
-    return render(request, "tournament/knockout/waits.html", {**context, "picture": shown})
-
-
 def _confirm_seeding(request: HttpRequest, division: Division, form: SeedsForm, typed: dict[str, Any]) -> None:
     confirm_seeds(
-        division,
-        seeds=form.seeds(),
-        accept_missing=bool(typed.get("accept_missing")),
-        actor=get_actor(request),
+        division, seeds=form.seeds(), accept_missing=bool(typed.get("accept_missing")), actor=get_actor(request)
     )
 
 
 def _list_level_players(table: LeagueTable, size: int) -> list[str]:
-    """The players who share a rank across the last place seeded, so that the table does not say who plays."""
+    """The players who share the last rank that is seeded, so that the table does not say which of them play."""
     rows = [row for row in table.rows if not row.entry.is_withdrawn]
     if len(rows) <= size or rows[size].standing.rank != rows[size - 1].standing.rank:
         return []
@@ -185,7 +143,7 @@ def edit_knockout_announcement(request: HttpRequest, slug: str) -> HttpResponse:
     actor = get_actor(request)
     if form.done(lambda _typed: announce_knockout(division, plan=form.plan(), actor=actor)):
         messages.success(request, _("The knock-out is announced."))
-        return redirect(get_knockout_url(division))
+        return redirect(_get_knockout_url(division))
     context = {
         **build_director_context(tournament, division, "knockout"),
         "query": make_division_query(division),
@@ -203,7 +161,7 @@ def take_back_knockout(request: HttpRequest, slug: str) -> HttpResponse:
     with show_refusals(request):
         act(division, actor=get_actor(request))
         messages.success(request, _("Taken back."))
-    return redirect(get_knockout_url(division))
+    return redirect(_get_knockout_url(division))
 
 
 @login_required
@@ -225,7 +183,7 @@ def decide_match_by_lot(request: HttpRequest, slug: str, stage: int, position: i
             messages.error(request, str(refusal))
     if drawn is not None:
         messages.success(request, _("The lot decides for %(name)s.") % {"name": drawn.winner.name})
-    return redirect(get_knockout_url(division))
+    return redirect(_get_knockout_url(division))
 
 
 def _find_drawn_lot(division: Division, stage: int, position: int, winner: Entry | None) -> MatchLot | None:
@@ -237,14 +195,14 @@ def _find_drawn_lot(division: Division, stage: int, position: int, winner: Entry
 
 @login_required
 @require_http_methods(["GET", "POST"])
-def discard_match_lot_view(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+def submit_match_lot_removal(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Take the lot of a match back; ask first if games that were played would no longer count."""
     tournament = get_directed_tournament(request, slug)
     drawn = get_object_or_404(
         MatchLot.objects.select_related("winner__player"), pk=pk, knockout__division__tournament=tournament
     )
     actor = get_actor(request)
-    return take_back_or_ask(
+    return _take_back_or_ask(
         request,
         drawn.knockout.division,
         lambda agreed: discard_match_lot(drawn, disturb=agreed, actor=actor),
@@ -253,12 +211,9 @@ def discard_match_lot_view(request: HttpRequest, slug: str, pk: int) -> HttpResp
     )
 
 
-# What the director says was never written down of a match of the knock-out, and takes back.
-
-
 @login_required
 @require_POST
-def mark_fact_not_recorded_view(request: HttpRequest, slug: str, stage: int, position: int) -> HttpResponse:
+def submit_fact_not_recorded(request: HttpRequest, slug: str, stage: int, position: int) -> HttpResponse:
     """Note that nobody wrote down what a match waits for."""
     division = get_chosen_division(request, get_directed_tournament(request, slug))
     if request.POST.get("fact") not in list(FactKind):
@@ -267,17 +222,17 @@ def mark_fact_not_recorded_view(request: HttpRequest, slug: str, stage: int, pos
     with show_refusals(request):
         mark_fact_not_recorded(division, stage=stage, position=position, fact=fact, actor=get_actor(request))
         messages.success(request, _("Noted as not recorded: %(fact)s.") % {"fact": FACT_LABELS[fact]})
-    return redirect(get_knockout_url(division))
+    return redirect(_get_knockout_url(division))
 
 
 @login_required
 @require_http_methods(["GET", "POST"])
-def unmark_fact_not_recorded_view(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+def submit_fact_awaited_again(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Let the match wait for the figures again; ask first if games that were played would no longer count."""
     tournament = get_directed_tournament(request, slug)
     said = get_object_or_404(NotRecorded, pk=pk, knockout__division__tournament=tournament)
     actor = get_actor(request)
-    return take_back_or_ask(
+    return _take_back_or_ask(
         request,
         said.knockout.division,
         lambda agreed: unmark_fact_not_recorded(said, disturb=agreed, actor=actor),
@@ -286,11 +241,36 @@ def unmark_fact_not_recorded_view(request: HttpRequest, slug: str, pk: int) -> H
     )
 
 
-# The knock-out: as a picture with a list, and as files.
+def _take_back_or_ask(
+    request: HttpRequest, division: Division, act: Callable[[tuple[int, ...]], object], *, heading: str, done: str
+) -> HttpResponse:
+    """Call `act` with the results whose loss the director has agreed to, and say `done`; ask first if more would go.
 
+    `heading` is what the question is about. A GET, the way back after signing in, changes nothing.
+    """
+    back = _get_knockout_url(division)
+    if request.method == "GET":
+        return redirect(back)
+    try:
+        act(parse_result_ids(request.POST.get("disturbs", "")))
+    except LaterGamesDisturbed as question:
+        context = {
+            **build_director_context(division.tournament, division, "knockout"),
+            "query": make_division_query(division),
+            "question": question,
+            "heading": heading,
+            "agreed": question.agreed,
+            "back": back,
+            "action": request.path,
+        }
+        return render(request, "tournament/knockout/question.html", context)
+    messages.success(request, done)
+    return redirect(back)
+
+
+# The public pages.
 
 BRACKET_FILE_TYPES = {"pdf": "application/pdf", "svg": "image/svg+xml"}
-"""What the knock-out can be fetched as."""
 
 
 @require_safe
@@ -306,57 +286,26 @@ def show_bracket(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         context |= {
             "state": state,
             "picture": build_bracket_svg(picture, title=_("Knock-out"), address=get_match_list_url),
-            "stages": build_stage_tables(state, picture, links),
+            "tables": build_match_tables(state, picture, links),
             "facts": list_knockout_facts(state.knockout, tournament.rules),
             "files": [(name.upper(), links.bracket_file(name)) for name in BRACKET_FILE_TYPES],
         }
     return render(request, "tournament/knockout/bracket.html", context)
 
 
-@dataclass(frozen=True, slots=True)
-class StageTable:
-    """A stage of the list: its name and its matches."""
-
-    title: str
-    table: MatchesTable
-
-
-def build_stage_tables(state: KnockoutState, picture: BracketPicture, links: TournamentLinks) -> list[StageTable]:
-    """The list, stage by stage, the match for third place last."""
-    columns = (*picture.columns, *((picture.third,) if picture.third else ()))
-    matches = {match.place: match for match in state.bracket.matches}
-    return [
-        StageTable(
-            column.title,
-            MatchesTable(
-                [MatchRow.of(matches[card.stage, card.position], card, state.entries) for card in column.cards],
-                links,
-                caption=column.title,
-            ),
-        )
-        for column in columns
-    ]
-
-
 @require_safe
 @cache_public_page
 @paired_events_only
 def download_bracket(request: HttpRequest, tournament: Tournament, fmt: str) -> HttpResponse:
-    """The knock-out as one of the `FILES`; 404 for any other, and if there is no knock-out."""
+    """The knock-out as PDF or SVG; 404 for any other format, and if there is no knock-out."""
     division = get_chosen_division(request, tournament)
     if fmt not in BRACKET_FILE_TYPES:
         raise Http404(_("There is no knock-out as “%(format)s”.") % {"format": fmt})
-    content = _render_bracket_file(division, fmt)
-    if content is None:
+    state = load_knockout_state(division)
+    if state is None:
         raise Http404(_("This division has no knock-out."))
+    content = render_bracket(make_header(division), division, None) if fmt == "pdf" else render_knockout_svg(state)
     name = "-".join(part for part in (tournament.slug, slugify(division.name), "bracket") if part)
     response = HttpResponse(content, content_type=BRACKET_FILE_TYPES[fmt])
     response.headers["Content-Disposition"] = f'attachment; filename="{name}.{fmt}"'
     return response
-
-
-def _render_bracket_file(division: Division, fmt: str) -> bytes | str | None:
-    state = load_knockout_state(division)
-    if state is None:
-        return None
-    return render_bracket(make_header(division), division, None) if fmt == "pdf" else render_knockout_svg(state)

@@ -1,4 +1,5 @@
-"""A knock-out in the words that its picture and its list show: the one place where matches become text."""
+"""A knock-out in words, for its picture, its list, its sheet and the announcement: the only place where matches become
+text (TSO 6.2)."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -15,7 +16,6 @@ from scoring.knockout_values import (
     Match,
     MatchCriterion,
     MatchFormat,
-    PlayerSource,
     SourceKind,
     WaitsFor,
 )
@@ -36,9 +36,6 @@ from tournament.models import Knockout
 from tournament.models.choices import FACT_LABELS
 from tournament.table.words import describe_highest_game
 
-# The knock-out in the reader's words: stages, matches, and what decided them (TSO 6.2).
-
-
 MATCH_DECISION_NAMES: Mapping[DecidedBy, Promise] = MappingProxyType(
     {
         DecidedBy.POINTS: pgettext_lazy("decided a match", "by points"),
@@ -55,52 +52,6 @@ MATCH_DECISION_NAMES: Mapping[DecidedBy, Promise] = MappingProxyType(
     }
 )
 
-USUAL_DECISIONS = frozenset({DecidedBy.POINTS, DecidedBy.WINS})
-"""What decides a match where nothing has to be said about it: the score says so already."""
-
-
-def format_match_number(number: int) -> str:
-    """A match by its number in the bracket."""
-    return _("Match %(number)s") % {"number": number}
-
-
-def describe_match_winner(number: int) -> str:
-    """Who will take a place that is still open."""
-    return _("winner of match %(number)s") % {"number": number}
-
-
-def describe_match_loser(number: int) -> str:
-    """Who will take an open place in the match for third place."""
-    return _("loser of match %(number)s") % {"number": number}
-
-
-def describe_seed(number: int) -> str:
-    """Who will take a place that belongs to a seed not confirmed yet."""
-    return _("seed %(number)s") % {"number": number}
-
-
-def get_bye_label() -> str:
-    """What stands where a player has no opponent in the first stage."""
-    return pgettext("knock-out", "bye")
-
-
-def get_nobody_label() -> str:
-    """What stands where nobody advances, since both players forfeited."""
-    return pgettext("knock-out", "nobody")
-
-
-def describe_match_decision(by: DecidedBy | None) -> str:
-    """What a match was decided by; an empty text while it is not."""
-    return "" if by is None else str(MATCH_DECISION_NAMES[by])
-
-
-def describe_awaited_decision(reason: WaitsFor | None) -> str:
-    """What a match that was played still needs to have a winner; an empty text while it waits for players or games."""
-    if reason == WaitsFor.LOT:
-        return _("level: a lot decides")
-    return _("level: a figure is missing") if reason == WaitsFor.FACTS else ""
-
-
 HIGHEST_MOVE_NAMES: Mapping[int, Promise] = MappingProxyType(
     {
         2: gettext_lazy("second-highest move"),
@@ -109,15 +60,39 @@ HIGHEST_MOVE_NAMES: Mapping[int, Promise] = MappingProxyType(
         5: gettext_lazy("fifth-highest move"),
     }
 )
-"""The places of a list of moves behind the highest; `unusual` says the later ones."""
+
+MATCH_CRITERION_NAMES = {
+    MatchCriterion.MOST_BINGOS: gettext_lazy("plays of all seven tiles"),
+    MatchCriterion.PRELIMINARY_RANK: gettext_lazy("place before the knock-out"),
+    MatchCriterion.PLAYING_TIME: gettext_lazy("less time used"),
+    MatchCriterion.DECIDER_GAME: gettext_lazy("one more game"),
+}
+"""The criteria that an announcement may name, as it names them."""
+
+BracketNames = Mapping[PlayerKey, str]
+"""The name of everybody who is seeded."""
+
+
+def describe_seed(number: int) -> str:
+    return _("seed %(number)s") % {"number": number}
+
+
+def describe_match_decision(by: DecidedBy | None) -> str:
+    """What a match was decided by; empty if it is not decided."""
+    return "" if by is None else str(MATCH_DECISION_NAMES[by])
+
+
+def describe_awaited_decision(reason: WaitsFor | None) -> str:
+    """What a match that was played still needs to have a winner; empty while it waits for players or games."""
+    if reason == WaitsFor.LOT:
+        return _("level: a lot decides")
+    return _("level: a figure is missing") if reason == WaitsFor.FACTS else ""
 
 
 def describe_unusual_decision(by: DecidedBy | None, nth: int = 1) -> str:
-    """What a match was decided by where the score does not say so already; else an empty text.
-
-    `nth`: of the highest games or moves, which place decided.
-    """
-    if by is None or by in USUAL_DECISIONS:
+    """What a match was decided by if the score does not show it, otherwise empty. `nth`: by which of the highest games
+    or moves."""
+    if by is None or by in (DecidedBy.POINTS, DecidedBy.WINS):
         return ""
     if nth == 1:
         return describe_match_decision(by)
@@ -128,16 +103,16 @@ def describe_unusual_decision(by: DecidedBy | None, nth: int = 1) -> str:
     return _("no. %(place)s of the highest moves") % {"place": nth}
 
 
-BracketNames = Mapping[PlayerKey, str]
+# The bracket.
 
 
 def build_bracket_picture(bracket: Bracket, names: BracketNames) -> BracketPicture:
-    """The knock-out as a picture shows it; `names` has everybody who is seeded."""
+    """The knock-out as a picture shows it."""
     count = len(bracket.stages)
     columns = tuple(
         BracketColumn(
             format_stage_name(count, number),
-            tuple(build_bracket_card(match, bracket, names) for match in stage if not match.is_third_place),
+            tuple(_build_bracket_card(match, bracket, names) for match in stage if not match.is_third_place),
         )
         for number, stage in enumerate(bracket.stages, 1)
     )
@@ -145,21 +120,22 @@ def build_bracket_picture(bracket: Bracket, names: BracketNames) -> BracketPictu
     champion = bracket.champion
     return BracketPicture(
         columns=columns,
-        third=BracketColumn(get_third_place_name(), (build_bracket_card(third, bracket, names),)) if third else None,
+        third=BracketColumn(get_third_place_name(), (_build_bracket_card(third, bracket, names),)) if third else None,
         champion=names[champion] if champion is not None else "",
         champion_title=_("Winner of the knock-out"),
     )
 
 
-def build_bracket_card(match: Match, bracket: Bracket, names: BracketNames) -> BracketCard:
-    """One match: both sides, its number, what the score does not say, and all of it in a sentence."""
+def _build_bracket_card(match: Match, bracket: Bracket, names: BracketNames) -> BracketCard:
     lines = (_build_bracket_line(0, match, bracket, names), _build_bracket_line(1, match, bracket, names))
-    played = format_match_games(match, names)
+    played: tuple[str, ...] = ()
+    if not all(game.is_open for game in match.games):
+        played = tuple(_format_game(game, names, is_upper_first=game.first == match.players[0]) for game in match.games)
     return BracketCard(
         stage=match.stage,
         position=match.position,
         lines=lines,
-        label="" if match.number is None else format_match_number(match.number),
+        label="" if match.number is None else _("Match %(number)s") % {"number": match.number},
         note=format_match_note(match),
         games=played,
         told=_describe_match(match, bracket, lines, names, played),
@@ -182,25 +158,21 @@ def _build_bracket_line(side: int, match: Match, bracket: Bracket, names: Bracke
 
 
 def _describe_open_place(side: int, match: Match) -> str:
-    """Who will take an open place, or that nobody will."""
+    """Who will take an open place, or that nobody will, since both players of the match before forfeited."""
     if match.nobody[side]:
-        return get_bye_label() if match.is_bye else get_nobody_label()
+        return pgettext("knock-out", "bye") if match.is_bye else pgettext("knock-out", "nobody")
     source = match.sources[side]
-    return NO_FIGURE if source is None else describe_player_source(source)
-
-
-def describe_player_source(source: PlayerSource) -> str:
-    """Where a player comes from: winner of match 3, loser of match 3, seed 5."""
-    words = {
-        SourceKind.SEED: describe_seed,
-        SourceKind.WINNER: describe_match_winner,
-        SourceKind.LOSER: describe_match_loser,
-    }
-    return words[source.origin](source.number)
+    if source is None:
+        return NO_FIGURE
+    if source.origin == SourceKind.SEED:
+        return describe_seed(source.number)
+    is_winner = source.origin == SourceKind.WINNER
+    said = _("winner of match %(number)s") if is_winner else _("loser of match %(number)s")
+    return said % {"number": source.number}
 
 
 def format_side_score(match: Match, side: int, form: MatchFormat) -> str:
-    """One side's points, or wins in best of N; an empty text where there are none."""
+    """One side's points, or wins in best of N; empty before the first result."""
     if match.score is None:
         return ""
     value = match.score[side]
@@ -208,7 +180,7 @@ def format_side_score(match: Match, side: int, form: MatchFormat) -> str:
 
 
 def format_match_note(match: Match) -> str:
-    """What the score does not say: what decided, with the figures compared, or what is missing."""
+    """What the score does not show: what decided, with the figures compared, or what is missing."""
     if match.is_bye:
         return ""
     if match.is_over and match.winner is None:
@@ -221,7 +193,7 @@ def format_match_note(match: Match) -> str:
 
 
 def _format_compared_figure(value: float | None, by: DecidedBy | None) -> str:
-    """A figure that was compared, as it is written; of a list that has run out, that there is none."""
+    """A figure that was compared; None from a list that has run out."""
     if value is None:
         return pgettext("list that has run out", "none")
     if by == DecidedBy.PLAYING_TIME:
@@ -230,78 +202,54 @@ def _format_compared_figure(value: float | None, by: DecidedBy | None) -> str:
 
 
 def describe_unrecorded_facts(match: Match) -> str:
-    """What the director has said that nobody recorded, so that the next criterion decided; an empty text if nothing."""
+    """What the director marked as not recorded, so that the next criterion decided; empty if nothing."""
     names = ", ".join(str(FACT_LABELS[fact]) for fact in match.unrecorded)
     return _("not recorded: %(criteria)s") % {"criteria": names} if names else ""
 
 
-def format_match_games(match: Match, names: BracketNames) -> tuple[str, ...]:
-    """The games of a match, each from the upper player's side (420 : 400, open, or who forfeits); none before the
-    first."""
-    if all(game.is_open for game in match.games):
-        return ()
-    return tuple(_format_game(game, names, is_upper_first=game.first == match.players[0]) for game in match.games)
-
-
 def _format_game(game: KnockoutGame, names: BracketNames, *, is_upper_first: bool) -> str:
+    """One game from the upper player's side: 420 : 400, open, or who forfeits."""
     if game.is_open:
         return _("open")
     points = (game.first_points, game.second_points)
-    score = "" if None in points else format_score(*(points if is_upper_first else points[::-1]))
-    return ", ".join(part for part in (score, _describe_forfeit(game, names)) if part)
-
-
-def _describe_forfeit(game: KnockoutGame, names: BracketNames) -> str:
-    if all(game.outcome.at_fault):
-        return _("both forfeit")
-    guilty = [names[key] for key, is_so in zip((game.first, game.second), game.outcome.at_fault, strict=True) if is_so]
-    return _("%(name)s forfeits") % {"name": guilty[0]} if guilty else ""
+    parts = [] if None in points else [format_score(*(points if is_upper_first else points[::-1]))]
+    first_at_fault, second_at_fault = game.outcome.at_fault
+    if first_at_fault and second_at_fault:
+        parts.append(_("both forfeit"))
+    elif first_at_fault or second_at_fault:
+        parts.append(_("%(name)s forfeits") % {"name": names[game.first if first_at_fault else game.second]})
+    return ", ".join(parts)
 
 
 def _describe_match(
     match: Match, bracket: Bracket, lines: tuple[BracketLine, BracketLine], names: BracketNames, played: tuple[str, ...]
 ) -> str:
     """The match as a sentence or two, for those who do not see the picture."""
-    what = format_match_stage(len(bracket.stages), match.stage, match.position)
-    upper, lower = (_describe_side(line) for line in lines)
+    upper, lower = (f"{line.text}{f' ({line.seed})' if line.seed else ''} {line.score}".strip() for line in lines)
+    stage = format_match_stage(len(bracket.stages), match.stage, match.position)
+    words = {"stage": stage, "upper": upper, "lower": lower}
     if match.is_bye:
-        return _("%(stage)s: %(upper)s, %(lower)s.") % {"stage": what, "upper": upper, "lower": lower}
-    said = [
-        _("%(match)s, %(stage)s: %(upper)s against %(lower)s.")
-        % {"match": format_match_number(match.number or 0), "stage": what, "upper": upper, "lower": lower}
-    ]
+        return _("%(stage)s: %(upper)s, %(lower)s.") % words
+    words["match"] = _("Match %(number)s") % {"number": match.number or 0}
+    said = [_("%(match)s, %(stage)s: %(upper)s against %(lower)s.") % words]
     if len(played) > 1:
         said.append(_("Games: %(games)s.") % {"games": "; ".join(played)})
+    note = format_match_note(match)
     if match.winner is not None:
-        by = format_match_note(match) or describe_match_decision(match.decided_by)
+        by = note or describe_match_decision(match.decided_by)
         said.append(_("Winner: %(name)s, %(by)s.") % {"name": names[match.winner], "by": by})
-    elif format_match_note(match):
-        said.append(f"{format_match_note(match)}.")
+    elif note:
+        said.append(f"{note}.")
     starter = next((line.text for line in lines if line.starts), None)
     if starter:
         said.append(_("%(name)s starts the next game.") % {"name": starter})
     return " ".join(said)
 
 
-def _describe_side(line: BracketLine) -> str:
-    seed = f" ({line.seed})" if line.seed else ""
-    return f"{line.text}{seed} {line.score}".strip()
+# The announcement, each phrase with its clause.
 
 
-# A knock-out as it is announced, in words, each with its clause.
-
-
-MATCH_CRITERION_NAMES = {
-    MatchCriterion.MOST_BINGOS: gettext_lazy("plays of all seven tiles"),
-    MatchCriterion.PRELIMINARY_RANK: gettext_lazy("place before the knock-out"),
-    MatchCriterion.PLAYING_TIME: gettext_lazy("less time used"),
-    MatchCriterion.DECIDER_GAME: gettext_lazy("one more game"),
-}
-"""The criteria that an announcement may name, as it names them."""
-
-
-def describe_match_form(plan: KnockoutPlan, clauses: KnockoutClauses) -> str:
-    """How a match is played, in one phrase with its clause."""
+def _describe_match_form(plan: KnockoutPlan, clauses: KnockoutClauses) -> str:
     if plan.form == MatchFormat.BEST_OF:
         said = _("best of %(games)s games") % {"games": plan.best_of}
     elif plan.form == MatchFormat.DOUBLE:
@@ -311,38 +259,39 @@ def describe_match_form(plan: KnockoutPlan, clauses: KnockoutClauses) -> str:
     return append_clause(said, clauses.of(plan.form))
 
 
-def describe_level_criteria(plan: KnockoutPlan, clauses: KnockoutClauses) -> str:
-    """What decides a match that is level, in order, with what always follows, and what can never be looked at."""
-    named = [MatchCriterion(criterion) for criterion in plan.criteria]
-    last = named.index(MatchCriterion.PRELIMINARY_RANK) + 1 if MatchCriterion.PRELIMINARY_RANK in named else None
-    listed = ", ".join(str(MATCH_CRITERION_NAMES[criterion]) for criterion in named[:last])
-    if last is None:
-        listed = ", ".join(filter(None, (listed, _("highest game"), _("highest move"))))
+def _describe_level_criteria(plan: KnockoutPlan, clauses: KnockoutClauses) -> str:
+    """What decides a level match, in order, with what always follows and what is never needed."""
+    names = [str(MATCH_CRITERION_NAMES[MatchCriterion(criterion)]) for criterion in plan.criteria]
+    if MatchCriterion.PRELIMINARY_RANK not in plan.criteria:
+        listed = ", ".join([*names, _("highest game"), _("highest move")])
         return _("%(criteria)s; then lots are drawn") % {"criteria": append_clause(listed, clauses.level)}
-    if not named[last:]:
-        return append_clause(listed, clauses.level)
-    rest = ", ".join(str(MATCH_CRITERION_NAMES[criterion]) for criterion in named[last:])
+    # No two have the same place before the knock-out, so nothing is level after that.
+    last = plan.criteria.index(MatchCriterion.PRELIMINARY_RANK) + 1
+    listed = append_clause(", ".join(names[:last]), clauses.level)
+    if not names[last:]:
+        return listed
     said = _("%(criteria)s; after that nothing can be level. Never needed: %(rest)s")
-    return said % {"criteria": append_clause(listed, clauses.level), "rest": rest}
+    return said % {"criteria": listed, "rest": ", ".join(names[last:])}
 
 
 def summarise_knockout_plan(plan: KnockoutPlan, rules: Ruleset) -> str:
-    """The knock-out in one phrase: 4 players, one game, with the clause."""
-    words = {"size": plan.size, "form": describe_match_form(plan, rules.clauses.knockout)}
-    return _("%(size)s players, %(form)s") % words
+    """The knock-out in one phrase: 4 players, one game (TSO 6.2.1)."""
+    return _("%(size)s players, %(form)s") % {
+        "size": plan.size,
+        "form": _describe_match_form(plan, rules.clauses.knockout),
+    }
 
 
 def list_knockout_facts(stored: Knockout | None, rules: Ruleset) -> list[tuple[str, str]]:
-    """What the announcement states of the knock-out: label and sentence of each fact; empty without a knock-out."""
+    """What the announcement says of the knock-out: label and sentence of each fact; empty without a knock-out."""
     if stored is None:
         return []
     plan, clauses = KnockoutPlan.of(stored), rules.clauses.knockout
-    players = _("The first %(size)s of the table") % {"size": plan.size}
-    found = [
-        (_("Players"), players),
-        (_("Each match"), describe_match_form(plan, clauses)),
-        (_("Level matches"), describe_level_criteria(plan, clauses)),
+    facts = [
+        (_("Players"), _("The first %(size)s of the table") % {"size": plan.size}),
+        (_("Each match"), _describe_match_form(plan, clauses)),
+        (_("Level matches"), _describe_level_criteria(plan, clauses)),
     ]
     if plan.third_place:
-        found.append((_("Third place"), _("is played for")))
-    return found
+        facts.append((_("Third place"), _("is played for")))
+    return facts

@@ -1,6 +1,6 @@
-"""Letters that wait: stored with the change that they tell of, sent beside the answer, kept until they have gone.
+"""Letters: stored with the change that they tell of, sent in the background, kept until they have gone.
 
-A mail server that is away loses nothing: each letter is tried again, less and less often, whenever another one is
+While the mail server is away nothing is lost: each letter is tried again, less and less often, whenever another one is
 sent and whenever `manage.py send_letters` runs. After a week or so it is given up, and the director sees it.
 """
 
@@ -32,6 +32,8 @@ from tournament.basics.mailing import send_in_background
 from tournament.letters.words import LetterFault, LetterWriter
 from tournament.models import Contact, Letter, Tournament
 
+logger = logging.getLogger(__name__)
+
 # The personal link of somebody who registers: worked out from the installation's key, so that nothing is stored.
 
 
@@ -41,7 +43,7 @@ def make_contact_link(contact: Contact) -> str:
 
 
 def find_contact(slug: str, text: str) -> Contact | None:
-    """The address, with registration and tournament, to which a link leads; None if to nobody. One query."""
+    """The contact of a link, with registration and tournament; None if it leads to nobody. One query."""
     found = LINK_PATTERN.fullmatch(text)
     if found is None:
         return None
@@ -57,37 +59,13 @@ def find_contact(slug: str, text: str) -> Contact | None:
 
 
 def _make_contact_proof(contact: Contact) -> str:
-    """What only this installation can work out; keys come again after a restore, so whose it is is part of it."""
+    """What only this installation can work out. A restored backup hands out ids again, so it names the person too."""
     made = contact.tournament.created_at.isoformat()
     return make_proof("contact", f"{contact.pk} {contact.email_key} {contact.name_key} {made}")
 
 
-logger = logging.getLogger(__name__)
-
-RETRY_PAUSES = tuple(timedelta(minutes=minutes) for minutes in (2, 10, 60, 4 * 60, 12 * 60, 24 * 60, 48 * 60, 72 * 60))
-"""After each failure so long until the next attempt; then nobody tries any more."""
-
-PUT_OFF, REFUSED_FOR_GOOD = 400, 500
-"""Answers of a server from the one on ask to come again, from the other on they do not change (RFC 5321, 4.2.1)."""
-
-MAX_LETTERS_PER_DELIVERY = 500
-"""Letters of one delivery; the next one goes on."""
-
-_DELIVERING = threading.Lock()
-"""One process writes to the server one letter after the other."""
-
-
-@dataclass(frozen=True, slots=True)
-class DeliveryCounts:
-    """How many letters went, will be tried again, and were given up."""
-
-    sent: int = 0
-    later: int = 0
-    given_up: int = 0
-
-
 def make_full_address(path: str) -> str:
-    """The whole address of a page of this installation, as letters have it: no request is there to ask."""
+    """The whole address of a page of this installation, without a request to ask."""
     scheme = "https" if settings.BEHIND_HTTPS else "http"
     return f"{scheme}://{next(iter(settings.NAMED_HOSTS), 'localhost')}{path}"
 
@@ -97,17 +75,38 @@ def make_personal_address(contact: Contact) -> str:
     return make_full_address(reverse("public:registration", args=[contact.tournament.slug, make_contact_link(contact)]))
 
 
+# Writing and sending.
+
+RETRY_PAUSES = tuple(timedelta(minutes=minutes) for minutes in (2, 10, 60, 4 * 60, 12 * 60, 24 * 60, 48 * 60, 72 * 60))
+"""The pause after each failure; after the last one the letter is given up."""
+
+PUT_OFF, REFUSED_FOR_GOOD = 400, 500
+"""A server's answers: from 400 on, try again later; from 500 on, never (RFC 5321, 4.2.1)."""
+
+MAX_LETTERS_PER_DELIVERY = 500
+"""The next delivery goes on with the rest."""
+
+_DELIVERING = threading.Lock()
+"""A process sends one letter at a time."""
+
+
+@dataclass(frozen=True, slots=True)
+class DeliveryCounts:
+    """How many letters were sent, will be tried again, and were given up."""
+
+    sent: int = 0
+    later: int = 0
+    given_up: int = 0
+
+
 def get_letter_language(contact: Contact) -> str:
-    """The code of the language of letters: the event's own, or where it has none that of the page they typed into."""
+    """The code of the language of letters: the event's own, or without one that of the page they typed into."""
     own = contact.tournament.language
     return contact.language if own == PageLanguage.BROWSER else choose_paper_language(own)
 
 
 def post_letter(contact: Contact, written: LetterWriter) -> Letter:
-    """Store a letter within the transaction that is open; it is sent once that is kept.
-
-    `written` makes subject and text in the language that is then active.
-    """
+    """Store a letter within the open transaction; it is sent after the commit."""
     return _store_letter(contact.tournament, contact.email, written, get_letter_language(contact), contact)
 
 
@@ -125,15 +124,11 @@ def _store_letter(
     made = Letter(tournament=tournament, contact=contact, to=email, made_at=now, due_at=now)
     made.subject, made.text = " ".join(subject.split())[: limits.SUBJECT], text
     made.save(force_insert=True)
-    _send_after_commit()
-    return made
-
-
-def _send_after_commit() -> None:
-    """Send what waits when the transaction is kept: once, however many letters it posts."""
+    # One delivery after the commit, however many letters the transaction posts.
     waiting = transaction.get_connection().run_on_commit
     if not any(function is deliver_letters_in_thread for _ids, function, _robust in waiting):
         transaction.on_commit(deliver_letters_in_thread)
+    return made
 
 
 def deliver_letters_in_thread() -> None:
@@ -151,7 +146,7 @@ def deliver_letters(now: datetime | None = None) -> DeliveryCounts:
 
 
 def _claim_letter(letter: Letter, now: datetime) -> bool:
-    """Whether this process is the one that sends: it has put the next attempt off, so that no other finds it due."""
+    """Whether this process is the one to send: it has put off the next attempt, so that no other finds it due."""
     pause = RETRY_PAUSES[min(letter.tries, len(RETRY_PAUSES) - 1)]
     due = Letter.objects.filter(pk=letter.pk, due_at=letter.due_at)
     return due.update(due_at=now + pause, tries=F("tries") + 1) == 1
@@ -162,26 +157,23 @@ def _send_letter(letter: Letter) -> str:
     try:
         EmailMessage(letter.subject, letter.text, to=[letter.to]).send()
     except (OSError, SMTPException, ValueError) as fault:  # ValueError: an address that no server takes
-        return _record_failure(letter, fault)
+        logger.warning("Letter %s could not be sent: %s", letter.pk, type(fault).__name__)  # nobody is named in the log
+        kind = _classify_fault(fault)
+        is_given_up = kind == LetterFault.ADDRESS or letter.tries + 1 >= len(RETRY_PAUSES)
+        told = f"{kind} {_format_server_answer(fault)}"[: limits.FAULT]
+        Letter.objects.filter(pk=letter.pk).update(fault=told, due_at=None if is_given_up else F("due_at"))
+        return "given_up" if is_given_up else "later"
     Letter.objects.filter(pk=letter.pk).delete()
     return "sent"
 
 
-def _record_failure(letter: Letter, fault: Exception) -> str:
-    """Note why. Nobody is named in the log."""
-    logger.warning("Letter %s could not be sent: %s", letter.pk, type(fault).__name__)
-    is_last = letter.tries + 1 >= len(RETRY_PAUSES) or _is_refused_for_good(fault)
-    values = {
-        "fault": f"{_classify_fault(fault)} {_format_server_answer(fault)}"[: limits.FAULT],
-        **({"due_at": None} if is_last else {}),
-    }
-    Letter.objects.filter(pk=letter.pk).update(**values)
-    return "given_up" if is_last else "later"
-
-
 def _classify_fault(fault: Exception) -> LetterFault:
-    """What `words.registrations.not_sent` says it by."""
-    if _is_put_off(fault):
+    """Why a letter could not be sent. An answer 4xx, at whatever step, asks to try again later."""
+    if isinstance(fault, SMTPRecipientsRefused):
+        is_put_off = any(code < REFUSED_FOR_GOOD for code, _said in fault.recipients.values())
+    else:
+        is_put_off = isinstance(fault, SMTPResponseException) and PUT_OFF <= fault.smtp_code < REFUSED_FOR_GOOD
+    if is_put_off:
         return LetterFault.PUT_OFF
     if isinstance(fault, ValueError | SMTPRecipientsRefused):
         return LetterFault.ADDRESS
@@ -189,18 +181,6 @@ def _classify_fault(fault: Exception) -> LetterFault:
         return LetterFault.SIGN_IN
     is_away = isinstance(fault, SMTPConnectError | SMTPServerDisconnected) or not isinstance(fault, SMTPException)
     return LetterFault.AWAY if is_away else LetterFault.OTHER
-
-
-def _is_refused_for_good(fault: Exception) -> bool:
-    """Whether the address is refused for good."""
-    return isinstance(fault, ValueError | SMTPRecipientsRefused) and not _is_put_off(fault)
-
-
-def _is_put_off(fault: Exception) -> bool:
-    """Whether the server asks to come again: an answer 4xx, at whatever it was given."""
-    if isinstance(fault, SMTPRecipientsRefused):
-        return any(code < REFUSED_FOR_GOOD for code, _said in fault.recipients.values())
-    return isinstance(fault, SMTPResponseException) and PUT_OFF <= fault.smtp_code < REFUSED_FOR_GOOD
 
 
 def _format_server_answer(fault: Exception) -> str:
@@ -224,5 +204,5 @@ def retry_letter(letter: Letter) -> None:
 
 
 def discard_letter(letter: Letter) -> None:
-    """Throw a letter away that could not be sent."""
+    """Throw away a letter that could not be sent."""
     Letter.objects.filter(pk=letter.pk).delete()

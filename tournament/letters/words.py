@@ -1,4 +1,4 @@
-"""Registrations in words: what became of one, and the letters about it."""
+"""Letters in words: what became of a registration, the letters about it, and why one could not be sent."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -12,21 +12,20 @@ from tournament.basics.names import format_spoken_name
 from tournament.models import OnlineEntry, Registration, RegistrationState, Tournament
 
 LetterWriter = Callable[[], tuple[str, str]]
-"""Makes subject and text of a letter in the active language."""
+"""Writes subject and text of a letter in the active language."""
 
 
 @dataclass(frozen=True, slots=True)
 class LetterDetails:
-    """What a letter says besides the registration: the personal `page`, the place on the waiting list, whether
-    somebody has just moved up."""
+    """What a letter says besides the registration."""
 
-    page: str
-    number: int = 0
+    page: str  # the personal one
+    number: int = 0  # on the waiting list
     has_moved_up: bool = False
 
 
 class LetterFault(StrEnum):
-    """Why a letter could not be sent: the first word of what is kept of it, before what the server said."""
+    """Why a letter could not be sent: the first word of what is stored, before what the server said."""
 
     AWAY = "away"
     SIGN_IN = "sign_in"
@@ -36,7 +35,7 @@ class LetterFault(StrEnum):
 
 
 def describe_letter_fault(fault: str) -> str:
-    """Why a letter could not be sent, from what is kept of it."""
+    """Why a letter could not be sent, from what is stored."""
     kind, _space, said = fault.partition(" ")
     match kind:
         case LetterFault.AWAY:
@@ -53,13 +52,13 @@ def describe_letter_fault(fault: str) -> str:
 
 
 def format_moment(at: datetime) -> str:
-    """Day and time of day, as the page's language writes them."""
+    """Day and time in the active language."""
     here = timezone.localtime(at)
     return f"{formats.date_format(here, 'DATE_FORMAT')}, {formats.date_format(here, 'TIME_FORMAT')}"
 
 
 def describe_registration_state(registration: Registration, *, number: int = 0) -> str:
-    """What became of a registration, as one sentence for whoever registered; `number` on the waiting list."""
+    """What became of a registration, in a sentence for whoever registered; `number` is that on the waiting list."""
     if registration.state == RegistrationState.WAITING and number:
         return _("All places are taken. This is number %(number)s of the waiting list.") % {"number": number}
     if registration.state == RegistrationState.REFUSED and registration.why:
@@ -78,40 +77,39 @@ def describe_registration_state(registration: Registration, *, number: int = 0) 
 def make_confirmation_letter(
     tournament: Tournament, name: str, *, page: str, until: datetime, others: Sequence[str]
 ) -> LetterWriter:
-    """Asks whether whoever has typed an address reads what is sent to it."""
+    """Asks whoever has typed an address to confirm that it is theirs. `others`: who is registered with it already."""
 
-    def written() -> tuple[str, str]:
-        about = {"tournament": tournament.name}
-        paragraphs = [
-            _format_greeting(name),
-            _("With this address somebody has asked for a place in “%(tournament)s”. It counts once it is confirmed:")
-            % about,
-            page,
-            _("The link is valid until %(until)s. No place is kept before it is confirmed.")
-            % {"until": format_moment(until)},
-            *_describe_others(others),
-            _("It was somebody else? Then there is nothing to do: what is not confirmed is deleted by itself."),
-        ]
-        return _("Please confirm: %(tournament)s") % about, _join_paragraphs(paragraphs)
+    def write() -> tuple[str, str]:
+        words = {"tournament": tournament.name, "until": format_moment(until)}
+        asked = _(
+            "With this address somebody has asked for a place in “%(tournament)s”. It counts once it is confirmed:"
+        )
+        paragraphs = [_format_greeting(name), asked % words, page]
+        paragraphs.append(_("The link is valid until %(until)s. No place is kept before it is confirmed.") % words)
+        if others:
+            names = "; ".join(format_spoken_name(other) for other in others)
+            paragraphs.append(_("Registered with this address already: %(names)s.") % {"names": names})
+        paragraphs.append(
+            _("It was somebody else? Then there is nothing to do: what is not confirmed is deleted by itself.")
+        )
+        return _("Please confirm: %(tournament)s") % words, _join_paragraphs(paragraphs)
 
-    return written
+    return write
 
 
 def make_repeated_registration_letter(tournament: Tournament, registration: Registration, *, page: str) -> LetterWriter:
     """Tells whoever registers a second time under the same name that they have done so already."""
 
-    def written() -> tuple[str, str]:
-        about = {"tournament": tournament.name}
-        paragraphs = [
-            _format_greeting(registration.name),
-            _("With this address and name somebody has registered for “%(tournament)s” again. There is one already.")
-            % about,
-            describe_registration_state(registration),
-            _describe_own_page(page),
-        ]
-        return _("Registered already: %(tournament)s") % about, _join_paragraphs(paragraphs)
+    def write() -> tuple[str, str]:
+        words = {"tournament": tournament.name}
+        again = _(
+            "With this address and name somebody has registered for “%(tournament)s” again. There is one already."
+        )
+        state = describe_registration_state(registration)
+        paragraphs = [_format_greeting(registration.name), again % words, state, _describe_own_page(page)]
+        return _("Registered already: %(tournament)s") % words, _join_paragraphs(paragraphs)
 
-    return written
+    return write
 
 
 def make_decision_letter(
@@ -119,7 +117,14 @@ def make_decision_letter(
 ) -> LetterWriter:
     """Tells what became of a registration."""
 
-    def written() -> tuple[str, str]:
+    def write() -> tuple[str, str]:
+        subject = {
+            RegistrationState.ASKED.value: _("Registration received"),
+            RegistrationState.CONFIRMED.value: _("Place confirmed"),
+            RegistrationState.WAITING.value: _("On the waiting list"),
+            RegistrationState.WITHDRAWN.value: _("Registration withdrawn"),
+            RegistrationState.REFUSED.value: _("Registration not accepted"),
+        }[registration.state]
         paragraphs = [
             _format_greeting(registration.name),
             _("This is about the registration for “%(tournament)s”.") % {"tournament": tournament.name},
@@ -128,34 +133,24 @@ def make_decision_letter(
             *_describe_next_steps(registration, entry),
             _describe_own_page(place.page),
         ]
-        return f"{_format_subject(registration)}: {tournament.name}", _join_paragraphs(paragraphs)
+        return f"{subject}: {tournament.name}", _join_paragraphs(paragraphs)
 
-    return written
+    return write
 
 
 def make_deletion_request_letter(tournament: Tournament, *, page: str) -> LetterWriter:
     """Tells directors that somebody wants their data to go. Nobody is named in it."""
 
-    def written() -> tuple[str, str]:
-        about = {"tournament": tournament.name}
+    def write() -> tuple[str, str]:
+        words = {"tournament": tournament.name}
         paragraphs = [
-            _("Somebody who played in “%(tournament)s” asks for their personal data to be deleted.") % about,
+            _("Somebody who played in “%(tournament)s” asks for their personal data to be deleted.") % words,
             _("The page of registrations shows who, and has a button for it. The law allows a month:"),
             page,
         ]
-        return _("Personal data are to be deleted: %(tournament)s") % about, _join_paragraphs(paragraphs)
+        return _("Personal data are to be deleted: %(tournament)s") % words, _join_paragraphs(paragraphs)
 
-    return written
-
-
-def _format_subject(registration: Registration) -> str:
-    return {
-        RegistrationState.ASKED.value: _("Registration received"),
-        RegistrationState.CONFIRMED.value: _("Place confirmed"),
-        RegistrationState.WAITING.value: _("On the waiting list"),
-        RegistrationState.WITHDRAWN.value: _("Registration withdrawn"),
-        RegistrationState.REFUSED.value: _("Registration not accepted"),
-    }[registration.state]
+    return write
 
 
 def _describe_next_steps(registration: Registration, entry: OnlineEntry | None) -> list[str]:
@@ -170,13 +165,6 @@ def _describe_next_steps(registration: Registration, entry: OnlineEntry | None) 
 
 def _format_greeting(name: str) -> str:
     return _("Hello %(name)s,") % {"name": format_spoken_name(name)}
-
-
-def _describe_others(others: Sequence[str]) -> list[str]:
-    if not others:
-        return []
-    listed = "; ".join(format_spoken_name(name) for name in others)
-    return [_("Registered with this address already: %(names)s.") % {"names": listed}]
 
 
 def _describe_own_page(page: str) -> str:

@@ -96,7 +96,7 @@ def check_seeding(told: SeedingKept | None, now: Books, then: Books) -> None:
     found = {name: tuple(place.get(name) for place in places) for place in places for name in place}
     changed = {name: both for name, both in found.items() if both[0] != both[1]}
     assert proposed == seeds
-    assert {change.name: (change.before, change.after) for change in told.changes} == changed
+    assert {name: (before, after) for name, before, after in told.changes} == changed
 
 
 def check_later(told: RedrawnRound, round: Round, now: Books, act: Callable[[], object]) -> None:

@@ -53,8 +53,8 @@ def test_bracket_fits_its_page(size: int) -> None:
         brackets.open_bracket(size, KnockoutRules(MatchFormat.SINGLE, third_place=size > 3)), brackets.names(size)
     )
 
-    for part in build_bracket_pages(replace(whole, champion="Řezníček, Tomáš")):
-        layout = lay_out_bracket(part.picture, fit_bracket_measures(part.picture, content))
+    for _title, part in build_bracket_pages(replace(whole, champion="Řezníček, Tomáš")):
+        layout = lay_out_bracket(part, fit_bracket_measures(part, content))
         assert layout.width <= room.width + 0.01
         assert layout.height <= room.height + 0.01
         assert layout.measures.size >= LEGIBLE

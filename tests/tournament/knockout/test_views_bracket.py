@@ -33,7 +33,7 @@ def public_cup(db: None) -> Division:
 
 def rows(page: Any) -> list[list[str]]:
     """The list's cells without their markup, stage by stage."""
-    return [[text(str(cell)) for cell in row] for stage in page.context["stages"] for row in stage.table.rows]
+    return [[text(str(cell)) for cell in row] for table in page.context["tables"] for row in table.rows]
 
 
 def text(markup: str) -> str:

@@ -1,6 +1,7 @@
-"""The door: name and password, then a code where the account asks for one.
+"""One's own account: signing in, e-mail address, password, a lost password, the second factor.
 
-Between the two nobody is signed in: the session only remembers, for some minutes, whose password was right.
+What is posted here holds passwords, so nothing of it is kept when the session has expired: these views are guarded by
+Django's own `login_required`.
 """
 
 import time
@@ -50,16 +51,19 @@ from tournament.accounts.operations import set_email
 from tournament.basics.mailing import notify_account_owner, send_in_background
 from tournament.basics.qr import make_qr_picture
 
-# One's own account: where its letters go, another password.
-# What is posted here holds passwords, so nothing of it is kept when the session has expired: these views are guarded
-# by Django's own `login_required`.
+RequestView = Callable[[HttpRequest], HttpResponseBase]
+
+
+def account_form(view: RequestView) -> RequestView:
+    """Decorator: a form for whoever is signed in, kept out of caches and of reports about errors."""
+    return sensitive_post_parameters()(login_required(never_cache(require_http_methods(["GET", "POST"])(view))))
 
 
 @login_required
 @never_cache
 @require_safe
 def show_account(request: HttpRequest) -> HttpResponse:
-    """What is set, and ways to set it."""
+    """What is set, with links to change it."""
     assert isinstance(request.user, User)
     is_on = has_second_factor(request.user)
     context = {
@@ -71,16 +75,11 @@ def show_account(request: HttpRequest) -> HttpResponse:
     return render(request, "tournament/accounts/own.html", context)
 
 
-@sensitive_post_parameters()
-@login_required
-@never_cache
-@require_http_methods(["GET", "POST"])
+@account_form
 def edit_email(request: HttpRequest) -> HttpResponse:
-    """Where one's letters go; 404 where none are sent."""
-    if not settings.MAIL:
-        raise Http404
-    user = request.user
-    assert isinstance(user, User)
+    """Where one's letters go; 404 if none are sent."""
+    _require_mail()
+    user = _get_user(request)
     form = EmailForm(request.POST or None, request=request, initial={"email": user.email})
     before = user.email
     if form.done(lambda typed: set_email(user, typed["email"])):
@@ -90,10 +89,7 @@ def edit_email(request: HttpRequest) -> HttpResponse:
     return render(request, "tournament/accounts/form.html", {"form": form, "heading": _("E-mail"), "submit": _("Save")})
 
 
-@sensitive_post_parameters()
-@login_required
-@never_cache
-@require_http_methods(["GET", "POST"])
+@account_form
 def edit_password(request: HttpRequest) -> HttpResponse:
     """Another password; every other browser is signed out by it."""
     form = NewPasswordForm(request=request, data=request.POST or None)
@@ -111,15 +107,14 @@ def _tell_account_owner(request: HttpRequest, email: str, what: str) -> None:
     notify_account_owner(request.user.get_username(), email, request.get_host(), what)
 
 
-# A lost password: a letter with a link to choose another one.
-# Nothing here tells whether there is an account: the answer is the same and comes as fast, and letters are counted
-# by the address that was typed.
+# A lost password: a letter with a link to choose another one. Nothing here tells whether there is an account: the
+# answer is the same and as fast, and letters are counted by the address that was typed.
 
 
 @never_cache
 @require_http_methods(["GET", "POST"])
 def request_password_reset(request: HttpRequest) -> HttpResponse:
-    """Ask for the letter; 404 where none are sent."""
+    """Ask for the letter; 404 if none are sent."""
     _require_mail()
     form = PasswordResetRequestForm(request.POST or None)
     if form.is_valid():
@@ -141,7 +136,7 @@ def request_password_reset(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def show_reset_sent(request: HttpRequest) -> HttpResponse:
-    """What to do next, whether a letter was sent or not; 404 where none are sent."""
+    """What to do next, whether a letter was sent or not; 404 if none are sent."""
     _require_mail()
     return render(request, "tournament/accounts/reset_sent.html", _build_reset_context())
 
@@ -154,17 +149,15 @@ class ChooseNewPasswordView(PasswordResetConfirmView):
     success_url = reverse_lazy("login")
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        """404 where no letters are sent."""
         _require_mail()
         return super().dispatch(request, *args, **kwargs)
 
     def form_valid(self, form: SetPasswordForm) -> HttpResponse:  # type: ignore[type-arg]  # in its stubs only
-        """Say that it is done, on the page to sign in."""
-        answer = super().form_valid(form)
+        response = super().form_valid(form)
         user = form.user
         notify_account_owner(user.get_username(), user.email, self.request.get_host(), _("It has another password."))
         messages.success(self.request, _("The new password is set. Sign in with it."))
-        return answer
+        return response
 
 
 def _require_mail() -> None:
@@ -176,14 +169,11 @@ def _build_reset_context() -> dict[str, int]:
     return {"minutes": settings.PASSWORD_RESET_TIMEOUT // 60}
 
 
-# The second factor of one's own account: on, off, new recovery codes. Where it is not offered all of this is a 404.
-
-
-RequestView = Callable[[HttpRequest], HttpResponseBase]
+# The second factor.
 
 
 def require_second_factor_offered(view: RequestView) -> RequestView:
-    """Decorator: 404 where no second factor is offered."""
+    """Decorator: 404 if no second factor is offered."""
 
     @wraps(view)
     def guarded(request: HttpRequest) -> HttpResponseBase:
@@ -195,20 +185,16 @@ def require_second_factor_offered(view: RequestView) -> RequestView:
 
 
 @require_second_factor_offered
-@sensitive_post_parameters()
-@login_required
-@never_cache
-@require_http_methods(["GET", "POST"])
+@account_form
 def set_up_second_factor(request: HttpRequest) -> HttpResponse:
     """The key for the app; a post with a code from it turns the second factor on and shows the recovery codes."""
     user = _get_user(request)
     if has_second_factor(user):
         return redirect("account:own")
-    form, codes = TurnOnSecondFactorForm(request.POST or None, request=request), []
+    form = TurnOnSecondFactorForm(request.POST or None, request=request)
     if form.is_valid():
-        codes = turn_on_second_factor(user, form.cleaned_data["code"])
-        if codes:
-            return _render_recovery_codes(request, codes)
+        if codes := turn_on_second_factor(user, form.cleaned_data["code"]):
+            return render(request, "tournament/accounts/recovery_codes.html", {"codes": codes})
         form.refuse_code()
     key = prepare_second_factor(user)
     context = {"form": form, "key": key, "picture": make_qr_picture(key.address)}
@@ -216,18 +202,14 @@ def set_up_second_factor(request: HttpRequest) -> HttpResponse:
 
 
 @require_second_factor_offered
-@sensitive_post_parameters()
-@login_required
-@never_cache
-@require_http_methods(["GET", "POST"])
+@account_form
 def remove_second_factor(request: HttpRequest) -> HttpResponse:
     """A post with the password turns the second factor off."""
     form = PasswordForm(request.POST or None, request=request)
     if form.is_valid():
         user = _get_user(request)
         turn_off_second_factor(user)
-        what = _("Its second factor is turned off: the password alone opens it.")
-        notify_account_owner(user.get_username(), user.email, request.get_host(), what)
+        _tell_account_owner(request, user.email, _("Its second factor is turned off: the password alone opens it."))
         messages.success(request, _("The second factor is turned off."))
         return redirect("account:own")
     context = {"form": form, "heading": _("Turn the second factor off"), "submit": _("Turn it off")}
@@ -235,23 +217,18 @@ def remove_second_factor(request: HttpRequest) -> HttpResponse:
 
 
 @require_second_factor_offered
-@sensitive_post_parameters()
-@login_required
-@never_cache
-@require_http_methods(["GET", "POST"])
+@account_form
 def renew_recovery_codes(request: HttpRequest) -> HttpResponse:
     """A post with the password makes new recovery codes, and shows them."""
-    if not has_second_factor(_get_user(request)):
+    user = _get_user(request)
+    if not has_second_factor(user):
         return redirect("account:own")
     form = PasswordForm(request.POST or None, request=request)
     if form.is_valid():
-        return _render_recovery_codes(request, make_recovery_codes(_get_user(request)))
+        codes = make_recovery_codes(user)
+        return render(request, "tournament/accounts/recovery_codes.html", {"codes": codes})
     context = {"form": form, "heading": _("New recovery codes"), "submit": _("Make new codes")}
     return render(request, "tournament/accounts/form.html", context)
-
-
-def _render_recovery_codes(request: HttpRequest, codes: list[str]) -> HttpResponse:
-    return render(request, "tournament/accounts/recovery_codes.html", {"codes": codes})
 
 
 def _get_user(request: HttpRequest) -> User:
@@ -259,35 +236,34 @@ def _get_user(request: HttpRequest) -> User:
     return request.user
 
 
+# Signing in: name and password, then a code if the account asks for one. Between the two nobody is signed in: the
+# session only remembers, for some minutes, whose password was right.
+
 FIRST_STEP_KEY = "password_was_right"
 FIRST_STEP_SECONDS = 5 * 60
-"""Seconds between password and code."""
+"""The most between password and code."""
 
 
 @dataclass(frozen=True, slots=True)
 class FirstStep:
-    """Whose password was right, when (seconds since 1970), and where they want to go.
-
-    `password` is a digest: with another password everything begins anew.
-    """
+    """Whose password was right."""
 
     user: int
-    password: str
-    at: float
-    to: str
+    password: str  # a digest: if the password changes, everything starts over
+    at: float  # seconds since 1970
+    to: str  # where they want to go
 
 
 class SignInView(LoginView):
-    """Name and password. Raises `signing_in.TooManyAttempts`."""
+    """Name and password. Raises `TooManyAttempts`."""
 
     redirect_authenticated_user = True
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
-        """The page's inputs."""
         return {**super().get_context_data(**kwargs), "mail": bool(settings.MAIL), "hosted": settings.HOSTED}
 
     def form_valid(self, form: AuthenticationForm) -> HttpResponse:
-        """In, or on to the code."""
+        """Signed in, or on to the code."""
         user = form.get_user()
         if not has_second_factor(user):
             return super().form_valid(form)
@@ -301,10 +277,13 @@ class SignInView(LoginView):
 @never_cache
 @require_http_methods(["GET", "POST"])
 def confirm_sign_in(request: HttpRequest) -> HttpResponse:
-    """The second step. Raises `signing_in.TooManyAttempts`."""
-    half = _get_first_step(request)
-    user = _find_first_step_user(half)
-    if half is None or user is None:
+    """The second step. Raises `TooManyAttempts`."""
+    found = request.session.get(FIRST_STEP_KEY)
+    half = FirstStep(**found) if found else None
+    if half is None or not 0 <= time.time() - half.at <= FIRST_STEP_SECONDS:
+        return render(request, "tournament/accounts/code_too_late.html")
+    user = User.objects.filter(pk=half.user, is_active=True).first()
+    if user is None or user.get_session_auth_hash() != half.password:
         return render(request, "tournament/accounts/code_too_late.html")
     form = SecondStepForm(request.POST or None)
     if form.is_valid():
@@ -312,17 +291,6 @@ def confirm_sign_in(request: HttpRequest) -> HttpResponse:
             return _finish_sign_in(request, user, half)
         form.refuse_code()
     return render(request, "tournament/accounts/code.html", {"form": form, "name": user.get_username()})
-
-
-def _get_first_step(request: HttpRequest) -> FirstStep | None:
-    found = request.session.get(FIRST_STEP_KEY)
-    half = FirstStep(**found) if found else None
-    return half if half and 0 <= time.time() - half.at <= FIRST_STEP_SECONDS else None
-
-
-def _find_first_step_user(half: FirstStep | None) -> User | None:
-    user = User.objects.filter(pk=half.user, is_active=True).first() if half else None
-    return user if half and user and user.get_session_auth_hash() == half.password else None
 
 
 def _finish_sign_in(request: HttpRequest, user: User, half: FirstStep) -> HttpResponse:
@@ -336,7 +304,7 @@ def _finish_sign_in(request: HttpRequest, user: User, half: FirstStep) -> HttpRe
 
 
 def redirect_to_administration(request: HttpRequest) -> HttpResponse:
-    """Where Django's administration sends whoever may not see it: to the same door as everybody, or a 403."""
+    """Where Django's administration sends whoever may not see it: to sign in like everybody, or a 403."""
     if not request.user.is_authenticated:
         return redirect_to_login(request.GET.get("next") or reverse("admin:index"))
     require_host(request)

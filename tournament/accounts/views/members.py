@@ -1,6 +1,8 @@
-"""Who works for an organiser: members, their roles, invitations; and what the organiser is called."""
+"""Pages about who works for an organiser: invitations, members and their roles, what the organiser is called; and for
+the host, who looks after the installation, all organisers and second factors."""
 
 from ipaddress import ip_address
+from typing import Any
 
 from django.conf import settings
 from django.contrib import messages
@@ -39,8 +41,6 @@ from tournament.pages.frames import build_organiser_context, build_own_organiser
 from tournament.pages.kept_input import login_required
 from tournament.pages.requests import show_refusals
 
-# An invitation's link: whoever opens it makes an account, or joins with the one they have.
-
 
 def build_invitation_links(request: HttpRequest, invitations: list[Invitation]) -> list[tuple[Invitation, str]]:
     """Each invitation with its whole link, to copy."""
@@ -51,7 +51,7 @@ def build_invitation_links(request: HttpRequest, invitations: list[Invitation]) 
 
 
 def is_reachable_here_only(request: HttpRequest) -> bool:
-    """Whether links made on this page lead every reader to their own machine, where nothing is."""
+    """Whether links made on this page would lead every reader to their own machine, where nothing is."""
     host = request.get_host().rpartition(":")[0] or request.get_host()
     try:
         return ip_address(host.strip("[]")).is_loopback
@@ -63,38 +63,28 @@ def is_reachable_here_only(request: HttpRequest) -> bool:
 @require_http_methods(["GET", "POST"])
 def open_invitation(request: HttpRequest, token: str) -> HttpResponse:
     """Become a member: with the account that is signed in, or with a new one."""
+    form = None if request.user.is_authenticated else AccountForm(request.POST or None)
     try:
         found = get_open_invitation(token)
-        if isinstance(request.user, User):
-            return _accept_with_account(request, found, request.user)
-        return _accept_with_new_account(request, found)
+        if request.method == "POST" and (form is None or form.is_valid()):
+            return _become_member(request, found, form)
     except Refusal as refusal:
         return render(request, "tournament/accounts/invitation_closed.html", {"refusal": str(refusal)}, status=410)
+    context: dict[str, Any] = {"invitation": found, "role": Role(found.role).label}
+    if form is not None:
+        context["form"] = form
+    return render(request, "tournament/accounts/invitation.html", context)
 
 
-def _accept_with_account(request: HttpRequest, found: Invitation, user: User) -> HttpResponse:
-    if request.method == "POST":
-        accept_invitation(found, user=user)
-        return _welcome_member(request, found)
-    return render(request, "tournament/accounts/invitation.html", _build_invitation_context(found))
-
-
-def _accept_with_new_account(request: HttpRequest, found: Invitation) -> HttpResponse:
-    form = AccountForm(request.POST or None)
-    if form.is_valid():
+def _become_member(request: HttpRequest, found: Invitation, form: AccountForm | None) -> HttpResponse:
+    if form is None:
+        assert isinstance(request.user, User)
+        accept_invitation(found, user=request.user)
+    else:
         with transaction.atomic():
             user = form.save()
             accept_invitation(found, user=user)
         login(request, user, backend=settings.AUTHENTICATION_BACKENDS[0])
-        return _welcome_member(request, found)
-    return render(request, "tournament/accounts/invitation.html", {**_build_invitation_context(found), "form": form})
-
-
-def _build_invitation_context(found: Invitation) -> dict[str, object]:
-    return {"invitation": found, "role": Role(found.role).label}
-
-
-def _welcome_member(request: HttpRequest, found: Invitation) -> HttpResponse:
     figures = {"organiser": found.organiser.name, "role": Role(found.role).label}
     messages.success(request, _("Welcome! Your role for %(organiser)s: %(role)s.") % figures)
     return redirect(reverse("director:home") + make_organiser_query(found.organiser))
@@ -150,7 +140,7 @@ def end_membership(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _warn_of_revoked_invitations(request: HttpRequest, count: int) -> None:
-    """Say that open invitations have ended with their maker's right to invite."""
+    """Say how many open invitations have ended with their maker's right to invite."""
     if count:
         said = ngettext(
             "%(count)s open invitation of this account is taken back; its link leads nowhere now.",
@@ -161,7 +151,7 @@ def _warn_of_revoked_invitations(request: HttpRequest, count: int) -> None:
 
 
 def _redirect_to_members(request: HttpRequest, about: Member | Invitation) -> HttpResponse:
-    """Back to the members; to one's own tournaments for somebody who may not see them any more."""
+    """Back to the members, or to one's own tournaments if one may not see the members any more."""
     if not is_owner_of(request, about.organiser):
         return redirect("director:home")
     several = len(list_memberships(request)) > 1
@@ -192,7 +182,7 @@ def edit_organiser(request: HttpRequest) -> HttpResponse:
     return render(request, "tournament/accounts/director_organiser.html", {**around, "form": form})
 
 
-# The pages of whoever looks after the installation: organisers, and invitations to own one. Events are not theirs.
+# The host's pages.
 
 
 @login_required
@@ -208,11 +198,7 @@ def show_organisers(request: HttpRequest) -> HttpResponse:
     counted = Organiser.objects.annotate(
         people=Count("members", distinct=True), events=Count("tournaments", distinct=True)
     )
-    context = {
-        "form": form,
-        "listed": counted.order_by("name", "pk"),
-        "second_factor": settings.SECOND_FACTOR,
-    }
+    context = {"form": form, "listed": counted.order_by("name", "pk"), "second_factor": settings.SECOND_FACTOR}
     return render(request, "tournament/accounts/organisers.html", context)
 
 

@@ -1,4 +1,5 @@
-"""Who gets in: the addresses with their codes, the hall's network, helpers, referees, players' personal links."""
+"""Pages about ways in: access codes for helpers and referees, the addresses to which codes on walls and cards lead, the
+hall's network, and players' personal links."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -44,17 +45,16 @@ from tournament.models import AccessCode, Entry, Role, Tournament, Wifi
 from tournament.pages.frames import build_director_context
 from tournament.pages.kept_input import login_required
 
-# The door for helpers and referees: a code, typed or scanned, opened on one device.
-
+# Helpers and referees open a code, typed or scanned, on one device.
 
 MOST_OPEN_CODES = 5
-"""Codes that one browser may have open."""
+"""How many one browser may have open."""
 
 
 @never_cache
 @require_http_methods(["GET", "POST"])
 def enter_access_code(request: HttpRequest) -> HttpResponse:
-    """A field for the code; a post leads to the page that says what it opens."""
+    """A field for the code; POST leads to the page that says what it opens."""
     form = AccessCodeForm(request.POST or None)
     if form.done(lambda sent: _find_code(request, sent["code"])):
         return redirect("access_code_link", tidy_access_code(request.POST["code"]))
@@ -64,14 +64,13 @@ def enter_access_code(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "POST"])
 def open_code_link(request: HttpRequest, token: str) -> HttpResponse:
-    """What a code opens, for whom; a post opens it on this device. A program that looks at links opens nothing."""
+    """What a code opens, for whom; POST opens it on this device, so that a program that follows links opens nothing."""
     try:
         code = _find_code(request, token)
         if request.method == "POST" and not _has_open_code(request, code):
             return _open_code(request, code)
     except Refusal as refusal:
-        form = AccessCodeForm()
-        context = {"form": form, "refusal": str(refusal)}
+        context = {"form": AccessCodeForm(), "refusal": str(refusal)}
         return render(request, "tournament/accounts/access_code.html", context, status=410)
     if _has_open_code(request, code):
         return redirect(*_get_work_page(code))
@@ -93,7 +92,7 @@ def leave_access_codes(request: HttpRequest) -> HttpResponse:
 
 
 def _find_code(request: HttpRequest, text: str) -> AccessCode:
-    """The code. Raises `CodeUnknown`, or `TooManyAttempts` where codes are being guessed."""
+    """The code. Raises `AccessCodeUnknown`, or `TooManyAttempts` if codes are being guessed."""
     refuse_guessing(request)
     try:
         return find_access_code(text)
@@ -121,13 +120,11 @@ def _open_code(request: HttpRequest, code: AccessCode) -> HttpResponse:
 
 
 def _get_work_page(code: AccessCode) -> tuple[str, str]:
-    """Where whoever has the code works."""
     page = "games:referee_overview" if code.role == Role.REFEREE else "games:current"
     return page, code.tournament.slug
 
 
-# Under which address others reach the program: what codes on walls and cards lead to.
-
+# The address at which others reach the program.
 
 CHOSEN_ADDRESS_KEY = "address_for_others"
 """Where a director's session keeps the address chosen."""
@@ -137,57 +134,43 @@ HTTP_PORT = "80"
 
 @dataclass(frozen=True, slots=True)
 class WaysIn:
-    """The addresses at which others may reach the program, the one chosen first; none while there is no network.
-
-    `is_closed`: the program was started for this machine alone.
-    """
+    """The addresses at which others may reach the program, the chosen one first; none while there is no network."""
 
     found: tuple[str, ...]
-    is_closed: bool
+    is_closed: bool  # the program was started for this machine alone
 
     @property
     def chosen(self) -> str:
-        """The address for codes and cards; "" while there is none."""
+        """The address for codes and cards; "" if there is none."""
         return self.found[0] if self.found else ""
 
 
 def find_ways_in(request: HttpRequest) -> WaysIn:
-    """The addresses, as numbers where this is a laptop: names as `tso.local` fail on many phones."""
+    """The addresses; as numbers on a laptop, since names like `tso.local` fail on many phones."""
     if settings.HOSTED or settings.NAMED_HOSTS:
         return WaysIn((request.build_absolute_uri("/"),), is_closed=False)
     port = request.get_port()
-    behind = "" if port == HTTP_PORT else f":{port}"
-    found = [f"http://{address}{behind}/" for address in find_network_addresses()]
+    suffix = "" if port == HTTP_PORT else f":{port}"
     chosen = request.session.get(CHOSEN_ADDRESS_KEY)
+    found = [f"http://{address}{suffix}/" for address in find_network_addresses()]
     found.sort(key=lambda address: address != chosen)
     return WaysIn(tuple(found), is_closed=get_reach() == NetworkReach.THIS_MACHINE)
 
 
-def choose_address(request: HttpRequest, address: str) -> None:
-    """Put one of the addresses before the others, for as long as this director is signed in."""
-    if address in find_ways_in(request).found:
-        request.session[CHOSEN_ADDRESS_KEY] = address
-
-
 def build_shared_address(request: HttpRequest, path: str) -> str:
-    """The address for others of a page of ours."""
+    """The address of one of our pages for others."""
     base = find_ways_in(request).chosen or request.build_absolute_uri("/")
     return base.rstrip("/") + path
 
 
 def build_opening_address(request: HttpRequest, path: str) -> str:
-    """The address of a page of ours for another machine; the reader's own while the program is for this one alone."""
+    """The address of one of our pages for another machine; the reader's own if the program is for this one alone."""
     return request.build_absolute_uri(path) if find_ways_in(request).is_closed else build_shared_address(request, path)
-
-
-def draw_address_code(request: HttpRequest, path: str) -> QrPicture:
-    """The same as a code to scan."""
-    return make_qr_picture(build_shared_address(request, path))
 
 
 @dataclass(frozen=True, slots=True)
 class PersonalPage:
-    """A player's own page: its path here, its address for phones, and that as a picture."""
+    """A player's own page: its path here, its address for phones, and that as a code."""
 
     path: str
     address: str
@@ -197,18 +180,21 @@ class PersonalPage:
 def build_personal_page(request: HttpRequest, entry: Entry) -> PersonalPage:
     """Where a player's personal link leads (`tournament` fetched)."""
     path = reverse("games:me", args=[make_personal_link(entry)])
-    return PersonalPage(path, build_shared_address(request, path), draw_address_code(request, path))
+    address = build_shared_address(request, path)
+    return PersonalPage(path, address, make_qr_picture(address))
 
+
+# The director's page of the ways in.
 
 NEW_CODE_KEY = "new_access_code"
-"""Where a director's session keeps a code that was just made, until its page has been shown."""
+"""Where a director's session keeps a code just made, until its page has been shown."""
 
 
 @never_cache
 @login_required
 @require_http_methods(["GET", "POST"])
 def show_way_in(request: HttpRequest, slug: str) -> HttpResponse:
-    """Addresses, network and codes; a post makes a code."""
+    """Addresses, network and codes; POST makes a code."""
     tournament = get_directed_tournament(request, slug)
     form = NewCodeForm(request.POST or None)
     if form.done(lambda typed: _make_new_code(request, tournament, typed)):
@@ -224,21 +210,24 @@ def show_way_in(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def build_way_in_context(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
-    """What the desk says of the ways in: `ways`, the first as a picture (`way_code`), the valid `codes`, each with its
-    tables, and the `wifi`. Two queries."""
+    """The `ways`, the first as a picture (`way_code`), the valid `codes`, each with its tables, and the `wifi`. Two
+    queries."""
     found = AccessCode.objects.filter(tournament=tournament, revoked_at=None).select_related("device")
-    listed = [(code, format_tables(code.tables)) for code in found.order_by("role", "name", "pk")]
     ways = find_ways_in(request)
     return {
         "ways": ways,
         "way_code": make_qr_picture(ways.chosen) if ways.chosen else None,
-        "codes": listed,
-        "wifi": Wifi.objects.filter(organiser=tournament.organiser_id).first(),
+        "codes": [(code, format_tables(code.tables)) for code in found.order_by("role", "name", "pk")],
+        "wifi": _find_wifi(tournament),
     }
 
 
+def _find_wifi(tournament: Tournament) -> Wifi | None:
+    return Wifi.objects.filter(organiser=tournament.organiser_id).first()
+
+
 def _make_new_code(request: HttpRequest, tournament: Tournament, typed: dict[str, Any]) -> None:
-    """Make a code, and keep it for the page that shows it. Raises the operation's refusals."""
+    """Make a code and keep it for the page that shows it. Raises the operation's refusals."""
     _keep_new_code(request, *make_access_code(tournament, actor=get_actor(request), **typed))
 
 
@@ -247,22 +236,24 @@ def _keep_new_code(request: HttpRequest, code: AccessCode, text: str) -> None:
 
 
 def _pop_new_code(request: HttpRequest, tournament: Tournament) -> dict[str, Any] | None:
-    """The code that was just made, this once: its row, its text, its address and that as a picture."""
+    """The code just made, this once: its row, its text, its address and that as a picture."""
     kept = request.session.pop(NEW_CODE_KEY, None)
     code = AccessCode.objects.filter(tournament=tournament, pk=kept["pk"], revoked_at=None).first() if kept else None
     if code is None:
         return None
-    path = reverse("access_code_link", args=[tidy_access_code(kept["text"])])
-    address = build_shared_address(request, path)
-    typed_at = build_shared_address(request, reverse("access_code"))
-    shown = {"code": code, "text": kept["text"], "address": address, "typed_at": typed_at}
-    return {**shown, "picture": make_qr_picture(address)}
+    address = build_shared_address(request, reverse("access_code_link", args=[tidy_access_code(kept["text"])]))
+    return {
+        "code": code,
+        "text": kept["text"],
+        "address": address,
+        "typed_at": build_shared_address(request, reverse("access_code")),
+        "picture": make_qr_picture(address),
+    }
 
 
 def _make_wifi_form(tournament: Tournament, data: Any = None) -> WifiForm:
-    kept = Wifi.objects.filter(organiser=tournament.organiser_id).first()
-    initial = {"name": kept.name, "password": kept.password} if kept else {}
-    return WifiForm(data, initial=initial)
+    kept = _find_wifi(tournament)
+    return WifiForm(data, initial={"name": kept.name, "password": kept.password} if kept else {})
 
 
 def _redirect_to_way_in(tournament: Tournament) -> HttpResponse:
@@ -318,10 +309,11 @@ def replace_personal_link(request: HttpRequest, slug: str, pk: int) -> HttpRespo
 @login_required
 @require_http_methods(["GET", "POST"])
 def edit_wifi(request: HttpRequest, slug: str) -> HttpResponse:
-    """The hall's network and the address for others: a post notes them."""
+    """The hall's network; or a POST with the `address` for others, which is chosen for this session."""
     tournament = get_directed_tournament(request, slug)
     if request.method == "POST" and "address" in request.POST:
-        choose_address(request, request.POST["address"])
+        if request.POST["address"] in find_ways_in(request).found:
+            request.session[CHOSEN_ADDRESS_KEY] = request.POST["address"]
         return _redirect_to_way_in(tournament)
     form = _make_wifi_form(tournament, request.POST or None)
     if form.done(lambda typed: save_wifi(tournament.organiser, **typed)):
@@ -335,19 +327,17 @@ def edit_wifi(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 @require_safe
 def show_big_code(request: HttpRequest, slug: str, name: str) -> HttpResponse:
-    """A code as large as the glass: of the program's address (`address`), of this tournament's public page
-    (`tournament`), or of the network (`wifi`). 404 where there is none."""
+    """A code that fills the screen: of the program's address (`address`), of this tournament's public page
+    (`tournament`), or of the network (`wifi`). 404 if there is none."""
     tournament = get_directed_tournament(request, slug)
-    network = Wifi.objects.filter(organiser=tournament.organiser_id).first()
+    network = _find_wifi(tournament)
     if name == "wifi" and network is not None:
         picture, text = make_qr_picture(format_wifi_code(network)), network.name
-    elif name == "address":
-        text = build_shared_address(request, "/")
-        picture = make_qr_picture(text)
-    elif name == "tournament" and tournament.is_public:
-        text = build_shared_address(request, reverse("public:tournament", args=[slug]))
+    elif name == "address" or (name == "tournament" and tournament.is_public):
+        path = "/" if name == "address" else reverse("public:tournament", args=[slug])
+        text = build_shared_address(request, path)
         picture = make_qr_picture(text)
     else:
         raise Http404
-    context = {"tournament": tournament, "name": name, "picture": picture, "text": text}
-    return render(request, "tournament/accounts/big_code.html", {**context, "network": network})
+    context = {"tournament": tournament, "name": name, "picture": picture, "text": text, "network": network}
+    return render(request, "tournament/accounts/big_code.html", context)
