@@ -49,6 +49,17 @@ class LogFile(RotatingFileHandler):
             super().handleError(record)
 
 
+class OddRequests(logging.Filter):
+    """What makes no sense as a request ends its connection; where the server says so as of a fault of its own, that is
+    for the file, not for the window."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        text = record.getMessage()
+        if text.startswith("uncaptured python exception") and "<class 'ValueError'>" in text:
+            record.levelno, record.levelname = logging.INFO, "INFO"
+        return True
+
+
 class Json(logging.Formatter):
     """A record as one JSON object on one line: time, level, logger, message, request, its `facts` and the traceback,
     where it has them."""
@@ -120,7 +131,10 @@ def _add_common_settings(written: dict[str, Any]) -> dict[str, Any]:
     return {
         "version": 1,
         "disable_existing_loggers": False,
-        "filters": {"request_id": {"()": "config.request_ids.WithRequestId"}},
+        "filters": {
+            "request_id": {"()": "config.request_ids.WithRequestId"},
+            "odd_requests": {"()": "config.logs.OddRequests"},
+        },
         **written,
         "loggers": {
             "django": {"handlers": [], "level": "INFO", "propagate": True},
@@ -128,7 +142,7 @@ def _add_common_settings(written: dict[str, Any]) -> dict[str, Any]:
             "django.request": {"level": "ERROR"},
             "django.security": {"level": "ERROR"},
             "django.security.DisallowedHost": {"level": "CRITICAL"},
-            "waitress": {"level": "WARNING"},
+            "waitress": {"level": "WARNING", "filters": ["odd_requests"]},
             "waitress.queue": {"level": "ERROR"},  # more readers than threads for a moment is not a fault
         },
     }

@@ -6,11 +6,11 @@ import sys
 from django.core.exceptions import ImproperlyConfigured
 from django.core.wsgi import get_wsgi_application
 
-from config.quick_news import wrap_with_quick_news
+from tournament.basics.latest import answer_news_from_memory
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
 try:
-    application = wrap_with_quick_news(get_wsgi_application())
+    application = answer_news_from_memory(get_wsgi_application())
 except ImproperlyConfigured as complaint:
     sys.exit(str(complaint))

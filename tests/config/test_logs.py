@@ -105,3 +105,18 @@ def test_fault_of_the_program_itself_is_still_told(tmp_path: Path, capsys: pytes
 
 def test_laptops_file_is_this_one(tmp_path: Path) -> None:
     assert logs.build_logging_settings(tmp_path)["handlers"]["file"]["class"] == "config.logs.LogFile"
+
+
+@pytest.mark.parametrize(
+    ("text", "level"),
+    [
+        ("uncaptured python exception, closing channel <x> (<class 'ValueError'>:Invalid IPv6 URL [y])", logging.INFO),
+        ("uncaptured python exception, closing channel <x> (<class 'KeyError'>:1 [y])", logging.ERROR),
+        ("Exception while serving /", logging.ERROR),
+    ],
+)
+def test_odd_request_is_for_the_file(text: str, level: int) -> None:
+    said = logging.LogRecord("waitress", logging.ERROR, __file__, 1, text, None, None)
+
+    assert logs.OddRequests().filter(said)
+    assert (said.levelno, said.levelname) == (level, logging.getLevelName(level))

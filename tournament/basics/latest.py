@@ -10,9 +10,10 @@ full of phones costs no more than one of them.
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from urllib.parse import parse_qs
+from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
 FRESH_SECONDS = 1.0
 """Seconds for which states count as the latest while this process knows of no newer revision: another may."""
@@ -28,9 +29,6 @@ NEWS_ENDING = "/news/"
 
 NEWS_HEADERS = (("Cache-Control", "private, no-store"), ("Vary", "Cookie"))
 """What goes with an answer from memory, as with the view's own."""
-
-SENT_ON_KEY = "tso.sent_on"
-"""Where a server that asks the memory itself notes in a request that this one is to be sent to the view."""
 
 MAX_ADDRESSES = 5000
 """Every phone of a large hall asks at an address of its own."""
@@ -121,3 +119,22 @@ def should_ask_view(address: str) -> bool:
             return False
         _ASKED[subject] = now
         return True
+
+
+def answer_news_from_memory(application: WSGIApplication) -> WSGIApplication:
+    """The application, asked only where the memory does not know the answer; for any server, in front of Django."""
+
+    def answered(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+        if _is_nothing_new(environ):
+            start_response("204 No Content", list(NEWS_HEADERS))
+            return []
+        return application(environ, start_response)
+
+    return answered
+
+
+def _is_nothing_new(environ: WSGIEnvironment) -> bool:
+    if environ.get("REQUEST_METHOD") != "GET":
+        return False
+    path = environ.get("PATH_INFO", "")
+    return is_nothing_new(path, environ.get("QUERY_STRING", "")) and not should_ask_view(path)

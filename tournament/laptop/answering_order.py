@@ -1,14 +1,20 @@
-"""Whose request is answered next: everybody in turn, so that one who asks without end only waits for themselves."""
+"""Whose request is answered next: everybody in turn, so that one who asks without end only waits for themselves.
 
+A WSGI middleware above any server that gives each request a thread. There it only waits: the application is asked in a
+few threads of its own, since each of those keeps a connection to the database.
+"""
+
+import queue
 import threading
 import time
 from collections import Counter, OrderedDict, deque
-from typing import Any, NamedTuple
+from collections.abc import Iterable
+from typing import NamedTuple
+from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
-from waitress.task import ThreadedTaskDispatcher
-
-from tournament.basics.latest import is_nothing_new
 from tournament.laptop.signed_in import get_session_key, is_recently_signed_in
+
+ANSWERING_THREADS = 24
 
 REQUESTS_AT_ONCE = 2
 """Requests of one who has signed in that are answered at the same time."""
@@ -23,6 +29,20 @@ one core, and more of them would only keep each other, and the connections, from
 STRANGERS_MEANWHILE = 1
 """Requests of all strangers together that are answered beside it after that."""
 
+WAITING_STRANGERS = 150
+"""Requests of all strangers together that may wait, half of them from one address: a hall behind one router has one.
+Each keeps a thread of the server. Whoever comes then is asked to come again."""
+
+WAITING_SIGNED_IN = 20
+"""Requests of one who has signed in that may wait: a browser sends six at once."""
+
+COME_AGAIN_SECONDS = 2
+COME_AGAIN = (
+    "Gerade ist sehr viel los. Diese Seite versucht es gleich noch einmal.\n"
+    "Very much is going on. This page will try again in a moment.\n"
+    "Het is nu erg druk. Deze pagina probeert het zo nog eens.\n"
+)
+
 
 class RequestLane(NamedTuple):
     """Those whose requests take turns: one who has signed in, by their session, or all strangers at an address."""
@@ -30,160 +50,152 @@ class RequestLane(NamedTuple):
     name: str
     is_signed_in: bool
 
+    @property
+    def at_once(self) -> int:
+        """How many of its requests are answered at the same time: no address takes all that strangers have."""
+        return REQUESTS_AT_ONCE if self.is_signed_in else 1
 
-def find_lane(channel: Any) -> RequestLane:
-    """Who a connection's next request is from: one who has signed in, wherever they are, or an address."""
-    key = get_session_key(channel.requests[0].headers) if channel.requests else ""
+
+def find_lane(environ: WSGIEnvironment) -> RequestLane:
+    """Who a request is from: one who has signed in, wherever they are, or an address."""
+    key = get_session_key(environ.get("HTTP_COOKIE", ""))
     return (
         RequestLane(key, is_signed_in=True)
         if is_recently_signed_in(key)
-        else RequestLane(channel.address, is_signed_in=False)
+        else RequestLane(environ["REMOTE_ADDR"], is_signed_in=False)
     )
 
 
-def is_known_question(channel: Any) -> bool:
-    """Whether a connection's next request is a question to which the answer is known to be “nothing new”."""
-    if not channel.requests:
-        return False
-    asked = channel.requests[0]
-    return asked.command == "GET" and is_nothing_new(asked.path, asked.query)
+class Question:
+    """A request whose answer one thread waits for and another one fetches."""
 
+    def __init__(self, application: WSGIApplication, environ: WSGIEnvironment, start_response: StartResponse) -> None:
+        self.lane = find_lane(environ)
+        self.is_answered = threading.Event()
+        self._asked = (application, environ, start_response)
+        self._answer: Iterable[bytes] = ()
+        self._fault: BaseException | None = None
 
-def get_lane_limit(lane: RequestLane) -> int:
-    """How many requests of a lane are answered at the same time: no address takes all that strangers have."""
-    return REQUESTS_AT_ONCE if lane.is_signed_in else 1
-
-
-class RequestTurn:
-    """One request's turn; whoever has it frees its lane afterwards. Without a lane there is none to free."""
-
-    def __init__(self, channel: Any, lane: RequestLane | None, queue: "FairQueue") -> None:
-        self.channel, self.lane, self.queue = channel, lane, queue
-
-    def service(self) -> None:
+    def ask(self) -> None:
+        """Have the application answer."""
+        application, environ, start_response = self._asked
         try:
-            self.channel.service()
-        finally:
-            if self.lane is not None:
-                self.queue.done(self.lane)
+            self._answer = application(environ, start_response)
+        except BaseException as fault:  # noqa: BLE001  # raised again where it is waited for
+            self._fault = fault
 
-    def cancel(self) -> None:
-        self.channel.cancel()
+    def answer(self) -> Iterable[bytes]:
+        """What the application returned. Raises what it raised."""
+        if self._fault is not None:
+            raise self._fault
+        return self._answer
 
 
 class RequestLanes:
-    """Lanes of one kind with those who wait in them; the lane whose turn is next stands first."""
+    """Lanes of one kind with the questions that wait in them; the lane that was served longest ago stands first."""
 
     def __init__(self) -> None:
-        self.waiting: dict[RequestLane, deque[Any]] = {}
-        self.next: OrderedDict[RequestLane, None] = OrderedDict()
-        """Those with somebody waiting and fewer than `at_once` running."""
+        self.waiting: OrderedDict[RequestLane, deque[Question]] = OrderedDict()
         self.running: Counter[RequestLane] = Counter()
 
-    def append(self, lane: RequestLane, channel: Any) -> None:
-        self.waiting.setdefault(lane, deque()).append(channel)
-        if self.running[lane] < get_lane_limit(lane):
-            self.next[lane] = None
+    def count_waiting(self) -> int:
+        """How many wait."""
+        return sum(len(waiting) for waiting in self.waiting.values())
 
-    def popleft(self) -> tuple[RequestLane, Any]:
-        """The first lane and who is next in it; it goes to the end, or rests until one of its turns is over."""
-        lane, _nothing = self.next.popitem(last=False)
-        waiting = self.waiting[lane]
-        channel = waiting.popleft()
+    def begin_next(self) -> Question | None:
+        """Take a question of the first lane that has not enough running; None if there is no such lane."""
+        lane = next((lane for lane in self.waiting if self.running[lane] < lane.at_once), None)
+        if lane is None:
+            return None
+        waiting = self.waiting.pop(lane)
         self.running[lane] += 1
-        if not waiting:
-            del self.waiting[lane]
-        elif self.running[lane] < get_lane_limit(lane):
-            self.next[lane] = None
-        return lane, channel
+        question = waiting.popleft()
+        if waiting:
+            self.waiting[lane] = waiting  # behind all others
+        return question
 
-    def done(self, lane: RequestLane) -> None:
-        """A turn of this lane is over."""
+    def end(self, lane: RequestLane) -> None:
+        """A question of this lane has been answered."""
         self.running[lane] -= 1
         if not self.running[lane]:
             del self.running[lane]
-        if lane in self.waiting:
-            self.next[lane] = None
 
 
-class FairQueue:
-    """Connections that wait to be answered, by lanes that take turns. Its users hold the dispatcher's lock.
+class Turns:
+    """The application, asked by turns: those who have signed in before strangers, and no lane more than its share.
 
-    It is true while somebody may be answered now: a lane that has enough running waits. One process computes on one
-    core, and results come first: strangers wait while somebody who has signed in is being answered.
-    What hundreds of phones ask and what is known already costs next to nothing, and goes before everybody.
+    One process computes on one core, and results come first. A turn is over when the application returns.
     """
 
-    def __init__(self, changed: threading.Condition) -> None:
-        self.changed = changed
-        self.known: deque[Any] = deque()
-        self.signed_in, self.strangers = RequestLanes(), RequestLanes()
-        self.signed_in_since: float | None = None
-        self.is_reminded = False
+    def __init__(self, application: WSGIApplication) -> None:
+        self._application = application
+        self._lock = threading.Lock()
+        self._signed_in, self._strangers = RequestLanes(), RequestLanes()
+        self._signed_in_since: float | None = None
+        self._begun: queue.SimpleQueue[Question] = queue.SimpleQueue()
+        for _number in range(ANSWERING_THREADS):
+            threading.Thread(target=self._answer_all, daemon=True).start()
+        threading.Thread(target=self._end_head_starts, daemon=True).start()
 
-    def append(self, channel: Any) -> None:
-        if is_known_question(channel):
-            self.known.append(channel)
-            return
-        at = find_lane(channel)
-        self._lanes(at).append(at, channel)
-        self._remind()
+    def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+        question = Question(self._application, environ, start_response)
+        with self._lock:
+            if not self._has_room(question.lane):
+                return _send_away(start_response)
+            self._lanes(question.lane).waiting.setdefault(question.lane, deque()).append(question)
+            self._begin()
+        question.is_answered.wait()
+        return question.answer()
 
-    def __len__(self) -> int:
-        """How many of those who wait could be answered if all lanes took one turn: for the library's log."""
-        return len(self.known) + len(self.signed_in.next) + len(self.strangers.next)
+    def _answer_all(self) -> None:
+        """Ask the application one question after the other, in a thread of this."""
+        while True:
+            question = self._begun.get()
+            question.ask()
+            with self._lock:
+                self._lanes(question.lane).end(question.lane)
+                if not self._signed_in.running:
+                    self._signed_in_since = None
+                self._begin()
+            question.is_answered.set()
 
-    def __bool__(self) -> bool:
-        return bool(self.known or self.signed_in.next or (self.strangers.next and self._strangers_room()))
+    def _end_head_starts(self) -> None:
+        """Let strangers begin when a head start is over: nothing else happens then."""
+        while True:
+            time.sleep(HEAD_START / 3)
+            with self._lock:
+                self._begin()
 
-    def popleft(self) -> RequestTurn:
-        """The next in turn: those who have signed in before strangers."""
-        if self.known:
-            return RequestTurn(self.known.popleft(), None, self)
-        lane, channel = (self.signed_in if self.signed_in.next else self.strangers).popleft()
-        if lane.is_signed_in and self.signed_in_since is None:
-            self.signed_in_since = time.monotonic()
-            self._remind()
-        return RequestTurn(channel, lane, self)
+    def _begin(self) -> None:
+        """Have all questions asked whose turn it is. Its users hold the lock."""
+        while (question := self._signed_in.begin_next()) is not None:
+            self._signed_in_since = self._signed_in_since or time.monotonic()
+            self._begun.put(question)
+        while self._strangers.running.total() < self._most_strangers():
+            if (question := self._strangers.begin_next()) is None:
+                return
+            self._begun.put(question)
 
-    def done(self, lane: RequestLane) -> None:
-        """A turn of this lane is over; strangers who waited for it may go on."""
-        with self.changed:
-            self._lanes(lane).done(lane)
-            if not self.signed_in.running:
-                self.signed_in_since = None
-            if lane.is_signed_in:
-                self.changed.notify(STRANGERS_AT_ONCE)  # one stranger's place is taken by the thread that has got free
+    def _most_strangers(self) -> int:
+        """How many questions of strangers may be asked at the same time, as things are."""
+        if self._signed_in_since is None:
+            return STRANGERS_AT_ONCE
+        return STRANGERS_MEANWHILE if time.monotonic() >= self._signed_in_since + HEAD_START else 0
+
+    def _has_room(self, lane: RequestLane) -> bool:
+        """Whether one more of this lane may wait."""
+        in_lane = len(self._lanes(lane).waiting.get(lane, ()))
+        if lane.is_signed_in:
+            return in_lane < WAITING_SIGNED_IN
+        return in_lane < WAITING_STRANGERS // 2 and self._strangers.count_waiting() < WAITING_STRANGERS
 
     def _lanes(self, lane: RequestLane) -> RequestLanes:
-        return self.signed_in if lane.is_signed_in else self.strangers
-
-    def _strangers_room(self) -> bool:
-        """Whether one more stranger may be answered now."""
-        running = self.strangers.running.total()
-        if self.signed_in_since is None:
-            return running < STRANGERS_AT_ONCE
-        is_over = time.monotonic() >= self.signed_in_since + HEAD_START
-        return is_over and running < STRANGERS_MEANWHILE
-
-    def _remind(self) -> None:
-        """Have the threads look again when the head start is over, if a stranger waits for that."""
-        if self.signed_in_since is not None and self.strangers.next and not self.is_reminded:
-            self.is_reminded = True
-            timer = threading.Timer(HEAD_START, self._look_again)
-            timer.daemon = True
-            timer.start()
-
-    def _look_again(self) -> None:
-        with self.changed:
-            self.is_reminded = False
-            self.changed.notify_all()
-            self._remind()
+        return self._signed_in if lane.is_signed_in else self._strangers
 
 
-class FairDispatcher(ThreadedTaskDispatcher):  # type: ignore[misc]  # waitress has no types
-    """Waitress' threads, fed by a `FairQueue`."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.queue = FairQueue(self.queue_cv)
+def _send_away(start_response: StartResponse) -> Iterable[bytes]:
+    """Ask a browser to come again."""
+    body, seconds = COME_AGAIN.encode(), str(COME_AGAIN_SECONDS)
+    headers = [("Content-Type", "text/plain; charset=utf-8"), ("Content-Length", str(len(body)))]
+    start_response("503 Service Unavailable", [*headers, ("Retry-After", seconds), ("Refresh", seconds)])
+    return [body]

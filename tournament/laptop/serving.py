@@ -3,6 +3,7 @@
 import gc
 import http.client
 import os
+import select
 import socket
 import sys
 import threading
@@ -11,35 +12,34 @@ import webbrowser
 from collections.abc import Callable
 from enum import Enum
 from typing import Any
+from wsgiref.types import WSGIApplication
 
 from django.conf import settings
-from django.core.servers.basehttp import get_internal_wsgi_application
+from django.core.wsgi import get_wsgi_application
 from django.http.request import validate_host
-from waitress.adjustments import Adjustments
+from waitress.server import create_server as create_waitress_server
 
 from tournament.basics.addresses import NetworkReach, find_network_addresses, note_reach
-from tournament.laptop.answering_order import FairDispatcher
-from tournament.laptop.connections import InstallationServer
+from tournament.basics.latest import answer_news_from_memory
+from tournament.laptop.answering_order import Turns
+from tournament.laptop.connections import HEAD_BYTES, MOST_BYTES, Entrance
 
 SERVER_IDENT = "TSO"
 """What the server calls itself, so that a second start knows the first one."""
-THREADS = 24
+THREADS = 200
+"""Most of them only wait: for all strangers' turns, and some of those who have signed in; the others tell news."""
 SWITCH_SECONDS = 0.001
 """For so long a thread computes on while another one waits. Python's usual five milliseconds are what each byte from a
 hall full of phones would have to wait for, since the one thread that reads and sends them has to wait its turn."""
 YOUNG_OBJECTS = 10_000
 """So many new objects are there before Python looks for cycles among them, instead of 700: a large page makes more."""
-CONNECTIONS = 1000
-CONNECTIONS_ON_WINDOWS = 400  # where `select` takes some 500 sockets
+CONNECTIONS = 400  # `select` takes some 500 sockets on Windows; phones that ask for news hold none meanwhile
 OTHER_FILES = 200
 """Open files beside the connections: each thread's database, pages' files, the log."""
 IDLE_SECONDS = 30  # a phone that only waits gives up its place
 CLEANUP_SECONDS = 2
-HEAD_BYTES = 32 * 1024
 BACKLOG = 256  # connections that wait to be taken
 WATCH_SECONDS = 10
-REFUSED_UNREAD = 300 * 1024**2
-"""Bytes of a body beyond which the server hangs up; up to there the browser gets a page that says why."""
 
 
 class PortOccupant(Enum):
@@ -67,22 +67,29 @@ def find_port_occupant(port: int) -> PortOccupant:
     return PortOccupant.OURSELVES if name == SERVER_IDENT else PortOccupant.SOMEBODY
 
 
-def create_server(port: int, *, lan: bool) -> Any:
-    """A server that listens already; `run()` serves until interrupted. Raises `OSError` if the port is taken."""
+def create_server(port: int, *, lan: bool, application: WSGIApplication | None = None) -> Any:
+    """A server of the program, or of another application, that listens already; `run()` serves until interrupted.
+    Raises `OSError` if the port is taken."""
     host = "0.0.0.0" if lan else "127.0.0.1"  # noqa: S104  # the director asked for the whole network
-    sock = socket.create_server((host, port), backlog=BACKLOG)  # waitress itself would share a port on Windows
+    listening = socket.create_server((host, port), backlog=BACKLOG)  # waitress itself would share a port on Windows
     note_reach(NetworkReach.NETWORK if lan else NetworkReach.THIS_MACHINE)
-    dispatcher = FairDispatcher()
+    places = _count_places()
+    entrance = Entrance(listening, places)
     sys.setswitchinterval(SWITCH_SECONDS)
-    dispatcher.set_thread_count(THREADS)
-    return InstallationServer(
-        get_internal_wsgi_application(),
-        map={},
-        dispatcher=dispatcher,
-        adj=_make_adjustments(sock),
-        bind_socket=False,
-        _sock=sock,
-        sockinfo=(sock.family, sock.type, sock.proto, sock.getsockname()),
+    return create_waitress_server(
+        entrance.note_requests(answer_news_from_memory(Turns(application or get_wsgi_application()))),
+        sockets=[entrance],
+        ident=SERVER_IDENT,
+        threads=THREADS,
+        backlog=BACKLOG,
+        connection_limit=places + OTHER_FILES // 2,  # never reached: the entrance has always room
+        channel_timeout=IDLE_SECONDS,
+        log_socket_errors=False,  # somebody went away
+        cleanup_interval=CLEANUP_SECONDS,
+        max_request_header_size=HEAD_BYTES,
+        max_request_body_size=MOST_BYTES,
+        asyncore_use_poll=hasattr(select, "poll"),
+        clear_untrusted_proxy_headers=not settings.BEHIND_HTTPS,
     )
 
 
@@ -96,26 +103,10 @@ def freeze_memory() -> None:
     gc.set_threshold(YOUNG_OBJECTS, *gc.get_threshold()[1:])
 
 
-def _make_adjustments(sock: socket.socket) -> Adjustments:
-    """The library's settings."""
-    return Adjustments(
-        sockets=[sock],
-        ident=SERVER_IDENT,
-        threads=THREADS,
-        backlog=BACKLOG,
-        connection_limit=_raise_connection_limit(),
-        channel_timeout=IDLE_SECONDS,
-        cleanup_interval=CLEANUP_SECONDS,
-        max_request_header_size=HEAD_BYTES,
-        max_request_body_size=REFUSED_UNREAD,
-        clear_untrusted_proxy_headers=not settings.BEHIND_HTTPS,
-    )
-
-
-def _raise_connection_limit() -> int:
+def _count_places() -> int:
     """How many connections this process can hold, after asking the system for more open files than it starts with."""
     if sys.platform == "win32":
-        return CONNECTIONS_ON_WINDOWS
+        return CONNECTIONS
     import resource  # noqa: PLC0415  # not on Windows
 
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)

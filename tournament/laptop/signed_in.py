@@ -8,7 +8,6 @@ to the address of their personal link.
 import re
 import threading
 import time
-from collections.abc import Mapping
 from http.cookies import CookieError, SimpleCookie
 
 from django.conf import settings
@@ -47,13 +46,12 @@ def forget_session(key: str) -> None:
         _SEEN.pop(key, None)
 
 
-def get_session_key(headers: Mapping[str, str]) -> str:
-    """The session's key in a request's headers (as the server names them), or ""."""
-    text = headers.get("COOKIE", "")
-    if settings.SESSION_COOKIE_NAME not in text:
+def get_session_key(cookies: str) -> str:
+    """The session's key in a request's cookies, or ""."""
+    if settings.SESSION_COOKIE_NAME not in cookies:
         return ""
     try:
-        found = SimpleCookie(text).get(settings.SESSION_COOKIE_NAME)
+        found = SimpleCookie(cookies).get(settings.SESSION_COOKIE_NAME)
     except CookieError:
         return ""
     return found.value if found else ""

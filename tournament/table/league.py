@@ -168,7 +168,7 @@ def _list_progress(rounds: RoundQuerySet) -> list[RoundProgress]:
         .in_order()
     )
     return [
-        RoundProgress(round, round.games, round.done if sight.results else 0, sight)  # type: ignore[attr-defined]
+        RoundProgress(round, round.games, round.done if sight.results else 0, sight)  # type: ignore[attr-defined]  # annotated above
         for round, sight in ((round, get_sight(round)) for round in counted)
     ]
 

@@ -1,23 +1,25 @@
-"""What the laptop's server does with strangers: large bodies, slow ones, many connections; and with everybody's 304."""
+"""The laptop's way in: a place for every newcomer, and little from strangers; beneath it, the server as it runs."""
 
 import http.client
+import random
+import signal
 import socket
+import subprocess
+import sys
 import threading
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
-from types import SimpleNamespace
-from typing import Any
+from typing import IO, Any
 
 import pytest
+from django.conf import settings
 from django.contrib.sessions.backends.db import SessionStore
 
 from tests import factories
 from tournament.access.codes import make_personal_link
-from tournament.basics.latest import NewsSubject, note_states
-from tournament.laptop import answering_order, connections, signed_in
-from tournament.laptop.answering_order import STRANGERS_AT_ONCE, FairQueue, RequestTurn
-from tournament.laptop.connections import GRACE_SECONDS, HEAD_SECONDS, BodyTooLargeForStrangers, RequestParser
+from tournament.laptop import signed_in
+from tournament.laptop.connections import HEAD_BYTES, MOST_BYTES, STRANGERS_BYTES, Entrance, count_allowed_bytes
 from tournament.laptop.serving import create_server
 from tournament.laptop.signed_in import (
     LOOK_UPS_PER_SECOND,
@@ -27,8 +29,9 @@ from tournament.laptop.signed_in import (
     note_session,
 )
 
-POST = "POST /login/ HTTP/1.1\r\nHost: localhost\r\n"
-KB = 1024
+KB, MB = 1024, 1024**2
+LARGE = 2 * STRANGERS_BYTES
+Connect = Callable[..., socket.socket]
 
 
 @pytest.fixture(autouse=True)
@@ -37,97 +40,144 @@ def nobody_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(signed_in, "_LOOKED_UP", [])
 
 
+def application(environ: dict[str, Any], start_response: Any) -> list[bytes]:
+    """Answers with as many bytes as the path says, or with how many were sent to it."""
+    path = environ["PATH_INFO"]
+    if environ["REQUEST_METHOD"] == "POST":
+        body = str(len(environ["wsgi.input"].read())).encode()
+    else:
+        body = b"x" * int(path[1:]) if path[1:].isdecimal() else path.encode()
+    start_response("200 OK", [("Content-Length", str(len(body)))])
+    return [body]
+
+
 @pytest.fixture
 def server() -> Iterator[Any]:
-    """A server that answers nothing but 304, with the body's size in a header."""
-    made = create_server(0, lan=False)
-    made.application = answer
+    made = create_server(0, lan=False, application=application)
     running = threading.Thread(target=made.run, daemon=True)
     running.start()
     yield made
     made.task_dispatcher.shutdown(timeout=1)
-    made.socket.close()
-
-
-def answer(environ: dict[str, Any], start_response: Any) -> list[bytes]:
-    start_response("304 Not Modified", [("X-Sent", environ.get("CONTENT_LENGTH", "0"))])
-    return []
-
-
-def port(server: Any) -> int:
-    return int(server.socket.getsockname()[1])
+    made.close()
 
 
 @pytest.fixture
-def connect(server: Any) -> Iterator[Callable[[], socket.socket]]:
-    """Makes connections to the server."""
+def connect(server: Any) -> Iterator[Connect]:
+    """Makes connections to the server, from any address of this machine."""
     with ExitStack() as held:
-        yield lambda: held.enter_context(socket.create_connection(("127.0.0.1", port(server)), timeout=60))
+
+        def connected(address: str = "127.0.0.1") -> socket.socket:
+            made = socket.create_connection(server.socket.getsockname(), timeout=60, source_address=(address, 0))
+            return held.enter_context(made)
+
+        yield connected
 
 
-def parsed(text: str) -> RequestParser:
-    """A request after its head came in."""
-    request = RequestParser(
-        SimpleNamespace(
-            max_request_header_size=9999, max_request_body_size=10**9, inbuf_overflow=9999, url_scheme="http"
-        )
-    )
-    request.received(f"{text}\r\n".encode())
-    return request
+def request(path: str, *headers: str, method: str = "GET") -> bytes:
+    return "\r\n".join([f"{method} {path} HTTP/1.1", "Host: localhost", *headers, "", ""]).encode()
 
 
-def signed_in_cookie() -> str:
+def posted(path: str, size: int, *headers: str) -> bytes:
+    return request(path, f"Content-Length: {size}", *headers, method="POST") + b"x" * size
+
+
+def answered(connection: socket.socket) -> tuple[int, bytes]:
+    """The next answer's status and body."""
+    response = http.client.HTTPResponse(connection)
+    response.begin()
+    return response.status, response.read()
+
+
+def stored_session() -> str:
     store = SessionStore()
     store["_auth_user_id"] = "1"
     store.save()
-    return f"Cookie: a=b; sessionid={store.session_key}\r\n"
+    assert store.session_key
+    return store.session_key
+
+
+# What strangers may send
+
+
+def head(path: str, cookies: str = "") -> bytes:
+    return request(path, f"Cookie: {cookies}", method="POST")
 
 
 @pytest.mark.django_db
-def test_large_body_of_a_stranger_is_refused_before_it_is_read() -> None:
-    for cookie in ("", "Cookie: sessionid=madeup\r\n"):
-        request = parsed(f"{POST}{cookie}Expect: 100-continue\r\nContent-Length: {65 * KB}\r\n")
-
-        assert request.completed
-        assert request.error.to_response()[0] == "413 Request Entity Too Large"
-        assert not request.expect_continue
-
-
-@pytest.mark.django_db
-def test_large_body_of_somebody_signed_in_is_taken() -> None:
-    request = parsed(f"{POST}{signed_in_cookie()}Content-Length: {9000 * KB}\r\n")
-
-    assert (request.completed, request.error) == (False, None)
+def test_strangers_may_send_little() -> None:
+    for stranger in (
+        head("/login/"),
+        head("/login/", "sessionid=madeup"),
+        head("/me/1-made/photo/1/"),
+        b"",
+        b"\xff\0\r",
+    ):
+        assert count_allowed_bytes(stranger) == STRANGERS_BYTES
 
 
 @pytest.mark.django_db
-def test_photo_of_a_player_is_taken_up_to_a_limit() -> None:
-    entry = factories.enter(factories.event(), 1)[0]
-    path = f"/me/{make_personal_link(entry)}/photo/1/"
-
-    taken = parsed(f"POST {path} HTTP/1.1\r\nHost: localhost\r\nContent-Length: {9000 * KB}\r\n")
-    refused = parsed(f"POST {path} HTTP/1.1\r\nHost: localhost\r\nContent-Length: {90_000 * KB}\r\n")
-    made_up = parsed(f"POST /me/1-{'2' * 16}/photo/1/ HTTP/1.1\r\nHost: localhost\r\nContent-Length: {9000 * KB}\r\n")
-
-    assert (taken.completed, taken.error) == (False, None)
-    assert refused.completed
-    assert made_up.error.to_response()[0] == "413 Request Entity Too Large"
-
-
-def test_small_body_of_a_stranger_is_taken() -> None:
-    assert parsed(f"{POST}Content-Length: {60 * KB}\r\n").error is None
+def test_somebody_signed_in_may_send_much() -> None:
+    assert count_allowed_bytes(head("/", f"a=b; sessionid={stored_session()}")) == MOST_BYTES
 
 
 @pytest.mark.django_db
-def test_body_in_pieces_ends_where_a_stranger_has_sent_enough() -> None:
-    request = parsed(f"{POST}Transfer-Encoding: chunked\r\n")
-    piece = b"1000\r\n" + b"x" * 4096 + b"\r\n"
+def test_player_may_send_photos() -> None:
+    link = make_personal_link(factories.enter(factories.event(), 1)[0])
 
-    sent = sum(1 for _piece in range(40) if not request.completed and request.received(piece))
+    most = count_allowed_bytes(head(f"/me/{link}/photo/1/"))
 
-    request.close()
-    assert sent <= 17
-    assert isinstance(request.error, BodyTooLargeForStrangers)
+    assert most == settings.UPLOAD_LIMIT + HEAD_BYTES
+
+
+def test_head_that_is_none_is_a_strangers() -> None:
+    endless = b"GET / HTTP/1.1\r\n" + b"".join(b"X%d: y\r\n" % number for number in range(1000))
+
+    assert count_allowed_bytes(endless) == STRANGERS_BYTES
+
+
+def send_until_refused(connection: socket.socket, pieces: Iterable[bytes]) -> int:
+    """How many bytes the other side takes before it hangs up."""
+    sent = 0
+    for piece in pieces:
+        try:
+            connection.sendall(piece)
+        except (BrokenPipeError, ConnectionResetError):
+            return sent
+        sent += len(piece)
+    raise AssertionError(f"{sent} bytes taken")
+
+
+HELD_BY_THE_SYSTEM = 20 * MB
+"""Bytes that are on their way when the other side hangs up; some systems take them from the sender in advance."""
+
+
+@pytest.mark.parametrize(
+    ("announced", "piece"),
+    [("Content-Length: 200000000", b"x" * 4096), ("Transfer-Encoding: chunked", b"1000\r\n" + b"x" * 4096 + b"\r\n")],
+    ids=["whole", "in pieces"],
+)
+def test_large_body_of_a_stranger_is_not_waited_for(announced: str, piece: bytes, connect: Connect) -> None:
+    stranger = connect()
+    stranger.sendall(request("/login/", announced, method="POST"))
+
+    taken = send_until_refused(stranger, (piece for _piece in range(200_000_000 // len(piece))))
+
+    assert taken < STRANGERS_BYTES + HELD_BY_THE_SYSTEM
+
+
+def test_large_body_of_somebody_seen_is_taken(connect: Connect) -> None:
+    note_session("director")
+    director = connect()
+    director.sendall(posted("/", LARGE, "Cookie: sessionid=director"))
+
+    assert answered(director) == (200, str(LARGE).encode())
+
+
+def test_each_request_of_a_connection_counts_for_itself(connect: Connect) -> None:
+    stranger = connect()
+    for _request in range(8):
+        stranger.sendall(posted("/", 60 * KB))
+        assert answered(stranger) == (200, str(60 * KB).encode())
 
 
 @pytest.mark.django_db
@@ -147,157 +197,162 @@ def test_seen_sessions_are_forgotten_at_last(monkeypatch: pytest.MonkeyPatch) ->
     assert [is_recently_signed_in(key) for key in ("a", "b", "c")] == [False, True, False]
 
 
-@pytest.mark.parametrize(
-    ("head", "body", "elapsed", "late"),
-    [
-        ("GET / HTTP/1.1\r\n", 0, HEAD_SECONDS + 1, False),
-        (f"{POST}Content-Length: 60000\r\n", 0, GRACE_SECONDS - 1, False),
-        (f"{POST}Content-Length: 60000\r\n", 100, GRACE_SECONDS + 1, True),
-        (f"{POST}Content-Length: 60000\r\n", 20_000, GRACE_SECONDS + 1, False),
-    ],
-    ids=["whole", "grace", "dripping", "flowing"],
-)
-def test_body_that_drips_is_not_waited_for(head: str, body: int, elapsed: float, late: bool) -> None:
-    request = parsed(head)
-    request.received(b"x" * body)
-    request.close()
-
-    assert request.is_late(request.began + elapsed) is late
+# Places
 
 
-def test_head_that_drips_is_not_waited_for() -> None:
-    request = RequestParser(SimpleNamespace(max_request_header_size=9999))
-    request.received(b"GET / HT")
-
-    assert not request.is_late(request.began + HEAD_SECONDS - 1)
-    assert request.is_late(request.began + HEAD_SECONDS + 1)
-
-
-def test_connection_stays_open_after_an_answer_without_a_body(server: Any) -> None:
-    connection = http.client.HTTPConnection("127.0.0.1", port(server), timeout=60)
-    for _time in range(3):
-        connection.request("GET", "/")
-        response = connection.getresponse()
-        assert (response.status, response.read(), response.getheader("Connection")) == (304, b"", None)
-    connection.request("GET", "/", headers={"Connection": "close"})
-    assert connection.getresponse().getheader("Connection") == "close"
+def hangs_up(connection: socket.socket) -> bool:
+    """Whether the other side has ended a connection, or does so now."""
+    connection.settimeout(0.3)
+    try:
+        return connection.recv(1) == b""
+    except TimeoutError:
+        return False
 
 
-def test_those_who_dawdle_are_dropped(
-    server: Any, connect: Callable[[], socket.socket], monkeypatch: pytest.MonkeyPatch
+@pytest.fixture
+def entrance() -> Iterator[Entrance]:
+    """With three places, and nobody who serves."""
+    with Entrance(socket.create_server(("127.0.0.1", 0)), 3) as made:
+        yield made
+
+
+@pytest.fixture
+def arrive(entrance: Entrance) -> Iterator[Callable[[str], tuple[socket.socket, Any]]]:
+    """Somebody comes in from an address: both ends of the connection."""
+    with ExitStack() as held:
+
+        def arrived(address: str) -> tuple[socket.socket, Any]:
+            theirs = socket.create_connection(entrance.getsockname(), timeout=60, source_address=(address, 0))
+            ours, _address = entrance.accept()
+            return held.enter_context(theirs), held.enter_context(ours)
+
+        yield arrived
+
+
+ELSEWHERE = "127.0.0.66"
+elsewhere = pytest.mark.skipif(sys.platform == "darwin", reason="only 127.0.0.1 is there")
+
+
+@elsewhere
+def test_newcomer_takes_a_place_of_the_address_that_has_most(arrive: Any) -> None:
+    visitor, *crowd = [arrive(address)[0] for address in ("127.0.0.1", ELSEWHERE, ELSEWHERE)]
+
+    newcomer, _ours = arrive("127.0.0.1")
+
+    assert [hangs_up(each) for each in (visitor, *crowd, newcomer)] == [False, True, False, False]
+
+
+def test_whoever_has_sent_a_whole_request_keeps_the_place(entrance: Entrance, arrive: Any) -> None:
+    phones = [arrive("127.0.0.1") for _phone in range(3)]
+    address, port = phones[0][1].getpeername()
+    noted = entrance.note_requests(lambda _environ, _start_response: [b"answer"])
+    answer = noted({"REMOTE_ADDR": address, "REMOTE_PORT": str(port)}, lambda *_said: lambda _data: None)
+
+    arrive("127.0.0.1")
+
+    assert answer == [b"answer"]
+    assert [hangs_up(theirs) for theirs, _ours in phones] == [False, True, False]
+
+
+def test_place_of_a_closed_connection_is_free(entrance: Entrance, arrive: Any) -> None:
+    first, second = arrive("127.0.0.1"), arrive("127.0.0.1")
+    first[1].close()
+    for _newcomer in range(2):
+        arrive("127.0.0.1")
+
+    assert not hangs_up(second[0])
+
+
+def test_visitor_gets_in_beside_connections_that_drip(
+    server: Any, connect: Connect, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(connections, "HEAD_SECONDS", 0.1)
-    monkeypatch.setattr(server.adj, "cleanup_interval", 0.1)
-    silent, dripping = connect(), connect()
-    dripping.sendall(b"GET / HT")
-    time.sleep(0.3)
+    monkeypatch.setattr(server.socket, "places", 10)
+    dripping = [connect() for _connection in range(30)]
+    for each in dripping[-10:]:
+        each.sendall(b"G")
+
+    visitor = connect()
+    visitor.sendall(request("/page"))
+
+    assert answered(visitor) == (200, b"/page")
+    assert sum(hangs_up(each) for each in dripping[:20]) == 20
+
+
+# The server
+
+
+def test_what_rests_too_long_is_closed(server: Any, connect: Connect, monkeypatch: pytest.MonkeyPatch) -> None:
+    phone = connect()
+    phone.sendall(request("/page"))
+    assert answered(phone) == (200, b"/page")
+
+    monkeypatch.setattr(server.adj, "channel_timeout", -10)
     server.next_channel_cleanup = 0
-    server.pull_trigger()
 
-    assert [each.recv(10) for each in (silent, dripping)] == [b"", b""]
-
-
-def test_address_loses_its_oldest_connection_when_it_has_its_share(
-    server: Any, connect: Callable[[], socket.socket], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(server, "share", 2 / server.adj.connection_limit)
-    held = [connect() for _number in range(4)]
-
-    assert [each.recv(10) for each in held[:2]] == [b"", b""]
-    held[3].sendall(b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")
-    assert held[3].recv(12) == b"HTTP/1.1 304"
+    assert phone.recv(1) == b""
 
 
-def channel(address: str, name: str, cookie: str = "", path: str = "/", query: str = "") -> Any:
-    asked = SimpleNamespace(command="GET", path=path, query=query, headers={"COOKIE": cookie})
-    return SimpleNamespace(address=address, name=name, requests=[asked])
+def test_nothing_is_lost_among_many(connect: Connect) -> None:
+    """Answers of all sizes, to those who ask at once, ask again and again, and in pieces."""
+
+    def ask(number: int) -> list[tuple[int, int]]:
+        phone, chance = connect(), random.Random(number)
+        missing = []
+        for _question in range(15):
+            size = chance.choice([0, 1, 500, 70_000, 400_000])
+            asked = request(f"/{size}")
+            cut = chance.randrange(len(asked))
+            phone.sendall(asked[:cut])
+            phone.sendall(asked[cut:])
+            status, body = answered(phone)
+            if (status, len(body)) != (200, size):
+                missing.append((status, size))
+        return missing
+
+    with ThreadPoolExecutor(20) as phones:
+        assert list(phones.map(ask, range(40))) == [[]] * 40
 
 
-def queue_of(*channels: Any) -> FairQueue:
-    queue = FairQueue(threading.Condition(threading.Lock()))
-    for each in channels:
-        queue.append(each)
-    return queue
+SLOW_PROGRAM = """
+import os, signal, sys, time
+os.environ["DJANGO_SETTINGS_MODULE"] = "tests.settings"
+import django
+django.setup()
+from tournament.laptop.serving import create_server
+from tournament.management.commands import start
+
+def slow(environ, start_response):
+    print("asked", flush=True)
+    time.sleep(1)
+    start_response("200 OK", [("Content-Length", "4")])
+    return [b"done"]
+
+signal.signal(signal.SIGINT, signal.default_int_handler)
+signal.signal(signal.SIGTERM, start.stop_program)
+made = create_server(0, lan=False, application=slow)
+print(made.socket.getsockname()[1], flush=True)
+made.run()
+print("stopped", flush=True)
+"""
 
 
-def names(queue: FairQueue) -> list[str]:
-    """Those who are answered now."""
-    return [turn.channel.name for turn in taken_from(queue)]
+def line(file: IO[bytes]) -> str:
+    return file.readline().decode().strip()
 
 
-def taken_from(queue: FairQueue) -> list[RequestTurn]:
-    """The turns that may be taken now."""
-    taken = []
-    while queue:
-        taken.append(queue.popleft())
-    return taken
+@pytest.mark.skipif(sys.platform == "win32", reason="Ctrl+C cannot be sent to one process there")
+@pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGTERM])
+def test_what_is_being_answered_is_finished_before_the_end(sent: signal.Signals) -> None:
+    words = [sys.executable, "-c", SLOW_PROGRAM]
+    with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as program:
+        assert program.stdout is not None
+        asking = socket.create_connection(("127.0.0.1", int(line(program.stdout))), timeout=60)
+        with asking:
+            asking.sendall(request("/slow"))
+            assert line(program.stdout) == "asked"
+            program.send_signal(sent)
 
+            assert answered(asking) == (200, b"done")
+        rest, faults = program.communicate(timeout=60)
 
-def test_everybody_in_turn_and_nobody_more_than_their_share() -> None:
-    queue = queue_of(*(channel("1", f"flood{number}") for number in range(5)), channel("2", "visitor"))
-
-    taken = taken_from(queue)
-
-    assert [turn.channel.name for turn in taken] == ["flood0", "visitor"]
-    assert not queue
-    for turn in taken:
-        assert turn.lane is not None
-        queue.done(turn.lane)
-    assert names(queue) == ["flood1"]
-
-
-def test_a_helper_at_the_address_of_a_flood_is_answered_first_and_alone() -> None:
-    note_session("s1")
-    queue = queue_of(channel("1", "flood"), channel("2", "visitor"), channel("1", "helper", "sessionid=s1"))
-
-    first = queue.popleft()
-
-    assert first.channel.name == "helper"
-    assert not queue
-    assert first.lane is not None
-    queue.done(first.lane)
-    assert names(queue) == ["flood", "visitor"]
-
-
-def test_beside_long_work_of_a_helper_strangers_are_answered_one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(answering_order, "HEAD_START", 0.05)
-    note_session("s1")
-    queue = queue_of(channel("2", "visitor"), channel("1", "helper", "sessionid=s1"), channel("3", "other"))
-    queue.popleft()
-    assert not queue
-
-    with queue.changed:
-        assert queue.changed.wait_for(lambda: bool(queue), timeout=60)  # reminded: nothing else happens here
-
-    visitor = queue.popleft()
-    assert visitor.channel.name == "visitor"
-    assert not queue
-    assert visitor.lane is not None
-    queue.done(visitor.lane)
-    assert names(queue) == ["other"]
-
-
-def test_only_some_of_a_hall_full_of_strangers_are_answered_at_once() -> None:
-    queue = queue_of(*(channel(f"{number}", f"phone{number}") for number in range(9)))
-
-    taken = taken_from(queue)
-
-    assert [turn.channel.name for turn in taken] == [f"phone{number}" for number in range(STRANGERS_AT_ONCE)]
-    for turn in taken[:2]:
-        assert turn.lane is not None
-        queue.done(turn.lane)
-    assert names(queue) == ["phone2", "phone3"]
-
-
-def test_what_is_known_goes_before_everybody_and_takes_nobodys_turn() -> None:
-    note_session("s1")
-    note_states("/t/cup/news/", "", NewsSubject(1, "public"), 7, {"": "7"})
-    known = [channel("1", f"phone{number}", path="/t/cup/news/", query="seen=7") for number in range(3)]
-    queue = queue_of(
-        channel("1", "helper", "sessionid=s1"), channel("2", "old", path="/t/cup/news/", query="seen=6"), *known
-    )
-
-    taken = [queue.popleft() for _turn in range(4)]
-
-    assert [turn.channel.name for turn in taken] == ["phone0", "phone1", "phone2", "helper"]
-    assert [turn.lane for turn in taken[:3]] == [None, None, None]
+    assert (program.returncode, rest.decode().strip(), faults.decode()) == (0, "stopped", "")

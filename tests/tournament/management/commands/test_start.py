@@ -2,6 +2,7 @@
 
 import http.client
 import os
+import random
 import re
 import shutil
 import signal
@@ -190,6 +191,60 @@ def test_ctrl_c_stops(started_once: tuple[Path, int, str]) -> None:
     _folder, status, rest = started_once
 
     assert (status, rest.strip()) == (0, STOPPED)
+
+
+HOST = b"Host: localhost\r\n"
+ODD = [
+    b"GET / HTTP/1.10\r\n" + HOST + b"\r\n",
+    b"GET / HTTP/1.1\r\n" + HOST + b"X: a\0b\r\n\r\n",
+    b"GET http://[ HTTP/1.1\r\n" + HOST + b"\r\n",
+    b"GET / HTTP/1.1\r\n" + HOST + b"Cookie: \xff=;;sessionid=\xff\r\nHost: \xff\r\n\r\n",
+    b"GET /%ff%00\xff?seen=\xff HTTP/1.1\r\n" + HOST + b"\r\n",
+    b"GET /" + b"a" * 40_000 + b" HTTP/1.1\r\n" + HOST + b"\r\n",
+    b"POST / HTTP/1.1\r\n" + HOST + b"Content-Length: " + b"9" * 5000 + b"\r\n\r\n",
+    b"POST / HTTP/1.1\r\n" + HOST + b"Content-Length: 5\r\nContent-Length: 6\r\n\r\nhello",
+    b"POST / HTTP/1.1\r\n" + HOST + b"Transfer-Encoding: chunked\r\n\r\nzz\r\n",
+    b"POST / HTTP/1.1\r\n" + HOST + b"Content-Length: 400000\r\n\r\n" + b"x" * 400_000,
+    b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",
+    b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03",
+]
+
+
+def first_line(port: int, raw: bytes) -> bytes:
+    """How an answer to these bytes begins; empty where the server hangs up."""
+    with socket.create_connection(("127.0.0.1", port), timeout=PATIENCE) as stranger:
+        try:
+            stranger.sendall(raw)
+            stranger.shutdown(socket.SHUT_WR)
+            return stranger.makefile("rb").readline()
+        except (BrokenPipeError, ConnectionResetError):
+            return b""
+
+
+def odd_requests(chance: random.Random) -> Iterator[bytes]:
+    """The odd ones, and others made of them: some bytes changed, or the end missing."""
+    yield from ODD
+    for _request in range(300):
+        raw = bytearray(chance.choice(ODD)[:400])
+        for _byte in range(chance.randrange(1, 4)):
+            raw[chance.randrange(len(raw))] = chance.randrange(256)
+        yield bytes(raw[: chance.randrange(1, 2 * len(raw))])
+
+
+def test_odd_requests_leave_the_window_quiet(
+    back_at_laptop: Director, running: tuple[subprocess.Popen[str], str]
+) -> None:
+    program, _printed = running
+    begun = [first_line(back_at_laptop.port, raw) for raw in odd_requests(random.Random(1))]
+    after = back_at_laptop.ask("/")
+    program.send_signal(signal.SIGTERM)
+    rest, _errors = program.communicate(timeout=PATIENCE)
+
+    assert [line for line in begun[:2] if not line.endswith(b" 400 Bad Request\r\n")] == []
+    assert [line for line in begun if line and not re.match(rb"HTTP/1\.[01] [1245]\d\d ", line)] == []
+    assert [line for line in begun if line.split()[1:2] == [b"500"]] == []
+    assert after.status == 200
+    assert rest.strip() == STOPPED
 
 
 def test_first_start_opens_the_browser_signed_in(at_laptop: Director, made_once: Path, tmp_path: Path) -> None:
