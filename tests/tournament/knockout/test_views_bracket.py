@@ -164,3 +164,12 @@ def test_knockout_as_a_file(public_cup: Division, reader: Client) -> None:
 @pytest.mark.parametrize("name", ["doc", "html", "svg.exe"])
 def test_knockout_as_another_file_is_not_found(name: str, public_cup: Division, reader: Client) -> None:
     assert reader.get(f"/t/herbst-cup/bracket.{name}").status_code == 404
+
+
+def test_note_that_the_table_settles_who_plays_goes_with_the_seeding(public_cup: Division, reader: Client) -> None:
+    announced = factories.event(players=4, name="Angesagt")
+    announce_knockout(announced, plan=KnockoutPlan(4, "double"), actor=factories.director())
+    waiting = reader.get(f"/t/{announced.tournament.slug}/bracket/").content.decode()
+
+    assert "Who plays here is settled by the table" in waiting
+    assert "Who plays here is settled by the table" not in reader.get(PAGE).content.decode()
