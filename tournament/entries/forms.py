@@ -43,11 +43,7 @@ class PersonForm(OperationForm):
     club = TextField(limits.CLUB, label=_("Club"))
     rating = NumberField(limits.RATING, label=_("Rating"), help_text=_("Empty: not rated"))
     games = NumberField(limits.GAMES, label=_("Lifetime games"))
-    email = TextField(
-        limits.EMAIL,
-        label=_("E-mail"),
-        widget=forms.EmailInput(attrs={"autocomplete": "off"}),
-    )
+    email = TextField(limits.EMAIL, label=_("E-mail"), widget=forms.EmailInput(attrs={"autocomplete": "off"}))
 
     def clean(self) -> dict[str, Any]:
         typed = super().clean() or {}

@@ -122,9 +122,7 @@ class EventDaysForm(OperationForm):
     """What every event has: a name, perhaps its days."""
 
     name = TextField(
-        limits.NAME,
-        label=_("Name"),
-        widget=forms.TextInput(attrs={"autofocus": True, "autocomplete": "off"}),
+        limits.NAME, label=_("Name"), widget=forms.TextInput(attrs={"autofocus": True, "autocomplete": "off"})
     )
     starts_on = DateField(label=_("First day"))
     ends_on = DateField(label=_("Last day"))
@@ -176,9 +174,7 @@ class CopyTournamentForm(EventDaysForm):
     """Another event like this one."""
 
     with_entries = forms.BooleanField(
-        label=_("Enter the same players"),
-        required=False,
-        help_text=_("Their photos for the ceremony come along."),
+        label=_("Enter the same players"), required=False, help_text=_("Their photos for the ceremony come along.")
     )
 
 
@@ -193,11 +189,7 @@ class DeleteTournamentForm(OperationForm):
 class DivisionForm(OperationForm):
     """A division's name."""
 
-    name = TextField(
-        limits.DIVISION,
-        label=_("Name"),
-        widget=forms.TextInput(attrs={"autocomplete": "off"}),
-    )
+    name = TextField(limits.DIVISION, label=_("Name"), widget=forms.TextInput(attrs={"autocomplete": "off"}))
 
 
 ORDER_FIELDS = ("first_criterion", "second_criterion", "third_criterion")
@@ -258,9 +250,7 @@ class SettingsForm(ShowingFields, OperationForm):
     ruleset = forms.ChoiceField(label=_("Ruleset"))
     minutes = WholeNumberField(label=_("Minutes per player"), required=False, help_text=_("Empty: no clock"))
     word_list = TextField(
-        limits.WORD_LIST,
-        label=_("Word list"),
-        help_text=_("What decides whether a word stands; empty: no list"),
+        limits.WORD_LIST, label=_("Word list"), help_text=_("What decides whether a word stands; empty: no list")
     )
     word_list_at = TextField(limits.WORD_LIST_AT, label=_("Where players see it"))
     language = forms.ChoiceField(

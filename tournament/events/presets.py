@@ -48,11 +48,7 @@ class Preset:
 
     def settings(self) -> dict[str, object]:
         """The tournament's columns that the preset decides."""
-        return {
-            "ruleset": self.ruleset,
-            "clubs_apart": self.clubs_apart,
-            "bye_policy": self.bye_policy,
-        }
+        return {"ruleset": self.ruleset, "clubs_apart": self.clubs_apart, "bye_policy": self.bye_policy}
 
 
 def _join_segments(plan: tuple[PlanSegment, ...], lengths: list[int]) -> tuple[PlanSegment, ...]:
@@ -138,11 +134,7 @@ DUPLICATE_EVENING = Preset(
     ruleset="sbnl-duplicate",
 )
 
-EMPTY_PRESET = Preset(
-    key="empty",
-    name=_("Empty"),
-    words=_("Nothing planned: you choose a method before each round."),
-)
+EMPTY_PRESET = Preset(key="empty", name=_("Empty"), words=_("Nothing planned: you choose a method before each round."))
 
 PRESETS = (
     CLUB_EVENING,

@@ -109,10 +109,7 @@ class OnlineEntryForm(OperationForm):
         help_text=gettext_lazy("Stands on the page and in the letter that confirms the place."),
     )
     asks_rating = forms.BooleanField(label=gettext_lazy("Ask for the rating"), required=False)
-    is_listed = forms.BooleanField(
-        label=gettext_lazy("Show who has registered, of those who agree"),
-        required=False,
-    )
+    is_listed = forms.BooleanField(label=gettext_lazy("Show who has registered, of those who agree"), required=False)
 
     def problems(self) -> list[Refusal]:
         return find_terms_problems(self.terms())
@@ -139,9 +136,7 @@ class RegisterForm(OperationForm):
     blamed: ClassVar[dict[str, str]] = {"name": "surname"}
 
     surname = TextField(
-        limits.PLAYER_NAME,
-        label=gettext_lazy("Surname"),
-        widget=forms.TextInput(attrs={"autocomplete": "family-name"}),
+        limits.PLAYER_NAME, label=gettext_lazy("Surname"), widget=forms.TextInput(attrs={"autocomplete": "family-name"})
     )
     given_name = TextField(
         limits.PLAYER_NAME,
