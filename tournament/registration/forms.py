@@ -14,7 +14,7 @@ from tournament.basics import limits
 from tournament.basics.names import normalise_text, remove_invisible_marks
 from tournament.basics.refusals import Refusal
 from tournament.entries.operations.register import Person
-from tournament.models import Division, OnlineEntry, Registration, Tournament
+from tournament.models import Division, OnlineEntry, Tournament
 from tournament.pages.forms import (
     NumberField,
     OperationForm,
@@ -206,21 +206,3 @@ class RefuseRegistrationForm(OperationForm):
         label=gettext_lazy("Reason"),
         help_text=gettext_lazy("Stands in the letter. Empty: the letter names none."),
     )
-
-
-class MoveRegistrationForm(OperationForm):
-    """Which division a registration moves to."""
-
-    division = forms.ModelChoiceField(
-        label=gettext_lazy("Division"),
-        queryset=Division.objects.none(),
-        empty_label=gettext_lazy("choose …"),
-        error_messages={
-            "invalid_choice": gettext_lazy("This is no other division of the tournament; choose from the list.")
-        },
-    )
-
-    def __init__(self, *args: Any, registration: Registration, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        others = Division.objects.filter(tournament=registration.tournament_id).exclude(pk=registration.division_id)
-        offer_choices(self, "division", others.order_by("position", "pk"))

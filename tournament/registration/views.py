@@ -20,6 +20,7 @@ from tournament.access.signing_in import TooManyAttempts, count_letter
 from tournament.basics.cells import CellValue, build_csv
 from tournament.basics.refusals import Refusal
 from tournament.core.change import Actor
+from tournament.entries.forms import MoveForm
 from tournament.entries.operations.waiting_list import (
     count_free_places,
     count_taken_places,
@@ -41,7 +42,7 @@ from tournament.registration.forgetting import (
     forget_registration,
     has_played_games,
 )
-from tournament.registration.forms import MoveRegistrationForm, OnlineEntryForm, RefuseRegistrationForm, RegisterForm
+from tournament.registration.forms import OnlineEntryForm, RefuseRegistrationForm, RegisterForm
 from tournament.registration.operations import (
     LINK_VALID_FOR,
     OnlineEntryTerms,
@@ -254,7 +255,7 @@ def _render_registration(request: HttpRequest, registration: Registration, **for
         "contact": Contact.objects.filter(registration=registration).first(),
         "number": get_waiting_number(registration),
         "refuse_form": RefuseRegistrationForm(),
-        "move_form": MoveRegistrationForm(registration=registration),
+        "move_form": MoveForm(moved=registration),
         "several": tournament.divisions.count() > 1,
         **forms_sent,
     }
@@ -291,7 +292,7 @@ def submit_refusal(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 def submit_move(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Move a registration to another division."""
     registration = _get_registration(request, slug, pk)
-    form = MoveRegistrationForm(request.POST, registration=registration)
+    form = MoveForm(request.POST, moved=registration)
     if form.done(lambda typed: move_registration(registration, actor=get_actor(request), **typed)):
         messages.success(request, _("%(name)s is saved.") % {"name": registration.name})
         return redirect("director:registrations", slug)
