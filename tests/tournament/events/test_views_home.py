@@ -16,7 +16,7 @@ from tournament.models import Tournament
 def sections(client: Client) -> dict[str, list[str]]:
     """The names listed, by where they stand in time."""
     listed = client.get("/").context["listed"]
-    return {when: [one.name for one in getattr(listed, when)] for when in ("running", "coming", "ended")}
+    return {when: [one.name for one in listed.get(when, [])] for when in ("running", "coming", "ended")}
 
 
 def in_days(days: int) -> date:
