@@ -74,7 +74,7 @@ def test_home_counts_who_has_not_withdrawn(reader: Client) -> None:
     division = factories.event(players=3)
     division.entries.filter(key="P02").update(withdrawn_after=0)
 
-    assert [one.entered for one in reader.get("/").context["listed"].coming] == [2]
+    assert [one.entered for one in reader.get("/").context["listed"]["coming"]] == [2]
 
 
 def test_home_escapes_names(reader: Client) -> None:
