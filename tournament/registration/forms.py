@@ -1,4 +1,4 @@
-"""Forms of online entry: what the director sets, what somebody types who wants to play."""
+"""Forms of online entry: what the director sets, and what somebody types who wants to play."""
 
 import re
 from datetime import UTC, datetime, time
@@ -39,7 +39,7 @@ MOMENT_PATTERN = re.compile(
 class MomentField(TypedField):
     """A day with a time of day, `3.10.2026 18:00`; a day alone is its beginning or, with `is_end`, its last minute.
 
-    The time is that of the installation's zone. One that is left out when clocks go forward is refused; of one that
+    The time is that of the installation's zone. One that is skipped when clocks go forward is refused; of one that
     comes twice when they go back the first is meant.
     """
 
@@ -118,20 +118,15 @@ class OnlineEntryForm(OperationForm):
         """What was typed; what could not be read counts as left empty."""
         typed = self.cleaned_data
         return OnlineEntryTerms(
-            is_on=bool(typed.get("is_on")),
-            opens_at=typed.get("opens_at"),
-            closes_at=typed.get("closes_at"),
-            places=typed.get("places"),
-            by_director=bool(typed.get("by_director")),
-            asks_rating=bool(typed.get("asks_rating")),
-            is_listed=bool(typed.get("is_listed")),
+            **{name: bool(typed.get(name)) for name in ("is_on", "by_director", "asks_rating", "is_listed")},
+            **{name: typed.get(name) for name in ("opens_at", "closes_at", "places")},
             fee=normalise_text(typed.get("fee") or ""),
             note=(typed.get("note") or "").strip(),
         )
 
 
 class RegisterForm(OperationForm):
-    """What somebody types who wants to play. `website` is for machines: nobody sees it, and whoever fills it is one."""
+    """What somebody types who wants to play. `website` is a trap: nobody sees it, so whoever fills it is a machine."""
 
     blamed: ClassVar[dict[str, str]] = {"name": "surname"}
 
@@ -162,13 +157,9 @@ class RegisterForm(OperationForm):
         divisions = Division.objects.filter(tournament=tournament).order_by("position", "pk")
         offer_choices(self, "division", divisions)
         self.one_division = divisions[0] if len(divisions) == 1 else None
-        left_out = {
-            "division": self.one_division is not None,
-            "rating": not online.asks_rating,
-            "listed": not online.is_listed,
-        }
-        for name, is_left_out in left_out.items():
-            if is_left_out:
+        asked = {"division": self.one_division is None, "rating": online.asks_rating, "listed": online.is_listed}
+        for name, is_asked in asked.items():
+            if not is_asked:
                 del self.fields[name]
 
     @property
@@ -192,7 +183,7 @@ class RegisterForm(OperationForm):
         return Person(name, typed.get("club") or "", typed.get("rating"), email=typed.get("email") or "")
 
     def wish(self, language: str) -> RegistrationRequest:
-        """What they ask for; `language` of the page."""
+        """What they ask for, on a page in this language."""
         typed = self.cleaned_data
         division = self.one_division or typed["division"]
         return RegistrationRequest(self.person(), division, listed=bool(typed.get("listed")), language=language)
