@@ -6,8 +6,8 @@ from dataclasses import dataclass
 WIDTH, HEIGHT = 340, 170
 LEFT, RIGHT, TOP, BOTTOM = 48, 12, 12, 28
 
-FEWEST_POINTS = 2
-"""One point makes no line."""
+FEWEST_POINTS = 2  # one makes no line
+MOST_ROUND_TICKS = 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,10 +62,7 @@ def build_player_curves(running: Mapping[int, tuple[int | None, int]]) -> Player
 
 
 def lay_out_curve(rounds: Sequence[int], values: Sequence[int | None], *, best_low: bool = False) -> Curve | None:
-    """The line through the values by round; a round without a value is left out. None for fewer than two points.
-
-    With `best_low`, small values are at the top (ranks).
-    """
+    """The line through the values that are known, by round; None for fewer than two. `best_low`: small ones on top."""
     known = [(number, value) for number, value in zip(rounds, values, strict=True) if value is not None]
     if len(known) < FEWEST_POINTS:
         return None
@@ -82,22 +79,12 @@ def lay_out_curve(rounds: Sequence[int], values: Sequence[int | None], *, best_l
         share = (value - low) / (high - low)
         return round(TOP + (share if best_low else 1 - share) * (HEIGHT - TOP - BOTTOM), 1)
 
+    ticked = known[:: -(-len(known) // MOST_ROUND_TICKS)]
+    levels = {min(figures), max(figures)}
+    if low < 0 < high and min(-low, high) * 6 > high - low:  # zero lies well inside
+        levels.add(0)
     return Curve(
         points=tuple(CurvePoint(across(number), down(value), number, value) for number, value in known),
-        rounds=tuple(
-            AxisTick(across(number), number) for number in _space_evenly([number for number, _value in known], 12)
-        ),
-        values=tuple(
-            AxisTick(down(value), value) for value in sorted({min(figures), max(figures), *_find_zero_line(low, high)})
-        ),
+        rounds=tuple(AxisTick(across(number), number) for number, _value in ticked),
+        values=tuple(AxisTick(down(value), value) for value in sorted(levels)),
     )
-
-
-def _space_evenly(numbers: list[int], most: int) -> list[int]:
-    """At most `most` of the numbers, evenly spaced."""
-    return numbers[:: -(-len(numbers) // most)]
-
-
-def _find_zero_line(low: int, high: int) -> set[int]:
-    """The zero line, where it lies well inside."""
-    return {0} if low < 0 < high and min(-low, high) * 6 > high - low else set()

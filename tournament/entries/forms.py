@@ -1,4 +1,4 @@
-"""Forms about entries: entering, correcting, leaving, coming back."""
+"""Forms about people and entries: the register, entering, correcting, leaving, coming back, photos."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -14,16 +14,16 @@ from tournament.basics.pictures import SentFile
 from tournament.basics.refusals import Refusal
 from tournament.core.words.figures import name_entries
 from tournament.entries.operations.attendance import AbsenteeDecision
-from tournament.entries.operations.entries import EntryDetails, LateEntry
+from tournament.entries.operations.entries import EntryDetails
 from tournament.entries.operations.register import Person, find_person_problems
-from tournament.models import Division, Entry, Player
+from tournament.models import Division, Entry, Player, Registration
 from tournament.pages.forms import EntryField, NumberField, OperationForm, TextField, cite_clauses, offer_choices
-
-# Forms about people: what is stated of a player, in the register or on entering.
-
 
 NAME_CLUB_SEPARATOR = " · "
 """What stands between name and club where both are one text, as in the list of known players."""
+
+MORE_ROUNDS_OFFERED = 20
+"""How many rounds ahead are offered where there is no plan."""
 
 
 def format_known_player(player: Player) -> str:
@@ -43,11 +43,7 @@ class PersonForm(OperationForm):
     club = TextField(limits.CLUB, label=_("Club"))
     rating = NumberField(limits.RATING, label=_("Rating"), help_text=_("Empty: not rated"))
     games = NumberField(limits.GAMES, label=_("Lifetime games"))
-    email = TextField(
-        limits.EMAIL,
-        label=_("E-mail"),
-        widget=forms.EmailInput(attrs={"autocomplete": "off"}),
-    )
+    email = TextField(limits.EMAIL, label=_("E-mail"), widget=forms.EmailInput(attrs={"autocomplete": "off"}))
 
     def clean(self) -> dict[str, Any]:
         typed = super().clean() or {}
@@ -65,26 +61,17 @@ class PlayerForm(PersonForm):
 
     anyway = forms.BooleanField(required=False, widget=forms.HiddenInput)
 
-    @classmethod
-    def of(cls, player: Player) -> dict[str, Any]:
-        """What the register holds, as the form shows it."""
-        return {
-            "name": player.name,
-            "club": player.club.name if player.club else "",
-            "rating": player.rating,
-            "games": player.games,
-            "email": player.email,
-        }
+
+def get_player_form_values(player: Player) -> dict[str, Any]:
+    """What the register holds, as `PlayerForm` shows it."""
+    club = player.club.name if player.club else ""
+    return {"club": club, **{field: getattr(player, field) for field in ("name", "rating", "games", "email")}}
 
 
 def read_person(typed: dict[str, Any]) -> Person:
     """The person whom a form states; what could not be read is not stated."""
     figures = {name: typed.get(name) for name in ("rating", "games")}
     return Person(typed.get("name", ""), typed.get("club", ""), email=typed.get("email", ""), **figures)
-
-
-MORE_ROUNDS_OFFERED = 20
-"""How many rounds ahead are offered where there is no plan."""
 
 
 class EntryDetailsForm(PersonForm):
@@ -133,28 +120,15 @@ def list_round_choices(first: int, planned: int) -> list[tuple[int, str]]:
 
 
 def get_entry_form_values(entry: Entry) -> dict[str, Any]:
-    """What an entry holds, as `DetailsForm` shows it."""
-    return {
-        "name": entry.player.name,
-        "club": entry.club.name if entry.club else "",
-        "rating": entry.rating,
-        "games": entry.games,
-        "email": entry.player.email,
-        "guest": entry.guest,
-        "fee_paid": entry.fee_paid,
-        "fixed_table": entry.fixed_table,
-        "exception": entry.exception,
-    }
+    """What an entry holds, as `EntryDetailsForm` shows it."""
+    person = {"name": entry.player.name, "club": entry.club.name if entry.club else "", "email": entry.player.email}
+    own = ("rating", "games", "guest", "fee_paid", "fixed_table", "exception")
+    return person | {field: getattr(entry, field) for field in own}
 
 
 def read_entry_details(typed: dict[str, Any]) -> EntryDetails:
     """The entry's details that a valid form states."""
     return EntryDetails(**{name: typed[name] for name in ("guest", "fee_paid", "fixed_table", "exception")})
-
-
-def read_late_entry(typed: dict[str, Any]) -> LateEntry:
-    """From which round a late entry plays, as a valid form states it."""
-    return LateEntry(first_round=typed["first_round"], missed_are_losses=typed["missed_are_losses"])
 
 
 class WithdrawEntryForm(OperationForm):
@@ -209,25 +183,24 @@ class AbsenteesForm(OperationForm):
 
 
 class DecideAbsenteesForm(OperationForm):
-    """What becomes of each player who is not checked in; one who is left open stays as they are."""
+    """What becomes of each player who is not checked in; whoever is left open stays as they are."""
 
     def __init__(self, *args: Any, missing: Iterable[Entry], next_round: int, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        out = _("misses round %(number)s and loses it by absence") % {"number": next_round}
+        self.number = next_round
         choices = [
             ("", _("– not decided –")),
             (AbsenteeDecision.EXPECTED.value, _("is still expected")),
-            (AbsenteeDecision.OUT.value, out),
+            (AbsenteeDecision.OUT.value, _("misses round %(number)s and loses it by absence") % {"number": next_round}),
             (AbsenteeDecision.WITHDRAWN.value, _("is withdrawn")),
         ]
-        self.number = next_round
         listed = sorted(missing, key=lambda entry: fold_text(entry.name))
-        called = name_entries(listed)
+        names = name_entries(listed)
         for entry in listed:
-            field = forms.ChoiceField(label=called[entry.pk], required=False)
-            self.fields[f"absent-{entry.pk}"] = field
-            field.initial = AbsenteeDecision.EXPECTED.value if entry.expected else ""
-            offer_choices(self, f"absent-{entry.pk}", choices)
+            initial = AbsenteeDecision.EXPECTED.value if entry.expected else ""
+            self.fields[f"absent-{entry.pk}"] = forms.ChoiceField(
+                label=names[entry.pk], required=False, initial=initial, choices=choices
+            )
 
     @property
     def decided(self) -> dict[int, AbsenteeDecision]:
@@ -236,8 +209,8 @@ class DecideAbsenteesForm(OperationForm):
         return {int(pk): AbsenteeDecision(value) for pk, value in chosen.items()}
 
 
-class MoveEntryForm(OperationForm):
-    """Which division somebody moves to."""
+class MoveForm(OperationForm):
+    """Which other division of the tournament an entry or a registration moves to."""
 
     division = forms.ModelChoiceField(
         label=_("Division"),
@@ -246,9 +219,9 @@ class MoveEntryForm(OperationForm):
         error_messages={"invalid_choice": _("This is no other division of the tournament; choose from the list.")},
     )
 
-    def __init__(self, *args: Any, entry: Entry, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        others = Division.objects.filter(tournament=entry.tournament_id).exclude(pk=entry.division_id)
+    def __init__(self, data: Any = None, *, moved: Entry | Registration) -> None:
+        super().__init__(data)
+        others = Division.objects.filter(tournament=moved.tournament_id).exclude(pk=moved.division_id)
         offer_choices(self, "division", others.order_by("position", "pk"))
 
 
@@ -261,9 +234,6 @@ class KeepApartForm(OperationForm):
         super().__init__(*args, **kwargs)
         others = Entry.objects.filter(division=entry.division_id).exclude(pk=entry.pk).with_names().by_name()
         offer_choices(self, "other", others)
-
-
-# What the page of players' photos sends: of whom, and a file.
 
 
 class SinglePhotoField(forms.FileField):

@@ -1,4 +1,4 @@
-"""What a player does now: the game to be played, else the last thing published about them."""
+"""Entries as pages list them, and what a player does now: the game to be played, else the last one published."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
@@ -31,7 +31,7 @@ def list_entry_rows(division: Division, entries: Iterable[Entry]) -> list[EntryR
 
 
 def list_offered_players(tournament: Tournament) -> list[Player]:
-    """Players of the register who are not entered yet, by name; at most `MOST_OFFERED`. One query."""
+    """Players of the register who are not entered yet, by name; at most `MOST_PLAYERS_OFFERED`. One query."""
     register = Player.objects.filter(organiser=tournament.organiser_id)
     known = register.exclude(entries__tournament=tournament).select_related("club").by_name()
     return list(known[:MOST_PLAYERS_OFFERED])
@@ -40,16 +40,13 @@ def list_offered_players(tournament: Tournament) -> list[Player]:
 def list_kept_apart(entry: Entry) -> list[tuple[KeptApart, Entry]]:
     """Whom an entry is kept apart from, by name. One query."""
     pairs = KeptApart.objects.filter(Q(one=entry) | Q(other=entry)).select_related("one__player", "other__player")
-    found = [(pair, pair.other if pair.one_id == entry.pk else pair.one) for pair in pairs.order_by("pk")]
-    return sorted(found, key=lambda item: item[1].player.sort_name)
+    others = [(pair, pair.other if pair.one_id == entry.pk else pair.one) for pair in pairs.order_by("pk")]
+    return sorted(others, key=lambda item: item[1].player.sort_name)
 
 
 @dataclass(frozen=True, slots=True)
 class PlayerPairing:
-    """A player's place in a public round, seen from their side: the first game that is open, else the last one.
-
-    `is_held`: whether there is a result is not seen yet.
-    """
+    """A player's place in a public round, from their side. `is_held`: nobody may see yet whether it has a result."""
 
     pairing: Pairing
     is_first: bool
@@ -64,14 +61,16 @@ class PlayerPairing:
     @property
     def own(self) -> int | None:
         """The player's score, if there is one."""
-        result = self.pairing.result
-        return None if result is None else result.first_points if self.is_first else result.second_points
+        return self._get_score(first=self.is_first)
 
     @property
     def other(self) -> int | None:
         """The opponent's score, if there is one."""
+        return self._get_score(first=not self.is_first)
+
+    def _get_score(self, *, first: bool) -> int | None:
         result = self.pairing.result
-        return None if result is None else result.second_points if self.is_first else result.first_points
+        return None if result is None else result.first_points if first else result.second_points
 
 
 def find_current_pairing(entry: Entry) -> PlayerPairing | None:
@@ -91,10 +90,11 @@ def list_player_pairings(entry: Entry) -> list[PlayerPairing]:
 def map_player_pairings(tournament: Tournament, entries: Mapping[int, Entry]) -> dict[int, list[PlayerPairing]]:
     """All that was published of each of a tournament's players, by entry. Five queries.
 
-    Each of them reads it, and knows what came of their own games whatever others may see of these. The pairings come
-    without the reasons for them.
+    Meant for the players themselves, who know their own results whatever others may see yet. The pairings come without
+    their reasons.
     """
-    rounds = {round.pk: round for round in _list_public_rounds(tournament)}
+    public = Round.objects.filter(build_rounds_filter(), division__tournament=tournament).public()
+    rounds = {round.pk: round for round in public.select_related("division__tournament", "division__knockout")}
     found = Pairing.objects.filter(round__in=rounds.keys()).defer("why", "flags").with_results()
     found = found.prefetch_related(Prefetch("seats", queryset=Seat.objects.order_by("side")))
     shown: dict[int, list[PlayerPairing]] = {}
@@ -106,11 +106,6 @@ def map_player_pairings(tournament: Tournament, entries: Mapping[int, Entry]) ->
         for seat in seats:
             shown.setdefault(seat.entry_id, []).append(build_player_pairing(pairing, seat.entry, own=True))
     return shown
-
-
-def _list_public_rounds(tournament: Tournament) -> list[Round]:
-    rounds = Round.objects.filter(build_rounds_filter(), division__tournament=tournament).public()
-    return list(rounds.select_related("division__tournament", "division__knockout"))
 
 
 def pick_current_pairing(shown: list[PlayerPairing]) -> PlayerPairing | None:

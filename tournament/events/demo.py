@@ -1,4 +1,4 @@
-"""A lively example event to look at and to try things out on, made through the operations as a director would."""
+"""A lively example event to look at and to try things out on, run through the operations as a director would."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -31,36 +31,16 @@ MOST_ROUNDS = 30
 AVERAGE_SCORE, STARTERS_EDGE = 390, 8
 LOWEST_SCORE, HIGHEST_SCORE = 230, 570
 USUAL_RATING = 1000
-LATE_FOR, LEAVING_BEFORE = 2, 4
-UNFINISHED_SHARE = 0.6
-"""The share of the results that are there in the round that is being played."""
+LATE_FOR, LEAVING_BEFORE = 2, 4  # rounds
+UNFINISHED_SHARE = 0.6  # of the results of the round that is being played
 
 CLUBS = ("SC Fulda", "Wortspieler Köln", "Buchstabensuppe Berlin", "Hamburger Wortwechsel", "Scrabble München Süd", "")
 DEMO_PLAYERS = (
-    "Müller-Lüdenscheidt, Ann-Kathrin",
-    "Aumann, Klara",
-    "Bianchi, Ugo",
-    "Çelik, Deniz",
-    "Dvořák, Jana",
-    "Eriksen, Åse",
-    "Fuchs, Emil",
-    "Öztürk, Cem",
-    "Kowalczyk, Żaneta",
-    "Baum, Peter",
-    "Nguyễn, Linh",
-    "Řezníček, Tomáš",
-    "Großmann, Heinz-Jürgen",
-    "von der Heide, Margarethe",
-    "Yıldız, Ömer",
-    "Strauß, Jördis",
-    "Lindqvist, Björn",
-    "Ó Súilleabháin, Gráinne",
-    "Weiß, Günther",
-    "Schönfelder, Käthe",
-    "Petrović, Đorđe",
-    "Łukaszewicz-Hohenstein, Bogusława",
-    "Jäger, Uwe",
-    "Köhler, Sabine",
+    *("Müller-Lüdenscheidt, Ann-Kathrin", "Aumann, Klara", "Bianchi, Ugo", "Çelik, Deniz", "Dvořák, Jana"),
+    *("Eriksen, Åse", "Fuchs, Emil", "Öztürk, Cem", "Kowalczyk, Żaneta", "Baum, Peter", "Nguyễn, Linh"),
+    *("Řezníček, Tomáš", "Großmann, Heinz-Jürgen", "von der Heide, Margarethe", "Yıldız, Ömer", "Strauß, Jördis"),
+    *("Lindqvist, Björn", "Ó Súilleabháin, Gráinne", "Weiß, Günther", "Schönfelder, Käthe", "Petrović, Đorđe"),
+    *("Łukaszewicz-Hohenstein, Bogusława", "Jäger, Uwe", "Köhler, Sabine"),
 )
 SURNAMES = (
     *("Albers", "Böhm", "Conrad", "Dörr", "Ebert", "Förster", "Günzel", "Hübner", "Imhof", "Jansen", "Krüger", "Lütje"),
@@ -74,7 +54,7 @@ GIVEN_NAMES = (
 
 @dataclass(frozen=True, slots=True)
 class DemoSize:
-    """How big the event is: players, rounds planned and played; and the seed that everything is drawn from."""
+    """How big the event is: players, rounds planned and played. Everything is drawn from the seed."""
 
     players: int = 24
     rounds: int = 7
@@ -96,10 +76,11 @@ class TooManyRoundsPlayed(Refusal):
 def make_demo_tournament(*, actor: Actor, today: date, size: DemoSize = DemoSize()) -> Tournament:
     """Make the example event: `size.played` rounds are complete, the next one is halfway through.
 
-    Its pages speak the language that is spoken now. The same size gives the same event. Raises `Refusals` with
-    everything that is wrong with the size.
+    Its pages speak the active language. The same size gives the same event. Raises `Refusals` with everything that
+    is wrong with the size.
     """
     check_demo_size(size)
+    text = _("This is an example event. Its players do not exist; try out everything here.\n\nThere is coffee all day.")
     with transaction.atomic():
         made = create_tournament(
             actor=actor,
@@ -109,7 +90,7 @@ def make_demo_tournament(*, actor: Actor, today: date, size: DemoSize = DemoSize
             place="Fulda",
             starts_on=today,
             ends_on=today,
-            announcement=_make_announcement_text(),
+            announcement=text,
             language=get_active_language(),
         )
         division = made.divisions.get()
@@ -135,34 +116,29 @@ def check_demo_size(size: DemoSize) -> None:
         raise Refusals(faults)
 
 
-def _make_announcement_text() -> str:
-    return _("This is an example event. Its players do not exist; try out everything here.\n\nThere is coffee all day.")
-
-
 class _DemoEvent:
     """The event while it is being made; `strengths` holds how well each entry plays."""
 
     def __init__(self, division: Division, size: DemoSize, actor: Actor) -> None:
-        self.division = division
-        self.size = size
-        self.actor = actor
+        self.division, self.size, self.actor = division, size, actor
         self.random = Random(size.seed)  # the seed makes everything repeatable
         self.strengths: dict[int, int] = {}
 
     def run(self) -> None:
         """Enter everybody, play the rounds and stop in the middle of the next one."""
-        *punctual, latecomer = self.newcomers()
+        *punctual, latecomer = self.invent_people()
         if self.size.rounds == 1:
             punctual.append(latecomer)
-        self.enter(punctual)
+        self.check_in(enter_players(self.division.tournament, newcomers=punctual, actor=self.actor).new)
         for number in range(1, min(self.size.played + 1, self.size.rounds) + 1):
             if number == LATE_FOR:
                 self.enter_late(latecomer)
             if number == LEAVING_BEFORE:
-                self.withdraw_one()
+                leaving = Entry.objects.filter(division=self.division).with_names().in_order()[5]
+                withdraw_entry(leaving, actor=self.actor)
             self.play(number, share=1.0 if number <= self.size.played else UNFINISHED_SHARE)
 
-    def newcomers(self) -> list[NewEntry]:
+    def invent_people(self) -> list[NewEntry]:
         """The people who are going to play."""
         more = [f"{surname}, {given}" for surname in SURNAMES for given in GIVEN_NAMES]
         self.random.shuffle(more)
@@ -185,26 +161,16 @@ class _DemoEvent:
             for index, name in enumerate([*DEMO_PLAYERS, *more][: self.size.players])
         ]
 
-    def enter(self, newcomers: Sequence[NewEntry]) -> None:
-        """Enter those who are on time and check them in."""
-        done = enter_players(self.division.tournament, newcomers=newcomers, actor=self.actor)
-        there = {entry.pk for entry in done.new}
+    def check_in(self, entries: Sequence[Entry]) -> None:
+        """Check in those who have been entered."""
+        there = {entry.pk for entry in entries}
         check_in_entries(self.division.tournament, shown=there, present=there, actor=self.actor)
-        self.strengths = {entry.pk: entry.rating or USUAL_RATING for entry in done.new}
+        self.strengths |= {entry.pk: entry.rating or USUAL_RATING for entry in entries}
 
     def enter_late(self, latecomer: NewEntry) -> None:
         """Somebody arrives for the second round and loses the first by absence."""
-        late = LateEntry(first_round=LATE_FOR, missed_are_losses=True)
-        entry = enter_player(
-            self.division, person=latecomer.person, details=latecomer.details, late=late, actor=self.actor
-        )
-        check_in_entries(self.division.tournament, shown={entry.pk}, present={entry.pk}, actor=self.actor)
-        self.strengths[entry.pk] = entry.rating or USUAL_RATING
-
-    def withdraw_one(self) -> None:
-        """Somebody has to leave after the third round."""
-        leaving = Entry.objects.filter(division=self.division).with_names().in_order()[5]
-        withdraw_entry(leaving, actor=self.actor)
+        person, details, late = latecomer.person, latecomer.details, LateEntry(LATE_FOR, missed_are_losses=True)
+        self.check_in([enter_player(self.division, person=person, details=details, late=late, actor=self.actor)])
 
     def play(self, number: int, *, share: float) -> None:
         """Pair a round, publish it and enter that share of its results."""
@@ -214,25 +180,21 @@ class _DemoEvent:
         games = Pairing.objects.filter(round=drawn, kind=Pairing.Kind.GAME).with_players().by_table()
         tables = list(games.select_related("round__division__tournament"))
         for pairing in tables[: round(len(tables) * share)]:
-            report = self.report(pairing, number)
+            report = self.invent_result(pairing, number)
             record_result(pairing, report=report, actor=self.actor, expected_version=0)
 
-    def report(self, pairing: Pairing, number: int) -> Report:
+    def invent_result(self, pairing: Pairing, number: int) -> Report:
         """A likely result; in the first round somebody exceeds the time, in the second somebody does not show up."""
         if (number, pairing.table) == (2, 3):
             return Report(Outcome.SECOND_FORFEITS, reason=AwardReason.NO_SHOW)
         first, second = (self.strengths[seat.entry_id] for seat in pairing.seats.all())
         edge = (first - second) / 24
-        sheet = Report(
-            Outcome.PLAYED,
-            PlayerReport(points=self.score(AVERAGE_SCORE + STARTERS_EDGE + edge)),
-            PlayerReport(
-                points=self.score(AVERAGE_SCORE - edge), overtime=75 if (number, pairing.table) == (1, 2) else None
-            ),
-        )
-        return make_final_report(self.division.tournament.rules, sheet)
+        starter = PlayerReport(points=self.invent_score(AVERAGE_SCORE + STARTERS_EDGE + edge))
+        overtime = 75 if (number, pairing.table) == (1, 2) else None
+        replier = PlayerReport(points=self.invent_score(AVERAGE_SCORE - edge), overtime=overtime)
+        return make_final_report(self.division.tournament.rules, Report(Outcome.PLAYED, starter, replier))
 
-    def score(self, expected: float) -> int:
+    def invent_score(self, expected: float) -> int:
         """A score near the expected one, never so odd that the program would ask about it."""
         return min(max(round(self.random.gauss(expected, 48)), LOWEST_SCORE), HIGHEST_SCORE)
 

@@ -1,4 +1,4 @@
-"""Forms of a tournament's rules and of a division's plan of rounds."""
+"""Forms of tournaments as a whole, of their divisions and of their settings."""
 
 import copy
 import re
@@ -41,24 +41,14 @@ from tournament.pages.forms import (
 )
 from tournament.table.words import ANNOUNCED_CRITERIA
 
-# Fields that say when the public sees what there is of a round.
-
-
-SHOWING_CHOICES: Mapping[ShowingStep, list[tuple[str, str | Promise]]] = {
-    ShowingStep.PAIRINGS: [
-        (ShowingTrigger.PUBLISHED.value, _("when the round is published")),
-        (ShowingTrigger.HAND.value, _("when the director shows them")),
-    ],
-    ShowingStep.RESULTS: [
-        (ShowingTrigger.PUBLISHED.value, _("at once, each as it comes in")),
-        (ShowingTrigger.CLOSED.value, _("when the round is closed")),
-        (ShowingTrigger.HAND.value, _("when the director shows them")),
-    ],
-    ShowingStep.TABLE: [
-        (ShowingTrigger.PUBLISHED.value, _("at once, with every result")),
-        (ShowingTrigger.CLOSED.value, _("when the round is closed")),
-        (ShowingTrigger.HAND.value, _("when the director shows them")),
-    ],
+CLOSED_OR_BY_HAND: tuple[tuple[str, Promise], ...] = (
+    (ShowingTrigger.CLOSED.value, _("when the round is closed")),
+    (ShowingTrigger.HAND.value, _("when the director shows them")),
+)
+SHOWING_CHOICES: Mapping[ShowingStep, list[tuple[str, Promise]]] = {
+    ShowingStep.PAIRINGS: [(ShowingTrigger.PUBLISHED.value, _("when the round is published")), CLOSED_OR_BY_HAND[1]],
+    ShowingStep.RESULTS: [(ShowingTrigger.PUBLISHED.value, _("at once, each as it comes in")), *CLOSED_OR_BY_HAND],
+    ShowingStep.TABLE: [(ShowingTrigger.PUBLISHED.value, _("at once, with every result")), *CLOSED_OR_BY_HAND],
 }
 
 MINUTES_HELP = _(
@@ -75,7 +65,7 @@ def _make_wait_field(**more: Any) -> NumberField:
 
 
 class ShowingFields(forms.Form):
-    """The usual rule of a tournament: for each step what is waited for, and how many minutes more."""
+    """When the public sees what there is of a round: for each step what it waits for, and how many minutes more."""
 
     pairings_since = forms.ChoiceField(
         label=_("The public sees pairings"), choices=SHOWING_CHOICES[ShowingStep.PAIRINGS]
@@ -89,7 +79,7 @@ class ShowingFields(forms.Form):
     table_wait = _make_wait_field(help_text=MINUTES_HELP)
 
     def take_showing(self, typed: dict[str, Any]) -> dict[str, Any]:
-        """What was typed with the columns of the rule instead of these fields, where there are any."""
+        """What was typed, with the tournament's columns instead of those of these fields that are filled in."""
         rest = {name: value for name, value in typed.items() if name not in sum(SHOWING_FIELDS, ())}
         for step, (since, wait) in zip(SHOWING_STEPS, SHOWING_FIELDS, strict=True):
             if not typed.get(since):
@@ -102,18 +92,6 @@ class ShowingFields(forms.Form):
         return rest
 
 
-def get_initial_showing(tournament: Tournament) -> dict[str, Any]:
-    """The rule of a tournament as these fields show it."""
-    found: dict[str, Any] = {}
-    for step, (since, wait) in zip(SHOWING_STEPS, SHOWING_FIELDS, strict=True):
-        when = parse_showing_time(getattr(tournament, step.column))
-        found |= {since: when.since.value, wait: when.minutes or None}
-    return found
-
-
-# Forms about a tournament as a whole: made, copied, deleted, its divisions.
-
-
 LANGUAGE_LABEL = _("Language of the public pages")
 LANGUAGE_HELP = _("Of the projector and of paper, too. Every visitor can choose another one below each page.")
 
@@ -122,9 +100,7 @@ class EventDaysForm(OperationForm):
     """What every event has: a name, perhaps its days."""
 
     name = TextField(
-        limits.NAME,
-        label=_("Name"),
-        widget=forms.TextInput(attrs={"autofocus": True, "autocomplete": "off"}),
+        limits.NAME, label=_("Name"), widget=forms.TextInput(attrs={"autofocus": True, "autocomplete": "off"})
     )
     starts_on = DateField(label=_("First day"))
     ends_on = DateField(label=_("Last day"))
@@ -168,17 +144,14 @@ class NewTournamentForm(EventDaysForm):
 
     def clean_rounds(self) -> int:
         """How many rounds to plan; the preset's own number where nothing was typed."""
-        rounds: int | None = self.cleaned_data["rounds"]
-        return self.preset.rounds if rounds is None else rounds
+        return self.preset.rounds if self.cleaned_data["rounds"] is None else self.cleaned_data["rounds"]
 
 
 class CopyTournamentForm(EventDaysForm):
     """Another event like this one."""
 
     with_entries = forms.BooleanField(
-        label=_("Enter the same players"),
-        required=False,
-        help_text=_("Their photos for the ceremony come along."),
+        label=_("Enter the same players"), required=False, help_text=_("Their photos for the ceremony come along.")
     )
 
 
@@ -193,11 +166,7 @@ class DeleteTournamentForm(OperationForm):
 class DivisionForm(OperationForm):
     """A division's name."""
 
-    name = TextField(
-        limits.DIVISION,
-        label=_("Name"),
-        widget=forms.TextInput(attrs={"autocomplete": "off"}),
-    )
+    name = TextField(limits.DIVISION, label=_("Name"), widget=forms.TextInput(attrs={"autocomplete": "off"}))
 
 
 ORDER_FIELDS = ("first_criterion", "second_criterion", "third_criterion")
@@ -232,16 +201,8 @@ class SettingsForm(ShowingFields, OperationForm):
 
     of_pairs: ClassVar[tuple[str, ...]] = (
         *("minutes", "starts", "turning", "basis", *ORDER_FIELDS, "ties", "withdrawn", "spread_cap"),
-        *(
-            "bye_policy",
-            "clubs_apart",
-            "bye_spread",
-            "bye_points",
-            "loss_spread",
-            "public_reasons",
-            "results_twice",
-            *sum(SHOWING_FIELDS, ()),
-        ),
+        *("bye_policy", "clubs_apart", "bye_spread", "bye_points", "loss_spread"),
+        *("public_reasons", "results_twice", *sum(SHOWING_FIELDS, ())),
     )
     """What there is to set only where two players meet."""
 
@@ -258,9 +219,7 @@ class SettingsForm(ShowingFields, OperationForm):
     ruleset = forms.ChoiceField(label=_("Ruleset"))
     minutes = WholeNumberField(label=_("Minutes per player"), required=False, help_text=_("Empty: no clock"))
     word_list = TextField(
-        limits.WORD_LIST,
-        label=_("Word list"),
-        help_text=_("What decides whether a word stands; empty: no list"),
+        limits.WORD_LIST, label=_("Word list"), help_text=_("What decides whether a word stands; empty: no list")
     )
     word_list_at = TextField(limits.WORD_LIST_AT, label=_("Where players see it"))
     language = forms.ChoiceField(
@@ -294,19 +253,14 @@ class SettingsForm(ShowingFields, OperationForm):
     def __init__(self, data: Any = None, *, tournament: Tournament) -> None:
         super().__init__(data, initial=_get_initial_settings(tournament))
         self.tournament = tournament
-        own = (tournament.ruleset, tournament.rules.name)
-        offer_choices(
-            self, "ruleset", list_ruleset_choices() if own in list_ruleset_choices() else [*list_ruleset_choices(), own]
-        )
+        own, offered = (tournament.ruleset, tournament.rules.name), list_ruleset_choices()
+        offer_choices(self, "ruleset", offered if own in offered else [*offered, own])
         clauses = tournament.rules.clauses
-        cite_clauses(self, {"starts": clauses.starts, "turning": clauses.turning, "word_list": clauses.word_list})
-        cite_clauses(self, {"first_criterion": clauses.table})
-        cited = {TieRule.TSO: clauses.table}
-        offer_choices(
-            self,
-            "ties",
-            [(each.value, append_clause(label, cited.get(each, ""))) for each, label in TIE_LABELS.items()],
-        )
+        cited = {name: getattr(clauses, name) for name in ("starts", "turning", "word_list")}
+        cite_clauses(self, {**cited, "first_criterion": clauses.table})
+        cited_ties = {TieRule.TSO: clauses.table}
+        ties = [(tie.value, append_clause(label, cited_ties.get(tie, ""))) for tie, label in TIE_LABELS.items()]
+        offer_choices(self, "ties", ties)
         if not tournament.rules.is_paired:
             for name in self.of_pairs:
                 del self.fields[name]
@@ -354,10 +308,14 @@ class SettingsForm(ShowingFields, OperationForm):
 def _get_initial_settings(tournament: Tournament) -> dict[str, Any]:
     other = {*ORDER_FIELDS, *sum(SHOWING_FIELDS, ())}
     found: dict[str, Any] = {name: getattr(tournament, name) for name in SettingsForm.base_fields if name not in other}
-    found |= get_initial_showing(tournament)
+    for step, (since, wait) in zip(SHOWING_STEPS, SHOWING_FIELDS, strict=True):
+        when = parse_showing_time(getattr(tournament, step.column))
+        found |= {since: when.since.value, wait: when.minutes or None}
     found |= {name: getattr(tournament.awards, name) for name in AWARD_FIGURES}
     cap = tournament.spread_cap
-    found["spread_cap"] = (
-        "" if cap is None else ", ".join(str(one) for one in (cap if isinstance(cap, list) else [cap]))
-    )
-    return found | dict(zip(ORDER_FIELDS, tournament.order, strict=False))
+    caps = cap if isinstance(cap, list) else [] if cap is None else [cap]
+    return {
+        **found,
+        "spread_cap": ", ".join(map(str, caps)),
+        **dict(zip(ORDER_FIELDS, tournament.order, strict=False)),
+    }

@@ -1,4 +1,4 @@
-"""Tournaments and their divisions: made, set up, copied, deleted."""
+"""Tournaments and their divisions: created, set up, copied, deleted."""
 
 from collections.abc import Mapping, Sequence
 from datetime import date
@@ -37,33 +37,10 @@ from tournament.results.knockout_games import update_all_knockouts
 from tournament.rounds.plan import PlanSegment, find_plan_problems, save_round_plan
 
 TOURNAMENT_SETTINGS = (
-    "name",
-    "place",
-    "starts_on",
-    "ends_on",
-    "announcement",
-    "word_list",
-    "word_list_at",
-    "language",
-    "turning",
-    "ruleset",
-    "minutes",
-    "basis",
-    "order",
-    "ties",
-    "withdrawn",
-    "starts",
-    "spread_cap",
-    "bye_spread",
-    "bye_points",
-    "loss_spread",
-    "bye_policy",
-    "clubs_apart",
-    "public_reasons",
-    "results_twice",
-    "pairings_shown",
-    "results_shown",
-    "table_shown",
+    *("name", "place", "starts_on", "ends_on", "announcement", "word_list", "word_list_at", "language", "turning"),
+    *("ruleset", "minutes", "basis", "order", "ties", "withdrawn", "starts", "spread_cap"),
+    *("bye_spread", "bye_points", "loss_spread", "bye_policy", "clubs_apart"),
+    *("public_reasons", "results_twice", "pairings_shown", "results_shown", "table_shown"),
 )
 """The columns that `update_settings` may write and `copy_tournament` copies."""
 
@@ -106,7 +83,7 @@ class DivisionInSeason(Refusal):
 
 
 class RulesInUse(Refusal):
-    """The other kind of rules would leave what is there without a page."""
+    """The other kind of rules has no page for what is there."""
 
     code = "rules_in_use"
     message = _(
@@ -128,17 +105,17 @@ def clean_typed_text(text: str) -> str:
 
 
 def make_tournament_slug(name: str) -> str:
-    """A free address made from a name: `Müßig-Cup 2026` becomes `muessig-cup-2026`, the next one `…-2`."""
+    """A free address made from a name: `Müßig-Cup 2026` gives `muessig-cup-2026`, then `muessig-cup-2026-2`."""
     return make_free_slug(Tournament.objects.all(), clean_typed_text(name), otherwise="turnier")
 
 
 def create_tournament(
     *, actor: Actor, name: str, preset: Preset = EMPTY_PRESET, rounds: int | None = None, **values: Any
 ) -> Tournament:
-    """Make a tournament from a preset; `values` (of `SETTINGS`, and `is_public`) take precedence over it.
+    """Create a tournament of the actor's organiser from a preset.
 
-    Whatever neither sets comes from the ruleset. `rounds` stretches or shortens the preset's plan. The tournament is
-    that of the organiser for whom somebody acts. Raises `Refusals` with all faults.
+    `values` (of `TOURNAMENT_SETTINGS`, and `is_public`) override the preset; the ruleset decides the rest. `rounds`
+    stretches or shortens the preset's plan. Raises `Refusals` with all faults.
     """
     made = build_from_preset(preset, name=clean_typed_text(name), **values)
     segments = preset.plan_for(preset.rounds if rounds is None else rounds)
@@ -158,14 +135,15 @@ def create_tournament(
 
 
 def build_from_preset(preset: Preset, **values: Any) -> Tournament:
-    """A tournament with the values of a preset and its ruleset, not stored; `values` take precedence over both."""
-    chosen = {**preset.settings(), **values}
+    """A tournament, not stored, with the values of a preset and its ruleset; `values` override both."""
+    preset_values = {name: getattr(preset, name) for name in ("ruleset", "clubs_apart", "bye_policy")}
+    chosen = {**preset_values, **values}
     ruleset = str(chosen["ruleset"])
     return Tournament(**{**get_ruleset_defaults(ruleset), **chosen, **_find_announced_awards(chosen, ruleset)})
 
 
 def _find_announced_awards(values: Mapping[str, Any], *keys: str) -> dict[str, int | None]:
-    """As `setup.announced_awards` under the rulesets of these keys, unknown ones aside."""
+    """As `get_announced_awards` under the rulesets of these keys, unknown ones aside."""
     known = [rulesets.RULESETS[key] for key in keys if key in rulesets.RULESETS]
     return get_announced_awards(values, *known)
 
@@ -177,7 +155,7 @@ def _save_under_free_slug(made: Tournament) -> None:
             with transaction.atomic():
                 made.save(force_insert=True)
         except IntegrityError:
-            # Somebody else has taken the address since we looked; any other clash is our fault.
+            # Try again if somebody else has taken the address since we looked; any other clash is our fault.
             if not Tournament.objects.filter(slug=made.slug).exists():
                 raise
         else:
@@ -187,8 +165,8 @@ def _save_under_free_slug(made: Tournament) -> None:
 def update_settings(tournament: Tournament, *, actor: Actor, **values: Any) -> Tournament:
     """Write the given settings and return the tournament as it is then.
 
-    A figure of awards that is the ruleset's own, the one before or the one now, is none of the organiser's: it follows
-    the ruleset. Raises `Refusals` with everything that contradicts the rules or the other settings, or `DisturbsLater`
+    A figure of awards that equals the old ruleset's or the new one's is not the organiser's own: it follows the
+    ruleset. Raises `Refusals` with everything that contradicts the rules or the other settings, or `DisturbsLater`
     if new credits for forfeits would decide a match of the knock-out differently.
     """
     if unknown := set(values) - set(TOURNAMENT_SETTINGS):
@@ -202,8 +180,8 @@ def update_settings(tournament: Tournament, *, actor: Actor, **values: Any) -> T
             raise Refusals(faults)
         if stored.rules.is_paired != log.tournament.rules.is_paired and _has_begun(log.tournament):
             raise RulesInUse
-        changed = {name: getattr(stored, name) for name in values}
-        changed = {name: value for name, value in changed.items() if value != getattr(log.tournament, name)}
+        written = {name: getattr(stored, name) for name in values}
+        changed = {name: value for name, value in written.items() if value != getattr(log.tournament, name)}
         if changed:
             log.save(log.tournament, **changed)
             update_all_knockouts(log, log.tournament)
@@ -225,11 +203,10 @@ def set_public(tournament: Tournament, *, public: bool, actor: Actor) -> None:
 
 
 def set_tournament_aside(tournament: Tournament, *, actor: Actor) -> Tournament:
-    """Give up the tournament's address for one of its own, seen by its directors only, and return it as it is then."""
+    """Free the tournament's address and hide it from all but its directors; return it as it is then."""
     with change(tournament, actor=actor, verb="set_aside", name=tournament.slug) as log:
-        log.save(
-            log.tournament, slug=make_tournament_slug(f"{tournament.slug[: limits.SLUG // 2]} alt"), is_public=False
-        )
+        slug = make_tournament_slug(f"{tournament.slug[: limits.SLUG // 2]} alt")
+        log.save(log.tournament, slug=slug, is_public=False)
         return log.tournament
 
 
@@ -242,16 +219,14 @@ def copy_tournament(
     ends_on: date | None = None,
     with_entries: bool = False,
 ) -> Tournament:
-    """Make another tournament of the same organiser like `source`: settings, text of the certificates, divisions,
-    plans, announced knock-outs, prizes and, on request, the entries.
+    """Create another tournament of the same organiser like `source`.
 
-    No results, no seeds; it is not public until its director says so. Raises `Refusals` with all faults.
+    Copies settings, text of the certificates, divisions, plans, announced knock-outs, prizes and, on request, the
+    entries; no results and no seeds. It is not public until its director says so. Raises `Refusals` with all faults.
     """
     values = {field: getattr(source, field) for field in (*TOURNAMENT_SETTINGS, "certificate")}
-    made = Tournament(
-        organiser_id=source.organiser_id,
-        **{**values, "name": clean_typed_text(name), "starts_on": starts_on, "ends_on": ends_on, "is_public": False},
-    )
+    values |= {"name": clean_typed_text(name), "starts_on": starts_on, "ends_on": ends_on}
+    made = Tournament(organiser_id=source.organiser_id, is_public=False, **values)
     if faults := find_settings_problems(made):
         raise Refusals(faults)
     with transaction.atomic():
@@ -292,8 +267,10 @@ def rename_division(division: Division, *, name: str, actor: Actor) -> None:
 
 
 def remove_division(division: Division, *, actor: Actor) -> None:
-    """Delete a division without entries. Raises `DivisionNotEmpty`, `DivisionRegisteredFor`, `LastDivision`,
-    `DivisionInUse` or `DivisionInSeason`."""
+    """Delete a division without entries.
+
+    Raises `DivisionNotEmpty`, `DivisionRegisteredFor`, `LastDivision`, `DivisionInUse` or `DivisionInSeason`.
+    """
     with change(division.tournament, actor=actor, verb="remove_division", division=division.name) as log:
         if count := Entry.objects.filter(division=division).count():
             raise DivisionNotEmpty(name=division.name, entries=count)
@@ -305,9 +282,9 @@ def remove_division(division: Division, *, actor: Actor) -> None:
             raise DivisionInUse(name=division.name, what=there._meta.verbose_name)
         if (counts := SeasonEvent.objects.filter(division=division).select_related("season").first()) is not None:
             raise DivisionInSeason(name=division.name, season=counts.season.name)
-        log.delete_all(list(Knockout.objects.filter(division=division)))
-        log.delete_all(list(Prize.objects.filter(division=division)))
-        log.delete_all(list(StreamedTable.objects.filter(division=division)))
+        owned: tuple[type[models.Model], ...] = (Knockout, Prize, StreamedTable)
+        for model in owned:
+            log.delete_all(list(model._default_manager.filter(division=division)))
         for screen in Screen.objects.filter(division=division):
             log.save(screen, division=None)
         log.delete_all(list(Division.objects.filter(pk=division.pk)))
@@ -336,25 +313,16 @@ def delete_tournament(tournament: Tournament, *, typed_name: str, actor: Actor) 
     announce_irreversible_step("delete_tournament")
     with transaction.atomic():
         lock_tournaments(Tournament.objects.filter(pk=tournament.pk))
-        _delete_with_rows(tournament, actor, about)
-
-
-def _delete_with_rows(tournament: Tournament, actor: Actor, about: dict[str, Any]) -> None:
-    with open_register_change(tournament.organiser, actor=actor, verb="delete_tournament", **about) as log:
-        if not Tournament.objects.filter(pk=tournament.pk).exists():
-            return
-        keep_journal(tournament)
-        log.delete_all(list(SeasonEvent.objects.filter(division__tournament=tournament).order_by("pk")))
-        for rows in _list_tournament_rows(tournament):
-            log.delete_all(list(rows))
+        with open_register_change(tournament.organiser, actor=actor, verb="delete_tournament", **about) as log:
+            if not Tournament.objects.filter(pk=tournament.pk).exists():
+                return
+            keep_journal(tournament)
+            log.delete_all(list(SeasonEvent.objects.filter(division__tournament=tournament).order_by("pk")))
+            for model in reversed(OWNED_TABLES):  # rows that refer to others come first
+                log.delete_all(list(list_tournament_rows(model, tournament)))
 
 
 def keep_journal(tournament: Tournament) -> None:
-    """Let a tournament's entries belong to nobody, before the tournament is deleted."""
+    """Detach the journal of a tournament that is about to be deleted."""
     entries = JournalEntry.objects.filter(tournament=tournament)
     entries.update(tournament=None, deleted_tournament=tournament.pk)
-
-
-def _list_tournament_rows(tournament: Tournament) -> list[models.QuerySet[Any]]:
-    """All rows of a tournament; those that refer to others come first."""
-    return [list_tournament_rows(model, tournament) for model in reversed(OWNED_TABLES)]

@@ -19,7 +19,7 @@ from tournament.table.queries import list_exceptions
 
 @dataclass(frozen=True, slots=True)
 class AnnouncementSection:
-    """A part of the announcement, under a heading or none: facts with labels, running text under an empty label."""
+    """A part of the announcement, under a heading or none: facts with labels; running text has an empty label."""
 
     heading: str
     facts: tuple[tuple[str, str], ...]
@@ -32,10 +32,7 @@ LABEL_WIDTH = 60 * MM
 
 @dataclass(frozen=True, slots=True)
 class _AnnouncementLine:
-    """A line of the page: a heading, or a line of text, with the label if it begins a fact; empty for a gap.
-
-    `goes_on`: it must not be separated from the line before it.
-    """
+    """A heading, a line of text (with the label if it begins a fact), or a gap; `goes_on`: no break before it."""
 
     text: str = ""
     label: str = ""
@@ -45,8 +42,7 @@ class _AnnouncementLine:
 
 
 def render_announcement(header: PaperHeader, sections: tuple[AnnouncementSection, ...]) -> bytes:
-    """Each section under its heading; no page ends between a heading and its text, or within the first lines of a
-    fact."""
+    """Each section under its heading; no page ends between a heading and its text, nor after a fact's first line."""
     paper = Paper(header, _("Announcement"))
     box = paper.content
     lines = [line for section in sections for line in _make_lines(section, box.width)]
@@ -66,15 +62,15 @@ def _make_lines(section: AnnouncementSection, width: float) -> Iterator[_Announc
         yield _AnnouncementLine(section.heading, heading=True)
     for label, text in section.facts:
         room = width - LABEL_WIDTH if label else width
-        wrapped = [part for line in text.splitlines() or [""] for part in _wrap_text(line, room)]
+        wrapped = [
+            part
+            for line in text.splitlines() or [""]
+            for part in wrap_text(make_drawable(line), bold=False, width=room / TEXT_SIZE)
+        ]
         for number, part in enumerate(wrapped):
             begins = "" if number else label
             yield _AnnouncementLine(part, begins, indented=bool(label), goes_on=first or number == 1)
             first = False
-
-
-def _wrap_text(text: str, width: float) -> tuple[str, ...]:
-    return wrap_text(make_drawable(text), bold=False, width=width / TEXT_SIZE)
 
 
 def _break_pages(lines: list[_AnnouncementLine], most: int) -> list[list[_AnnouncementLine]]:
@@ -105,10 +101,7 @@ def _draw_line(paper: Paper, row: Box, line: _AnnouncementLine) -> None:
     paper.write(Box(row.x + indent, row.y, row.width - indent + 0.1, row.height), line.text, size=TEXT_SIZE)
 
 
-# What an event is played by, from its rows: the announcement, and what score sheets and slips state of the ruleset.
-
-
-def list_announcement_sections(division: Division) -> tuple[AnnouncementSection, ...]:
+def render_division_announcement(header: PaperHeader, division: Division, _round: Round | None) -> bytes:
     """What the rules want an announcement to state, and what the director adds. Two queries."""
     tournament = division.tournament
     clauses = tournament.rules.clauses
@@ -124,8 +117,4 @@ def list_announcement_sections(division: Division) -> tuple[AnnouncementSection,
         ),
         AnnouncementSection(append_clause(_("Exceptions for players"), clauses.exceptions), exceptions),
     )
-    return tuple(section for section in sections if section.facts)
-
-
-def render_division_announcement(header: PaperHeader, division: Division, _round: Round | None) -> bytes:
-    return render_announcement(header, list_announcement_sections(division))
+    return render_announcement(header, tuple(section for section in sections if section.facts))

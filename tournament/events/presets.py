@@ -1,6 +1,7 @@
 """Presets: kinds of events as a club plays them, each a frozen value that a new tournament starts from."""
 
-from dataclasses import dataclass
+import itertools
+from dataclasses import dataclass, replace
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
@@ -13,8 +14,7 @@ from tournament.rounds.plan import PlanSegment
 
 @dataclass(frozen=True, slots=True)
 class Preset:
-    """What a new tournament is given. `words` describes it to the director, the rest applies to each of the
-    `divisions`."""
+    """What a new tournament is given. `words` describes it to the director; the rest applies to each division."""
 
     key: str
     name: str | Promise
@@ -44,28 +44,12 @@ class Preset:
         lengths[longest] = max(0, lengths[longest] + rounds - self.rounds)
         for index in reversed(range(len(lengths))):
             lengths[index] -= min(lengths[index], max(0, sum(lengths) - rounds))
-        return _join_segments(self.plan, lengths)
-
-    def settings(self) -> dict[str, object]:
-        """The tournament's columns that the preset decides."""
-        return {
-            "ruleset": self.ruleset,
-            "clubs_apart": self.clubs_apart,
-            "bye_policy": self.bye_policy,
-        }
-
-
-def _join_segments(plan: tuple[PlanSegment, ...], lengths: list[int]) -> tuple[PlanSegment, ...]:
-    found: list[PlanSegment] = []
-    first = 1
-    for segment, length in zip(plan, lengths, strict=True):
-        if length:
-            last = first + length - 1
-            found.append(
-                PlanSegment(first, last, segment.method, segment.repeats, factor=segment.factor, behind=segment.behind)
-            )
-            first = last + 1
-    return tuple(found)
+        ends = itertools.accumulate(lengths)
+        return tuple(
+            replace(segment, first=end - length + 1, last=end)
+            for segment, length, end in zip(self.plan, lengths, ends, strict=True)
+            if length
+        )
 
 
 CLUB_EVENING = Preset(
@@ -138,11 +122,7 @@ DUPLICATE_EVENING = Preset(
     ruleset="sbnl-duplicate",
 )
 
-EMPTY_PRESET = Preset(
-    key="empty",
-    name=_("Empty"),
-    words=_("Nothing planned: you choose a method before each round."),
-)
+EMPTY_PRESET = Preset(key="empty", name=_("Empty"), words=_("Nothing planned: you choose a method before each round."))
 
 PRESETS = (
     CLUB_EVENING,

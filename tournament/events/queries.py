@@ -1,6 +1,5 @@
-"""Which tournaments the front page lists, and an organiser's page."""
+"""Which tournaments and divisions pages list: for everybody on the front page, for their directors, by organiser."""
 
-from dataclasses import dataclass
 from datetime import date
 
 from django.db.models import Count, Max, OuterRef, Q, QuerySet, Subquery
@@ -9,8 +8,6 @@ from django.db.models.functions import Coalesce
 from tournament.core.public_view import list_unseen_rounds
 from tournament.models import Division, Entry, Organiser, Round, Tournament
 from tournament.table.queries import PUBLIC_STATES
-
-# Reads for the director's own pages. Each says how many queries it takes; none depends on the field's size.
 
 
 def list_tournaments(organiser: Organiser) -> QuerySet[Tournament]:
@@ -33,25 +30,11 @@ def list_counted_divisions(tournament: Tournament) -> list[Division]:
     return list(tournament.divisions.annotate(entered=Count("entries")).order_by("position", "pk"))
 
 
-@dataclass(frozen=True, slots=True)
-class PublicTournaments:
-    """The public tournaments on the home page: running, coming and ended."""
+def group_public_tournaments(today: date, organiser: Organiser | None = None) -> dict[str, list[Tournament]]:
+    """All public tournaments, or those of one organiser, "running", "coming" and "ended"; empty groups are left out.
 
-    running: tuple[Tournament, ...]
-    coming: tuple[Tournament, ...]
-    ended: tuple[Tournament, ...]
-
-    def __bool__(self) -> bool:
-        return bool(self.running or self.coming or self.ended)
-
-
-def group_public_tournaments(today: date, organiser: Organiser | None = None) -> PublicTournaments:
-    """All public tournaments, or those of one organiser, with `entered` players and the last public round `played`.
-
-    Two queries.
-
-    Those are ended of which the director says so or the last day is past; else the days decide, and one without days
-    runs as soon as a round is public.
+    Each has its `entered` players and the last public round `played`. A tournament is ended once the director says so
+    or its last day is past; else the days decide, and one without days runs as soon as a round is public. Two queries.
     """
     public = Tournament.objects.public()
     entries = Entry.objects.filter(tournament=OuterRef("pk"), withdrawn_after=None).order_by()
@@ -72,14 +55,7 @@ def group_public_tournaments(today: date, organiser: Organiser | None = None) ->
     for tournament in found:
         groups[_classify_tournament(tournament, today)].append(tournament)
     groups["coming"].sort(key=lambda tournament: (tournament.starts_on is None, tournament.starts_on or today))
-    return PublicTournaments(*(tuple(groups[when]) for when in ("running", "coming", "ended")))
-
-
-def list_public_organisers() -> list[Organiser]:
-    """The organisers that have anything public, by name, if there is more than one. One query."""
-    found = Organiser.objects.filter(tournaments__is_public=True).distinct().order_by("name", "pk")
-    listed = list(found)
-    return listed if len(listed) > 1 else []
+    return {when: listed for when, listed in groups.items() if listed}
 
 
 def _classify_tournament(tournament: Tournament, today: date) -> str:
@@ -91,3 +67,9 @@ def _classify_tournament(tournament: Tournament, today: date) -> str:
     if tournament.starts_on > today:
         return "coming"
     return "ended" if tournament.last_day < today else "running"  # type: ignore[attr-defined]  # annotated above
+
+
+def list_public_organisers() -> list[Organiser]:
+    """The organisers that have anything public, by name, if there is more than one. One query."""
+    listed = list(Organiser.objects.filter(tournaments__is_public=True).distinct().order_by("name", "pk"))
+    return listed if len(listed) > 1 else []

@@ -3,7 +3,7 @@
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from scoring import awards, rulesets, standings
+from scoring import rulesets, standings
 from tournament.core.words.figures import (
     append_clause,
     format_clause,
@@ -55,7 +55,7 @@ def describe_segment(part: PlanSegment) -> str:
 
 
 def describe_starts(tournament: Tournament) -> str:
-    """Who starts."""
+    """Who starts, and by which clause."""
     clauses = tournament.rules.clauses
     if tournament.starts == StartPolicy.BALANCED:
         return append_clause(_("Fixed beforehand, so that starts and replies stay even"), clauses.fixed_starts)
@@ -64,16 +64,13 @@ def describe_starts(tournament: Tournament) -> str:
 
 def mark_deviation(said: str, usual: str, clause: str, rules: rulesets.Ruleset) -> str:
     """A fact marked as a deviation from the rules, with what they have and where (TSO, foreword, 1.1 d)."""
-    return _("%(said)s – deviation from the rules%(approval)s, which have: %(usual)s%(clause)s") % {
-        "said": said.removesuffix("."),
-        "approval": format_clause(rules.clauses.deviations),
-        "usual": usual,
-        "clause": format_clause(clause),
-    }
+    words = {"said": said.removesuffix("."), "usual": usual, "clause": format_clause(clause)}
+    words["approval"] = format_clause(rules.clauses.deviations)
+    return _("%(said)s – deviation from the rules%(approval)s, which have: %(usual)s%(clause)s") % words
 
 
 def describe_word_list(tournament: Tournament) -> str:
-    """The word list that decides, and where players see it; an empty text where none is announced."""
+    """The word list that decides, and where players see it; "" where none is announced."""
     if not tournament.word_list:
         return ""
     said = tournament.word_list
@@ -83,7 +80,7 @@ def describe_word_list(tournament: Tournament) -> str:
 
 
 def describe_turning(tournament: Tournament) -> str:
-    """Whether boards are turned; an empty text where neither the rules nor the organiser say anything."""
+    """Whether boards are turned; "" where neither the rules nor the organiser say anything."""
     clause = tournament.rules.clauses.turning
     if tournament.turning == rulesets.BoardTurning.AGREED and not clause:
         return ""
@@ -104,7 +101,7 @@ def describe_bye_policy(tournament: Tournament) -> str:
     }
     announced, rules = tournament.awards, tournament.rules
     if not (announced.clause and announced.own_bye):
-        return insert_clause(said, describe_awards_source(announced))
+        return insert_clause(said, "" if announced.clause else _("set by the organiser"))
     usual = _("%(spread)s and %(points)s points") % {
         "spread": format_signed(rules.awards.bye_spread),
         "points": format_points(rules.awards.bye_points),
@@ -121,22 +118,17 @@ def describe_absence(tournament: Tournament) -> str:
             "%(said)s; whoever forfeits a game that has begun and is behind by more than %(over)s loses that and "
             "%(extra)s more"
         ) % {
-            "said": append_clause(said, describe_awards_source(announced)),
+            "said": append_clause(said, _("set by the organiser")),
             "over": announced.deficit_over,
             "extra": announced.deficit_extra,
         }
     if not announced.own_loss:
-        return append_clause(said, describe_awards_source(announced))
+        return said
     return mark_deviation(said, format_signed(rules.awards.loss_spread), announced.clause, rules)
 
 
-def describe_awards_source(announced: awards.Awards) -> str:
-    """That the figures of awards are the organiser's, where the rules name none; the empty text where they do."""
-    return "" if announced.clause else _("set by the organiser")
-
-
 def describe_announced_order(ranking: standings.Ranking, rules: rulesets.Ruleset) -> str:
-    """The order of criteria; marked where the rules rank by something else, or let further criteria decide."""
+    """The order of criteria, marked where the rules rank by something else or let further criteria decide."""
     said, clause, usual = describe_criteria_order(ranking, rules), rules.clauses.table, []
     if ranking.basis != rules.basis:
         usual.append(_("ranked by %(criterion)s") % {"criterion": get_criterion_name(standings.Criterion(rules.basis))})
@@ -146,7 +138,7 @@ def describe_announced_order(ranking: standings.Ranking, rules: rulesets.Ruleset
 
 
 def describe_announced_cap(ranking: standings.Ranking, rules: rulesets.Ruleset) -> str:
-    """The most that one game's spread counts, marked where the rules have no cap; an empty text without one."""
+    """The most that one game's spread counts, marked where the rules have no cap; "" without one."""
     said, clause = describe_spread_cap(ranking), rules.clauses.table
     return mark_deviation(said, _("the whole spread counts"), clause, rules) if said and clause else said
 
@@ -154,26 +146,19 @@ def describe_announced_cap(ranking: standings.Ranking, rules: rulesets.Ruleset) 
 def list_announcement_facts(tournament: Tournament) -> list[tuple[str, str]]:
     """What the rules want an announcement (Ausschreibung) to state: label and sentence of each fact that applies."""
     duplicate = tournament.rules.duplicate
-    facts = _list_paired_facts(tournament) if duplicate is None else _list_session_facts(tournament, duplicate)
+    facts = _list_paired_facts(tournament) if duplicate is None else _list_session_facts(duplicate)
+    facts = [(_("Ruleset"), tournament.rules.name), (_("Word list"), describe_word_list(tournament)), *facts]
     return [(label, text) for label, text in facts if text]
 
 
-def _list_session_facts(tournament: Tournament, figures_of: rulesets.DuplicateRules) -> list[tuple[str, str]]:
+def _list_session_facts(rules: rulesets.DuplicateRules) -> list[tuple[str, str]]:
     """How a session is played in which nobody is paired."""
-    turns = {
-        "turns": figures_of.turns,
-        "seconds": figures_of.turn_seconds,
-        "rest": figures_of.writing_seconds,
-        "letters": figures_of.letters,
-    }
+    turns = {"turns": rules.turns, "letters": rules.letters}
+    time = {"seconds": rules.turn_seconds, "rest": rules.writing_seconds}
+    late = _("%(seconds)s seconds by the rules, the last %(rest)s to write it down; a late slip scores 0")
     return [
-        (_("Ruleset"), tournament.rules.name),
-        (_("Word list"), describe_word_list(tournament)),
         (_("Turns"), _("At most %(turns)s, with the same %(letters)s tiles for all") % turns),
-        (
-            _("Time of a turn"),
-            _("%(seconds)s seconds by the rules, the last %(rest)s to write it down; a late slip scores 0") % turns,
-        ),
+        (_("Time of a turn"), late % time),
         (_("What a slip scores"), _("The points of its word; 0 if place, word or letters are wrong")),
         (_("What is laid"), _("The best word handed in; of equal ones the one with the fewest new tiles")),
         (_("Standings"), _("By the sum of points; players who are level share the rank")),
@@ -181,15 +166,13 @@ def _list_session_facts(tournament: Tournament, figures_of: rulesets.DuplicateRu
 
 
 def _list_paired_facts(tournament: Tournament) -> list[tuple[str, str]]:
-    ranking = tournament.ranking
+    ranking, rules = tournament.ranking, tournament.rules
     return [
-        (_("Ruleset"), tournament.rules.name),
-        (_("Word list"), describe_word_list(tournament)),
         (_("Time per player"), describe_minutes(tournament)),
-        (_("Overtime"), describe_overtime_rule(tournament.rules)),
-        (_("Questions to the jury"), describe_questions(tournament.rules)),
-        (_("Order of criteria"), describe_announced_order(ranking, tournament.rules)),
-        (_("Spread cap"), describe_announced_cap(ranking, tournament.rules)),
+        (_("Overtime"), describe_overtime_rule(rules)),
+        (_("Questions to the jury"), describe_questions(rules)),
+        (_("Order of criteria"), describe_announced_order(ranking, rules)),
+        (_("Spread cap"), describe_announced_cap(ranking, rules)),
         (_("Who starts"), describe_starts(tournament)),
         (_("Boards"), describe_turning(tournament)),
         (_("Byes"), describe_bye_policy(tournament)),
@@ -200,7 +183,7 @@ def _list_paired_facts(tournament: Tournament) -> list[tuple[str, str]]:
 
 
 def describe_minutes(tournament: Tournament) -> str:
-    """How long each player may think; marked where the rules have it otherwise."""
+    """How long each player may think, beside what is usual where that differs."""
     rules, usual = tournament.rules, tournament.rules.default_minutes
     if tournament.minutes is None:
         return _describe_missing_clock(rules)
@@ -219,23 +202,19 @@ def _describe_missing_clock(rules: rulesets.Ruleset) -> str:
     """That there are no chess clocks, marked where the rules want them; with the time of the game if they name it."""
     said = _("No clock")
     if rules.shared_minutes is not None:
-        said = _("%(minutes)s for the whole game, without a chess clock") % {
-            "minutes": _format_minutes(rules.shared_minutes)
-        }
+        minutes = {"minutes": _format_minutes(rules.shared_minutes)}
+        said = _("%(minutes)s for the whole game, without a chess clock") % minutes
     if rules.default_minutes is None or not rules.clauses.minutes:
         return said
     return mark_deviation(said, _format_minutes(rules.default_minutes), rules.clauses.minutes, rules)
 
 
 def describe_overtime_rule(rules: rulesets.Ruleset) -> str:
-    """What thinking longer costs; an empty text where the rules have no clock."""
+    """What thinking longer costs; "" where the rules have no clock."""
     if not rules.overtime_points:
         return ""
-    cost = _("%(points)s points off for each %(step)s") % {
-        "points": rules.overtime_points,
-        "step": format_overtime_step(rules.overtime_step),
-    }
-    cost = append_clause(cost, rules.clauses.overtime)
+    figures = {"points": rules.overtime_points, "step": format_overtime_step(rules.overtime_step)}
+    cost = append_clause(_("%(points)s points off for each %(step)s") % figures, rules.clauses.overtime)
     if rules.overtime_limit is None:
         return cost
     lost = _("more than %(time)s lose the game") % {"time": format_duration(rules.overtime_limit)}
@@ -243,7 +222,7 @@ def describe_overtime_rule(rules: rulesets.Ruleset) -> str:
 
 
 def describe_questions(rules: rulesets.Ruleset) -> str:
-    """How many words each player may show to the jury; an empty text where the rules do not have it."""
+    """How many words each player may show to the jury; "" where the rules do not have it."""
     if rules.questions is None:
         return ""
     said = _("At most %(count)s words per player and game, before they are laid") % {"count": rules.questions}
@@ -251,7 +230,7 @@ def describe_questions(rules: rulesets.Ruleset) -> str:
 
 
 def describe_clubs_apart(tournament: Tournament) -> str:
-    """How long players of one club are kept apart; an empty text where they are not."""
+    """How long players of one club are kept apart; "" where they are not."""
     rounds = tournament.clubs_apart
     if not rounds:
         return ""

@@ -102,11 +102,7 @@ class ScreenForm(OperationForm):
         empty_label=gettext_lazy("all"),
         error_messages={"invalid_choice": gettext_lazy("This tournament has no such division; choose from the list.")},
     )
-    seconds = NumberField(
-        limits.PAGE_SECONDS,
-        label=gettext_lazy("Seconds that a page stays"),
-        required=True,
-    )
+    seconds = NumberField(limits.PAGE_SECONDS, label=gettext_lazy("Seconds that a page stays"), required=True)
     is_light = forms.BooleanField(label=gettext_lazy("Dark letters on a light ground"), required=False)
 
     def __init__(self, data: Any = None, *, screen: Screen, offered: list[Screen.Shows]) -> None:

@@ -1,4 +1,4 @@
-"""The screens of the hall: set up, told what to show, taken away."""
+"""The hall: its screens, the clock of the round, the ceremony, what is said to all, and which boards are streamed."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -17,6 +17,9 @@ from tournament.models import Division, Hall, Screen, StreamedTable, Tournament
 
 ScreenTurns = Sequence[tuple[Screen.Shows, int]]
 """What a screen shows in turn, each with the seconds that a page stays."""
+
+
+MINUTE = 60  # seconds
 
 
 class TooManyScreens(Refusal):
@@ -74,15 +77,15 @@ def add_screen(tournament: Tournament, *, name: str, actor: Actor) -> Screen:
         _check_screen_plan(ScreenPlan(name=name), stored)
         if len(stored) >= limits.SCREEN.high:
             raise TooManyScreens(most=limits.SCREEN.high)
-        number = next(number for number in limits.SCREEN.numbers if number not in {each.number for each in stored})
         made = make_first_screen(log.tournament)
-        made.number, made.name = number, name
-        log.tell(screen=number)
+        made.number = min(set(limits.SCREEN.numbers) - {each.number for each in stored})
+        made.name = name
+        log.tell(screen=made.number)
         return log.create(made)
 
 
 def update_screen(tournament: Tournament, number: int, *, plan: ScreenPlan, actor: Actor) -> None:
-    """Change how a screen is set up. Raises `Refusals` with all faults, `Gone` if there is no such screen."""
+    """Change how a screen is set up. Raises `Refusals` with all faults, `RowDeleted` if there is no such screen."""
     values: dict[str, Any] = {
         "name": normalise_text(plan.name),
         "division": plan.division,
@@ -100,7 +103,7 @@ def update_screen(tournament: Tournament, number: int, *, plan: ScreenPlan, acto
 
 
 def remove_screen(tournament: Tournament, number: int, *, actor: Actor) -> None:
-    """Take a screen away; without any there is the first one again. Raises `Gone` if there is no such screen."""
+    """Take a screen away; without any there is the first one again. Raises `RowDeleted` if there is no such screen."""
     with change(tournament, actor=actor, verb="remove_screen", screen=number) as log:
         screen = Screen.objects.get(tournament=log.tournament, number=number)
         log.tell(name=screen.name)
@@ -108,7 +111,7 @@ def remove_screen(tournament: Tournament, number: int, *, actor: Actor) -> None:
 
 
 def show_on_screen(tournament: Tournament, number: int, *, shows: Screen.Shows, actor: Actor) -> None:
-    """Tell a screen what to show. Raises `NothingInTurn` if nothing is set up for that, `Gone` for no such screen."""
+    """Tell a screen what to show. Raises `NothingInTurn` if nothing is set up for that, or `RowDeleted`."""
     with change(tournament, actor=actor, verb="show_on_screen", screen=number, shows=str(shows)) as log:
         screen = _get_screen(log, number)
         if shows == Screen.Shows.IN_TURN and not screen.turns:
@@ -117,7 +120,7 @@ def show_on_screen(tournament: Tournament, number: int, *, shows: Screen.Shows, 
 
 
 def hold_screen_pages(tournament: Tournament, number: int, *, paused: bool, actor: Actor) -> None:
-    """Let the pages of a screen stand, or turn again. Raises `Gone` if there is no such screen."""
+    """Hold the pages of a screen, or let them turn again. Raises `RowDeleted` if there is no such screen."""
     with change(tournament, actor=actor, verb="hold_pages", screen=number) as log:
         log.save(_get_screen(log, number), is_paused=paused)
 
@@ -131,7 +134,7 @@ def _check_screen_plan(plan: ScreenPlan, others: Sequence[Screen]) -> None:
 
 
 def _get_or_create_screens(log: Change) -> list[Screen]:
-    """The screens of the tournament; the one that there is by itself is stored now."""
+    """The screens of the tournament; the one that there is without any set up is stored now."""
     found = list(Screen.objects.filter(tournament=log.tournament).in_order())
     return found or [log.create(make_first_screen(log.tournament))]
 
@@ -144,9 +147,6 @@ def _get_screen(log: Change, number: int) -> Screen:
 
 
 # The clock of the round, which every screen of the hall shows alike: what is stored is when it ends.
-
-
-MINUTE = 60
 
 
 class ClockMinutesOutOfRange(Refusal):
@@ -162,7 +162,7 @@ def get_or_create_hall(log: Change) -> Hall:
 
 
 def set_round_clock(tournament: Tournament, *, minutes: int, actor: Actor) -> None:
-    """Set the clock to so many minutes; it stands. Raises `ClockMinutes`."""
+    """Set the clock to so many minutes; it stands. Raises `ClockMinutesOutOfRange`."""
     low, high = limits.CLOCK.low // MINUTE, limits.CLOCK.high // MINUTE
     if not low <= minutes <= high:
         raise ClockMinutesOutOfRange(value=minutes, low=low, high=high)
@@ -172,7 +172,7 @@ def set_round_clock(tournament: Tournament, *, minutes: int, actor: Actor) -> No
 
 
 def start_round_clock(tournament: Tournament, *, actor: Actor) -> None:
-    """Let the clock run, or go on; one that is over begins again with the full time."""
+    """Let the clock run on; one that is over begins again with the full time."""
     with change(tournament, actor=actor, verb="start_round_clock") as log:
         hall = get_or_create_hall(log)
         left = hall.left_at(log.now)
@@ -189,7 +189,7 @@ def pause_round_clock(tournament: Tournament, *, actor: Actor) -> None:
 
 
 def add_clock_minutes(tournament: Tournament, *, minutes: int = 1, actor: Actor) -> None:
-    """Give a minute more, or take some off; not more than the clock has room for."""
+    """Give minutes more, or take some off, as far as the clock allows."""
     with change(tournament, actor=actor, verb="move_round_clock", minutes=minutes) as log:
         hall = get_or_create_hall(log)
         left = limits.CLOCK_LEFT.nearest(hall.left_at(log.now) + MINUTE * minutes)
@@ -207,7 +207,7 @@ def reset_round_clock(tournament: Tournament, *, actor: Actor) -> None:
 
 
 def shift_running_clocks(*, back: timedelta) -> None:
-    """The machine's own clock was put back by so much: let all clocks that run end as much earlier by it."""
+    """Keep running clocks right after the machine's own clock was put back: they end as much earlier by it."""
     for hall in Hall.objects.filter(clock_ends__gt=timezone.now()).select_related("tournament").order_by("pk"):
         seconds = round(back.total_seconds())
         with change(hall.tournament, actor=TERMINAL_ACTOR, verb="keep_round_clock", seconds=seconds) as log:
@@ -222,16 +222,13 @@ def set_clock_sound(tournament: Tournament, *, sounds: bool, actor: Actor) -> No
         log.save(get_or_create_hall(log), clock_sounds=sounds)
 
 
-# The ceremony on the screens: which slide is shown, and whether the following ones come by themselves.
+# What the director shows and says to everybody in the hall: slides of the ceremony, a message, what begins when.
 
 
 def show_slide(tournament: Tournament, *, slide: int, runs: bool, actor: Actor) -> None:
-    """Show this slide, counted from 0; `runs`: those after it follow by themselves, up to the last."""
+    """Show this slide of the ceremony, counted from 0; `runs`: those after it follow by themselves."""
     with change(tournament, actor=actor, verb="show_slide") as log:
         log.save(get_or_create_hall(log), ceremony_slide=limits.SLIDE.nearest(slide), ceremony_runs=runs)
-
-
-# What the director says to everybody in the hall: a message, and what begins when.
 
 
 class MessageMissing(Refusal):
@@ -243,9 +240,8 @@ class MessageMissing(Refusal):
 def set_hall_message(tournament: Tournament, *, message: str, covers: bool, actor: Actor) -> None:
     """Say something on every screen, over what it shows or (`covers`) instead of it. Raises `Refusals`."""
     said = normalise_text(message)
-    found = _find_text_problems("message", said) or ([] if said else [MessageMissing()])
-    if found:
-        raise Refusals(found)
+    if faults := _find_text_problems("message", said) or ([] if said else [MessageMissing()]):
+        raise Refusals(faults)
     with change(tournament, actor=actor, verb="say_to_hall", name=said) as log:
         log.save(get_or_create_hall(log), message=said, message_covers=covers)
 

@@ -1,7 +1,7 @@
-"""Which browsers have a screen of the hall before them just now: how large their glass is, when they last asked.
+"""The hall of a tournament: its clock, its screens, and which browsers have a screen before them just now.
 
-Kept in the cache alone: it is nobody's record, and nothing depends on it. A browser is known by a word that its page
-has made up for itself.
+Who listens is kept in the cache alone: it is nobody's record, and nothing depends on it. A browser is known by a word
+that its page has made up for itself.
 """
 
 import re
@@ -12,18 +12,14 @@ from django.core.cache import cache
 
 from tournament.models import Division, Hall, Screen, StreamedTable, Tournament
 
-LISTENING_SECONDS = 8.0
-"""Seconds without a question after which a screen counts as gone; it asks every second or two."""
-
+LISTENING_SECONDS = 8.0  # without a question; a screen asks every second or two
 LISTENERS_KEPT_SECONDS = 12 * 3600
-"""Seconds for which it is remembered when a screen was last heard."""
-
-MOST_LISTENERS = 12
-"""Browsers that are remembered of one screen."""
-
+MOST_LISTENERS = 12  # of one screen
 BROWSER_PATTERN = re.compile("[0-9a-z]{1,16}")
-LARGEST_PIXELS = 20_000
-"""Pixels; no glass is wider."""
+LARGEST_PIXELS = 20_000  # wider than any glass
+
+USUAL_MINUTES = 60
+"""The time of a round where neither the rules nor the announcement name any."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,61 +41,40 @@ def _make_cache_key(tournament: int, screen: int) -> str:
 
 
 def note_listener(tournament: int, screen: int, *, browser: str, width: int, height: int) -> None:
-    """Note that a browser with this screen has asked. What no page of ours would send is left out.
+    """Note that a browser with this screen has asked; what no page of ours would send is ignored.
 
-    Two that ask at the same moment may miss each other until the next time.
+    Of two that ask at the same moment, one may be missed until the next time.
     """
     if not (BROWSER_PATTERN.fullmatch(browser) and 0 < width <= LARGEST_PIXELS and 0 < height <= LARGEST_PIXELS):
         return
-    found = cache.get(_make_cache_key(tournament, screen), {})
-    others = [
-        (name, each)
-        for name, each in found.items()
-        if name != browser and time.time() - each[2] < LISTENERS_KEPT_SECONDS
-    ]
+    key, now = _make_cache_key(tournament, screen), time.time()
+    known = cache.get(key, {}).items()
+    others = [(name, each) for name, each in known if name != browser and now - each[2] < LISTENERS_KEPT_SECONDS]
     newest = sorted(others, key=lambda each: each[1][2])[1 - MOST_LISTENERS :]
-    cache.set(
-        _make_cache_key(tournament, screen),
-        {**dict(newest), browser: (width, height, time.time())},
-        LISTENERS_KEPT_SECONDS,
-    )
+    cache.set(key, {**dict(newest), browser: (width, height, now)}, LISTENERS_KEPT_SECONDS)
 
 
 def list_listeners(tournament: int, screens: list[int]) -> dict[int, list[ScreenListener]]:
     """The browsers of each screen, the one heard last at the front. One question to the cache."""
-    kept = cache.get_many([_make_cache_key(tournament, screen) for screen in screens])
-    return {
-        screen: sorted(
-            (ScreenListener(*each) for each in kept.get(_make_cache_key(tournament, screen), {}).values()),
-            key=lambda each: -each.at,
-        )
-        for screen in screens
-    }
-
-
-# The hall of a tournament: its clock and what is said, and its screens.
-
-
-USUAL_MINUTES = 60
-"""The time of a round where neither the rules nor the announcement name any."""
-
-
-def get_planned_minutes(tournament: Tournament) -> int:
-    """What a game may take by the announcement: the time that both share, or both players' minutes together."""
-    shared = tournament.shared_minutes
-    if shared is not None:
-        return shared
-    return 2 * tournament.minutes if tournament.minutes else USUAL_MINUTES
+    keys = {screen: _make_cache_key(tournament, screen) for screen in screens}
+    kept = cache.get_many(keys.values())
+    heard = {screen: [ScreenListener(*each) for each in kept.get(key, {}).values()] for screen, key in keys.items()}
+    return {screen: sorted(listeners, key=lambda each: -each.at) for screen, listeners in heard.items()}
 
 
 def get_hall(tournament: Tournament) -> Hall:
-    """Clock and message; untouched, and not stored, where nobody has said anything yet. One query."""
+    """Clock and message; untouched, and not stored, where nobody has said anything yet. One query.
+
+    The clock is set to what a game may take as announced: the time that both share, or both players' minutes together.
+    """
     found = Hall.objects.filter(tournament=tournament).first()
     if found is not None:
         found.tournament = tournament
         return found
-    seconds = 60 * get_planned_minutes(tournament)
-    return Hall(tournament=tournament, clock_seconds=seconds, clock_left=seconds)
+    minutes = tournament.shared_minutes
+    if minutes is None:
+        minutes = 2 * tournament.minutes if tournament.minutes else USUAL_MINUTES
+    return Hall(tournament=tournament, clock_seconds=60 * minutes, clock_left=60 * minutes)
 
 
 def list_screens(tournament: Tournament) -> list[Screen]:

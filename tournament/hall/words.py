@@ -42,13 +42,8 @@ def describe_clock_end(tournament: Tournament) -> str:
 
 
 def describe_listeners(sizes: list[tuple[int, int]]) -> str:
-    """Which browsers have a screen before them just now, by the size of their pages; nothing if none has."""
+    """Which browsers have a screen before them just now, by the size of their pages; "" if none has."""
     if not sizes:
         return ""
     named = ", ".join(f"{width} × {height}" for width, height in sizes)
     return _("%(sizes)s, listening") % {"sizes": named}
-
-
-def describe_lost_listener(since: str) -> str:
-    """That a screen does not ask any more."""
-    return _("not heard since %(time)s") % {"time": since}

@@ -1,12 +1,13 @@
-"""Personal data deleted on request: who never played is deleted, who has played stays under a pseudonym.
+"""Personal data deleted on request: whoever never played is deleted, whoever has played stays under a pseudonym.
 
-The one place where the journal is written anew: with the pseudonym it tells the same story, gives the same rows when it
-is replayed, and nothing of the person is left in the database. Backups and files that were saved before still have it.
+The one place where the journal is rewritten: with the pseudonym it tells the same story and gives the same rows when
+replayed, and nothing of the person is left in the database. Backups and files saved before still have it.
 """
 
 import re
 import secrets
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property, partial
 from typing import Any
@@ -19,9 +20,18 @@ from tournament.basics.languages import choose_paper_language, get_active_langua
 from tournament.basics.names import fold_text, format_spoken_name, make_search_key
 from tournament.basics.pictures import remove_upload
 from tournament.basics.refusals import Refusal
-from tournament.core.change import Actor, Change, change, lock_tournaments, open_register_change, take_snapshot
+from tournament.core.change import (
+    Actor,
+    Change,
+    JournalRow,
+    change,
+    lock_tournaments,
+    open_register_change,
+    take_snapshot,
+)
 from tournament.core.records import FILES_OF_TABLES, OWNED_TABLES, TableFiles, find_referring_row
 from tournament.entries.operations.entries import load_stored_entry, remove_entry
+from tournament.entries.operations.register import get_club_key
 from tournament.entries.operations.waiting_list import move_up_waiting_list
 from tournament.letters.operations import make_full_address, post_letter_to_address
 from tournament.letters.words import make_deletion_request_letter
@@ -40,19 +50,19 @@ from tournament.models import (
     Tournament,
 )
 
-# A person's name taken out of texts, rows and journals, and a pseudonym put in its place. Works on plain values.
-# What stands in a column of their own rows is known for certain. In other texts (who did something, notes,
-# sentences) a name is found by its words: the whole name as it is written and as it is said, but one word alone only
-# where it is the whole text, since it may be anybody's.
-
-
-RowState = Mapping[str, Any]
+LOWEST_PSEUDONYM, PSEUDONYM_COUNT = 10_000, 90_000
+"""Numbers of pseudonyms, drawn by chance: those of two organisers are not taken for the same person."""
 
 
 @dataclass(frozen=True)
 class ForgottenPerson:
-    """Who is to be forgotten: every name and address they had, the keys of their rows, and the clubs that nobody else
-    has, by name and key; `pseudonym` is what stands in their place."""
+    """Who is to be forgotten, and takes them out of plain values: texts, rows and journals.
+
+    Every name and address they had, the keys of their rows, and the clubs that nobody else has, by key; `pseudonym` is
+    what stands in their place. What stands in a column of their own rows is known for certain. In other texts (who did
+    something, notes, sentences) a name is found by its words: the whole name as it is written and as it is said, but
+    one word alone only where it is the whole text, since it may be anybody's.
+    """
 
     pseudonym: str
     names: frozenset[str]
@@ -65,39 +75,35 @@ class ForgottenPerson:
     @cached_property
     def _forms(self) -> frozenset[str]:
         """The names as they are written and said, and folded as columns to sort and search by have them."""
-        told = {form for name in self.names if name for form in (name, format_spoken_name(name))}
-        return frozenset(form for name in told for form in (name, fold_text(name), make_search_key(name)))
+        names = {form for name in self.names if name for form in (name, format_spoken_name(name))}
+        return frozenset(form for name in names for form in (name, fold_text(name), make_search_key(name)))
 
     @cached_property
     def _pattern(self) -> re.Pattern[str] | None:
         """Names of several words, wherever they stand; addresses, too."""
-        several = {form for form in self._forms if len(form.split()) > 1} | set(self.emails)
+        several = {form for form in self._forms if len(form.split()) > 1} | self.emails
         if not several:
             return None
         longest_first = sorted(map(re.escape, several), key=lambda text: (-len(text), text))
         return re.compile(rf"(?<!\w)(?:{'|'.join(longest_first)})(?!\w)", re.IGNORECASE)
 
     @cached_property
-    def _whole(self) -> frozenset[str]:
-        return frozenset(form.casefold() for form in self._forms)
-
-    @cached_property
-    def _gone_clubs(self) -> frozenset[str]:
-        return frozenset(name.casefold() for name in self.clubs.values())
+    def _whole_texts(self) -> dict[str, str]:
+        """What stands for a text that is a name, or a club that goes, and nothing more."""
+        clubs = {name.casefold(): "" for name in self.clubs.values()}
+        return clubs | {form.casefold(): self.pseudonym for form in self._forms}
 
     def text(self, text: str) -> str:
         """The text without the person."""
-        if text.casefold() in self._whole:
-            return self.pseudonym
-        if text.casefold() in self._gone_clubs:
-            return ""
+        if (whole := self._whole_texts.get(text.casefold())) is not None:
+            return whole
         found = self._pattern.sub(self.pseudonym, text) if self._pattern else text
         for club in self.clubs.values():
             found = found.replace(f" ({club})", "").replace(club, "–") if len(club.split()) > 1 else found
         return found
 
     def value(self, value: Any) -> Any:
-        """Any value of JSON without the person. Of something told of them by name, the club goes as well."""
+        """Any JSON value without the person. Where something is told of them by name, the club goes as well."""
         if isinstance(value, str):
             return self.text(value)
         if isinstance(value, list):
@@ -109,15 +115,25 @@ class ForgottenPerson:
             found["club"] = ""
         return found
 
-    def state(self, table: str, pk: int, state: RowState | None) -> dict[str, Any] | None:
+    def state(self, table: str, pk: int, state: Mapping[str, Any] | None) -> dict[str, Any] | None:
         """A row's state without the person."""
         if state is None:
             return None
         found = {name: self.value(each) for name, each in state.items()}
-        own = OWN_ROWS.get(table)
-        if own is not None and pk in own[0](self):
-            found |= {name: value for name, value in own[1](self).items() if name in found}
-        return found
+        return found | {name: value for name, value in self._get_columns(table, pk).items() if name in found}
+
+    def _get_columns(self, table: str, pk: int) -> dict[str, Any]:
+        """What becomes of the columns of a row that is the person's own; nothing for any other."""
+        name = self.pseudonym
+        if table == "player" and pk in self.players:
+            folded = {"sort_name": fold_text(name), "search_name": make_search_key(name)}
+            return {"name": name, **folded, "club_id": None, "rating": None, "games": 0, "email": ""}
+        if table == "entry" and pk in self.entries:
+            # The rating of the day stays: rounds were drawn and prizes won by it.
+            return {"club_id": None, "exception": ""}
+        if table == "registration" and pk in self.registrations:
+            return {"name": name, "club": "", "rating": None, "why": "", "listed": False}
+        return {}
 
     def rows(self, rows: Iterable[Any]) -> list[Any]:
         """A journal entry's rows without the person; those of a club that nobody else has are left out."""
@@ -128,46 +144,17 @@ class ForgottenPerson:
         ]
 
 
-def _anonymise_player(forgotten: ForgottenPerson) -> dict[str, Any]:
-    name = forgotten.pseudonym
-    folded = {"sort_name": fold_text(name), "search_name": make_search_key(name)}
-    return {"name": name, **folded, "club_id": None, "rating": None, "games": 0, "email": ""}
-
-
-def _anonymise_entry(_forgotten: ForgottenPerson) -> dict[str, Any]:
-    """The rating of the day stays: rounds were drawn and prizes won by it."""
-    return {"club_id": None, "exception": ""}
-
-
-def _anonymise_registration(forgotten: ForgottenPerson) -> dict[str, Any]:
-    return {"name": forgotten.pseudonym, "club": "", "rating": None, "why": "", "listed": False}
-
-
-OwnRows = tuple[Callable[[ForgottenPerson], frozenset[int]], Callable[[ForgottenPerson], dict[str, Any]]]
-
-OWN_ROWS: Mapping[str, OwnRows] = {
-    "player": (lambda forgotten: forgotten.players, _anonymise_player),
-    "entry": (lambda forgotten: forgotten.entries, _anonymise_entry),
-    "registration": (lambda forgotten: forgotten.registrations, _anonymise_registration),
-}
-"""The tables of which some rows are the person's own: which these are, and what becomes of their columns."""
-
-LOWEST_PSEUDONYM, PSEUDONYM_COUNT = 10_000, 90_000
-"""Numbers of pseudonyms, drawn by chance: those of two organisers are not taken for the same person."""
-
-
 def has_played_games(player: Player) -> bool:
-    """Whether games hang on the player, so that they stay under a pseudonym. At most a query for each table."""
+    """Whether games depend on the player, who then stays under a pseudonym. At most a query for each table."""
     entered = list(Entry.objects.filter(player=player))
     return Seat.objects.filter(entry__in=entered).exists() or any(find_referring_row(each) for each in entered)
 
 
 def forget_player(player: Player, *, actor: Actor | None) -> str:
-    """Delete what is known of a player of the register; results stay under a pseudonym, which is returned.
+    """Delete what is known of a player of the register for good; results stay under a pseudonym, which is returned.
 
     Without an actor it is the person themselves, under the pseudonym. A player who never played is gone altogether.
-    Photos of them go, and those of the sheets of their games, since names are written on these. It cannot be taken
-    back.
+    Photos of them go, and those of the sheets of their games, since names are written on these.
     """
     with transaction.atomic():
         organiser = _lock_organiser(player.organiser)
@@ -187,10 +174,9 @@ def forget_player(player: Player, *, actor: Actor | None) -> str:
 
 
 def forget_registration(registration: Registration, *, actor: Actor | None) -> str:
-    """Delete a registration with its address; an entered player is forgotten as by `forget_player`. The pseudonym."""
-    stored = Registration.objects.select_related("entry__player__organiser", "tournament__organiser").get(
-        pk=registration.pk
-    )
+    """Delete a registration with its address, and an entered player as `forget_player`; return the pseudonym."""
+    registrations = Registration.objects.select_related("entry__player__organiser", "tournament__organiser")
+    stored = registrations.get(pk=registration.pk)
     if stored.entry is not None:
         return forget_player(stored.entry.player, actor=actor)
     with transaction.atomic():
@@ -213,8 +199,10 @@ def forget_registration(registration: Registration, *, actor: Actor | None) -> s
 
 
 def answer_forget_request(contact: Contact) -> str | None:
-    """Do what somebody asks for their own data: at once, unless they have played; then the directors are told, and the
-    results stay as they are until one of them does it. The pseudonym, or None where a director has to act."""
+    """Delete somebody's own data at once, unless they have played: then the directors are asked to do it.
+
+    The pseudonym ("" where none is needed), or None where a director has to act.
+    """
     registration = contact.registration
     if registration is None:
         contact.delete()
@@ -228,22 +216,17 @@ def answer_forget_request(contact: Contact) -> str | None:
 
 def _tell_directors(contact: Contact) -> None:
     with transaction.atomic():
-        stored = (
-            Contact.objects.select_for_update(of=("self",)).select_related("tournament__organiser").get(pk=contact.pk)
-        )
+        contacts = Contact.objects.select_for_update(of=("self",)).select_related("tournament__organiser")
+        stored = contacts.get(pk=contact.pk)
         if stored.forget_asked_at is not None:
             return
         stored.forget_asked_at = timezone.now()
         stored.save(update_fields=["forget_asked_at"])
-        page = make_full_address(f"/director/{stored.tournament.slug}/registrations/")
-        for email in _list_director_addresses(stored.tournament.organiser):
-            post_letter_to_address(stored.tournament, email, make_deletion_request_letter(stored.tournament, page=page))
-
-
-def _list_director_addresses(organiser: Organiser) -> list[str]:
-    """Where letters to those who direct for an organiser go. One query."""
-    found = Member.objects.filter(organiser=organiser, role__in=(Role.DIRECTOR, Role.OWNER)).exclude(user__email="")
-    return sorted(set(found.values_list("user__email", flat=True)))
+        tournament = stored.tournament
+        page = make_full_address(f"/director/{tournament.slug}/registrations/")
+        directors = Member.objects.filter(organiser=tournament.organiser, role__in=(Role.DIRECTOR, Role.OWNER))
+        for email in sorted(set(directors.exclude(user__email="").values_list("user__email", flat=True))):
+            post_letter_to_address(tournament, email, make_deletion_request_letter(tournament, page=page))
 
 
 def _lock_organiser(organiser: Organiser) -> Organiser:
@@ -262,51 +245,35 @@ def _choose_pseudonym(organiser: Organiser, language: str) -> str:
 
 
 def _find_registered_player(registration: Registration) -> Player | None:
-    """The player of the register who is this person and has no entry any more: it was removed."""
+    """The player of the register who is this person and whose entry was removed."""
     found = Player.objects.filter(organiser=registration.tournament.organiser_id, entries=None)
     found = found.filter(sort_name=fold_text(registration.name)).select_related("club", "organiser")
-    same = [each for each in found if fold_text(each.club.name if each.club else "") == fold_text(registration.club)]
-    return same[0] if same else None
+    return next((each for each in found if get_club_key(each) == fold_text(registration.club)), None)
 
 
 def _collect_personal_data(player: Player) -> ForgottenPerson:
-    """Everything by which a player is known, now and in any journal."""
+    """Everything by which a player is known, now and in any journal; entries that are gone are known by journals."""
     own = list(Entry.objects.filter(player=player).select_related("tournament", "club"))
     registrations = Registration.objects.filter(entry__in=own)
-    told, emails = {player.name}, {player.email}
-    for state in _read_journal_states(player):
-        told.add(state["name"])
-        emails.add(state["email"])
+    names, emails, entries = {player.name}, {player.email}, {each.pk for each in own}
+    for table, pk, before, after in _iterate_journal_rows(player.organiser):
+        if table == "player" and pk == player.pk:
+            names |= {state["name"] for state in (before, after) if state}
+            emails |= {state["email"] for state in (before, after) if state}
+        elif table == "entry" and (before or after or {}).get("player_id") == player.pk:
+            entries.add(pk)
     emails |= set(Contact.objects.filter(registration__in=registrations).values_list("email", flat=True))
-    told |= set(registrations.values_list("name", flat=True))
+    names |= set(registrations.values_list("name", flat=True))
     language = own[-1].tournament.language if own else get_active_language()
     return ForgottenPerson(
         _choose_pseudonym(player.organiser, language),
-        frozenset(told),
+        frozenset(names),
         frozenset(filter(None, emails)),
         players=frozenset({player.pk}),
-        entries=frozenset(each.pk for each in own) | _find_former_entries(player),
+        entries=frozenset(entries),
         registrations=frozenset(registrations.values_list("pk", flat=True)),
         clubs=_find_exclusive_clubs(player, own),
     )
-
-
-def _read_journal_states(player: Player) -> Iterator[Mapping[str, Any]]:
-    """The player's states in all journals."""
-    for rows in _select_journals(player.organiser).values_list("rows", flat=True).iterator():
-        for table, pk, before, after in rows:
-            if table == "player" and pk == player.pk:
-                yield from filter(None, (before, after))
-
-
-def _find_former_entries(player: Player) -> frozenset[int]:
-    """Entries of the player that are gone: journals still tell of them."""
-    found = set()
-    for rows in _select_journals(player.organiser).values_list("rows", flat=True).iterator():
-        for table, pk, before, after in rows:
-            if table == "entry" and (before or after or {}).get("player_id") == player.pk:
-                found.add(pk)
-    return frozenset(found)
 
 
 def _find_exclusive_clubs(player: Player, own: Sequence[Entry]) -> dict[int, str]:
@@ -316,22 +283,23 @@ def _find_exclusive_clubs(player: Player, own: Sequence[Entry]) -> dict[int, str
     return dict(found.values_list("pk", "name"))
 
 
+def _iterate_journal_rows(organiser: Organiser) -> Iterator[JournalRow]:
+    """Every row that the organiser's journals tell of: table, key, state before and after."""
+    for rows in _select_journals(organiser).values_list("rows", flat=True).iterator():
+        yield from rows
+
+
 def _select_journals(organiser: Organiser) -> models.QuerySet[JournalEntry]:
     """All journals that may tell of an organiser's players: of tournaments, deleted ones as well, and the register."""
-    own = models.Q(tournament__organiser=organiser) | models.Q(organiser=organiser)
-    return JournalEntry.objects.filter(
-        own | models.Q(deleted_tournament__in=_list_deleted_tournaments(organiser))
-    ).order_by("pk")
-
-
-def _list_deleted_tournaments(organiser: Organiser) -> list[int]:
-    """The keys of the organiser's tournaments that were deleted: their first entries say whose they were."""
+    # The first entry of a deleted tournament says whose it was.
     firsts = JournalEntry.objects.filter(deleted_tournament__isnull=False, number=1)
-    return [
+    deleted = [
         key or 0
         for key, rows in firsts.values_list("deleted_tournament", "rows")
         if any(table == "tournament" and after["organiser_id"] == organiser.pk for table, _pk, _before, after in rows)
     ]
+    own = models.Q(tournament__organiser=organiser) | models.Q(organiser=organiser)
+    return JournalEntry.objects.filter(own | models.Q(deleted_tournament__in=deleted)).order_by("pk")
 
 
 def _rewrite_records(
@@ -342,11 +310,10 @@ def _rewrite_records(
     for entry in journals.iterator():
         _rewrite_journal_entry(forgotten, entry)
     for model, way in OWNED_TABLES.items():
-        _rewrite_rows(forgotten, model, model._default_manager.filter(**{f"{way}__in": [t.pk for t in tournaments]}))
-    letters = Letter.objects.filter(tournament__in=tournaments)
-    _rewrite_rows(forgotten, Letter, letters)
+        _rewrite_rows(forgotten, model._default_manager.filter(**{f"{way}__in": [t.pk for t in tournaments]}))
+    _rewrite_rows(forgotten, Letter.objects.filter(tournament__in=tournaments))
     if register:
-        _rewrite_rows(forgotten, Player, Player.objects.filter(pk__in=forgotten.players))
+        _rewrite_rows(forgotten, Player.objects.filter(pk__in=forgotten.players))
         Contact.objects.filter(registration__in=forgotten.registrations).delete()
         Club.objects.filter(pk__in=forgotten.clubs).delete()
 
@@ -361,41 +328,30 @@ def _rewrite_journal_entry(forgotten: ForgottenPerson, entry: JournalEntry) -> N
         JournalEntry.objects.filter(pk=entry.pk).update(**found)
 
 
-def _rewrite_rows(forgotten: ForgottenPerson, model: type[models.Model], rows: models.QuerySet[Any]) -> None:
-    """Write what differs of a table's rows. Tables with neither texts nor rows of the person's own are passed over."""
-    texts = (models.CharField, models.TextField, models.JSONField)
-    columns = [field.attname for field in model._meta.concrete_fields if isinstance(field, texts) and not field.choices]
-    if not columns:
+def _rewrite_rows(forgotten: ForgottenPerson, rows: models.QuerySet[Any]) -> None:
+    """Write what differs of a table's rows. Tables without texts hold nothing of anybody and are skipped."""
+    meta, texts = rows.model._meta, (models.CharField, models.TextField, models.JSONField)
+    if not any(isinstance(field, texts) and not field.choices for field in meta.concrete_fields):
         return
-    table = model._meta.model_name or ""
     for row in rows.iterator():
         before = take_snapshot(row)
-        after = forgotten.state(table, row.pk, before) or {}
-        changed = {name: value for name, value in after.items() if value != before[name]}
-        if changed:
-            model._default_manager.filter(pk=row.pk).update(**changed)
+        after = forgotten.state(meta.model_name or "", row.pk, before) or {}
+        if changed := {name: value for name, value in after.items() if value != before[name]}:
+            rows.model._default_manager.filter(pk=row.pk).update(**changed)
 
 
 def _leave_tournaments(player: Player, pseudonym: str, *, played: bool, actor: Actor) -> None:
-    """In each tournament: photos go, the personal link leads nowhere, and a player who never played is no entry any
-    more."""
-    for entry in (
-        Entry.objects.filter(player=player).select_related("tournament", "division").order_by("tournament", "pk")
-    ):
+    """In each tournament: photos go, the personal link ends, and the entry of a player who never played goes."""
+    entries = Entry.objects.filter(player=player).select_related("tournament", "division")
+    for entry in entries.order_by("tournament", "pk"):
         with change(entry.tournament, actor=actor, verb="forget_player", name=pseudonym) as log:
             stored = load_stored_entry(entry)
             log.save(stored, link=stored.link + 1)
             log.rewritten(stored.player)
             _delete_photos(log, entry)
         if not played:
-            _remove_entry(entry, actor)
-
-
-def _remove_entry(entry: Entry, actor: Actor) -> None:
-    try:
-        remove_entry(load_stored_entry(entry), actor=actor)
-    except Refusal:  # a seed, a prize: the entry stays under the pseudonym
-        return
+            with suppress(Refusal):  # a seed, a prize: the entry stays under the pseudonym
+                remove_entry(load_stored_entry(entry), actor=actor)
 
 
 def _delete_photos(log: Change, entry: Entry) -> None:
@@ -408,11 +364,10 @@ def _delete_photos(log: Change, entry: Entry) -> None:
 
 
 def _remove_former_portraits(forgotten: ForgottenPerson, organiser: Organiser) -> None:
-    """Remove the files of photos whose rows went with an entry that was taken back: undo could have brought them."""
-    for rows in _select_journals(organiser).values_list("rows", flat=True).iterator():
-        for table, _pk, before, _after in rows:
-            if table == "portrait" and before and before["entry_id"] in forgotten.entries:
-                transaction.on_commit(partial(remove_upload, before["name"]))
+    """Remove the files of photos whose rows went with an entry that was taken back: they were kept for an undo."""
+    for table, _pk, before, _after in _iterate_journal_rows(organiser):
+        if table == "portrait" and before and before["entry_id"] in forgotten.entries:
+            transaction.on_commit(partial(remove_upload, before["name"]))
 
 
 def _remove_files(kept: TableFiles, gone: Sequence[str]) -> None:

@@ -1,4 +1,4 @@
-"""Forms of online entry: what the director sets, what somebody types who wants to play."""
+"""Forms of online entry: what the director sets, and what somebody types who wants to play."""
 
 import re
 from datetime import UTC, datetime, time
@@ -14,7 +14,7 @@ from tournament.basics import limits
 from tournament.basics.names import normalise_text, remove_invisible_marks
 from tournament.basics.refusals import Refusal
 from tournament.entries.operations.register import Person
-from tournament.models import Division, OnlineEntry, Registration, Tournament
+from tournament.models import Division, OnlineEntry, Tournament
 from tournament.pages.forms import (
     NumberField,
     OperationForm,
@@ -39,7 +39,7 @@ MOMENT_PATTERN = re.compile(
 class MomentField(TypedField):
     """A day with a time of day, `3.10.2026 18:00`; a day alone is its beginning or, with `is_end`, its last minute.
 
-    The time is that of the installation's zone. One that is left out when clocks go forward is refused; of one that
+    The time is that of the installation's zone. One that is skipped when clocks go forward is refused; of one that
     comes twice when they go back the first is meant.
     """
 
@@ -109,10 +109,7 @@ class OnlineEntryForm(OperationForm):
         help_text=gettext_lazy("Stands on the page and in the letter that confirms the place."),
     )
     asks_rating = forms.BooleanField(label=gettext_lazy("Ask for the rating"), required=False)
-    is_listed = forms.BooleanField(
-        label=gettext_lazy("Show who has registered, of those who agree"),
-        required=False,
-    )
+    is_listed = forms.BooleanField(label=gettext_lazy("Show who has registered, of those who agree"), required=False)
 
     def problems(self) -> list[Refusal]:
         return find_terms_problems(self.terms())
@@ -134,14 +131,12 @@ class OnlineEntryForm(OperationForm):
 
 
 class RegisterForm(OperationForm):
-    """What somebody types who wants to play. `website` is for machines: nobody sees it, and whoever fills it is one."""
+    """What somebody types who wants to play. `website` is a trap: nobody sees it, so whoever fills it is a machine."""
 
     blamed: ClassVar[dict[str, str]] = {"name": "surname"}
 
     surname = TextField(
-        limits.PLAYER_NAME,
-        label=gettext_lazy("Surname"),
-        widget=forms.TextInput(attrs={"autocomplete": "family-name"}),
+        limits.PLAYER_NAME, label=gettext_lazy("Surname"), widget=forms.TextInput(attrs={"autocomplete": "family-name"})
     )
     given_name = TextField(
         limits.PLAYER_NAME,
@@ -167,13 +162,9 @@ class RegisterForm(OperationForm):
         divisions = Division.objects.filter(tournament=tournament).order_by("position", "pk")
         offer_choices(self, "division", divisions)
         self.one_division = divisions[0] if len(divisions) == 1 else None
-        left_out = {
-            "division": self.one_division is not None,
-            "rating": not online.asks_rating,
-            "listed": not online.is_listed,
-        }
-        for name, is_left_out in left_out.items():
-            if is_left_out:
+        asked = {"division": self.one_division is None, "rating": online.asks_rating, "listed": online.is_listed}
+        for name, is_asked in asked.items():
+            if not is_asked:
                 del self.fields[name]
 
     @property
@@ -197,7 +188,7 @@ class RegisterForm(OperationForm):
         return Person(name, typed.get("club") or "", typed.get("rating"), email=typed.get("email") or "")
 
     def wish(self, language: str) -> RegistrationRequest:
-        """What they ask for; `language` of the page."""
+        """What they ask for, on a page in this language."""
         typed = self.cleaned_data
         division = self.one_division or typed["division"]
         return RegistrationRequest(self.person(), division, listed=bool(typed.get("listed")), language=language)
@@ -211,21 +202,3 @@ class RefuseRegistrationForm(OperationForm):
         label=gettext_lazy("Reason"),
         help_text=gettext_lazy("Stands in the letter. Empty: the letter names none."),
     )
-
-
-class MoveRegistrationForm(OperationForm):
-    """Which division a registration moves to."""
-
-    division = forms.ModelChoiceField(
-        label=gettext_lazy("Division"),
-        queryset=Division.objects.none(),
-        empty_label=gettext_lazy("choose …"),
-        error_messages={
-            "invalid_choice": gettext_lazy("This is no other division of the tournament; choose from the list.")
-        },
-    )
-
-    def __init__(self, *args: Any, registration: Registration, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        others = Division.objects.filter(tournament=registration.tournament_id).exclude(pk=registration.division_id)
-        offer_choices(self, "division", others.order_by("position", "pk"))

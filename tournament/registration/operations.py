@@ -1,10 +1,11 @@
-"""Somebody asks for a place: what they typed is kept until they have confirmed their address, or for two days.
+"""Online entry: how a tournament takes registrations, what becomes of them, and how somebody asks for a place.
 
-Strangers write nothing into the journal. Only who follows the link in their letter becomes a registration.
+What a stranger types is kept until they have confirmed their address, or for two days. Strangers write nothing into
+the journal: only whoever follows the link in their letter becomes a registration.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -17,7 +18,7 @@ from tournament.basics.names import fold_text, normalise_text
 from tournament.basics.refusals import NotPrintable, Refusal, Refusals, find_length_refusals, find_range_refusals
 from tournament.core.change import Actor, Change, change
 from tournament.core.seen import ENTRIES_THING
-from tournament.entries.operations.entries import EntryDetails, EntryList, NewEntry, remove_entry
+from tournament.entries.operations.entries import EntryDetails, EntryList, MoveOutsideTournament, NewEntry, remove_entry
 from tournament.entries.operations.register import Person, SeveralPlayersKnown, find_person_problems
 from tournament.entries.operations.waiting_list import (
     count_free_places,
@@ -33,6 +34,12 @@ from tournament.models import Contact, Division, Entry, OnlineEntry, Registratio
 from tournament.models.registration import RegistrationQuerySet
 from tournament.rounds.drafts import update_draft_reasons
 from tournament.table.league import get_last_round_number
+
+LINK_VALID_FOR = timedelta(hours=48)
+
+RESEND_PAUSE = timedelta(minutes=2)
+"""Whatever is sent again within this time is the same: a button pressed twice brings one letter."""
+
 
 # Online entry: whether, when and how a tournament takes registrations.
 
@@ -53,7 +60,7 @@ class OnlineEntryTerms:
 
     @staticmethod
     def of(stored: OnlineEntry | None) -> "OnlineEntryTerms":
-        """As they are stored; those of a tournament that was never set up are the defaults."""
+        """As stored; the defaults for a tournament that was never set up."""
         if stored is None:
             return OnlineEntryTerms()
         return OnlineEntryTerms(**{name: getattr(stored, name) for name in OnlineEntryTerms.__dataclass_fields__})
@@ -68,9 +75,8 @@ class ClosesBeforeItOpens(Refusal):
 def find_terms_problems(terms: OnlineEntryTerms) -> list[Refusal]:
     """Everything that is wrong with the terms."""
     found = find_range_refusals("places", terms.places, limits.PLACES)
-    found += find_length_refusals("fee", terms.fee, limits.FEE) + find_length_refusals(
-        "note", terms.note, limits.ENTRY_NOTE
-    )
+    found += find_length_refusals("fee", terms.fee, limits.FEE)
+    found += find_length_refusals("note", terms.note, limits.ENTRY_NOTE)
     for name, text in (("fee", terms.fee), ("note", " ".join(terms.note.split()))):
         if not text.isprintable():
             found.append(NotPrintable(field=name, value=text))
@@ -86,7 +92,7 @@ def set_up_online_entry(tournament: Tournament, *, terms: OnlineEntryTerms, acto
     """
     if faults := find_terms_problems(terms):
         raise Refusals(faults)
-    values: dict[str, Any] = {name: getattr(terms, name) for name in OnlineEntryTerms.__dataclass_fields__}
+    values = asdict(terms)
     with change(tournament, actor=actor, verb="set_up_online_entry") as log:
         stored = get_online_entry(tournament)
         if stored is None:
@@ -115,15 +121,9 @@ class PlacesFree(Refusal):
     message = _("%(free)s places are free: the waiting list would move up at once.")
 
 
-class DivisionOfOtherTournament(Refusal):
-    code = "division_of_another"
-    message = _("“%(division)s” is no division of this tournament.")
-    field = "division"
-
-
 @dataclass(frozen=True, slots=True)
 class RegistrationChoice:
-    """A registration to take over. `anyway`: although somebody of the same name and club is entered."""
+    """A registration to take over. `anyway`: even if somebody of the same name and club is entered."""
 
     pk: int
     anyway: bool = False
@@ -131,7 +131,7 @@ class RegistrationChoice:
 
 @dataclass(slots=True)
 class TakeOverResult:
-    """What taking registrations over did: new entries, those that were entered before, and twins of these, left."""
+    """The new entries, those that existed and were joined, and registrations left since their entry has one already."""
 
     new: list[Entry] = field(default_factory=list)
     known: list[Entry] = field(default_factory=list)
@@ -145,16 +145,18 @@ def reload_registration(registration: Registration) -> Registration:
 
 
 def confirm_registration(registration: Registration, *, actor: Actor) -> None:
-    """Give somebody a place, from wherever they are: to be confirmed, waiting, withdrawn, refused. It may be one more
-    than there are. Raises `EnteredAlready`."""
+    """Give somebody a place, whatever became of them before, even one more than there are.
+
+    Raises `RegistrationAlreadyEntered`.
+    """
     with change(registration.tournament, actor=actor, verb="confirm_registration", name=registration.name) as log:
         _save_registration_state(log, registration, RegistrationState.CONFIRMED)
 
 
 def refuse_registration(registration: Registration, *, why: str, actor: Actor) -> None:
-    """Do not accept a registration; `why` is told in the letter. Raises `Refusals`, `EnteredAlready`."""
+    """Do not accept a registration; the letter says `why`. Raises `Refusals`, `RegistrationAlreadyEntered`."""
     why = normalise_text(why)
-    faults: list[Refusal] = list(find_length_refusals("why", why, limits.WHY))
+    faults = find_length_refusals("why", why, limits.WHY)
     if not why.isprintable():
         faults.append(NotPrintable(field="why", value=why))
     if faults:
@@ -166,7 +168,10 @@ def refuse_registration(registration: Registration, *, why: str, actor: Actor) -
 
 
 def put_on_waiting_list(registration: Registration, *, actor: Actor) -> None:
-    """Put somebody at the end of the waiting list. Raises `EnteredAlready`, `PlacesFree` where nobody needs to wait."""
+    """Put somebody at the end of the waiting list.
+
+    Raises `RegistrationAlreadyEntered`, or `PlacesFree` where nobody needs to wait.
+    """
     with change(registration.tournament, actor=actor, verb="let_registration_wait", name=registration.name) as log:
         _save_registration_state(log, registration, RegistrationState.WAITING)
         if free := count_free_places(log.tournament, get_online_entry(log.tournament)):
@@ -176,7 +181,7 @@ def put_on_waiting_list(registration: Registration, *, actor: Actor) -> None:
 def withdraw_registration(registration: Registration, *, actor: Actor) -> None:
     """Withdraw a registration, and with it an entry that was never paired; the waiting list moves up.
 
-    Raises `PlaysAlready`, or what `entries.remove_entry` raises.
+    Raises `RegisteredPlayerPaired`, or what `remove_entry` raises.
     """
     entry = reload_registration(registration).entry
     if entry is not None:
@@ -192,14 +197,18 @@ def withdraw_registration(registration: Registration, *, actor: Actor) -> None:
 def _save_registration_state(
     log: Change, registration: Registration, state: RegistrationState, *, why: str = ""
 ) -> None:
+    stored = _reload_without_entry(registration)
+    if stored.state != state:
+        waits_from = log.now if state == RegistrationState.WAITING else None
+        log.save(stored, state=state, why=why, waits_from=waits_from)
+        notify_registrant(stored, get_online_entry(log.tournament))
+
+
+def _reload_without_entry(registration: Registration) -> Registration:
     stored = reload_registration(registration)
     if stored.entry is not None:
         raise RegistrationAlreadyEntered(name=stored.name, key=stored.entry.key)
-    if stored.state == state:
-        return
-    waits_from = log.now if state == RegistrationState.WAITING else None
-    log.save(stored, state=state, why=why, waits_from=waits_from)
-    notify_registrant(stored, get_online_entry(log.tournament))
+    return stored
 
 
 def mark_registration_paid(registration: Registration, *, paid: bool, actor: Actor) -> None:
@@ -213,14 +222,12 @@ def mark_registration_paid(registration: Registration, *, paid: bool, actor: Act
 
 
 def move_registration(registration: Registration, *, division: Division, actor: Actor) -> None:
-    """Move a registration to another division. Raises `DivisionOfAnother`, `EnteredAlready`."""
+    """Move a registration to another division. Raises `MoveOutsideTournament`, `RegistrationAlreadyEntered`."""
     if division.tournament_id != registration.tournament_id:
-        raise DivisionOfOtherTournament(division=division.name)
+        raise MoveOutsideTournament(division=division.name)
     about = {"name": registration.name, "division": division.name}
     with change(registration.tournament, actor=actor, verb="move_registration", **about) as log:
-        stored = reload_registration(registration)
-        if stored.entry is not None:
-            raise RegistrationAlreadyEntered(name=stored.name, key=stored.entry.key)
+        stored = _reload_without_entry(registration)
         if stored.division_id != division.pk:
             log.save(stored, division=division)
 
@@ -233,10 +240,10 @@ def build_person(registration: Registration) -> Person:
 def take_over_registrations(
     tournament: Tournament, *, choices: Sequence[RegistrationChoice], actor: Actor
 ) -> TakeOverResult:
-    """Make entries of confirmed registrations, all in one change; after the first round they play from the next one.
+    """Turn confirmed registrations into entries, all in one change; after the first round they play from the next one.
 
     Whoever is entered under the same name and club is taken for the same person, and the registration joined to that
-    entry, unless it is said to be somebody else (`ToTakeOver.anyway`).
+    entry, unless it is said to be somebody else (`RegistrationChoice.anyway`).
     """
     chosen = {choice.pk: choice for choice in choices}
     done = TakeOverResult()
@@ -244,23 +251,28 @@ def take_over_registrations(
         log.rely_on(ENTRIES_THING)
         found = list(list_ready_registrations(tournament).filter(pk__in=chosen))
         entry_list = EntryList(log, [build_person(each) for each in found])
-        first = {each.division: get_last_round_number(each.division) + 1 for each in found}
-        for registration in found:
-            _take_over_registration(
-                log, entry_list, registration, first[registration.division], chosen[registration.pk], done
-            )
-        update_draft_reasons(log, *first)
+        first_rounds = {each.division: get_last_round_number(each.division) + 1 for each in found}
+        for each in found:
+            twin = None if chosen[each.pk].anyway else _find_twin_entry(entry_list, each)
+            if twin is not None:
+                _join_twin(log, each, twin, done)
+                continue
+            newcomer = NewEntry(build_person(each), each.division, EntryDetails(fee_paid=each.fee_paid))
+            entry = entry_list.admit(newcomer, first_round=first_rounds[each.division])
+            done.new.append(entry)
+            log.save(each, entry=entry)
+        update_draft_reasons(log, *first_rounds)
         log.tell(count=len(done.new) + len(done.known))
     return done
 
 
 def list_ready_registrations(tournament: Tournament) -> RegistrationQuerySet:
-    """Confirmed registrations that are no entries yet, in the order they came."""
+    """Confirmed registrations that are no entries yet, in the order in which they came."""
     found = Registration.objects.filter(tournament=tournament, state=RegistrationState.CONFIRMED, entry=None)
     return found.select_related("division__tournament").order_by("at", "pk")
 
 
-def find_twin_entry(entry_list: EntryList, registration: Registration) -> Entry | None:
+def _find_twin_entry(entry_list: EntryList, registration: Registration) -> Entry | None:
     """The entry of the same person, as far as name and club say."""
     try:
         return entry_list.already(build_person(registration))
@@ -268,40 +280,22 @@ def find_twin_entry(entry_list: EntryList, registration: Registration) -> Entry 
         return None
 
 
-def _take_over_registration(
-    log: Change,
-    entry_list: EntryList,
-    registration: Registration,
-    first_round: int,
-    choice: RegistrationChoice,
-    done: TakeOverResult,
-) -> None:
-    twin = None if choice.anyway else find_twin_entry(entry_list, registration)
-    if twin is None:
-        details = EntryDetails(fee_paid=registration.fee_paid)
-        newcomer = NewEntry(build_person(registration), registration.division, details)
-        entry = entry_list.admit(newcomer, first_round=first_round)
-        done.new.append(entry)
-        log.save(registration, entry=entry)
-    elif Registration.objects.filter(entry=twin).exists():
+def _join_twin(log: Change, registration: Registration, twin: Entry, done: TakeOverResult) -> None:
+    if Registration.objects.filter(entry=twin).exists():
         done.left.append(registration)
-    else:
-        done.known.append(twin)
-        log.save(registration, entry=twin)
-        if registration.fee_paid and not twin.fee_paid:
-            log.save(twin, fee_paid=True)
+        return
+    done.known.append(twin)
+    log.save(registration, entry=twin)
+    if registration.fee_paid and not twin.fee_paid:
+        log.save(twin, fee_paid=True)
 
 
-LINK_VALID_FOR = timedelta(hours=48)
-"""How long a link waits to be followed."""
-
-RESEND_PAUSE = timedelta(minutes=2)
-"""Sent again within this time it is the same: a button pressed twice brings one letter."""
+# Somebody asks for a place.
 
 
 @dataclass(frozen=True, slots=True)
 class RegistrationRequest:
-    """What somebody types who wants to play. `listed`: they may be named in public; `language` of the page."""
+    """What somebody types who wants to play. `listed`: they may be named in public. `language` is the page's."""
 
     person: Person
     division: Division
@@ -366,8 +360,8 @@ def find_registration_problems(person: Person) -> list[Refusal]:
 def request_registration(tournament: Tournament, *, wish: RegistrationRequest) -> None:
     """Keep what somebody typed, and write to the address to have it confirmed.
 
-    Nothing tells the caller whether the address is known: only a letter does. Raises `Refusals` with all faults, or
-    what `obstacle` gives.
+    Nothing tells the caller whether the address is known: only a letter does. Raises `Refusals` with all faults,
+    `TooManyOpenRequests`, or what `find_registration_obstacle` returns.
     """
     person, now = wish.person.tidied(), timezone.now()
     if faults := find_registration_problems(person):
@@ -375,8 +369,7 @@ def request_registration(tournament: Tournament, *, wish: RegistrationRequest) -
     if refusal := find_registration_obstacle(tournament, get_online_entry(tournament), at=now):
         raise refusal
     delete_old_requests(now)
-    open_requests = Contact.objects.filter(tournament=tournament, registration=None)
-    if open_requests.count() >= limits.REQUESTS:
+    if Contact.objects.filter(tournament=tournament, registration=None).count() >= limits.REQUESTS:
         raise TooManyOpenRequests
     with transaction.atomic():
         contact, is_new = _get_or_create_contact(tournament, wish, person, now)
@@ -387,17 +380,10 @@ def request_registration(tournament: Tournament, *, wish: RegistrationRequest) -
 def _get_or_create_contact(
     tournament: Tournament, wish: RegistrationRequest, person: Person, now: datetime
 ) -> tuple[Contact, bool]:
-    """The row of this address and name, and whether it is new. What is typed again before it is confirmed counts."""
+    """The row of this address and name, and whether it is new. Until it is confirmed, what was typed last counts."""
     keys = {"email_key": person.email.casefold(), "name_key": fold_text(person.name)}
-    typed = {
-        "email": person.email,
-        "name": person.name,
-        "club": person.club,
-        "rating": person.rating,
-        "division": wish.division,
-        "listed": wish.listed,
-        "language": wish.language,
-    }
+    typed: dict[str, Any] = {name: getattr(person, name) for name in ("email", "name", "club", "rating")}
+    typed |= {name: getattr(wish, name) for name in ("division", "listed", "language")}
     made = Contact(tournament=tournament, asked_at=now, **keys, **typed)
     try:
         with transaction.atomic():
@@ -423,17 +409,15 @@ def _ask_for_confirmation(contact: Contact, now: datetime) -> None:
         return
     same = Contact.objects.filter(tournament=contact.tournament_id, email_key=contact.email_key)
     others = list(same.exclude(registration=None).order_by("pk").values_list("name", flat=True))
-    until = now + LINK_VALID_FOR
-    post_letter(
-        contact, make_confirmation_letter(contact.tournament, contact.name, page=page, until=until, others=others)
-    )
+    details: dict[str, Any] = {"page": page, "until": now + LINK_VALID_FOR, "others": others}
+    post_letter(contact, make_confirmation_letter(contact.tournament, contact.name, **details))
 
 
 def confirm_request(contact: Contact) -> Registration:
     """Turn what somebody typed into a registration, with a place if one is free; a second time it stays as it is.
 
-    What was typed in time counts although registrations have closed since. Raises `SwitchedOff`, `HasBegun`,
-    `LinkTooOld`.
+    What was typed in time counts even if registrations have closed since. Raises `LinkTooOld`, `TournamentHasBegun` or
+    `RegistrationSwitchedOff`.
     """
     about = {"name": contact.name, "club": contact.club}
     with change(contact.tournament, actor=Actor(name=contact.name), verb="register", **about) as log:
@@ -441,7 +425,10 @@ def confirm_request(contact: Contact) -> Registration:
         if stored.registration is not None:
             return stored.registration
         online = get_online_entry(log.tournament)
-        _require_in_time(stored, online, log.now)
+        if stored.asked_at + LINK_VALID_FOR < log.now:
+            raise LinkTooOld(until=format_moment(stored.asked_at + LINK_VALID_FOR))
+        if refusal := find_registration_obstacle(stored.tournament, online, at=stored.asked_at):
+            raise refusal
         assert online is not None
         made = log.create(_build_registration(stored, online, log.now))
         stored.registration = made
@@ -450,32 +437,23 @@ def confirm_request(contact: Contact) -> Registration:
         return made
 
 
-def _require_in_time(contact: Contact, online: OnlineEntry | None, now: datetime) -> None:
-    if contact.asked_at + LINK_VALID_FOR < now:
-        raise LinkTooOld(until=format_moment(contact.asked_at + LINK_VALID_FOR))
-    if refusal := find_registration_obstacle(contact.tournament, online, at=contact.asked_at):
-        raise refusal
-
-
 def _build_registration(contact: Contact, online: OnlineEntry, now: datetime) -> Registration:
-    """A registration with a place, or at the end of the waiting list: also while others wait."""
-    of_tournament = Registration.objects.filter(tournament=contact.tournament)
-    has_place = count_free_places(contact.tournament, online) != 0 and not of_tournament.waiting().exists()
+    """A registration with a place, or at the end of the waiting list if there is none or others wait for it."""
+    tournament = contact.tournament
+    waiting = Registration.objects.filter(tournament=tournament).waiting()
+    has_place = count_free_places(tournament, online) != 0 and not waiting.exists()
     return Registration(
-        tournament=contact.tournament,
-        division=contact.division or contact.tournament.divisions.order_by("position", "pk")[0],
-        name=contact.name,
-        club=contact.club,
-        rating=contact.rating,
-        listed=contact.listed,
+        tournament=tournament,
+        division=contact.division or tournament.divisions.order_by("position", "pk")[0],
         at=now,
         state=get_state_with_place(online) if has_place else RegistrationState.WAITING,
         waits_from=None if has_place else now,
+        **{name: getattr(contact, name) for name in ("name", "club", "rating", "listed")},
     )
 
 
 def delete_old_requests(now: datetime) -> int:
-    """Delete what nobody has confirmed in time; how many that were."""
+    """Delete what nobody has confirmed in time; return how many."""
     old = Contact.objects.filter(registration=None, asked_at__lt=now - LINK_VALID_FOR)
     _rows, by_table = old.delete()
     return by_table.get("tournament.Contact", 0)

@@ -1,7 +1,6 @@
 """Registrations as pages list them."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from tournament.basics.names import fold_text
@@ -19,8 +18,10 @@ STATES_IN_ORDER = (
 
 @dataclass(frozen=True, slots=True)
 class RegistrationRow:
-    """A registration with the address of whoever sent it ("" if it is gone), the place on the waiting list, whether
-    another registration, or an entry that is not its own, has the same name and club."""
+    """A registration with the address of whoever sent it ("" if it is gone) and its `number` on the waiting list.
+
+    `twin` is an entry that is not its own but has the same name and club; `is_double`: another registration has them.
+    """
 
     registration: Registration
     email: str
@@ -30,59 +31,33 @@ class RegistrationRow:
     forget_asked: bool
 
 
-@dataclass(frozen=True, slots=True)
-class RegistrationGroup:
-    """The registrations of one state."""
-
-    state: RegistrationState
-    rows: Sequence[RegistrationRow]
-
-
-def group_registrations(tournament: Tournament) -> list[RegistrationGroup]:
+def group_registrations(tournament: Tournament) -> dict[RegistrationState, list[RegistrationRow]]:
     """All registrations by what became of them; states that none has are left out. Three queries."""
-    found = list(_list_registrations(tournament))
+    of_tournament = Registration.objects.filter(tournament=tournament).select_related("division", "entry")
+    found = list(of_tournament.order_by("at", "pk"))
     contacts = {each.registration_id: each for each in Contact.objects.filter(tournament=tournament)}
     waiting = [each for each in found if each.state == RegistrationState.WAITING]
     waiting.sort(key=lambda each: (each.waits_from, each.pk))
     numbers = {each.pk: number for number, each in enumerate(waiting, 1)}
     alive = Counter(each.who for each in found if each.has_place or each.pk in numbers)
-    twins = _map_entries_by_name(tournament)
-    rows = [_build_registration_row(each, contacts, numbers, alive, twins) for each in found]
+    entries = Entry.objects.filter(tournament=tournament).with_names().order_by("-pk")
+    twins = {(fold_text(each.name), fold_text(each.club.name if each.club else "")): each for each in entries}
+    rows = []
+    for each in found:
+        contact, number = contacts.get(each.pk), numbers.get(each.pk, 0)
+        is_open = each.has_place or number > 0
+        row = RegistrationRow(
+            registration=each,
+            email=contact.email if contact else "",
+            number=number,
+            twin=twins.get(each.who) if is_open and each.entry_id is None else None,
+            is_double=is_open and alive[each.who] > 1,
+            forget_asked=contact is not None and contact.forget_asked_at is not None,
+        )
+        rows.append(row)
     rows.sort(key=lambda row: row.number)
-    made = [
-        RegistrationGroup(state, [row for row in rows if row.registration.state == state]) for state in STATES_IN_ORDER
-    ]
-    return [group for group in made if group.rows]
-
-
-def _list_registrations(tournament: Tournament) -> "Sequence[Registration]":
-    found = Registration.objects.filter(tournament=tournament).select_related("division", "entry")
-    return list(found.order_by("at", "pk"))
-
-
-def _map_entries_by_name(tournament: Tournament) -> Mapping[tuple[str, str], Entry]:
-    found = Entry.objects.filter(tournament=tournament).with_names().order_by("-pk")
-    return {(fold_text(each.name), fold_text(each.club.name if each.club else "")): each for each in found}
-
-
-def _build_registration_row(
-    registration: Registration,
-    contacts: Mapping[int | None, Contact],
-    numbers: Mapping[int, int],
-    alive: Mapping[tuple[str, str], int],
-    twins: Mapping[tuple[str, str], Entry],
-) -> RegistrationRow:
-    contact = contacts.get(registration.pk)
-    number = numbers.get(registration.pk, 0)
-    is_open = registration.has_place or number > 0
-    return RegistrationRow(
-        registration=registration,
-        email=contact.email if contact else "",
-        number=number,
-        twin=twins.get(registration.who) if is_open and registration.entry_id is None else None,
-        is_double=is_open and alive[registration.who] > 1,
-        forget_asked=contact is not None and contact.forget_asked_at is not None,
-    )
+    grouped = {state: [row for row in rows if row.registration.state == state] for state in STATES_IN_ORDER}
+    return {state: listed for state, listed in grouped.items() if listed}
 
 
 def count_unconfirmed_requests(tournament: Tournament) -> int:

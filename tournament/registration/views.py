@@ -1,6 +1,12 @@
-"""Registrations: the list, one of them with what can be done, and taking confirmed ones over as entries."""
+"""Registrations: the director's pages of them, the form for everybody, and one's own page behind the link in a letter.
 
-from collections.abc import Callable, Iterator, Mapping
+Nothing public tells whether somebody is registered: the answer to the form is always the same, and only a letter says
+more. What changes something is posted: programs that look at letters follow links, and must not confirm anything.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import asdict
+from datetime import timedelta
 from functools import partial
 from typing import Any
 
@@ -20,6 +26,7 @@ from tournament.access.signing_in import TooManyAttempts, count_letter
 from tournament.basics.cells import CellValue, build_csv
 from tournament.basics.refusals import Refusal
 from tournament.core.change import Actor
+from tournament.entries.forms import MoveForm
 from tournament.entries.operations.waiting_list import (
     count_free_places,
     count_taken_places,
@@ -41,7 +48,7 @@ from tournament.registration.forgetting import (
     forget_registration,
     has_played_games,
 )
-from tournament.registration.forms import MoveRegistrationForm, OnlineEntryForm, RefuseRegistrationForm, RegisterForm
+from tournament.registration.forms import OnlineEntryForm, RefuseRegistrationForm, RegisterForm
 from tournament.registration.operations import (
     LINK_VALID_FOR,
     OnlineEntryTerms,
@@ -66,46 +73,26 @@ from tournament.registration.queries import (
     list_unsent_letters,
 )
 
-# Registrations as a file for spreadsheet programs.
+REGISTRATION_ACTS: Mapping[str, Callable[..., None]] = {
+    "confirm": confirm_registration,
+    "wait": put_on_waiting_list,
+    "withdraw": withdraw_registration,
+    "paid": partial(mark_registration_paid, paid=True),
+    "unpaid": partial(mark_registration_paid, paid=False),
+}
+"""What a button does, by the last part of its address."""
+
+LETTER_KIND = "registration"
+"""What letters of the form count as, so that they take none from those who have lost a password."""
 
 
-def build_registrations_csv(tournament: Tournament) -> bytes:
-    """Every registration with its address, in the order of the page. Three queries."""
-    return build_csv(_list_csv_rows(tournament))
-
-
-def _list_csv_rows(tournament: Tournament) -> Iterator[list[CellValue]]:
-    yield [
-        _("Name"), _("Club"), _("Rating"), _("Division"), _("State"), _("Waiting list"), _("Fee paid"), _("No."),
-        _("Registered"), _("E-mail"),
-    ]  # fmt: skip
-    for group in group_registrations(tournament):
-        for row in group.rows:
-            yield _build_csv_row(row)
-
-
-def _build_csv_row(row: RegistrationRow) -> list[CellValue]:
-    one = row.registration
-    at = timezone.localtime(one.at)
-    return [
-        one.name,
-        one.club,
-        one.rating,
-        one.division.name,
-        one.get_state_display(),
-        row.number or None,
-        _("yes") if one.fee_paid else _("no"),
-        one.entry.key if one.entry else "",
-        f"{at:%Y-%m-%d %H:%M}",
-        row.email,
-    ]
-
-
-# Online entry: whether, when and how the tournament takes registrations.
+class TooManyRegistrations(Refusal):
+    code = "too_often"
+    message = gettext_lazy("From here too many registrations have come. Please try again in %(minutes)s minutes.")
 
 
 def get_registration_tournament(request: HttpRequest, slug: str) -> Tournament:
-    """The tournament, if this installation can take registrations; 404 if it cannot, else as `access`."""
+    """The tournament as `get_directed_tournament`; 404 if this installation cannot take registrations."""
     tournament = get_directed_tournament(request, slug)
     if not is_online_entry_offered():
         raise Http404
@@ -118,15 +105,11 @@ def edit_online_entry(request: HttpRequest, slug: str) -> HttpResponse:
     """What is set; a post sets it."""
     tournament = get_registration_tournament(request, slug)
     stored = get_online_entry(tournament)
-    initial = {name: getattr(OnlineEntryTerms.of(stored), name) for name in OnlineEntryForm.base_fields}
-    form = OnlineEntryForm(request.POST or None, initial=initial)
+    form = OnlineEntryForm(request.POST or None, initial=asdict(OnlineEntryTerms.of(stored)))
     if form.done(lambda _typed: _save_online_entry(request, tournament, form)):
         return redirect("director:registrations", slug)
-    division = get_chosen_division(request, tournament)
-    context = {**build_director_context(tournament, division, "entries", tabs=False), "form": form}
-    return render(
-        request, "tournament/registration/online_entry.html", {**context, "zone": timezone.get_current_timezone_name()}
-    )
+    context = {**_build_frame(request, tournament), "form": form, "zone": timezone.get_current_timezone_name()}
+    return render(request, "tournament/registration/online_entry.html", context)
 
 
 def _save_online_entry(request: HttpRequest, tournament: Tournament, form: OnlineEntryForm) -> None:
@@ -145,11 +128,9 @@ def _describe_online_entry(tournament: Tournament, stored: OnlineEntry) -> str:
         return _("Saved. Registrations are taken from %(at)s.") % {"at": format_moment(stored.opens_at)}
     over = count_taken_places(tournament) - (stored.places or 0)
     if stored.places and over > 0:
-        said = _("Saved. %(over)s more have a place than there are; nobody loses theirs.")
-        return said % {"over": over}
-    return _("Registrations are taken at %(address)s") % {
-        "address": make_full_address(f"/t/{tournament.slug}/register/")
-    }
+        return _("Saved. %(over)s more have a place than there are; nobody loses theirs.") % {"over": over}
+    address = make_full_address(f"/t/{tournament.slug}/register/")
+    return _("Registrations are taken at %(address)s") % {"address": address}
 
 
 # Personal data deleted on request, after a question that says what becomes of them.
@@ -165,7 +146,7 @@ def confirm_forgetting_registration(request: HttpRequest, slug: str, pk: int) ->
         _announce_pseudonym(request, forget_registration(found, actor=get_actor(request)))
         return redirect("director:registrations", slug)
     context = {
-        **build_director_context(tournament, get_chosen_division(request, tournament), "entries", tabs=False),
+        **_build_frame(request, tournament),
         "name": found.name,
         "has_played": found.entry is not None and has_played_games(found.entry.player),
         "back": reverse("director:registration", args=[slug, pk]),
@@ -193,17 +174,10 @@ def _announce_pseudonym(request: HttpRequest, pseudonym: str) -> None:
     messages.success(request, said % {"pseudonym": pseudonym})
 
 
-REGISTRATION_ACTS: Mapping[str, Callable[..., None]] = {
-    "confirm": confirm_registration,
-    "wait": put_on_waiting_list,
-    "withdraw": withdraw_registration,
-    "paid": partial(mark_registration_paid, paid=True),
-    "unpaid": partial(mark_registration_paid, paid=False),
-}
-"""What a button does, by the last part of its address."""
+# The director's list, and what can be done with a registration.
 
 
-def _build_shell(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
+def _build_frame(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
     return build_director_context(tournament, get_chosen_division(request, tournament), "entries", tabs=False)
 
 
@@ -211,14 +185,13 @@ def _build_shell(request: HttpRequest, tournament: Tournament) -> dict[str, Any]
 @login_required
 @require_safe
 def show_registrations(request: HttpRequest, slug: str) -> HttpResponse:
-    """Everybody who has registered, by what became of it; letters that could not be sent. Thirteen queries with session
-    and user."""
+    """Everybody who has registered, by what became of it; letters that could not be sent. Thirteen queries in all."""
     tournament = get_registration_tournament(request, slug)
     online = get_online_entry(tournament)
     if online is None:
         return redirect("director:online_entry", slug)
     context = {
-        **_build_shell(request, tournament),
+        **_build_frame(request, tournament),
         "online": online,
         "groups": group_registrations(tournament),
         "unconfirmed": count_unconfirmed_requests(tournament),
@@ -246,16 +219,14 @@ def show_registration(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 
 def _render_registration(request: HttpRequest, registration: Registration, **forms_sent: OperationForm) -> HttpResponse:
-    tournament = registration.tournament
-    around = _build_shell(request, tournament)
     context = {
-        **around,
+        **_build_frame(request, registration.tournament),
         "registration": registration,
         "contact": Contact.objects.filter(registration=registration).first(),
         "number": get_waiting_number(registration),
         "refuse_form": RefuseRegistrationForm(),
-        "move_form": MoveRegistrationForm(registration=registration),
-        "several": tournament.divisions.count() > 1,
+        "move_form": MoveForm(moved=registration),
+        "several": registration.tournament.divisions.count() > 1,
         **forms_sent,
     }
     return render(request, "tournament/registration/director_registration.html", context)
@@ -291,7 +262,7 @@ def submit_refusal(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 def submit_move(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Move a registration to another division."""
     registration = _get_registration(request, slug, pk)
-    form = MoveRegistrationForm(request.POST, registration=registration)
+    form = MoveForm(request.POST, moved=registration)
     if form.done(lambda typed: move_registration(registration, actor=get_actor(request), **typed)):
         messages.success(request, _("%(name)s is saved.") % {"name": registration.name})
         return redirect("director:registrations", slug)
@@ -307,25 +278,18 @@ def show_confirmed_registrations(request: HttpRequest, slug: str) -> HttpRespons
         with show_refusals(request):
             _take_over_chosen(request, tournament, get_actor(request))
         return redirect("director:registrations", slug)
-    rows = [
-        row
-        for group in group_registrations(tournament)
-        if group.state == RegistrationState.CONFIRMED
-        for row in group.rows
-    ]
-    context = {"rows": [row for row in rows if row.registration.entry_id is None]}
-    return render(
-        request, "tournament/registration/take_registrations.html", {**_build_shell(request, tournament), **context}
-    )
+    confirmed = group_registrations(tournament).get(RegistrationState.CONFIRMED, [])
+    ready = [row for row in confirmed if row.registration.entry_id is None]
+    context = {**_build_frame(request, tournament), "rows": ready}
+    return render(request, "tournament/registration/take_registrations.html", context)
 
 
 def _take_over_chosen(request: HttpRequest, tournament: Tournament, actor: Actor) -> None:
     chosen, others = ({parse_key(text) for text in request.POST.getlist(name)} for name in ("take", "anyway"))
     choices = [RegistrationChoice(pk, anyway=pk in others) for pk in chosen if pk is not None]
     done = take_over_registrations(tournament, choices=choices, actor=actor)
-    count = len(done.new)
-    said = ngettext("%(count)s player is entered.", "%(count)s players are entered.", count)
-    messages.success(request, said % {"count": count})
+    said = ngettext("%(count)s player is entered.", "%(count)s players are entered.", len(done.new))
+    messages.success(request, said % {"count": len(done.new)})
     if done.known:
         names = ", ".join(entry.name for entry in done.known)
         messages.info(request, _("Entered already, and not a second time: %(names)s.") % {"names": names})
@@ -338,17 +302,29 @@ def _take_over_chosen(request: HttpRequest, tournament: Tournament, actor: Actor
 @login_required
 @require_safe
 def download_registrations(request: HttpRequest, slug: str) -> HttpResponse:
-    """All registrations for a spreadsheet program."""
+    """All registrations for a spreadsheet program, in the order of the page."""
     tournament = get_registration_tournament(request, slug)
-    response = HttpResponse(build_registrations_csv(tournament), content_type="text/csv; charset=utf-8")
-    response.headers["Content-Disposition"] = f'attachment; filename="{tournament.slug}-registrations.csv"'
-    return response
+    heads: list[CellValue] = [_("Name"), _("Club"), _("Rating"), _("Division"), _("State"), _("Waiting list")]
+    heads += [_("Fee paid"), _("No."), _("Registered"), _("E-mail")]
+    groups = group_registrations(tournament).values()
+    file = build_csv([heads, *(_build_csv_row(row) for rows in groups for row in rows)])
+    disposition = {"Content-Disposition": f'attachment; filename="{tournament.slug}-registrations.csv"'}
+    return HttpResponse(file, content_type="text/csv; charset=utf-8", headers=disposition)
+
+
+def _build_csv_row(row: RegistrationRow) -> list[CellValue]:
+    one = row.registration
+    return [
+        *(one.name, one.club, one.rating, one.division.name, one.get_state_display(), row.number or None),
+        *(_("yes") if one.fee_paid else _("no"), one.entry.key if one.entry else ""),
+        *(f"{timezone.localtime(one.at):%Y-%m-%d %H:%M}", row.email),
+    ]
 
 
 @login_required
 @require_POST
 def handle_unsent_letter(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """Send a letter that could not be sent once more, or throw it away."""
+    """Try again to send a letter, or throw it away."""
     found = get_object_or_404(Letter, tournament=get_registration_tournament(request, slug), pk=pk)
     if request.POST.get("discard"):
         discard_letter(found)
@@ -359,19 +335,7 @@ def handle_unsent_letter(request: HttpRequest, slug: str, pk: int) -> HttpRespon
     return redirect("director:registrations", slug)
 
 
-# Online entry, as players see it: the form, and one's own page behind the link in the letter.
-# Nothing here tells whether somebody is registered: the answer to the form is always the same, and only a letter
-# says more. What changes something is posted: programs that look at letters follow links, and must not confirm
-# anything.
-
-
-LETTER_KIND = "registration"
-"""What letters of the form are counted as, so that they take none from those who have lost a password."""
-
-
-class TooManyRegistrations(Refusal):
-    code = "too_often"
-    message = gettext_lazy("From here too many registrations have come. Please try again in %(minutes)s minutes.")
+# Online entry as players see it.
 
 
 def _get_online_entry(tournament: Tournament) -> OnlineEntry:
@@ -428,12 +392,9 @@ def show_request_sent(request: HttpRequest, slug: str) -> HttpResponse:
     tournament = get_public_tournament(slug)
     activate_event_language(request, tournament)
     _get_online_entry(tournament)
-    hours = int(LINK_VALID_FOR.total_seconds() // 3600)
-    return render(
-        request,
-        "tournament/registration/register_sent.html",
-        {**build_public_context(request, tournament, "register"), "hours": hours},
-    )
+    hours = LINK_VALID_FOR // timedelta(hours=1)
+    context = {**build_public_context(request, tournament, "register"), "hours": hours}
+    return render(request, "tournament/registration/register_sent.html", context)
 
 
 def _get_contact(request: HttpRequest, slug: str, link: str) -> Contact:
@@ -498,9 +459,7 @@ def confirm_forgetting_oneself(request: HttpRequest, slug: str, link: str) -> Ht
     entry = contact.registration.entry if contact.registration else None
     has_played = entry is not None and has_played_games(entry.player)
     if request.method == "POST":
-        is_done = answer_forget_request(contact) is not None
-        return render(
-            request, "tournament/registration/forgotten.html", {"tournament": contact.tournament, "is_done": is_done}
-        )
+        context = {"tournament": contact.tournament, "is_done": answer_forget_request(contact) is not None}
+        return render(request, "tournament/registration/forgotten.html", context)
     context = {"tournament": contact.tournament, "contact": contact, "link": link, "has_played": has_played}
     return render(request, "tournament/registration/public_forget.html", context)

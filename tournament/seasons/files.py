@@ -28,6 +28,7 @@ def build_season_json(found: SeasonTable) -> dict[str, Any]:
 
 def _build_json_row(line: SeasonLine, events: int) -> dict[str, Any]:
     row = line.row
+    scores = [row.score_in(event) for event in range(events)]
     return {
         "rank": row.rank,
         "name": line.player.name,
@@ -35,12 +36,8 @@ def _build_json_row(line: SeasonLine, events: int) -> dict[str, Any]:
         "wins": row.half_wins / 2,
         "spread": row.spread,
         "decided_by": row.decided_by.value if row.decided_by else None,
-        "scores": [_build_json_score(row.score_in(event)) for event in range(events)],
+        "scores": [{"value": convert_fraction(each.value), "counts": each.counts} if each else None for each in scores],
     }
-
-
-def _build_json_score(score: EventScore | None) -> dict[str, Any] | None:
-    return None if score is None else {"value": convert_fraction(score.value), "counts": score.counts}
 
 
 def convert_fraction(value: Fraction) -> int | float:
@@ -50,15 +47,14 @@ def convert_fraction(value: Fraction) -> int | float:
 
 def build_season_csv(found: SeasonTable) -> bytes:
     """The table in the form usual for the reader's language; what does not count stands in brackets."""
-    heads: list[CellValue] = [_("Rank"), _("Name"), _("Total"), *(format_event_name(each) for each in found.counted)]
-    return build_csv(
-        [heads, *(_build_csv_row(line, len(found.counted), found.season.counting.rule) for line in found.lines)]
-    )
-
-
-def _build_csv_row(line: SeasonLine, events: int, rule: SeasonRule) -> list[CellValue]:
-    scores = [_format_csv_score(line.row.score_in(event), rule) for event in range(events)]
-    return [line.row.rank, line.player.name, convert_fraction(line.row.total), *scores]
+    rule = found.season.counting.rule
+    rows: list[list[CellValue]] = [
+        [_("Rank"), _("Name"), _("Total"), *(format_event_name(each) for each in found.counted)]
+    ]
+    for line in found.lines:
+        scores = [_format_csv_score(line.row.score_in(event), rule) for event in range(len(found.counted))]
+        rows.append([line.row.rank, line.player.name, convert_fraction(line.row.total), *scores])
+    return build_csv(rows)
 
 
 def _format_csv_score(score: EventScore | None, rule: SeasonRule) -> CellValue:

@@ -51,11 +51,8 @@ class PlacePointsField(TypedField):
             value = parse_whole_number(part)
             if value is None or not limits.SEASON_POINTS.holds(value):
                 words = {"text": quote_input(text), **limits.SEASON_POINTS.ends}
-                raise ValidationError(
-                    _("“%(text)s” is not possible: whole numbers from %(low)s to %(high)s, such as 20, 17, 15.")
-                    % words,
-                    "points",
-                )
+                said = _("“%(text)s” is not possible: whole numbers from %(low)s to %(high)s, such as 20, 17, 15.")
+                raise ValidationError(said % words, "points")
             found.append(value)
         return tuple(found)
 
@@ -120,14 +117,8 @@ class SeasonEventForm(OperationForm):
 
 def _build_player_field(label: Any) -> NamesakeField:
     """A player of the register."""
-    choose = gettext_lazy("choose …")
-    return NamesakeField(
-        name_register_players,
-        queryset=Player.objects.none(),
-        label=label,
-        error_messages=CHOICE_ERRORS,
-        empty_label=choose,
-    )
+    options = {"label": label, "error_messages": CHOICE_ERRORS, "empty_label": gettext_lazy("choose …")}
+    return NamesakeField(name_register_players, queryset=Player.objects.none(), **options)
 
 
 class SamePersonForm(OperationForm):

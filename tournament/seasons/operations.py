@@ -1,6 +1,6 @@
-"""Seasons: made, changed and deleted, which events they count, and who is one person in them.
+"""Seasons: created, changed and deleted, which events they count, and who is one person in them.
 
-Every change is an entry of the journal of the organiser's register.
+Every change is an entry in the journal of the organiser's register.
 """
 
 from dataclasses import replace
@@ -98,7 +98,7 @@ class OnePlayerTwice(Refusal):
 
 
 def make_season(*, plan: SeasonPlan, actor: Actor) -> Season:
-    """Make a season of the organiser for whom somebody acts. Raises `Refusals` with all faults."""
+    """Create a season of the actor's organiser. Raises `Refusals` with all faults."""
     plan = _tidy_plan(plan)
     if faults := find_season_problems(plan):
         raise Refusals(faults)
@@ -138,8 +138,7 @@ def delete_season(season: Season, *, actor: Actor) -> None:
 
 
 def add_season_event(season: Season, *, division: Division, actor: Actor) -> SeasonEvent:
-    """Let a division's event count. Raises `EventOfSomebodyElse`, `EventNotPaired`, `EventCountsAlready` or
-    `SeasonFull`."""
+    """Count a division. Raises `EventOfSomebodyElse`, `EventNotPaired`, `EventCountsAlready` or `SeasonFull`."""
     tournament = division.tournament
     if tournament.organiser_id != season.organiser_id:
         raise EventOfSomebodyElse(name=tournament.name)
@@ -154,7 +153,7 @@ def add_season_event(season: Season, *, division: Division, actor: Actor) -> Sea
 
 
 def remove_season_event(event: SeasonEvent, *, actor: Actor) -> None:
-    """Let an event count no longer. Nothing happens the second time."""
+    """Stop counting an event. Nothing happens the second time."""
     name = event.division.tournament.name
     with open_register_change(event.season.organiser, actor=actor, verb="remove_season_event", name=name) as log:
         log.delete_all(list(SeasonEvent.objects.filter(pk=event.pk)))
@@ -168,8 +167,8 @@ def decide_same_person(season: Season, *, one: Player, other: Player, is_same: b
     if one.pk == other.pk:
         raise OnePlayerTwice(name=one.name)
     one, other = sorted((one, other), key=lambda player: player.pk)
-    told = {"names": [one.name, other.name], "is_same": is_same}
-    with open_register_change(season.organiser, actor=actor, verb="decide_same_person", **told) as log:
+    about = {"names": [one.name, other.name], "is_same": is_same}
+    with open_register_change(season.organiser, actor=actor, verb="decide_same_person", **about) as log:
         if is_same and (event := _find_common_event(season, one, other)):
             raise BothPlayed(one=one.name, other=other.name, event=event)
         stored = SamePerson.objects.filter(season=season, one=one, other=other).first()
@@ -182,27 +181,25 @@ def decide_same_person(season: Season, *, one: Player, other: Player, is_same: b
 
 def take_back_same_person(decision: SamePerson, *, actor: Actor) -> None:
     """Forget a decision about two players. Nothing happens the second time."""
-    told = {"names": [decision.one.name, decision.other.name]}
-    with open_register_change(decision.season.organiser, actor=actor, verb="take_back_same_person", **told) as log:
+    names = [decision.one.name, decision.other.name]
+    organiser = decision.season.organiser
+    with open_register_change(organiser, actor=actor, verb="take_back_same_person", names=names) as log:
         log.delete_all(list(SamePerson.objects.filter(pk=decision.pk)))
 
 
 def find_season_problems(plan: SeasonPlan, *, of: Season | None = None) -> list[Refusal]:
-    """All that is wrong with what is stated. `of` is the season that has these values already. One query."""
+    """Everything that is wrong with what is stated. `of` is the season that has these values already. One query."""
     faults: list[Refusal] = [] if plan.name else [SeasonNameMissing()]
     if not plan.name.isprintable():
         faults.append(NotPrintable(field="name", value=plan.name))
-    faults += find_length_refusals("name", plan.name, limits.NAME) + find_length_refusals(
-        "slug", plan.slug, limits.SLUG
-    )
+    faults += find_length_refusals("name", plan.name, limits.NAME)
+    faults += find_length_refusals("slug", plan.slug, limits.SLUG)
     if plan.slug and not is_slug(plan.slug):
         faults.append(SeasonAddressNotPossible(slug=plan.slug))
     elif plan.slug and Season.objects.filter(slug=plan.slug).exclude(pk=(of.pk if of else None) or 0).exists():
         faults.append(SeasonAddressTaken(slug=plan.slug))
-    for stated, known in (
-        (plan.rule, list_choice_values(SEASON_RULE_LABELS)),
-        (plan.shared, list_choice_values(SHARED_PLACES_LABELS)),
-    ):
+    rules, shares = list_choice_values(SEASON_RULE_LABELS), list_choice_values(SHARED_PLACES_LABELS)
+    for stated, known in ((plan.rule, rules), (plan.shared, shares)):
         if stated not in known:
             faults.append(SeasonRuleUnknown(value=stated, allowed=", ".join(known)))
     return faults + find_range_refusals("best", plan.best, limits.SEASON_BEST) + _find_points_problems(plan)

@@ -1,7 +1,6 @@
 """The table of a season on paper: the events numbered, what each brought, what does not count in brackets."""
 
 import textwrap
-from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -9,21 +8,17 @@ from django.utils import formats, timezone
 from django.utils.translation import gettext as _
 
 from tournament.paper.cutting import render_notice
-from tournament.paper.grid import PrintedCell, PrintedColumn, PrintedTable
+from tournament.paper.grid import PrintedColumn, PrintedTable
 from tournament.paper.sheet import MM, Align, Paper, PaperHeader, split_into_pages
-from tournament.seasons.plan import CountedEvent
 from tournament.seasons.queries import SeasonLine, SeasonTable
 from tournament.seasons.words import describe_season_rules, format_event_name, format_season_value
 
-EVENTS_UPRIGHT = 7
-"""So many events fit beside the names on an upright page."""
-LETTERS_UPRIGHT, LETTERS_WIDE = 105, 155
-"""How many letters of a note fit on one line."""
+EVENTS_UPRIGHT = 7  # so many fit beside the names on an upright page
+LETTERS_UPRIGHT, LETTERS_WIDE = 105, 155  # of a note on one line
 LOWEST_ROW, TALLEST_ROW = 6.6 * MM, 9 * MM
 SEASON_HEAD_HEIGHT = 8 * MM
 RANK_WIDTH, TOTAL_WIDTH, WIDEST_EVENT = 13 * MM, 20 * MM, 15 * MM
-LEAST_NAME_WIDTH = 46 * MM
-"""The least that a name has; what the events leave is added."""
+LEAST_NAME_WIDTH = 46 * MM  # what the events leave is added
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,17 +41,15 @@ def render_season_pdf(found: SeasonTable, printed_at: datetime | None = None) ->
 
 def build_season_sheet(found: SeasonTable) -> SeasonSheet:
     """The season as texts."""
-    season = found.season
-    events = tuple(f"{format_event_name(each)}{_format_event_day(each)}" for each in found.counted)
+    season, events = found.season, []
+    for counted in found.counted:
+        day = counted.division.tournament.starts_on
+        shown_day = f" ({formats.date_format(day, 'SHORT_DATE_FORMAT')})" if day else ""
+        events.append(f"{format_event_name(counted)}{shown_day}")
     facts = describe_season_rules(season.counting, with_running=season.with_running)
     rows = tuple(_format_season_row(line, found) for line in found.lines)
     bracketed = [_("What stands in brackets does not count.")] if season.best is not None else []
-    return SeasonSheet(events, rows, (*facts, *bracketed))
-
-
-def _format_event_day(counted: CountedEvent) -> str:
-    day = counted.division.tournament.starts_on
-    return f" ({formats.date_format(day, 'SHORT_DATE_FORMAT')})" if day else ""
+    return SeasonSheet(tuple(events), rows, (*facts, *bracketed))
 
 
 def _format_season_row(line: SeasonLine, found: SeasonTable) -> tuple[str, str, str, tuple[str, ...]]:
@@ -77,12 +70,11 @@ def draw_season_sheet(header: PaperHeader, sheet: SeasonSheet) -> bytes:
     notes = [line for text in (numbered, " ".join(sheet.notes)) for line in textwrap.wrap(text, letters)]
     paper = Paper(header, _("Standings of the season"), notes=notes, wide=wide)
     box = paper.content
-    rows = [_build_row_cells(row) for row in sheet.rows]
+    rows = [(rank, name, total, *scores) for rank, name, total, scores in sheet.rows]
     pages = split_into_pages(rows, int((box.height - SEASON_HEAD_HEIGHT) // LOWEST_ROW))
     height = min(TALLEST_ROW, (box.height - SEASON_HEAD_HEIGHT) / len(pages[0]))
-    grid = PrintedTable(
-        _build_columns(len(sheet.events), box.width), height, min(12, height * 0.52), head_height=SEASON_HEAD_HEIGHT
-    )
+    columns = _build_columns(len(sheet.events), box.width)
+    grid = PrintedTable(columns, height, min(12, height * 0.52), head_height=SEASON_HEAD_HEIGHT)
     return grid.even(rows).document(paper, pages)
 
 
@@ -95,8 +87,3 @@ def _build_columns(events: int, width: float) -> tuple[PrintedColumn, ...]:
         PrintedColumn(_("Total"), TOTAL_WIDTH, Align.RIGHT, bold=True),
         *(PrintedColumn(str(number), each, Align.RIGHT, group="events") for number in range(1, events + 1)),
     )
-
-
-def _build_row_cells(row: tuple[str, str, str, Sequence[str]]) -> list[PrintedCell | str]:
-    rank, name, total, scores = row
-    return [rank, name, total, *scores]

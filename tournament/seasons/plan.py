@@ -1,4 +1,4 @@
-"""What a season's director states about it before it is stored, and how its events stand."""
+"""What a director states about a season before it is stored, and how its events stand."""
 
 from dataclasses import dataclass, fields
 from enum import StrEnum
@@ -13,7 +13,7 @@ USUAL_PLACE_POINTS = (20, 17, 15, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1)
 
 @dataclass(frozen=True, slots=True)
 class SeasonPlan:
-    """A season's name and address, and how its events are counted together. Without a slug it is made from the name."""
+    """A season's name and address (without a slug it is made from the name), and how its events count together."""
 
     name: str = ""
     slug: str = ""
@@ -26,7 +26,6 @@ class SeasonPlan:
 
     @classmethod
     def of(cls, season: Season) -> "SeasonPlan":
-        """What is stored."""
         stored = {field.name: getattr(season, field.name) for field in fields(cls)}
         return cls(**{**stored, "points": tuple(season.points)})
 
@@ -41,16 +40,12 @@ class EventState(StrEnum):
     OVER = "over"
     RUNNING = "running"
     NOT_BEGUN = "not_begun"
-    HIDDEN = "hidden"
-    """Its tournament is not public, so that nothing of it may be seen."""
+    HIDDEN = "hidden"  # its tournament is not public, so nothing of it may be seen
 
 
 @dataclass(frozen=True, slots=True)
 class CountedEvent:
-    """An event of a season, how it stands, and whether it counts.
-
-    `one_of_several`: whether its tournament has other divisions.
-    """
+    """An event of a season, how it stands, and whether it counts. `one_of_several`: its tournament has others."""
 
     event: SeasonEvent
     standing: EventState
@@ -59,5 +54,4 @@ class CountedEvent:
 
     @property
     def division(self) -> Division:
-        """The division that is counted."""
         return self.event.division

@@ -1,7 +1,7 @@
 """A season worked out from the results of its events; what is not public counts nowhere."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
@@ -15,7 +15,7 @@ from tournament.core.public_view import count_shown_moments, open_public_view
 from tournament.ending.queries import FinalRow, load_final_ranking, may_be_final
 from tournament.models import Division, Entry, Organiser, Player, Round, SamePerson, Season, SeasonEvent
 from tournament.seasons.plan import CountedEvent, EventState
-from tournament.table.league import TableRow, list_league_rounds
+from tournament.table.league import list_league_rounds
 from tournament.table.queries import find_current_round_number, load_public_table
 
 
@@ -32,8 +32,8 @@ class SeasonLine:
 class SeasonTable:
     """A season as it stands. `events` are in the order of their days; the number of one is its place in `counted`.
 
-    `questions` are pairs of players who may be one person and about whom nobody has decided, `clashes` decisions that
-    two are one person, and that cannot be, since both play in one event.
+    `questions` are pairs of players who may be one person, undecided so far; `clashes` are decisions that two are one
+    person although both play in one event.
     """
 
     season: Season
@@ -69,14 +69,15 @@ def list_season_events(season: Season) -> list[SeasonEvent]:
     """The events of a season by day, with their tournaments and how many `divisions` these have. One query."""
     found = season.events.select_related("division__tournament", "division__knockout")
     found = found.annotate(divisions=Count("division__tournament__divisions"))
-    return list(
-        found.order_by(F("division__tournament__starts_on").asc(nulls_last=True), "division__tournament", "division")
-    )
+    first_day = F("division__tournament__starts_on").asc(nulls_last=True)
+    return list(found.order_by(first_day, "division__tournament", "division"))
 
 
 def list_possible_events(season: Season) -> QuerySet[Division]:
-    """The organiser's events that may still be counted: games of two, the newest first, with their tournaments and how
-    many `divisions` these have."""
+    """The organiser's events of games of two that do not count yet, the newest first.
+
+    With their tournaments and how many `divisions` these have.
+    """
     paired = [ruleset.key for ruleset in RULESETS.values() if ruleset.is_paired]
     found = Division.objects.filter(tournament__organiser=season.organiser_id, tournament__ruleset__in=paired)
     found = found.exclude(season_events__season=season).select_related("tournament")
@@ -85,8 +86,7 @@ def list_possible_events(season: Season) -> QuerySet[Division]:
 
 
 def get_season_state(season: Season) -> str:
-    """What changes whenever the table may: the register's revision, those of the events, and how much of what is held
-    back there is seen by now. Two queries."""
+    """What changes whenever the table may: revisions of register and events, how much is shown by now. Two queries."""
     revisions = season.events.values_list("division__tournament", "division__tournament__revision").distinct()
     seen = count_shown_moments(Round.objects.filter(division__season_events__season=season))
     return f"{season.organiser.revision}-{sum(revision for _tournament, revision in revisions)}-{seen}"
@@ -98,15 +98,16 @@ def build_season_table(season: Season) -> SeasonTable:
     for event in list_season_events(season):
         standing, found = _read_public_event(event.division)
         counts = standing == EventState.OVER or (standing == EventState.RUNNING and season.with_running)
-        several = event.divisions > 1  # type: ignore[attr-defined]  # annotated by `events_of`
+        several = event.divisions > 1  # type: ignore[attr-defined]  # annotated by `list_season_events`
         events.append(CountedEvent(event, standing, counts, several))
         if counts and found is not None:
             played.append(found)
     decisions = tuple(season.decisions.select_related("one__club", "other__club").order_by("pk"))
     players = {each.entry.player_id: each.entry.player for found in played for each in found}
-    person, clashes = _group_players(players, decisions, [{each.entry.player_id for each in found} for found in played])
+    fields = [{each.entry.player_id for each in found} for found in played]
+    person, clashes = _group_players(players, decisions, fields)
     lines = _build_season_lines(season, played, players, person)
-    questions = tuple(_find_open_questions(players, decisions, person, played))
+    questions = tuple(_find_open_questions(players, decisions, person, fields))
     return SeasonTable(season, tuple(events), lines, decisions, questions, clashes)
 
 
@@ -121,23 +122,18 @@ class EntryPerformance:
 
 
 def _read_public_event(division: Division) -> tuple[EventState, list[EntryPerformance] | None]:
-    """How an event stands as the public sees it, and what everybody has reached in it: by its final ranking, or by its
-    table so far."""
+    """How an event stands as the public sees it, and what all have reached in it: finally, or by the table so far."""
     if not division.tournament.is_public:
         return EventState.HIDDEN, None
     with open_public_view(division.tournament):
-        return _read_event(division)
-
-
-def _read_event(division: Division) -> tuple[EventState, list[EntryPerformance] | None]:
-    progress = list_league_rounds(division)
-    if may_be_final(division, progress) and (ranking := load_final_ranking(division)).is_final:
-        return EventState.OVER, [_read_final_row(row) for row in ranking.rows]
-    current = find_current_round_number(progress)
-    if not current:
-        return EventState.NOT_BEGUN, None
-    shown = load_public_table(division, progress, after=current)
-    return EventState.RUNNING, [_read_table_row(line) for line in shown.lines]
+        progress = list_league_rounds(division)
+        if may_be_final(division, progress) and (ranking := load_final_ranking(division)).is_final:
+            return EventState.OVER, [_read_final_row(row) for row in ranking.rows]
+        current = find_current_round_number(progress)
+        if not current:
+            return EventState.NOT_BEGUN, None
+        rows = [(line.entry, line.standing) for line in load_public_table(division, progress, after=current).lines]
+        return EventState.RUNNING, [EntryPerformance(entry, s.rank, s.half_wins, s.spread) for entry, s in rows]
 
 
 def _read_final_row(row: FinalRow) -> EntryPerformance:
@@ -146,28 +142,22 @@ def _read_final_row(row: FinalRow) -> EntryPerformance:
     return EntryPerformance(row.entry, row.ranked.place, *figures)
 
 
-def _read_table_row(line: TableRow) -> EntryPerformance:
-    return EntryPerformance(line.entry, line.standing.rank, line.standing.half_wins, line.standing.spread)
-
-
 def _group_players(
-    players: Mapping[int, Player], decisions: Iterable[SamePerson], fields: Iterable[set[int]]
+    players: Mapping[int, Player], decisions: Iterable[SamePerson], fields: Sequence[set[int]]
 ) -> tuple[dict[int, int], tuple[SamePerson, ...]]:
-    """For each player the one under whose name they are counted (the first in the register), and the decisions that
-    would make one person play twice in an event."""
+    """For each player under whose name they count (the first in the register), and the decisions that clash: they would
+    make one person play twice in an event."""
     groups = {player: {player} for player in players}
-    together = [set(field) for field in fields]
     clashes = []
     for decision in decisions:
         if not decision.is_same or not {decision.one_id, decision.other_id} <= groups.keys():
             continue
-        joined = groups[decision.one_id] | groups[decision.other_id]
-        if groups[decision.one_id] is not groups[decision.other_id] and any(
-            len(joined & field) > 1 for field in together
-        ):
+        one, other = groups[decision.one_id], groups[decision.other_id]
+        joined = one | other
+        if one is not other and any(len(joined & field) > 1 for field in fields):
             clashes.append(decision)
-            continue
-        groups |= dict.fromkeys(joined, joined)
+        else:
+            groups |= dict.fromkeys(joined, joined)
     return {player: min(group) for player, group in groups.items()}, tuple(clashes)
 
 
@@ -191,21 +181,15 @@ def _find_open_questions(
     players: Mapping[int, Player],
     decisions: Iterable[SamePerson],
     person: Mapping[int, int],
-    played: Iterable[Iterable[EntryPerformance]],
+    fields: Sequence[set[int]],
 ) -> Iterable[tuple[Player, Player]]:
     """Players with the same words in their names who never played in one event, and on whom nobody has decided."""
     decided = {(decision.one_id, decision.other_id) for decision in decisions}
-    fields = [{each.entry.player_id for each in found} for found in played]
-    called: dict[tuple[str, ...], list[int]] = defaultdict(list)
+    by_words: dict[tuple[str, ...], list[int]] = defaultdict(list)
     for pk, player in sorted(players.items()):
-        called[_sort_name_words(player.name)].append(pk)
-    for namesakes in called.values():
+        by_words[tuple(sorted(fold_text(player.name).replace(",", " ").split()))].append(pk)
+    for namesakes in by_words.values():
         for one, other in combinations(namesakes, 2):
             both_played = any({one, other} <= field for field in fields)
             if (one, other) not in decided and person[one] != person[other] and not both_played:
                 yield players[one], players[other]
-
-
-def _sort_name_words(name: str) -> tuple[str, ...]:
-    """The words of a name, in whatever order it is written: Beispiel, Anna and Anna Beispiel."""
-    return tuple(sorted(fold_text(name).replace(",", " ").split()))

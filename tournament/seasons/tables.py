@@ -1,4 +1,4 @@
-"""The table of a season."""
+"""The table of a season on its pages, and the list of its events."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -44,10 +44,9 @@ class SeasonRows(BaseTable):
         return format_html("{}{}", record.player.name, render_cell_note(scores, "only-s"))
 
     def render_total(self, record: SeasonLine) -> SafeString:
-        said = describe_separation(record.row.decided_by)
-        return format_html(
-            "<strong>{}</strong>{}", format_season_value(record.row.total, self.rule), render_cell_note(said, "hide-s")
-        )
+        total = format_season_value(record.row.total, self.rule)
+        note = render_cell_note(describe_separation(record.row.decided_by), "hide-s")
+        return format_html("<strong>{}</strong>{}", total, note)
 
 
 class SeasonEventColumn(Column):
@@ -84,16 +83,14 @@ class SeasonEventLine:
 
     @property
     def query(self) -> str:
-        """What leads to the division on a page of its tournament; empty where there is no other."""
+        """What leads to the division on a page of its tournament; "" where there is no other."""
         return f"?{urlencode({'division': self.counted.division.name})}" if self.counted.one_of_several else ""
 
 
 def build_event_lines(events: Iterable[CountedEvent]) -> list[SeasonEventLine]:
     """The events in order, those that count numbered as their columns are."""
-    numbers = count(1)
-    return [
-        SeasonEventLine(
-            each, next(numbers) if each.counts else None, format_event_name(each), describe_event_standing(each)
-        )
-        for each in events
-    ]
+    lines, numbers = [], count(1)
+    for each in events:
+        number = next(numbers) if each.counts else None
+        lines.append(SeasonEventLine(each, number, format_event_name(each), describe_event_standing(each)))
+    return lines

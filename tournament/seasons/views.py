@@ -1,10 +1,8 @@
-"""Seasons for their director: which there are, how one counts, its events, and who is one person in it."""
+"""Seasons: for their director (which there are, how one counts, who is one person), for everybody, and as files."""
 
 import hashlib
 import json
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from types import MappingProxyType
 from typing import Any
 
 from django.contrib import messages
@@ -176,28 +174,16 @@ def _redirect_to_season(season: Season) -> HttpResponse:
     return redirect("director:season", season.pk)
 
 
-# A season's public page, and its table as files.
-
-
-@dataclass(frozen=True, slots=True)
-class SeasonFormat:
-    """A kind of file: its content type, and how it is made from a season's table."""
-
-    content_type: str
-    write: Callable[[SeasonTable], bytes]
-
-
 def _dump_season_json(found: SeasonTable) -> bytes:
     return json.dumps(build_season_json(found), ensure_ascii=False, indent=1).encode()
 
 
-SEASON_FORMATS: Mapping[str, SeasonFormat] = MappingProxyType(
-    {
-        "csv": SeasonFormat("text/csv; charset=utf-8", build_season_csv),
-        "json": SeasonFormat("application/json", _dump_season_json),
-        "pdf": SeasonFormat("application/pdf", render_season_pdf),
-    }
-)
+SEASON_FORMATS: Mapping[str, tuple[str, Callable[[SeasonTable], bytes]]] = {
+    "csv": ("text/csv; charset=utf-8", build_season_csv),
+    "json": ("application/json", _dump_season_json),
+    "pdf": ("application/pdf", render_season_pdf),
+}
+"""The content type of each kind of file, and how it is made from a season's table."""
 
 
 @require_safe
@@ -226,18 +212,17 @@ def _render_public_season(request: HttpRequest, season: Season) -> HttpResponse:
 
 @require_safe
 def download_season(request: HttpRequest, slug: str, fmt: str) -> HttpResponse:
-    """The table of a public season in one of the `FORMATS`, else 404."""
+    """The table of a public season in one of the `SEASON_FORMATS`, else 404."""
     season = _get_public_season(slug)
-    wanted = SEASON_FORMATS.get(fmt)
-    if wanted is None:
+    if fmt not in SEASON_FORMATS:
         raise Http404(_("There is no table as “%(format)s”.") % {"format": fmt})
+    content_type, write = SEASON_FORMATS[fmt]
+    disposition = {"Content-Disposition": f'attachment; filename="{season.slug}.{fmt}"'}
 
-    def made() -> HttpResponse:
-        response = HttpResponse(wanted.write(build_season_table(season)), content_type=wanted.content_type)
-        response.headers["Content-Disposition"] = f'attachment; filename="{season.slug}.{fmt}"'
-        return response
+    def make_file() -> HttpResponse:
+        return HttpResponse(write(build_season_table(season)), content_type=content_type, headers=disposition)
 
-    return _answer_from_cache(request, season, made)
+    return _answer_from_cache(request, season, make_file)
 
 
 @require_safe
@@ -251,17 +236,11 @@ def _get_public_season(slug: str) -> Season:
 
 
 def _answer_from_cache(request: HttpRequest, season: Season, make: Callable[[], HttpResponse]) -> HttpResponse:
-    """The answer, from the cache where nothing has changed since; never shared with those who are signed in."""
+    """The answer, from the cache if nothing has changed since; never shared with those who are signed in."""
     if not is_shareable(request) or request.GET:
         return forbid_caching(make())
-    parts = (
-        f"season {season.pk}",
-        get_season_state(season),
-        request.path,
-        translation.get_language() or "",
-        timezone.localdate().isoformat(),
-        digest_program(),
-    )
+    language, today = translation.get_language() or "", timezone.localdate().isoformat()
+    parts = (f"season {season.pk}", get_season_state(season), request.path, language, today, digest_program())
     key = hashlib.sha256("\n".join(parts).encode()).hexdigest()
     found = get_or_make_page(key, make, lambda: True)
     return answer_with_page(request, found) if isinstance(found, CachedPage) else forbid_caching(found)

@@ -11,7 +11,7 @@ from tournament.core.words.figures import format_half_wins, format_points, forma
 from tournament.seasons.plan import CountedEvent, EventState
 
 PLACES_LISTED = 30
-"""So many places are listed with their points; nobody reads more."""
+"""With their points; nobody reads more."""
 
 
 def format_season_value(value: Fraction, rule: SeasonRule) -> str:

@@ -19,13 +19,12 @@ from tournament.entries.operations.attendance import (
     withdraw_absentees,
     withdraw_entry,
 )
-from tournament.entries.operations.entries import enter_player
+from tournament.entries.operations.entries import MoveOutsideTournament, enter_player
 from tournament.entries.operations.register import Person
 from tournament.events.operations import DivisionRegisteredFor, delete_tournament, remove_division
 from tournament.journal.operations import undo_journal_entry
 from tournament.models import Contact, Division, Entry, Letter, Registration, Tournament
 from tournament.registration.operations import (
-    DivisionOfOtherTournament,
     LinkTooOld,
     OnlineEntryTerms,
     PlacesFree,
@@ -375,7 +374,7 @@ def test_a_registration_moves_to_another_division(open_cup: Tournament, doris: A
     assert Registration.objects.get().division.name == "B"
     with pytest.raises(DivisionRegisteredFor):
         remove_division(open_cup.divisions.get(name="B"), actor=doris)
-    with pytest.raises(DivisionOfOtherTournament):
+    with pytest.raises(MoveOutsideTournament):
         move_registration(registration, division=other_cup.divisions.get(), actor=doris)
 
 

@@ -1,6 +1,6 @@
-"""Attendance: who is present on the day, who misses a round, who leaves and who comes back."""
+"""Attendance: who is there on the day, who misses a round, who leaves and who comes back."""
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Mapping
 from enum import StrEnum
 
 from django.db.models import F, Q
@@ -8,7 +8,6 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.awards import Outcome
 from tournament.basics import limits
-from tournament.basics.limits import Range
 from tournament.basics.refusals import NumberOutOfRange, Refusal
 from tournament.core.change import Actor, Change, change
 from tournament.core.seen import get_rounds_thing, list_presence_things
@@ -24,11 +23,9 @@ from tournament.table.league import get_last_round_number
 class AbsenteeDecision(StrEnum):
     """What becomes of a player who is not there when the check-in closes."""
 
-    OUT = "out"
-    """They miss the round."""
+    OUT = "out"  # misses the round
     WITHDRAWN = "withdrawn"
-    EXPECTED = "expected"
-    """They are paired as if they were there."""
+    EXPECTED = "expected"  # is paired as if they were there
 
 
 class PairedLater(Refusal):
@@ -72,7 +69,8 @@ def withdraw_entry(entry: Entry, *, actor: Actor, after: int | None = None) -> N
     with change(entry.tournament, actor=actor, verb="withdraw", **_get_journal_details(entry), after=after) as log:
         stored = load_stored_entry(entry)
         last = get_last_round_number(stored.division) if after is None else after
-        _require_round(last, allowed=limits.AFTER_ROUND, field="after")
+        if not limits.AFTER_ROUND.holds(last):
+            raise NumberOutOfRange(field="after", value=last, allowed=limits.AFTER_ROUND)
         _write_withdrawal(log, stored, last)
         update_draft_reasons(log, stored.division)
     move_up_waiting_list(entry.tournament, actor=actor)
@@ -81,8 +79,8 @@ def withdraw_entry(entry: Entry, *, actor: Actor, after: int | None = None) -> N
 def bring_back_entry(entry: Entry, *, actor: Actor, missed_are_losses: bool = False) -> None:
     """Let a player who withdrew play again, from the next round that is paired.
 
-    The rounds missed in between count as losses by absence or not at all; then they stand as absences that do not
-    count, so that everybody can see later why there was no game.
+    The rounds missed in between count as losses by absence, or stand as absences that do not count, so that everybody
+    can see later why there was no game.
     """
     about = {**_get_journal_details(entry), "missed_are_losses": missed_are_losses}
     with change(entry.tournament, actor=actor, verb="bring_back", **about) as log:
@@ -95,34 +93,27 @@ def bring_back_entry(entry: Entry, *, actor: Actor, missed_are_losses: bool = Fa
         if missed_are_losses:
             charge_missed_rounds(log, stored, missed, actor=actor)
         else:
-            _excuse_missed_rounds(log, stored, missed)
+            known = set(Absence.objects.filter(entry=stored).values_list("number", flat=True))
+            known |= set(Seat.objects.filter(entry=stored).values_list("round__number", flat=True))
+            excused = [number for number in missed if number not in known]
+            log.create_all(Absence(entry=stored, number=number, counts_as_loss=False) for number in excused)
         update_draft_reasons(log, stored.division)
 
 
-def _excuse_missed_rounds(log: Change, entry: Entry, numbers: Iterable[int]) -> None:
-    """Note rounds that were missed and do not count, where nothing stands yet."""
-    said = set(Absence.objects.filter(entry=entry).values_list("number", flat=True))
-    said |= set(Seat.objects.filter(entry=entry).values_list("round__number", flat=True))
-    log.create_all(
-        Absence(entry=entry, number=number, counts_as_loss=False) for number in numbers if number not in said
-    )
-
-
 def set_absence(entry: Entry, *, number: int, actor: Actor, counts_as_loss: bool = True) -> None:
-    """Leave a player out of a round still to come. Raises `RoundBehind`, `NotInRound` or `NumberOutOfRange`."""
+    """Leave a player out of a round still to come. Raises `RoundBehind`, `EntryNotInRound` or `NumberOutOfRange`."""
     about = {**_get_journal_details(entry), "round": number, "counts_as_loss": counts_as_loss}
     with change(entry.tournament, actor=actor, verb="set_absence", **about) as log:
         stored = load_stored_entry(entry)
-        _require_round(number, allowed=limits.ROUND, field="number")
-        _write_absence(log, stored, number, last=get_last_round_number(stored.division), counts_as_loss=counts_as_loss)
+        _require_future_round(stored.division, number)
+        _write_absence(log, stored, number, counts_as_loss=counts_as_loss)
         update_draft_reasons(log, stored.division)
 
 
 def remove_absence(entry: Entry, *, number: int, actor: Actor) -> None:
     """Let a player take part in a future round after all. Raises `RoundBehind`."""
-    with change(
-        entry.tournament, actor=actor, verb="remove_absence", **_get_journal_details(entry), round=number
-    ) as log:
+    about = {**_get_journal_details(entry), "round": number}
+    with change(entry.tournament, actor=actor, verb="remove_absence", **about) as log:
         stored = load_stored_entry(entry)
         if number <= get_last_round_number(stored.division):
             raise RoundBehind(number=number)
@@ -149,7 +140,7 @@ def mark_fees(tournament: Tournament, *, shown: Collection[int], paid: Collectio
 def _load_ticked_entries(
     log: Change, tournament: Tournament, shown: Collection[int], ticked: Collection[int]
 ) -> list[Entry]:
-    """The entries in `shown`, in order. The journal counts the ticks; of a single entry it says the name."""
+    """The entries in `shown`, in order. The journal counts the ticks; a single entry it names."""
     found = list(Entry.objects.filter(tournament=tournament, pk__in=shown).with_names().in_order())
     if len(found) == 1:
         log.tell(name=found[0].name, taken_off=found[0].pk not in ticked)
@@ -166,13 +157,10 @@ def leave_out_absentees(division: Division, *, number: int, actor: Actor, counts
     about = {"division": division.name, "round": number}
     with change(division.tournament, actor=actor, verb="leave_out_absentees", **about) as log:
         log.rely_on(*list_presence_things(division))
-        _require_round(number, allowed=limits.ROUND, field="number")
-        last = get_last_round_number(division)
-        if number <= last:
-            raise RoundBehind(number=number)
+        _require_future_round(division, number)
         missing = list_absentees(division, number=number)
         for entry in missing:
-            _write_absence(log, entry, number, last=last, counts_as_loss=counts_as_loss)
+            _write_absence(log, entry, number, counts_as_loss=counts_as_loss)
         update_draft_reasons(log, division)
         return len(missing)
 
@@ -180,8 +168,7 @@ def leave_out_absentees(division: Division, *, number: int, actor: Actor, counts
 def withdraw_absentees(division: Division, *, actor: Actor) -> int:
     """Withdraw everybody who is not checked in, after the last published round; return how many.
 
-    The waiting list moves up. Raises `PairedLater` or `KnockoutGameOpen` if one of them still has a game to play
-    in a published round.
+    The waiting list moves up. Raises `PairedLater` or `KnockoutGameOpen` if a published game waits for one of them.
     """
     with change(division.tournament, actor=actor, verb="withdraw_absentees", division=division.name) as log:
         log.rely_on(*list_presence_things(division))
@@ -195,41 +182,34 @@ def withdraw_absentees(division: Division, *, actor: Actor) -> int:
 
 
 def settle_absentees(division: Division, *, number: int, decided: Mapping[int, AbsenteeDecision], actor: Actor) -> int:
-    """Say of players who are not checked in, by entry id, what becomes of them in round `number`; return of how many.
+    """Settle, by entry id, what becomes of players who are not checked in for round `number`; return of how many.
 
-    A player who is still expected stays in and is paired, and is named on the overview until they come or something
-    else is decided. One who has come meanwhile is passed over; places that become free go to the waiting list. Raises
-    `RoundBehind`, `PairedLater`, `KnockoutGameOpen`, or `NumberOutOfRange`.
+    A player who is still expected is paired, and named on the overview until they come or something else is decided.
+    One who has come meanwhile is passed over; places that become free go to the waiting list. Raises `RoundBehind`,
+    `PairedLater`, `KnockoutGameOpen` or `NumberOutOfRange`.
     """
     about = {"division": division.name, "round": number}
     with change(division.tournament, actor=actor, verb="settle_absentees", **about) as log:
         log.rely_on(*list_presence_things(division))
-        _require_round(number, allowed=limits.ROUND, field="number")
-        last = get_last_round_number(division)
-        if number <= last:
-            raise RoundBehind(number=number)
+        last = _require_future_round(division, number)
         missing = [entry for entry in list_absentees(division, number=number) if entry.pk in decided]
         if not missing:
             return 0
         for entry in missing:
-            _settle_absentee(log, entry, decided[entry.pk], number, last)
+            if decided[entry.pk] == AbsenteeDecision.OUT:
+                _write_absence(log, entry, number, counts_as_loss=True)
+            elif decided[entry.pk] == AbsenteeDecision.WITHDRAWN:
+                _write_withdrawal(log, entry, last)
+            elif not entry.expected:
+                log.save(entry, expected=True)
         log.tell(count=len(missing))
         update_draft_reasons(log, division)
     move_up_waiting_list(division.tournament, actor=actor)
     return len(missing)
 
 
-def _settle_absentee(log: Change, entry: Entry, absent: AbsenteeDecision, number: int, last: int) -> None:
-    if absent == AbsenteeDecision.OUT:
-        _write_absence(log, entry, number, last=last, counts_as_loss=True)
-    elif absent == AbsenteeDecision.WITHDRAWN:
-        _write_withdrawal(log, entry, last)
-    elif not entry.expected:
-        log.save(entry, expected=True)
-
-
 def list_expected_entries(division: Division) -> list[Entry]:
-    """Who has not come and is still expected, in order; whoever has played has come. One query."""
+    """Who is still expected, in order; whoever has played has come. One query."""
     played = Seat.objects.filter(pairing__results__official=True, pairing__results__outcome=Outcome.PLAYED)
     found = Entry.objects.filter(division=division, expected=True, present=False, withdrawn_after=None)
     return list(found.exclude(seats__in=played).with_names().in_order())
@@ -261,9 +241,7 @@ def _write_withdrawal(log: Change, entry: Entry, after: int) -> None:
     log.save(entry, withdrawn_after=after, expected=False)
 
 
-def _write_absence(log: Change, entry: Entry, number: int, *, last: int, counts_as_loss: bool) -> None:
-    if number <= last:
-        raise RoundBehind(number=number)
+def _write_absence(log: Change, entry: Entry, number: int, *, counts_as_loss: bool) -> None:
     if not entry.plays_in(number):
         raise EntryNotInRound(name=entry.name, number=number)
     if entry.expected:
@@ -275,9 +253,14 @@ def _write_absence(log: Change, entry: Entry, number: int, *, last: int, counts_
         log.save(said, counts_as_loss=counts_as_loss)
 
 
-def _require_round(number: int, *, allowed: Range, field: str) -> None:
-    if not allowed.holds(number):
-        raise NumberOutOfRange(field=field, value=number, allowed=allowed)
+def _require_future_round(division: Division, number: int) -> int:
+    """The last published round, which has to come before round `number`."""
+    if not limits.ROUND.holds(number):
+        raise NumberOutOfRange(field="number", value=number, allowed=limits.ROUND)
+    last = get_last_round_number(division)
+    if number <= last:
+        raise RoundBehind(number=number)
+    return last
 
 
 def _get_journal_details(entry: Entry) -> dict[str, str]:

@@ -1,8 +1,8 @@
-"""Entries: who plays in a tournament. See `attendance` for who is there on the day."""
+"""Entries: who plays in a tournament, and their photos for the ceremony. `attendance`: who is there on the day."""
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from functools import partial
 from typing import Any
 
@@ -57,12 +57,10 @@ from tournament.results.operations import store_result_version
 from tournament.rounds.drafts import update_draft_reasons
 from tournament.table.league import get_last_round_number
 
-# Photos of players for the ceremony: given, taken along to a copied event, and removed.
-# A photo that was removed is gone: a player may ask not to be shown, so the file does not wait for an undo.
-
-
 LONGEST_PORTRAIT_EDGE = 1200
-"""Pixels of the longer edge: a screen's whole height, or half of that of a very fine one."""
+"""Pixels of the longer edge: a screen's whole height, or half of a very fine one's."""
+
+ENTRY_KEY_PATTERN = re.compile(r"P(\d+)")
 
 
 class NoPortrait(Refusal):
@@ -72,10 +70,9 @@ class NoPortrait(Refusal):
 
 
 def give_portrait(entry: Entry, *, sent: SentFile | None, actor: Actor) -> Portrait:
-    """Keep a photo of a player, rewritten without its hidden data; one that was given before is gone.
+    """Keep a photo of a player, rewritten without its hidden data, instead of an earlier one.
 
-    Raises `NoPortrait`, `Refusals` for a file that is no such picture, `files.NotKept`, or `Busy` where others send
-    files at the same moment.
+    Raises `NoPortrait`, `Refusals` for a file that is no such picture, `NotKept`, or `Busy` while others send files.
     """
     if sent is None:
         raise NoPortrait(name=entry.name)
@@ -91,15 +88,15 @@ def give_portrait(entry: Entry, *, sent: SentFile | None, actor: Actor) -> Portr
 
 
 def remove_portrait(entry: Entry, *, actor: Actor) -> None:
-    """Remove a player's photo for good; nothing happens where there is none."""
+    """Remove a player's photo, if there is one, for good: whoever asks not to be shown does not wait for an undo."""
     with change(entry.tournament, actor=actor, verb="remove_portrait", name=entry.name) as log:
         _delete_portrait(log, entry)
 
 
 def copy_portraits(log: Change, made: Mapping[int, Entry]) -> None:
-    """Give the entries of a copied event, by the old entry's id, the photos of the old ones, each a file of its own.
+    """Give the entries of a copied event, by the old entry's id, copies of the old photos.
 
-    A photo whose file is not there any more, or cannot be written again, stays behind: the copy is not refused for it.
+    A photo whose file is lost or cannot be written stays behind: the copy is not refused for it.
     """
     for old in Portrait.objects.filter(entry__in=made).order_by("pk"):
         try:
@@ -110,11 +107,6 @@ def copy_portraits(log: Change, made: Mapping[int, Entry]) -> None:
         log.create(Portrait(entry=made[old.entry_id], name=name, **same))
 
 
-def delete_portrait_row(log: Change, entry: Entry) -> None:
-    """Take the row away with an entry that is taken back; the file stays, since undo may bring both back."""
-    log.delete_all(list(Portrait.objects.filter(entry=entry)))
-
-
 def _delete_portrait(log: Change, entry: Entry) -> None:
     for portrait in Portrait.objects.filter(entry=entry):
         log.delete(portrait)
@@ -122,10 +114,10 @@ def _delete_portrait(log: Change, entry: Entry) -> None:
 
 
 def remove_file_with_tournament(sender: type[models.Model], instance: models.Model, **_kwargs: Any) -> None:
-    """A photo's row was deleted: with a whole tournament its file goes too, when that is certain.
+    """Remove the file of a deleted photo once it is certain that its whole tournament goes.
 
-    A tournament that is being deleted has handed its journal over. Otherwise (an entry that was taken back) undo can
-    bring the row back, and then its file has to be there.
+    A tournament that is being deleted has handed its journal over. Otherwise (an entry that was taken back) undo may
+    bring the row back, and then the file has to be there.
     """
     assert isinstance(instance, Portrait)
     if not JournalEntry.objects.filter(tournament=instance.entry.tournament_id).exists():
@@ -138,12 +130,9 @@ def clear_prize_winner(log: Change, entry: Entry) -> None:
         log.save(prize, winner=None)
 
 
-ENTRY_KEY_PATTERN = re.compile(r"P(\d+)")
-
-
 @dataclass(frozen=True, slots=True)
 class EntryDetails:
-    """What belongs to the entry and not to the person. `exception` is one that the director approved."""
+    """What belongs to the entry, not to the person. `exception` is one that the director approved."""
 
     guest: bool = False
     fee_paid: bool = False
@@ -161,7 +150,7 @@ class LateEntry:
 
 @dataclass(frozen=True, slots=True)
 class NewEntry:
-    """A person, and the division that they are to be entered in."""
+    """A person, and the division to enter them in."""
 
     person: Person
     division: Division
@@ -236,6 +225,14 @@ def find_detail_problems(details: EntryDetails) -> list[Refusal]:
     return found + find_length_refusals("exception", details.exception, limits.EXCEPTION)
 
 
+def _check_newcomer(person: Person, details: EntryDetails) -> Person:
+    """The person without stray blanks. Raises `Refusals` with all faults."""
+    person = person.tidied()
+    if faults := find_person_problems(person) + find_detail_problems(details):
+        raise Refusals(faults)
+    return person
+
+
 class EntryList:
     """Enters people within a change that is open; knows who is in already, and the next free number."""
 
@@ -277,10 +274,7 @@ class EntryList:
                 rating=player.rating if person.rating is None else person.rating,
                 games=player.games if person.games is None else person.games,
                 first_round=first_round,
-                guest=newcomer.details.guest,
-                fee_paid=newcomer.details.fee_paid,
-                fixed_table=newcomer.details.fixed_table,
-                exception=newcomer.details.exception,
+                **asdict(newcomer.details),
             )
         )
 
@@ -313,12 +307,10 @@ def enter_player(
 ) -> Entry:
     """Enter one person. New people are added to the register; what it did not know of others is filled in.
 
-    Raises `Refusals` with all faults, `players.SeveralKnown`, `RoundAlreadyPublished`, or `AlreadyEntered` unless this
-    is said to be somebody else of the same name and club (`anyway`).
+    Raises `Refusals` with all faults, `SeveralPlayersKnown`, `RoundAlreadyPublished`, or `AlreadyEntered` unless this
+    is somebody else of the same name and club (`anyway`).
     """
-    person = person.tidied()
-    if faults := find_person_problems(person) + find_detail_problems(details):
-        raise Refusals(faults)
+    person = _check_newcomer(person, details)
     about = {"division": division.name, "name": person.name, "club": person.club}
     with change(division.tournament, actor=actor, verb="enter", **about) as log:
         entry_list = EntryList(log, [person])
@@ -360,7 +352,7 @@ def enter_players(tournament: Tournament, *, newcomers: Sequence[NewEntry], acto
 
 
 def _get_late_rounds(division: Division, late: LateEntry) -> tuple[int, range]:
-    """From which round the entry counts as playing, and the rounds to charge as losses by absence."""
+    """From which round on the entry plays, and the rounds to charge as losses by absence."""
     first_unpublished = get_last_round_number(division) + 1
     wanted = late.first_round or first_unpublished
     if not limits.ROUND.holds(wanted):
@@ -369,14 +361,14 @@ def _get_late_rounds(division: Division, late: LateEntry) -> tuple[int, range]:
         raise RoundAlreadyPublished(number=wanted, next=first_unpublished)
     if not late.missed_are_losses:
         return wanted, range(0)
-    # Future rounds are charged when they are paired; for that the entry has to take part in them.
+    # Future rounds are charged when they are paired, and for that the entry has to take part in them.
     return first_unpublished, range(1, wanted)
 
 
 def charge_missed_rounds(log: Change, entry: Entry, numbers: Sequence[int], *, actor: Actor) -> None:
-    """Charge the given rounds to an entry as losses by absence, unless they have a place in them.
+    """Charge rounds in which an entry has no place as losses by absence.
 
-    In published rounds that becomes an official result at once, in later ones an absence announced in advance.
+    In published rounds that is an official result at once, in later ones an absence announced in advance.
     """
     last = get_last_round_number(entry.division)
     seated = set(Seat.objects.filter(entry=entry).values_list("round__number", flat=True))
@@ -384,8 +376,7 @@ def charge_missed_rounds(log: Change, entry: Entry, numbers: Sequence[int], *, a
     for round in rounds.exclude(number__in=seated).in_order():
         pairing = log.create(Pairing(round=round, kind=Pairing.Kind.ABSENT))
         log.create(Seat(pairing=pairing, round=round, entry=entry, side=Seat.FIRST))
-        report = Report(Outcome.ABSENT)
-        store_result_version(log, pairing, report, [], actor=actor, how=Result.How.PAIRING)
+        store_result_version(log, pairing, Report(Outcome.ABSENT), [], actor=actor, how=Result.How.PAIRING)
     said = set(Absence.objects.filter(entry=entry).values_list("number", flat=True))
     log.create_all(
         Absence(entry=entry, number=number, counts_as_loss=True)
@@ -395,39 +386,30 @@ def charge_missed_rounds(log: Change, entry: Entry, numbers: Sequence[int], *, a
 
 
 def edit_entry(entry: Entry, *, person: Person, details: EntryDetails, actor: Actor) -> Entry:
-    """Write what is stated about an entry; a value left empty is cleared.
+    """Write what is stated about an entry, clearing what is left empty.
 
     Club, rating and games are those of this tournament alone; name and e-mail belong to the person and change in
     the register as well. Raises `Refusals` with all faults.
     """
-    person = person.tidied()
-    if faults := find_person_problems(person) + find_detail_problems(details):
-        raise Refusals(faults)
+    person = _check_newcomer(person, details)
     with transaction.atomic():
-        lock_tournaments(
-            Tournament.objects.filter(pk__in=Entry.objects.filter(player=entry.player_id).values("tournament"))
-        )
+        played_in = Entry.objects.filter(player=entry.player_id).values("tournament")
+        lock_tournaments(Tournament.objects.filter(pk__in=played_in))
         player = load_stored_entry(entry).player
         if (player.name, player.email) != (person.name, person.email):
             rename_player(player, name=person.name, email=person.email, actor=actor)
         with change(entry.tournament, actor=actor, verb="edit_entry", key=entry.key, name=person.name) as log:
-            stored = load_stored_entry(entry)
-            log.save(
-                stored,
-                club=get_or_create_club(person.club, log=log),
-                rating=person.rating,
-                games=person.games or 0,
-                guest=details.guest,
-                fee_paid=details.fee_paid,
-                fixed_table=details.fixed_table,
-                exception=details.exception,
-            )
+            stored, club = load_stored_entry(entry), get_or_create_club(person.club, log=log)
+            log.save(stored, club=club, rating=person.rating, games=person.games or 0, **asdict(details))
             update_draft_reasons(log, stored.division)
         return stored
 
 
 def move_entry(entry: Entry, *, division: Division, actor: Actor) -> None:
-    """Move an entry to another division of the tournament. Raises `AlreadyPaired`, `Seeded` or `DivisionOfAnother`."""
+    """Move an entry to another division of the tournament.
+
+    Raises `EntryAlreadyPaired`, `EntryHasRecords`, `EntrySeeded` or `MoveOutsideTournament`.
+    """
     if division.tournament_id != entry.tournament_id:
         raise MoveOutsideTournament(division=division.name)
     about = {"key": entry.key, "name": entry.name, "division": division.name}
@@ -443,16 +425,15 @@ def move_entry(entry: Entry, *, division: Division, actor: Actor) -> None:
 
 
 def remove_entry(entry: Entry, *, actor: Actor) -> None:
-    """Take back an entry that was never paired; the player stays in the register, and the waiting list moves up.
+    """Take back an entry that was never paired, with its registration; the waiting list moves up.
 
-    A registration that it came from is withdrawn. Raises `NotRemovable`, or `Seeded` for somebody who is in the seeding
-    of a knock-out.
+    The player stays in the register. Raises `EntryNotRemovable`, `EntryHasRecords` or `EntrySeeded`.
     """
     with change(entry.tournament, actor=actor, verb="remove_entry", key=entry.key, name=entry.name) as log:
         _refuse_paired(entry, EntryNotRemovable)
         log.delete_all(list(Absence.objects.filter(entry=entry).order_by("pk")))
         log.delete_all(_list_kept_apart_pairs(entry))
-        delete_portrait_row(log, entry)
+        log.delete_all(list(Portrait.objects.filter(entry=entry)))  # the file stays: undo may bring the row back
         clear_prize_winner(log, entry)
         withdraw_registration_with_entry(log, entry)
         log.delete_all(list(Entry.objects.filter(pk=entry.pk)))
@@ -461,7 +442,7 @@ def remove_entry(entry: Entry, *, actor: Actor) -> None:
 
 
 def keep_apart(one: Entry, *, other: Entry, actor: Actor) -> None:
-    """Say that two entries should not meet if it can be avoided. Raises `AgainstOneself`."""
+    """Say that two entries should not meet if it can be avoided. Raises `ApartFromOneself`."""
     if one.pk == other.pk or one.division_id != other.division_id:
         raise ApartFromOneself
     first, second = sorted((one, other), key=lambda entry: entry.pk)
@@ -480,9 +461,9 @@ def allow_to_meet(pair: KeptApart, *, actor: Actor) -> None:
 
 
 def copy_entries(log: Change, source: Tournament, divisions: dict[int, Division]) -> None:
-    """Enter everybody of `source` who did not withdraw, within a change that is open.
+    """Enter everybody of `source` who did not withdraw, with their photos, within a change that is open.
 
-    `divisions` maps each old division to its new one. Club and figures are the register's now; photos come along.
+    `divisions` maps the id of each old division to its new one. Club and figures are the register's now.
     """
     entry_list, made = EntryList(log, []), {}
     kept: Any = Entry.objects.filter(tournament=source, withdrawn_after=None).select_related("player__club")

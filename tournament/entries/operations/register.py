@@ -1,6 +1,6 @@
 """An organiser's register: who is known, with club, rating and lifetime games, whatever tournament they play in."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from typing import Any
@@ -20,7 +20,7 @@ from tournament.models import Club, Player, Tournament
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """What is stated about a player, typed or read from a file. None or the empty text means: not stated."""
+    """What is stated about a player, typed or read from a file; None or "" is not stated."""
 
     name: str
     club: str = ""
@@ -89,7 +89,7 @@ class Register:
     """An organiser's known players with certain names, to find people among them. One query, whatever their number."""
 
     def __init__(self, organiser_id: int, people: Iterable[Person]) -> None:
-        # Nobody is stored under another name; and PostgreSQL does not take a question with such a sign in it.
+        # Unprintable names are never stored, and PostgreSQL refuses even to look for a NUL.
         wanted = {fold_text(person.name) for person in people if person.name.isprintable()}
         self._known: dict[str, list[Player]] = {}
         known = Player.objects.filter(organiser=organiser_id, sort_name__in=wanted)
@@ -101,7 +101,7 @@ class Register:
         self._known.setdefault(fold_text(player.name), []).append(player)
 
     def find(self, person: Person) -> Player | None:
-        """The player who is meant, or None for somebody new. Raises `SeveralKnown` if the club is needed to tell."""
+        """The player who is meant, None for somebody new. Raises `SeveralPlayersKnown` if only the club could tell."""
         found = self.candidates(person)
         if are_in_several_clubs(found):
             clubs = ", ".join(player.club.name for player in found if player.club)
@@ -109,10 +109,7 @@ class Register:
         return found[0] if found else None
 
     def candidates(self, person: Person) -> list[Player]:
-        """Everybody who may be meant.
-
-        The same name in different clubs means two people. If either club is not stated, the name alone decides.
-        """
+        """Everybody who may be meant: same name and club; the name alone decides where either club is not stated."""
         same_name = self._known.get(fold_text(person.name), [])
         club = fold_text(person.club)
         same_club = [player for player in same_name if get_club_key(player) == club]
@@ -132,7 +129,7 @@ def are_in_several_clubs(found: Sequence[Player]) -> bool:
 
 
 def get_or_create_club(name: str, *, log: ChangeLog) -> Club | None:
-    """The club of this name, made if it is new; umlauts, case and blanks do not matter. None for an empty name."""
+    """The club of this name, created if it is new; umlauts, case and blanks do not matter. None for an empty name."""
     name = normalise_text(name)
     if not name:
         return None
@@ -143,49 +140,47 @@ def get_or_create_club(name: str, *, log: ChangeLog) -> Club | None:
     try:
         with transaction.atomic():
             return log.create(Club(organiser_id=log.organiser_id, name=name))
-    except IntegrityError:  # Somebody else has made it since we looked.
+    except IntegrityError:  # somebody else has created it since we looked
         return clubs.get(name=name)
 
 
 def create_player(person: Person, *, log: ChangeLog, club: Club | None = None) -> Player:
-    """A player added to the register within a change that is open."""
+    """Add a player to the register within a change that is open."""
     club = club or get_or_create_club(person.club, log=log)
-    return log.create(
-        Player(
-            organiser_id=log.organiser_id,
-            name=person.name,
-            club=club,
-            rating=person.rating,
-            games=person.games or 0,
-            email=person.email,
-        )
-    )
+    figures = {"rating": person.rating, "games": person.games or 0, "email": person.email}
+    return log.create(Player(organiser_id=log.organiser_id, name=person.name, club=club, **figures))
 
 
 def complete_player(player: Player, person: Person, *, log: ChangeLog) -> None:
     """Fill in what the register did not know; what it knew stays."""
+    known = {"rating": player.rating, "games": player.games or None, "email": player.email or None}
+    missing = {name for name, value in known.items() if value is None} | ({"club"} if player.club_id is None else set())
+    _write_stated_values(player, person, missing, log=log)
+
+
+def _write_stated_values(
+    player: Player, person: Person, fields: Collection[str] = ("club", "rating", "games", "email"), *, log: ChangeLog
+) -> bool:
+    """Write those of the fields that are stated and differ; return whether any did."""
     values: dict[str, Any] = {}
-    if player.club_id is None and person.club:
+    for field in ("rating", "games", "email"):
+        stated = getattr(person, field)
+        if field in fields and stated not in (None, "") and stated != getattr(player, field):
+            values[field] = stated
+    if "club" in fields and person.club and get_club_key(player) != fold_text(person.club):
         values["club"] = get_or_create_club(person.club, log=log)
-    if player.rating is None and person.rating is not None:
-        values["rating"] = person.rating
-    if not player.games and person.games:
-        values["games"] = person.games
-    if not player.email and person.email:
-        values["email"] = person.email
     if values:
         log.save(player, **values)
+    return bool(values)
 
 
 def add_player(*, person: Person, actor: Actor, anyway: bool = False) -> Player:
-    """Add a player to the register of the organiser for whom somebody acts.
+    """Add a player to the register of the actor's organiser.
 
-    Raises `Refusals` with all faults, or `AlreadyRegistered` unless this is said to be somebody else of the same name
-    and club (`anyway`).
+    Raises `Refusals` with all faults, or `AlreadyRegistered` unless this is somebody else of the same name and club
+    (`anyway`).
     """
-    person = person.tidied()
-    if faults := find_person_problems(person):
-        raise Refusals(faults)
+    person = _tidy_person(person)
     about = {"name": person.name, "club": person.club}
     with open_register_change(get_or_create_organiser(actor), actor=actor, verb="add_player", **about) as log:
         _refuse_twin(log, person, anyway=anyway)
@@ -193,13 +188,11 @@ def add_player(*, person: Person, actor: Actor, anyway: bool = False) -> Player:
 
 
 def edit_player(player: Player, *, person: Person, actor: Actor, anyway: bool = False) -> Player:
-    """Write everything stated into the register; a value left empty is cleared. Entries keep their figures.
+    """Write everything stated into the register, clearing what is left empty. Entries keep their figures.
 
     Raises `Refusals` with all faults, or `AlreadyRegistered` if name and club are now those of another player.
     """
-    person = person.tidied()
-    if faults := find_person_problems(person):
-        raise Refusals(faults)
+    person = _tidy_person(person)
     with transaction.atomic(), ExitStack() as changes:
         logs = _open_changes(player, person.name, actor=actor, changes=changes)
         _refuse_twin(logs[-1], person, anyway=anyway, besides=player)
@@ -215,17 +208,24 @@ def rename_player(player: Player, *, name: str, email: str, actor: Actor) -> Pla
         return _write_values(logs, player, **build_name_columns(name), email=email)
 
 
+def _tidy_person(person: Person) -> Person:
+    person = person.tidied()
+    if faults := find_person_problems(person):
+        raise Refusals(faults)
+    return person
+
+
 def _open_changes(player: Player, name: str, *, actor: Actor, changes: ExitStack) -> list[ChangeLog]:
-    """The logs of a change in the register and, if the name changes, of all tournaments whose pages show it."""
+    """The logs of a change of all tournaments that show a name which changes and, as the last, of the register."""
     shown_in = Tournament.objects.filter(entries__player=player) if name != player.name else Tournament.objects.none()
-    logs: list[ChangeLog] = [
-        changes.enter_context(change(each, actor=actor, verb="rename_player", name=name, was=player.name))
-        for each in shown_in.order_by("pk")
+    opened = [
+        *(
+            change(each, actor=actor, verb="rename_player", name=name, was=player.name)
+            for each in shown_in.order_by("pk")
+        ),
+        open_register_change(player.organiser, actor=actor, verb="edit_player", name=name),
     ]
-    return [
-        *logs,
-        changes.enter_context(open_register_change(player.organiser, actor=actor, verb="edit_player", name=name)),
-    ]
+    return [changes.enter_context(each) for each in opened]
 
 
 def _write_values(logs: Sequence[ChangeLog], player: Player, **values: Any) -> Player:
@@ -251,18 +251,20 @@ class RegisterUpdate:
 
 
 def update_register(*, people: Sequence[Person], actor: Actor) -> RegisterUpdate:
-    """Add the people who are new, and write what is stated about those known: the newer list is right.
-
-    The register is that of the organiser for whom somebody acts.
+    """Add the people who are new to the register of the actor's organiser; of those known, the newer list is right.
 
     Raises `Refusals` with all faults and then changes nothing.
     """
     people = [person.tidied() for person in people]
     organiser = get_or_create_organiser(actor)
     register = Register(organiser.pk, people)
-    if faults := [fault for person in people for fault in find_person_problems(person)] + _find_ambiguous_people(
-        people, register
-    ):
+    faults = [fault for person in people for fault in find_person_problems(person)]
+    for person in people:
+        try:
+            register.find(person)
+        except SeveralPlayersKnown as ambiguous:
+            faults.append(ambiguous)
+    if faults:
         raise Refusals(faults)
     added = changed = 0
     with open_register_change(organiser, actor=actor, verb="update_register", count=len(people)) as log:
@@ -274,30 +276,6 @@ def update_register(*, people: Sequence[Person], actor: Actor) -> RegisterUpdate
             elif _write_stated_values(known, person, log=log):
                 changed += 1
     return RegisterUpdate(added, changed, len(people) - added - changed)
-
-
-def _find_ambiguous_people(people: Iterable[Person], register: Register) -> list[Refusal]:
-    found: list[Refusal] = []
-    for person in people:
-        try:
-            register.find(person)
-        except SeveralPlayersKnown as refusal:
-            found.append(refusal)
-    return found
-
-
-def _write_stated_values(player: Player, person: Person, *, log: ChangeLog) -> bool:
-    """Write the stated values that differ; return whether any did."""
-    values: dict[str, Any] = {}
-    for field in ("rating", "games", "email"):
-        stated = getattr(person, field)
-        if stated not in (None, "") and stated != getattr(player, field):
-            values[field] = stated
-    if person.club and get_club_key(player) != fold_text(person.club):
-        values["club"] = get_or_create_club(person.club, log=log)
-    if values:
-        log.save(player, **values)
-    return bool(values)
 
 
 def _refuse_twin(log: ChangeLog, person: Person, *, anyway: bool, besides: Player | None = None) -> None:

@@ -16,7 +16,7 @@ def is_online_entry_offered() -> bool:
 
 
 def get_online_entry(tournament: Tournament) -> OnlineEntry | None:
-    """How the tournament takes registrations; None if that was never set. One query."""
+    """How the tournament takes registrations; None if it was never set up. One query."""
     return OnlineEntry.objects.filter(tournament=tournament).first()
 
 
@@ -26,7 +26,7 @@ def has_tournament_begun(tournament: Tournament) -> bool:
 
 
 def count_taken_places(tournament: Tournament) -> int:
-    """How many places are taken: by entries, whoever made them, and by registrations that have a place. Two queries."""
+    """How many places are taken, by entries of all kinds and by registrations that have a place. Two queries."""
     playing = Entry.objects.filter(tournament=tournament, withdrawn_after=None).count()
     return playing + Registration.objects.filter(tournament=tournament).holding().count()
 
@@ -44,10 +44,10 @@ def get_state_with_place(online: OnlineEntry) -> RegistrationState:
 
 
 def move_up_waiting_list(tournament: Tournament, *, actor: Actor) -> list[Registration]:
-    """Give places that are free to the first of the waiting list, and write to them; who they are.
+    """Give free places to the first of the waiting list, and write to them; return who they are.
 
-    A change of its own, so that taking back what made a place free takes no place from anybody. Nothing happens where
-    nobody waits, and once a round is published. One query where nobody waits.
+    A change of its own, so that undoing what made a place free takes no place from anybody. Nothing happens once a
+    round is published, nor where nobody waits (one query).
     """
     if not Registration.objects.filter(tournament=tournament).waiting().exists():
         return []
@@ -65,7 +65,7 @@ def move_up_waiting_list(tournament: Tournament, *, actor: Actor) -> list[Regist
 
 
 def withdraw_registration_with_entry(log: Change, entry: Entry) -> None:
-    """Withdraw the registration that an entry came from, since the entry is about to be deleted."""
+    """Withdraw the registration of an entry that is about to be deleted."""
     for registration in Registration.objects.filter(entry=entry):
         log.save(registration, entry=None, state=RegistrationState.WITHDRAWN)
         notify_registrant(registration, None)
@@ -80,10 +80,8 @@ def get_waiting_number(registration: Registration) -> int:
 
 
 def notify_registrant(registration: Registration, online: OnlineEntry | None, *, has_moved_up: bool = False) -> None:
-    """Write to somebody what became of their registration. Whoever has no address here is told nothing."""
-    contacts = Contact.objects.select_related("tournament")
-    contact = contacts.filter(registration=registration.pk).first()
-    if contact is None:
-        return
-    place = LetterDetails(make_personal_address(contact), get_waiting_number(registration), has_moved_up)
-    post_letter(contact, make_decision_letter(contact.tournament, registration, place, online))
+    """Write to somebody, if their address is known, what became of their registration."""
+    contact = Contact.objects.select_related("tournament").filter(registration=registration.pk).first()
+    if contact is not None:
+        place = LetterDetails(make_personal_address(contact), get_waiting_number(registration), has_moved_up)
+        post_letter(contact, make_decision_letter(contact.tournament, registration, place, online))

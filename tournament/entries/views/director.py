@@ -1,10 +1,8 @@
-"""Attendance: check-in, who leaves, who comes back, who misses a round."""
+"""The director's pages of entries, check-in, players' photos and the register of players."""
 
-import re
 from typing import Any
 
 from django.contrib import messages
-from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
@@ -25,15 +23,15 @@ from tournament.entries.forms import (
     DecideAbsenteesForm,
     EntryDetailsForm,
     KeepApartForm,
-    MoveEntryForm,
+    MoveForm,
     NewEntryForm,
     PlayerForm,
     PortraitForm,
     WithdrawEntryForm,
     format_known_player,
     get_entry_form_values,
+    get_player_form_values,
     read_entry_details,
-    read_late_entry,
     read_person,
 )
 from tournament.entries.operations.attendance import (
@@ -49,6 +47,7 @@ from tournament.entries.operations.attendance import (
     withdraw_entry,
 )
 from tournament.entries.operations.entries import (
+    LateEntry,
     allow_to_meet,
     edit_entry,
     enter_player,
@@ -62,7 +61,7 @@ from tournament.entries.operations.register import add_player, edit_player
 from tournament.entries.operations.waiting_list import is_online_entry_offered
 from tournament.entries.queries import list_entry_rows, list_kept_apart, list_offered_players
 from tournament.models import Division, Entry, JournalEntry, KeptApart, Player, Portrait, Tournament
-from tournament.pages.forms import OperationForm
+from tournament.pages.forms import OperationForm, parse_key
 from tournament.pages.frames import (
     build_director_context,
     build_organiser_context,
@@ -81,8 +80,6 @@ from tournament.rounds.plan import count_rounds_needed
 from tournament.table.league import count_planned_rounds, get_last_round_number, list_division_entries
 from tournament.table.queries import search_entries
 
-# Entries: the list with a line to add somebody, and one entry with everything that can be done with it.
-
 
 def get_entries_url(division: Division) -> str:
     """The address of a division's list of entries."""
@@ -91,9 +88,8 @@ def get_entries_url(division: Division) -> str:
 
 def get_entry_or_404(tournament: Tournament, pk: int) -> Entry:
     """An entry of this tournament by its id; 404 for another tournament's."""
-    found = get_object_or_404(
-        Entry.objects.select_related("player__club", "club", "division"), pk=pk, tournament=tournament
-    )
+    entries = Entry.objects.select_related("player__club", "club", "division")
+    found = get_object_or_404(entries, pk=pk, tournament=tournament)
     found.tournament = found.division.tournament = tournament
     return found
 
@@ -114,7 +110,7 @@ def edit_entries(request: HttpRequest, slug: str) -> HttpResponse:
             division,
             person=read_person(typed),
             details=read_entry_details(typed),
-            late=read_late_entry(typed),
+            late=LateEntry(typed["first_round"], typed["missed_are_losses"]),
             anyway=typed["anyway"],
             actor=get_actor(request),
         )
@@ -163,36 +159,29 @@ def show_entry(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 
 def _render_entry_page(request: HttpRequest, found: Entry, **forms_shown: OperationForm) -> HttpResponse:
-    """An entry's page; each form that was refused stands there by its name as it was sent."""
-    return render(
-        request,
-        "tournament/entries/entry.html",
-        {**_get_entry_context(request, found.tournament, found), **forms_shown},
-    )
-
-
-def _get_entry_context(request: HttpRequest, tournament: Tournament, found: Entry) -> dict[str, Any]:
-    """What an entry's page shows beside the form. Nine queries."""
+    """An entry's page; each form that was refused stands there by its name as it was sent. Nine queries."""
     last, planned = get_last_round_number(found.division), count_planned_rounds(found.division)
-    first_to_miss = max(last + 1, found.first_round)
-    shown_shell = build_director_context(tournament, found.division, "entries")
-    return {
-        **shown_shell,
+    rules = found.tournament.rules
+    frame = build_director_context(found.tournament, found.division, "entries")
+    context = {
+        **frame,
         "divisions": (),
         "entry": found,
-        "form": EntryDetailsForm(initial=get_entry_form_values(found), rules=tournament.rules),
+        "form": EntryDetailsForm(initial=get_entry_form_values(found), rules=rules),
         "paired": found.seats.exists(),
         "absences": list(found.absences.order_by("number")),
         "last": last,
         "apart": list_kept_apart(found),
         "withdraw_form": WithdrawEntryForm(last=last, planned=planned),
-        "back_form": BringBackForm(rules=tournament.rules),
-        "absence_form": AbsenceForm(next_round=first_to_miss, planned=planned, rules=tournament.rules),
+        "back_form": BringBackForm(rules=rules),
+        "absence_form": AbsenceForm(next_round=max(last + 1, found.first_round), planned=planned, rules=rules),
         "apart_form": KeepApartForm(entry=found),
         "portrait": Portrait.objects.filter(entry=found).first(),
         "personal": build_personal_page(request, found),
-        "move_form": MoveEntryForm(entry=found) if len(shown_shell["divisions"]) > 1 else None,
+        "move_form": MoveForm(moved=found) if len(frame["divisions"]) > 1 else None,
+        **forms_shown,
     }
+    return render(request, "tournament/entries/entry.html", context)
 
 
 @login_required
@@ -200,12 +189,11 @@ def _get_entry_context(request: HttpRequest, tournament: Tournament, found: Entr
 def move_entry_view(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Move an entry to another division."""
     found = get_entry_or_404(get_directed_tournament(request, slug), pk)
-    form = MoveEntryForm(request.POST, entry=found)
+    form = MoveForm(request.POST, moved=found)
     if form.done(lambda typed: move_entry(found, actor=get_actor(request), **typed)):
         division = form.cleaned_data["division"]
-        messages.success(
-            request, _("%(name)s plays in division %(division)s now.") % {"name": found.name, "division": division.name}
-        )
+        names = {"name": found.name, "division": division.name}
+        messages.success(request, _("%(name)s plays in division %(division)s now.") % names)
         return redirect(reverse("director:entries", args=[slug]) + make_division_query(division))
     return return_to_entry(request, found, move_form=form)
 
@@ -216,7 +204,7 @@ def remove_entry_view(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Take back an entry that was never paired."""
     tournament = get_directed_tournament(request, slug)
     found = Entry.objects.filter(pk=pk, tournament=tournament).select_related("player", "division").first()
-    if found is None:  # Taken back already: the form was sent twice.
+    if found is None:  # taken back already: the form was sent twice
         return redirect("director:entries", slug)
     found.tournament = found.division.tournament = tournament
     with show_refusals(request):
@@ -232,11 +220,8 @@ def keep_apart_view(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     found = get_entry_or_404(get_directed_tournament(request, slug), pk)
     form = KeepApartForm(request.POST, entry=found)
     if form.done(lambda typed: keep_apart(found, actor=get_actor(request), **typed)):
-        messages.success(
-            request,
-            _("%(name)s and %(other)s are kept apart.")
-            % {"name": found.name, "other": form.cleaned_data["other"].name},
-        )
+        names = {"name": found.name, "other": form.cleaned_data["other"].name}
+        messages.success(request, _("%(name)s and %(other)s are kept apart.") % names)
     return return_to_entry(request, found, apart_form=form)
 
 
@@ -254,10 +239,7 @@ def allow_to_meet_view(request: HttpRequest, slug: str, pk: int, pair: int) -> H
 
 
 def return_to_entry(request: HttpRequest, found: Entry, **forms_sent: OperationForm) -> HttpResponse:
-    """Back to an entry's page; what was refused is said above it, and stands beside what was typed.
-
-    The form may stand there no more: somebody who was paired meanwhile cannot move.
-    """
+    """Back to an entry's page; refusals stand above it as well, since their form may be gone from it by now."""
     faults = [fault for form in forms_sent.values() for fault in form.faults]
     if not faults:
         return redirect("director:entry", found.tournament.slug, found.pk)
@@ -266,8 +248,9 @@ def return_to_entry(request: HttpRequest, found: Entry, **forms_sent: OperationF
     return _render_entry_page(request, get_entry_or_404(found.tournament, found.pk), **forms_sent)
 
 
-PRIMARY_KEY_PATTERN = re.compile(r"[0-9]{1,18}")
-"""A primary key as the page sends it."""
+TICK_COLUMNS = ("present", "paid")
+TICK_VERBS = ("check_in", "mark_fees")
+"""What the journal calls ticking at the check-in."""
 
 
 @login_required
@@ -284,7 +267,7 @@ def edit_check_in(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _get_check_in_context(tournament: Tournament, division: Division) -> dict[str, Any]:
-    """What the page shows; the last tick among it, with the way to take it back."""
+    """What the page shows, with the last tick to be taken back."""
     playing = sorted(
         (entry for entry in list_division_entries(division) if not entry.is_withdrawn),
         key=lambda entry: (entry.player.sort_name, entry.pk),
@@ -303,16 +286,10 @@ def _get_check_in_context(tournament: Tournament, division: Division) -> dict[st
     }
 
 
-TICK_VERBS = ("check_in", "mark_fees")
-"""What the page does."""
-
-TICK_COLUMNS = ("present", "paid")
-
-
 @login_required
 @require_POST
 def tick_entry(request: HttpRequest, slug: str, pk: int, column: str, state: str) -> HttpResponse:
-    """Set one tick, as its address says, and answer a script with the row and what else of the page it changes."""
+    """Set one tick as its address says; a script is answered with the row and what else of the page it changes."""
     tournament = get_directed_tournament(request, slug)
     found = get_entry_or_404(tournament, pk)
     if column not in TICK_COLUMNS or state not in ("on", "off"):
@@ -331,17 +308,14 @@ def tick_entry(request: HttpRequest, slug: str, pk: int, column: str, state: str
 
 def _save_ticks(request: HttpRequest, tournament: Tournament) -> None:
     """Both columns of ticks. Only entries that the page showed are touched."""
-    ticked = {name: _read_entry_ids(request, name) for name in ("shown", *TICK_COLUMNS)}
+    sent = {name: map(parse_key, request.POST.getlist(name)) for name in ("shown", *TICK_COLUMNS)}
+    ticked = {name: {key for key in keys if key is not None} for name, keys in sent.items()}
     actor = get_actor(request)
     if "everybody" in request.POST:
         check_in_entries(tournament, shown=ticked["shown"], present=ticked["shown"], actor=actor)
         return
     check_in_entries(tournament, shown=ticked["shown"], present=ticked["present"], actor=actor)
     mark_fees(tournament, shown=ticked["shown"], paid=ticked["paid"], actor=actor)
-
-
-def _read_entry_ids(request: HttpRequest, name: str) -> set[int]:
-    return {int(value) for value in request.POST.getlist(name) if PRIMARY_KEY_PATTERN.fullmatch(value)}
 
 
 @login_required
@@ -359,16 +333,14 @@ def settle_all_absentees(request: HttpRequest, slug: str) -> HttpResponse:
         return redirect(get_entries_url(division))
     for fault in form.faults:
         messages.error(request, fault)
-    return render(
-        request, "tournament/entries/check_in.html", {**_get_check_in_context(tournament, division), "form": form}
-    )
+    context = {**_get_check_in_context(tournament, division), "form": form}
+    return render(request, "tournament/entries/check_in.html", context)
 
 
 @login_required
 @require_http_methods(["GET", "POST"])
 def decide_absentees(request: HttpRequest, slug: str) -> HttpResponse:
-    """Decide for each player who is not checked in: out for this round, withdrawn, still expected. Without a post: to
-    the check-in."""
+    """Settle each player who is not checked in: out, withdrawn, still expected. Without a post: to the check-in."""
     tournament = get_directed_tournament(request, slug)
     division = get_chosen_division(request, tournament)
     address = reverse("director:check_in", args=[slug]) + make_division_query(division)
@@ -382,9 +354,8 @@ def decide_absentees(request: HttpRequest, slug: str) -> HttpResponse:
         return redirect(address)
     for fault in form.faults:
         messages.error(request, fault)
-    return render(
-        request, "tournament/entries/check_in.html", {**_get_check_in_context(tournament, division), "decide": form}
-    )
+    context = {**_get_check_in_context(tournament, division), "decide": form}
+    return render(request, "tournament/entries/check_in.html", context)
 
 
 def _settle_decided(division: Division, form: DecideAbsenteesForm, actor: Actor) -> int:
@@ -430,10 +401,8 @@ def set_absence_view(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     last, planned = get_last_round_number(found.division), count_planned_rounds(found.division)
     form = AbsenceForm(request.POST, next_round=last + 1, planned=planned, rules=tournament.rules)
     if form.done(lambda typed: set_absence(found, actor=get_actor(request), **typed)):
-        messages.success(
-            request,
-            _("%(name)s misses round %(number)s.") % {"name": found.name, "number": form.cleaned_data["number"]},
-        )
+        words = {"name": found.name, "number": form.cleaned_data["number"]}
+        messages.success(request, _("%(name)s misses round %(number)s.") % words)
     return return_to_entry(request, found, absence_form=form)
 
 
@@ -446,9 +415,6 @@ def remove_absence_view(request: HttpRequest, slug: str, pk: int, number: int) -
         remove_absence(found, number=number, actor=get_actor(request))
         messages.success(request, _("%(name)s plays round %(number)s.") % {"name": found.name, "number": number})
     return redirect("director:entry", slug, pk)
-
-
-# Photos of players: given for the ceremony, looked at, removed.
 
 
 def get_portraits_url(division: Division) -> str:
@@ -469,26 +435,21 @@ def edit_portraits(request: HttpRequest, slug: str) -> HttpResponse:
     if form.done(lambda typed: give_portrait(typed["entry"], sent=typed["photos"], actor=get_actor(request))):
         messages.success(request, _("The photo of %(name)s is kept.") % {"name": form.cleaned_data["entry"].name})
         return redirect(get_portraits_url(division))
+    portraits = Portrait.objects.filter(entry__division=division).select_related("entry__player")
     context = {
         **build_director_context(tournament, division, "settings", tabs=False),
         "form": form,
         "query": make_division_query(division),
-        "portraits": _list_portraits(division),
+        "portraits": portraits.order_by("entry__player__sort_name", "pk"),
     }
     return render(request, "tournament/entries/portraits.html", context)
-
-
-def _list_portraits(division: Division) -> QuerySet[Portrait]:
-    found = Portrait.objects.filter(entry__division=division).select_related("entry__player")
-    return found.order_by("entry__player__sort_name", "pk")
 
 
 def _get_portrait(request: HttpRequest, slug: str, pk: int) -> Portrait:
     """A photo of this tournament; 404 for another one's."""
     tournament = get_directed_tournament(request, slug)
-    found = get_object_or_404(
-        Portrait.objects.select_related("entry__player", "entry__division"), pk=pk, entry__tournament=tournament
-    )
+    portraits = Portrait.objects.select_related("entry__player", "entry__division")
+    found = get_object_or_404(portraits, pk=pk, entry__tournament=tournament)
     found.entry.tournament = found.entry.division.tournament = tournament
     return found
 
@@ -508,9 +469,6 @@ def remove_portrait_view(request: HttpRequest, slug: str, pk: int) -> HttpRespon
     remove_portrait(found.entry, actor=get_actor(request))
     messages.success(request, _("The photo of %(name)s is deleted.") % {"name": found.entry.name})
     return redirect(get_portraits_url(found.entry.division))
-
-
-# The register of players: search, add, correct.
 
 
 PLAYERS_A_PAGE = 100
@@ -551,7 +509,7 @@ def edit_player_view(request: HttpRequest, pk: int) -> HttpResponse:
     """A known player: what the register says, and where they played."""
     player = get_object_or_404(Player.objects.select_related("club"), pk=pk)
     around = build_own_organiser_context(request, player.organiser_id)
-    form = PlayerForm(request.POST or None, initial=PlayerForm.of(player))
+    form = PlayerForm(request.POST or None, initial=get_player_form_values(player))
     if form.done(
         lambda typed: edit_player(player, person=read_person(typed), anyway=typed["anyway"], actor=get_actor(request))
     ):

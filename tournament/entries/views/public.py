@@ -1,4 +1,4 @@
-"""A player's card."""
+"""What everybody sees of entries: the list, a player's card, where a player sits now."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -21,8 +21,6 @@ from tournament.rounds.words import list_pairing_reasons
 from tournament.table.league import list_division_entries
 from tournament.table.queries import list_entry_pairings, load_player_page, search_entries
 from tournament.table.tables import EntriesTable
-
-# Who takes part.
 
 
 @require_safe
@@ -50,15 +48,13 @@ def show_player(request: HttpRequest, tournament: Tournament, key: str) -> HttpR
     context = build_public_context(request, tournament, "entries", entry.division)
     card = load_player_page(entry)
     balanced = tournament.starts == StartPolicy.BALANCED
-    caption = _("Games")
-    table = CardTable(card.steps, context["links"], balanced=balanced, caption=caption)
     running = {step.round: (step.standing.rank, step.standing.spread) for step in card.steps if step.standing}
     context |= {
         "entry": entry,
         "card": card,
         "playing": find_current_pairing(entry),
         "balanced": balanced,
-        "table": table,
+        "table": CardTable(card.steps, context["links"], balanced=balanced, caption=_("Games")),
         "curves": build_player_curves(running),
     }
     if tournament.public_reasons:
@@ -67,13 +63,14 @@ def show_player(request: HttpRequest, tournament: Tournament, key: str) -> HttpR
 
 
 def _list_pairing_reasons(entry: Entry) -> list[tuple[str, str]]:
-    """Why the player met whom, round by round, as far as the tables that it tells of are seen. Three queries."""
+    """Why the player met whom, round by round, where the tables that the reasons tell of are seen. Three queries."""
     pairings = [each for each in list_entry_pairings(entry) if get_sight(each.round).reasons]
     names = name_entries(list_division_entries(entry.division)) if pairings else {}
-    rules = entry.division.tournament.rules
-    told = [(pairing.round.number, list_pairing_reasons([pairing], names, rules)) for pairing in pairings]
-    heading = _("Round %(number)s, %(pairing)s")
-    return [(heading % {"number": number, "pairing": who}, said) for number, lines in told for who, said in lines]
+    return [
+        (_("Round %(number)s, %(pairing)s") % {"number": pairing.round.number, "pairing": who}, reasons)
+        for pairing in pairings
+        for who, reasons in list_pairing_reasons([pairing], names, entry.division.tournament.rules)
+    ]
 
 
 def _get_entry(tournament: Tournament, key: str) -> Entry:

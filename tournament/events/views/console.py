@@ -17,6 +17,7 @@ from tournament.core.words.rounds import format_stage_name
 from tournament.ending.queries import load_final_ranking
 from tournament.ending.tables import build_place_cards
 from tournament.entries.operations.attendance import list_absentees, list_expected_entries, list_present_absentees
+from tournament.events.words import format_round_range
 from tournament.journal.operations import find_undone_entries
 from tournament.models import Division, Entry, JournalEntry, Pairing, Round, Tournament
 from tournament.pages.frames import build_director_context, make_division_query
@@ -37,17 +38,12 @@ from tournament.table.league import (
 )
 from tournament.table.operations import find_level_groups
 
-ENTRIES_SHOWN = 6
-PLACES_SHOWN = 5
-"""Rows of the table that the page shows between rounds."""
+ENTRIES_SHOWN = 6  # of the journal
+PLACES_SHOWN = 5  # of the table, between rounds
 
 STEPS_AFTER_ROUNDS = (
-    DirectorStep.ENTER_EARLIER,
-    DirectorStep.CLOSE,
-    DirectorStep.CONFIRM_SEEDS,
-    DirectorStep.KNOCKOUT_RESULTS,
-    DirectorStep.DRAW_LOT,
-    DirectorStep.FINISHED,
+    *(DirectorStep.ENTER_EARLIER, DirectorStep.CLOSE, DirectorStep.CONFIRM_SEEDS, DirectorStep.KNOCKOUT_RESULTS),
+    *(DirectorStep.DRAW_LOT, DirectorStep.FINISHED),
 )
 """The steps that come when every round of the league is played."""
 
@@ -73,20 +69,20 @@ class DayStep:
 @require_GET
 def show_console(request: HttpRequest, slug: str) -> HttpResponse:
     """Where the division stands and what comes next."""
-    tournament = get_directed_tournament(request, slug)
-    division = get_chosen_division(request, tournament)
-    return redirect_to_session(division) or _render_console(request, division)
+    division = get_chosen_division(request, get_directed_tournament(request, slug))
+    if session := redirect_to_session(division):
+        return session
+    return render(request, "tournament/events/console.html", _build_console_context(division))
 
 
-def _render_console(request: HttpRequest, division: Division) -> HttpResponse:
-    tournament = division.tournament
+def _build_console_context(division: Division) -> dict[str, Any]:
     progress = list_league_rounds(division, drafts=True)
     now = get_division_phase(division, progress)
     current = _find_current_round(division, progress, now)
     games = _list_games(current) if current else []
     playing = [game for game in games if game.result is None]
     context = {
-        **build_director_context(tournament, division, "console"),
+        **build_director_context(division.tournament, division, "console"),
         "phase": now,
         "next": find_next_step(division, now),
         "steps": build_day_steps(now),
@@ -97,22 +93,24 @@ def _render_console(request: HttpRequest, division: Division) -> HttpResponse:
         "expected": list_expected_entries(division),
         "shown": get_shown_round(current, division) if current else None,
         "open_rounds": list_notable_open_rounds(division, current=current.number if current else 0),
-        **_build_between_rounds_context(division, current, now, playing),
-        **(
-            _build_print_context(division, progress)
-            | _build_end_context(division, now)
-            | {"is_last": now.number == now.planned}
-        ),
+        **_build_attendance_context(division, now),
+        **({} if playing else _build_table_context(division, current, now)),
+        **_build_end_context(division, now),
+        "is_last": now.number == now.planned,
         "warnings": _list_draft_warnings(progress[-1].round) if now.step == DirectorStep.PUBLISH else [],
-        **_build_side_context(tournament),
+        "lines": _list_last_entries(division.tournament),
+        "kept": describe_backup_status(get_installation()),
     }
-    return render(request, "tournament/events/console.html", context)
+    if progress:  # the round to be printed as a whole: the last one, drafts included
+        number = progress[-1].round.number
+        context |= {"print_round": number, "print_query": f"{make_division_query(division)}&round={number}"}
+    return context
 
 
 @login_required
 @require_safe
 def answer_console_news(request: HttpRequest, slug: str) -> HttpResponse:
-    """Whether anything has changed in a tournament that the reader directs, see `views.public.news`."""
+    """Whether anything has changed in a tournament that the reader directs."""
     return answer_state(request, str(get_directed_tournament(request, slug).revision))
 
 
@@ -120,17 +118,14 @@ def _build_end_context(division: Division, now: DivisionPhase) -> dict[str, Any]
     """The first places, once everything is played or the event is ended. At most twelve queries."""
     if now.step not in (DirectorStep.CLOSE, DirectorStep.FINISHED) and not division.tournament.is_ended:
         return {}
-    found = load_final_ranking(division)
-    return (
-        {"cards": build_place_cards(found, TournamentLinks(division.tournament, make_division_query(division)))}
-        if found.is_final
-        else {}
-    )
+    ranking = load_final_ranking(division)
+    if not ranking.is_final:
+        return {}
+    return {"cards": build_place_cards(ranking, TournamentLinks(division.tournament, make_division_query(division)))}
 
 
 def _find_current_round(division: Division, progress: list[RoundProgress], now: DivisionPhase) -> Round | None:
-    """The round whose games the page shows: the first of the knock-out with an open game, else the last published
-    one."""
+    """The round whose games are shown: the first of the knock-out with an open game, else the last one published."""
     if now.stages:
         listed = list_knockout_rounds(division)
         return next((item.round for item in listed if item.missing), listed[-1].round if listed else None)
@@ -138,15 +133,10 @@ def _find_current_round(division: Division, progress: list[RoundProgress], now: 
 
 
 def _list_games(current: Round) -> list[Pairing]:
-    """The games of a round that are played, or were: in the knock-out some are not played any more."""
+    """The games of a round, without those of the knock-out that need not be played any more."""
     state = load_knockout_state(current.division) if current.is_knockout else None
     idle = state.not_played if state else ()
     return [each for each in list_round_pairings(current) if each.kind == Pairing.Kind.GAME and each.pk not in idle]
-
-
-def _build_side_context(tournament: Tournament) -> dict[str, Any]:
-    """What was done last, and how the backups stand. Two queries."""
-    return {"lines": _list_last_entries(tournament), "kept": describe_backup_status(get_installation())}
 
 
 def _list_last_entries(tournament: Tournament) -> list[JournalLine]:
@@ -156,24 +146,12 @@ def _list_last_entries(tournament: Tournament) -> list[JournalLine]:
     return [JournalLine(entry, taken_back) for entry in entries.order_by("-number")[:ENTRIES_SHOWN]]
 
 
-def _build_print_context(division: Division, progress: list[RoundProgress]) -> dict[str, Any]:
-    """The round to be printed as a whole: the last one, drafts included."""
-    if not progress:
+def _build_table_context(division: Division, current: Round | None, now: DivisionPhase) -> dict[str, Any]:
+    """The top of the table between rounds, and who shares a rank at the end. Up to seven queries."""
+    if current is None or current.is_knockout:
         return {}
-    number = progress[-1].round.number
-    return {"print_round": number, "print_query": f"{make_division_query(division)}&round={number}"}
-
-
-def _build_between_rounds_context(
-    division: Division, current: Round | None, now: DivisionPhase, playing: list[Pairing]
-) -> dict[str, Any]:
-    """The top of the table, who shares a rank at the end, who is not checked in or came late. One query to nine."""
-    attending = {"unchecked": _list_unchecked(division, now), "here_after_all": _list_late_arrivals(division, now)}
-    if current is None or current.is_knockout or playing:
-        return attending
     table = load_table(division, after=current.number)
     return {
-        **attending,
         "top": table.rows[:PLACES_SHOWN],
         "after": current.number,
         "field": len(table.rows),
@@ -181,18 +159,16 @@ def _build_between_rounds_context(
     }
 
 
-def _list_unchecked(division: Division, now: DivisionPhase) -> list[Entry]:
-    """Who is not ticked at the check-in when a round is about to be paired, if ticks are used at all."""
-    if now.step != DirectorStep.PAIR or not Entry.objects.filter(division=division, present=True).exists():
-        return []
-    return [entry for entry in list_absentees(division, number=now.number) if not entry.expected]
+def _build_attendance_context(division: Division, now: DivisionPhase) -> dict[str, list[Entry]]:
+    """Who is not ticked before a round is paired, if ticks are used at all, and who came late. Up to two queries.
 
-
-def _list_late_arrivals(division: Division, now: DivisionPhase) -> list[Entry]:
-    """Who came after it was decided that they miss the first round, while that one can still be paired with them."""
-    if now.number != 1 or now.step not in (DirectorStep.PAIR, DirectorStep.PUBLISH):
-        return []
-    return list_present_absentees(division, number=1)
+    Late: after it was decided that they miss the first round, while that one can still be paired with them.
+    """
+    unchecked: list[Entry] = []
+    if now.step == DirectorStep.PAIR and Entry.objects.filter(division=division, present=True).exists():
+        unchecked = [entry for entry in list_absentees(division, number=now.number) if not entry.expected]
+    may_join = now.number == 1 and now.step in (DirectorStep.PAIR, DirectorStep.PUBLISH)
+    return {"unchecked": unchecked, "here_after_all": list_present_absentees(division, number=1) if may_join else []}
 
 
 def _list_draft_warnings(draft: Round) -> list[str]:
@@ -276,23 +252,14 @@ def build_day_steps(now: DivisionPhase) -> list[DayStep]:
     over = now.step in STEPS_AFTER_ROUNDS
     played = now.number if over else now.number - 1
     if played:
-        steps.append(DayStep(_format_rounds(1, played), "done"))
+        steps.append(DayStep(format_round_range(1, played), "done"))
     if not over:
-        label = (
-            _("Round %(number)s of %(planned)s") % {"number": now.number, "planned": now.planned}
-            if now.planned >= now.number
-            else _("Round %(number)s") % {"number": now.number}
-        )
+        known = _("Round %(number)s of %(planned)s") if now.planned >= now.number else _("Round %(number)s")
+        label = known % {"number": now.number, "planned": now.planned}
         steps.append(DayStep(label, "coming" if now.step == DirectorStep.ENTER_PLAYERS else "now"))
     if now.planned > now.number:
-        steps.append(DayStep(_format_rounds(now.number + 1, now.planned), "coming"))
+        steps.append(DayStep(format_round_range(now.number + 1, now.planned), "coming"))
     last = {DirectorStep.CLOSE: "now", DirectorStep.FINISHED: "done"}.get(now.step, "coming")
     if now.step == DirectorStep.CONFIRM_SEEDS or now.stages:
         steps.append(DayStep(_("Knock-out"), "done" if now.step == DirectorStep.FINISHED else "now"))
     return [*steps, DayStep(_("Final ranking"), last)]
-
-
-def _format_rounds(first: int, last: int) -> str:
-    if first == last:
-        return _("Round %(number)s") % {"number": first}
-    return _("Rounds %(first)s–%(last)s") % {"first": first, "last": last}

@@ -1,4 +1,4 @@
-"""Tournaments as a whole: the director's home, a new one, the example event, a copy, deleting."""
+"""The director's home, and tournaments as a whole: a new one, a copy, deleting, the settings, plan and divisions."""
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
@@ -66,13 +66,8 @@ def show_director_home(request: HttpRequest) -> HttpResponse:
         return render(request, "tournament/events/no_organiser.html")
     around = build_organiser_context(request, found)
     page = paginate_rows(request, list_tournaments(around["organiser"]), TOURNAMENTS_A_PAGE)
-    context = {
-        **around,
-        "page": page,
-        "once": SingleSubmission(request),
-        "kept": describe_backup_status(get_installation()),
-    }
-    return render(request, "tournament/events/director_home.html", context)
+    context = {"page": page, "once": SingleSubmission(request), "kept": describe_backup_status(get_installation())}
+    return render(request, "tournament/events/director_home.html", {**around, **context})
 
 
 @login_required
@@ -139,12 +134,8 @@ def request_tournament_copy(request: HttpRequest, slug: str) -> HttpResponse:
 
     if done := form.done(lambda _typed: once.run(make)):
         return redirect(done.result)
-    division = list_divisions(tournament)[0]
-    return render(
-        request,
-        "tournament/events/copy.html",
-        {**build_director_context(tournament, division, "settings"), "form": form, "once": once},
-    )
+    context = build_director_context(tournament, list_divisions(tournament)[0], "settings")
+    return render(request, "tournament/events/copy.html", {**context, "form": form, "once": once})
 
 
 @login_required
@@ -156,16 +147,9 @@ def confirm_tournament_deletion(request: HttpRequest, slug: str) -> HttpResponse
     if form.done(lambda typed: delete_tournament(tournament, actor=get_actor(request), **typed)):
         messages.success(request, _("“%(name)s” is deleted.") % {"name": tournament.name})
         return redirect("director:home")
-    division = list_divisions(tournament)[0]
-    context = {
-        **build_director_context(tournament, division, "settings"),
-        "form": form,
-        "entered": tournament.entries.count(),
-    }
+    context = build_director_context(tournament, list_divisions(tournament)[0], "settings")
+    context |= {"form": form, "entered": tournament.entries.count()}
     return render(request, "tournament/events/delete.html", context)
-
-
-# The settings of a tournament: rules, plan of rounds, divisions, visibility.
 
 
 @login_required
@@ -178,11 +162,8 @@ def edit_settings(request: HttpRequest, slug: str) -> HttpResponse:
         messages.success(request, _("The settings are saved."))
         return redirect("director:settings", slug)
     division = get_chosen_division(request, tournament)
-    context = {
-        **build_director_context(tournament, division, "settings"),
-        "form": form,
-        "published": get_last_round_number(division),
-    }
+    context = build_director_context(tournament, division, "settings")
+    context |= {"form": form, "published": get_last_round_number(division)}
     return render(request, "tournament/events/settings.html", context)
 
 
@@ -204,12 +185,8 @@ def edit_plan(request: HttpRequest, slug: str) -> HttpResponse:
         else:
             messages.success(request, _("The plan is saved."))
             return redirect(reverse("director:plan", args=[slug]) + make_division_query(division))
-    context = {
-        **build_director_context(tournament, division, "settings"),
-        "formset": formset,
-        "refusals": refusals,
-        "published": get_last_round_number(division),
-    }
+    context = build_director_context(tournament, division, "settings")
+    context |= {"formset": formset, "refusals": refusals, "published": get_last_round_number(division)}
     return render(request, "tournament/events/plan.html", context)
 
 
@@ -234,11 +211,8 @@ def show_divisions(request: HttpRequest, slug: str) -> HttpResponse:
     if form.done(lambda typed: add_division(tournament, actor=get_actor(request), **typed)):
         messages.success(request, _("Division %(name)s is added.") % form.cleaned_data)
         return redirect("director:divisions", slug)
-    context = {
-        **build_director_context(tournament, list_divisions(tournament)[0], "settings", tabs=False),
-        "form": form,
-        "listed": list_counted_divisions(tournament),
-    }
+    context = build_director_context(tournament, list_divisions(tournament)[0], "settings", tabs=False)
+    context |= {"form": form, "listed": list_counted_divisions(tournament)}
     return render(request, "tournament/events/divisions.html", context)
 
 

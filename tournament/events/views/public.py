@@ -1,4 +1,4 @@
-"""A tournament's first page: where it stands, and what was announced."""
+"""The public's way in: the list of tournaments, an organiser's, and the first page of a tournament."""
 
 from typing import Any
 
@@ -25,9 +25,6 @@ from tournament.seasons.queries import list_public_seasons
 from tournament.table.league import list_league_rounds
 from tournament.table.queries import count_entered_players, get_division_progress, list_exceptions
 
-# The list of public tournaments.
-
-
 ENDED_A_PAGE = 50
 
 
@@ -35,7 +32,7 @@ ENDED_A_PAGE = 50
 def show_home(request: HttpRequest) -> HttpResponse:
     """Running, coming and ended tournaments, and who organises them if there are several; seasons. Four queries."""
     listed = group_public_tournaments(timezone.localdate())
-    ended = paginate_rows(request, listed.ended, ENDED_A_PAGE)
+    ended = paginate_rows(request, listed.get("ended", []), ENDED_A_PAGE)
     context = {
         "listed": listed,
         "ended": ended,
@@ -45,15 +42,12 @@ def show_home(request: HttpRequest) -> HttpResponse:
     return render(request, "tournament/events/public_home.html", context)
 
 
-# The public tournaments of one organiser.
-
-
 @require_safe
 def show_organiser(request: HttpRequest, slug: str) -> HttpResponse:
     """Running, coming and ended tournaments of one organiser, and its seasons. Three queries; 404 if there is none."""
     organiser = get_object_or_404(Organiser, slug=slug)
     listed = group_public_tournaments(timezone.localdate(), organiser)
-    ended = paginate_rows(request, listed.ended, ENDED_A_PAGE)
+    ended = paginate_rows(request, listed.get("ended", []), ENDED_A_PAGE)
     context = {"organiser": organiser, "listed": listed, "ended": ended, "seasons": list_public_seasons(organiser)}
     return render(request, "tournament/events/organiser.html", context)
 
@@ -61,8 +55,7 @@ def show_organiser(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 @cache_public_page
 def show_tournament(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """The announcement (Ausschreibung), and the phase of the division shown; once all is played, first the final
-    ranking.
+    """The announcement (Ausschreibung) and the division's phase; once all is played, the final ranking on top.
 
     Eleven queries, two where letters are sent; when the rounds are over seven, five for a knock-out, five for prizes.
     """
@@ -88,8 +81,10 @@ def show_tournament(request: HttpRequest, tournament: Tournament) -> HttpRespons
 
 
 def _build_registration_context(tournament: Tournament) -> dict[str, Any]:
-    """Whether to lead to the form of online entry. What changes by the minute stands there: this page is kept. At most
-    two queries."""
+    """Whether to link to online entry. At most two queries.
+
+    What changes by the minute (whether it is open, free places) stands there: this page is cached.
+    """
     online = get_online_entry(tournament) if is_online_entry_offered() else None
     takes = online is not None and online.is_on and not tournament.is_ended and not has_tournament_begun(tournament)
     return {"online": online, "takes_registrations": takes}

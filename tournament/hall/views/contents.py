@@ -1,6 +1,6 @@
-"""What a screen shows, made of what is published: parts for pairings, table, knock-out, statistics.
+"""What a screen shows, made of what is published: pairings, table, knock-out, statistics, slides of the ceremony.
 
-An app above adds what it shows in `MADE` when it is ready (`games.registers`).
+An app above adds what it shows to `PART_MAKERS` when it is ready (`games.registers`).
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -31,7 +31,7 @@ from tournament.ending.queries import (
     load_final_ranking,
     load_turning_points,
 )
-from tournament.ending.tables import EndPage, PrizeListItem, describe_row_placing
+from tournament.ending.tables import EndPage, describe_row_placing
 from tournament.ending.words import describe_place, format_place, keep_figures_together
 from tournament.hall.words import format_division_title
 from tournament.knockout.svg import build_bracket_svg
@@ -45,7 +45,6 @@ from tournament.table.league import TableRow, list_knockout_rounds, list_league_
 from tournament.table.queries import (
     PairingRow,
     PublicTable,
-    SeatedPlayer,
     find_current_round_number,
     list_pairing_rows,
     list_players_by_name,
@@ -55,13 +54,24 @@ from tournament.table.queries import (
 from tournament.table.tables import RecordHolder, StatisticsPage
 from tournament.table.words import describe_criteria_order
 
-# What a screen shows as plain values: parts one after the other, most of them rows that the glass is filled with.
+PLACES_ALONE = 10
+"""The first places have a slide each (those who share one share it); the others come ten at a time."""
+
+PLACES_TOGETHER = 10
+
+MOST_PORTRAITS = 6
+"""On a slide; of more players who are level, names are all that there is room for."""
+
+MOST_SENTENCES = 3  # on a slide
+MOST_HOLDERS = 3  # of a record that are named one by one
 
 
 @dataclass(frozen=True, slots=True)
 class ScreenHeading:
-    """The heading of a column. `kind`: "num" for figures, "name" for names, "" for other text; `spare`: the column is
-    left out where there is no room for it."""
+    """The heading of a column.
+
+    `kind`: "num" for figures, "name" for names, "" for other text; `spare`: left out where there is no room.
+    """
 
     text: str
     kind: str = ""
@@ -81,8 +91,8 @@ class ScreenRow:
 class ScreenPart:
     """Something that a screen shows by itself for a while.
 
-    `kind` says how: rows, sentence, picture, clock, countdown, board, nothing. `is_empty`: there is nothing to show
-    yet, and `sentence` says so; among others in turn it is passed over. `portraits`: the photos of players on it.
+    `kind` says how: rows, sentence, picture, clock, countdown, board, slide, nothing. A `sentence` says why there is
+    nothing to show yet; among others in turn it is passed over. `portraits`: the photos of players on it.
     """
 
     kind: str
@@ -113,12 +123,6 @@ def make_sentence_part(title: str, text: str) -> ScreenPart:
 # The ceremony as slides: the prizes, then the final ranking from the last place to the first, and what it hung on.
 
 
-PLACES_ALONE = 10
-"""The first places have a slide each, those who share one share it; the others come ten at a time."""
-
-PLACES_TOGETHER = 10
-
-
 @dataclass(frozen=True, slots=True)
 class SlideLine:
     """Somebody on a slide: why they are on it, and their photo if there is one. Without a name a sentence alone."""
@@ -126,14 +130,6 @@ class SlideLine:
     name: str
     why: str
     portrait: Portrait | None = None
-
-
-MOST_PORTRAITS = 6
-"""So many on a slide; of more players who are level, names are all that there is room for."""
-
-
-MOST_SENTENCES = 3
-"""So many sentences on a slide."""
 
 
 class PlayerPortraits:
@@ -154,13 +150,19 @@ def make_slides(division: Division) -> list[ScreenPart]:
     found = load_final_ranking(division)
     if not found.is_final:
         return []
-    lines = _list_won_prizes(division, found)
-    places = [line.prize for line in lines if line.prize.kind == PrizeKind.PLACE]
-    awards = {prize.place: prize.award for prize in places}
+    links = TournamentLinks(division.tournament)
+    prizes = EndPage(found, load_awarded_prizes(found), links).prizes if division.prizes_public else []
+    won = [line for line in prizes if line.winners]
     portraits = PlayerPortraits(division)
-    feats = [_make_prize_slide(line, portraits) for line in _drop_place_prizes(lines)]
+    slides, awards = [], {}
+    for line in won:
+        if line.prize.kind == PrizeKind.PLACE:  # named with its place, which nobody is to know before
+            awards[line.prize.place] = line.prize.award
+        else:
+            winners = portraits.named([(winner.entry, winner.by) for winner in line.winners])
+            slides.append(_make_slide(line.prize.division, line.title, winners, line.prize.award))
     return [
-        *feats,
+        *slides,
         *_make_later_place_slides(found),
         *_make_first_place_slides(found, awards, portraits),
         *_make_turning_point_slides(found),
@@ -169,40 +171,22 @@ def make_slides(division: Division) -> list[ScreenPart]:
 
 def _make_turning_point_slides(found: FinalRanking) -> Iterator[ScreenPart]:
     """What it hung on, unless the director leaves it out: the prizes, the places, and last of all the championship."""
-    told = load_turning_points(found) if found.division.tells_turning_point else []
-    of_prizes = [each for each in told if each.prize is not None]
-    others = [each for each in told if each.prize is None]
+    points = load_turning_points(found) if found.division.tells_turning_point else []
+    of_prizes = [each for each in points if each.prize is not None]
+    others = [each for each in points if each.prize is None]
     for some in (*_split_into_slides(of_prizes), *reversed(_split_into_slides(others))):
         yield _make_slide(found.division, _("What it hung on"), [SlideLine("", each.said) for each in some])
 
 
-def _split_into_slides(told: list[NamedTurningPoint]) -> list[list[NamedTurningPoint]]:
-    """So many sentences as can be read on one slide, on each about as many."""
-    slides = -(-len(told) // MOST_SENTENCES)
-    ends = [len(told) * number // slides for number in range(slides + 1)] if slides else []
-    return [told[start:end] for start, end in pairwise(ends)]
-
-
-def _list_won_prizes(division: Division, found: FinalRanking) -> list[PrizeListItem]:
-    """The prizes that somebody wins, if they are public."""
-    if not division.prizes_public:
-        return []
-    end = EndPage(found, load_awarded_prizes(found), TournamentLinks(division.tournament))
-    return [line for line in end.prizes if line.winners]
-
-
-def _drop_place_prizes(lines: list[PrizeListItem]) -> list[PrizeListItem]:
-    """The prizes that are not for a place: those are named with their place, which nobody is to know before."""
-    return [line for line in lines if line.prize.kind != PrizeKind.PLACE]
-
-
-def _make_prize_slide(line: PrizeListItem, portraits: PlayerPortraits) -> ScreenPart:
-    named = portraits.named([(winner.entry, winner.by) for winner in line.winners])
-    return _make_slide(line.prize.division, line.title, named, line.prize.award)
+def _split_into_slides(points: list[NamedTurningPoint]) -> list[list[NamedTurningPoint]]:
+    """As many sentences as can be read on one slide, about equally many on each."""
+    slides = -(-len(points) // MOST_SENTENCES)
+    ends = [len(points) * number // slides for number in range(slides + 1)] if slides else []
+    return [points[start:end] for start, end in pairwise(ends)]
 
 
 def _make_later_place_slides(found: FinalRanking) -> Iterator[ScreenPart]:
-    """The places behind the first ones, the last first, so many on a slide."""
+    """The places behind the first ones, the last first, several on a slide."""
     rows = [row for row in found.rows if not _has_own_slide(row)]
     headings = (
         ScreenHeading(_("Rank"), "num"),
@@ -228,55 +212,41 @@ def _make_first_place_slides(
 ) -> list[ScreenPart]:
     """A slide for each of the first places, the first one last, with what there is to win for it."""
     rows = [row for row in found.rows if _has_own_slide(row)]
-    places = [list(shared) for _place, shared in groupby(rows, key=lambda row: row.ranked.place)]
-    return [
-        _make_shared_place_slide(shared, found, awards.get(shared[0].ranked.place, ""), portraits)
-        for shared in reversed(places)
-    ]
-
-
-def _make_shared_place_slide(
-    rows: list[FinalRow], found: FinalRanking, award: str, portraits: PlayerPortraits
-) -> ScreenPart:
-    named = portraits.named([(row.entry, _describe_place(row, found)) for row in rows])
-    return _make_slide(found.division, describe_place(rows[0].ranked), named, award)
+    slides = []
+    for place, shared in groupby(rows, key=lambda row: row.ranked.place):
+        level = list(shared)
+        named = portraits.named([(row.entry, _describe_place(row, found)) for row in level])
+        slides.append(_make_slide(found.division, describe_place(level[0].ranked), named, awards.get(place, "")))
+    return slides[::-1]
 
 
 def _describe_place(row: FinalRow, found: FinalRanking) -> str:
     """Club, the match that gave the place where one did, and the figures of the table."""
     won = describe_row_placing(row, found) if row.ranked.match is not None else ""
-    return keep_figures_together(" · ".join(filter(None, (_get_club_name(row), won, _format_figures(row)))))
-
-
-def _format_figures(row: FinalRow) -> str:
-    if row.standing is None:
-        return ""
-    numbers = {"wins": format_half_wins(row.standing.half_wins), "spread": format_signed(row.standing.spread)}
-    return _("wins: %(wins)s, spread: %(spread)s") % numbers
+    figures = ""
+    if row.standing is not None:
+        numbers = {"wins": format_half_wins(row.standing.half_wins), "spread": format_signed(row.standing.spread)}
+        figures = _("wins: %(wins)s, spread: %(spread)s") % numbers
+    return keep_figures_together(" · ".join(filter(None, (_get_club_name(row), won, figures))))
 
 
 def _make_slide(division: Division, title: str, named: list[SlideLine], more: str = "") -> ScreenPart:
     shown = frozenset(each.portrait.pk for each in named if each.portrait is not None)
     context = {"slug": division.tournament.slug, "named": named, "more": more, "portraits": shown}
-    return ScreenPart(
-        "slide", title=title, html=SafeString(render_to_string("tournament/hall/_slide.html", context)), portraits=shown
-    )
+    html = SafeString(render_to_string("tournament/hall/_slide.html", context))
+    return ScreenPart("slide", title=title, html=html, portraits=shown)
 
 
-MakePart = Callable[[Division], ScreenPart]
-"""Makes what is shown of a division."""
-
-MOST_HOLDERS = 3
-"""Holders of a record that are named one by one."""
+# What is shown of each division.
 
 
 def find_shown_round(division: Division) -> Round | None:
-    """The round whose pairings are shown: the first open one of the knock-out, else its last one, else the last public
-    round of the league. One query, several with a knock-out."""
-    knockout = list_knockout_rounds(division)
-    still_open = [item.round for item in knockout if item.missing]
-    if knockout:
-        return (still_open or [knockout[-1].round])[0]
+    """The round whose pairings are shown. One query, several with a knock-out.
+
+    The first open one of the knock-out, else its last one, else the last public round of the league.
+    """
+    if knockout := list_knockout_rounds(division):
+        return next((item.round for item in knockout if item.missing), knockout[-1].round)
     found = Round.objects.league().public().filter(build_rounds_filter(), division=division).order_by("-number").first()
     if found is not None:
         found.division = division
@@ -302,17 +272,10 @@ def _make_round_part(
     found = list_pairing_rows(round)
     if not found:
         return make_sentence_part(what, _("No game is laid out yet. The pairings appear here by themselves."))
-    lead = _describe_progress(found) if get_sight(round).results else ""
+    games = [row for row in found if row.second is not None]
+    done = sum(row.result is not None for row in games) if get_sight(round).results else 0
+    lead = _("%(done)s of %(games)s results") % {"done": done, "games": len(games)} if done else ""
     return replace(rows(division, found), title=f"{format_round_name(round)} · {what}", lead=lead)
-
-
-def _describe_progress(rows: list[PairingRow]) -> str:
-    """How many results of a round are known; nothing before the first."""
-    games = [row for row in rows if row.second is not None]
-    done = sum(row.result is not None for row in games)
-    if not done:
-        return ""
-    return _("%(done)s of %(games)s results") % {"done": done, "games": len(games)}
 
 
 def _make_rows_by_table(division: Division, rows: list[PairingRow]) -> ScreenPart:
@@ -324,16 +287,21 @@ def _make_rows_by_table(division: Division, rows: list[PairingRow]) -> ScreenPar
         *([ScreenHeading(_("Result"), "num")] if shows_results else []),
         ScreenHeading(_("Opponent") if balanced else _("Second player"), "name"),
     )
-    called = name_round_players(row.pairing for row in rows)
-    found = tuple(_make_table_row(row, called, shows_results=shows_results) for row in rows)
-    return ScreenPart("rows", headings=headings, rows=found)
+    names = name_round_players(row.pairing for row in rows)
+    listed = []
+    for row in rows:
+        result = [_format_result(row)] if shows_results else []
+        cells = (_format_table(row), names[row.first.pk], *result, _format_opponent(row, row.second, names))
+        listed.append(ScreenRow(cells, is_soft=row.second is None))
+    return ScreenPart("rows", headings=headings, rows=tuple(listed))
 
 
-def _make_table_row(row: PairingRow, called: Mapping[int, str], *, shows_results: bool) -> ScreenRow:
-    opponent = called[row.second.pk] if row.second is not None else describe_missing_opponent(row)
-    result = [_format_result(row)] if shows_results else []
-    table = NO_FIGURE if row.pairing.table is None else str(row.pairing.table)
-    return ScreenRow((table, called[row.first.pk], *result, opponent), is_soft=row.second is None)
+def _format_table(row: PairingRow) -> str:
+    return NO_FIGURE if row.pairing.table is None else str(row.pairing.table)
+
+
+def _format_opponent(row: PairingRow, opponent: Entry | None, names: Mapping[int, str]) -> str:
+    return names[opponent.pk] if opponent else format_missing_opponent(Outcome(row.pairing.kind))
 
 
 def _format_result(row: PairingRow) -> str:
@@ -346,11 +314,6 @@ def _format_result(row: PairingRow) -> str:
     return format_game_scores(result.first_points, result.second_points)
 
 
-def describe_missing_opponent(row: PairingRow) -> str:
-    """What is said of somebody without an opponent."""
-    return format_missing_opponent(Outcome(row.pairing.kind))
-
-
 def _make_rows_by_name(division: Division, rows: list[PairingRow]) -> ScreenPart:
     balanced = division.tournament.starts == StartPolicy.BALANCED
     headings = (
@@ -359,17 +322,14 @@ def _make_rows_by_name(division: Division, rows: list[PairingRow]) -> ScreenPart
         ScreenHeading(_("Against"), "name"),
         *([ScreenHeading("", "starts", spare=True)] if balanced else []),
     )
-    called = name_round_players(row.pairing for row in rows)
-    found = tuple(_make_name_row(seat, called, balanced) for seat in list_players_by_name(rows))
-    return ScreenPart("rows", headings=headings, rows=found)
-
-
-def _make_name_row(seat: SeatedPlayer, called: Mapping[int, str], balanced: bool) -> ScreenRow:
-    table = seat.row.pairing.table
-    opponent = called[seat.opponent.pk] if seat.opponent else describe_missing_opponent(seat.row)
-    starts = [_("starts") if seat.is_first and seat.opponent else ""] if balanced else []
-    at = NO_FIGURE if table is None else str(table)
-    return ScreenRow((called[seat.entry.pk], at, opponent, *starts), is_soft=seat.opponent is None)
+    names = name_round_players(row.pairing for row in rows)
+    listed = []
+    for seat in list_players_by_name(rows):
+        starts = [_("starts") if seat.is_first and seat.opponent else ""] if balanced else []
+        opponent = _format_opponent(seat.row, seat.opponent, names)
+        cells = (names[seat.entry.pk], _format_table(seat.row), opponent, *starts)
+        listed.append(ScreenRow(cells, is_soft=seat.opponent is None))
+    return ScreenPart("rows", headings=headings, rows=tuple(listed))
 
 
 def make_standings_part(division: Division) -> ScreenPart:
@@ -421,28 +381,20 @@ def make_bracket_part(division: Division) -> ScreenPart:
     state = load_knockout_state(division)
     if state is None:
         return make_sentence_part(_("Knock-out"), _("No knock-out is announced."))
-    picture = build_bracket_svg(
-        build_bracket_picture(state.bracket, state.names), title=_("Knock-out"), address=_get_no_address
-    )
-    drawn = render_to_string("components/bracket.svg.html", {"picture": picture, "key": f"bracket-{division.pk}"})
-    return ScreenPart("picture", title=_("Knock-out"), html=SafeString(drawn))
-
-
-def _get_no_address(_card: object) -> str:
-    """Where a match on a screen leads: nobody can press it."""
-    return ""
+    drawn = build_bracket_picture(state.bracket, state.names)
+    # Nobody can press a match on a screen, so it links to nothing.
+    picture = build_bracket_svg(drawn, title=_("Knock-out"), address=lambda _card: "")
+    svg = render_to_string("components/bracket.svg.html", {"picture": picture, "key": f"bracket-{division.pk}"})
+    return ScreenPart("picture", title=_("Knock-out"), html=SafeString(svg))
 
 
 def make_records_part(division: Division) -> ScreenPart:
     """The records of the event so far."""
-    found = load_statistics(division)
-    page = StatisticsPage(found, TournamentLinks(division.tournament))
-    if not page.records and list_hidden_rounds(division.pk):
-        return make_sentence_part(
-            _("Statistics"), _("The results are not shown yet. The records appear here by themselves.")
-        )
+    page = StatisticsPage(load_statistics(division), TournamentLinks(division.tournament))
     if not page.records:
-        return make_sentence_part(_("Statistics"), _("Nothing is played yet. The records appear here by themselves."))
+        hidden = _("The results are not shown yet. The records appear here by themselves.")
+        not_played = _("Nothing is played yet. The records appear here by themselves.")
+        return make_sentence_part(_("Statistics"), hidden if list_hidden_rounds(division.pk) else not_played)
     headings = (
         ScreenHeading(_("Record"), heads_row=True),
         ScreenHeading("", "num"),
@@ -462,48 +414,33 @@ def _make_record_rows(title: str, figure: str, holders: tuple[RecordHolder, ...]
         name = f"{holder.entry.name} – {holder.opponent.name}" if both and holder.opponent else holder.entry.name
         head = (title, figure) if at == 0 else ("", "")
         rows.append(ScreenRow((*head, name, holder.score, holder.place or holder.note)))
-    more = len(holders) - MOST_HOLDERS
-    if more > 0:
+    if (more := len(holders) - MOST_HOLDERS) > 0:
         rows.append(ScreenRow(("", "", _("and %(count)s more") % {"count": more}, "", ""), is_soft=True))
     return rows
 
 
-PART_MAKERS: dict[Screen.Shows, MakePart] = {
+PART_MAKERS: dict[Screen.Shows, Callable[[Division], ScreenPart]] = {
     Screen.Shows.PAIRINGS: make_pairings_part,
     Screen.Shows.NAMES: make_names_part,
     Screen.Shows.TABLE: make_standings_part,
     Screen.Shows.BRACKET: make_bracket_part,
     Screen.Shows.STATISTICS: make_records_part,
 }
-"""What is shown of each division. Clock, countdown and black are of the whole hall (`views.screens.contents`)."""
+"""What is shown of each division. Clock, countdown and black are of the whole hall (`ScreenContents`)."""
 
-
-# All that one screen shows: the parts of its divisions, one after the other.
-
-
-SHOWN_FOR_PAIRS = frozenset(
-    {
-        Screen.Shows.PAIRINGS,
-        Screen.Shows.NAMES,
-        Screen.Shows.TABLE,
-        Screen.Shows.BRACKET,
-        Screen.Shows.STATISTICS,
-        Screen.Shows.ROUND_PLAY,
-        Screen.Shows.CEREMONY,
-    }
-)
+# Taken now: the duplicate session's own part is added later, by the app above.
+FOR_PAIRS_ONLY = frozenset([*PART_MAKERS, Screen.Shows.ROUND_PLAY, Screen.Shows.CEREMONY])
 """What there is only where two players meet."""
 
 
 def list_possible_contents(screen: Screen) -> list[Screen.Shows]:
     """What can be shown in this event."""
-    paired = screen.tournament.rules.is_paired
-    away = {Screen.Shows.DUPLICATE} if paired else SHOWN_FOR_PAIRS
-    return [shows for shows in Screen.Shows if shows not in away]
+    left_out = {Screen.Shows.DUPLICATE} if screen.tournament.rules.is_paired else FOR_PAIRS_ONLY
+    return [shows for shows in Screen.Shows if shows not in left_out]
 
 
 class ScreenContents:
-    """Makes the parts of screens; what two screens show alike is made once."""
+    """All that screens show, division by division; what two screens show alike is made once."""
 
     def __init__(self, hall: Hall) -> None:
         self.hall = hall
@@ -513,14 +450,10 @@ class ScreenContents:
         self._made: dict[tuple[Screen.Shows, int], ScreenPart] = {}
 
     def of(self, screen: Screen) -> list[ScreenPart]:
-        """What a screen shows. Of what is shown in turn, what has nothing to show is left out, unless nothing has."""
-        found = [
-            replace(part, seconds=seconds)
-            for shows, seconds in screen.shown
-            for part in self._parts(shows, screen.division)
-        ]
-        filled = [part for part in found if not part.is_empty]
-        return filled or found[:1]
+        """What a screen shows. What has nothing to show is left out of what is shown in turn, unless nothing has."""
+        turns = [(part, seconds) for shows, seconds in screen.shown for part in self._parts(shows, screen.division)]
+        found = [replace(part, seconds=seconds) for part, seconds in turns]
+        return [part for part in found if not part.is_empty] or found[:1]
 
     def _parts(self, shows: Screen.Shows, chosen: Division | None) -> list[ScreenPart]:
         if shows == Screen.Shows.NOTHING:
@@ -536,8 +469,7 @@ class ScreenContents:
 
     @cached_property
     def slides(self) -> list[ScreenPart]:
-        """The slides of the ceremony, division by division. They are shown by hand, and so tell what is held back
-        everywhere else."""
+        """The slides of the ceremony. They are shown by hand, and so tell what is held back everywhere else."""
         several = len(self.divisions) > 1
         with open_full_view():
             return [
@@ -570,11 +502,8 @@ class ScreenContents:
     def _part(self, shows: Screen.Shows, division: Division) -> ScreenPart:
         key = shows, division.pk
         if key not in self._made:
-            made = (
-                PART_MAKERS[shows](division)
-                if shows in PART_MAKERS
-                else make_sentence_part("", _("There is nothing to show."))
-            )
+            make = PART_MAKERS.get(shows)
+            part = make(division) if make else make_sentence_part("", _("There is nothing to show."))
             named = division if len(self.divisions) > 1 else None
-            self._made[key] = replace(made, title=format_division_title(made.title, named))
+            self._made[key] = replace(part, title=format_division_title(part.title, named))
         return self._made[key]

@@ -2,12 +2,12 @@
 
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
@@ -40,10 +40,10 @@ from tournament.hall.operations import (
 )
 from tournament.hall.queries import ScreenListener, get_hall, list_listeners, list_screens, list_streamed_tables
 from tournament.hall.views.contents import ScreenContents, ScreenPart, list_possible_contents
+from tournament.hall.views.screens import get_screen_or_404
 from tournament.hall.words import (
     describe_clock_end,
     describe_listeners,
-    describe_lost_listener,
     format_screen_name,
     list_minutes_choices,
 )
@@ -54,100 +54,43 @@ from tournament.pages.kept_input import login_required
 from tournament.pages.requests import show_refusals
 from tournament.pages.views import answer_state
 
-# The cards of the hall's desk: each screen with a small picture of what it shows, and who listens.
-
-
 ROWS_PREVIEWED = 3
-"""Rows of the small picture."""
 
 
-@dataclass(frozen=True, slots=True)
-class ScreenPreview:
-    """A small picture of a screen: the title of what it shows first, and the first rows or a sentence."""
+def _build_ceremony_context(hall: Hall, screens: list[Screen]) -> dict[str, Any] | None:
+    """Where the ceremony stands; None unless a screen shows it and there is something to show.
 
-    title: str
-    lines: tuple[str, ...]
-    kind: str
-    more: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class ScreenCard:
-    """A screen at the desk."""
-
-    screen: Screen
-    name: str
-    preview: ScreenPreview
-    choices: tuple[Screen.Shows, ...]
-    listening: str
-    lost: str
-
-
-@dataclass(frozen=True, slots=True)
-class CeremonyCard:
-    """Where the ceremony stands: the slide shown, of how many, what it says, and whether the next ones come alone."""
-
-    slide: int
-    of: int
-    title: str
-    runs: bool
-
-    @property
-    def before(self) -> int:
-        """The slide before it; the same on the first one."""
-        return max(0, self.slide - 1)
-
-    @property
-    def after(self) -> int:
-        """The slide after it; the same on the last one."""
-        return min(self.of - 1, self.slide + 1)
-
-
-def make_ceremony_card(hall: Hall, screens: list[Screen]) -> CeremonyCard | None:
-    """Where the ceremony stands; None unless a screen shows it and there is something to show."""
-    if not any(screen.shows_ceremony for screen in screens):
-        return None
-    slides = ScreenContents(hall).slides
+    The `slide` shown, of how many, those before and after it, its title, and whether the next ones come by themselves.
+    """
+    slides = ScreenContents(hall).slides if any(screen.shows_ceremony for screen in screens) else []
     if not slides:
         return None
     at = min(hall.ceremony_slide, len(slides) - 1)
-    return CeremonyCard(at, len(slides), slides[at].title, hall.ceremony_runs)
+    around = {"before": max(0, at - 1), "after": min(len(slides) - 1, at + 1)}
+    return {"slide": at, "of": len(slides), **around, "title": slides[at].title, "runs": hall.ceremony_runs}
 
 
-def get_current_milliseconds() -> int:
-    """The time here in milliseconds, for the clocks of a page that is not kept."""
-    return round(time.time() * 1000)
-
-
-def make_screen_cards(hall: Hall, screens: list[Screen]) -> list[ScreenCard]:
-    """A card for each screen."""
-    contents = ScreenContents(hall)
-    heard = list_listeners(hall.tournament.pk, [screen.number for screen in screens])
-    return [_make_screen_card(screen, contents.of(screen), heard[screen.number]) for screen in screens]
-
-
-def _make_screen_card(screen: Screen, parts: list[ScreenPart], heard: list[ScreenListener]) -> ScreenCard:
+def _build_screen_context(screen: Screen, parts: list[ScreenPart], heard: list[ScreenListener]) -> dict[str, Any]:
+    """A screen's card: a small picture of the first thing that it shows, and which browsers listen."""
+    preview: dict[str, Any] = {"title": _("Nothing")}
+    if parts:
+        first = parts[0]
+        lines = [" · ".join(cell for cell in row.cells if cell) for row in first.rows[:ROWS_PREVIEWED]]
+        said = [first.sentence] if first.sentence else []
+        preview = {"title": first.title, "lines": lines or said, "more": len(parts) - 1}
     listens = [each for each in heard if each.listens]
-    return ScreenCard(
-        screen=screen,
-        name=format_screen_name(screen),
-        preview=_make_preview(parts),
-        choices=tuple(list_possible_contents(screen)),
-        listening=describe_listeners([(each.width, each.height) for each in listens]),
-        lost="" if listens or not heard else describe_lost_listener(_format_clock_time(heard[0].at)),
-    )
-
-
-def _format_clock_time(at: float) -> str:
-    return date_format(timezone.localtime(datetime.fromtimestamp(at, UTC)), "TIME_FORMAT")
-
-
-def _make_preview(parts: list[ScreenPart]) -> ScreenPreview:
-    if not parts:
-        return ScreenPreview(_("Nothing"), (), "nothing")
-    part = parts[0]
-    lines = [" · ".join(cell for cell in row.cells if cell) for row in part.rows[:ROWS_PREVIEWED]]
-    return ScreenPreview(part.title, tuple(lines or filter(None, [part.sentence])), part.kind, len(parts) - 1)
+    lost = ""
+    if heard and not listens:
+        last = timezone.localtime(datetime.fromtimestamp(heard[0].at, UTC))
+        lost = _("not heard since %(time)s") % {"time": date_format(last, "TIME_FORMAT")}
+    return {
+        "screen": screen,
+        "name": format_screen_name(screen),
+        "preview": preview,
+        "choices": list_possible_contents(screen),
+        "listening": describe_listeners([(each.width, each.height) for each in listens]),
+        "lost": lost,
+    }
 
 
 def get_desk_state(tournament: Tournament, screens: list[Screen]) -> str:
@@ -179,20 +122,21 @@ def _render_desk(request: HttpRequest, tournament: Tournament, **forms: Any) -> 
     """The desk with forms that were refused, or fresh ones."""
     division = get_chosen_division(request, tournament)
     found, screens = get_hall(tournament), list_screens(tournament)
+    contents, heard = ScreenContents(found), list_listeners(tournament.pk, [screen.number for screen in screens])
     context = {
         **build_director_context(tournament, division, "hall", tabs=False),
         "query": make_division_query(division),
         "hall": found,
-        "cards": make_screen_cards(found, screens),
+        "cards": [_build_screen_context(screen, contents.of(screen), heard[screen.number]) for screen in screens],
         "state": get_desk_state(tournament, screens),
-        "now": get_current_milliseconds(),
+        "now": round(time.time() * 1000),  # milliseconds: this page is not cached
         "clock_means": describe_clock_end(tournament),
         "choices": list_minutes_choices(tournament),
         "minutes_form": MinutesForm(initial={"minutes": found.clock_seconds // 60}),
         "message_form": MessageForm(initial={"message": found.message, "covers": found.message_covers}),
         "countdown_form": CountdownForm(initial={"countdown_for": found.countdown_for, "at": found.countdown_to}),
         "new_form": NewScreenForm(auto_id="new_%s"),
-        "ceremony": make_ceremony_card(found, screens),
+        "ceremony": _build_ceremony_context(found, screens),
         "streamed": list_streamed_tables(tournament),
         "stream_form": StreamForm(),
         "screens_at": build_opening_address(request, reverse("public:screens", args=[tournament.slug])),
@@ -309,8 +253,7 @@ def start_stream(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 def end_stream(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Let nobody see the board of table `number` of the division any more."""
-    tournament = get_directed_tournament(request, slug)
-    division = get_chosen_division(request, tournament)
+    division = get_chosen_division(request, get_directed_tournament(request, slug))
     end_table_stream(division, table=number, actor=_get_pressing_actor(request))
     return redirect("director:hall", slug)
 
@@ -330,9 +273,9 @@ def add_hall_screen(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "POST"])
 def edit_screen(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """How a screen is called, what it shows in turn, of which division, and how it looks."""
+    """What a screen is called, what it shows in turn, of which division, and how it looks."""
     tournament = get_directed_tournament(request, slug)
-    screen = _get_screen_or_404(tournament, number)
+    screen = get_screen_or_404(tournament, number)
     form = ScreenForm(request.POST or None, screen=screen, offered=list_possible_contents(screen))
     actor = get_actor(request)
     if form.done(lambda _data: update_screen(tournament, number, plan=form.plan(), actor=actor)):
@@ -355,11 +298,8 @@ def choose_screen_content(request: HttpRequest, slug: str, number: int) -> HttpR
 
     def act(tournament: Tournament, actor: Actor) -> None:
         wanted = request.POST.get("shows", "")
-        found = next(
-            (each for each in list_possible_contents(_get_screen_or_404(tournament, number)) if each == wanted), None
-        )
-        if found is not None:
-            show_on_screen(tournament, number, shows=found, actor=actor)
+        if wanted in list_possible_contents(get_screen_or_404(tournament, number)):
+            show_on_screen(tournament, number, shows=Screen.Shows(wanted), actor=actor)
 
     return _press_button(request, slug, act)
 
@@ -370,7 +310,7 @@ def hold_hall_screen(request: HttpRequest, slug: str, number: int) -> HttpRespon
     """Let the pages of a screen stand, or turn again."""
 
     def act(tournament: Tournament, actor: Actor) -> None:
-        _get_screen_or_404(tournament, number)
+        get_screen_or_404(tournament, number)
         hold_screen_pages(tournament, number, paused=request.POST.get("held") == "yes", actor=actor)
 
     return _press_button(request, slug, act)
@@ -381,16 +321,8 @@ def hold_hall_screen(request: HttpRequest, slug: str, number: int) -> HttpRespon
 def remove_hall_screen(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Take a screen away."""
     tournament = get_directed_tournament(request, slug)
-    _get_screen_or_404(tournament, number)
+    get_screen_or_404(tournament, number)
     with show_refusals(request):
         remove_screen(tournament, number, actor=get_actor(request))
         messages.success(request, _("The screen is removed; this can be undone in the journal."))
     return redirect("director:hall", slug)
-
-
-def _get_screen_or_404(tournament: Tournament, number: int) -> Screen:
-    """A screen by its number; 404 if there is none."""
-    found = next((each for each in list_screens(tournament) if each.number == number), None)
-    if found is None:
-        raise Http404(_("There is no screen %(number)s.") % {"number": number})
-    return found

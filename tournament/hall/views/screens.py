@@ -1,5 +1,6 @@
 """The pages of the screens: one of them, the choice where there are several, the clock alone, and what they ask."""
 
+import re
 import time
 
 from django.core.cache import cache
@@ -34,11 +35,17 @@ def choose_screen(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 @cache_public_page
 def show_screen(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
     """One screen, told from the desk what it shows; 404 if there is none of this number."""
+    screen = get_screen_or_404(tournament, number)
+    parts = ScreenContents(get_hall(tournament)).of(screen)
+    return _render_screen(request, screen, parts, format_screen_name(screen))
+
+
+def get_screen_or_404(tournament: Tournament, number: int) -> Screen:
+    """A screen by its number; 404 if there is none."""
     found = next((each for each in list_screens(tournament) if each.number == number), None)
     if found is None:
         raise Http404(_("There is no screen %(number)s.") % {"number": number})
-    parts = ScreenContents(get_hall(tournament)).of(found)
-    return _render_screen(request, found, parts, format_screen_name(found))
+    return found
 
 
 @require_safe
@@ -46,15 +53,15 @@ def show_screen(request: HttpRequest, tournament: Tournament, number: int) -> Ht
 def show_clock(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """The clock of the round alone, on any browser that is no screen of the hall."""
     clock = Screen(tournament=tournament, number=0, shows=Screen.Shows.CLOCK)
-    found = ScreenContents(get_hall(tournament)).of(clock)
-    return _render_screen(request, clock, found, _("Clock"))
+    parts = ScreenContents(get_hall(tournament)).of(clock)
+    return _render_screen(request, clock, parts, _("Clock"))
 
 
 @require_safe
 def show_ceremony_portrait(request: HttpRequest, slug: str, pk: int) -> HttpResponseBase:
-    """A player's photo, from the moment on when a screen of the ceremony shows that player; 404 before.
+    """A player's photo, as soon as a screen of the ceremony has shown that player; 404 before.
 
-    Two queries, besides the first time after a change, when the slides are worked out.
+    Two queries; the first time after a change, also those that the slides are worked out from.
     """
     tournament = get_public_tournament(slug)
     found = Portrait.objects.filter(pk=pk, entry__tournament=tournament).first()
@@ -64,14 +71,14 @@ def show_ceremony_portrait(request: HttpRequest, slug: str, pk: int) -> HttpResp
 
 
 def _get_shown_portraits(tournament: Tournament) -> frozenset[int]:
-    """The photos that screens of the ceremony have shown, or show by themselves: kept as long as nothing is done."""
+    """The photos that screens of the ceremony have shown, or show by themselves: cached until something changes."""
+
+    def find_portraits() -> frozenset[int]:
+        is_held = any(screen.shows_ceremony for screen in list_screens(tournament))
+        return ScreenContents(get_hall(tournament)).portraits if is_held else frozenset()
+
     key = f"portraits-shown:{tournament.slug}:{tournament.pk}:{tournament.revision}"
-    return cache.get_or_set(key, lambda: _find_shown_portraits(tournament), CACHED_SECONDS) or frozenset()
-
-
-def _find_shown_portraits(tournament: Tournament) -> frozenset[int]:
-    is_held = any(screen.shows_ceremony for screen in list_screens(tournament))
-    return ScreenContents(get_hall(tournament)).portraits if is_held else frozenset()
+    return cache.get_or_set(key, find_portraits, CACHED_SECONDS) or frozenset()
 
 
 def render_part_page(request: HttpRequest, tournament: Tournament, part: ScreenPart, name: str) -> HttpResponse:
@@ -98,18 +105,13 @@ def _render_screen(request: HttpRequest, screen: Screen, parts: list[ScreenPart]
 def answer_screen_news(request: HttpRequest, slug: str) -> HttpResponse:
     """What a screen asks every second or two: the state of the event, and what time it is here.
 
-    Who asks as screen `number` is noted as listening. One query; 404 as soon as the event is hidden.
+    Whoever asks as screen `number` is noted as listening. One query; 404 as soon as the event is hidden.
     """
     tournament = get_public_tournament(slug)
-    asked = request.GET
-    number, width, height = (_parse_figure(asked.get(name, "")) for name in ("number", "width", "height"))
+    sent = (request.GET.get(name, "") for name in ("number", "width", "height"))
+    number, width, height = (int(text) if re.fullmatch(r"[0-9]{1,5}", text) else 0 for text in sent)
     if number:
-        browser = asked.get("browser", "")
+        browser = request.GET.get("browser", "")
         note_listener(tournament.pk, number, browser=browser, width=width, height=height)
     answer = JsonResponse({"state": get_public_view(tournament).state, "now": round(time.time() * 1000)})
     return forbid_caching(answer)
-
-
-def _parse_figure(text: str) -> int:
-    """A whole number as a page of ours sends it; 0 for anything else."""
-    return int(text) if text.isascii() and text.isdecimal() and len(text) <= 5 else 0
