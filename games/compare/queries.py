@@ -103,8 +103,7 @@ class ComparisonPage:
             if page.scoresheet.pk == wanted:
                 return page
         ranked = sorted(
-            self.pages,
-            key=lambda page: (not page.scoresheet.agreed, not is_sheet_complete(page), len(page.problems)),
+            self.pages, key=lambda page: (not page.scoresheet.agreed, not is_sheet_complete(page), len(page.problems))
         )
         return ranked[0] if ranked else None
 

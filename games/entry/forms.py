@@ -129,10 +129,7 @@ class GameResultForm(ResultPageForm):
     undecided: Sequence[str] = ()
     """While it is not said what the slip's scores are: what is taken off, and what they come to either way."""
     outcome = forms.ChoiceField(label=gettext_lazy("Outcome"), widget=forms.RadioSelect)
-    reason = forms.ChoiceField(
-        label=gettext_lazy("Reason for the award"),
-        required=False,
-    )
+    reason = forms.ChoiceField(label=gettext_lazy("Reason for the award"), required=False)
     second_reason = forms.ChoiceField(required=False)
     penalty_reason = TextField(limits.PENALTY_REASON, label=gettext_lazy("Reason for the penalty points"))
 

@@ -120,8 +120,4 @@ def accept_report(pairing: Pairing, *, report: int, actor: Actor, seen: tuple[in
 
 
 def _build_journal_details(pairing: Pairing, sheet: Report) -> dict[str, object]:
-    return {
-        **make_place_details(pairing),
-        "first_points": sheet.first.points,
-        "second_points": sheet.second.points,
-    }
+    return {**make_place_details(pairing), "first_points": sheet.first.points, "second_points": sheet.second.points}

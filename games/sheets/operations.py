@@ -211,10 +211,7 @@ def _build_journal_details(pairing: Pairing, keeper: str) -> dict[str, Any]:
     """What the journal says about a sheet: where it belongs and whose it is."""
     players = [pairing.first, pairing.second]
     kept = {Scoresheet.Keeper.FIRST.value: players[:1], Scoresheet.Keeper.SECOND.value: players[1:]}
-    return {
-        **make_place_details(pairing),
-        "names": [player.name for player in kept.get(keeper, players) if player],
-    }
+    return {**make_place_details(pairing), "names": [player.name for player in kept.get(keeper, players) if player]}
 
 
 @dataclass(slots=True)
