@@ -56,8 +56,7 @@ def open_sheet(pairing: Pairing, *, keeper: Scoresheet.Keeper, actor: Actor) -> 
     """
     tournament = pairing.round.division.tournament
     with change(tournament, actor=actor, verb="open_sheet", **_build_journal_details(pairing, keeper)) as log:
-        begun = Scoresheet.objects.filter(pairing=pairing, keeper=keeper).first()
-        if begun is not None:
+        if begun := Scoresheet.objects.filter(pairing=pairing, keeper=keeper).first():
             return begun
         get_published_round(pairing)
         if Pairing.objects.get(pk=pairing.pk).kind != Pairing.Kind.GAME:
@@ -71,7 +70,7 @@ def write_line(scoresheet: Scoresheet, *, line: WrittenLine, actor: Actor, expec
     """Write a line below the last one and return it; a line sent twice is written once.
 
     `expected_version` is the version of the sheet that the writer saw (None: whatever stands there). Raises
-    `Refusals` with every field that cannot be read, `SheetChanged`, or `TooManyLines`.
+    `Refusals` with every field that cannot be read, `SheetChanged`, or `TooManySheetLines`.
     """
     line = _clean_line(scoresheet, line)
     with _open_sheet_edit(scoresheet, actor=actor, verb="write_line", line=line) as edit:
@@ -251,7 +250,7 @@ class SheetEdit:
         return f"{self.players[line.side - 1]}: {line}"
 
     def add(self, line: WrittenLine, *, number: int) -> Line:
-        """Insert a line where there is room. Raises `TooManyLines`."""
+        """Insert a line where there is room. Raises `TooManySheetLines`."""
         if number > limits.LINES.high:
             raise TooManySheetLines(limit=limits.LINES.high)
         made = self.log.create(Line(scoresheet=self.scoresheet, number=number, **line.fields()))
@@ -260,7 +259,7 @@ class SheetEdit:
         return made
 
     def move(self, number: int, *, step: int) -> None:
-        """Move line `number` and all after it by `step`. Raises `TooManyLines`.
+        """Move line `number` and all after it by `step`. Raises `TooManySheetLines`.
 
         They are deleted and inserted again, since no number may occur twice at any moment.
         """
@@ -283,10 +282,9 @@ def _open_sheet_edit(
 ) -> Iterator[SheetEdit]:
     """Open one change of a score sheet. Raises `Gone` if it was deleted."""
     pairing = scoresheet.pairing
-    players = name_both_players(pairing)
     details = {**_build_journal_details(pairing, scoresheet.keeper), "sheet": scoresheet.pk}
     with change(pairing.round.division.tournament, actor=actor, verb=verb, **details) as log:
-        edit = SheetEdit(log, Scoresheet.objects.get(pk=scoresheet.pk), players)
+        edit = SheetEdit(log, Scoresheet.objects.get(pk=scoresheet.pk), name_both_players(pairing))
         if line is not None:
             log.tell(name=edit.named(line))
         yield edit
