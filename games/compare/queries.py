@@ -56,18 +56,13 @@ class ComparisonCell:
     take: dict[str, int | str] | None
 
     @property
-    def what(self) -> str:
-        """What the line is, unless it is a play that stands."""
-        return self.line.what if self.line else ""
-
-    @property
     def points(self) -> str:
         """The points as written, else those that count; the empty text where there are none."""
         if self.line is None:
             return ""
         written = self.line.line.points
-        counted = self.line.counted.points or None
-        return format_points(written) if written is not None else format_points(counted) if counted else ""
+        points = (self.line.counted.points or None) if written is None else written
+        return "" if points is None else format_points(points)
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,26 +81,23 @@ class ComparisonPage:
 
     def __init__(self, pairing: Pairing, chosen: int | None = None) -> None:
         self.pairing = pairing
-        rows = list(Scoresheet.objects.filter(pairing=pairing))
-        order = list(Scoresheet.Keeper)
+        order = Scoresheet.Keeper.values
+        rows = sorted(Scoresheet.objects.filter(pairing=pairing), key=lambda row: order.index(row.keeper))
         for row in rows:
             row.pairing = pairing
-        self.pages = [
-            SheetPage(row) for row in sorted(rows, key=lambda row: order.index(Scoresheet.Keeper(row.keeper)))
-        ]
+        self.pages = [SheetPage(row) for row in rows]
         self.chosen = self._chosen(chosen)
         self.incidents = list_counting_incidents(pairing)
         self.challenges = list(Challenge.objects.filter(pairing=pairing, is_withdrawn=False).order_by("pk"))
 
     def _chosen(self, wanted: int | None) -> SheetPage | None:
         """The sheet asked for, else the agreed one, else the one that gives a result with the fewest faults."""
-        for page in self.pages:
-            if page.scoresheet.pk == wanted:
-                return page
-        ranked = sorted(
-            self.pages, key=lambda page: (not page.scoresheet.agreed, not is_sheet_complete(page), len(page.problems))
-        )
-        return ranked[0] if ranked else None
+
+        def rank(page: SheetPage) -> tuple[bool, bool, bool, int]:
+            sheet = page.scoresheet
+            return sheet.pk != wanted, not sheet.agreed, not is_sheet_complete(page), len(page.problems)
+
+        return min(self.pages, key=rank, default=None)
 
     @cached_property
     def comparison(self) -> Comparison:
@@ -142,26 +134,20 @@ class ComparisonPage:
         chosen = self.chosen
         if chosen is None or page is chosen or not row.topics:
             return None
-        own = row.cells[self.pages.index(chosen)]
-        if own is None and cell is None:
+        at = self.pages.index(chosen)
+        own = row.cells[at]
+        if (own and own.written) == (cell and cell.written):
             return None
-        if own is not None and cell is not None and own.written == cell.written:
-            return None
+        below = (each.cells[at] for each in self.comparison.rows if each.number > row.number)
         return {
             "target": chosen.scoresheet.pk,
             "version": chosen.scoresheet.version,
             "number": own.number if own else "",
-            "before": self._next(row, chosen) if own is None else "",
+            "before": next((each.number for each in below if each is not None), "") if own is None else "",
             "source": page.scoresheet.pk,
             "source_version": page.scoresheet.version,
             "line": cell.number if cell else "",
         }
-
-    def _next(self, row: ComparedLine, chosen: SheetPage) -> int | str:
-        """The number of the chosen sheet's first line after a row."""
-        at = self.pages.index(chosen)
-        behind = [each.cells[at] for each in self.comparison.rows if each.number > row.number]
-        return next((cell.number for cell in behind if cell is not None), "")
 
     @property
     def ends(self) -> list[tuple[str, str, list[tuple[str, str]], bool, str]]:
@@ -214,11 +200,8 @@ class AgreementPreview:
     @property
     def adds_facts(self) -> bool:
         """Whether the official result says the same but lacks facts that the sheet has."""
-        return (
-            not self.is_official
-            and self.official is not None
-            and add_sheet_facts(self.official, self.plain) is not None
-        )
+        official = self.official
+        return official is not None and not self.is_official and add_sheet_facts(official, self.plain) is not None
 
     @property
     def differs(self) -> bool:

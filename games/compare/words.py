@@ -50,34 +50,23 @@ def describe_differences(compared: Comparison, pages: Sequence[SheetPage]) -> li
 
 
 def _describe_row(row: ComparedLine, pages: Sequence[SheetPage]) -> list[str]:
-    name = pages[0].names[row.player - 1]
+    words: dict[str, object] = {"line": row.number, "name": pages[0].names[row.player - 1]}
     said = []
-    if DifferenceTopic.MISSING in row.topics:
-        said.append(_describe_missing_line(row, name, pages))
     for topic in row.topics:
         if topic == DifferenceTopic.MISSING:
+            without = [page.keeper_name for page, cell in zip(pages, row.cells, strict=True) if cell is None]
+            there = next(cell for cell in row.cells if cell is not None)
+            words |= {"text": there.written, "sheets": ", ".join(without)}
+            said.append(_("Line %(line)s, %(name)s: %(text)s is missing (%(sheets)s).") % words)
             continue
-        words = {
-            "line": row.number,
-            "name": name,
-            "topic": TOPIC_NAMES[topic],
-            "values": _join_sheet_values(
-                [_format_topic_value(topic, cell, pages[0].names) for cell in row.cells], pages
-            ),
-        }
+        values = [_format_topic_value(topic, cell, pages[0].names) for cell in row.cells]
+        words |= {"topic": TOPIC_NAMES[topic], "values": _join_sheet_values(values, pages)}
         if topic == DifferenceTopic.POINTS and row.worked is not None:
             words["worked"] = format_points(row.worked)
             said.append(_("Line %(line)s, %(name)s, %(topic)s: %(values)s; worked out %(worked)s.") % words)
         else:
             said.append(_("Line %(line)s, %(name)s, %(topic)s: %(values)s.") % words)
     return said
-
-
-def _describe_missing_line(row: ComparedLine, name: str, pages: Sequence[SheetPage]) -> str:
-    sheets = [page.keeper_name for page, cell in zip(pages, row.cells, strict=True) if cell is None]
-    there = next(cell for cell in row.cells if cell is not None)
-    words = {"line": row.number, "name": name, "text": str(there.written), "sheets": ", ".join(sheets)}
-    return _("Line %(line)s, %(name)s: %(text)s is missing (%(sheets)s).") % words
 
 
 def _format_topic_value(topic: DifferenceTopic, cell: ComparedCell | None, names: tuple[str, str]) -> str:

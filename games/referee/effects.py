@@ -48,11 +48,6 @@ def convert_result_to_report(current: Result | None) -> Report | None:
     return None if current is None else Report.of(current)
 
 
-def is_penalty_waiting(current: Report | None, decision: RefereeDecision) -> bool:
-    """Whether a decision's penalty points cannot be taken off yet, because the game has not been played to its end."""
-    return decision.effect == IncidentEffect.POINTS and (current is None or current.outcome != Outcome.PLAYED)
-
-
 def add_penalty_points(current: Report, sides: frozenset[int], points: int, words: str) -> Report:
     """A played result with so many more penalty points (fewer, if below zero) for these sides."""
     return replace(
@@ -115,9 +110,6 @@ def get_stopped_score(rules: rulesets.Ruleset, current: Report | None) -> tuple[
     return current.first.points, current.second.points
 
 
-# What striking a line of the referee's log makes of the result.
-
-
 def build_decision(incident: Incident, words: str) -> RefereeDecision:
     """What a line of the log decided, as far as `effects` needs it for penalty points."""
     sides = frozenset({FIRST_SIDE, SECOND_SIDE} if incident.side is None else {incident.side})
@@ -153,7 +145,7 @@ def find_reversal(incident: Incident, current: Result | None) -> Reversal | None
 
 
 def _has_made_version(incident: Incident, before: Result | None, current: Result) -> bool:
-    """Whether this line alone made the version: points that waited may have come in with an agreed sheet."""
+    """Whether this line alone made the version: points that waited may have come with an agreed sheet."""
     if incident.consequence != IncidentEffect.POINTS:
         return True
     if before is None or before.outcome != Outcome.PLAYED:

@@ -1,7 +1,7 @@
 """The referee's log read back: lines in words, the table's and the tournament's, counted by player."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -64,23 +64,21 @@ class IncidentCount:
 
 def list_pairing_log(pairing: Pairing) -> list[LogLine]:
     """A table's log, oldest first, struck lines too. The pairing has its players fetched."""
-    rows: list[Challenge | Incident] = [
-        *Challenge.objects.filter(pairing=pairing),
-        *Incident.objects.filter(pairing=pairing),
-    ]
-    return [build_log_line(row, pairing) for row in sorted(rows, key=lambda row: (row.at, row.pk))]
+    return [build_log_line(row, pairing) for row in _list_log_rows([pairing.pk])]
+
+
+def _list_log_rows(pairings: Collection[int]) -> list[Challenge | Incident]:
+    """What was noted at these pairings, oldest first. Two queries."""
+    rows = (*Challenge.objects.filter(pairing__in=pairings), *Incident.objects.filter(pairing__in=pairings))
+    return sorted(rows, key=lambda row: (row.at, row.pk))
 
 
 def list_tournament_log(tournament: Tournament) -> list[LogLine]:
     """All lines of a tournament, newest first; each says how many incidents its player had before. Few queries."""
     pairings = {each.pk: each for each in _list_logged_pairings(tournament)}
-    rows: list[Challenge | Incident] = [
-        *Challenge.objects.filter(pairing__in=pairings),
-        *Incident.objects.filter(pairing__in=pairings),
-    ]
     had: Counter[int] = Counter()
     lines = []
-    for row in sorted(rows, key=lambda row: (row.at, row.pk)):
+    for row in _list_log_rows(pairings):
         pairing = pairings[row.pairing_id]
         who = _get_concerned_entries(row, pairing)
         counted = isinstance(row, Incident) and not row.is_withdrawn
@@ -93,12 +91,9 @@ def list_tournament_log(tournament: Tournament) -> list[LogLine]:
 
 def _list_logged_pairings(tournament: Tournament) -> list[Pairing]:
     """The pairings of a tournament that have lines, players fetched."""
-    lined = set(
-        Incident.objects.filter(pairing__round__division__tournament=tournament).values_list("pairing", flat=True)
-    )
-    lined |= set(
-        Challenge.objects.filter(pairing__round__division__tournament=tournament).values_list("pairing", flat=True)
-    )
+    lined: set[int] = set()
+    for rows in (Incident.objects, Challenge.objects):
+        lined.update(rows.filter(pairing__round__division__tournament=tournament).values_list("pairing", flat=True))
     return list(Pairing.objects.filter(pk__in=lined).select_related("round__division__tournament").with_players())
 
 
@@ -131,10 +126,8 @@ def count_incidents(lines: list[LogLine]) -> list[IncidentCount]:
 
 
 def _format_kinds(counted: Counter[str], rules: Ruleset | None) -> str:
-    return ", ".join(
-        get_kind_name(key, rules) if count == 1 else f"{count} × {get_kind_name(key, rules)}"
-        for key, count in counted.items()
-    )
+    names = ((get_kind_name(key, rules), count) for key, count in counted.items())
+    return ", ".join(name if count == 1 else f"{count} × {name}" for name, count in names)
 
 
 def get_kind_name(key: str, rules: Ruleset | None) -> str:
@@ -145,27 +138,17 @@ def get_kind_name(key: str, rules: Ruleset | None) -> str:
 
 def _get_concerned_entries(row: Challenge | Incident, pairing: Pairing) -> tuple[Entry, ...]:
     side = row.challenger if isinstance(row, Challenge) else row.side
-    seats = [seat.entry for seat in pairing.seats.all() if side in (None, seat.side)]
-    return tuple(seats)
+    return tuple(seat.entry for seat in pairing.seats.all() if side in (None, seat.side))
 
 
 def build_log_line(row: Challenge | Incident, pairing: Pairing, *, before: int = 0) -> LogLine:
     """One line of the log. The pairing has its players fetched."""
-    rules = pairing.round.division.tournament.rules
+    tournament, who = pairing.round.division.tournament, _get_concerned_entries(row, pairing)
     if isinstance(row, Challenge):
-        what, clause, decision = _describe_challenge(row, rules)
-        return LogLine(row, pairing, _get_concerned_entries(row, pairing), what, clause, decision, waits=False)
+        return LogLine(row, pairing, who, *_describe_challenge(row, tournament.rules), waits=False)
+    what, decision = _describe_incident(row, tournament.rules), describe_consequence(row, tournament.minutes)
     waits = row.consequence == IncidentEffect.POINTS and row.version is None and not row.is_withdrawn
-    return LogLine(
-        row,
-        pairing,
-        _get_concerned_entries(row, pairing),
-        _describe_incident(row, rules),
-        row.clause,
-        describe_consequence(row, pairing.round.division.tournament.minutes),
-        waits=waits,
-        before=before,
-    )
+    return LogLine(row, pairing, who, what, row.clause, decision, waits=waits, before=before)
 
 
 def _describe_incident(row: Incident, rules: Ruleset) -> str:
@@ -174,16 +157,11 @@ def _describe_incident(row: Incident, rules: Ruleset) -> str:
     if tiles := row.figures.get("tiles"):
         parts.append(ngettext("%(count)s tile", "%(count)s tiles", tiles) % {"count": tiles})
     if (gone := row.figures.get("gone")) is not None:
-        parts.append(_format_time_gone(gone, rules))
+        words = {"gone": format_clock(gone), "left": format_clock(max(0, 60 * (rules.shared_minutes or 0) - gone))}
+        parts.append((_("%(gone)s gone, %(left)s left") if rules.shared_minutes else _("%(gone)s gone")) % words)
     if "turn_points" in row.figures:
         parts.append(_format_turn(row))
     return " · ".join(parts)
-
-
-def _format_time_gone(seconds: int, rules: Ruleset) -> str:
-    """How much of the time for the game is gone, and what is left of it."""
-    told = {"gone": format_clock(seconds), "left": format_clock(max(0, 60 * (rules.shared_minutes or 0) - seconds))}
-    return _("%(gone)s gone, %(left)s left") % told if rules.shared_minutes else _("%(gone)s gone") % told
 
 
 def _format_turn(row: Incident) -> str:
