@@ -13,7 +13,6 @@ from games.compare.comparison import (
     compare_sheets,
 )
 from games.compare.operations import (
-    PlayerPenalties,
     add_sheet_facts,
     build_agreed_report,
     build_sheet_report,
@@ -44,7 +43,7 @@ MARKED_TOPICS = {
 
 @dataclass(frozen=True, slots=True)
 class ComparisonCell:
-    """A cell of the comparison: the sheet's line and which parts differ; `line` is None where it is missing.
+    """A cell of the comparison: the sheet's line, None where it is missing, and which parts of it differ.
 
     `take` is what to post so that the chosen sheet says the same; None where it already does, or is this sheet.
     """
@@ -52,7 +51,6 @@ class ComparisonCell:
     keeper: str
     line: PageRow | None
     differs: frozenset[str]
-    is_missing: bool
     take: dict[str, int | str] | None
 
     @property
@@ -107,9 +105,9 @@ class ComparisonPage:
     def differences(self) -> list[tuple[int | None, str]]:
         """Every difference of the sheets, and of a sheet from the referee's log, in words."""
         said = describe_differences(self.comparison, self.pages) if len(self.pages) > 1 else []
-        return said + [
-            (None, sentence) for page in self.pages for sentence in describe_log_conflicts(page, self.challenges)
-        ]
+        for page in self.pages:
+            said += [(None, sentence) for sentence in describe_log_conflicts(page, self.challenges)]
+        return said
 
     @property
     def rows(self) -> list[ComparisonRow]:
@@ -122,7 +120,6 @@ class ComparisonPage:
                 page.keeper_name,
                 page.rows[cell.number - 1] if cell else None,
                 frozenset(part for part, topics in MARKED_TOPICS.items() if cell and set(topics) & set(row.topics)),
-                cell is None,
                 self._take(row, page, cell),
             )
             for page, cell in zip(self.pages, row.cells, strict=True)
@@ -183,75 +180,43 @@ class ComparisonPage:
 
 
 class AgreementPreview:
-    """The result that a sheet gives beside the official one."""
+    """The result that a sheet gives beside the official one, and what agreeing on it changes, in words."""
 
     def __init__(self, pairing: Pairing, page: SheetPage, log: list[Incident]) -> None:
-        self.pairing, self.page = pairing, page
-        self.official = Report.of(pairing.result) if pairing.result else None
-        self.plain = build_sheet_report(page, log)
-        self.report = build_agreed_report(page, self.official)
-        self.penalties = collect_penalties(page, log)
-
-    @property
-    def is_official(self) -> bool:
-        """Whether the official result is this one already, with all its facts."""
-        return self.official == self.report
-
-    @property
-    def adds_facts(self) -> bool:
-        """Whether the official result says the same but lacks facts that the sheet has."""
-        official = self.official
-        return official is not None and not self.is_official and add_sheet_facts(official, self.plain) is not None
-
-    @property
-    def differs(self) -> bool:
-        """Whether there is an official result that says something else."""
-        return self.official is not None and not self.is_official and not self.adds_facts
-
-    @property
-    def counts(self) -> str:
-        return describe_credited_result(self.pairing, self.report)
-
-    @property
-    def official_counts(self) -> str:
-        return describe_official_result(self.pairing)
-
-    @property
-    def deductions(self) -> list[str]:
-        """What time and penalties take off, in words."""
-        return describe_deductions(self.pairing, self.report)
-
-    @property
-    def odd(self) -> list[str]:
-        return describe_oddities(self.report)
-
-    @property
-    def penalties_differ(self) -> list[tuple[str, PlayerPenalties]]:
+        self.pairing = pairing
+        self.official = official = Report.of(pairing.result) if pairing.result else None
+        self.report = build_agreed_report(page, official)
+        self.is_official = official == self.report
+        """The official result is this one already, with all its facts."""
+        lacks_facts = official is not None and add_sheet_facts(official, build_sheet_report(page, log)) is not None
+        self.adds_facts = lacks_facts and not self.is_official
+        """The official result says the same but lacks facts that the sheet has."""
+        self.differs = official is not None and not self.is_official and not self.adds_facts
+        """There is an official result that says something else."""
+        self.counts = describe_credited_result(pairing, self.report)
+        self.official_counts = describe_official_result(pairing)
+        self.deductions = describe_deductions(pairing, self.report)
+        self.odd = describe_oddities(self.report)
+        self.seen = format_seen_state(pairing)
+        penalties = zip(page.full_names, collect_penalties(page, log), strict=True)
+        self.penalties_differ = [(name, each) for name, each in penalties if each.differ]
         """Players whose penalty points are not the same on the sheet and in the referee's log."""
-        return [(name, each) for name, each in zip(self.page.full_names, self.penalties, strict=True) if each.differ]
-
-    @property
-    def facts(self) -> list[tuple[str, str, str, str]]:
-        """For each player: seven-tile plays, the five best plays, time used."""
-        return [
+        self.facts = [
             (
                 name,
                 "–" if side.bingos is None else str(side.bingos),
                 " ".join(str(move) for move in side.moves[:5]) or "–",
                 format_clock(side.seconds) if side.seconds is not None else "–",
             )
-            for name, (_name, side) in zip(self.page.full_names, self.report.sides, strict=True)
+            for name, (_name, side) in zip(page.full_names, self.report.sides, strict=True)
         ]
+        """For each player: seven-tile plays, the five best plays, time used."""
 
     @cached_property
     def consequences(self) -> Consequences | None:
         """What replacing the official result changes, or what a first one changes in the knock-out."""
         opens = self.official is None and self.pairing.round.is_knockout
         return find_consequences(self.pairing, self.report) if self.differs or opens else None
-
-    @property
-    def seen(self) -> str:
-        return format_seen_state(self.pairing)
 
 
 def _build_compared_sheet(page: SheetPage) -> ComparedSheet:
