@@ -5,32 +5,30 @@ A line missing on one sheet does not shift all that follow: lines are matched by
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from enum import StrEnum
+
+from django.db.models import TextChoices
+from django.utils.translation import gettext_lazy as _
 
 from games.sheets.lines import ENDING_FIELDS, WrittenLine
 from scoring import sheet
 
 
-class DifferenceTopic(StrEnum):
-    """What two sheets may say differently."""
+class DifferenceTopic(TextChoices):
+    """What two sheets may say differently. MISSING: a line stands on one sheet and not on another."""
 
     MISSING = "missing"
-    """The line stands on one sheet and not on another."""
-    PLAYER = "player"
-    """Whose turn it was."""
-    KIND = "kind"
-    WORD = "word"
-    POSITION = "position"
-    POINTS = "points"
-    TILES = "tiles"
-    """What was exchanged."""
-    GOOD_WORDS = "good_words"
-    """How many challenged words were good."""
-    LEFT = "left"
-    SETTLEMENT = "settlement"
-    OVERTIME = "overtime"
-    SECONDS = "seconds"
-    FINAL = "final"
+    PLAYER = "player", _("player")
+    KIND = "kind", _("kind of turn")
+    WORD = "word", _("word")
+    POSITION = "position", _("position")
+    POINTS = "points", _("points")
+    TILES = "tiles", _("tiles exchanged")
+    GOOD_WORDS = "good_words", _("good words")
+    LEFT = "left", _("tiles left")
+    SETTLEMENT = "settlement", _("points for tiles left")
+    OVERTIME = "overtime", _("overtime")
+    SECONDS = "seconds", _("time used")
+    FINAL = "final", _("final score")
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,10 +180,8 @@ def _measure_row_likeness(row: tuple[ComparedCell | None, ...], cell: ComparedCe
 
 
 def _measure_line_likeness(one: ComparedCell, other: ComparedCell) -> int:
-    """How alike two lines are: 0 unless the player is the same, or word and place are: nobody lays that twice.
-
-    Word, place and points say most; the kind alone makes a weak match.
-    """
+    """How alike two lines are: 0 unless the player is the same, or word and place are: nobody lays that twice. Word,
+    place and points say most; the kind alone makes a weak match."""
     mine, theirs = one.written, other.written
     word, position = get_line_word(one), get_line_position(one)
     has_same_word = bool(word) and word == get_line_word(other)
@@ -204,10 +200,8 @@ def _measure_line_likeness(one: ComparedCell, other: ComparedCell) -> int:
 
 
 def get_line_word(cell: ComparedCell) -> str:
-    """The word of a line without brackets and without the difference between a tile and a blank; "" for none.
-
-    What lies on the board is written out where the board is known, so that `..ER` and `ABER` are the same word.
-    """
+    """The word of a line without brackets and without the difference between a tile and a blank; "" for none. What lies
+    on the board is written out where the board is known, so that `..ER` and `ABER` are the same word."""
     scored = cell.counted.scored
     word = scored.words[0].text if scored is not None and scored.words else cell.written.word
     return word.replace("(", "").replace(")", "").upper()

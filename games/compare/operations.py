@@ -110,10 +110,8 @@ def _build_player_report(page: SheetPage, half: sheet.SheetHalf, off: PlayerPena
 
 
 def add_sheet_facts(official: Report, found: Report) -> Report | None:
-    """The official report with the facts that a sheet adds, if both agree in all that counts; None if they do not.
-
-    What else the official result says (note, reason for penalties) stays.
-    """
+    """The official report with the facts that a sheet adds, if both agree in all that counts; None if they do not. What
+    else the official result says (note, reason for penalties) stays."""
     counting = (
         [replace(side, bingos=None, moves=(), seconds=None, overtime=side.overtime or 0) for _name, side in each.sides]
         for each in (official, found)

@@ -20,7 +20,7 @@ from games.compare.operations import (
     is_sheet_complete,
     list_counting_incidents,
 )
-from games.compare.words import TOPIC_NAMES, describe_differences, describe_log_conflicts, format_compared_figure
+from games.compare.words import describe_differences, describe_log_conflicts, format_compared_figure
 from games.core.pages import format_seen_state
 from games.core.words import describe_credited_result, describe_deductions, describe_oddities, describe_official_result
 from games.models import Challenge, Incident, Scoresheet
@@ -156,7 +156,7 @@ class ComparisonPage:
                 name = self.pages[0].names[end.player - 1]
                 said = [(page.keeper_name, value) for page, value in zip(self.pages, values, strict=True)]
                 worked = format_compared_figure(end.topic, end.worked)
-                shown.append((name, str(TOPIC_NAMES[end.topic]), said, end.differs, worked))
+                shown.append((name, str(end.topic.label), said, end.differs, worked))
         return shown
 
     @property

@@ -123,10 +123,8 @@ class NothingToSettle(Refusal):
 
 
 def record_second_entry(pairing: Pairing, *, points: ScorePair, actor: Actor) -> SecondEntryState:
-    """Keep what somebody else has read of a table's sheet, once, and say how the result stands then.
-
-    Raises `ResultsTypedOnce`, `NoResultToRetype`, `CannotRetypeOwnResult`, `ResultTypedTwice`, `RoundNotPublished`.
-    """
+    """Keep what somebody else has read of a table's sheet, once, and say how the result stands then. Raises
+    `ResultsTypedOnce`, `NoResultToRetype`, `CannotRetypeOwnResult`, `ResultTypedTwice`, `RoundNotPublished`."""
     tournament = pairing.round.division.tournament
     with change(tournament, actor=actor, verb="type_again", **make_place_details(pairing)) as log:
         get_published_round(pairing)

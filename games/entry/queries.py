@@ -186,10 +186,8 @@ class PostedRows:
 
 
 def save_grid_rows(round: Round, data: Mapping[str, str], actor: Actor, *, leave: int | None = None) -> PostedRows:
-    """Save every row of a round that something was typed into, each for itself.
-
-    What was typed for the pairing `leave` is kept but not saved.
-    """
+    """Save every row of a round that something was typed into, each for itself. What was typed for the pairing `leave`
+    is kept but not saved."""
     keys = find_typed_keys(data)
     rows = {
         pairing.pk: make_grid_row(pairing, data) if pairing.pk == leave else save_grid_row(pairing, data, actor)

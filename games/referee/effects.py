@@ -32,10 +32,8 @@ class RefereeDecision:
 
 
 def apply_decision(current: Report | None, decision: RefereeDecision) -> Report | None:
-    """The result that a decision makes of the official one (None: there is none yet).
-
-    None: the decision changes no result, or its penalty points wait for a result to be taken off from.
-    """
+    """The result that a decision makes of the official one (None: there is none yet). None: the decision changes no
+    result, or its penalty points wait for a result to be taken off from."""
     if decision.effect in AWARDING_EFFECTS:
         return _apply_award(current, decision)
     if decision.effect == IncidentEffect.POINTS and current is not None and current.outcome == Outcome.PLAYED:
@@ -99,10 +97,8 @@ def award_game(stated: Report, reasons: Mapping[int, AwardReason | None]) -> Rep
 
 
 def get_stopped_score(rules: rulesets.Ruleset, current: Report | None) -> tuple[int | None, int | None]:
-    """The score when the game stopped that an official result holds: what an award goes by (TSO 6.1.1).
-
-    Penalty points that were given stand in it, time penalties do not.
-    """
+    """The score when the game stopped that an official result holds: what an award goes by (TSO 6.1.1). Penalty points
+    that were given stand in it, time penalties do not."""
     if current is None:
         return None, None
     if current.outcome == Outcome.PLAYED:

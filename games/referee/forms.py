@@ -12,7 +12,6 @@ from games.core.pages import AskedForm, SeenForm, make_fingerprint
 from games.limits import LINE_POINTS
 from games.models import Question
 from games.referee.catalogue import (
-    EFFECT_NAMES,
     IncidentEffect,
     IncidentFigure,
     IncidentKind,
@@ -82,10 +81,10 @@ class IncidentForm(AskedForm):
     def _list_effect_choices(self) -> list[tuple[str, str]]:
         """What can be decided: what the clause has, then all else; time off the clock only where there are clocks."""
         has_clock = self.pairing.round.division.tournament.minutes is not None
-        choices = [(effect.value, str(EFFECT_NAMES[effect])) for effect in self.kind.offered]
+        choices = [(effect.value, str(effect.label)) for effect in self.kind.offered]
         for effect in IncidentEffect:
             if effect not in self.kind.offered and (has_clock or effect != IncidentEffect.CLOCK):
-                label = _("%(effect)s (not in the clause: needs a note)") % {"effect": EFFECT_NAMES[effect]}
+                label = _("%(effect)s (not in the clause: needs a note)") % {"effect": effect.label}
                 choices.append((effect.value, label))
         return choices
 
@@ -294,14 +293,9 @@ class StrikeForm(SeenForm):
         return find_strike_problems(self.cleaned_data.get("why", ""))
 
 
-# What a referee types for a word found wrong later: its turn, picked from the sheet, or what that turn scored.
-
-
-TURN_POINTS_RANGE = Range(0, LINE_POINTS.high)
-
-
 class WrongWordForm(IncidentForm):
-    """A wrong word: whoever laid it loses the turn's points and those on top, unless the referee types others."""
+    """A word found wrong later: its turn, picked from the sheet, or what that turn scored. Whoever laid it loses the
+    turn's points and those on top, unless the referee types others."""
 
     def _add_figures(self) -> None:
         found = list_played_turns(self.pairing)
@@ -310,7 +304,7 @@ class WrongWordForm(IncidentForm):
             self.fields["turn"] = forms.ChoiceField(label=_("In which turn"), required=False)
             offer_choices(self, "turn", [("", _("– not on the sheet –")), *((each.key, str(each)) for each in found)])
         label = _("Points of the turn, if it is not picked") if found else _("Points of the turn")
-        self.fields["turn_points"] = FigureField(TURN_POINTS_RANGE, label=label)
+        self.fields["turn_points"] = FigureField(Range(0, LINE_POINTS.high), label=label)
         who: Any = self.fields["who"]
         who.required = False
         who.choices = [choice for choice in who.choices if choice[0] != BOTH_SIDES]

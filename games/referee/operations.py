@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games import limits
 from games.models import Challenge, Incident
-from games.referee.catalogue import EFFECT_NAMES, IncidentEffect
+from games.referee.catalogue import IncidentEffect
 from games.referee.effects import (
     RefereeDecision,
     apply_decision,
@@ -123,8 +123,7 @@ def find_incident_problems(noted: NotedIncident) -> list[Refusal]:
     else:
         found += find_range_refusals("points", points, PENALTY)
     if not noted.is_offered and not noted.note:
-        name = EFFECT_NAMES[effect]
-        found.append(OtherConsequenceNeedsReason(effect=name, clause=noted.clause or _("the rules")))
+        found.append(OtherConsequenceNeedsReason(effect=effect.label, clause=noted.clause or _("the rules")))
     return [*found, *find_length_refusals("note", noted.note, limits.INCIDENT_NOTE)]
 
 
@@ -158,11 +157,8 @@ def log_incident(
 
 
 def _get_seen_result(pairing: Pairing, expected_version: int | None) -> Result | None:
-    """The official result, if it is the one that the referee saw. Raises `ResultChanged`.
-
-    Locks the tournament first: if two people take off the same points, the second must not take the first one's result
-    for their own.
-    """
+    """The official result, if it is the one that the referee saw. Raises `ResultChanged`. Locks the tournament first:
+    if two people take off the same points, the second must not take the first one's result for their own."""
     Tournament.objects.select_for_update().filter(pk=pairing.round.division.tournament_id).first()
     current = Result.objects.filter(pairing=pairing, official=True).first()
     if expected_version is not None and expected_version != (current.version if current else 0):
@@ -204,10 +200,8 @@ def _build_incident(pairing: Pairing, noted: NotedIncident, version: int | None,
 def apply_incident(
     incident: Incident, *, actor: Actor, expected_version: int | None, words: str, disturb: Collection[int] = ()
 ) -> None:
-    """Take off the penalty points of an incident that waited for the game's result. `words` give the reason.
-
-    Raises `LineAlreadyStruck`, `PenaltyAlreadyApplied`, `NoPenaltyToApply`, or what `record_result` raises.
-    """
+    """Take off the penalty points of an incident that waited for the game's result. `words` give the reason. Raises
+    `LineAlreadyStruck`, `PenaltyAlreadyApplied`, `NoPenaltyToApply`, or what `record_result` raises."""
     pairing = incident.pairing
     with transaction.atomic():
         current = _get_seen_result(pairing, expected_version)

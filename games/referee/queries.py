@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.models import Challenge, Incident, Line, Scoresheet
-from games.referee.catalogue import EFFECT_NAMES, IncidentEffect, find_incident_kind
+from games.referee.catalogue import IncidentEffect, find_incident_kind
 from games.sheets.lines import WrittenLine
 from games.sheets.queries import convert_stored_sheet
 from scoring import challenges, sheet, wrong_words
@@ -179,7 +179,7 @@ def describe_consequence(row: Incident, minutes: int | None) -> str:
         return _("Time off the clock: %(left)s left") % {"left": ", ".join(left)}
     if row.consequence == IncidentEffect.POINTS:
         return _("%(points)s penalty points") % {"points": row.points}
-    return str(EFFECT_NAMES.get(IncidentEffect(row.consequence), row.consequence))
+    return str(IncidentEffect(row.consequence).label)
 
 
 def _describe_challenge(row: Challenge, rules: Ruleset) -> tuple[str, str, str]:
@@ -220,9 +220,6 @@ def list_waiting_lines(division: Division) -> list[LogLine]:
     return [build_log_line(row, seated[row.pairing_id]) for row in rows]
 
 
-# The turns of a game in which a word was laid, as its score sheet has them: to pick the one that was wrong.
-
-
 @dataclass(frozen=True, slots=True)
 class PlayedTurn:
     """A turn of a sheet: whose, where on it, what was laid, and what it counts."""
@@ -246,10 +243,8 @@ class PlayedTurn:
 
 
 def list_played_turns(pairing: Pairing) -> tuple[PlayedTurn, ...]:
-    """The turns of a game in which a word was laid: as the sheet agreed on has them, else the longest one.
-
-    None where no sheet was written. The pairing has its players fetched. Two queries.
-    """
+    """The turns of a game in which a word was laid: as the sheet agreed on has them, else the longest one. None where
+    no sheet was written. The pairing has its players fetched. Two queries."""
     kept = Scoresheet.objects.filter(pairing=pairing).annotate(written=Count("lines"))
     paper = kept.order_by("-agreed", "-written", "pk").first()
     return () if paper is None else tuple(_read_played_turns(paper, pairing))

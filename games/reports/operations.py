@@ -95,9 +95,7 @@ def find_reported_pairing(report: int, round: Round) -> int | None:
 
 def accept_report(pairing: Pairing, *, report: int, actor: Actor, seen: tuple[int, tuple[int, ...]]) -> Result:
     """Make one player's report official, as the director decides. `seen` is the version and who sat there on the page.
-
-    Raises `ReportGone` if that report is not the player's last any more, and what `record_result` raises.
-    """
+    Raises `ReportGone` if that report is not the player's last any more, and what `record_result` raises."""
     rules = pairing.round.division.tournament.rules
     stored = next((each for each in list_last_reports([pairing.pk]) if each.pk == report), None)
     if stored is None:

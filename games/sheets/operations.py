@@ -50,10 +50,8 @@ class SheetChanged(Refusal):
 
 
 def open_sheet(pairing: Pairing, *, keeper: Scoresheet.Keeper, actor: Actor) -> Scoresheet:
-    """Begin a score sheet of a game; one that was begun already is returned as it is.
-
-    Raises `NoOpponent`, or `RoundNotPublished`.
-    """
+    """Begin a score sheet of a game; one that was begun already is returned as it is. Raises `NoOpponent`, or
+    `RoundNotPublished`."""
     tournament = pairing.round.division.tournament
     with change(tournament, actor=actor, verb="open_sheet", **_build_journal_details(pairing, keeper)) as log:
         if begun := Scoresheet.objects.filter(pairing=pairing, keeper=keeper).first():
@@ -138,9 +136,7 @@ def swap_sides(scoresheet: Scoresheet, *, number: int, actor: Actor, expected_ve
 
 def finish_sheet(scoresheet: Scoresheet, *, ending: WrittenEnding, actor: Actor, expected_version: int | None) -> None:
     """Write what stands below the last turn: leftovers, settlement, time, final scores, and whether the game is over.
-
-    Raises `Refusals` with every field that cannot be read, or `SheetChanged`.
-    """
+    Raises `Refusals` with every field that cannot be read, or `SheetChanged`."""
     if faults := find_ending_problems(ending):
         raise Refusals(faults)
     with _open_sheet_edit(scoresheet, actor=actor, verb="finish_sheet") as edit:
@@ -259,10 +255,8 @@ class SheetEdit:
         return made
 
     def move(self, number: int, *, step: int) -> None:
-        """Move line `number` and all after it by `step`. Raises `TooManySheetLines`.
-
-        They are deleted and inserted again, since no number may occur twice at any moment.
-        """
+        """Move line `number` and all after it by `step`. Raises `TooManySheetLines`. They are deleted and inserted
+        again, since no number may occur twice at any moment."""
         rows = list(self.lines.filter(number__gte=number))
         if rows and rows[-1].number + step > limits.LINES.high:
             raise TooManySheetLines(limit=limits.LINES.high)

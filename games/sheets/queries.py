@@ -32,10 +32,8 @@ from tournament.pairing.values import StartPolicy
 
 
 def convert_written_line(written: WrittenLine) -> sheet.ScoreSheetLine:
-    """A line as a value to count. Tiles known only by their number (three exchanged) have no letters.
-
-    Raises `BadPlay` if the word is not one.
-    """
+    """A line as a value to count. Tiles known only by their number (three exchanged) have no letters. Raises `BadPlay`
+    if the word is not one."""
     return sheet.ScoreSheetLine(
         side=sheet.Side(written.side),
         kind=sheet.LineKind(written.kind),
@@ -310,10 +308,8 @@ class LineProposal:
 
 
 def propose_line(scoresheet: Scoresheet, line: WrittenLine, mode: str, number: int) -> LineProposal | None:
-    """The proposal for a line that is to be added, or put before or in the place of line `number`. One query.
-
-    None for a line that cannot be read.
-    """
+    """The proposal for a line that is to be added, or put before or in the place of line `number`. One query. None for
+    a line that cannot be read."""
     if find_line_problems(line):
         return None
     rules = scoresheet.pairing.round.division.tournament.rules

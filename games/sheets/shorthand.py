@@ -34,10 +34,8 @@ class TypedLine:
 def parse_typed_line(
     side: int, kind: str, position: str, word: str, points: str, *, rack: str = "", note: str = "", jury: bool = False
 ) -> TypedLine:
-    """The line that somebody typed. `kind` and `jury` are what was chosen; a mark in the text does the same.
-
-    What is separated by blanks in the first field is read as if it stood in fields of its own.
-    """
+    """The line that somebody typed. `kind` and `jury` are what was chosen; a mark in the text does the same. What is
+    separated by blanks in the first field is read as if it stood in fields of its own."""
     chosen = Line.Kind(kind) if kind in Line.Kind.values else Line.Kind.PLAY
     tokens, points = [*position.split(), *word.split()], " ".join(points.split())
     if JURY_MARK in (*tokens, *points.split()):

@@ -14,7 +14,6 @@ from django.views.decorators.http import require_http_methods, require_POST
 from games.core.pages import make_table_context
 from games.models import Line, Scoresheet
 from games.sheets.forms import (
-    DeleteLineForm,
     KeeperForm,
     LineForm,
     SheetEndingForm,
@@ -228,7 +227,7 @@ def _act_on_line(
     """Let an operation act at a line, say that it is `done` or why not, and go back to the sheet."""
     if request.method == "GET":
         return redirect(f"{get_sheet_url(scoresheet)}?line={number}")
-    form = DeleteLineForm(request.POST)
+    form = SheetForm(request.POST)
 
     def write(_data: dict[str, Any]) -> None:
         act(scoresheet, number=number, actor=get_actor(request), expected_version=form.expected_version)

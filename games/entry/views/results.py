@@ -104,10 +104,8 @@ def review_result(
 
 
 def is_review_needed(pairing: Pairing, form: GameResultForm | UnpairedResultForm) -> bool:
-    """Whether a valid form must be looked at again before it is saved.
-
-    That is a correction, an award, an odd figure, and what would make played games of the knock-out void.
-    """
+    """Whether a valid form must be looked at again before it is saved. That is a correction, an award, an odd figure,
+    and what would make played games of the knock-out void."""
     if form.has_asked:
         return False
     report = form.report()
