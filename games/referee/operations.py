@@ -251,17 +251,19 @@ def withdraw_incident(
     with transaction.atomic():
         current = _get_seen_result(pairing, expected_version)
         back = find_reversal(incident, current)
-        verb = "withdraw_incident" if back is None else "revert_incident"  # the second cannot be undone
-        with change(tournament, actor=actor, verb=verb, why=why, **make_place_details(pairing)) as log:
-            log.save(_get_standing_row(incident), is_withdrawn=True, why_withdrawn=why)
+        details = {**make_place_details(pairing), "why": why}
         if back is None:
+            with change(tournament, actor=actor, verb="withdraw_incident", **details) as log:
+                log.save(_get_standing_row(incident), is_withdrawn=True, why_withdrawn=why)
             return
+        with change(tournament, actor=actor, verb="revert_incident", **details) as log:
+            log.save(_get_standing_row(incident), is_withdrawn=True, why_withdrawn=why)
         version = current.version if current else 0
-        details: dict[str, Any] = {"actor": actor, "why": why, "disturb": disturb, "expected_version": version}
+        handed: dict[str, Any] = {"actor": actor, "why": why, "disturb": disturb, "expected_version": version}
         if back.report is None:
-            withdraw_result(pairing, **details)
+            withdraw_result(pairing, **handed)
         else:
-            record_result(pairing, report=back.report, **details)
+            record_result(pairing, report=back.report, **handed)
 
 
 def log_challenge(

@@ -69,7 +69,8 @@ def list_pairing_log(pairing: Pairing) -> list[LogLine]:
 
 def _list_log_rows(pairings: Collection[int]) -> list[Challenge | Incident]:
     """What was noted at these pairings, oldest first. Two queries."""
-    rows = (*Challenge.objects.filter(pairing__in=pairings), *Incident.objects.filter(pairing__in=pairings))
+    rows: list[Challenge | Incident] = [*Challenge.objects.filter(pairing__in=pairings)]
+    rows += Incident.objects.filter(pairing__in=pairings)
     return sorted(rows, key=lambda row: (row.at, row.pk))
 
 
