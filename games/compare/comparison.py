@@ -5,32 +5,30 @@ A line missing on one sheet does not shift all that follow: lines are matched by
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from enum import StrEnum
+
+from django.db.models import TextChoices
+from django.utils.translation import gettext_lazy as _
 
 from games.sheets.lines import ENDING_FIELDS, WrittenLine
 from scoring import sheet
 
 
-class DifferenceTopic(StrEnum):
-    """What two sheets may say differently."""
+class DifferenceTopic(TextChoices):
+    """What two sheets may say differently. MISSING: a line stands on one sheet and not on another."""
 
     MISSING = "missing"
-    """The line stands on one sheet and not on another."""
-    PLAYER = "player"
-    """Whose turn it was."""
-    KIND = "kind"
-    WORD = "word"
-    POSITION = "position"
-    POINTS = "points"
-    TILES = "tiles"
-    """What was exchanged."""
-    GOOD_WORDS = "good_words"
-    """How many challenged words were good."""
-    LEFT = "left"
-    SETTLEMENT = "settlement"
-    OVERTIME = "overtime"
-    SECONDS = "seconds"
-    FINAL = "final"
+    PLAYER = "player", _("player")
+    KIND = "kind", _("kind of turn")
+    WORD = "word", _("word")
+    POSITION = "position", _("position")
+    POINTS = "points", _("points")
+    TILES = "tiles", _("tiles exchanged")
+    GOOD_WORDS = "good_words", _("good words")
+    LEFT = "left", _("tiles left")
+    SETTLEMENT = "settlement", _("points for tiles left")
+    OVERTIME = "overtime", _("overtime")
+    SECONDS = "seconds", _("time used")
+    FINAL = "final", _("final score")
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,11 +43,6 @@ class ComparedCell:
     def points(self) -> int | None:
         """What the line is worth by this sheet: as written, else as worked out; None where neither is known."""
         return self.counted.line.points if self.counted.line.points is not None else self.counted.worked
-
-    @property
-    def worked(self) -> int | None:
-        """What rules and board make of the line."""
-        return self.counted.worked
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +70,7 @@ class ComparedLine:
     @property
     def worked(self) -> int | None:
         """The worked-out points, if all sheets that know them agree on them; they judge between the sheets."""
-        known = {cell.worked for cell in self.cells if cell is not None and cell.worked is not None}
+        known = {cell.counted.worked for cell in self.cells if cell is not None and cell.counted.worked is not None}
         return known.pop() if len(known) == 1 else None
 
 
@@ -130,35 +123,21 @@ def compare_sheets(sides: Sequence[ComparedSheet]) -> Comparison:
     aligned: list[tuple[ComparedCell | None, ...]] = [(cell,) for cell in sides[0].cells] if sides else []
     for count, side in enumerate(sides[1:], 1):
         aligned = _merge_sheet(aligned, side.cells, count)
-    rows = tuple(
-        ComparedLine(number, _find_player(cells), cells, _find_differing_topics(cells))
-        for number, cells in enumerate(aligned, 1)
-    )
-    ends = tuple(
-        ComparedFigure(
-            DifferenceTopic(name),
-            player,
-            tuple(side.ending[name][player - 1] for side in sides),
-            _find_common_figure(name, player, sides),
-        )
-        for name in ENDING_FIELDS
-        for player in (1, 2)
-    )
-    return Comparison(rows, ends, tuple(side.final for side in sides))
-
-
-def _find_common_figure(name: str, player: int, sides: Sequence[ComparedSheet]) -> int | None:
-    """What the rules make of a player's settlement or final score, if it is the same from every sheet."""
-    figures: dict[str, set[int | None]] = {
-        DifferenceTopic.SETTLEMENT: {side.settlement[player - 1] for side in sides},
-        DifferenceTopic.FINAL: {side.final[player - 1] for side in sides},
-    }
-    known = figures.get(name, set())
-    return known.pop() if len(known) == 1 else None
-
-
-def _find_player(cells: tuple[ComparedCell | None, ...]) -> int:
-    return next(cell.written.side for cell in cells if cell is not None)
+    rows = []
+    for number, cells in enumerate(aligned, 1):
+        player = next(cell.written.side for cell in cells if cell is not None)
+        rows.append(ComparedLine(number, player, cells, _find_differing_topics(cells)))
+    ends = []
+    for topic in map(DifferenceTopic, ENDING_FIELDS):
+        for player in (1, 2):
+            worked: set[int | None] = set()  # the rules say nothing of the other figures
+            if topic == DifferenceTopic.SETTLEMENT:
+                worked = {side.settlement[player - 1] for side in sides}
+            elif topic == DifferenceTopic.FINAL:
+                worked = {side.final[player - 1] for side in sides}
+            values = tuple(side.ending[topic][player - 1] for side in sides)
+            ends.append(ComparedFigure(topic, player, values, worked.pop() if len(worked) == 1 else None))
+    return Comparison(tuple(rows), tuple(ends), tuple(side.final for side in sides))
 
 
 def _merge_sheet(
@@ -201,32 +180,28 @@ def _measure_row_likeness(row: tuple[ComparedCell | None, ...], cell: ComparedCe
 
 
 def _measure_line_likeness(one: ComparedCell, other: ComparedCell) -> int:
-    """How alike two lines are: 0 unless the player is the same, or word and place are: nobody lays that twice.
-
-    Word, place and points say most; the kind alone makes a weak match.
-    """
+    """How alike two lines are: 0 unless the player is the same, or word and place are: nobody lays that twice. Word,
+    place and points say most; the kind alone makes a weak match."""
     mine, theirs = one.written, other.written
-    is_same_play = bool(get_line_word(one) and get_line_position(one)) and (
-        get_line_word(one),
-        get_line_position(one),
-    ) == (get_line_word(other), get_line_position(other))
+    word, position = get_line_word(one), get_line_position(one)
+    has_same_word = bool(word) and word == get_line_word(other)
+    has_same_position = position == get_line_position(other)
+    is_same_play = has_same_word and bool(position) and has_same_position
     if mine.side != theirs.side and not is_same_play:
         return 0
     if one.counted.line.kind.is_turn != other.counted.line.kind.is_turn:
         return 0
     score = 1 + (mine.side == theirs.side)
     score += 2 * (mine.kind == theirs.kind)
-    score += 6 * (bool(get_line_word(one)) and get_line_word(one) == get_line_word(other))
-    score += 3 * (bool(mine.position) and get_line_position(one) == get_line_position(other))
+    score += 6 * has_same_word
+    score += 3 * (bool(mine.position) and has_same_position)
     score += 3 * (one.points is not None and one.points == other.points)
     return score
 
 
 def get_line_word(cell: ComparedCell) -> str:
-    """The word of a line without brackets and without the difference between a tile and a blank; "" for none.
-
-    What lies on the board is written out where the board is known, so that `..ER` and `ABER` are the same word.
-    """
+    """The word of a line without brackets and without the difference between a tile and a blank; "" for none. What lies
+    on the board is written out where the board is known, so that `..ER` and `ABER` are the same word."""
     scored = cell.counted.scored
     word = scored.words[0].text if scored is not None and scored.words else cell.written.word
     return word.replace("(", "").replace(")", "").upper()
@@ -245,18 +220,14 @@ def _find_differing_topics(cells: tuple[ComparedCell | None, ...]) -> tuple[Diff
     said: dict[DifferenceTopic, list[object]] = {
         DifferenceTopic.PLAYER: [cell.written.side for cell in there],
         DifferenceTopic.KIND: [cell.written.kind for cell in there],
-        DifferenceTopic.WORD: [_empty_to_none(get_line_word(cell)) for cell in there],
-        DifferenceTopic.POSITION: [_empty_to_none(get_line_position(cell)) for cell in there],
+        DifferenceTopic.WORD: [get_line_word(cell) or None for cell in there],
+        DifferenceTopic.POSITION: [get_line_position(cell) or None for cell in there],
         DifferenceTopic.POINTS: [cell.points for cell in there],
-        DifferenceTopic.TILES: [_empty_to_none(tiles) for tiles in _read_exchanged_tiles(there)],
+        DifferenceTopic.TILES: [tiles or None for tiles in _read_exchanged_tiles(there)],
         DifferenceTopic.GOOD_WORDS: [cell.written.words or None for cell in there],
     }
     found += [topic for topic, values in said.items() if len({value for value in values if value is not None}) > 1]
     return tuple(found)
-
-
-def _empty_to_none(text: str) -> str | None:
-    return text or None
 
 
 def _read_exchanged_tiles(cells: list[ComparedCell]) -> list[str]:

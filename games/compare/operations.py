@@ -10,23 +10,30 @@ from django.utils.translation import gettext_lazy
 
 from games.models import Incident, Line, Scoresheet
 from games.referee.catalogue import IncidentEffect, find_incident_kind
-from games.referee.effects import AWARDING_EFFECTS, FIRST_SIDE, SECOND_SIDE, award_game, get_award_reason, join_reasons
+from games.referee.effects import (
+    AWARDING_EFFECTS,
+    FIRST_SIDE,
+    SECOND_SIDE,
+    award_game,
+    convert_result_to_report,
+    get_award_reason,
+    join_reasons,
+)
 from games.referee.operations import mark_points_applied
+from games.referee.queries import get_kind_name
 from games.sheets.lines import WrittenLine
 from games.sheets.operations import change_line, delete_line, insert_line, write_line
 from games.sheets.queries import SheetPage
 from scoring.awards import AwardReason, Outcome
-from scoring.rulesets.values import Ruleset
-from scoring.sheet import LineKind, SheetFault, SheetHalf, Side
+from scoring.sheet import LineKind, SheetFault, SheetHalf
 from tournament.basics.refusals import Refusal
 from tournament.core.change import Actor, Change, change
 from tournament.core.reports import PlayerReport, Report, make_final_report, make_stopped_report
 from tournament.core.words.figures import append_clause
 from tournament.core.words.rounds import make_place_details
 from tournament.models import Pairing, Result
+from tournament.models.play import SIDES
 from tournament.results.operations import record_result
-
-# From a score sheet to the result that it gives: points, what is taken off, facts for close decisions.
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,18 +70,11 @@ def collect_penalties(page: SheetPage, log: Sequence[Incident]) -> tuple[PlayerP
 
 def _collect_player_penalties(page: SheetPage, log: Sequence[Incident], half: SheetHalf) -> PlayerPenalties:
     mine = [each for each in log if each.consequence == IncidentEffect.POINTS and each.side in (None, half.side)]
-    notes = [line.note for line in page.lines if line.kind == LineKind.PENALTY and line.side == half.side and line.note]
+    reasons = [append_clause(get_kind_name(each.kind, page.rules), each.clause) for each in mine]
     if not mine and half.penalties:
-        reasons = notes or [_("penalty points on the score sheet")]
-    else:
-        reasons = [_describe_incident(each, page.rules) for each in mine]
+        noted = [line for line in page.lines if line.kind == LineKind.PENALTY and line.side == half.side]
+        reasons = [line.note for line in noted if line.note] or [_("penalty points on the score sheet")]
     return PlayerPenalties(max(0, -half.penalties), sum(each.points for each in mine), tuple(reasons))
-
-
-def _describe_incident(incident: Incident, rules: Ruleset) -> str:
-    kind = find_incident_kind(rules, incident.kind)
-    name = str(kind.name) if kind else incident.kind
-    return append_clause(name, incident.clause)
 
 
 def build_sheet_report(page: SheetPage, log: Sequence[Incident]) -> Report:
@@ -87,51 +87,36 @@ def build_sheet_report(page: SheetPage, log: Sequence[Incident]) -> Report:
     sides = [_build_player_report(page, half, off) for half, off in zip(page.count.halves, taken, strict=True)]
     reasons = dict.fromkeys(reason for off in taken if off.points for reason in off.reasons)
     stated = Report(Outcome.PLAYED, sides[0], sides[1], penalty_reason=join_reasons(*reasons))
-    awarded = [each for each in log if each.consequence in AWARDING_EFFECTS]
-    if awarded:
-        return _award_stopped_game(make_stopped_report(stated), awarded, page.rules)
-    return make_final_report(page.rules, stated)
+    losers: dict[int, AwardReason | None] = {}
+    for each in log:
+        if each.consequence in AWARDING_EFFECTS:
+            kind = find_incident_kind(page.rules, each.kind)
+            why = get_award_reason(each.consequence, kind.reason if kind else AwardReason.OTHER)
+            losers |= dict.fromkeys((FIRST_SIDE, SECOND_SIDE) if each.side is None else (each.side,), why)
+    return award_game(make_stopped_report(stated), losers) if losers else make_final_report(page.rules, stated)
 
 
 def _build_player_report(page: SheetPage, half: SheetHalf, off: PlayerPenalties) -> PlayerReport:
     """One player's half before time and other penalties. Penalty lines that add points count as points."""
-    scoresheet = page.scoresheet
-    name = "first" if half.side == Side.FIRST else "second"
+    name = SIDES[half.side - 1]
     return PlayerReport(
         points=half.plays + half.challenges + half.settlement + max(0, half.penalties),
         penalty=off.points,
-        overtime=getattr(scoresheet, f"{name}_overtime"),
+        overtime=getattr(page.scoresheet, f"{name}_overtime"),
         bingos=None if half.wordless else half.bingos,
         moves=half.moves,
-        seconds=getattr(scoresheet, f"{name}_seconds"),
+        seconds=getattr(page.scoresheet, f"{name}_seconds"),
     )
-
-
-def _award_stopped_game(stated: Report, awarded: Sequence[Incident], rules: Ruleset) -> Report:
-    reasons: dict[int, AwardReason | None] = {}
-    for each in awarded:
-        kind = find_incident_kind(rules, each.kind)
-        why = get_award_reason(each.consequence, kind.reason if kind else AwardReason.OTHER)
-        reasons |= dict.fromkeys((FIRST_SIDE, SECOND_SIDE) if each.side is None else (each.side,), why)
-    return award_game(stated, reasons)
 
 
 def add_sheet_facts(official: Report, found: Report) -> Report | None:
-    """The official report with the facts that a sheet adds, if both agree in all that counts; None if they do not.
-
-    What else the official result says (note, reason for penalties) stays.
-    """
-    plain = [
-        replace(each, bingos=None, moves=(), seconds=None, overtime=None) for each in _get_player_reports(official)
-    ]
-    same = plain == [
-        replace(each, bingos=None, moves=(), seconds=None, overtime=None) for each in _get_player_reports(found)
-    ]
-    overtime = all(
-        (one.overtime or 0) == (other.overtime or 0)
-        for one, other in zip(_get_player_reports(official), _get_player_reports(found), strict=True)
+    """The official report with the facts that a sheet adds, if both agree in all that counts; None if they do not. What
+    else the official result says (note, reason for penalties) stays."""
+    counting = (
+        [replace(side, bingos=None, moves=(), seconds=None, overtime=side.overtime or 0) for _name, side in each.sides]
+        for each in (official, found)
     )
-    if not same or not overtime or (official.outcome, official.reasons) != (found.outcome, found.reasons):
+    if next(counting) != next(counting) or (official.outcome, official.reasons) != (found.outcome, found.reasons):
         return None
     first, second = (
         replace(
@@ -141,13 +126,9 @@ def add_sheet_facts(official: Report, found: Report) -> Report | None:
             seconds=old.seconds if new.seconds is None else new.seconds,
             overtime=old.overtime if new.overtime is None else new.overtime,
         )
-        for old, new in zip(_get_player_reports(official), _get_player_reports(found), strict=True)
+        for old, new in ((official.first, found.first), (official.second, found.second))
     )
     return replace(official, first=first, second=second)
-
-
-def _get_player_reports(found: Report) -> tuple[PlayerReport, PlayerReport]:
-    return found.first, found.second
 
 
 class NoFinalScore(Refusal):
@@ -206,7 +187,8 @@ def _mark_sheet_agreed(log: Change, scoresheet: Scoresheet, expected: int) -> Re
     if stored.version != expected:
         raise SheetMoved
     stored.pairing = scoresheet.pairing
-    report = build_agreed_report(SheetPage(stored), load_official_report(stored.pairing))
+    current = Result.objects.filter(pairing=stored.pairing, official=True).first()
+    report = build_agreed_report(SheetPage(stored), convert_result_to_report(current))
     for other in Scoresheet.objects.filter(pairing=stored.pairing, agreed=True).exclude(pk=stored.pk):
         log.save(other, agreed=False)
     log.save(stored, agreed=True)
@@ -227,12 +209,6 @@ def list_counting_incidents(pairing: Pairing) -> list[Incident]:
     return list(Incident.objects.filter(pairing=pairing, is_withdrawn=False).order_by("pk"))
 
 
-def load_official_report(pairing: Pairing) -> Report | None:
-    """The official result as it stands in the database now."""
-    current = Result.objects.filter(pairing=pairing, official=True).first()
-    return None if current is None else Report.of(current)
-
-
 def copy_sheet_line(
     target: Scoresheet,
     *,
@@ -248,15 +224,15 @@ def copy_sheet_line(
     last). `source`: the other sheet's line, None where that sheet has none; then the target's line is taken out. Raises
     what `sheets.operations` raises.
     """
-    told: dict[str, Any] = {"actor": actor, "expected_version": expected_version}
+    details: dict[str, Any] = {"actor": actor, "expected_version": expected_version}
     if source is None:
         if number is not None:
-            delete_line(target, number=number, **told)
+            delete_line(target, number=number, **details)
         return
     line = WrittenLine.of(source)
     if number is not None:
-        change_line(target, number=number, line=line, **told)
+        change_line(target, number=number, line=line, **details)
     elif before is not None:
-        insert_line(target, number=before, line=line, **told)
+        insert_line(target, number=before, line=line, **details)
     else:
-        write_line(target, line=line, **told)
+        write_line(target, line=line, **details)

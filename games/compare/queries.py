@@ -13,7 +13,6 @@ from games.compare.comparison import (
     compare_sheets,
 )
 from games.compare.operations import (
-    PlayerPenalties,
     add_sheet_facts,
     build_agreed_report,
     build_sheet_report,
@@ -21,7 +20,7 @@ from games.compare.operations import (
     is_sheet_complete,
     list_counting_incidents,
 )
-from games.compare.words import TOPIC_NAMES, describe_differences, describe_log_conflicts, format_compared_figure
+from games.compare.words import describe_differences, describe_log_conflicts, format_compared_figure
 from games.core.pages import format_seen_state
 from games.core.words import describe_credited_result, describe_deductions, describe_oddities, describe_official_result
 from games.models import Challenge, Incident, Scoresheet
@@ -44,7 +43,7 @@ MARKED_TOPICS = {
 
 @dataclass(frozen=True, slots=True)
 class ComparisonCell:
-    """A cell of the comparison: the sheet's line and which parts differ; `line` is None where it is missing.
+    """A cell of the comparison: the sheet's line, None where it is missing, and which parts of it differ.
 
     `take` is what to post so that the chosen sheet says the same; None where it already does, or is this sheet.
     """
@@ -52,13 +51,7 @@ class ComparisonCell:
     keeper: str
     line: PageRow | None
     differs: frozenset[str]
-    is_missing: bool
     take: dict[str, int | str] | None
-
-    @property
-    def what(self) -> str:
-        """What the line is, unless it is a play that stands."""
-        return self.line.what if self.line else ""
 
     @property
     def points(self) -> str:
@@ -66,8 +59,8 @@ class ComparisonCell:
         if self.line is None:
             return ""
         written = self.line.line.points
-        counted = self.line.counted.points or None
-        return format_points(written) if written is not None else format_points(counted) if counted else ""
+        points = (self.line.counted.points or None) if written is None else written
+        return "" if points is None else format_points(points)
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,27 +79,23 @@ class ComparisonPage:
 
     def __init__(self, pairing: Pairing, chosen: int | None = None) -> None:
         self.pairing = pairing
-        rows = list(Scoresheet.objects.filter(pairing=pairing))
-        order = list(Scoresheet.Keeper)
+        order = Scoresheet.Keeper.values
+        rows = sorted(Scoresheet.objects.filter(pairing=pairing), key=lambda row: order.index(row.keeper))
         for row in rows:
             row.pairing = pairing
-        self.pages = [
-            SheetPage(row) for row in sorted(rows, key=lambda row: order.index(Scoresheet.Keeper(row.keeper)))
-        ]
+        self.pages = [SheetPage(row) for row in rows]
         self.chosen = self._chosen(chosen)
         self.incidents = list_counting_incidents(pairing)
         self.challenges = list(Challenge.objects.filter(pairing=pairing, is_withdrawn=False).order_by("pk"))
 
     def _chosen(self, wanted: int | None) -> SheetPage | None:
         """The sheet asked for, else the agreed one, else the one that gives a result with the fewest faults."""
-        for page in self.pages:
-            if page.scoresheet.pk == wanted:
-                return page
-        ranked = sorted(
-            self.pages,
-            key=lambda page: (not page.scoresheet.agreed, not is_sheet_complete(page), len(page.problems)),
-        )
-        return ranked[0] if ranked else None
+
+        def rank(page: SheetPage) -> tuple[bool, bool, bool, int]:
+            sheet = page.scoresheet
+            return sheet.pk != wanted, not sheet.agreed, not is_sheet_complete(page), len(page.problems)
+
+        return min(self.pages, key=rank, default=None)
 
     @cached_property
     def comparison(self) -> Comparison:
@@ -116,9 +105,9 @@ class ComparisonPage:
     def differences(self) -> list[tuple[int | None, str]]:
         """Every difference of the sheets, and of a sheet from the referee's log, in words."""
         said = describe_differences(self.comparison, self.pages) if len(self.pages) > 1 else []
-        return said + [
-            (None, sentence) for page in self.pages for sentence in describe_log_conflicts(page, self.challenges)
-        ]
+        for page in self.pages:
+            said += [(None, sentence) for sentence in describe_log_conflicts(page, self.challenges)]
+        return said
 
     @property
     def rows(self) -> list[ComparisonRow]:
@@ -131,7 +120,6 @@ class ComparisonPage:
                 page.keeper_name,
                 page.rows[cell.number - 1] if cell else None,
                 frozenset(part for part, topics in MARKED_TOPICS.items() if cell and set(topics) & set(row.topics)),
-                cell is None,
                 self._take(row, page, cell),
             )
             for page, cell in zip(self.pages, row.cells, strict=True)
@@ -143,26 +131,20 @@ class ComparisonPage:
         chosen = self.chosen
         if chosen is None or page is chosen or not row.topics:
             return None
-        own = row.cells[self.pages.index(chosen)]
-        if own is None and cell is None:
+        at = self.pages.index(chosen)
+        own = row.cells[at]
+        if (own and own.written) == (cell and cell.written):
             return None
-        if own is not None and cell is not None and own.written == cell.written:
-            return None
+        below = (each.cells[at] for each in self.comparison.rows if each.number > row.number)
         return {
             "target": chosen.scoresheet.pk,
             "version": chosen.scoresheet.version,
             "number": own.number if own else "",
-            "before": self._next(row, chosen) if own is None else "",
+            "before": next((each.number for each in below if each is not None), "") if own is None else "",
             "source": page.scoresheet.pk,
             "source_version": page.scoresheet.version,
             "line": cell.number if cell else "",
         }
-
-    def _next(self, row: ComparedLine, chosen: SheetPage) -> int | str:
-        """The number of the chosen sheet's first line after a row."""
-        at = self.pages.index(chosen)
-        behind = [each.cells[at] for each in self.comparison.rows if each.number > row.number]
-        return next((cell.number for cell in behind if cell is not None), "")
 
     @property
     def ends(self) -> list[tuple[str, str, list[tuple[str, str]], bool, str]]:
@@ -174,7 +156,7 @@ class ComparisonPage:
                 name = self.pages[0].names[end.player - 1]
                 said = [(page.keeper_name, value) for page, value in zip(self.pages, values, strict=True)]
                 worked = format_compared_figure(end.topic, end.worked)
-                shown.append((name, str(TOPIC_NAMES[end.topic]), said, end.differs, worked))
+                shown.append((name, str(end.topic.label), said, end.differs, worked))
         return shown
 
     @property
@@ -198,78 +180,43 @@ class ComparisonPage:
 
 
 class AgreementPreview:
-    """The result that a sheet gives beside the official one."""
+    """The result that a sheet gives beside the official one, and what agreeing on it changes, in words."""
 
     def __init__(self, pairing: Pairing, page: SheetPage, log: list[Incident]) -> None:
-        self.pairing, self.page = pairing, page
-        self.official = Report.of(pairing.result) if pairing.result else None
-        self.plain = build_sheet_report(page, log)
-        self.report = build_agreed_report(page, self.official)
-        self.penalties = collect_penalties(page, log)
-
-    @property
-    def is_official(self) -> bool:
-        """Whether the official result is this one already, with all its facts."""
-        return self.official == self.report
-
-    @property
-    def adds_facts(self) -> bool:
-        """Whether the official result says the same but lacks facts that the sheet has."""
-        return (
-            not self.is_official
-            and self.official is not None
-            and add_sheet_facts(self.official, self.plain) is not None
-        )
-
-    @property
-    def differs(self) -> bool:
-        """Whether there is an official result that says something else."""
-        return self.official is not None and not self.is_official and not self.adds_facts
-
-    @property
-    def counts(self) -> str:
-        return describe_credited_result(self.pairing, self.report)
-
-    @property
-    def official_counts(self) -> str:
-        return describe_official_result(self.pairing)
-
-    @property
-    def deductions(self) -> list[str]:
-        """What time and penalties take off, in words."""
-        return describe_deductions(self.pairing, self.report)
-
-    @property
-    def odd(self) -> list[str]:
-        return describe_oddities(self.report)
-
-    @property
-    def penalties_differ(self) -> list[tuple[str, PlayerPenalties]]:
+        self.pairing = pairing
+        self.official = official = Report.of(pairing.result) if pairing.result else None
+        self.report = build_agreed_report(page, official)
+        self.is_official = official == self.report
+        """The official result is this one already, with all its facts."""
+        lacks_facts = official is not None and add_sheet_facts(official, build_sheet_report(page, log)) is not None
+        self.adds_facts = lacks_facts and not self.is_official
+        """The official result says the same but lacks facts that the sheet has."""
+        self.differs = official is not None and not self.is_official and not self.adds_facts
+        """There is an official result that says something else."""
+        self.counts = describe_credited_result(pairing, self.report)
+        self.official_counts = describe_official_result(pairing)
+        self.deductions = describe_deductions(pairing, self.report)
+        self.odd = describe_oddities(self.report)
+        self.seen = format_seen_state(pairing)
+        penalties = zip(page.full_names, collect_penalties(page, log), strict=True)
+        self.penalties_differ = [(name, each) for name, each in penalties if each.differ]
         """Players whose penalty points are not the same on the sheet and in the referee's log."""
-        return [(name, each) for name, each in zip(self.page.full_names, self.penalties, strict=True) if each.differ]
-
-    @property
-    def facts(self) -> list[tuple[str, str, str, str]]:
-        """For each player: seven-tile plays, the five best plays, time used."""
-        return [
+        self.facts = [
             (
                 name,
                 "–" if side.bingos is None else str(side.bingos),
                 " ".join(str(move) for move in side.moves[:5]) or "–",
                 format_clock(side.seconds) if side.seconds is not None else "–",
             )
-            for name, (_name, side) in zip(self.page.full_names, self.report.sides, strict=True)
+            for name, (_name, side) in zip(page.full_names, self.report.sides, strict=True)
         ]
+        """For each player: seven-tile plays, the five best plays, time used."""
 
     @cached_property
     def consequences(self) -> Consequences | None:
         """What replacing the official result changes, or what a first one changes in the knock-out."""
         opens = self.official is None and self.pairing.round.is_knockout
         return find_consequences(self.pairing, self.report) if self.differs or opens else None
-
-    @property
-    def seen(self) -> str:
-        return format_seen_state(self.pairing)
 
 
 def _build_compared_sheet(page: SheetPage) -> ComparedSheet:

@@ -26,8 +26,6 @@ from tournament.pages.kept_input import login_required
 from tournament.pages.requests import show_refusals
 from tournament.results.knockout_games import parse_result_ids
 
-# What somebody types who agrees on a sheet: why the official result is corrected.
-
 
 class AgreeForm(OperationForm):
     """Why the result that stands there is replaced; nothing where none does."""

@@ -1,10 +1,8 @@
 """The comparison of score sheets in words: every difference, and what the referee's log says otherwise."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
-from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
 from games.compare.comparison import (
     ComparedCell,
@@ -18,21 +16,6 @@ from games.models import Challenge
 from games.sheets.queries import SheetPage
 from scoring import challenges, sheet
 from tournament.core.words.figures import format_clock, format_points, format_score, format_signed
-
-TOPIC_NAMES: Mapping[DifferenceTopic, str | Promise] = {
-    DifferenceTopic.PLAYER: gettext_lazy("player"),
-    DifferenceTopic.KIND: gettext_lazy("kind of turn"),
-    DifferenceTopic.WORD: gettext_lazy("word"),
-    DifferenceTopic.POSITION: gettext_lazy("position"),
-    DifferenceTopic.POINTS: gettext_lazy("points"),
-    DifferenceTopic.TILES: gettext_lazy("tiles exchanged"),
-    DifferenceTopic.GOOD_WORDS: gettext_lazy("good words"),
-    DifferenceTopic.LEFT: gettext_lazy("tiles left"),
-    DifferenceTopic.SETTLEMENT: gettext_lazy("points for tiles left"),
-    DifferenceTopic.OVERTIME: gettext_lazy("overtime"),
-    DifferenceTopic.SECONDS: gettext_lazy("time used"),
-    DifferenceTopic.FINAL: gettext_lazy("final score"),
-}
 
 
 def describe_differences(compared: Comparison, pages: Sequence[SheetPage]) -> list[tuple[int | None, str]]:
@@ -50,34 +33,23 @@ def describe_differences(compared: Comparison, pages: Sequence[SheetPage]) -> li
 
 
 def _describe_row(row: ComparedLine, pages: Sequence[SheetPage]) -> list[str]:
-    name = pages[0].names[row.player - 1]
+    words: dict[str, object] = {"line": row.number, "name": pages[0].names[row.player - 1]}
     said = []
-    if DifferenceTopic.MISSING in row.topics:
-        said.append(_describe_missing_line(row, name, pages))
     for topic in row.topics:
         if topic == DifferenceTopic.MISSING:
+            without = [page.keeper_name for page, cell in zip(pages, row.cells, strict=True) if cell is None]
+            there = next(cell for cell in row.cells if cell is not None)
+            words |= {"text": there.written, "sheets": ", ".join(without)}
+            said.append(_("Line %(line)s, %(name)s: %(text)s is missing (%(sheets)s).") % words)
             continue
-        words = {
-            "line": row.number,
-            "name": name,
-            "topic": TOPIC_NAMES[topic],
-            "values": _join_sheet_values(
-                [_format_topic_value(topic, cell, pages[0].names) for cell in row.cells], pages
-            ),
-        }
+        values = [_format_topic_value(topic, cell, pages[0].names) for cell in row.cells]
+        words |= {"topic": topic.label, "values": _join_sheet_values(values, pages)}
         if topic == DifferenceTopic.POINTS and row.worked is not None:
             words["worked"] = format_points(row.worked)
             said.append(_("Line %(line)s, %(name)s, %(topic)s: %(values)s; worked out %(worked)s.") % words)
         else:
             said.append(_("Line %(line)s, %(name)s, %(topic)s: %(values)s.") % words)
     return said
-
-
-def _describe_missing_line(row: ComparedLine, name: str, pages: Sequence[SheetPage]) -> str:
-    sheets = [page.keeper_name for page, cell in zip(pages, row.cells, strict=True) if cell is None]
-    there = next(cell for cell in row.cells if cell is not None)
-    words = {"line": row.number, "name": name, "text": str(there.written), "sheets": ", ".join(sheets)}
-    return _("Line %(line)s, %(name)s: %(text)s is missing (%(sheets)s).") % words
 
 
 def _format_topic_value(topic: DifferenceTopic, cell: ComparedCell | None, names: tuple[str, str]) -> str:
@@ -106,7 +78,7 @@ def _describe_figure(end: ComparedFigure, pages: Sequence[SheetPage]) -> str:
     values = [0 if value is None and end.topic is DifferenceTopic.OVERTIME else value for value in end.values]
     words = {
         "name": pages[0].names[end.player - 1],
-        "topic": TOPIC_NAMES[end.topic],
+        "topic": end.topic.label,
         "values": _join_sheet_values([format_compared_figure(end.topic, value) for value in values], pages),
     }
     return _("%(name)s, %(topic)s: %(values)s.") % words
@@ -125,9 +97,7 @@ def format_compared_figure(topic: DifferenceTopic, value: int | str | None) -> s
 
 def describe_log_conflicts(page: SheetPage, log: Sequence[Challenge]) -> list[str]:
     """Where the standing challenges of the referee's log and the lines of a sheet do not agree, each as a sentence.
-
-    Only where both say something: a log without challenges, or a sheet that notes none, contradicts nothing.
-    """
+    Only where both say something: a log without challenges, or a sheet that notes none, contradicts nothing."""
     noted = {
         (line.kind, line.side)
         for line in page.lines

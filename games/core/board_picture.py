@@ -7,7 +7,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from scoring.board import Board
-from scoring.squares import CENTRE_SQUARE, GRID, PREMIUMS, Premium, Square
+from scoring.squares import CENTRE_SQUARE, GRID, PREMIUMS, Square
 
 COLUMN_LETTERS = "".join(square.name[-1] for square in GRID[0])
 
@@ -62,26 +62,16 @@ class BoardPicture:
 
 def make_board_picture(board: Board, new: Collection[Square] = ()) -> BoardPicture:
     """The board as it stands; the squares of `new` are marked as those of the last play."""
-    return BoardPicture(
-        tuple(
-            PictureRow(number, tuple(_make_square(board, square, new) for square in squares))
-            for number, squares in enumerate(GRID, 1)
-        )
-    )
+    rows = (tuple(_make_square(board, square, new) for square in squares) for squares in GRID)
+    return BoardPicture(tuple(PictureRow(number, cells) for number, cells in enumerate(rows, 1)))
 
 
 def _make_square(board: Board, square: Square, new: Collection[Square]) -> PictureSquare:
     name, letter = square.name, board.tiles.get(square, "")
     if not letter:
-        return PictureSquare(
-            name, premium=_get_premium_code(PREMIUMS[square.row][square.column]), is_centre=square == CENTRE_SQUARE
-        )
+        premium = PREMIUMS[square.row][square.column]
+        code = {2: "dw", 3: "tw"}.get(premium.word) or {1: "", 2: "dl", 3: "tl"}[premium.letter]
+        return PictureSquare(name, premium=code, is_centre=square == CENTRE_SQUARE)
     is_blank = letter.islower()
     value = 0 if is_blank else board.letters.tile(letter).value
     return PictureSquare(name, letter.upper(), value, is_blank, square in new, is_centre=square == CENTRE_SQUARE)
-
-
-def _get_premium_code(premium: Premium) -> str:
-    if premium.word > 1:
-        return {2: "dw", 3: "tw"}[premium.word]
-    return {1: "", 2: "dl", 3: "tl"}[premium.letter]

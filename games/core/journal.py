@@ -1,4 +1,4 @@
-"""This app's part of the journal: what its operations are called, and which of its tables belong to a tournament."""
+"""This app's part of two tables: the journal's (names of operations, models) and that of who may open which address."""
 
 from django.db import models
 from django.http import Http404
@@ -29,9 +29,6 @@ from games.models import (
 from tournament.access.acts import Act
 from tournament.access.codes import find_entry_by_link
 from tournament.models import Entry
-
-# This app's part of the table of who may do what: what its addresses are for, and who comes by a personal link.
-
 
 GAME_ADDRESSES: dict[Act, str] = {
     Act.READ: """
@@ -158,46 +155,12 @@ GAME_VERBS: dict[str, str | Promise] = {
 GAME_QUIET_VERBS = frozenset({"ask_judge", "report_game"})
 """Those of this app's verbs that have a log of their own."""
 
-GAME_UNDOABLE_VERBS: frozenset[str] = frozenset(
-    {
-        "ask_jury",
-        "withdraw_challenge",
-        "withdraw_incident",
-        "open_sheet",
-        "write_line",
-        "change_line",
-        "insert_line",
-        "delete_line",
-        "swap_sides",
-        "note_draw",
-        "finish_sheet",
-        "delete_sheet",
-        "import_sheet",
-        "publish_game",
-        "unpublish_game",
-        "choose_round_play",
-        "solve_round_play",
-        "take_round_play_away",
-        "prepare_session",
-        "end_session",
-        "resume_session",
-        "open_turn",
-        "draw_again",
-        "start_clock",
-        "close_turn",
-        "save_slip",
-        "remove_slip",
-        "refuse_word",
-        "correct_slip",
-        "type_twice",
-        "read_again",
-        "settle_slip",
-        "take_sealed",
-        "save_prepared",
-        "seal_session",
-        "join_clubs",
-        "remove_club",
-        "rule_slip",
-    }
-)
+UNDOABLE = """
+    ask_jury withdraw_challenge withdraw_incident open_sheet write_line change_line insert_line delete_line swap_sides
+    note_draw finish_sheet delete_sheet import_sheet publish_game unpublish_game choose_round_play solve_round_play
+    take_round_play_away prepare_session end_session resume_session open_turn draw_again start_clock close_turn
+    save_slip remove_slip refuse_word correct_slip type_twice read_again settle_slip take_sealed save_prepared
+    seal_session join_clubs remove_club rule_slip
+"""
+GAME_UNDOABLE_VERBS = frozenset(UNDOABLE.split())
 """Those of this app's verbs that can be taken back."""

@@ -1,4 +1,4 @@
-"""What a page showed of a table when it was made, sent back with what is posted."""
+"""What pages about one table share: what they showed, sent back with a post; their context; rows by their address."""
 
 import hashlib
 from typing import Any, TypeVar
@@ -12,19 +12,17 @@ from tournament.models import Pairing, Round, Tournament
 from tournament.pages.forms import OperationForm, parse_key
 from tournament.pages.frames import build_director_context
 
-# What a form about a table sends back of the page that it stood on.
-
 
 class SeenForm(OperationForm):
-    """`seen` is what the page showed of the table (`games.core.pages`), `disturbs` names the results whose loss it has
-    asked about (`ids_as_text` of `operations.knockout_games`)."""
+    """A form about a table: `seen` is what its page showed of the table (`format_seen_state`), `disturbs` the results
+    whose loss it has asked about (`format_result_ids` of `results.knockout_games`)."""
 
     seen = forms.CharField(required=False, max_length=80, widget=forms.HiddenInput)
     disturbs = forms.CharField(required=False, max_length=2000, widget=forms.HiddenInput)
 
 
 class AskedForm(SeenForm):
-    """`asked` stands for what the page has asked about (`fingerprint` of `games.core.pages`)."""
+    """`asked` stands for what the page has asked about (`make_fingerprint`)."""
 
     asked = forms.CharField(required=False, max_length=16, widget=forms.HiddenInput)
 
@@ -36,7 +34,7 @@ def format_seen_state(pairing: Pairing) -> str:
 
 
 def parse_seen_state(text: str) -> tuple[int, tuple[int, ...]]:
-    """The version and the entries that `seen` wrote; no entries if the text is not from `seen`."""
+    """The version and the entries that `format_seen_state` wrote; no entries if the text is not from there."""
     numbers = [number for number in map(parse_key, text.split("-")) if number is not None]
     if len(numbers) <= text.count("-"):
         return 0, ()
@@ -48,14 +46,9 @@ def make_fingerprint(stated: object, seen: str) -> str:
     return hashlib.sha256(repr((stated, seen)).encode()).hexdigest()[:16]
 
 
-# What every page about one table needs: the bar, the way back, and whose table it is.
-
-
 def make_table_context(pairing: Pairing) -> dict[str, Any]:
-    """The context of a page about one table, with what a post sends back of what it showed (`seen`). One query.
-
-    It has no tabs, because the table belongs to one division. `pairing` has its players and result fetched.
-    """
+    """The context of a page about one table, with what a post sends back of what it showed (`seen`). One query. It has
+    no tabs, because the table belongs to one division. `pairing` has its players and result fetched."""
     division = pairing.round.division
     return {
         **build_director_context(division.tournament, division, "results", tabs=False),
@@ -65,11 +58,9 @@ def make_table_context(pairing: Pairing) -> dict[str, Any]:
     }
 
 
-# The turn of a public game that everybody is to think about, as long as its answer is not to be told.
-
-
 def find_unsolved_turn(scoresheet: Scoresheet) -> int | None:
-    """The turn of a sheet that is shown as the play of the round and not solved; None if there is none. One query."""
+    """The turn of a sheet that is the play of the round and not solved, so that nobody may be told its answer; None if
+    there is none. One query."""
     found = RoundPlay.objects.filter(scoresheet=scoresheet, is_solved=False)
     return found.values_list("turn", flat=True).first()
 
@@ -78,9 +69,6 @@ def has_unsolved_turn(round: Round, table: int) -> bool:
     """Whether such a turn was played at a table in a round. One query."""
     found = RoundPlay.objects.filter(is_solved=False, scoresheet__pairing__round=round)
     return found.filter(scoresheet__pairing__table=table).exists()
-
-
-# Rows about a game, found by the address that names them.
 
 
 Row = TypeVar("Row", bound=Model)

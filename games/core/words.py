@@ -32,21 +32,16 @@ from tournament.models.play import SIDES
 from tournament.pages.forms import format_plain_number
 
 
-def describe_oddity(kind: Oddity, figure: int) -> str:
-    """The sentence that asks about an odd figure."""
-    low, high = USUAL_POINTS
-    words = {"figure": format_plain_number(figure), "low": low, "high": high, "spread": USUAL_SPREAD}
+def describe_oddities(report: Report) -> list[str]:
+    """A sentence for each odd figure of a result."""
+    words = {"low": USUAL_POINTS[0], "high": USUAL_POINTS[1], "spread": USUAL_SPREAD}
     sentences = {
         Oddity.LOW: _("%(figure)s is unusually low (%(low)s to %(high)s is usual)."),
         Oddity.HIGH: _("%(figure)s is unusually high (%(low)s to %(high)s is usual)."),
         Oddity.SPREAD: _("A spread of %(figure)s is unusually large (at most %(spread)s is usual)."),
     }
-    return sentences[kind] % words
-
-
-def describe_oddities(report: Report) -> list[str]:
-    """A sentence for each odd figure of a result."""
-    return [describe_oddity(kind, figure) for kind, figure in find_oddities(report)]
+    odd = find_oddities(report)
+    return [sentences[kind] % {**words, "figure": format_plain_number(figure)} for kind, figure in odd]
 
 
 def list_named_sides(pairing: Pairing, report: Report) -> list[tuple[str, PlayerReport]]:
@@ -63,9 +58,8 @@ def describe_overtime(name: str, seconds: int, rules: rulesets.Ruleset) -> str:
     if verdict.lost:
         words["limit"] = format_clock(rules.overtime_limit)
         said = _("%(name)s: %(over)s over, more than %(limit)s. The game is lost.") % words
-        return insert_clause(
-            said, ", ".join(filter(None, (verdict.clause, rules.clauses.forfeits.of(AwardReason.OVERTIME))))
-        )
+        clauses = (verdict.clause, rules.clauses.forfeits.of(AwardReason.OVERTIME))
+        return insert_clause(said, ", ".join(filter(None, clauses)))
     if not verdict.points:
         return _("%(name)s: %(over)s over. The ruleset takes nothing off for that.") % words
     return insert_clause(_("%(name)s: %(over)s over, %(points)s points off.") % words, verdict.clause)
@@ -79,12 +73,10 @@ def describe_deductions(pairing: Pairing, sheet: Report) -> list[str]:
     if outcome in awards.AWARDED_OUTCOMES:
         return _describe_award_deductions(sides, outcome, sheet.penalty_reason, rules)
     said = [describe_overtime(name, side.overtime, rules) for name, side in sides if side.overtime]
-    said += [
-        _("%(name)s: %(points)s penalty points off (%(reason)s).")
-        % {"name": name, "points": side.penalty, "reason": sheet.penalty_reason}
-        for name, side in sides
-        if side.penalty
-    ]
+    for name, side in sides:
+        if side.penalty:
+            words = {"name": name, "points": side.penalty, "reason": sheet.penalty_reason}
+            said.append(_("%(name)s: %(points)s penalty points off (%(reason)s).") % words)
     return said
 
 
@@ -122,10 +114,8 @@ def describe_credited_result(pairing: Pairing, report: Report) -> str:
 
 def get_winning_side(pairing: Pairing, report: Report) -> str:
     """The side that gets the whole win: "first", "second", or neither."""
-    award_figures = pairing.round.division.tournament.awards
-    credits = awards.credit(
-        report.outcome, report.first.points, report.second.points, award_figures, spread=report.spread
-    )
+    figures = pairing.round.division.tournament.awards
+    credits = awards.credit(report.outcome, report.first.points, report.second.points, figures, spread=report.spread)
     sides = zip(SIDES, credits, strict=True)
     return next((side for side, credit in sides if credit is not None and credit.half_wins > 1), "")
 
@@ -138,12 +128,12 @@ def list_result_marks(pairing: Pairing, result: Result) -> list[tuple[str, str]]
     if report.outcome != Outcome.PLAYED:
         is_award = report.outcome in awards.AWARDED_OUTCOMES
         found.append(("warn", format_award_mark(pairing, report) if is_award else format_outcome_mark(report.outcome)))
-    for name, side in list_named_sides(pairing, report):
+    for name, side in list_named_sides(pairing, report) if report.outcome == Outcome.PLAYED else ():
         words = {"name": name, "over": format_clock(side.overtime), "penalty": side.penalty}
-        if side.overtime and report.outcome == Outcome.PLAYED:
+        if side.overtime:
             words["points"] = clock.penalty(side.overtime, rules)
             found.append(("", _("%(name)s: time penalty %(points)s (%(over)s over)") % words))
-        if side.penalty and report.outcome == Outcome.PLAYED:
+        if side.penalty:
             found.append(("", _("%(name)s: %(penalty)s penalty points") % words))
     if result.version > 1:
         found.append(("", _("version %(version)s") % {"version": result.version}))
@@ -154,21 +144,17 @@ def list_result_marks(pairing: Pairing, result: Result) -> list[tuple[str, str]]
 
 def format_award_mark(pairing: Pairing, report: Report) -> str:
     """An award in few words: who is at fault, why, and what the other player gets."""
-    outcome = report.outcome
-    tournament = pairing.round.division.tournament
-    credits = awards.credit(outcome, report.first.points, report.second.points, tournament.awards)
-    words = {"reason": format_award_reason(report.reason, tournament.rules)}
+    outcome, tournament = report.outcome, pairing.round.division.tournament
     if all(outcome.at_fault):
         return _("Both lose: %(reason)s") % {"reason": describe_both_at_fault(pairing, report, tournament.rules)}
     at_fault = outcome.at_fault.index(True)
     names = [name for name, _side in list_named_sides(pairing, report)]
+    words = {"name": names[at_fault], "other": names[1 - at_fault]}
+    words["reason"] = format_award_reason(report.reason, tournament.rules)
+    credits = awards.credit(outcome, report.first.points, report.second.points, tournament.awards)
     if (credit := credits[1 - at_fault]) is not None:
         words |= {"spread": format_signed(credit.spread), "points": format_points(credit.points)}
-    return _("%(name)s %(reason)s → %(other)s %(spread)s, %(points)s") % {
-        "name": names[at_fault],
-        "other": names[1 - at_fault],
-        **words,
-    }
+    return _("%(name)s %(reason)s → %(other)s %(spread)s, %(points)s") % words
 
 
 def describe_official_result(pairing: Pairing) -> str:

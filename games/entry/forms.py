@@ -127,12 +127,9 @@ class GameResultForm(ResultPageForm):
     figure = forms.ChoiceField(required=False, widget=forms.RadioSelect)
 
     undecided: Sequence[str] = ()
-    """While it is not said what the slip's scores are: what is taken off, and what they come to either way."""
+    """Until it is said what the slip's scores are: what is taken off, and what they come to either way."""
     outcome = forms.ChoiceField(label=gettext_lazy("Outcome"), widget=forms.RadioSelect)
-    reason = forms.ChoiceField(
-        label=gettext_lazy("Reason for the award"),
-        required=False,
-    )
+    reason = forms.ChoiceField(label=gettext_lazy("Reason for the award"), required=False)
     second_reason = forms.ChoiceField(required=False)
     penalty_reason = TextField(limits.PENALTY_REASON, label=gettext_lazy("Reason for the penalty points"))
 
@@ -146,20 +143,17 @@ class GameResultForm(ResultPageForm):
         offer_choices(self, "figure", list_figure_choices(clock=costs))
         if not self.is_bound:
             self.fields["first_points"].widget.attrs["autofocus"] = True
-        reasons = [(reason.value, format_reason_label(reason, self.rules)) for reason in self._reasons()]
+        # Overtime is offered only where it can cost the game, or where it is recorded already.
+        has_limit = self.has_clock and self.rules.overtime_limit is not None
+        offers_overtime = has_limit or self.initial.get("reason") == AwardReason.OVERTIME
+        known = [each for each in AwardReason if offers_overtime or each != AwardReason.OVERTIME]
+        reasons = [(each.value, format_reason_label(each, self.rules)) for each in known]
         offer_choices(self, "reason", [("", _("– no reason –")), *reasons])
         offer_choices(self, "second_reason", [("", _("– the same reason –")), *reasons])
-        label = _("If both lose: another reason for %(name)s") % {"name": self.names["second"]}
-        self.fields["second_reason"].label = label
+        names = _first, second = self.names["first"], self.names["second"]
+        self.fields["second_reason"].label = _("If both lose: another reason for %(name)s") % {"name": second}
         outcome: Any = self.fields["outcome"]
-        names = (self.names["first"], self.names["second"])
         outcome.choices = [(each.value, format_outcome_choice(each, names)) for each in awards.TWO_PLAYER_OUTCOMES]
-
-    def _reasons(self) -> list[AwardReason]:
-        """What an award may be given for: overtime only where it can cost the game, or where it is recorded already."""
-        known = self.has_clock and self.rules.overtime_limit is not None
-        known = known or self.initial.get("reason") == AwardReason.OVERTIME
-        return [reason for reason in AwardReason if known or reason != AwardReason.OVERTIME]
 
     def _side_fields(self, side: str) -> dict[str, forms.Field]:
         fields: dict[str, forms.Field] = {
@@ -195,7 +189,11 @@ class GameResultForm(ResultPageForm):
         return any(field.errors or field.value() for _name, bound in self.facts for field in bound)
 
     def clean(self) -> dict[str, Any]:
-        data, undecided = self.cleaned_data, self._undecided()
+        data, asked = self.cleaned_data, []
+        if not self.errors and not data.get("figure"):
+            sheet = self.sheet()
+            if asked := describe_either_figure(self.pairing, sheet):
+                self.undecided = [*describe_deductions(self.pairing, sheet), *asked]
         awarded = data.get("outcome") in {outcome.value for outcome in awards.AWARDED_OUTCOMES}
         if awarded and not data.get("reason"):
             clause = self.rules.clauses.forfeits.whole
@@ -208,18 +206,9 @@ class GameResultForm(ResultPageForm):
                         f"{side}_points",
                         _("No points (%(points)s) without a game: the reason is “%(reason)s”.") % words,
                     )
-        for sentence in undecided:
+        for sentence in asked:
             self.add_error("figure", sentence)
         return data
-
-    def _undecided(self) -> list[str]:
-        """What the points come to either way, where something is taken off and nobody has said what they are."""
-        if self.errors or self.cleaned_data.get("figure"):
-            return []
-        sheet = self.sheet()
-        asked = describe_either_figure(self.pairing, sheet)
-        self.undecided = [*describe_deductions(self.pairing, sheet), *asked] if asked else []
-        return asked
 
     def sheet(self) -> Report:
         """What was typed: points as they stand on the slip. What could not be read counts as not written."""
@@ -248,9 +237,8 @@ class GameResultForm(ResultPageForm):
         )
 
     def report(self) -> Report:
-        rules = self.pairing.round.division.tournament.rules
         figure = SlipFigure(self.cleaned_data.get("figure") or SlipFigure.GROSS)
-        return make_final_report(rules, self.sheet(), figure=figure)
+        return make_final_report(self.rules, self.sheet(), figure=figure)
 
 
 class UnpairedResultForm(ResultPageForm):

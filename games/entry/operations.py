@@ -1,7 +1,7 @@
 """Results typed a second time, blind; where the two differ, the paper settles it, not whoever typed last."""
 
-from collections.abc import Collection, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Collection
+from dataclasses import replace
 from enum import StrEnum
 
 from django.db import transaction
@@ -19,9 +19,6 @@ from tournament.core.words.rounds import make_place_details
 from tournament.models import Division, Pairing, Result, Round
 from tournament.results.operations import get_published_round, record_result
 from tournament.table.league import list_round_pairings
-
-# How the results of a round stand that are typed twice: by whom, whether both say the same, what is to be settled.
-
 
 TYPED_BY_ONE = (Result.How.TYPED, Result.How.TERMINAL)
 """How a result comes that one person has typed. Two players who reported the same are two already."""
@@ -48,11 +45,8 @@ UNSETTLED_STATES = (SecondEntryState.ONCE, SecondEntryState.DIFFERS)
 def get_second_entry_state(result: Result, again: SecondEntry | None) -> SecondEntryState:
     """How an official result stands beside its second entry."""
     if again is None:
-        return (
-            SecondEntryState.ONCE
-            if result.how in TYPED_BY_ONE and result.outcome == Outcome.PLAYED
-            else SecondEntryState.ALONE
-        )
+        is_checked = result.how in TYPED_BY_ONE and result.outcome == Outcome.PLAYED
+        return SecondEntryState.ONCE if is_checked else SecondEntryState.ALONE
     if (result.first_points, result.second_points) != (again.first_points, again.second_points):
         return SecondEntryState.DIFFERS
     return SecondEntryState.SETTLED if again.is_settled else SecondEntryState.CHECKED
@@ -68,34 +62,15 @@ def find_second_entries(pairings: Collection[int]) -> dict[int, SecondEntry]:
     return {each.pairing_id: each for each in SecondEntry.objects.filter(pairing__in=pairings)}
 
 
-@dataclass(frozen=True, slots=True)
-class CheckedRound:
-    """How the results of a round stand that are typed twice, each table with its kind."""
-
-    round: Round
-    kinds: Mapping[int, SecondEntryState]
-    tables: Mapping[int, int | None]
-
-    def of_kind(self, *kinds: SecondEntryState) -> list[int]:
-        """The tables that stand like this, in order."""
-        return [self.tables[pk] or 0 for pk, found in self.kinds.items() if found in kinds]
-
-
-def load_checked_round(round: Round) -> CheckedRound:
-    """How far a round is that is typed twice. Four queries."""
-    games = [each for each in list_round_pairings(round) if each.kind == Pairing.Kind.GAME]
-    again = find_second_entries([each.pk for each in games])
-    kinds = {
-        each.pk: get_second_entry_state(each.result, again.get(each.pk)) for each in games if each.result is not None
-    }
-    return CheckedRound(round, kinds, {each.pk: each.table for each in games})
-
-
 def count_unsettled_results(round: Round) -> int:
-    """How many results of a round are not typed a second time, or differ; 0 where they are typed once only."""
+    """How many results of a round are not typed a second time, or differ; 0 where they are typed only once. Four
+    queries."""
     if not round.division.tournament.results_twice:
         return 0
-    return len(load_checked_round(round).of_kind(*UNSETTLED_STATES))
+    games = [each for each in list_round_pairings(round) if each.kind == Pairing.Kind.GAME]
+    again = find_second_entries([each.pk for each in games])
+    states = [get_second_entry_state(each.result, again.get(each.pk)) for each in games if each.result is not None]
+    return sum(state in UNSETTLED_STATES for state in states)
 
 
 def list_differing_results(division: Division) -> list[Pairing]:
@@ -107,11 +82,8 @@ def list_differing_results(division: Division) -> list[Pairing]:
     typed = typed.select_related("round__division__knockout").with_players().with_results()
     found = list(typed.order_by("round__number", "table", "pk"))
     again = find_second_entries([each.pk for each in found])
-    return [
-        each
-        for each in found
-        if each.result and get_second_entry_state(each.result, again[each.pk]) == SecondEntryState.DIFFERS
-    ]
+    differs = SecondEntryState.DIFFERS
+    return [each for each in found if each.result and get_second_entry_state(each.result, again[each.pk]) == differs]
 
 
 ScorePair = tuple[int, int]
@@ -151,10 +123,8 @@ class NothingToSettle(Refusal):
 
 
 def record_second_entry(pairing: Pairing, *, points: ScorePair, actor: Actor) -> SecondEntryState:
-    """Keep what somebody else has read of a table's sheet, once, and say how the result stands then.
-
-    Raises `TypedOnce`, `NothingToCheck`, `OwnFigures`, `AlreadyTwice`, `RoundNotPublished`.
-    """
+    """Keep what somebody else has read of a table's sheet, once, and say how the result stands then. Raises
+    `ResultsTypedOnce`, `NoResultToRetype`, `CannotRetypeOwnResult`, `ResultTypedTwice`, `RoundNotPublished`."""
     tournament = pairing.round.division.tournament
     with change(tournament, actor=actor, verb="type_again", **make_place_details(pairing)) as log:
         get_published_round(pairing)
@@ -173,8 +143,8 @@ def record_second_entry(pairing: Pairing, *, points: ScorePair, actor: Actor) ->
 def settle_result(pairing: Pairing, *, points: ScorePair, actor: Actor, expected_version: int) -> None:
     """Settle from the paper what a table's result is, where two people have typed it differently; both say so then.
 
-    Other points than the official ones become its next version. Raises `TypedOnce`, `NothingToCheck`, `NothingDiffers`,
-    `TypedItLast`, and what `record_result` raises.
+    Other points than the official ones become its next version. Raises `ResultsTypedOnce`, `NoResultToRetype`,
+    `NothingToSettle`, `CannotSettleOwnResult`, and what `record_result` raises.
     """
     tournament = pairing.round.division.tournament
     with transaction.atomic():
@@ -188,21 +158,17 @@ def settle_result(pairing: Pairing, *, points: ScorePair, actor: Actor, expected
         with translation.override(choose_paper_language(tournament.language)):
             why = _("settled from the paper")
         own = replace(actor, seen=None)  # the version says what was seen
-        report = _replace_points(Report.of(official), points)
+        report = Report.of(official)
+        first, second = (replace(side, points=each) for (_name, side), each in zip(report.sides, points, strict=True))
+        report = replace(report, first=first, second=second)
         record_result(pairing, report=report, actor=own, expected_version=expected_version, why=why)
 
 
 def _get_both_entries(log: Change, pairing: Pairing) -> tuple[Result, SecondEntry | None]:
-    """The official result and the second entry as they are now. Raises `TypedOnce`, `NothingToCheck`."""
+    """The official result and the second entry as they are now. Raises `ResultsTypedOnce`, `NoResultToRetype`."""
     if not log.tournament.results_twice:
         raise ResultsTypedOnce
     official = Result.objects.filter(pairing=pairing, official=True).first()
     if official is None:
         raise NoResultToRetype(table=pairing.table)
     return official, SecondEntry.objects.filter(pairing=pairing).first()
-
-
-def _replace_points(report: Report, points: ScorePair) -> Report:
-    """The same result with other scores."""
-    first, other = points
-    return replace(report, first=replace(report.first, points=first), second=replace(report.second, points=other))

@@ -18,16 +18,13 @@ from games.entry.operations import (
     record_second_entry,
 )
 from games.entry.words import has_time_penalties
-from games.models import SecondEntry
 from games.reports.words import TableReports, list_table_reports
 from scoring.awards import Outcome
-from scoring.knockout_values import Match
 from tournament.core.change import Actor
 from tournament.core.reports import Report
 from tournament.core.words.figures import name_both_players
 from tournament.core.words.rounds import format_match_name
 from tournament.journal.queries import build_match_stand
-from tournament.journal.words import MatchStand
 from tournament.models import Pairing, Result, Round, Seat
 from tournament.models.play import SIDES
 from tournament.pages.forms import parse_key, quote_input
@@ -121,19 +118,13 @@ class GridRow:
 
 def make_grid_row(pairing: Pairing, data: Mapping[str, str] | None = None) -> GridRow:
     """A table's row as it stands, with what `data` brings for it typed in."""
-    names = dict(zip(SIDES, name_both_players(pairing), strict=True))
+    typed, cells = data or {}, []
     prefix = get_row_prefix(pairing)
-    cells = [
-        ScoreCell(
-            side,
-            names[side],
-            f"{prefix}-{side}_points",
-            _("Points of %(name)s, table %(table)s") % {"name": names[side], "table": pairing.table},
-            (data or {}).get(f"{prefix}-{side}_points", ""),
-        )
-        for side in SIDES
-    ]
-    shown = (data or {}).get(f"{prefix}-seen", "")
+    for side, name in zip(SIDES, name_both_players(pairing), strict=True):
+        label = _("Points of %(name)s, table %(table)s") % {"name": name, "table": pairing.table}
+        field_name = f"{prefix}-{side}_points"
+        cells.append(ScoreCell(side, name, field_name, label, typed.get(field_name, "")))
+    shown = typed.get(f"{prefix}-seen", "")
     return GridRow(
         pairing, cells, is_open=data is not None or pairing.result is None, seen=shown or format_seen_state(pairing)
     )
@@ -147,7 +138,8 @@ def save_grid_row(pairing: Pairing, data: Mapping[str, str], actor: Actor) -> Gr
         refused.questions, refused.asked = questions, make_fingerprint(form.report(), refused.seen)
         return refused
     if done := form.done(lambda _typed: record_form_result(pairing, form, actor)):
-        return _make_official_row(pairing, done.result)
+        pairing.official_results = [done.result]  # type: ignore[attr-defined]  # what with_results would fetch now
+        return make_grid_row(pairing)
     for refusal in form.refused:
         if isinstance(refusal, LaterGamesDisturbed):
             refused.questions, refused.asked = [str(refusal)], make_fingerprint(form.report(), refused.seen)
@@ -180,11 +172,6 @@ def add_row_faults(refused: GridRow, form: RowResultForm) -> GridRow:
     return refused
 
 
-def _make_official_row(pairing: Pairing, result: Result) -> GridRow:
-    pairing.official_results = [result]  # type: ignore[attr-defined]  # what with_results would fetch now
-    return make_grid_row(pairing)
-
-
 @dataclass(slots=True)
 class PostedRows:
     """What a post of the grid has come to: the rows that it brought scores for, and scores without a table."""
@@ -198,31 +185,31 @@ class PostedRows:
 
 
 def save_grid_rows(round: Round, data: Mapping[str, str], actor: Actor, *, leave: int | None = None) -> PostedRows:
-    """Save every row of a round that something was typed into, each for itself.
-
-    What was typed for the pairing `leave` is kept but not saved.
-    """
+    """Save every row of a round that something was typed into, each for itself. What was typed for the pairing `leave`
+    is kept but not saved."""
     keys = find_typed_keys(data)
     rows = {
         pairing.pk: make_grid_row(pairing, data) if pairing.pk == leave else save_grid_row(pairing, data, actor)
         for pairing in list_grid_pairings(round, keys)
     }
-    return PostedRows(rows, [_format_typed_scores(data, pk) for pk in sorted(keys - rows.keys())])
+    lost = []
+    for pk in sorted(keys - rows.keys()):
+        scores = (data.get(f"p{pk}-{side}_points", "").strip() for side in SIDES)
+        lost.append(" : ".join(quote_input(score) or "–" for score in scores))
+    return PostedRows(rows, lost)
 
 
 def restore_typed_rows(round: Round, data: Mapping[str, str]) -> PostedRows:
     """What was typed before signing in again, in its rows but not saved."""
-    return PostedRows(
-        {pairing.pk: make_grid_row(pairing, data) for pairing in list_grid_pairings(round, find_typed_keys(data))}, []
-    )
+    found = list_grid_pairings(round, find_typed_keys(data))
+    return PostedRows({pairing.pk: make_grid_row(pairing, data) for pairing in found}, [])
 
 
 def list_grid_pairings(round: Round, keys: Collection[int]) -> list[Pairing]:
     """The games of a round with these ids, players and official results fetched. Three queries."""
     found = Pairing.objects.filter(round=round, pk__in=keys, kind=Pairing.Kind.GAME)
-    listed = [
-        pairing for pairing in found.with_players().with_results().by_table() if may_enter_table(round, pairing.table)
-    ]
+    found = found.with_players().with_results().by_table()
+    listed = [pairing for pairing in found if may_enter_table(round, pairing.table)]
     for pairing in listed:
         pairing.round = round
     return listed
@@ -239,10 +226,6 @@ def find_typed_keys(data: Mapping[str, str]) -> set[int]:
     fields = (name.partition("-") for name, value in data.items() if value.strip())
     keys = (parse_key(prefix[1:]) for prefix, _dash, rest in fields if rest in ("first_points", "second_points"))
     return {found for found in keys if found is not None}
-
-
-def _format_typed_scores(data: Mapping[str, str], pk: int) -> str:
-    return " : ".join(quote_input(data.get(f"p{pk}-{side}_points", "").strip()) or "–" for side in SIDES)
 
 
 @dataclass(slots=True)
@@ -334,12 +317,9 @@ def add_match_states(round: Round, rows: Collection[GridRow]) -> None:
         row.is_idle = row.pairing.pk in state.not_played
         row.is_open = row.is_open and not row.is_idle
         if match is not None and (row.result or row.is_idle):
-            row.state = _orient_match_stand(row.pairing, match, build_match_stand(state, match)).beside_names()
-
-
-def _orient_match_stand(pairing: Pairing, match: Match, stands: MatchStand) -> MatchStand:
-    """How a match stands, its figures in the order in which a game names the players."""
-    return stands if match.players[0] == pairing.first.pk else stands.turned()
+            stand = build_match_stand(state, match)
+            is_same_order = match.players[0] == row.pairing.first.pk
+            row.state = (stand if is_same_order else stand.turned()).beside_names()
 
 
 @dataclass(frozen=True, slots=True)
@@ -433,10 +413,14 @@ def load_second_entry_grid(round: Round, actor: Actor, entered: Mapping[int, Gri
     games = [each for each in list_round_pairings(round) if each.kind == Pairing.Kind.GAME]
     mine = [each for each in games if may_enter_table(round, each.table)]
     again = find_second_entries([each.pk for each in mine])
-    rows = [
-        _make_second_entry_row(pairing, round, actor, again.get(pairing.pk), (entered or {}).get(pairing.pk))
-        for pairing in mine
-    ]
+    rows = []
+    for pairing in mine:
+        pairing.round = round
+        official, second = pairing.result, again.get(pairing.pk)
+        kind = get_second_entry_state(official, second) if official is not None else None
+        is_own = official is not None and is_typed_by(official, actor)
+        row = (entered or {}).get(pairing.pk) or _make_blind_row(pairing, {})
+        rows.append(SecondEntryRow(row, kind, is_own))
     counted = [each for each in rows if each.kind not in (None, SecondEntryState.ALONE)]
     return SecondEntryGrid(
         round=round,
@@ -445,16 +429,6 @@ def load_second_entry_grid(round: Round, actor: Actor, entered: Mapping[int, Gri
         total=len(counted),
         differing=[each for each in rows if each.kind == SecondEntryState.DIFFERS],
     )
-
-
-def _make_second_entry_row(
-    pairing: Pairing, round: Round, actor: Actor, again: SecondEntry | None, kept: GridRow | None
-) -> SecondEntryRow:
-    pairing.round = round
-    official = pairing.result
-    kind = get_second_entry_state(official, again) if official is not None else None
-    is_own = official is not None and is_typed_by(official, actor)
-    return SecondEntryRow(kept or _make_blind_row(pairing, {}), kind, is_own)
 
 
 def _make_blind_row(pairing: Pairing, data: Mapping[str, str]) -> GridRow:

@@ -14,14 +14,11 @@ EXAMPLE_SCORE = 420
 EXAMPLE_OVERTIME = 90
 EXAMPLE_PENALTY = 10
 
-CLOCK_FIELDS = ("overtime", "seconds")
-"""What is noted about a player's time."""
-
 
 def has_clock(pairing: Pairing) -> bool:
     """Whether time is asked for at a table: the event is played with a clock, or its result says something of time."""
     result = pairing.result
-    noted = result and any(getattr(result, f"{side}_{name}") for side in SIDES for name in CLOCK_FIELDS)
+    noted = result and any(getattr(result, f"{side}_{name}") for side in SIDES for name in ("overtime", "seconds"))
     return pairing.round.division.tournament.minutes is not None or bool(noted)
 
 
@@ -88,8 +85,9 @@ def _list_points_taken_off(pairing: Pairing, sheet: Report) -> list[tuple[str, i
     if sheet.outcome != Outcome.PLAYED:
         return []
     is_lost = make_final_report(rules, sheet).outcome != Outcome.PLAYED
-    taken = [
-        (name, side.points, side.penalty if is_lost else sum_deductions(side, rules))
-        for name, side in list_named_sides(pairing, sheet)
-    ]
-    return [(name, points, off) for name, points, off in taken if points is not None and off]
+    found = []
+    for name, side in list_named_sides(pairing, sheet):
+        taken = side.penalty if is_lost else sum_deductions(side, rules)
+        if side.points is not None and taken:
+            found.append((name, side.points, taken))
+    return found

@@ -43,7 +43,7 @@ class DuplicateSession(models.Model):
                 condition=make_range_condition(event_limits.DUPLICATE_TURNS, "max_turns")
                 & make_range_condition(event_limits.TURN_SECONDS, "seconds"),
                 name="duplicate_figures_in_range",
-            ),
+            )
         ]
 
     def __str__(self) -> str:
@@ -179,7 +179,7 @@ class DuplicateCorrection(models.Model):
         constraints = [
             models.CheckConstraint(
                 condition=make_range_condition(event_limits.SLIP_POINTS, "points"), name="duplicate_correction_in_range"
-            ),
+            )
         ]
 
     def __str__(self) -> str:
@@ -216,7 +216,7 @@ class PreparedSession(models.Model):
                 condition=make_range_condition(event_limits.DUPLICATE_TURNS, "max_turns")
                 & make_range_condition(event_limits.TURN_SECONDS, "seconds"),
                 name="prepared_figures_in_range",
-            ),
+            )
         ]
 
     def __str__(self) -> str:

@@ -100,7 +100,7 @@ class SecondEntry(models.Model):
         constraints = [
             models.CheckConstraint(
                 condition=make_range_condition(POINTS, "first_points", "second_points"), name="second_entry_in_range"
-            ),
+            )
         ]
 
     def __str__(self) -> str:

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from types import MappingProxyType
 
+from django.db.models import TextChoices
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
@@ -18,33 +19,18 @@ from scoring.awards import AwardReason
 from scoring.rulesets.values import Ruleset
 from tournament.core.words.figures import format_duration
 
-# What a referee notes and decides, as values: consequences, figures, kinds of incidents.
 
-
-class IncidentEffect(StrEnum):
+class IncidentEffect(TextChoices):
     """What a referee decides."""
 
-    NOTE = "note"
+    NOTE = "note", _("Note or warning only")
     """It stays in the log, and the player may have been warned; nothing else."""
-    CLOCK = "clock"
+    CLOCK = "clock", _("Time off the clock")
     """Time is taken off the player's clock; the game goes on or begins."""
-    POINTS = "points"
-    """Penalty points."""
-    AWARD = "award"
-    """The game counts for the opponent."""
-    EXPELLED = "expelled"
+    POINTS = "points", _("Penalty points")
+    AWARD = "award", _("The game counts for the opponent")
+    EXPELLED = "expelled", _("Disqualified from the whole event")
     """The game counts for the opponent, and the player is out of the event."""
-
-
-EFFECT_NAMES: Mapping[IncidentEffect, Promise] = MappingProxyType(
-    {
-        IncidentEffect.NOTE: _("Note or warning only"),
-        IncidentEffect.CLOCK: _("Time off the clock"),
-        IncidentEffect.POINTS: _("Penalty points"),
-        IncidentEffect.AWARD: _("The game counts for the opponent"),
-        IncidentEffect.EXPELLED: _("Disqualified from the whole event"),
-    }
-)
 
 
 CONDUCT_EFFECTS = (IncidentEffect.NOTE, IncidentEffect.POINTS, IncidentEffect.AWARD, IncidentEffect.EXPELLED)
@@ -80,7 +66,7 @@ class IncidentKind:
     clock: bool | None = None
 
 
-# What can happen at a table by the Dutch books: Puntenscrabble and Wedstrijdscrabble, each with its own clauses.
+# Kinds that both Dutch books have, Puntenscrabble and Wedstrijdscrabble.
 
 
 _TOO_MANY_TILES_KIND = IncidentKind(
@@ -455,10 +441,8 @@ def find_incident_kind(ruleset: Ruleset, key: str) -> IncidentKind | None:
 
 
 def list_offered_effects(which: IncidentKind, ruleset: Ruleset, seconds: int | None) -> tuple[IncidentEffect, ...]:
-    """The consequences that the clause has for an incident with these figures, the usual one first.
-
-    `seconds` of lateness or overtime; None while they are not known.
-    """
+    """The consequences that the clause has for an incident with these figures, the usual one first. `seconds` of
+    lateness or overtime; None while they are not known."""
     if which.figure != IncidentFigure.SECONDS or seconds is None:
         return which.offered
     lost = {

@@ -32,10 +32,8 @@ class RefereeDecision:
 
 
 def apply_decision(current: Report | None, decision: RefereeDecision) -> Report | None:
-    """The result that a decision makes of the official one (None: there is none yet).
-
-    None: the decision changes no result, or its penalty points wait for a result to be taken off from.
-    """
+    """The result that a decision makes of the official one (None: there is none yet). None: the decision changes no
+    result, or its penalty points wait for a result to be taken off from."""
     if decision.effect in AWARDING_EFFECTS:
         return _apply_award(current, decision)
     if decision.effect == IncidentEffect.POINTS and current is not None and current.outcome == Outcome.PLAYED:
@@ -46,11 +44,6 @@ def apply_decision(current: Report | None, decision: RefereeDecision) -> Report 
 def convert_result_to_report(current: Result | None) -> Report | None:
     """An official result as a report; None where there is none."""
     return None if current is None else Report.of(current)
-
-
-def is_penalty_waiting(current: Report | None, decision: RefereeDecision) -> bool:
-    """Whether a decision's penalty points cannot be taken off yet, because the game has not been played to its end."""
-    return decision.effect == IncidentEffect.POINTS and (current is None or current.outcome != Outcome.PLAYED)
 
 
 def add_penalty_points(current: Report, sides: frozenset[int], points: int, words: str) -> Report:
@@ -104,18 +97,13 @@ def award_game(stated: Report, reasons: Mapping[int, AwardReason | None]) -> Rep
 
 
 def get_stopped_score(rules: rulesets.Ruleset, current: Report | None) -> tuple[int | None, int | None]:
-    """The score when the game stopped that an official result holds: what an award goes by (TSO 6.1.1).
-
-    Penalty points that were given stand in it, time penalties do not.
-    """
+    """The score when the game stopped that an official result holds: what an award goes by (TSO 6.1.1). Penalty points
+    that were given stand in it, time penalties do not."""
     if current is None:
         return None, None
     if current.outcome == Outcome.PLAYED:
         current = make_stopped_report(restore_sheet_report(rules, current))
     return current.first.points, current.second.points
-
-
-# What striking a line of the referee's log makes of the result.
 
 
 def build_decision(incident: Incident, words: str) -> RefereeDecision:
@@ -153,7 +141,7 @@ def find_reversal(incident: Incident, current: Result | None) -> Reversal | None
 
 
 def _has_made_version(incident: Incident, before: Result | None, current: Result) -> bool:
-    """Whether this line alone made the version: points that waited may have come in with an agreed sheet."""
+    """Whether this line alone made the version: points that waited may have come with an agreed sheet."""
     if incident.consequence != IncidentEffect.POINTS:
         return True
     if before is None or before.outcome != Outcome.PLAYED:

@@ -12,7 +12,6 @@ from games.core.pages import AskedForm, SeenForm, make_fingerprint
 from games.limits import LINE_POINTS
 from games.models import Question
 from games.referee.catalogue import (
-    EFFECT_NAMES,
     IncidentEffect,
     IncidentFigure,
     IncidentKind,
@@ -20,7 +19,13 @@ from games.referee.catalogue import (
     get_turn_penalty,
     list_offered_effects,
 )
-from games.referee.effects import FIRST_SIDE, SECOND_SIDE, RefereeDecision, get_stopped_score
+from games.referee.effects import (
+    FIRST_SIDE,
+    SECOND_SIDE,
+    RefereeDecision,
+    convert_result_to_report,
+    get_stopped_score,
+)
 from games.referee.operations import (
     NotedIncident,
     NothingChallenged,
@@ -31,14 +36,13 @@ from games.referee.operations import (
 from games.referee.queries import PlayedTurn, list_played_turns
 from tournament.basics.limits import OVERTIME, PENALTY, POINTS, SECONDS, Range
 from tournament.basics.refusals import Refusal
-from tournament.core.reports import Report
 from tournament.core.words.figures import append_clause, name_both_players
 from tournament.models import Pairing
 from tournament.models.play import SIDES
 from tournament.pages.forms import FigureField, OperationForm, TextField, TimeField, offer_choices
 
 BOTH_SIDES = "both"
-SIDES_BY_CHOICE = {"first": frozenset({FIRST_SIDE}), "second": frozenset({SECOND_SIDE})}
+SIDE_NUMBERS = dict(zip(SIDES, (FIRST_SIDE, SECOND_SIDE), strict=True))
 WORD_ROWS, SHOWN_WORD_ROWS = limits.CHALLENGED_WORDS.high, 4
 """How many rows there are for words of a challenge, and how many are shown at once; empty ones do not count."""
 
@@ -63,18 +67,26 @@ class IncidentForm(AskedForm):
         who: Any = self.fields["who"]
         who.choices = [*self.names.items(), (BOTH_SIDES, _("Both"))]
         effect: Any = self.fields["effect"]
-        effect.choices = [(each.value, _format_effect_choice(each, kind)) for each in self._in_order()]
+        effect.choices = self._list_effect_choices()
         self._add_figures()
-        self._add_score()
+        if self.began:
+            known = get_stopped_score(self.rules, convert_result_to_report(pairing.result))
+            for side, points in zip(SIDES, known, strict=True):
+                label = _("Score of %(name)s when the game stopped") % {"name": self.names[side]}
+                self.fields[f"{side}_points"] = FigureField(POINTS, label=label, initial=points)
         self.order_fields(
             ["turn", "turn_points", "who", "seconds", "seconds_second", "gone", "tiles", "effect", "points"]
         )
 
-    def _in_order(self) -> list[IncidentEffect]:
+    def _list_effect_choices(self) -> list[tuple[str, str]]:
         """What can be decided: what the clause has, then all else; time off the clock only where there are clocks."""
         has_clock = self.pairing.round.division.tournament.minutes is not None
-        others = [effect for effect in IncidentEffect if effect not in self.kind.offered]
-        return [*self.kind.offered, *(effect for effect in others if has_clock or effect != IncidentEffect.CLOCK)]
+        choices = [(effect.value, str(effect.label)) for effect in self.kind.offered]
+        for effect in IncidentEffect:
+            if effect not in self.kind.offered and (has_clock or effect != IncidentEffect.CLOCK):
+                label = _("%(effect)s (not in the clause: needs a note)") % {"effect": effect.label}
+                choices.append((effect.value, label))
+        return choices
 
     def _add_figures(self) -> None:
         self.fields["points"].initial = get_kind_penalty(self.kind, self.rules)
@@ -85,15 +97,6 @@ class IncidentForm(AskedForm):
             self.fields["gone"] = TimeField(SECONDS, label=_("Time gone (min:s)"), required=False)
         if self.kind.figure == IncidentFigure.TILES:
             self.fields["tiles"] = FigureField(limits.TILES, label=_("How many tiles"))
-
-    def _add_score(self) -> None:
-        """The score when the game stopped, if it had begun: what an award goes by."""
-        if not self.began:
-            return
-        known = get_stopped_score(self.rules, get_official_report(self.pairing))
-        for side, points in zip(SIDES, known, strict=True):
-            label = _("Score of %(name)s when the game stopped") % {"name": self.names[side]}
-            self.fields[f"{side}_points"] = FigureField(POINTS, label=label, initial=points)
 
     def clean(self) -> dict[str, Any]:
         data = self.cleaned_data
@@ -149,7 +152,8 @@ class IncidentForm(AskedForm):
         )
 
     def _sides(self) -> frozenset[int]:
-        return SIDES_BY_CHOICE.get(self.cleaned_data["who"], frozenset({FIRST_SIDE, SECOND_SIDE}))
+        side = SIDE_NUMBERS.get(self.cleaned_data["who"])
+        return frozenset({FIRST_SIDE, SECOND_SIDE} if side is None else {side})
 
     def _points(self) -> int:
         """The penalty points for each player concerned."""
@@ -162,8 +166,8 @@ class IncidentForm(AskedForm):
         """What is noted of the incident besides who and when."""
         if self.kind.figure == IncidentFigure.SECONDS:
             return {"seconds": self._seconds()}
-        told = {name: self.cleaned_data.get(name) for name in ("tiles", "gone")}
-        return {name: value for name, value in told.items() if value is not None}
+        figures = {name: self.cleaned_data.get(name) for name in ("tiles", "gone")}
+        return {name: value for name, value in figures.items() if value is not None}
 
     @property
     def began(self) -> bool:
@@ -197,19 +201,9 @@ class IncidentForm(AskedForm):
         return [field for field in self if field.name not in apart]
 
 
-def get_official_report(pairing: Pairing) -> Report | None:
-    """The official result of a pairing fetched with its results, as a report."""
-    return None if pairing.result is None else Report.of(pairing.result)
-
-
 def format_incident_reason(kind: IncidentKind) -> str:
     """Why, as it is recorded with the result: the incident and its clause."""
     return append_clause(kind.name, kind.clause)
-
-
-def _format_effect_choice(effect: IncidentEffect, kind: IncidentKind) -> str:
-    name = str(EFFECT_NAMES[effect])
-    return name if effect in kind.offered else _("%(effect)s (not in the clause: needs a note)") % {"effect": name}
 
 
 class ChallengeForm(OperationForm):
@@ -266,12 +260,15 @@ class ChallengeForm(OperationForm):
     @property
     def rows(self) -> list[tuple[forms.BoundField, forms.BoundField]]:
         """The fields of each word and its verdict that are shown at once."""
-        return [(self[f"word{row}"], self[f"stands{row}"]) for row in range(1, SHOWN_WORD_ROWS + 1)]
+        return self._list_rows(1, SHOWN_WORD_ROWS)
 
     @property
     def more_rows(self) -> list[tuple[forms.BoundField, forms.BoundField]]:
         """The fields of further words: hardly any play makes so many."""
-        return [(self[f"word{row}"], self[f"stands{row}"]) for row in range(SHOWN_WORD_ROWS + 1, WORD_ROWS + 1)]
+        return self._list_rows(SHOWN_WORD_ROWS + 1, WORD_ROWS)
+
+    def _list_rows(self, first: int, last: int) -> list[tuple[forms.BoundField, forms.BoundField]]:
+        return [(self[f"word{row}"], self[f"stands{row}"]) for row in range(first, last + 1)]
 
     @property
     def has_more(self) -> bool:
@@ -296,15 +293,9 @@ class StrikeForm(SeenForm):
         return find_strike_problems(self.cleaned_data.get("why", ""))
 
 
-# What a referee types for a word found wrong later: its turn, picked from the sheet, or what that turn scored.
-
-
-TURN_POINTS_RANGE = Range(0, LINE_POINTS.high)
-SIDE_NUMBERS = {"first": FIRST_SIDE, "second": SECOND_SIDE}
-
-
 class WrongWordForm(IncidentForm):
-    """A wrong word: whoever laid it loses the turn's points and those on top, unless the referee types others."""
+    """A word found wrong later: its turn, picked from the sheet, or what that turn scored. Whoever laid it loses the
+    turn's points and those on top, unless the referee types others."""
 
     def _add_figures(self) -> None:
         found = list_played_turns(self.pairing)
@@ -313,7 +304,7 @@ class WrongWordForm(IncidentForm):
             self.fields["turn"] = forms.ChoiceField(label=_("In which turn"), required=False)
             offer_choices(self, "turn", [("", _("– not on the sheet –")), *((each.key, str(each)) for each in found)])
         label = _("Points of the turn, if it is not picked") if found else _("Points of the turn")
-        self.fields["turn_points"] = FigureField(TURN_POINTS_RANGE, label=label)
+        self.fields["turn_points"] = FigureField(Range(0, LINE_POINTS.high), label=label)
         who: Any = self.fields["who"]
         who.required = False
         who.choices = [choice for choice in who.choices if choice[0] != BOTH_SIDES]
@@ -331,8 +322,8 @@ class WrongWordForm(IncidentForm):
         if turn is None and data.get("turn_points") is None and "turn_points" not in self.errors:
             self.add_error("turn_points", _("Pick the turn, or type what it scored."))
         if turn is not None and data.get("turn_points") not in (None, turn.points):
-            told = {"turn": str(turn), "points": data["turn_points"]}
-            self.add_error("turn_points", _("The sheet says otherwise than %(points)s: %(turn)s.") % told)
+            words = {"turn": str(turn), "points": data["turn_points"]}
+            self.add_error("turn_points", _("The sheet says otherwise than %(points)s: %(turn)s.") % words)
         if turn is None and not data.get("who") and "who" not in self.errors:
             self.add_error("who", _("Say who laid the word."))
         if turn is not None and SIDE_NUMBERS.get(data.get("who", ""), turn.side) != turn.side:
@@ -340,10 +331,8 @@ class WrongWordForm(IncidentForm):
         return data
 
     def _sides(self) -> frozenset[int]:
-        side = (
-            self.turn.side if self.turn is not None else SIDE_NUMBERS.get(self.cleaned_data.get("who", ""), FIRST_SIDE)
-        )
-        return frozenset({side})
+        who = self.cleaned_data.get("who", "")
+        return frozenset({self.turn.side if self.turn is not None else SIDE_NUMBERS.get(who, FIRST_SIDE)})
 
     @property
     def _turn_points(self) -> int:
@@ -362,7 +351,7 @@ class WrongWordForm(IncidentForm):
         return super()._is_offered(effect) and is_by_the_rules
 
     def _figures(self) -> dict[str, Any]:
-        told: dict[str, Any] = {"turn_points": self._turn_points}
+        figures: dict[str, Any] = {"turn_points": self._turn_points}
         if self.turn is not None:
-            told |= {"line": self.turn.number, "word": self.turn.text}
-        return told
+            figures |= {"line": self.turn.number, "word": self.turn.text}
+        return figures

@@ -6,14 +6,14 @@ is deleted: one that was noted by mistake is struck with a reason, and what it d
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar
 
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from games import limits
 from games.models import Challenge, Incident
-from games.referee.catalogue import EFFECT_NAMES, IncidentEffect
+from games.referee.catalogue import IncidentEffect
 from games.referee.effects import (
     RefereeDecision,
     apply_decision,
@@ -26,12 +26,13 @@ from scoring.rulesets.values import Ruleset
 from tournament.basics.limits import PENALTY
 from tournament.basics.refusals import Refusal, Refusals, find_length_refusals, find_range_refusals
 from tournament.core.change import Actor, Change, change
-from tournament.core.reports import Report
 from tournament.core.words.figures import insert_clause
 from tournament.core.words.rounds import make_place_details
 from tournament.entries.operations.attendance import withdraw_entry
 from tournament.models import Entry, Pairing, Result, Tournament
 from tournament.results.operations import ResultChanged, get_published_round, record_result, withdraw_result
+
+LoggedRow = TypeVar("LoggedRow", Challenge, Incident)
 
 
 class NothingChallenged(Refusal):
@@ -122,8 +123,7 @@ def find_incident_problems(noted: NotedIncident) -> list[Refusal]:
     else:
         found += find_range_refusals("points", points, PENALTY)
     if not noted.is_offered and not noted.note:
-        name = EFFECT_NAMES[effect]
-        found.append(OtherConsequenceNeedsReason(effect=name, clause=noted.clause or _("the rules")))
+        found.append(OtherConsequenceNeedsReason(effect=effect.label, clause=noted.clause or _("the rules")))
     return [*found, *find_length_refusals("note", noted.note, limits.INCIDENT_NOTE)]
 
 
@@ -143,11 +143,9 @@ def log_incident(
     tournament = pairing.round.division.tournament
     with transaction.atomic():
         current = _get_seen_result(pairing, expected_version)
-        version = _record_effect(
-            pairing, current, apply_decision(convert_result_to_report(current), decision), decision, actor, disturb
-        )
+        version = _record_effect(pairing, current, decision, actor, disturb)
         names = [each.name for each in _list_concerned_entries(pairing, decision.sides)]
-        about = {**_build_journal_details(pairing, noted.kind), "names": names, "name": noted.clause}
+        about = {**make_place_details(pairing), "kind": noted.kind, "names": names, "name": noted.clause}
         with change(tournament, actor=actor, verb="log_incident", **about) as log:
             get_published_round(pairing)
             _get_seen_result(pairing, expected_version if version is None else version)
@@ -159,11 +157,8 @@ def log_incident(
 
 
 def _get_seen_result(pairing: Pairing, expected_version: int | None) -> Result | None:
-    """The official result, if it is the one that the referee saw. Raises `ResultChanged`.
-
-    Locks the tournament first: if two people take off the same points, the second must not take the first one's result
-    for their own.
-    """
+    """The official result, if it is the one that the referee saw. Raises `ResultChanged`. Locks the tournament first:
+    if two people take off the same points, the second must not take the first one's result for their own."""
     Tournament.objects.select_for_update().filter(pk=pairing.round.division.tournament_id).first()
     current = Result.objects.filter(pairing=pairing, official=True).first()
     if expected_version is not None and expected_version != (current.version if current else 0):
@@ -172,14 +167,10 @@ def _get_seen_result(pairing: Pairing, expected_version: int | None) -> Result |
 
 
 def _record_effect(
-    pairing: Pairing,
-    current: Result | None,
-    report: Report | None,
-    decision: RefereeDecision,
-    actor: Actor,
-    disturb: Collection[int],
+    pairing: Pairing, current: Result | None, decision: RefereeDecision, actor: Actor, disturb: Collection[int]
 ) -> int | None:
-    """Make `report` official; returns its version if it is a new one."""
+    """Make official what the decision makes of the result; returns its version if it is a new one."""
+    report = apply_decision(convert_result_to_report(current), decision)
     if report is None:
         return None
     before = current.version if current else 0
@@ -209,20 +200,15 @@ def _build_incident(pairing: Pairing, noted: NotedIncident, version: int | None,
 def apply_incident(
     incident: Incident, *, actor: Actor, expected_version: int | None, words: str, disturb: Collection[int] = ()
 ) -> None:
-    """Take off the penalty points of an incident that waited for the game's result. `words` give the reason.
-
-    Raises `AlreadyWithdrawn`, `AlreadyApplied`, `NothingToApply`, or what `record_result` raises.
-    """
+    """Take off the penalty points of an incident that waited for the game's result. `words` give the reason. Raises
+    `LineAlreadyStruck`, `PenaltyAlreadyApplied`, `NoPenaltyToApply`, or what `record_result` raises."""
     pairing = incident.pairing
     with transaction.atomic():
         current = _get_seen_result(pairing, expected_version)
-        decision = build_decision(incident, words)
-        version = _record_effect(
-            pairing, current, apply_decision(convert_result_to_report(current), decision), decision, actor, disturb
-        )
-        about = _build_journal_details(pairing, incident.kind)
+        version = _record_effect(pairing, current, build_decision(incident, words), actor, disturb)
+        about = {**make_place_details(pairing), "kind": incident.kind}
         with change(pairing.round.division.tournament, actor=actor, verb="apply_incident", **about) as log:
-            stored = _get_standing_incident(incident)
+            stored = _get_standing_row(incident)
             if stored.version is not None or stored.consequence != IncidentEffect.POINTS:
                 raise PenaltyAlreadyApplied
             if version is None:
@@ -230,9 +216,9 @@ def apply_incident(
             log.save(stored, version=version)
 
 
-def _get_standing_incident(incident: Incident) -> Incident:
-    """The line as it stands now. Raises `AlreadyWithdrawn`."""
-    stored = Incident.objects.get(pk=incident.pk)
+def _get_standing_row(row: LoggedRow) -> LoggedRow:
+    """The line as it is stored now. Raises `LineAlreadyStruck`."""
+    stored = type(row)._default_manager.get(pk=row.pk)
     if stored.is_withdrawn:
         raise LineAlreadyStruck
     return stored
@@ -253,10 +239,10 @@ def list_waiting_incidents(pairing: Pairing) -> list[Incident]:
 def withdraw_incident(
     incident: Incident, *, why: str, actor: Actor, expected_version: int | None, disturb: Collection[int] = ()
 ) -> None:
-    """Strike a line of the log. What it did to the result is taken back, if `reverting` knows to what.
+    """Strike a line of the log. What it did to the result is taken back, if `find_reversal` knows to what.
 
     Where nothing is taken back this can be undone; otherwise the incident has to be noted anew. A player who was
-    withdrawn from the event stays withdrawn. Raises `WhyMissing`, `AlreadyWithdrawn`, `ResultChanged`.
+    withdrawn from the event stays withdrawn. Raises `Refusals`, `LineAlreadyStruck`, `ResultChanged`.
     """
     if faults := find_strike_problems(why):
         raise Refusals(faults)
@@ -265,20 +251,19 @@ def withdraw_incident(
     with transaction.atomic():
         current = _get_seen_result(pairing, expected_version)
         back = find_reversal(incident, current)
+        details = {**make_place_details(pairing), "why": why}
         if back is None:
-            with change(
-                tournament, actor=actor, verb="withdraw_incident", why=why, **_build_journal_details(pairing)
-            ) as log:
-                log.save(_get_standing_incident(incident), is_withdrawn=True, why_withdrawn=why)
+            with change(tournament, actor=actor, verb="withdraw_incident", **details) as log:
+                log.save(_get_standing_row(incident), is_withdrawn=True, why_withdrawn=why)
             return
-        with change(tournament, actor=actor, verb="revert_incident", why=why, **_build_journal_details(pairing)) as log:
-            log.save(_get_standing_incident(incident), is_withdrawn=True, why_withdrawn=why)
+        with change(tournament, actor=actor, verb="revert_incident", **details) as log:
+            log.save(_get_standing_row(incident), is_withdrawn=True, why_withdrawn=why)
         version = current.version if current else 0
-        told: dict[str, Any] = {"actor": actor, "why": why, "disturb": disturb}
+        handed: dict[str, Any] = {"actor": actor, "why": why, "disturb": disturb, "expected_version": version}
         if back.report is None:
-            withdraw_result(pairing, expected_version=version, **told)
+            withdraw_result(pairing, **handed)
         else:
-            record_result(pairing, report=back.report, expected_version=version, **told)
+            record_result(pairing, report=back.report, **handed)
 
 
 def log_challenge(
@@ -303,7 +288,7 @@ def log_challenge(
         "names": [each.name for each in _list_concerned_entries(pairing, frozenset({challenger}))],
         "name": ", ".join(word for word, _stands in words),
     }
-    with change(tournament, actor=actor, verb="log_challenge", **_build_journal_details(pairing), **named) as log:
+    with change(tournament, actor=actor, verb="log_challenge", **make_place_details(pairing), **named) as log:
         get_published_round(pairing)
         rules = tournament.rules.challenges
         if rules and rules.in_play_only and is_game_over(pairing):
@@ -332,7 +317,13 @@ def find_challenge_problems(
     rules: Ruleset, *, words: Sequence[tuple[str, bool]], turn: int | None, penalty: int | None, reason: str
 ) -> list[Refusal]:
     """Everything that is wrong with a challenge under these rules."""
-    found: list[Refusal] = [*_find_word_problems(words), *find_length_refusals("reason", reason, limits.REASON)]
+    found: list[Refusal] = []
+    if not limits.CHALLENGED_WORDS.holds(len(words)):
+        found.append(NothingChallenged())
+    else:
+        for word, _stands in words:
+            found += find_length_refusals("words", word, limits.CHALLENGED_WORD)
+    found += find_length_refusals("reason", reason, limits.REASON)
     if rules.challenges is None:
         found.append(NoChallengesHere(rules=rules.name))
     found += find_range_refusals("turn", turn, limits.TURN)
@@ -342,24 +333,13 @@ def find_challenge_problems(
     return found
 
 
-def _find_word_problems(words: Sequence[tuple[str, bool]]) -> list[Refusal]:
-    if not limits.CHALLENGED_WORDS.holds(len(words)):
-        return [NothingChallenged()]
-    return [fault for word, _stands in words for fault in find_length_refusals("words", word, limits.CHALLENGED_WORD)]
-
-
 def withdraw_challenge(challenge: Challenge, *, why: str, actor: Actor) -> None:
-    """Strike a challenge from the log; it stays there, with the reason. Raises `Refusals`, `AlreadyWithdrawn`."""
+    """Strike a challenge from the log; it stays there, with the reason. Raises `Refusals`, `LineAlreadyStruck`."""
     if faults := find_strike_problems(why):
         raise Refusals(faults)
-    tournament = challenge.pairing.round.division.tournament
-    with change(
-        tournament, actor=actor, verb="withdraw_challenge", why=why, **_build_journal_details(challenge.pairing)
-    ) as log:
-        stored = Challenge.objects.get(pk=challenge.pk)
-        if stored.is_withdrawn:
-            raise LineAlreadyStruck
-        log.save(stored, is_withdrawn=True, why_withdrawn=why)
+    tournament, details = challenge.pairing.round.division.tournament, make_place_details(challenge.pairing)
+    with change(tournament, actor=actor, verb="withdraw_challenge", why=why, **details) as log:
+        log.save(_get_standing_row(challenge), is_withdrawn=True, why_withdrawn=why)
 
 
 def find_strike_problems(why: str) -> list[Refusal]:
@@ -370,8 +350,3 @@ def find_strike_problems(why: str) -> list[Refusal]:
 def _list_concerned_entries(pairing: Pairing, sides: frozenset[int]) -> list[Entry]:
     seats = pairing.seats.select_related("entry__player", "entry__tournament").order_by("side")
     return [seat.entry for seat in seats if seat.side in sides]
-
-
-def _build_journal_details(pairing: Pairing, kind: str = "") -> dict[str, Any]:
-    about = make_place_details(pairing)
-    return {**about, "kind": kind} if kind else about

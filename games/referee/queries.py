@@ -1,7 +1,7 @@
 """The referee's log read back: lines in words, the table's and the tournament's, counted by player."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.models import Challenge, Incident, Line, Scoresheet
-from games.referee.catalogue import EFFECT_NAMES, IncidentEffect, find_incident_kind
+from games.referee.catalogue import IncidentEffect, find_incident_kind
 from games.sheets.lines import WrittenLine
 from games.sheets.queries import convert_stored_sheet
 from scoring import challenges as challenge_rules
@@ -65,23 +65,22 @@ class IncidentCount:
 
 def list_pairing_log(pairing: Pairing) -> list[LogLine]:
     """A table's log, oldest first, struck lines too. The pairing has its players fetched."""
-    rows: list[Challenge | Incident] = [
-        *Challenge.objects.filter(pairing=pairing),
-        *Incident.objects.filter(pairing=pairing),
-    ]
-    return [build_log_line(row, pairing) for row in sorted(rows, key=lambda row: (row.at, row.pk))]
+    return [build_log_line(row, pairing) for row in _list_log_rows([pairing.pk])]
+
+
+def _list_log_rows(pairings: Collection[int]) -> list[Challenge | Incident]:
+    """What was noted at these pairings, oldest first. Two queries."""
+    rows: list[Challenge | Incident] = [*Challenge.objects.filter(pairing__in=pairings)]
+    rows += Incident.objects.filter(pairing__in=pairings)
+    return sorted(rows, key=lambda row: (row.at, row.pk))
 
 
 def list_tournament_log(tournament: Tournament) -> list[LogLine]:
     """All lines of a tournament, newest first; each says how many incidents its player had before. Few queries."""
     pairings = {each.pk: each for each in _list_logged_pairings(tournament)}
-    rows: list[Challenge | Incident] = [
-        *Challenge.objects.filter(pairing__in=pairings),
-        *Incident.objects.filter(pairing__in=pairings),
-    ]
     had: Counter[int] = Counter()
     lines = []
-    for row in sorted(rows, key=lambda row: (row.at, row.pk)):
+    for row in _list_log_rows(pairings):
         pairing = pairings[row.pairing_id]
         who = _get_concerned_entries(row, pairing)
         counted = isinstance(row, Incident) and not row.is_withdrawn
@@ -94,12 +93,9 @@ def list_tournament_log(tournament: Tournament) -> list[LogLine]:
 
 def _list_logged_pairings(tournament: Tournament) -> list[Pairing]:
     """The pairings of a tournament that have lines, players fetched."""
-    lined = set(
-        Incident.objects.filter(pairing__round__division__tournament=tournament).values_list("pairing", flat=True)
-    )
-    lined |= set(
-        Challenge.objects.filter(pairing__round__division__tournament=tournament).values_list("pairing", flat=True)
-    )
+    lined: set[int] = set()
+    for rows in (Incident.objects, Challenge.objects):
+        lined.update(rows.filter(pairing__round__division__tournament=tournament).values_list("pairing", flat=True))
     return list(Pairing.objects.filter(pk__in=lined).select_related("round__division__tournament").with_players())
 
 
@@ -132,10 +128,8 @@ def count_incidents(lines: list[LogLine]) -> list[IncidentCount]:
 
 
 def _format_kinds(counted: Counter[str], rules: Ruleset | None) -> str:
-    return ", ".join(
-        get_kind_name(key, rules) if count == 1 else f"{count} × {get_kind_name(key, rules)}"
-        for key, count in counted.items()
-    )
+    names = ((get_kind_name(key, rules), count) for key, count in counted.items())
+    return ", ".join(name if count == 1 else f"{count} × {name}" for name, count in names)
 
 
 def get_kind_name(key: str, rules: Ruleset | None) -> str:
@@ -146,27 +140,17 @@ def get_kind_name(key: str, rules: Ruleset | None) -> str:
 
 def _get_concerned_entries(row: Challenge | Incident, pairing: Pairing) -> tuple[Entry, ...]:
     side = row.challenger if isinstance(row, Challenge) else row.side
-    seats = [seat.entry for seat in pairing.seats.all() if side in (None, seat.side)]
-    return tuple(seats)
+    return tuple(seat.entry for seat in pairing.seats.all() if side in (None, seat.side))
 
 
 def build_log_line(row: Challenge | Incident, pairing: Pairing, *, before: int = 0) -> LogLine:
     """One line of the log. The pairing has its players fetched."""
-    rules = pairing.round.division.tournament.rules
+    tournament, who = pairing.round.division.tournament, _get_concerned_entries(row, pairing)
     if isinstance(row, Challenge):
-        what, clause, decision = _describe_challenge(row, rules)
-        return LogLine(row, pairing, _get_concerned_entries(row, pairing), what, clause, decision, waits=False)
+        return LogLine(row, pairing, who, *_describe_challenge(row, tournament.rules), waits=False)
+    what, decision = _describe_incident(row, tournament.rules), describe_consequence(row, tournament.minutes)
     waits = row.consequence == IncidentEffect.POINTS and row.version is None and not row.is_withdrawn
-    return LogLine(
-        row,
-        pairing,
-        _get_concerned_entries(row, pairing),
-        _describe_incident(row, rules),
-        row.clause,
-        describe_consequence(row, pairing.round.division.tournament.minutes),
-        waits=waits,
-        before=before,
-    )
+    return LogLine(row, pairing, who, what, row.clause, decision, waits=waits, before=before)
 
 
 def _describe_incident(row: Incident, rules: Ruleset) -> str:
@@ -175,16 +159,11 @@ def _describe_incident(row: Incident, rules: Ruleset) -> str:
     if tiles := row.figures.get("tiles"):
         parts.append(ngettext("%(count)s tile", "%(count)s tiles", tiles) % {"count": tiles})
     if (gone := row.figures.get("gone")) is not None:
-        parts.append(_format_time_gone(gone, rules))
+        words = {"gone": format_clock(gone), "left": format_clock(max(0, 60 * (rules.shared_minutes or 0) - gone))}
+        parts.append((_("%(gone)s gone, %(left)s left") if rules.shared_minutes else _("%(gone)s gone")) % words)
     if "turn_points" in row.figures:
         parts.append(_format_turn(row))
     return " · ".join(parts)
-
-
-def _format_time_gone(seconds: int, rules: Ruleset) -> str:
-    """How much of the time for the game is gone, and what is left of it."""
-    told = {"gone": format_clock(seconds), "left": format_clock(max(0, 60 * (rules.shared_minutes or 0) - seconds))}
-    return _("%(gone)s gone, %(left)s left") % told if rules.shared_minutes else _("%(gone)s gone") % told
 
 
 def _format_turn(row: Incident) -> str:
@@ -202,7 +181,7 @@ def describe_consequence(row: Incident, minutes: int | None) -> str:
         return _("Time off the clock: %(left)s left") % {"left": ", ".join(left)}
     if row.consequence == IncidentEffect.POINTS:
         return _("%(points)s penalty points") % {"points": row.points}
-    return str(EFFECT_NAMES.get(IncidentEffect(row.consequence), row.consequence))
+    return str(IncidentEffect(row.consequence).label)
 
 
 def _describe_challenge(row: Challenge, rules: Ruleset) -> tuple[str, str, str]:
@@ -243,9 +222,6 @@ def list_waiting_lines(division: Division) -> list[LogLine]:
     return [build_log_line(row, seated[row.pairing_id]) for row in rows]
 
 
-# The turns of a game in which a word was laid, as its score sheet has them: to pick the one that was wrong.
-
-
 @dataclass(frozen=True, slots=True)
 class PlayedTurn:
     """A turn of a sheet: whose, where on it, what was laid, and what it counts."""
@@ -269,10 +245,8 @@ class PlayedTurn:
 
 
 def list_played_turns(pairing: Pairing) -> tuple[PlayedTurn, ...]:
-    """The turns of a game in which a word was laid: as the sheet agreed on has them, else the longest one.
-
-    None where no sheet was written. The pairing has its players fetched. Two queries.
-    """
+    """The turns of a game in which a word was laid: as the sheet agreed on has them, else the longest one. None where
+    no sheet was written. The pairing has its players fetched. Two queries."""
     kept = Scoresheet.objects.filter(pairing=pairing).annotate(written=Count("lines"))
     paper = kept.order_by("-agreed", "-written", "pk").first()
     return () if paper is None else tuple(_read_played_turns(paper, pairing))

@@ -13,8 +13,8 @@ from games.core.pages import format_seen_state, get_game_row_or_404, make_table_
 from games.core.words import describe_credited_result, describe_official_result
 from games.judge.operations import list_pairing_askers
 from games.models import Challenge, Incident, Question
-from games.referee.catalogue import IncidentFigure, IncidentKind, find_incident_kind, list_incident_kinds
-from games.referee.effects import AWARDING_EFFECTS, Reversal, apply_decision, find_reversal
+from games.referee.catalogue import IncidentFigure, find_incident_kind, list_incident_kinds
+from games.referee.effects import AWARDING_EFFECTS, apply_decision, convert_result_to_report, find_reversal
 from games.referee.forms import (
     ChallengeForm,
     IncidentForm,
@@ -22,7 +22,6 @@ from games.referee.forms import (
     WrongWordForm,
     build_challenge_initial,
     format_incident_reason,
-    get_official_report,
 )
 from games.referee.operations import (
     apply_incident,
@@ -38,6 +37,7 @@ from tournament.basics.refusals import Refusal, Refusals
 from tournament.core.reports import Report
 from tournament.journal.queries import find_consequences
 from tournament.models import Pairing, Round, Tournament
+from tournament.pages.forms import parse_key
 from tournament.pages.frames import build_director_context, make_division_query
 from tournament.pages.kept_input import login_required
 from tournament.pages.requests import SingleSubmission
@@ -46,8 +46,6 @@ from tournament.results.operations import PlayersChanged
 
 QUESTIONS_OFFERED = 3
 """How many of the last questions to the word judge are offered to take over."""
-KEY_DIGITS = 19
-"""Of the largest key of a row."""
 
 
 @login_required
@@ -56,9 +54,8 @@ def show_table_log(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """A table's log, what can be noted, and the form of a challenge."""
     tournament = get_directed_tournament(request, slug)
     pairing = _get_game(tournament, pk)
-    asked = request.GET.get("question", "")
-    is_key = asked.isdecimal() and len(asked) <= KEY_DIGITS
-    taken = Question.objects.filter(tournament=tournament, pk=asked).first() if is_key else None
+    key = parse_key(request.GET.get("question", ""))
+    taken = Question.objects.filter(tournament=tournament, pk=key).first() if key is not None else None
     return _render_table_log(request, pairing, ChallengeForm(pairing=pairing, initial=build_challenge_initial(taken)))
 
 
@@ -74,8 +71,8 @@ def _render_table_log(
     request: HttpRequest, pairing: Pairing, form: ChallengeForm, asked: dict[str, Any] | None = None
 ) -> HttpResponse:
     """The table's page; `asked` is a question about points that wait, with the line that it is about."""
-    rules = pairing.round.division.tournament.rules
-    lines = list_pairing_log(pairing)
+    tournament, lines = pairing.round.division.tournament, list_pairing_log(pairing)
+    rules = tournament.rules
     context = {
         **make_table_context(pairing),
         "lines": lines,
@@ -85,9 +82,7 @@ def _render_table_log(
         "is_closed": bool(rules.challenges and rules.challenges.in_play_only and is_game_over(pairing)),
         "rules": rules,
         "askers": None if rules.questions is None else list_pairing_askers(pairing),
-        "questions": Question.objects.filter(tournament=pairing.round.division.tournament).order_by("-pk")[
-            :QUESTIONS_OFFERED
-        ],
+        "questions": Question.objects.filter(tournament=tournament).order_by("-pk")[:QUESTIONS_OFFERED],
         "once": SingleSubmission(request).token,
         "asked": asked,
         "hidden_seen": [("seen", format_seen_state(pairing))],
@@ -132,11 +127,14 @@ def note_incident(request: HttpRequest, slug: str, pk: int, key: str) -> HttpRes
         if done := form.done(lambda _data: once.run(lambda: _save_incident(request, pairing, form))):
             return redirect(done.result)
         pairing = _get_game(pairing.round.division.tournament, pk)
-    return _render_incident(request, pairing, kind, form, once)
+    review = _review_decision(pairing, form) if form.is_bound and not form.errors else None
+    context = {**make_table_context(pairing), "form": form, "kind": kind, "review": review, "once": once.token}
+    return render(request, "games/referee/incident.html", context)
 
 
 def _preview_report(pairing: Pairing, form: IncidentForm) -> Report | None:
-    return apply_decision(get_official_report(pairing), form.noted.decision)
+    """The result that the decision of a valid form makes; None if it changes none."""
+    return apply_decision(convert_result_to_report(pairing.result), form.noted.decision)
 
 
 def _save_incident(request: HttpRequest, pairing: Pairing, form: IncidentForm) -> str:
@@ -154,24 +152,15 @@ def _save_incident(request: HttpRequest, pairing: Pairing, form: IncidentForm) -
     return _get_table_url(pairing)
 
 
-def _render_incident(
-    request: HttpRequest, pairing: Pairing, kind: IncidentKind, form: IncidentForm, once: SingleSubmission
-) -> HttpResponse:
-    review = _review_decision(pairing, form) if form.is_bound and not form.errors else None
-    context = {**make_table_context(pairing), "form": form, "kind": kind, "review": review, "once": once.token}
-    return render(request, "games/referee/incident.html", context)
-
-
 def _review_decision(pairing: Pairing, form: IncidentForm) -> dict[str, Any]:
     """What a valid form would change: the result before and after, ranks, later rounds."""
-    decision = form.noted.decision
-    report = apply_decision(get_official_report(pairing), decision)
+    report = _preview_report(pairing, form)
     return {
         "before": describe_official_result(pairing),
         "after": describe_credited_result(pairing, report) if report else "",
         "consequences": find_consequences(pairing, report) if report else None,
         "asked": form.fingerprint,
-        "is_award": decision.effect in AWARDING_EFFECTS,
+        "is_award": form.noted.decision.effect in AWARDING_EFFECTS,
     }
 
 
@@ -227,23 +216,19 @@ def strike_incident(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 
 def _render_strike(request: HttpRequest, pairing: Pairing, found: Incident, form: StrikeForm) -> HttpResponse:
-    back = find_reversal(found, pairing.result)
+    back, after = find_reversal(found, pairing.result), ""
+    if back is not None:
+        after = describe_credited_result(pairing, back.report) if back.report else _("The table is open again.")
     context = {
         **make_table_context(pairing),
         "form": form,
         "line": build_log_line(found, pairing),
         "before": describe_official_result(pairing),
-        "after": _describe_reversal(pairing, back),
+        "after": after,
         "consequences": find_consequences(pairing, back.report) if back else None,
         "stays": found.version is not None and back is None,
     }
     return render(request, "games/referee/strike.html", context)
-
-
-def _describe_reversal(pairing: Pairing, back: Reversal | None) -> str:
-    if back is None:
-        return ""
-    return describe_credited_result(pairing, back.report) if back.report else _("The table is open again.")
 
 
 @login_required
@@ -257,11 +242,8 @@ def strike_challenge(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     if form.done(lambda data: withdraw_challenge(found, why=data["why"], actor=get_actor(request))):
         messages.success(request, _("The line is struck; it stays in the log."))
         return redirect(_get_table_url(pairing))
-    return render(
-        request,
-        "games/referee/strike.html",
-        {**make_table_context(pairing), "form": form, "line": build_log_line(found, pairing)},
-    )
+    context = {**make_table_context(pairing), "form": form, "line": build_log_line(found, pairing)}
+    return render(request, "games/referee/strike.html", context)
 
 
 @login_required

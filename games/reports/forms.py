@@ -41,26 +41,25 @@ class ReportForm(OperationForm):
     def problems(self) -> list[Refusal]:
         """What the operation would refuse, told at the field of the player's own side."""
         sides = dict(zip(SIDES, REPORT_SIDES if self.is_first else reversed(REPORT_SIDES), strict=True))
-        found = find_result_problems(self.sheet(), players=2, rules=self.rules)
-        for refusal in found:
+        refusals = find_result_problems(self.sheet(), players=2, rules=self.rules)
+        for refusal in refusals:
             side, underscore, rest = (refusal.field or "").partition("_")
             if side in sides:
                 refusal.field = f"{sides[side]}{underscore}{rest}"
-        return found
+        return refusals
 
     def sheet(self) -> Report:
         """What was typed, as the pairing has its players; what could not be read counts as not written."""
-        own, other = (self._half(name) for name in REPORT_SIDES)
-        first, second = (own, other) if self.is_first else (other, own)
-        return Report(Outcome.PLAYED, first, second, penalty_reason=self.cleaned_data.get("penalty_reason", ""))
-
-    def _half(self, name: str) -> PlayerReport:
         data = self.cleaned_data
-        return PlayerReport(
-            points=data.get(f"{name}_points"),
-            penalty=data.get(f"{name}_penalty") or 0,
-            overtime=data.get(f"{name}_overtime") or None,
+        first, second = (
+            PlayerReport(
+                points=data.get(f"{name}_points"),
+                penalty=data.get(f"{name}_penalty") or 0,
+                overtime=data.get(f"{name}_overtime") or None,
+            )
+            for name in (REPORT_SIDES if self.is_first else reversed(REPORT_SIDES))
         )
+        return Report(Outcome.PLAYED, first, second, penalty_reason=data.get("penalty_reason", ""))
 
     def final(self) -> Report:
         """The result that it comes to."""

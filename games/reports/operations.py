@@ -56,13 +56,14 @@ def hand_in_report(entry: Entry, pairing: Pairing, *, sheet: Report, key: str) -
 
     `sheet` has the points before time and penalties; `key` is the phone's own, and the same key stores nothing twice.
     Raises `Refusals` with all faults, `NotYourGame`, `RoundClosed`, `RoundNotPublished`, `TooManyReports`,
-    `KeyUnknown`.
+    `ReportKeyUnknown`.
     """
     if not KEY_PATTERN.fullmatch(key):
         raise ReportKeyUnknown
     tournament, actor = entry.tournament, Actor(name=entry.name)
+    details = {"first_points": sheet.first.points, "second_points": sheet.second.points}
     with transaction.atomic():
-        with change(tournament, actor=actor, verb="report_game", **_build_journal_details(pairing, sheet)) as log:
+        with change(tournament, actor=actor, verb="report_game", **make_place_details(pairing), **details) as log:
             round = get_published_round(pairing)
             if not pairing.seats.filter(entry=entry).exists():
                 raise NotYourGame
@@ -77,20 +78,13 @@ def hand_in_report(entry: Entry, pairing: Pairing, *, sheet: Report, key: str) -
                     raise Refusals(faults)
                 log.create(GameReport(entry=entry, pairing=pairing, key=key, at=log.now, **build_report_columns(sheet)))
         found = get_game_reports(pairing, entry)
-        return (
-            _make_report_official(entry, pairing, found.mine, actor)
-            if found.mine and found.kind == ReportState.AGREED
-            else found
-        )
-
-
-def _make_report_official(entry: Entry, pairing: Pairing, mine: GameReport, actor: Actor) -> GameReports:
-    """Make what both say official. Where that is refused (played games of the knock-out would no longer count), the
-    reports stay, and the director decides."""
-    report = work_out_reported_result(mine, entry.tournament.rules)
-    with suppress(Refusal, Refusals), transaction.atomic():
-        record_result(pairing, report=report, actor=actor, expected_version=0, how=Result.How.PHONES)
-    return get_game_reports(pairing, entry)
+        if found.mine is None or found.kind != ReportState.AGREED:
+            return found
+        report = work_out_reported_result(found.mine, tournament.rules)
+        # Where this is refused (played games of the knock-out would no longer count), the director decides.
+        with suppress(Refusal, Refusals), transaction.atomic():
+            record_result(pairing, report=report, actor=actor, expected_version=0, how=Result.How.PHONES)
+        return get_game_reports(pairing, entry)
 
 
 def find_reported_pairing(report: int, round: Round) -> int | None:
@@ -101,9 +95,7 @@ def find_reported_pairing(report: int, round: Round) -> int | None:
 
 def accept_report(pairing: Pairing, *, report: int, actor: Actor, seen: tuple[int, tuple[int, ...]]) -> Result:
     """Make one player's report official, as the director decides. `seen` is the version and who sat there on the page.
-
-    Raises `ReportGone` if that report is not the player's last any more, and what `record_result` raises.
-    """
+    Raises `ReportGone` if that report is not the player's last any more, and what `record_result` raises."""
     rules = pairing.round.division.tournament.rules
     stored = next((each for each in list_last_reports([pairing.pk]) if each.pk == report), None)
     if stored is None:
@@ -117,11 +109,3 @@ def accept_report(pairing: Pairing, *, report: int, actor: Actor, seen: tuple[in
         expected_players=players,
         how=Result.How.PHONES,
     )
-
-
-def _build_journal_details(pairing: Pairing, sheet: Report) -> dict[str, object]:
-    return {
-        **make_place_details(pairing),
-        "first_points": sheet.first.points,
-        "second_points": sheet.second.points,
-    }

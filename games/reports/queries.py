@@ -11,7 +11,6 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import StrEnum
-from itertools import takewhile
 from typing import Any
 from zlib import crc32
 
@@ -31,11 +30,6 @@ from tournament.models import Entry, JournalEntry, Lot, Pairing, Result, Round, 
 from tournament.models.play import SIDES
 from tournament.table.queries import rank_after_round
 
-# The running rank and spread of all players of a tournament, for the curves on their own pages.
-# Only rounds count that are closed, with all before them, and whose table is seen: the results of a round that is
-# being played change nothing here, so no phone has to load its page anew for those of other tables.
-
-
 RunningRanks = Mapping[int, tuple[int | None, int]]
 """A player's rank, None without one, and spread after each round in which they are in the table."""
 
@@ -45,9 +39,13 @@ def compute_running_ranks(
 ) -> dict[standings.PlayerKey, RunningRanks]:
     """By entry, for the reader whose view is open, as the public card has it. One query.
 
-    `pairings` are all that are public, with rounds, players and results.
+    `pairings` are all that are public, with rounds, players and results. Only rounds count that are closed, with all
+    before them, and whose table is seen: the results of a round that is being played change nothing here, so no phone
+    has to load its page anew for those of other tables.
     """
-    lots = _load_lots(tournament)
+    lots: dict[tuple[int, int], list[tuple[int, ...]]] = {}
+    for lot in Lot.objects.filter(division__tournament=tournament).order_by("pk"):
+        lots.setdefault((lot.division_id, lot.after), []).append(tuple(lot.order))
     found: dict[standings.PlayerKey, dict[int, tuple[int | None, int]]] = {}
     for division, rounds in _group_closed_games(pairings).items():
         field = [entry for entry in entries.values() if entry.division_id == division]
@@ -60,47 +58,27 @@ def compute_running_ranks(
 
 
 def _group_closed_games(pairings: Iterable[Pairing]) -> dict[int, dict[int, list[standings.TableGame]]]:
-    """By division the games of the rounds of its league that count, in order."""
+    """By division the games, byes and absences of the rounds of its league that count, in order."""
     rounds: dict[int, Round] = {}
     games: dict[int, list[standings.TableGame]] = {}
     for pairing in pairings:
-        if not pairing.round.is_knockout:
-            rounds[pairing.round_id] = pairing.round
-            games.setdefault(pairing.round_id, []).extend(_build_ranked_games(pairing))
-    divisions = {round.division_id for round in rounds.values()}
-    in_order = sorted(rounds.values(), key=lambda round: round.number)
-    return {
-        division: {
-            round.number: games[round.pk]
-            for round in takewhile(_is_counted_round, [each for each in in_order if each.division_id == division])
-        }
-        for division in divisions
-    }
+        if pairing.round.is_knockout:
+            continue
+        rounds[pairing.round_id] = pairing.round
+        listed, second = games.setdefault(pairing.round_id, []), pairing.second
+        if pairing.result is not None:
+            listed.append(pairing.result.game(pairing.round.number, pairing.first.pk, second.pk if second else None))
+    counted: dict[int, dict[int, list[standings.TableGame]]] = {}
+    stopped: set[int] = set()
+    for round in sorted(rounds.values(), key=lambda round: round.number):
+        if round.state != Round.State.CLOSED or not get_sight(round).table:
+            stopped.add(round.division_id)
+        if round.division_id not in stopped:
+            counted.setdefault(round.division_id, {})[round.number] = games[round.pk]
+    return counted
 
 
-def _is_counted_round(round: Round) -> bool:
-    """Whether a round counts, if all before it do."""
-    return round.state == Round.State.CLOSED and get_sight(round).table
-
-
-def _build_ranked_games(pairing: Pairing) -> list[standings.TableGame]:
-    """The game, bye or absence as it is ranked by; nothing without a result."""
-    second = pairing.second
-    result = pairing.result
-    return (
-        [] if result is None else [result.game(pairing.round.number, pairing.first.pk, second.pk if second else None)]
-    )
-
-
-def _load_lots(tournament: Tournament) -> dict[tuple[int, int], list[tuple[int, ...]]]:
-    """The lots drawn after each round of each division, in order."""
-    found: dict[tuple[int, int], list[tuple[int, ...]]] = {}
-    for lot in Lot.objects.filter(division__tournament=tournament).order_by("pk"):
-        found.setdefault((lot.division_id, lot.after), []).append(tuple(lot.order))
-    return found
-
-
-# How the reports of a game stand, seen from one of its players, and in the open rounds for the director.
+# How the reports of a game stand for one of its players.
 
 
 class ReportState(StrEnum):
@@ -158,9 +136,8 @@ def work_out_reported_result(stored: GameReport, rules: Ruleset) -> Report:
 
 def is_same_report(one: GameReport, other: GameReport) -> bool:
     """Whether two reports say the same; how a penalty is explained does not matter."""
-    return replace(read_reported_sheet(one), penalty_reason="") == replace(
-        read_reported_sheet(other), penalty_reason=""
-    )
+    first, second = (replace(read_reported_sheet(each), penalty_reason="") for each in (one, other))
+    return first == second
 
 
 def list_last_reports(pairings: Collection[int]) -> list[GameReport]:
@@ -182,21 +159,16 @@ def build_game_reports(entry: Entry, versions: Sequence[Result], last: Sequence[
     official = next((version for version in versions if version.official), None)
     mine = next((report for report in last if report.entry_id == entry.pk), None)
     theirs = next((report for report in last if report.entry_id != entry.pk), None)
-    rules = entry.tournament.rules
-    return GameReports(
-        _find_report_state(mine, theirs, official, rules, was_official=bool(versions)), mine, theirs, official
-    )
+    kind = _find_report_state(mine, theirs, official, entry.tournament.rules, was_official=bool(versions))
+    return GameReports(kind, mine, theirs, official)
 
 
 def _find_report_state(
     mine: GameReport | None, theirs: GameReport | None, official: Result | None, rules: Ruleset, *, was_official: bool
 ) -> ReportState:
     if official is not None:
-        return (
-            ReportState.OFFICIAL
-            if mine is None or _is_same_result(official, work_out_reported_result(mine, rules))
-            else ReportState.CONTRADICTED
-        )
+        is_so = mine is None or _is_same_result(official, work_out_reported_result(mine, rules))
+        return ReportState.OFFICIAL if is_so else ReportState.CONTRADICTED
     if mine is None:
         return ReportState.OPEN if theirs is None else ReportState.ASKED
     if theirs is None:
@@ -208,11 +180,14 @@ def _find_report_state(
 
 def _is_same_result(official: Result, reported: Report) -> bool:
     """Whether a result says what was reported; facts that a helper added do not matter."""
-    stored = Report.of(official)
-    said = [(side.points, side.overtime or 0, side.penalty) for _name, side in stored.sides]
-    return stored.outcome == reported.outcome and said == [
-        (side.points, side.overtime or 0, side.penalty) for _name, side in reported.sides
-    ]
+    stored, told = (
+        (each.outcome, [(side.points, side.overtime or 0, side.penalty) for _name, side in each.sides])
+        for each in (Report.of(official), reported)
+    )
+    return stored == told
+
+
+# All players' pages of a tournament in memory.
 
 
 TOURNAMENTS_KEPT = 4
@@ -273,8 +248,9 @@ def find_player_by_link(link: str) -> tuple[PlayersSnapshot, Entry] | None:
     has happened."""
     pk = parse_entry_key(link)
     found = _find_snapshot_of_entry(pk) if pk is not None else None
-    entry = found.entries.get(pk) if found is not None and pk is not None else None
-    return (found, entry) if found is not None and entry is not None and is_personal_link(link, entry) else None
+    if pk is None or found is None or (entry := found.entries.get(pk)) is None:
+        return None
+    return (found, entry) if is_personal_link(link, entry) else None
 
 
 def _find_snapshot_of_entry(entry: int) -> PlayersSnapshot | None:
@@ -294,7 +270,13 @@ def get_players_snapshot(tournament: Tournament) -> PlayersSnapshot:
         kept = _SNAPSHOTS.get(tournament.pk)
         if kept is None or not kept.is_current(tournament.revision, tournament.created_at):
             kept = _update_snapshot(kept, tournament) or _read_snapshot(tournament)
-            _keep_snapshot(kept)
+            _SNAPSHOTS[tournament.pk] = kept
+            _SNAPSHOTS.move_to_end(tournament.pk)
+            _TOURNAMENT_BY_ENTRY.update(dict.fromkeys(kept.entries, tournament.pk))
+            while len(_SNAPSHOTS) > TOURNAMENTS_KEPT:
+                _pk, gone = _SNAPSHOTS.popitem(last=False)
+                for entry in gone.entries:
+                    _TOURNAMENT_BY_ENTRY.pop(entry, None)
         return kept
 
 
@@ -303,16 +285,6 @@ def clear_snapshots() -> None:
     with _LOCK:
         _SNAPSHOTS.clear()
         _TOURNAMENT_BY_ENTRY.clear()
-
-
-def _keep_snapshot(found: PlayersSnapshot) -> None:
-    _SNAPSHOTS[found.tournament.pk] = found
-    _SNAPSHOTS.move_to_end(found.tournament.pk)
-    _TOURNAMENT_BY_ENTRY.update(dict.fromkeys(found.entries, found.tournament.pk))
-    while len(_SNAPSHOTS) > TOURNAMENTS_KEPT:
-        _pk, gone = _SNAPSHOTS.popitem(last=False)
-        for entry in gone.entries:
-            _TOURNAMENT_BY_ENTRY.pop(entry, None)
 
 
 def _read_snapshot(tournament: Tournament) -> PlayersSnapshot:
@@ -418,9 +390,8 @@ def _update_snapshot(kept: PlayersSnapshot | None, tournament: Tournament) -> Pl
                 official = [result for result in versions[playing.pairing.pk] if result.official]
                 playing.pairing.official_results = official  # type: ignore[attr-defined]  # as with_results does
                 changed.add(entry)
-    return replace(
-        found, states={**kept.states, **{str(entry): _compute_player_state(found, entry) for entry in changed}}
-    )
+    states = {str(entry): _compute_player_state(found, entry) for entry in changed}
+    return replace(found, states={**kept.states, **states})
 
 
 def _find_changed_games(kept: PlayersSnapshot, tournament: Tournament) -> dict[str, set[int]] | None:

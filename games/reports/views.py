@@ -30,7 +30,7 @@ from games.reports.queries import (
     find_player_by_link,
     is_absent_in_first_round,
 )
-from games.reports.words import PastGame, build_past_game, describe_report_state
+from games.reports.words import build_past_game, describe_report_state
 from tournament.core.change import Actor
 from tournament.core.public_view import build_rounds_filter, open_public_view
 from tournament.core.words.figures import name_both_players
@@ -80,9 +80,8 @@ def _render_own_page(
     playing = next((each for each in rounds if each.pairing.pk == wanted), pick_current_pairing(rounds))
     context = {**_build_page_context(found, entry, playing), "link": link, "questions": questions}
     if playing is not None and playing.opponent is not None:
-        context |= _build_game_context(
-            playing.pairing, found.game(playing, entry), entry, form, is_first=playing.is_first
-        )
+        reports = found.game(playing, entry)
+        context |= _build_game_context(playing.pairing, reports, entry, form, is_first=playing.is_first)
         context |= {"photos": photos_form or PhotosForm(), "photo_count": found.photos.get(playing.pairing.pk, 0)}
     return render(request, "games/reports/me.html", context)
 
@@ -90,12 +89,14 @@ def _render_own_page(
 def _build_page_context(found: PlayersSnapshot, entry: Entry, playing: PlayerPairing | None) -> dict[str, Any]:
     """What the page shows besides the game that is now."""
     tournament = found.tournament
+    current = playing.pairing.pk if playing and playing.is_open else None
+    before = [each for each in reversed(found.rounds.get(entry.pk, [])) if each.pairing.pk != current]
     return {
         "tournament": tournament,
         "entry": entry,
         "playing": playing,
         "balanced": tournament.starts == StartPolicy.BALANCED,
-        "games": _list_past_games(found.rounds.get(entry.pk, []), playing),
+        "games": [build_past_game(each) for each in before],
         "curves": build_player_curves(found.running.get(entry.pk, {})),
         "fresh_key": secrets.token_hex(16),
         "state_seen": found.states[str(entry.pk)],
@@ -112,37 +113,23 @@ def _build_game_context(
     names = name_both_players(pairing)
     may_report = pairing.round.state == pairing.round.State.PUBLISHED and found.official is None
     if form is None and may_report:
-        stored = found.mine or found.theirs
-        values = build_report_initial(stored, is_first=is_first) if found.mine and stored else {}
+        values = build_report_initial(found.mine, is_first=is_first) if found.mine else {}
         form = ReportForm(pairing=pairing, is_first=is_first, initial=values)
-    confirm = (
-        build_report_initial(found.theirs, is_first=is_first)
-        if found.theirs and found.kind == ReportState.ASKED
-        else None
-    )
+    confirm, confirm_asked = None, ""
+    if found.theirs and found.kind == ReportState.ASKED:
+        confirm = build_report_initial(found.theirs, is_first=is_first)
+        # Whoever says yes to the opponent's figures is not asked about them again.
+        data = {name: str(value) for name, value in confirm.items() if value is not None}
+        filled = ReportForm(data, pairing=pairing, is_first=is_first)
+        confirm_asked = filled.question if filled.is_valid() else ""
     return {
         "pairing": pairing,
-        "confirm_asked": _fingerprint_asked_figures(confirm, pairing, is_first=is_first),
+        "confirm_asked": confirm_asked,
         "told": describe_report_state(found, entry.tournament.rules, names, is_first=is_first),
         "form": form if may_report else None,
         "confirm": confirm if may_report else None,
         "has_reported": found.mine is not None,
     }
-
-
-def _fingerprint_asked_figures(confirm: dict[str, Any] | None, pairing: Pairing, *, is_first: bool) -> str:
-    """What stands for the figures that the opponent has been asked about: whoever says yes is not asked again."""
-    if confirm is None:
-        return ""
-    data = {name: str(value) for name, value in confirm.items() if value is not None}
-    form = ReportForm(data, pairing=pairing, is_first=is_first)
-    return form.question if form.is_valid() else ""
-
-
-def _list_past_games(rounds: list[PlayerPairing], playing: PlayerPairing | None) -> list[PastGame]:
-    """What the player has done besides the game that is now, the last first."""
-    current = playing.pairing.pk if playing and playing.is_open else None
-    return [build_past_game(each) for each in reversed(rounds) if each.pairing.pk != current]
 
 
 @require_safe
@@ -162,7 +149,8 @@ def submit_report(request: HttpRequest, link: str, pk: int) -> HttpResponse:
     activate_event_language(request, entry.tournament)
     pairing = _get_own_pairing(entry, pk)
     form = ReportForm(request.POST, pairing=pairing, is_first=pairing.first.pk == entry.pk)
-    questions = _find_odd_figures(form)
+    # What is odd about the figures is asked once.
+    questions = describe_oddities(form.final()) if form.is_valid() and not form.has_asked else []
     done = None
     if not questions:
         done = form.done(lambda typed: hand_in_report(entry, pairing, sheet=form.sheet(), key=typed["key"]))
@@ -213,13 +201,6 @@ def _answer_report(request: HttpRequest, link: str, entry: Entry, pairing: Pairi
     is_first = pairing.first.pk == entry.pk
     told = describe_report_state(found, entry.tournament.rules, names, is_first=is_first)
     return JsonResponse({"kind": found.kind, "text": told.text if told else ""})
-
-
-def _find_odd_figures(form: ReportForm) -> list[str]:
-    """What is odd about the figures, unless the page has asked already."""
-    if not form.is_valid() or form.has_asked:
-        return []
-    return describe_oddities(form.final())
 
 
 @csrf_exempt

@@ -72,11 +72,6 @@ def _format_own_score(report: Report | None, names: tuple[str, str], *, is_first
     return ", ".join(filter(None, (scores, award)))
 
 
-def format_reported_score(stored: GameReport, rules: Ruleset) -> str:
-    """The result that a report comes to, the first player's points first."""
-    return format_short_report(work_out_reported_result(stored, rules))
-
-
 @dataclass(frozen=True, slots=True)
 class PastGame:
     """What a player has done in one round, as their page lists it: `award` says who has lost by award."""
@@ -103,7 +98,7 @@ def build_past_game(playing: PlayerPairing) -> PastGame:
 
 @dataclass(frozen=True, slots=True)
 class ReportLine:
-    """A report as the grid shows it: its key, who reports, what it comes to."""
+    """A report as the grid shows it: its key, who reports, what it comes to (the first player's points first)."""
 
     pk: int
     name: str
@@ -123,9 +118,9 @@ def list_table_reports(pairings: list[int], rules: Ruleset) -> dict[int, TableRe
     found: dict[int, list[GameReport]] = {}
     for report in list_last_reports(pairings):
         found.setdefault(report.pairing_id, []).append(report)
-    return {pk: _build_table_reports(listed, rules) for pk, listed in found.items()}
-
-
-def _build_table_reports(listed: list[GameReport], rules: Ruleset) -> TableReports:
-    lines = tuple(ReportLine(each.pk, each.entry.name, format_reported_score(each, rules)) for each in listed)
-    return TableReports(lines, differ=len(listed) > 1 and not is_same_report(listed[0], listed[1]))
+    tables = {}
+    for pk, listed in found.items():
+        scores = [format_short_report(work_out_reported_result(each, rules)) for each in listed]
+        lines = tuple(ReportLine(each.pk, each.entry.name, score) for each, score in zip(listed, scores, strict=True))
+        tables[pk] = TableReports(lines, differ=len(listed) > 1 and not is_same_report(listed[0], listed[1]))
+    return tables

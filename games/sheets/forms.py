@@ -191,10 +191,6 @@ class KeeperForm(OperationForm):
     keeper = forms.ChoiceField(label=gettext_lazy("kept by"), choices=Scoresheet.Keeper.choices)
 
 
-class DeleteLineForm(SheetForm):
-    """A request to delete a line."""
-
-
 def build_line_initial(line: WrittenLine, mode: str, number: int | None = None) -> dict[str, str]:
     """What the form of a line starts with."""
     return {**format_typed_fields(line), "mode": mode, "number": str(number or "")}

@@ -1,4 +1,10 @@
-"""What on a score sheet can be read at all. Everything else is accepted as written, and counted as a problem."""
+"""A line of a score sheet and its end as values, as one line of text, and what in them nobody could read.
+
+The text is what people type and the journal shows: `8H ABER 24` a play (`ABER 24` without its position, `24` points
+alone), `8H ABER 24 --` a play that was withdrawn, `-ENR` an exchange (`-3`: only the number is known), `-` a pass, `!2`
+a failed challenge of two good words, `#20 reason` penalty points. `*` after a turn: the jury was asked before it
+(`-ENR *` it consented, `- *` it refused). Whatever can be read is accepted as written, right or wrong.
+"""
 
 import re
 from collections.abc import Mapping
@@ -15,18 +21,11 @@ from tournament.basics.limits import OVERTIME, POINTS, SECONDS
 from tournament.basics.refusals import NotPrintable, Refusal, find_length_refusals, find_range_refusals
 from tournament.models.play import SIDES
 
-# A line of a score sheet and its end as values, and the one-line text that people type and the journal shows.
-# The text: `8H ABER 24` a play (`ABER 24` without its position, `24` points alone), `8H ABER 24 --` a play that was
-# withdrawn, `-ENR` an exchange (`-3`: only the number is known), `-` a pass, `!2` a failed challenge of two good
-# words, `#20 reason` penalty points. `*` behind a turn: the jury was asked before it (`-ENR *` it consented, `- *`
-# it refused).
-
-
 ENDING_FIELDS = ("left", "settlement", "overtime", "seconds", "final")
 """What a score sheet holds for each player below the last line; the fields are `first_left` …"""
 
 JURY_MARK = "*"
-"""What stands behind a turn before which the jury was asked."""
+"""Follows a turn before which the jury was asked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,10 +135,8 @@ class NotTiles(Refusal):
 
 
 def has_only_tiles(text: str) -> bool:
-    """Whether this is letters of any alphabet, and ? for a blank; which of them a set has is for the rules to say.
-
-    A ² is a digit for some and a letter for others, and no tile.
-    """
+    """Whether this is letters of any alphabet, and ? for a blank; which of them a set has is for the rules to say. A ²
+    is a digit for some and a letter for others, and no tile."""
     return all(letter.isalpha() or letter == "?" for letter in text)
 
 
@@ -169,6 +166,12 @@ def _find_play_problems(line: WrittenLine) -> list[Refusal]:
     return []
 
 
+def _find_text_problems(field: str, text: str, limit: int) -> list[Refusal]:
+    if faults := find_length_refusals(field, text, limit):
+        return faults
+    return [] if text.isprintable() else [NotPrintable(field=field, value=text)]
+
+
 def find_ending_problems(ending: WrittenEnding) -> list[Refusal]:
     """A refusal for each field below the last turn that nobody could read."""
     found: list[Refusal] = []
@@ -185,9 +188,3 @@ def find_ending_problems(ending: WrittenEnding) -> list[Refusal]:
 def parse_line_play(line: WrittenLine) -> Play | None:
     """The play of a line, read; None where its position or its word is missing. Raises `BadPlay`."""
     return Play.parse(line.position, line.word) if line.position and line.word else None
-
-
-def _find_text_problems(field: str, text: str, limit: int) -> list[Refusal]:
-    if faults := find_length_refusals(field, text, limit):
-        return faults
-    return [] if text.isprintable() else [NotPrintable(field=field, value=text)]

@@ -50,14 +50,11 @@ class SheetChanged(Refusal):
 
 
 def open_sheet(pairing: Pairing, *, keeper: Scoresheet.Keeper, actor: Actor) -> Scoresheet:
-    """Begin a score sheet of a game; one that was begun already is returned as it is.
-
-    Raises `NoOpponent`, or `RoundNotPublished`.
-    """
+    """Begin a score sheet of a game; one that was begun already is returned as it is. Raises `NoOpponent`, or
+    `RoundNotPublished`."""
     tournament = pairing.round.division.tournament
     with change(tournament, actor=actor, verb="open_sheet", **_build_journal_details(pairing, keeper)) as log:
-        begun = Scoresheet.objects.filter(pairing=pairing, keeper=keeper).first()
-        if begun is not None:
+        if begun := Scoresheet.objects.filter(pairing=pairing, keeper=keeper).first():
             return begun
         get_published_round(pairing)
         if Pairing.objects.get(pk=pairing.pk).kind != Pairing.Kind.GAME:
@@ -71,7 +68,7 @@ def write_line(scoresheet: Scoresheet, *, line: WrittenLine, actor: Actor, expec
     """Write a line below the last one and return it; a line sent twice is written once.
 
     `expected_version` is the version of the sheet that the writer saw (None: whatever stands there). Raises
-    `Refusals` with every field that cannot be read, `SheetChanged`, or `TooManyLines`.
+    `Refusals` with every field that cannot be read, `SheetChanged`, or `TooManySheetLines`.
     """
     line = _clean_line(scoresheet, line)
     with _open_sheet_edit(scoresheet, actor=actor, verb="write_line", line=line) as edit:
@@ -139,9 +136,7 @@ def swap_sides(scoresheet: Scoresheet, *, number: int, actor: Actor, expected_ve
 
 def finish_sheet(scoresheet: Scoresheet, *, ending: WrittenEnding, actor: Actor, expected_version: int | None) -> None:
     """Write what stands below the last turn: leftovers, settlement, time, final scores, and whether the game is over.
-
-    Raises `Refusals` with every field that cannot be read, or `SheetChanged`.
-    """
+    Raises `Refusals` with every field that cannot be read, or `SheetChanged`."""
     if faults := find_ending_problems(ending):
         raise Refusals(faults)
     with _open_sheet_edit(scoresheet, actor=actor, verb="finish_sheet") as edit:
@@ -211,10 +206,7 @@ def _build_journal_details(pairing: Pairing, keeper: str) -> dict[str, Any]:
     """What the journal says about a sheet: where it belongs and whose it is."""
     players = [pairing.first, pairing.second]
     kept = {Scoresheet.Keeper.FIRST.value: players[:1], Scoresheet.Keeper.SECOND.value: players[1:]}
-    return {
-        **make_place_details(pairing),
-        "names": [player.name for player in kept.get(keeper, players) if player],
-    }
+    return {**make_place_details(pairing), "names": [player.name for player in kept.get(keeper, players) if player]}
 
 
 @dataclass(slots=True)
@@ -254,7 +246,7 @@ class SheetEdit:
         return f"{self.players[line.side - 1]}: {line}"
 
     def add(self, line: WrittenLine, *, number: int) -> Line:
-        """Insert a line where there is room. Raises `TooManyLines`."""
+        """Insert a line where there is room. Raises `TooManySheetLines`."""
         if number > limits.LINES.high:
             raise TooManySheetLines(limit=limits.LINES.high)
         made = self.log.create(Line(scoresheet=self.scoresheet, number=number, **line.fields()))
@@ -263,10 +255,8 @@ class SheetEdit:
         return made
 
     def move(self, number: int, *, step: int) -> None:
-        """Move line `number` and all after it by `step`. Raises `TooManyLines`.
-
-        They are deleted and inserted again, since no number may occur twice at any moment.
-        """
+        """Move line `number` and all after it by `step`. Raises `TooManySheetLines`. They are deleted and inserted
+        again, since no number may occur twice at any moment."""
         rows = list(self.lines.filter(number__gte=number))
         if rows and rows[-1].number + step > limits.LINES.high:
             raise TooManySheetLines(limit=limits.LINES.high)
@@ -286,10 +276,9 @@ def _open_sheet_edit(
 ) -> Iterator[SheetEdit]:
     """Open one change of a score sheet. Raises `Gone` if it was deleted."""
     pairing = scoresheet.pairing
-    players = name_both_players(pairing)
     details = {**_build_journal_details(pairing, scoresheet.keeper), "sheet": scoresheet.pk}
     with change(pairing.round.division.tournament, actor=actor, verb=verb, **details) as log:
-        edit = SheetEdit(log, Scoresheet.objects.get(pk=scoresheet.pk), players)
+        edit = SheetEdit(log, Scoresheet.objects.get(pk=scoresheet.pk), name_both_players(pairing))
         if line is not None:
             log.tell(name=edit.named(line))
         yield edit

@@ -30,14 +30,10 @@ from tournament.models import Pairing, Tournament
 from tournament.models.play import SIDES, prefetch_official_results, prefetch_seats
 from tournament.pairing.values import StartPolicy
 
-# What is written on a score sheet as the values that `scoring.sheet` counts.
-
 
 def convert_written_line(written: WrittenLine) -> sheet.ScoreSheetLine:
-    """A line as a value to count. Tiles known only by their number (three exchanged) have no letters.
-
-    Raises `BadPlay` if the word is not one.
-    """
+    """A line as a value to count. Tiles known only by their number (three exchanged) have no letters. Raises `BadPlay`
+    if the word is not one."""
     return sheet.ScoreSheetLine(
         side=sheet.Side(written.side),
         kind=sheet.LineKind(written.kind),
@@ -52,7 +48,7 @@ def convert_written_line(written: WrittenLine) -> sheet.ScoreSheetLine:
 
 
 def convert_written_sheet(lines: Iterable[WrittenLine], ending: WrittenEnding) -> sheet.Sheet:
-    """These lines and what stands below them as the value to count and to check. Raises `BadPlay` as `line` does."""
+    """These lines and what stands below them as the value to count and to check. Raises `BadPlay`."""
     first, second = ending.overtime
     return sheet.Sheet(
         lines=tuple(convert_written_line(each) for each in lines),
@@ -92,10 +88,6 @@ def get_short_names(scoresheet: Scoresheet) -> PlayerNames:
     return families if families[0] != families[1] else (first, second)
 
 
-def _format_tile_count(count: int) -> str:
-    return ngettext("%(count)s tile", "%(count)s tiles", count) % {"count": count}
-
-
 @dataclass(slots=True)
 class SheetRow:
     """One line: what was written, what counts, and what is wrong with it."""
@@ -117,14 +109,12 @@ class SheetRow:
     @property
     def text(self) -> str:
         """Word, tiles or reason: what stands in the middle of the line."""
-        tiles = self.line.tiles
-        exchanged = _format_tile_count(int(tiles)) if tiles.isdecimal() else tiles
-        parts = {Line.Kind.EXCHANGE: exchanged, Line.Kind.CHALLENGE: self._good_words(), Line.Kind.PENALTY: ""}
-        return str(parts.get(Line.Kind(self.line.kind), self.line.word))
-
-    def _good_words(self) -> str:
-        words = self.line.words
-        return ngettext("%(count)s good word", "%(count)s good words", words) % {"count": words}
+        tiles, words = self.line.tiles, self.line.words
+        if self.line.kind == Line.Kind.EXCHANGE and tiles.isdecimal():
+            return ngettext("%(count)s tile", "%(count)s tiles", int(tiles)) % {"count": int(tiles)}
+        if self.line.kind == Line.Kind.CHALLENGE:
+            return ngettext("%(count)s good word", "%(count)s good words", words) % {"count": words}
+        return {Line.Kind.EXCHANGE.value: tiles, Line.Kind.PENALTY.value: ""}.get(self.line.kind, self.line.word)
 
     @property
     def jury(self) -> str:
@@ -145,14 +135,6 @@ class SheetRow:
         return format_points(points) if points is not None and points != self.counted.points else ""
 
 
-@dataclass(frozen=True, slots=True)
-class UnseenTiles:
-    """A kind of tile and how many of them are unseen."""
-
-    letter: str
-    count: int
-
-
 class SheetPage:
     """A sheet with its lines, read once and counted."""
 
@@ -166,12 +148,9 @@ class SheetPage:
         value = convert_stored_sheet(scoresheet, self.lines)
         self.count = sheet.count(value, self.rules)
         found = sheet.problems(value, self.rules, self.count)
-        self.problems = tuple(problem for problem in found if not self._is_drawn_start(problem))
-
-    def _is_drawn_start(self, problem: sheet.SheetProblem) -> bool:
-        """Whether the problem only says that the player listed second began, where lots are drawn for the start."""
-        is_first = problem.line == self._first_turn
-        return self.is_start_drawn and is_first and problem.fault == sheet.SheetFault.OUT_OF_TURN
+        # Where lots are drawn for the start, the player listed second may begin: the first turn is nobody's fault.
+        is_drawn, start = self.is_start_drawn, (sheet.SheetFault.OUT_OF_TURN, self._first_turn)
+        self.problems = tuple(each for each in found if not (is_drawn and (each.fault, each.line) == start))
 
     @property
     def is_start_drawn(self) -> bool:
@@ -195,11 +174,10 @@ class SheetPage:
 
     def said(self, problem: sheet.SheetProblem) -> str:
         """A problem in words; a difference in points with what they are made of."""
+        difference = ""
         if problem.fault == sheet.SheetFault.POINTS_DIFFER and problem.line is not None:
-            return describe_points_difference(self.count.lines[problem.line - 1]) or describe_sheet_problem(
-                problem, self.names
-            )
-        return describe_sheet_problem(problem, self.names)
+            difference = describe_points_difference(self.count.lines[problem.line - 1])
+        return difference or describe_sheet_problem(problem, self.names)
 
     @property
     def faults(self) -> list[tuple[int | None, str]]:
@@ -212,12 +190,16 @@ class SheetPage:
         return not self.lines
 
     @property
+    def _letters_drawn(self) -> tuple[str, str]:
+        return self.scoresheet.first_drawn, self.scoresheet.second_drawn
+
+    @property
     def _drawn_starter(self) -> sheet.Side | None:
         """Who begins by the letters drawn, as long as no turn is written; None where no draw is written down."""
-        letters_drawn = (self.scoresheet.first_drawn, self.scoresheet.second_drawn)
-        if self._first_turn is not None or not all(letters_drawn) or start_draw.problems(letters_drawn, self.rules):
+        drawn = self._letters_drawn
+        if self._first_turn is not None or not all(drawn) or start_draw.problems(drawn, self.rules):
             return None
-        return start_draw.starting_side(letters_drawn, self.rules)
+        return start_draw.starting_side(drawn, self.rules)
 
     @property
     def next_side(self) -> int:
@@ -240,16 +222,10 @@ class SheetPage:
         """Whether a draw for the start can be noted: where the table draws, or where one is written down."""
         return self.is_start_drawn or bool(self.scoresheet.first_drawn)
 
-    def draw_initial(self) -> dict[str, Any]:
-        """What the form of the draw for the start begins with."""
-        stored = self.scoresheet
-        return {"first_drawn": stored.first_drawn, "second_drawn": stored.second_drawn}
-
     @property
     def drawn(self) -> str:
         """Who begins by the letters drawn; the empty text where none are written down."""
-        letters_drawn = (self.scoresheet.first_drawn, self.scoresheet.second_drawn)
-        return describe_start_draw(letters_drawn, self.rules, self.full_names)
+        return describe_start_draw(self._letters_drawn, self.rules, self.full_names)
 
     @property
     def over(self) -> str:
@@ -263,13 +239,12 @@ class SheetPage:
         return make_board_picture(self.count.board, {square for square, _letter in last.placed} if last else ())
 
     @property
-    def tiles(self) -> list[UnseenTiles]:
-        """The unseen tiles, letter by letter; empty if they are not known."""
+    def tiles(self) -> list[tuple[str, int]]:
+        """Each letter with how many of it are unseen; empty if that is not known."""
         if self.count.unseen is None:
             return []
-        seen = Counter(self.count.unseen)
-        found = letters.LETTER_SETS[self.rules.letters].tiles
-        return [UnseenTiles(tile.letter, seen[tile.letter]) for tile in found]
+        unseen = Counter(self.count.unseen)
+        return [(tile.letter, unseen[tile.letter]) for tile in letters.LETTER_SETS[self.rules.letters].tiles]
 
     @property
     def totals(self) -> list[tuple[str, list[int], str]]:
@@ -323,9 +298,6 @@ class SheetPage:
         )
 
 
-# What the line that is being typed would score.
-
-
 @dataclass(frozen=True, slots=True)
 class LineProposal:
     """The points that the rules or the board give for a line (None: none), from which words, and what is wrong."""
@@ -336,10 +308,8 @@ class LineProposal:
 
 
 def propose_line(scoresheet: Scoresheet, line: WrittenLine, mode: str, number: int) -> LineProposal | None:
-    """The proposal for a line that is to be added, or put before or in the place of line `number`. One query.
-
-    None for a line that cannot be read.
-    """
+    """The proposal for a line that is to be added, or put before or in the place of line `number`. One query. None for
+    a line that cannot be read."""
     if find_line_problems(line):
         return None
     rules = scoresheet.pairing.round.division.tournament.rules

@@ -25,7 +25,7 @@ TILE_COUNT_PATTERN = re.compile(r"[1-7]")
 
 @dataclass(slots=True)
 class TypedLine:
-    """What was read: a line, and what could not be read, by field."""
+    """The line that was read, and by field what could not be read."""
 
     line: WrittenLine
     faults: dict[str, str] = field(default_factory=dict)
@@ -34,10 +34,8 @@ class TypedLine:
 def parse_typed_line(
     side: int, kind: str, position: str, word: str, points: str, *, rack: str = "", note: str = "", jury: bool = False
 ) -> TypedLine:
-    """The line that somebody typed. `kind` and `jury` are what was chosen; a mark in the text does the same.
-
-    What is separated by blanks in the first field is read as if it stood in fields of its own.
-    """
+    """The line that somebody typed. `kind` and `jury` are what was chosen; a mark in the text does the same. What is
+    separated by blanks in the first field is read as if it stood in fields of its own."""
     chosen = Line.Kind(kind) if kind in Line.Kind.values else Line.Kind.PLAY
     tokens, points = [*position.split(), *word.split()], " ".join(points.split())
     if JURY_MARK in (*tokens, *points.split()):
@@ -48,7 +46,7 @@ def parse_typed_line(
         tokens = [token for token in tokens if token not in TAKEN_BACK_MARKS]
         points = " ".join(token for token in points.split() if token not in TAKEN_BACK_MARKS)
         chosen = Line.Kind.WITHDRAWN
-    marked, tokens = _split_mark(tokens) if not is_back else (None, tokens)
+    marked, tokens = (None, tokens) if is_back else _split_mark(tokens)
     line = WrittenLine(side=side, kind=marked or chosen, rack=rack.strip(), note=" ".join(note.split()), jury=jury)
     readers = {
         Line.Kind.PLAY: _parse_play,
@@ -63,7 +61,7 @@ def parse_typed_line(
 
 def _split_mark(tokens: list[str]) -> tuple[Line.Kind | None, list[str]]:
     """The kind that the first token's mark says, and the tokens without the mark."""
-    if tokens and tokens[0] in DASHES and len(tokens) == 1:
+    if len(tokens) == 1 and tokens[0] in DASHES:
         return Line.Kind.PASS, []
     for kind, marks in KIND_MARKS.items():
         if tokens and tokens[0].startswith(marks):
@@ -76,7 +74,10 @@ def _parse_play(line: WrittenLine, tokens: list[str], points: str) -> TypedLine:
     position = tokens.pop(0).upper() if tokens and POSITION_PATTERN.fullmatch(tokens[0].upper()) else ""
     if tokens and not points and parse_whole_number(tokens[-1]) is not None:
         points = tokens.pop()
-    reading = TypedLine(replace(line, position=position, word=_capitalise_word("".join(tokens))))
+    word = "".join(tokens)
+    if len(word) > 1 and word.isalpha() and word.islower() and "ß" not in word:
+        word = word.upper()  # small letters are blanks, and no play is made of blanks alone
+    reading = TypedLine(replace(line, position=position, word=word))
     if len(tokens) > 1:
         reading.faults["word"] = _("“%(text)s” are several words: one play has one word.") % {
             "text": quote_input(" ".join(tokens))
@@ -88,11 +89,6 @@ def _parse_play(line: WrittenLine, tokens: list[str], points: str) -> TypedLine:
             "Nothing is written here: a position and a word (8H ABER), points, an exchange (-ENR) or a pass (-)."
         )
     return _parse_points(reading, points)
-
-
-def _capitalise_word(word: str) -> str:
-    """A word typed only in small letters means capitals: no play is made of blanks alone."""
-    return word.upper() if len(word) > 1 and word.isalpha() and word.islower() and "ß" not in word else word
 
 
 def _parse_exchange(line: WrittenLine, tokens: list[str], points: str) -> TypedLine:
@@ -156,7 +152,7 @@ def _parse_points(reading: TypedLine, points: str) -> TypedLine:
 
 
 def format_typed_fields(line: WrittenLine) -> dict[str, str]:
-    """What somebody would type into each field for this line; `read` reads it back."""
+    """What somebody would type into each field for this line; `parse_typed_line` reads it back."""
     points = "" if line.points is None else str(line.points)
     words = {Line.Kind.EXCHANGE: line.tiles, Line.Kind.CHALLENGE: str(line.words)}
     if line.kind in (Line.Kind.CHALLENGE, Line.Kind.PENALTY) and line.points is not None:

@@ -1,6 +1,6 @@
 """The pages of score sheets: which there are, typing into one of them, its end, and deleting."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any
 
 from django.contrib import messages
@@ -14,7 +14,6 @@ from django.views.decorators.http import require_http_methods, require_POST
 from games.core.pages import make_table_context
 from games.models import Line, Scoresheet
 from games.sheets.forms import (
-    DeleteLineForm,
     KeeperForm,
     LineForm,
     SheetEndingForm,
@@ -37,8 +36,7 @@ from games.sheets.operations import (
 from games.sheets.queries import SheetPage, get_full_names, get_scoresheet, get_short_names, propose_line
 from tournament.access.rules import get_actor, get_directed_tournament, get_open_pairing
 from tournament.core.change import Actor
-from tournament.core.words.figures import name_both_players
-from tournament.models import Pairing
+from tournament.models.play import SIDES
 from tournament.pages.forms import parse_key
 from tournament.pages.kept_input import login_required, login_required_with_recall, take_recalled_input
 from tournament.pages.requests import show_refusals
@@ -54,11 +52,12 @@ def get_sheet_url(scoresheet: Scoresheet) -> str:
 def show_sheets(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """The score sheets of a table: those that exist, and those that can be begun."""
     pairing = get_open_pairing(get_directed_tournament(request, slug), pk)
-    get_full_names(pairing)
+    keepers = Scoresheet.Keeper
+    names = dict(zip((keepers.FIRST, keepers.SECOND), get_full_names(pairing), strict=True))
     form = KeeperForm(request.POST or None)
 
     def begin(data: dict[str, Any]) -> Scoresheet:
-        return open_sheet(pairing, keeper=Scoresheet.Keeper(data["keeper"]), actor=get_actor(request))
+        return open_sheet(pairing, keeper=keepers(data["keeper"]), actor=get_actor(request))
 
     if done := form.done(begin):
         return redirect("games:sheet", slug, done.result.pk)
@@ -66,19 +65,12 @@ def show_sheets(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     context = {
         **make_table_context(pairing),
         "form": form,
-        "choices": _list_keeper_choices(pairing, there),
+        "choices": [
+            (each.value, str(names.get(each, each.label)), there.get(each.value)) for each in Scoresheet.Keeper
+        ],
         "has_both": len(there) > 1,
     }
     return render(request, "games/sheets/sheets.html", context)
-
-
-def _list_keeper_choices(pairing: Pairing, there: Mapping[str, Scoresheet]) -> list[tuple[str, str, Scoresheet | None]]:
-    """Each keeper with a name and the sheet, if it was begun."""
-    keepers = (Scoresheet.Keeper.FIRST, Scoresheet.Keeper.SECOND)
-    names = dict(zip(keepers, name_both_players(pairing), strict=True))
-    return [
-        (keeper.value, str(names.get(keeper, keeper.label)), there.get(keeper.value)) for keeper in Scoresheet.Keeper
-    ]
 
 
 @login_required_with_recall
@@ -93,7 +85,9 @@ def edit_sheet(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     saved = _save_line(scoresheet, form, get_actor(request))
     page = SheetPage(get_scoresheet(scoresheet.pairing.round.division.tournament, pk))
     if request.headers.get("HX-Request"):
-        return _render_changed_parts(request, page, form, saved=saved)
+        # Only the parts of the page that a line changes, with the form as it was sent if it was refused.
+        fresh = _build_line_form(page, QueryDict()) if saved else form
+        return render(request, "games/sheets/_saved.html", {**_build_sheet_context(page, fresh), "saved": saved})
     return redirect(get_sheet_url(scoresheet)) if saved else _render_sheet(request, page, form)
 
 
@@ -106,30 +100,28 @@ def _save_line(scoresheet: Scoresheet, form: LineForm, actor: Actor) -> bool:
     """Do what the form of a line says; whether that was possible."""
 
     def write(data: dict[str, Any]) -> None:
-        button_refusals: dict[str, Any] = {"line": form.line, "actor": actor, "expected_version": form.expected_version}
+        written: dict[str, Any] = {"line": form.line, "actor": actor, "expected_version": form.expected_version}
         if data["mode"] == "add":
-            write_line(scoresheet, **button_refusals)
+            write_line(scoresheet, **written)
         elif data["mode"] == "insert":
-            insert_line(scoresheet, number=form.wanted_number, **button_refusals)
+            insert_line(scoresheet, number=form.wanted_number, **written)
         else:
-            change_line(scoresheet, number=form.wanted_number, **button_refusals)
+            change_line(scoresheet, number=form.wanted_number, **written)
 
     return form.done(write) is not None
 
 
 def _build_line_form(page: SheetPage, query: QueryDict) -> LineForm:
     """The form that a page begins with: for the next line, or for the line that the address names."""
-    button_refusals: dict[str, Any] = {"names": page.names, "rules": page.rules}
     changed, before = parse_key(query.get("line", "")), parse_key(query.get("before", ""))
     number = before if changed is None else changed
-    if number is None:
-        return LineForm(initial=build_line_initial(WrittenLine(side=page.next_side), "add"), **button_refusals)
-    if not 1 <= number <= len(page.lines):
-        raise Http404(_("This sheet has no line %(number)s.") % {"number": number})
-    there = WrittenLine.of(page.lines[number - 1])
-    if changed is not None:
-        return LineForm(initial=build_line_initial(there, "change", number), **button_refusals)
-    return LineForm(initial=build_line_initial(WrittenLine(side=3 - there.side), "insert", number), **button_refusals)
+    line, mode = WrittenLine(side=page.next_side), "add"
+    if number is not None:
+        if not 1 <= number <= len(page.lines):
+            raise Http404(_("This sheet has no line %(number)s.") % {"number": number})
+        there = WrittenLine.of(page.lines[number - 1])
+        line, mode = (there, "change") if changed is not None else (WrittenLine(side=3 - there.side), "insert")
+    return LineForm(initial=build_line_initial(line, mode, number), names=page.names, rules=page.rules)
 
 
 def _build_sheet_context(page: SheetPage, form: LineForm, **sent: SheetForm) -> dict[str, Any]:
@@ -143,7 +135,9 @@ def _build_sheet_context(page: SheetPage, form: LineForm, **sent: SheetForm) -> 
         "form": form,
         "mode": form["mode"].value(),
         "number": number,
-        "draw": StartDrawForm(initial=page.draw_initial(), names=page.names),
+        "draw": StartDrawForm(
+            initial={f"{side}_drawn": getattr(page.scoresheet, f"{side}_drawn") for side in SIDES}, names=page.names
+        ),
         "ending": SheetEndingForm(initial=page.ending_initial(), names=page.names, rules=page.rules),
         **sent,
     }
@@ -152,12 +146,6 @@ def _build_sheet_context(page: SheetPage, form: LineForm, **sent: SheetForm) -> 
 def _render_sheet(request: HttpRequest, page: SheetPage, form: LineForm | None, **sent: SheetForm) -> HttpResponse:
     shown = _build_sheet_context(page, form or _build_line_form(page, request.GET), **sent)
     return render(request, "games/sheets/sheet.html", {**make_table_context(page.pairing), **shown})
-
-
-def _render_changed_parts(request: HttpRequest, page: SheetPage, form: LineForm, *, saved: bool) -> HttpResponse:
-    """What a post by script gets: the parts of the page that a line changes, and the form if it was refused."""
-    fresh = _build_line_form(page, QueryDict()) if saved else form
-    return render(request, "games/sheets/_saved.html", {**_build_sheet_context(page, fresh), "saved": saved})
 
 
 @login_required
@@ -218,8 +206,8 @@ def submit_line_deletion(request: HttpRequest, slug: str, pk: int, number: int) 
     """Delete one line; those below move up. Without a post nothing happens."""
     scoresheet = get_scoresheet(get_directed_tournament(request, slug), pk)
     there = Line.objects.filter(scoresheet=scoresheet, number=number).first()
-    button_refusals = {"number": number, "line": WrittenLine.of(there) if there else ""}
-    done = _("Line %(number)s is deleted: %(line)s. It can be undone in the journal.") % button_refusals
+    words = {"number": number, "line": WrittenLine.of(there) if there else ""}
+    done = _("Line %(number)s is deleted: %(line)s. It can be undone in the journal.") % words
     return _act_on_line(request, scoresheet, number, delete_line, done)
 
 
@@ -238,7 +226,7 @@ def _act_on_line(
     """Let an operation act at a line, say that it is `done` or why not, and go back to the sheet."""
     if request.method == "GET":
         return redirect(f"{get_sheet_url(scoresheet)}?line={number}")
-    form = DeleteLineForm(request.POST)
+    form = SheetForm(request.POST)
 
     def write(_data: dict[str, Any]) -> None:
         act(scoresheet, number=number, actor=get_actor(request), expected_version=form.expected_version)

@@ -50,7 +50,7 @@ from tournament.basics.refusals import Refusal
 from tournament.core.reports import Report, SlipFigure, find_oddities, format_short_report
 from tournament.events.views.console import find_next_step
 from tournament.journal.queries import Consequences, find_consequences, find_knockout_change
-from tournament.models import Division, Pairing, Round
+from tournament.models import Pairing, Round
 from tournament.models.play import SIDES
 from tournament.pages.forms import parse_key, quote_input
 from tournament.pages.frames import build_director_context, make_division_query
@@ -60,8 +60,6 @@ from tournament.results.knockout_games import parse_result_ids
 from tournament.results.operations import PlayersChanged, ResultChanged, withdraw_result
 from tournament.rounds.queries import get_division_phase
 from tournament.table.league import get_last_round_number, list_knockout_rounds, list_league_rounds
-
-# Before a result is saved on a table's own page: what it counts for, what is odd about it, what it changes.
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,11 +85,15 @@ def review_result(
 ) -> ResultReview:
     """Everything to be said about a valid form before it is saved."""
     report = form.report()
-    sheet = form.sheet() if isinstance(form, GameResultForm) else report
+    deductions: list[str] = []
+    if isinstance(form, GameResultForm):
+        deductions = describe_deductions(pairing, form.sheet())
+        if figure := form.cleaned_data["figure"]:
+            deductions += describe_both_figures(pairing, form.sheet(), SlipFigure(figure))
     corrects = pairing.result is not None and Report.of(pairing.result) != report
     looks_on = corrects or (pairing.round.is_knockout and pairing.result is None)
     return ResultReview(
-        deductions=[*describe_deductions(pairing, sheet), *_list_both_figures(pairing, form)],
+        deductions=deductions,
         counts=describe_credited_result(pairing, report),
         questions=describe_oddities(report),
         consequences=find_consequences(pairing, report) if looks_on and with_consequences else None,
@@ -101,18 +103,9 @@ def review_result(
     )
 
 
-def _list_both_figures(pairing: Pairing, form: GameResultForm | UnpairedResultForm) -> list[str]:
-    """What a score is before and after time and penalties."""
-    if not isinstance(form, GameResultForm) or not form.cleaned_data["figure"]:
-        return []
-    return describe_both_figures(pairing, form.sheet(), SlipFigure(form.cleaned_data["figure"]))
-
-
 def is_review_needed(pairing: Pairing, form: GameResultForm | UnpairedResultForm) -> bool:
-    """Whether a valid form must be looked at again before it is saved.
-
-    That is a correction, an award, an odd figure, and what would make played games of the knock-out void.
-    """
+    """Whether a valid form must be looked at again before it is saved. That is a correction, an award, an odd figure,
+    and what would make played games of the knock-out void."""
     if form.has_asked:
         return False
     report = form.report()
@@ -174,18 +167,15 @@ def edit_results_grid(request: HttpRequest, slug: str, number: int) -> HttpRespo
     if request.method == "POST":
         return _save_rows(request, round)
     if round.is_draft:
-        return render(
-            request,
-            "games/entry/draft.html",
-            {**build_director_context(tournament, division, "results"), "round": round},
-        )
+        context = {**build_director_context(tournament, division, "results"), "round": round}
+        return render(request, "games/entry/draft.html", context)
     waiting = take_recalled_input(request)
     return _render_grid_page(request, round, restore_typed_rows(round, waiting) if waiting is not None else None)
 
 
 def _save_rows(request: HttpRequest, round: Round) -> HttpResponse:
     """Save, then go where the helper wants: on to the next table, to a table typed, to a table's own page."""
-    more, keep = _get_pressed_pairing(request, "more"), _get_pressed_pairing(request, "keep")
+    more, keep = (parse_key(request.POST.get(button, "")) for button in ("more", "keep"))
     data = request.POST.copy()
     for side in SIDES:
         data.pop(f"p{keep}-{side}_points", None)
@@ -196,7 +186,11 @@ def _save_rows(request: HttpRequest, round: Round) -> HttpResponse:
     if refused:
         return _render_grid_page(request, round, entered)
     if more is not None:
-        return redirect(_get_result_url(round, more, data))
+        # The table's own page starts with the scores typed so far.
+        scores = {name: data.get(f"p{more}-{name}", "").strip() for name in ("first_points", "second_points")}
+        query = urlencode({name: value for name, value in scores.items() if value})
+        address = reverse("games:result", args=[round.division.tournament.slug, more])
+        return redirect(f"{address}?{query}" if query else address)
     wanted = {"table": data["table"]} if data.get("table", "").strip() else {"after": entered.last_table or 0}
     return redirect(get_grid_url(round, **wanted))
 
@@ -212,25 +206,10 @@ def _accept_report(request: HttpRequest, round: Round, taken: int) -> HttpRespon
     return redirect(get_grid_url(round, after=pairing.table or 0))
 
 
-def _get_pressed_pairing(request: HttpRequest, name: str) -> int | None:
-    """The pairing whose button of that name was pressed."""
-    return parse_key(request.POST.get(name, ""))
-
-
-def _get_result_url(round: Round, pk: int, data: dict[str, str]) -> str:
-    """The address of a table's own page, with the scores typed so far."""
-    address = reverse("games:result", args=[round.division.tournament.slug, pk])
-    scores = {f"{side}_points": data.get(f"p{pk}-{side}_points", "").strip() for side in SIDES}
-    scores = {name: value for name, value in scores.items() if value}
-    return f"{address}?{urlencode(scores)}" if scores else address
-
-
 def _render_saved_rows(request: HttpRequest, round: Round, entered: PostedRows, keep: int | None) -> HttpResponse:
     """The rows of a post by script as they stand now, and how far the round has come."""
-    rows = [
-        *entered.rows.values(),
-        *(make_grid_row(pairing) for pairing in (list_grid_pairings(round, [keep]) if keep else [])),
-    ]
+    kept = list_grid_pairings(round, [keep]) if keep else []
+    rows = [*entered.rows.values(), *map(make_grid_row, kept)]
     add_match_states(round, rows)
     add_player_reports(round, rows)
     add_check_states(round, rows)
@@ -245,32 +224,24 @@ def _render_saved_rows(request: HttpRequest, round: Round, entered: PostedRows, 
         "done": now.done,
         "keys": now.keys,
         **_make_grid_context(round, complete=now.total == now.done),
+        "division_query": make_division_query(round.division),
     }
-    return render(
-        request, "games/entry/_saved.html", {**context, "division_query": make_division_query(round.division)}
-    )
+    return render(request, "games/entry/_saved.html", context)
 
 
 def _make_grid_context(round: Round, *, complete: bool) -> dict[str, Any]:
     """What stands around the rows: the rounds with their open games, and the next step once this one is complete."""
-    division = round.division
+    division, code = round.division, round.division.tournament.access_code
+    sees_all_tables = code is None or not code.tables  # a helper's code may be for some tables only
     return {
         "round": round,
         "rounds": list_league_rounds(division),
         "knockout_rounds": list_knockout_rounds(division) if hasattr(division, "knockout") else [],
-        "next": find_next_step(division, get_division_phase(division))
-        if complete and _may_enter_all_tables(division)
-        else None,
+        "next": find_next_step(division, get_division_phase(division)) if complete and sees_all_tables else None,
         "grid_url": get_grid_url(round),
         "typing_url": get_grid_url(round),
         "tournament": division.tournament,
     }
-
-
-def _may_enter_all_tables(division: Division) -> bool:
-    """Whether the reader has all tables before them: not with a code for some of them."""
-    code = division.tournament.access_code
-    return code is None or not code.tables
 
 
 def _render_grid_page(request: HttpRequest, round: Round, entered: PostedRows | None = None) -> HttpResponse:

@@ -108,13 +108,12 @@ def settle_differing_result(request: HttpRequest, slug: str, pk: int) -> HttpRes
         return redirect(get_second_entry_url(pairing.round, after=pairing.table or 0))
     stored = find_second_entries([pairing.pk]).get(pairing.pk)
     official = pairing.result
-    differs = (
-        official is not None
-        and stored is not None
-        and get_second_entry_state(official, stored) == SecondEntryState.DIFFERS
-    )
-    context = {**make_table_context(pairing), "form": form, "official": official, "again": stored, "differs": differs}
-    context |= {
+    context = {
+        **make_table_context(pairing),
+        "form": form,
+        "official": official,
+        "again": stored,
+        "differs": official and stored and get_second_entry_state(official, stored) == SecondEntryState.DIFFERS,
         "back": get_second_entry_url(pairing.round),
         "is_own": stored and is_typed_by(stored, _get_typist(request)),
     }

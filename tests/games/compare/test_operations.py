@@ -214,12 +214,7 @@ def test_line_is_taken_over(
     assert list(target.lines.order_by("number").values_list("points", flat=True)) == wanted
     with pytest.raises(SheetChanged):
         copy_sheet_line(
-            target,
-            number=1,
-            before=None,
-            source=None,
-            actor=factories.director(),
-            expected_version=target.version - 1,
+            target, number=1, before=None, source=None, actor=factories.director(), expected_version=target.version - 1
         )
 
 

@@ -71,9 +71,6 @@ def test_two_incidents_on_one_result_the_second_looks_again(table: Pairing) -> N
 def test_same_photo_twice(table: Pairing) -> None:
     sent, actor = [samples.sent("a.jpg")], factories.director()
 
-    at_once(
-        lambda: attach_photos(table, sent=sent, actor=actor),
-        lambda: attach_photos(table, sent=sent, actor=actor),
-    )
+    at_once(lambda: attach_photos(table, sent=sent, actor=actor), lambda: attach_photos(table, sent=sent, actor=actor))
 
     assert Photo.objects.count() == 1

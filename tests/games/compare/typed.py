@@ -32,11 +32,7 @@ def passed(*lines: WrittenLine) -> tuple[WrittenLine, ...]:
 
 
 def sheet(
-    pairing: Pairing,
-    lines: Sequence[WrittenLine] = passed(*GAME),
-    *,
-    keeper: Scoresheet.Keeper = FIRST,
-    **ending: Any,
+    pairing: Pairing, lines: Sequence[WrittenLine] = passed(*GAME), *, keeper: Scoresheet.Keeper = FIRST, **ending: Any
 ) -> Scoresheet:
     """A sheet with these lines, its game over."""
     fresh = steps.fresh(pairing)

@@ -96,8 +96,7 @@ def test_wrong_word_costs_its_turn_and_twenty_more_only_where_the_book_has_it() 
 
 
 @pytest.mark.parametrize(
-    ("ruleset", "own"),
-    [(rulesets.SBNL_PUNTEN, {"wrong_word", "new_start"}), (rulesets.SBNL_WEDSTRIJD, {"consent"})],
+    ("ruleset", "own"), [(rulesets.SBNL_PUNTEN, {"wrong_word", "new_start"}), (rulesets.SBNL_WEDSTRIJD, {"consent"})]
 )
 def test_dutch_books_have_lists_of_their_own(ruleset: rulesets.Ruleset, own: set[str]) -> None:
     """Wedstrijdscrabble III-9: no control after the game, so that no word is found wrong later."""

@@ -3,7 +3,7 @@
 import pytest
 
 from games.referee.catalogue import IncidentEffect
-from games.referee.effects import RefereeDecision, apply_decision, get_stopped_score, is_penalty_waiting
+from games.referee.effects import RefereeDecision, apply_decision, get_stopped_score
 from scoring import awards, rulesets
 from scoring.awards import AwardReason, Outcome
 from tournament.basics.limits import PENALTY_REASON
@@ -38,8 +38,6 @@ def test_points_wait_for_a_played_game(current: Report | None) -> None:
     decision = RefereeDecision(IncidentEffect.POINTS, ONE, points=10)
 
     assert apply_decision(current, decision) is None
-    assert is_penalty_waiting(current, decision)
-    assert not is_penalty_waiting(PLAYED, decision)
 
 
 @pytest.mark.parametrize("effect", [IncidentEffect.NOTE, IncidentEffect.CLOCK])

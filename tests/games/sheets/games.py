@@ -38,8 +38,5 @@ TYPED = (
 )
 """What stands in the fields, with the points that the board makes of it."""
 
-FINAL = (
-    sum(int(line.split()[-1]) for line in TYPED[::2]) - 2,
-    sum(int(line.split()[-1]) for line in TYPED[1::2]) + 2,
-)
+FINAL = (sum(int(line.split()[-1]) for line in TYPED[::2]) - 2, sum(int(line.split()[-1]) for line in TYPED[1::2]) + 2)
 """Both final scores: who went out gains the two points that the other loses (TSO 5.1)."""

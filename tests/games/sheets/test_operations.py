@@ -215,9 +215,7 @@ def test_journal_names_table_line_and_player(paper: Scoresheet) -> None:
 
 
 def queries(act: Callable[[], object]) -> int:
-    with CaptureQueriesContext(
-        connection,
-    ) as counted:
+    with CaptureQueriesContext(connection) as counted:
         act()
     return len(counted)
 

@@ -1,0 +1,50 @@
+"""What `games` adds to pages of `tournament`, which knows of no game records, and a list for its own results page."""
+
+from collections.abc import Iterable
+
+from django import template
+from django.utils.html import escape, format_html_join
+from django.utils.safestring import SafeString
+
+from games.entry.operations import list_differing_results
+from games.entry.queries import OpenTable
+from games.referee.queries import list_waiting_lines
+from games.replay.queries import list_entry_public_games, list_round_public_games
+from games.round_play.queries import load_shown_position
+from tournament.core.records import count_unsettled_in_round
+from tournament.models import Division, Entry, Round
+
+register = template.Library()
+register.simple_tag(list_waiting_lines, name="penalties_waiting")
+register.simple_tag(list_differing_results, name="results_differing")
+register.simple_tag(count_unsettled_in_round, name="results_unsettled")
+
+
+@register.inclusion_tag("games/_published.html")
+def games_of_round(round: Round) -> dict[str, object]:
+    """A card with the public games of a round; nothing where there are none. One query or two."""
+    return {"games": list_round_public_games(round), "by_round": False}
+
+
+@register.inclusion_tag("games/_published.html")
+def games_of_entry(entry: Entry) -> dict[str, object]:
+    """A card with a player's public games; nothing where there are none. One query or two."""
+    return {"games": list_entry_public_games(entry), "by_round": True}
+
+
+@register.inclusion_tag("games/_link.html")
+def round_play_of(division: Division) -> dict[str, object]:
+    """A card that leads to the play of the round; nothing where none is shown. One query, five more where one is."""
+    return {"shown": load_shown_position(division), "division": division}
+
+
+@register.filter
+def leading_to(playing: Iterable[OpenTable], grid_url: str) -> SafeString:
+    """The tables that are still playing as list items, each a link to its row.
+
+    Built here, not in a template: hundreds of them are part of the answer to every result that is typed.
+    """
+    link = '<a href="{}&amp;table={}" data-go="{}">{}</a>'
+    address = escape(grid_url)
+    tables = ((SafeString(link.format(address, *3 * [each.table])), each.first, each.second) for each in playing)
+    return format_html_join("", "<li>{} {} – {}</li>\n", tables)
