@@ -137,12 +137,7 @@ class Credit:
 
 
 def credit(
-    outcome: Outcome,
-    first_points: int | None,
-    second_points: int | None,
-    awards: Awards,
-    *,
-    spread: int | None = None,
+    outcome: Outcome, first_points: int | None, second_points: int | None, awards: Awards, *, spread: int | None = None
 ) -> tuple[Credit | None, Credit | None]:
     """What the first and the second player get; None for an open game and for a missing opponent.
 

@@ -7,26 +7,20 @@ from enum import StrEnum
 from types import MappingProxyType
 
 from scoring.letters import BLANK, LetterSet
-from scoring.plays import LYING_TILE, BadPlay, BadPlayReason, Play
-from scoring.squares import CENTRE_SQUARE, GRID, PREMIUMS, Direction, Premium, Square
+from scoring.plays import LYING_TILE, Play
+from scoring.squares import CENTRE_SQUARE, GRID, PREMIUMS, Direction, Square
 
 __all__ = [
     "BINGO_POINTS",
     "RACK_SIZE",
-    "UNPLACEABLE_FAULTS",
-    "BadPlay",
-    "BadPlayReason",
     "Board",
     "Direction",
     "FormedWord",
     "IllegalPlay",
-    "LaidPlay",
     "Play",
     "PlayFault",
     "PlayProblem",
     "PlayScore",
-    "Premium",
-    "Square",
     "lay",
     "problems",
     "score",
@@ -126,7 +120,7 @@ class Board:
         return self.tiles.get(square)
 
     def after(self, play: Play) -> "Board":
-        """The board with the play on it. Raises `NotPlayable`."""
+        """The board with the play on it. Raises `IllegalPlay`."""
         found = problems(self, play)
         if found:
             raise IllegalPlay(play, found)
@@ -217,7 +211,7 @@ def problems(board: Board, play: Play, *, rack: str | None = None) -> tuple[Play
 
 
 def score(board: Board, play: Play) -> PlayScore:
-    """The words that the play makes and its points. Raises `NotPlayable` with every fault."""
+    """The words that the play makes and its points. Raises `IllegalPlay` with every fault."""
     found = problems(board, play)
     if found:
         raise IllegalPlay(play, found)

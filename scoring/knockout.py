@@ -11,9 +11,6 @@ from scoring.knockout_values import (
     SMALLEST,
     Bracket,
     DecidedBy,
-    DueGame,
-    FactKind,
-    GameFacts,
     InvalidKnockout,
     KnockoutFault,
     KnockoutGame,
@@ -25,7 +22,6 @@ from scoring.knockout_values import (
     MatchFormat,
     MatchGames,
     MatchPlace,
-    MissingFact,
     PlayerSource,
     SourceKind,
     UnrecordedFacts,
@@ -37,26 +33,11 @@ __all__ = [
     "LARGEST",
     "LONGEST_SERIES",
     "SMALLEST",
-    "Bracket",
     "DecidedBy",
-    "DueGame",
-    "FactKind",
-    "GameFacts",
-    "InvalidKnockout",
     "KnockoutFault",
-    "KnockoutGame",
     "KnockoutProblem",
-    "KnockoutRules",
-    "LotsByMatch",
-    "Match",
     "MatchCriterion",
     "MatchFormat",
-    "MatchGames",
-    "MatchPlace",
-    "MissingFact",
-    "PlayerKey",
-    "PlayerSource",
-    "SourceKind",
     "UnrecordedFacts",
     "WaitsFor",
     "bracket",
@@ -93,7 +74,7 @@ def bracket(
     """The knock-out as it stands after these games; `seeds` from the first one on, None for one not confirmed yet.
 
     Games after a match's decision change nothing, nor does a lot where none is needed.
-    Raises `NotPlayable` with everything that is wrong (`problems`).
+    Raises `InvalidKnockout` with everything that is wrong (`problems`).
     """
     found, wrong = fit_bracket(seeds, rules, games, lots, not_recorded)
     if wrong:
@@ -125,29 +106,26 @@ def fit_bracket(
     """The bracket from the games that fit it, and what is wrong with the others, which are left out.
 
     This shows what a correction does: a problem names each later match whose games no longer fit.
-    Raises `NotPlayable` where the seeds themselves are wrong.
+    Raises `InvalidKnockout` where the seeds themselves are wrong.
     """
     if wrong := tuple(_seed_problems(seeds)):
         raise InvalidKnockout(wrong)
     builder = _BracketBuilder(tuple(seeds), rules, games or {}, lots or {}, not_recorded or {})
-    builder.play()
+    builder.build_stages()
     return Bracket(rules, builder.seeds, tuple(map(tuple, builder.stages))), tuple(builder.problems)
 
 
 def _seed_problems(seeds: Sequence[PlayerKey | None]) -> Iterator[KnockoutProblem]:
     if not SMALLEST <= len(seeds) <= LARGEST:
         yield KnockoutProblem(KnockoutFault.SIZE)
-    seen: set[PlayerKey] = set()
-    for key in seeds:
-        if key is not None and key in seen:
+    for place, key in enumerate(seeds):
+        if key is not None and key in seeds[:place]:
             yield KnockoutProblem(KnockoutFault.SEEDED_TWICE, player=key)
-        elif key is not None:
-            seen.add(key)
 
 
 @dataclass(frozen=True, slots=True)
 class _Slot:
-    """One of the two places of a match: who is in it, from where. Without a source nobody ever takes it."""
+    """One of the two places of a match: who is in it, and where from. Without a source nobody ever takes it."""
 
     player: PlayerKey | None = None
     source: PlayerSource | None = None
@@ -159,7 +137,7 @@ _NEVER = _Slot(nobody=True)
 
 @dataclass(slots=True)
 class _BracketBuilder:
-    """Makes a bracket, stage by stage."""
+    """Builds a bracket stage by stage."""
 
     seeds: tuple[PlayerKey | None, ...]
     rules: KnockoutRules
@@ -170,41 +148,41 @@ class _BracketBuilder:
     problems: list[KnockoutProblem] = field(default_factory=list)
     last_number: int = 0
 
-    def play(self) -> None:
+    def build_stages(self) -> None:
         """Make every match, from the first stage to the final."""
-        slots = [self._seeded(number) for number in seed_order(len(self.seeds))]
+        slots = [self._seed_slot(number) for number in seed_order(len(self.seeds))]
         for stage in range(1, stage_count(len(self.seeds)) + 1):
             places = list(zip(slots[::2], slots[1::2], strict=True))
-            matches = [self._match((stage, position), pair) for position, pair in enumerate(places, start=1)]
+            matches = [self._make_match((stage, position), pair) for position, pair in enumerate(places, start=1)]
             if self.rules.third_place and len(places) == 1 and stage > 1:
-                losers = (self._loser(self.stages[-1][0]), self._loser(self.stages[-1][1]))
-                matches.append(self._match((stage, 2), losers, is_third_place=True))
+                losers = (self._loser_slot(self.stages[-1][0]), self._loser_slot(self.stages[-1][1]))
+                matches.append(self._make_match((stage, 2), losers, is_third_place=True))
             self.stages.append(matches)
-            slots = [self._winner(match) for match in matches if not match.is_third_place]
+            slots = [self._winner_slot(match) for match in matches if not match.is_third_place]
         known = {match.place for stage_matches in self.stages for match in stage_matches}
         strangers = sorted((self.games.keys() | self.lots.keys() | self.not_recorded.keys()) - known)
         self.problems += [KnockoutProblem(KnockoutFault.NO_SUCH_MATCH, place) for place in strangers]
 
-    def _seeded(self, number: int) -> _Slot:
+    def _seed_slot(self, number: int) -> _Slot:
         if number > len(self.seeds):
             return _NEVER
         return _Slot(self.seeds[number - 1], PlayerSource(SourceKind.SEED, number))
 
-    def _winner(self, match: Match) -> _Slot:
+    def _winner_slot(self, match: Match) -> _Slot:
         """The place in the next stage that a match's winner takes."""
         if match.number is None:
             source = next(source for source in match.sources if source)
             return _Slot(match.winner, replace(source, match=match.place))
         return _Slot(match.winner, PlayerSource(SourceKind.WINNER, match.number, match.place), match.has_no_winner)
 
-    def _loser(self, match: Match) -> _Slot:
+    def _loser_slot(self, match: Match) -> _Slot:
         """The place in the match for third place that a semi-final's loser takes; a walkover has no loser."""
         if match.number is None:
             return _NEVER
         nobody = any(match.nobody) or (match.is_over and match.loser is None)
         return _Slot(match.loser, PlayerSource(SourceKind.LOSER, match.number, match.place), nobody)
 
-    def _match(self, place: MatchPlace, pair: tuple[_Slot, _Slot], *, is_third_place: bool = False) -> Match:
+    def _make_match(self, place: MatchPlace, pair: tuple[_Slot, _Slot], *, is_third_place: bool = False) -> Match:
         upper, lower = pair
         if upper.source and lower.source:
             self.last_number += 1
@@ -217,15 +195,15 @@ class _BracketBuilder:
             nobody=(upper.nobody, lower.nobody),
             is_third_place=is_third_place,
         )
-        games = self._fitting_games(match)
-        lot = self._fitting_lot(match)
+        games = self._take_fitting_games(match)
+        lot = self._take_fitting_lot(match)
         if None in match.players:
             return _decide_without_game(match, self.rules)
         seeds = (self.seeds.index(upper.player) + 1, self.seeds.index(lower.player) + 1)
         return knockout_match.settle_match(match, games, self.rules, seeds, lot, self.not_recorded.get(place, ()))
 
-    def _fitting_games(self, match: Match) -> list[KnockoutGame]:
-        """The stated games of a match, without those that cannot be its games."""
+    def _take_fitting_games(self, match: Match) -> list[KnockoutGame]:
+        """The games given for a match, without those that cannot be its games."""
         found = []
         for number, game in enumerate(self.games.get(match.place, ()), start=1):
             wrong = list(_game_problems(match, number, game, self.rules))
@@ -234,7 +212,7 @@ class _BracketBuilder:
                 found.append(game)
         return found
 
-    def _fitting_lot(self, match: Match) -> PlayerKey | None:
+    def _take_fitting_lot(self, match: Match) -> PlayerKey | None:
         lot = self.lots.get(match.place)
         if lot is not None and lot not in match.players:
             self.problems.append(KnockoutProblem(KnockoutFault.LOT_OF_OTHERS, match.place, player=lot))
@@ -243,7 +221,7 @@ class _BracketBuilder:
 
 
 def _decide_without_game(match: Match, rules: KnockoutRules) -> Match:
-    """A match in which a player is not known: a walkover if that place stays empty, else it waits."""
+    """A match with an unknown player: a walkover if that place stays empty, else it waits."""
     if all(match.nobody):
         return match
     if not any(match.nobody) or match.players == (None, None):

@@ -1,8 +1,7 @@
 """One match of a knock-out: who wins it and what decides it, what it waits for, and which games it needs (TSO 6.2)."""
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
-from operator import attrgetter
 
 from scoring import awards, criteria
 from scoring.awards import Awards, Credit, Outcome
@@ -99,12 +98,6 @@ class Contest:
                     return games[: count + 1]
         return games
 
-    @property
-    def decider(self) -> OrientedGame | None:
-        """The deciding game, if it is there with a result."""
-        found = self.games[self.rules.scheduled : self.rules.most_games]
-        return found[0] if found and found[0].credits else None
-
 
 def settle_match(
     match: Match,
@@ -148,10 +141,10 @@ def match_score(games: Sequence[OrientedGame], form: MatchFormat) -> FigurePair 
     """The total points, or the wins in best of N; None before the first result. A deciding game is left out."""
     if not any(game.credits for game in games):
         return None
-    if form == MatchFormat.BEST_OF:
-        upper, lower = _sum_pairs(game.half_wins for game in games)
-        return _halve_wins(upper), _halve_wins(lower)
-    return _sum_pairs(game.points for game in games)
+    if form != MatchFormat.BEST_OF:
+        return _sum_pairs(game.points for game in games)
+    upper, lower = _sum_pairs(game.half_wins for game in games)
+    return _halve_wins(upper), _halve_wins(lower)
 
 
 def _halve_wins(half_wins: int) -> MatchFigure:
@@ -159,10 +152,8 @@ def _halve_wins(half_wins: int) -> MatchFigure:
 
 
 def _sum_pairs(pairs: Iterable[tuple[int, int]]) -> tuple[int, int]:
-    upper = lower = 0
-    for one, other in pairs:
-        upper, lower = upper + one, lower + other
-    return upper, lower
+    listed = list(pairs)
+    return sum(upper for upper, _lower in listed), sum(lower for _upper, lower in listed)
 
 
 def is_beyond_reach(games: Sequence[OrientedGame], scheduled: int) -> bool:
@@ -180,15 +171,13 @@ def decide_match(contest: Contest) -> MatchDecision:
     games, rules = contest.regular, contest.rules
     if len(games) == rules.scheduled and (verdict := _decide_by_forfeit(games[-1], rules.scheduled, rules)):
         return verdict
-    if rules.form == MatchFormat.BEST_OF:
-        by, over = DecidedBy.WINS, _count_played(games) == rules.scheduled or is_beyond_reach(games, rules.scheduled)
-    else:
-        by, over = DecidedBy.POINTS, _count_played(games) == rules.scheduled
-    if not over:
+    is_series = rules.form == MatchFormat.BEST_OF
+    if _count_played(games) != rules.scheduled and not (is_series and is_beyond_reach(games, rules.scheduled)):
         return MatchDecision(count_certain_games(games, rules), waits_for=WaitsFor.GAMES)
     reached = match_score(games, rules.form)
     assert reached is not None, games
     if reached[0] != reached[1]:
+        by = DecidedBy.WINS if is_series else DecidedBy.POINTS
         return _decide_by_figures(by, reached, games=len(games), clause=rules.clauses.of(rules.form))
     return _decide_level_match(contest)
 
@@ -205,8 +194,7 @@ def _decide_by_figures(
     by: DecidedBy, figures: FigurePair, *, games: int, clause: str, low: bool = False
 ) -> MatchDecision:
     """The verdict for the better of two figures that differ: the higher one, or the lower one with `low`."""
-    winner = int((figures[0] < figures[1]) != low)
-    return MatchDecision(games, winner, by, figures, clause)
+    return MatchDecision(games, int((figures[0] < figures[1]) != low), by, figures, clause)
 
 
 def _decide_level_match(contest: Contest) -> MatchDecision:
@@ -215,38 +203,33 @@ def _decide_level_match(contest: Contest) -> MatchDecision:
     If the deciding game is level too, the criteria that follow count it among the match's games.
     """
     unrecorded: list[FactKind] = []
-    games = contest.regular
+    games, clause = contest.regular, contest.rules.clauses.level
+    verdict: MatchDecision | None
     for criterion in contest.rules.criteria:
-        verdict = _decide_by_criterion(criterion, contest, games, unrecorded)
+        if criterion == MatchCriterion.PRELIMINARY_RANK:
+            by = DecidedBy.PRELIMINARY_RANK
+            verdict = _decide_by_figures(by, contest.seeds, games=len(games), clause=clause, low=True)
+        elif criterion == MatchCriterion.DECIDER_GAME:
+            verdict = _decide_by_decider_game(contest)
+        else:
+            verdict = _decide_by_facts(FactKind(criterion.value), contest, games, unrecorded)
         if verdict is not None:
             return replace(verdict, unrecorded=tuple(unrecorded))
         if criterion == MatchCriterion.DECIDER_GAME:
             games = contest.games[: contest.rules.most_games]
-    clause = contest.rules.clauses.level
     verdict = _compare_best_first(DecidedBy.HIGHEST_GAME, _reached_scores(games), len(games), clause)
     if verdict is None:
         verdict = _decide_by_highest_move(contest, games, unrecorded) or _decide_by_lot(contest, len(games))
     return replace(verdict, unrecorded=tuple(unrecorded))
 
 
-def _decide_by_criterion(
-    criterion: MatchCriterion, contest: Contest, games: tuple[OrientedGame, ...], unrecorded: list[FactKind]
-) -> MatchDecision | None:
-    """What an announced criterion says; None where it leaves the players level or has nothing to compare."""
-    if criterion == MatchCriterion.PRELIMINARY_RANK:
-        clause = contest.rules.clauses.level
-        return _decide_by_figures(DecidedBy.PRELIMINARY_RANK, contest.seeds, games=len(games), clause=clause, low=True)
-    if criterion == MatchCriterion.DECIDER_GAME:
-        return _decide_by_decider_game(contest)
-    return _decide_by_facts(FactKind(criterion.value), contest, games, unrecorded)
-
-
 def _decide_by_decider_game(contest: Contest) -> MatchDecision | None:
     """What one more game says. It then counts as the last scheduled one: whoever forfeits it loses the match."""
-    game, rules = contest.decider, contest.rules
+    rules = contest.rules
     number = rules.most_games
-    if game is None:
+    if len(contest.games) < number or contest.games[number - 1].credits is None:
         return MatchDecision(number, waits_for=WaitsFor.GAMES)
+    game = contest.games[number - 1]
     if verdict := _decide_by_forfeit(game, number, rules):
         return verdict
     if game.points[0] == game.points[1]:
@@ -254,12 +237,11 @@ def _decide_by_decider_game(contest: Contest) -> MatchDecision | None:
     return _decide_by_figures(DecidedBy.DECIDER_GAME, game.points, games=number, clause=rules.clauses.level)
 
 
-FACT_READERS: Mapping[FactKind, Callable[[GameFacts], int | tuple[int, ...] | None]] = {
-    FactKind.MOST_BINGOS: attrgetter("bingos"),
-    FactKind.PLAYING_TIME: attrgetter("seconds"),
-    FactKind.HIGHEST_MOVE: lambda facts: facts.moves or None,
-}
-"""What was written down for a criterion; None where nothing was."""
+def _read_fact(criterion: FactKind, facts: GameFacts) -> int | None:
+    """What was written down for a criterion, of the moves the highest one; None where nothing was."""
+    if criterion == FactKind.HIGHEST_MOVE:
+        return max(facts.moves, default=None)
+    return facts.seconds if criterion == FactKind.PLAYING_TIME else facts.bingos
 
 
 def _missing_facts(criterion: FactKind, contest: Contest, games: Sequence[OrientedGame]) -> tuple[MissingFact, ...]:
@@ -268,7 +250,7 @@ def _missing_facts(criterion: FactKind, contest: Contest, games: Sequence[Orient
         MissingFact(criterion, number, contest.players[side])
         for number, game in enumerate(games, start=1)
         for side in (0, 1)
-        if game.outcome == Outcome.PLAYED and FACT_READERS[criterion](game.facts[side]) is None
+        if game.outcome == Outcome.PLAYED and _read_fact(criterion, game.facts[side]) is None
     )
 
 
@@ -284,18 +266,12 @@ def _decide_by_facts(
             return MatchDecision(len(games), waits_for=WaitsFor.FACTS, missing=missing)
         unrecorded.append(criterion)
         return None
-    sums = _sum_pairs((_fact_figure(criterion, game, 0), _fact_figure(criterion, game, 1)) for game in games)
+    upper, lower = ([_read_fact(criterion, game.facts[side]) or 0 for game in games] for side in (0, 1))
+    sums = sum(upper), sum(lower)
     if sums[0] == sums[1]:
         return None
-    low = criterion == FactKind.PLAYING_TIME
-    return _decide_by_figures(
-        DecidedBy(criterion.value), sums, games=len(games), clause=contest.rules.clauses.level, low=low
-    )
-
-
-def _fact_figure(criterion: FactKind, game: OrientedGame, side: int) -> int:
-    facts = game.facts[side]
-    return (facts.seconds if criterion == FactKind.PLAYING_TIME else facts.bingos) or 0
+    clause, low = contest.rules.clauses.level, criterion == FactKind.PLAYING_TIME
+    return _decide_by_figures(DecidedBy(criterion.value), sums, games=len(games), clause=clause, low=low)
 
 
 def _reached_scores(games: Iterable[OrientedGame]) -> tuple[list[int], list[int]]:
@@ -341,7 +317,7 @@ def _decide_by_lot(contest: Contest, games: int) -> MatchDecision:
     if contest.lot not in contest.players:
         return MatchDecision(games, waits_for=WaitsFor.LOT)
     winner = contest.players.index(contest.lot)
-    return MatchDecision(games, winner, DecidedBy.LOT)  # the director's way out, no clause of the TSO
+    return MatchDecision(games, winner, DecidedBy.LOT)  # the director's last resort, no clause of the TSO
 
 
 def count_certain_games(games: Sequence[OrientedGame], rules: KnockoutRules) -> int:
@@ -361,14 +337,12 @@ def due_games(games: Sequence[KnockoutGame], players: PlayerPair, needed: int) -
 
     The upper player starts the first game, so that starts are even (TSO 2.2 a).
     """
-    found: list[DueGame] = []
+    due: list[DueGame] = []
     starts, replies = players
     for number in range(1, needed + 1):
-        if number <= len(games):
-            game = games[number - 1]
+        game = games[number - 1] if number <= len(games) else None
+        if game is not None:
             starts, replies = game.first, game.second
-            found.append(DueGame(number, starts, replies, game.is_open))
-        else:
-            found.append(DueGame(number, starts, replies))
+        due.append(DueGame(number, starts, replies, game is None or game.is_open))
         starts, replies = replies, starts
-    return tuple(found)
+    return tuple(due)

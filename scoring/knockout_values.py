@@ -1,4 +1,4 @@
-"""What a knock-out is made of: rules, games and facts in; matches and the bracket out (TSO 6.2)."""
+"""The values of a knock-out: rules, games and facts in, matches and the bracket out (TSO 6.2)."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -130,13 +130,9 @@ class KnockoutRules:
         return self.best_of or (2 if self.form == MatchFormat.DOUBLE else 1)
 
     @property
-    def has_decider(self) -> bool:
-        return MatchCriterion.DECIDER_GAME in self.criteria
-
-    @property
     def most_games(self) -> int:
         """The most games that a match can have, a decider included."""
-        return self.scheduled + self.has_decider
+        return self.scheduled + (MatchCriterion.DECIDER_GAME in self.criteria)
 
 
 class SourceKind(StrEnum):
@@ -279,10 +275,7 @@ class Bracket:
 
     def match(self, stage: int, position: int) -> Match:
         """The match at a place. Raises KeyError where there is none."""
-        for found in self.matches:
-            if found.place == (stage, position):
-                return found
-        raise KeyError((stage, position))
+        return {match.place: match for match in self.matches}[stage, position]
 
 
 class KnockoutFault(StrEnum):
@@ -313,9 +306,9 @@ class KnockoutProblem:
     player: PlayerKey | None = None
 
     def __str__(self) -> str:
-        stated = {"match": self.place, "game": self.game, "player": self.player}
-        said = ", ".join(f"{name} {value}" for name, value in stated.items() if value is not None)
-        return f"{self.fault}: {said}"
+        figures = {"match": self.place, "game": self.game, "player": self.player}
+        known = ", ".join(f"{name} {value}" for name, value in figures.items() if value is not None)
+        return f"{self.fault}: {known}"
 
 
 class InvalidKnockout(ValueError):

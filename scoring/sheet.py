@@ -6,14 +6,12 @@ The front of three modules: `sheet_values` (what is written, what comes out), `s
 from scoring.sheet_count import count
 from scoring.sheet_faults import problems
 from scoring.sheet_values import (
-    NOTICE_FAULTS,
     CountedLine,
     Ending,
     GameEnd,
     LineKind,
     ScoreSheetLine,
     Sheet,
-    SheetCount,
     SheetFault,
     SheetHalf,
     SheetProblem,
@@ -21,14 +19,12 @@ from scoring.sheet_values import (
 )
 
 __all__ = [
-    "NOTICE_FAULTS",
     "CountedLine",
     "Ending",
     "GameEnd",
     "LineKind",
     "ScoreSheetLine",
     "Sheet",
-    "SheetCount",
     "SheetFault",
     "SheetHalf",
     "SheetProblem",

@@ -1,4 +1,4 @@
-"""Counting a score sheet: what each line is worth, who holds how much, when it is over, what is left (TSO 3, 5)."""
+"""Counts a score sheet: what each line is worth, who holds how many tiles, when it is over, what is left (TSO 3, 5)."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -24,33 +24,31 @@ from scoring.sheet_values import (
 )
 from scoring.squares import Square
 
-_OF_TILES = frozenset({boards.PlayFault.NOT_ON_RACK, boards.PlayFault.USED_UP})
-"""Faults in the count of tiles: the play lies where it is written all the same, and its points stand."""
+_TILE_COUNT_FAULTS = frozenset({boards.PlayFault.NOT_ON_RACK, boards.PlayFault.USED_UP})
+"""Faults in the count of tiles: the play still lies where it was written, and its points stand."""
 
-_CERTAIN = frozenset(
+_CERTAIN_FAULTS = frozenset(
     {boards.PlayFault.OFF_BOARD, boards.PlayFault.TAKEN, boards.PlayFault.NO_NEW_TILE, boards.PlayFault.NOT_IN_SET}
 )
-"""Faults of a play that tiles nobody wrote down cannot explain."""
+"""Faults that tiles nobody wrote down cannot explain."""
 
-
-_OF_FIRST = frozenset({boards.PlayFault.CENTRE_MISSED, boards.PlayFault.ONE_TILE})
-"""Faults of a first play only; where plays are missing this may not have been the first."""
+_FIRST_PLAY_FAULTS = frozenset({boards.PlayFault.CENTRE_MISSED, boards.PlayFault.ONE_TILE})
+"""Faults that only a first play has; where plays are missing, this may not have been the first."""
 
 
 @dataclass(slots=True)
 class _GameState:
-    """The game as far as it has been read. `doubtful`: squares of plays that have no place; `is_blind`: tiles lie
-    somewhere that nobody wrote down; `own`: each side's turns."""
+    """The game as far as it has been read."""
 
     ruleset: Ruleset
     board: Board
     bag: int | None
-    least: int
+    least: int  # the fewest tiles that can be in the bag
     held: dict[Side, int] | None
-    doubtful: set[Square] = field(default_factory=set)
-    is_blind: bool = False
+    doubtful: set[Square] = field(default_factory=set)  # squares of plays that have no place
+    is_blind: bool = False  # tiles lie somewhere that nobody wrote down
     totals: dict[Side, int] = field(default_factory=lambda: dict.fromkeys(Side, 0))
-    own: dict[Side, list[LineKind]] = field(default_factory=lambda: {side: [] for side in Side})
+    own: dict[Side, list[LineKind]] = field(default_factory=lambda: {side: [] for side in Side})  # each side's turns
     passes: dict[Side, int] = field(default_factory=lambda: dict.fromkeys(Side, 0))
     gave_up: dict[Side, int] = field(default_factory=dict)
     turn: Side = Side.FIRST
@@ -70,17 +68,6 @@ class _LineWorth:
     is_compared: bool = True
 
 
-@dataclass(frozen=True, slots=True)
-class _SheetEnd:
-    """What stands below the last turn, for each side."""
-
-    overtime: dict[Side, int]
-    left: dict[Side, str | None]
-    worked: dict[Side, int | None]
-    settlement: dict[Side, int]
-    is_lost: bool
-
-
 def count(sheet: Sheet, ruleset: Ruleset) -> SheetCount:
     """What the sheet comes to by the ruleset.
 
@@ -98,28 +85,20 @@ def count(sheet: Sheet, ruleset: Ruleset) -> SheetCount:
     lines = tuple(found)
     over = _find_game_end(game, sheet)
     unseen = None if game.held is None else game.board.unseen()
-    end = _work_out_end(game, sheet, over, unseen)
-    first, second = (_sum_half(side, lines, ruleset, end) for side in Side)
+    left = _find_tiles_left(game, sheet, over, unseen)
+    out = over.out if over is not None and over.out is not None else _find_empty_handed_side(left)
+    worked = _settle_leftovers(game, left, out)
+    settled = _choose_settlement(sheet, ruleset, worked, out)
+    first, second = (
+        _sum_half(side, lines, sheet, ruleset, left=left[side - 1], worked=worked[side], settlement=settled[side])
+        for side in Side
+    )
     racks = None if game.held is None else (game.held[Side.FIRST], game.held[Side.SECOND])
     return SheetCount(lines, tuple(stood), unseen, game.bag, racks, first, second, None if over else game.turn, over)
 
 
-def _work_out_end(game: _GameState, sheet: Sheet, over: GameEnd | None, unseen: str | None) -> _SheetEnd:
-    """Leftovers, settlement and time."""
-    left = _find_tiles_left(game, sheet, over, unseen)
-    out = over.out if over is not None and over.out is not None else _find_empty_handed_side(left)
-    worked = _settle_leftovers(game, left, out)
-    return _SheetEnd(
-        dict(zip(Side, sheet.overtime, strict=True)),
-        dict(zip(Side, left, strict=True)),
-        worked,
-        _choose_settlement(sheet, game.ruleset, worked, out),
-        _is_lost(sheet, game.ruleset),
-    )
-
-
 def _count_line(game: _GameState, number: int, line: ScoreSheetLine) -> CountedLine:
-    """Read one line: what it is worth, and what it changes."""
+    """Read one line: what it is worth, and what it changes in the game."""
     before = (game.bag, None if game.held is None else game.held[line.side], game.least)
     turn = game.turn if line.kind.is_turn and game.over is None else None
     over, gave_up = None if game.over is None else game.over.number, game.gave_up.get(line.side)
@@ -167,7 +146,7 @@ def _count_play(game: _GameState, line: ScoreSheetLine) -> _LineWorth:
         _refill_rack(game, line.side, len(sure.placed))
     else:
         _lose_count(game)
-    stands = sure is not None and all(problem.fault in _OF_TILES for problem in told)
+    stands = sure is not None and all(problem.fault in _TILE_COUNT_FAULTS for problem in told)
     worked = None if scored is None else scored.points
     points = worked if stands or line.points is None else line.points
     return _LineWorth(points or 0, clause, worked, sure, told, stands)
@@ -175,9 +154,9 @@ def _count_play(game: _GameState, line: ScoreSheetLine) -> _LineWorth:
 
 def _is_certain(game: _GameState, play: Play, problem: boards.PlayProblem) -> bool:
     """Whether the play is at fault, whatever tiles lie there that nobody wrote down."""
-    if problem.fault in _CERTAIN:
+    if problem.fault in _CERTAIN_FAULTS:
         return True
-    if game.doubtful and not game.board.tiles and problem.fault in _OF_FIRST:
+    if game.doubtful and not game.board.tiles and problem.fault in _FIRST_PLAY_FAULTS:
         return False
     return not (game.is_blind or _near_doubt(game, play.squares()))
 
@@ -213,9 +192,9 @@ def _lose_count(game: _GameState) -> None:
 
 def _count_other_line(ruleset: Ruleset, line: ScoreSheetLine) -> _LineWorth:
     """What a line that lays nothing is worth."""
-    written, clauses = line.points or 0, ruleset.clauses
+    clauses = ruleset.clauses
     if line.kind is LineKind.PENALTY:
-        return _LineWorth(written, "")
+        return _LineWorth(line.points or 0, "")
     if line.kind is LineKind.PASS:
         is_declined = exchanges.is_declined(ruleset, line)
         worked = -ruleset.declined_penalty if is_declined else 0
@@ -229,9 +208,7 @@ def _count_challenge(ruleset: Ruleset, line: ScoreSheetLine) -> _LineWorth:
     """What a withdrawn play or a failed challenge costs; a referee's own figure has a note."""
     written, rules = line.points or 0, ruleset.challenges
     if rules is None:
-        return _LineWorth(
-            0 if line.kind is LineKind.WITHDRAWN else written, "", 0 if line.kind is LineKind.WITHDRAWN else None
-        )
+        return _LineWorth(0, "", 0) if line.kind is LineKind.WITHDRAWN else _LineWorth(written, "")
     if line.kind is LineKind.WITHDRAWN:
         worked = -challenges.withdrawal_penalty(rules)
     else:
@@ -285,7 +262,6 @@ def _find_game_end(game: _GameState, sheet: Sheet) -> GameEnd | None:
     if game.over is not None:
         return game.over
     turns = [number for number, line in enumerate(sheet.lines, 1) if line.kind.is_turn]
-    last = turns[-1] if turns else None
     out = _find_empty_handed_side(sheet.left)
     if game.held is None and out is not None:
         own = [number for number in turns if sheet.lines[number - 1].side is out]
@@ -295,7 +271,7 @@ def _find_game_end(game: _GameState, sheet: Sheet) -> GameEnd | None:
         return GameEnd(Ending.TIME, clauses.overtime_limit)
     figures = (*sheet.left, *sheet.settlement, *sheet.final)
     if sheet.is_finished or any(figure is not None for figure in figures):
-        return GameEnd(Ending.STATED, "", last)
+        return GameEnd(Ending.STATED, "", turns[-1] if turns else None)
     return None
 
 
@@ -315,8 +291,7 @@ def _find_tiles_left(
 ) -> tuple[str | None, str | None]:
     """The tiles each holds at the end: as written, else what must be theirs because all others lie on the board."""
     left = {side: None if tiles is None else tiles.upper() for side, tiles in zip(Side, sheet.left, strict=True)}
-    is_known = game.held is not None and game.bag == 0 and over is not None and over.ending is not Ending.TIME
-    if is_known and game.held is not None:
+    if game.held is not None and game.bag == 0 and over is not None and over.ending is not Ending.TIME:
         for side in Side:
             if left[side] is None and game.held[side] == 0:
                 left[side] = ""
@@ -327,7 +302,7 @@ def _find_tiles_left(
 
 
 def remove_tiles(tiles: str, gone: str) -> str:
-    """The tiles that remain when others are taken away, in their order."""
+    """The tiles that remain, in their order, when others are taken away."""
     for tile in gone:
         tiles = tiles.replace(tile, "", 1)
     return tiles
@@ -338,9 +313,9 @@ def _settle_leftovers(
 ) -> dict[Side, int | None]:
     """What the rules make of the tiles left, for each side; None where they are not known."""
     rule = game.ruleset.leftovers
-    worth = {side: None if tiles is None else game.board.value(tiles) for side, tiles in zip(Side, left, strict=True)}
     if rule is None:
         return dict.fromkeys(Side, 0)
+    worth = {side: None if tiles is None else game.board.value(tiles) for side, tiles in zip(Side, left, strict=True)}
     if out is None or rule is LeftoversRule.EACH_LOSES_OWN:
         return {side: None if value is None else -value for side, value in worth.items()}
     gained = worth[out.other]
@@ -365,14 +340,22 @@ def _choose_settlement(
     return counts
 
 
-def _sum_half(side: Side, lines: tuple[CountedLine, ...], ruleset: Ruleset, end: _SheetEnd) -> SheetHalf:
+def _sum_half(
+    side: Side,
+    lines: tuple[CountedLine, ...],
+    sheet: Sheet,
+    ruleset: Ruleset,
+    *,
+    left: str | None,
+    worked: int | None,
+    settlement: int,
+) -> SheetHalf:
     """One player's sums."""
     own = [counted for counted in lines if counted.line.side is side]
     plays = [counted for counted in own if counted.line.kind is LineKind.PLAY]
     challenged = [counted.points for counted in own if counted.line.kind in (LineKind.CHALLENGE, LineKind.WITHDRAWN)]
     played = sum(counted.points for counted in plays)
-    verdict = clock.overtime(end.overtime[side], ruleset)
-    settlement, worked = end.settlement[side], end.worked[side]
+    verdict = clock.overtime(sheet.overtime[side - 1], ruleset)
     return SheetHalf(
         side,
         plays=played,
@@ -381,10 +364,10 @@ def _sum_half(side: Side, lines: tuple[CountedLine, ...], ruleset: Ruleset, end:
         settlement=settlement,
         settlement_worked=worked,
         settlement_clause=ruleset.clauses.settlement if settlement or worked is not None else "",
-        time=0 if end.is_lost else -verdict.points,
+        time=0 if _is_lost(sheet, ruleset) else -verdict.points,
         time_clause=verdict.clause if verdict.seconds else "",
         lost=verdict.lost,
-        left=end.left[side],
+        left=left,
         bingos=sum(counted.scored is not None and counted.scored.is_bingo for counted in plays),
         wordless=sum(not counted.is_sure for counted in plays),
         moves=tuple(sorted((counted.points for counted in plays), reverse=True)),

@@ -14,7 +14,6 @@ from scoring.sheet_values import (
     CountedLine,
     Ending,
     LineKind,
-    ScoreSheetLine,
     Sheet,
     SheetCount,
     SheetFault,
@@ -34,16 +33,22 @@ def problems(sheet: Sheet, ruleset: Ruleset, counted: SheetCount | None = None) 
     """
     whole = sheet_count.count(sheet, ruleset) if counted is None else counted
     found = (*_line_problems(whole, ruleset), *_leftover_problems(sheet, whole), *_sum_problems(sheet, whole, ruleset))
-    return tuple(
-        problem if problem.clause else replace(problem, clause=_find_clause(problem, ruleset)) for problem in found
-    )
+    return tuple(_cite_clause(problem, ruleset) for problem in found)
+
+
+def _cite_clause(problem: SheetProblem, ruleset: Ruleset) -> SheetProblem:
+    if problem.clause:
+        return problem
+    place = problem.placement
+    read = _FAULT_CLAUSES.get(problem.fault) if place is None else _PLACEMENT_CLAUSES.get(place.fault)
+    return replace(problem, clause=read(ruleset)) if read else problem
 
 
 _RACK: ClauseReader = attrgetter("clauses.rack")
 _TILES: ClauseReader = attrgetter("clauses.tiles")
 _EXCHANGE: ClauseReader = attrgetter("clauses.exchange")
 
-_OF_PLACEMENT: Mapping[PlayFault, ClauseReader] = {
+_PLACEMENT_CLAUSES: Mapping[PlayFault, ClauseReader] = {
     PlayFault.GAP: attrgetter("clauses.joining"),
     PlayFault.TAKEN: attrgetter("clauses.joining"),
     PlayFault.NO_NEW_TILE: attrgetter("clauses.joining"),
@@ -56,7 +61,7 @@ _OF_PLACEMENT: Mapping[PlayFault, ClauseReader] = {
     PlayFault.USED_UP: _TILES,
 }
 
-_OF_FAULT: Mapping[SheetFault, ClauseReader] = {
+_FAULT_CLAUSES: Mapping[SheetFault, ClauseReader] = {
     SheetFault.OUT_OF_TURN: attrgetter("clauses.turn"),
     SheetFault.GAVE_UP_BEFORE: attrgetter("clauses.passes"),
     SheetFault.BAG_TOO_SMALL: _EXCHANGE,
@@ -73,27 +78,17 @@ _OF_FAULT: Mapping[SheetFault, ClauseReader] = {
     SheetFault.SETTLEMENT_UNKNOWN: attrgetter("clauses.settlement"),
     SheetFault.NOT_OVER: attrgetter("clauses.passes"),
 }
-"""Where the rules say what a fault breaks; the others are no matter of the rules, or know their own clause."""
-
-
-def _find_clause(problem: SheetProblem, ruleset: Ruleset) -> str:
-    place = problem.placement
-    found = _OF_FAULT.get(problem.fault) if place is None else _OF_PLACEMENT.get(place.fault)
-    return found(ruleset) if found else ""
+"""The clauses that faults break; the other faults break none, or bring their own."""
 
 
 def _line_problems(whole: SheetCount, ruleset: Ruleset) -> Iterator[SheetProblem]:
     letters, lying, kept = whole.board.letters, Counter[str](), dict.fromkeys(Side, "")
+    ended = "" if whole.over is None else whole.over.clause
     for place, counted in enumerate(whole.lines):
         before, after = whole.lines[:place], whole.lines[place + 1 :]
-        found = [
-            problem
-            for check in (_order_problems, _points_problems, _hand_problems)
-            for problem in check(counted, ruleset)
-        ]
+        found = [*_order_problems(counted), *_points_problems(counted, ruleset), *_hand_problems(counted)]
         found += _kind_problems(counted, before, ruleset)
         found += _challenge_problems(counted, before, after)
-        ended = "" if whole.over is None else whole.over.clause
         found += _rack_problems(letters, lying, kept[counted.line.side.other], counted)
         lying.update(counted.laid)
         if counted.line.kind.is_turn:
@@ -113,7 +108,7 @@ def _kept_tiles(counted: CountedLine) -> str:
     return "".join((Counter(line.rack.upper()) - Counter(gone.upper())).elements())
 
 
-def _order_problems(counted: CountedLine, ruleset: Ruleset) -> Iterator[SheetProblem]:
+def _order_problems(counted: CountedLine) -> Iterator[SheetProblem]:
     """Whose turn it was, and whether there was one."""
     if not counted.line.kind.is_turn:
         return
@@ -131,9 +126,8 @@ def _points_problems(counted: CountedLine, ruleset: Ruleset) -> Iterator[SheetPr
     if points is None and counted.worked is None:
         yield SheetProblem(None, SheetFault.POINTS_MISSING)
     if line.kind is LineKind.WITHDRAWN and points is not None and points > 0:
-        yield SheetProblem(
-            None, SheetFault.WITHDRAWN_SCORES, clause=counted.clause, needed=counted.worked, found=points
-        )
+        fault = SheetFault.WITHDRAWN_SCORES
+        yield SheetProblem(None, fault, clause=counted.clause, needed=counted.worked, found=points)
     elif counted.difference and not counted.is_overruled:
         yield SheetProblem(None, SheetFault.POINTS_DIFFER, clause=counted.clause, needed=counted.worked, found=points)
     if line.kind is LineKind.PENALTY:
@@ -147,7 +141,7 @@ def _points_problems(counted: CountedLine, ruleset: Ruleset) -> Iterator[SheetPr
         yield SheetProblem(None, SheetFault.PLACEMENT, placement=placement)
 
 
-def _hand_problems(counted: CountedLine, ruleset: Ruleset) -> Iterator[SheetProblem]:
+def _hand_problems(counted: CountedLine) -> Iterator[SheetProblem]:
     """More tiles in hand than there can be."""
     line = counted.line
     for tiles in (line.rack, line.tiles):
@@ -156,10 +150,9 @@ def _hand_problems(counted: CountedLine, ruleset: Ruleset) -> Iterator[SheetProb
     gone = max(len(counted.laid), len(line.tiles))
     if counted.held is not None and counted.held < gone <= RACK_SIZE:
         yield SheetProblem(None, SheetFault.MORE_THAN_HELD, needed=counted.held, found=gone)
-    if line.rack:
-        lacking = Counter(line.tiles.upper()) - Counter(line.rack.upper())
-        if lacking:
-            yield SheetProblem(None, SheetFault.NOT_ON_RACK, text="".join(sorted(lacking.elements())))
+    lacking = Counter(line.tiles.upper()) - Counter(line.rack.upper())
+    if line.rack and lacking:
+        yield SheetProblem(None, SheetFault.NOT_ON_RACK, text="".join(sorted(lacking.elements())))
 
 
 def _kind_problems(counted: CountedLine, before: tuple[CountedLine, ...], ruleset: Ruleset) -> Iterator[SheetProblem]:
@@ -167,28 +160,18 @@ def _kind_problems(counted: CountedLine, before: tuple[CountedLine, ...], rulese
     line, rules = counted.line, ruleset.exchanges
     if line.jury and not (rules and rules.by_consent):
         yield SheetProblem(None, SheetFault.NO_CONSENT)
+    own = [turn.line.kind for turn in before if turn.line.side is line.side and turn.line.kind.is_turn]
     if line.kind is LineKind.PASS and ruleset.passes_to_end is None:
-        yield from _pass_problems(counted, before, ruleset)
-    elif line.kind is LineKind.EXCHANGE:
-        if rules is None:
-            yield SheetProblem(None, SheetFault.NO_EXCHANGES)
-        else:
-            yield from exchanges.problems(rules, line, _own_turns(line, before), counted.bag)
-
-
-def _own_turns(line: ScoreSheetLine, before: tuple[CountedLine, ...]) -> list[LineKind]:
-    """The player's earlier turns."""
-    return [turn.line.kind for turn in before if turn.line.side is line.side and turn.line.kind.is_turn]
-
-
-def _pass_problems(counted: CountedLine, before: tuple[CountedLine, ...], ruleset: Ruleset) -> Iterator[SheetProblem]:
-    """A pass where passing is not allowed: fine if the turn was lost for points, or if the player has finished."""
-    has_begun = any(turn.line.kind is LineKind.PLAY for turn in before)
-    can_exchange = exchanges.can_exchange(ruleset, _own_turns(counted.line, before), counted.least)
-    if exchanges.is_declined(ruleset, counted.line) or (has_begun and not can_exchange):
-        return
-    by_consent = ruleset.exchanges is not None and ruleset.exchanges.by_consent
-    yield SheetProblem(None, SheetFault.PASSING_NOT_ALLOWED, needed=ruleset.declined_penalty, by_consent=by_consent)
+        # Where passing is not allowed, a pass is fine if the turn was lost for points, or if the player has finished.
+        has_begun = any(turn.line.kind is LineKind.PLAY for turn in before)
+        has_finished = has_begun and not exchanges.can_exchange(ruleset, own, counted.least)
+        if not (exchanges.is_declined(ruleset, line) or has_finished):
+            by_consent, needed = rules is not None and rules.by_consent, ruleset.declined_penalty
+            yield SheetProblem(None, SheetFault.PASSING_NOT_ALLOWED, needed=needed, by_consent=by_consent)
+    elif line.kind is LineKind.EXCHANGE and rules is None:
+        yield SheetProblem(None, SheetFault.NO_EXCHANGES)
+    elif line.kind is LineKind.EXCHANGE and rules is not None:
+        yield from exchanges.problems(rules, line, own, counted.bag)
 
 
 def _challenge_problems(
@@ -217,12 +200,11 @@ def _challenge_problems(
 def _rack_problems(letters: LetterSet, lying: Counter[str], kept: str, counted: CountedLine) -> Iterator[SheetProblem]:
     """Letters of a rack that the set does not have, or not besides those on the board and those the opponent `kept`."""
     line = counted.line
-    told = {problem.letter for problem in counted.placement if problem.fault is PlayFault.USED_UP}
+    reported = {problem.letter for problem in counted.placement if problem.fault is PlayFault.USED_UP}
     in_hand = line.rack + kept if line.rack else ""
-    yield from (problem for problem in _tile_set_problems(letters, lying, in_hand) if problem.text not in told)
-    yield from (
-        problem for problem in _tile_set_problems(letters, lying, line.tiles) if problem.fault is SheetFault.NOT_IN_SET
-    )
+    yield from (problem for problem in _tile_set_problems(letters, lying, in_hand) if problem.text not in reported)
+    exchanged = _tile_set_problems(letters, lying, line.tiles)
+    yield from (problem for problem in exchanged if problem.fault is SheetFault.NOT_IN_SET)
 
 
 def _tile_set_problems(letters: LetterSet, lying: Counter[str], tiles: str) -> Iterator[SheetProblem]:
@@ -230,10 +212,10 @@ def _tile_set_problems(letters: LetterSet, lying: Counter[str], tiles: str) -> I
     in_hand = Counter(tiles.upper())
     sizes = {tile.letter: tile.count for tile in letters.tiles}
     for letter, number in in_hand.items():
+        found = number + lying[letter]
         if letter not in sizes:
             yield SheetProblem(None, SheetFault.NOT_IN_SET, text=letter)
-        elif number + lying[letter] > sizes[letter]:
-            found = number + lying[letter]
+        elif found > sizes[letter]:
             yield SheetProblem(None, SheetFault.MORE_THAN_SET, needed=sizes[letter], found=found, text=letter)
 
 
@@ -245,9 +227,8 @@ def _leftover_problems(sheet: Sheet, whole: SheetCount) -> Iterator[SheetProblem
             yield SheetProblem(None, SheetFault.TOO_MANY_IN_HAND, side, needed=RACK_SIZE, found=len(tiles), text=tiles)
     lying = count_tiles(whole.board.tiles.values())
     yield from _tile_set_problems(whole.board.letters, lying, "".join(tiles for _, tiles in written))
-    if whole.over is None or whole.over.ending is Ending.TIME or whole.racks is None:
-        return
-    yield from _unseen_problems(sheet, whole, whole.racks)
+    if whole.over is not None and whole.over.ending is not Ending.TIME and whole.racks is not None:
+        yield from _unseen_problems(sheet, whole, whole.racks)
 
 
 def _unseen_problems(sheet: Sheet, whole: SheetCount, racks: tuple[int, int]) -> Iterator[SheetProblem]:
@@ -269,13 +250,9 @@ def _unseen_problems(sheet: Sheet, whole: SheetCount, racks: tuple[int, int]) ->
 
 def _sum_problems(sheet: Sheet, whole: SheetCount, ruleset: Ruleset) -> Iterator[SheetProblem]:
     """Settlement, end and final scores."""
-    if whole.over is not None and whole.over.ending is Ending.STATED and whole.racks and ruleset.passes_to_end:
-        yield SheetProblem(
-            None,
-            SheetFault.NOT_OVER,
-            needed=2 * ruleset.passes_to_end,
-            found=_count_last_passes(whole, ruleset.passes_to_end),
-        )
+    most = ruleset.passes_to_end
+    if whole.over is not None and whole.over.ending is Ending.STATED and whole.racks and most:
+        yield SheetProblem(None, SheetFault.NOT_OVER, needed=2 * most, found=_count_last_passes(whole, most))
     for half, written, final in zip(whole.halves, sheet.settlement, sheet.final, strict=True):
         yield from _settlement_problems(half, written, whole)
         if final is not None and final != half.final:

@@ -10,31 +10,17 @@ from typing import Any
 from scoring import tally
 from scoring.awards import Awards
 from scoring.criteria import COMPARED_FIGURES, CriterionSources, comparison
-from scoring.tally import (
-    ComparedFigures,
-    Contestant,
-    Criterion,
-    NotRankable,
-    PlayerKey,
-    Standing,
-    TableFault,
-    TableGame,
-    TableProblem,
-    problems,
-)
+from scoring.tally import ComparedFigures, Contestant, Criterion, NotRankable, PlayerKey, Standing, TableGame, problems
 
 __all__ = [
     "ComparedFigures",
     "Contestant",
     "Criterion",
-    "NotRankable",
     "PlayerKey",
     "Ranking",
     "RankingBasis",
     "Standing",
-    "TableFault",
     "TableGame",
-    "TableProblem",
     "TieRule",
     "WithdrawnPlacement",
     "problems",

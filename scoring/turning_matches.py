@@ -1,9 +1,9 @@
-"""What a knock-out hung on: the fewest points more, in one game, by which a match would have gone to the other.
+"""What a knock-out hung on: the fewest extra points, in one game, with which a match would have gone to the other.
 
-Who would have played the matches after it, and how, nobody knows. So only the final and the match for third place
-change a place for certain; of an earlier match it is certain who would have gone on instead. A game that would not have
-been played is left out of the count, as `scoring.knockout_match` does it; one that would have had to be played decides
-nothing. Lots are not drawn again: what would have come to lots is not told.
+Nobody knows how the matches after it would have gone. So only the final and the match for third place change a place
+for certain; of an earlier match it is certain who would have gone on instead. A game that would not have been played is
+left out of the count, as in `scoring.knockout_match`; one that would also have had to be played decides nothing. Lots
+are not drawn again: what would have come to lots is not reported.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -17,6 +17,7 @@ from scoring.knockout_values import (
     DecidedBy,
     FactKind,
     KnockoutGame,
+    KnockoutProblem,
     KnockoutRules,
     Match,
     MatchPlace,
@@ -38,7 +39,7 @@ from scoring.turning_points import (
 
 @dataclass(frozen=True)
 class PlayedKnockout:
-    """A knock-out with what it is worked out from, and the table before it; games that do not fit are left out."""
+    """All that a bracket follows from, and the table before it; games that do not fit are left out."""
 
     seeds: tuple[PlayerKey | None, ...]
     rules: KnockoutRules
@@ -48,19 +49,22 @@ class PlayedKnockout:
     table: tuple[Standing, ...]
 
     @cached_property
+    def _fitted(self) -> tuple[Bracket, tuple[KnockoutProblem, ...]]:
+        return knockout.fit_bracket(self.seeds, self.rules, self.games, self.lots, self.not_recorded)
+
+    @property
     def bracket(self) -> Bracket:
-        """It as it was played."""
-        return knockout.fit_bracket(self.seeds, self.rules, self.games, self.lots, self.not_recorded)[0]
+        """The bracket as it was played."""
+        return self._fitted[0]
 
     @cached_property
     def _unfitting(self) -> frozenset[MatchPlace | None]:
         """The matches in which something is stored that does not fit."""
-        found = knockout.fit_bracket(self.seeds, self.rules, self.games, self.lots, self.not_recorded)[1]
-        return frozenset(each.place for each in found)
+        return frozenset(each.place for each in self._fitted[1])
 
     @property
     def sorted(self) -> tuple[object, ...]:
-        """All of it in one order, however it was read."""
+        """All of it in a fixed order, however it was read."""
         not_recorded = [(place, sorted(facts)) for place, facts in sorted(self.not_recorded.items())]
         return self.seeds, self.rules, sorted(self.games.items()), sorted(self.lots.items()), not_recorded, self.table
 
@@ -69,12 +73,8 @@ class PlayedKnockout:
         """Who played in it."""
         return frozenset(seed for seed in self.seeds if seed is not None)
 
-    @cached_property
-    def _head(self) -> tuple[tuple[PlayerKey, int], ...]:
-        return self._first_of(self.table)
-
     def _first_of(self, table: Sequence[Standing]) -> tuple[tuple[PlayerKey, int], ...]:
-        """Whose rank is as good as that of the last who was seeded; everybody who was has one."""
+        """Everybody whose rank is as good as that of the last seeded player; all seeded players have one."""
         ranks = {row.player: row.rank for row in table if row.rank is not None}
         last = max(ranks[player] for player in self.seeded)
         return tuple((player, rank) for player, rank in ranks.items() if rank <= last)
@@ -87,11 +87,11 @@ class PlayedKnockout:
         return len(order) == len(self.seeds) and order == sorted(order)
 
     def keeps_seeds(self, table: Sequence[Standing]) -> bool:
-        """Whether by another table the same would have come into it, and in the same order, as far as one can know."""
-        return self.follows_table and self._first_of(table) == self._head
+        """Whether the same players would have qualified by another table, in the same order, as far as one can know."""
+        return self.follows_table and self._first_of(table) == self._first_of(self.table)
 
     def behind(self, table: Sequence[Standing]) -> PlacesByPlayer | None:
-        """The ranking of those whom the table alone places; None for a table that others would have been seeded by."""
+        """The ranking of those whom the table alone places; None for a table by which others would have been seeded."""
         if not self.keeps_seeds(table):
             return None
         placed = final_ranking.rank(table, self.bracket)
@@ -103,7 +103,7 @@ class PlayedKnockout:
         return {row.player: row.place for row in placed}, frozenset(row.player for row in placed if row.by is None)
 
     def with_change(self, change: MorePoints) -> Bracket:
-        """The bracket if one game had come out otherwise; no lot is drawn in its match."""
+        """The bracket if one game had come out differently; no lot is drawn in its match."""
         assert change.spot.place is not None
         stage, position, number = change.spot.place
         games = self._raised((stage, position), number, change.player, change.points)
@@ -126,18 +126,18 @@ class PlayedKnockout:
 
     @cached_property
     def matches(self) -> tuple[Match, ...]:
-        """The matches that games of theirs have decided, in order."""
+        """The matches that were decided by games, in order."""
         found = self.bracket.matches
         return tuple(each for each in found if each.is_over and each.games and each.place not in self._unfitting)
 
-    def otherwise(self, match: Match, most: int = MAX_MORE_POINTS) -> Iterator["MatchTurningPoint"]:
-        """Everything that a match could have come to instead, the smallest change first."""
+    def otherwise(self, match: Match, most: int = MAX_MORE_POINTS) -> list["MatchTurningPoint"]:
+        """Every other way a match could have ended, the smallest change first."""
         found = [
             MatchTurningPoint(change, match, after)
             for change in self._changes(match, most)
             if _match_outcome(after := self._after(match, change)) != _match_outcome(match)
         ]
-        return iter(sorted(found, key=lambda each: each.change.points))
+        return sorted(found, key=lambda each: each.change.points)
 
     def _changes(self, match: Match, most: int) -> Iterator[MorePoints]:
         for number, game in enumerate(match.games, start=1):
@@ -148,7 +148,7 @@ class PlayedKnockout:
                         yield MorePoints(spot, player, other, score, points)
 
     def steps(self, spot: GamePlace, player: PlayerKey, most: int = MAX_MORE_POINTS) -> list[int]:
-        """The points more for a player in a game of a match at which it may come out otherwise."""
+        """The extra points for a player in a game of a match at which it may end differently."""
         assert spot.place is not None
         *place, number = spot.place
         games = [
@@ -193,7 +193,7 @@ class MatchTurningPoint:
 
 
 def _bracket_course(bracket: Bracket) -> list[tuple[object, ...]]:
-    """Who plays whom, how often, and what is still to come."""
+    """Who plays whom, how often, and what is still missing."""
     return [(each.players, len(each.games), each.surplus, each.waits_for) for each in bracket.matches]
 
 

@@ -1,12 +1,13 @@
-"""What an event hung on: the fewest points that one player would have had to score more, in one game, for somebody else
-to win it or to come among the first – with everybody's other games and all pairings as they were.
+"""What an event hung on: the fewest extra points for one player, in one game, with which somebody else would have won
+it or come among the first – with everybody's other games and all pairings as they were.
 
-A game that is won or drawn by it counts so from then on; that is what makes most of the difference. Awarded games,
+A game won or drawn by them counts as won or drawn; that makes most of the difference. Awarded games,
 byes and absences stay as they are: nobody scored there.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from operator import itemgetter
 from typing import Protocol, TypeVar
 
 from scoring import knockout_values, standings
@@ -21,7 +22,7 @@ MAX_MORE_POINTS = 999
 
 @dataclass(frozen=True, slots=True)
 class PlayedTable:
-    """What a table is worked out from."""
+    """The contestants, games and rules that a table is worked out from."""
 
     contestants: tuple[Contestant, ...]
     games: tuple[TableGame, ...]
@@ -30,7 +31,7 @@ class PlayedTable:
     lots: tuple[tuple[PlayerKey, ...], ...] = ()
 
     def table(self, games: Iterable[TableGame] | None = None) -> tuple[Standing, ...]:
-        """The table by these games instead of its own."""
+        """The table by these games; None: by its own."""
         counted = self.games if games is None else games
         return standings.rank(self.contestants, counted, self.ranking, self.figures, lots=self.lots)
 
@@ -45,7 +46,7 @@ class GamePlace:
 
 @dataclass(frozen=True, slots=True)
 class MorePoints:
-    """So many `points` more for `player` against `opponent` in a game that came out `score`, theirs first."""
+    """So many `points` more for `player` against `opponent` in a game that ended `score`, the player's points first."""
 
     spot: GamePlace
     player: PlayerKey
@@ -55,7 +56,7 @@ class MorePoints:
 
     @classmethod
     def of(cls, game: TableGame, player: PlayerKey, points: int) -> "MorePoints":
-        """In a game of the table."""
+        """A change in a game of the table."""
         assert game.second is not None
         opponent = game.second if game.first == player else game.first
         return cls(GamePlace(round=game.round), player, opponent, player_scores(game, player), points)
@@ -67,10 +68,10 @@ class MorePoints:
 
 @dataclass(frozen=True, slots=True)
 class TurningPoint:
-    """A change, and `winners` would have won, or have come among the first, where `won` did.
+    """A change with which `winners` would have won, or come among the first, instead of `won`.
 
     `place`: the rank that they would have had; None where they would not all have had the same. `play`: what the play
-    brought that is to bring the points, where it is about one.
+    scored that would bring the extra points, where it is about one play.
     """
 
     change: MorePoints
@@ -81,7 +82,7 @@ class TurningPoint:
 
     @property
     def is_alone(self) -> bool:
-        """Whether fewer would have won, nobody else."""
+        """Whether fewer would have won, and nobody else."""
         return self.winners.issubset(self.won)
 
 
@@ -90,18 +91,18 @@ PlacesByPlayer = Mapping[PlayerKey, int | None]
 
 
 class RankingQuestion(Protocol):
-    """What is asked of a ranking: who wins, and whether others do."""
+    """What is asked of a ranking: who wins, and whether others would."""
 
     def winners(self, places: PlacesByPlayer) -> frozenset[PlayerKey]:
-        """Those whom it asks about."""
+        """Who wins by this ranking."""
 
     def others(self, won: frozenset[PlayerKey], now: frozenset[PlayerKey]) -> frozenset[PlayerKey]:
-        """Who wins now, if that is told of as something else; nobody otherwise."""
+        """Who wins now, if that counts as another result; nobody otherwise."""
 
 
 @dataclass(frozen=True, slots=True)
 class BestPlacedQuestion:
-    """Who is placed best of some players, all who share that rank. Fewer or more of them are others, too."""
+    """Who of some players is placed best, with all who share that rank. Fewer or more of them count as others, too."""
 
     among: frozenset[PlayerKey]
 
@@ -116,7 +117,7 @@ class BestPlacedQuestion:
 
 @dataclass(frozen=True, slots=True)
 class FirstPlacesQuestion:
-    """Who has one of the first so many places. Others are those who come in."""
+    """Who has one of the first `places` places. Others are those who come in."""
 
     places: int
 
@@ -131,7 +132,7 @@ class PlacingRule(Protocol):
     """How a table becomes a ranking."""
 
     def __call__(self, table: Sequence[Standing]) -> PlacesByPlayer | None:
-        """Everybody's rank; None if nothing can be said, since the event would have gone on otherwise."""
+        """Everybody's rank; None if nobody can say, because the event would have gone on differently."""
 
 
 def places_by_rank(table: Sequence[Standing]) -> PlacesByPlayer:
@@ -143,21 +144,15 @@ AnyGame = TypeVar("AnyGame", TableGame, knockout_values.KnockoutGame)
 
 
 def add_points(game: AnyGame, player: PlayerKey, points: int) -> AnyGame:
-    """The game with so many points more for one of its players."""
-    own, _theirs = player_scores(game, player)
-    if game.first == player:
-        return replace(game, first_points=own + points)
-    return replace(game, second_points=own + points)
+    """The game with so many more points for one of its players."""
+    raised = player_scores(game, player)[0] + points
+    return replace(game, first_points=raised) if game.first == player else replace(game, second_points=raised)
 
 
 def apply_change(event: PlayedTable, change: MorePoints) -> PlayedTable:
     """The event with one game of its table changed."""
-    return replace(
-        event,
-        games=tuple(
-            add_points(each, change.player, change.points) if change.is_in(each) else each for each in event.games
-        ),
-    )
+    games = (add_points(each, change.player, change.points) if change.is_in(each) else each for each in event.games)
+    return replace(event, games=tuple(games))
 
 
 def find_table_turning_points(
@@ -173,19 +168,9 @@ def find_table_turning_points(
     return _TableSearch(event, questions, placing, most).found
 
 
-@dataclass(slots=True)
-class _PointStep:
-    """A change to be tried, and of which questions it may change the answer."""
-
-    game: int
-    player: PlayerKey
-    points: int
-    asked: list[int]
-
-
 @dataclass
 class _TableSearch:
-    """Tries the steps of all games from the fewest points on, until each question has its answer."""
+    """Tries the steps of all games, fewest points first, until each question has its answer."""
 
     event: PlayedTable
     questions: Sequence[RankingQuestion]
@@ -200,23 +185,21 @@ class _TableSearch:
         places = self.placing(table)
         self.won = [frozenset() if places is None else question.winners(places) for question in self.questions]
         rows = {row.player: row for row in table}
-        for step in sorted(self._steps(rows), key=lambda each: each.points):
-            asked = [number for number in step.asked if self.found[number] is None]
-            if asked:
-                self._try(step, asked)
+        for points, at, player, numbers in sorted(self._steps(rows), key=itemgetter(0)):
+            if asked := [number for number in numbers if self.found[number] is None]:
+                self._try(points, at, player, asked)
 
-    def _try(self, step: _PointStep, asked: Iterable[int]) -> None:
+    def _try(self, points: int, at: int, player: PlayerKey, asked: Iterable[int]) -> None:
         games = list(self.event.games)
-        game = games[step.game]
-        games[step.game] = add_points(game, step.player, step.points)
+        game, games[at] = games[at], add_points(games[at], player, points)
         places = self.placing(self.event.table(games))
         if places is not None:
-            change = MorePoints.of(game, step.player, step.points)
+            change = MorePoints.of(game, player, points)
             for number in asked:
                 self.found[number] = make_turning_point(self.questions[number], change, self.won[number], places)
 
-    def _steps(self, rows: Mapping[PlayerKey, Standing]) -> Iterator[_PointStep]:
-        """Whatever may matter to a question, game by game."""
+    def _steps(self, rows: Mapping[PlayerKey, Standing]) -> Iterator[tuple[int, int, PlayerKey, list[int]]]:
+        """Each change that may matter: points, game, player, and the questions whose answer it may change."""
         steps = TableSteps(rows, self.event.games, self.event.ranking, self.event.figures)
         cuts = {at: min(steps.first(rows[player]) for player in won) for at, won in enumerate(self.won) if won}
         for at, game in enumerate(self.event.games):
@@ -225,22 +208,17 @@ class _TableSearch:
                 for player, other in ((game.first, game.second), (game.second, game.first)):
                     for span in point_spans(player_lead(game, player), self.most):
                         raised = RaisedGame(game, rows[player], rows[other], span)
-                        yield from self._of_phase(at, raised, steps, cuts)
-
-    def _of_phase(
-        self, at: int, raised: RaisedGame, steps: TableSteps, cuts: Mapping[int, int]
-    ) -> Iterator[_PointStep]:
-        asked: dict[int, list[int]] = {}
-        for number, cut in cuts.items():
-            for points in steps.before(cut, raised):
-                asked.setdefault(points, []).append(number)
-        return (_PointStep(at, raised.own.player, points, numbers) for points, numbers in asked.items())
+                        asked: dict[int, list[int]] = {}
+                        for number, cut in cuts.items():
+                            for points in steps.before(cut, raised):
+                                asked.setdefault(points, []).append(number)
+                        yield from ((points, at, player, numbers) for points, numbers in asked.items())
 
 
 def make_turning_point(
     question: RankingQuestion, change: MorePoints, won: frozenset[PlayerKey], places: PlacesByPlayer
 ) -> TurningPoint | None:
-    """What a change comes to by the ranking that it brings; None if it gives no other winners."""
+    """The turning point that a change makes by the ranking it brings; None if nobody else wins."""
     others = question.others(won, question.winners(places))
     if not others:
         return None

@@ -1,9 +1,9 @@
-"""What a record hung on: the fewest points more, in one game, by which somebody else would have held it.
+"""What a record hung on: the fewest extra points, in one game, with which somebody else would have held it.
 
-Told only of changes after which the same games would have been played. The biggest upset hangs on who wins a game, the
-best average on the points of all of them, the best move on what one play brought. Most plays of all seven tiles hang on
-how many more of them somebody would have had to lay. A prize of the organiser's own hangs on nothing here: the director
-gives it.
+Only changes count after which the same games would have been played. The biggest upset hangs on who wins a game, the
+best average on the points of all of them, the best move on what one play scored, most plays of all seven tiles on how
+many more of them somebody would have had to lay. The organiser's own prizes hang on nothing here: the director gives
+them.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -23,20 +23,16 @@ from scoring.turning_points import MAX_MORE_POINTS, GamePlace, MorePoints, Turni
 
 @dataclass(frozen=True, slots=True)
 class EventCourse:
-    """How the event went beyond its records.
+    """How the event went, apart from its records."""
 
-    `spot`: where a game was played, by its key. `steps`: points more for a player at which the knock-out may come out
-    otherwise. `keeps`: whether the same games would have been played after a change.
-    """
-
-    spot: Callable[[statistics.StatisticsKey], GamePlace]
-    steps: Callable[[GamePlace, PlayerKey], Iterable[int]]
-    keeps: Callable[[MorePoints], bool]
+    spot: Callable[[statistics.StatisticsKey], GamePlace]  # where a game was played, by its key
+    steps: Callable[[GamePlace, PlayerKey], Iterable[int]]  # extra points at which the knock-out may change
+    keeps: Callable[[MorePoints], bool]  # whether the same games would have been played after a change
 
 
 @dataclass(frozen=True, slots=True)
 class MorePlays:
-    """So many plays of all seven tiles more for `player`, and `winners` would have laid most, where `won` did."""
+    """With `count` more plays of all seven tiles by `player`, `winners` would have laid most instead of `won`."""
 
     player: PlayerKey
     count: int
@@ -53,29 +49,29 @@ def _get_players(feats: Iterable[Feat]) -> frozenset[PlayerKey]:
 
 
 class RecordQuestion(Protocol):
-    """A record, and who would hold it if a player had more points in a game."""
+    """A record, and who would hold it if a player had scored more in a game."""
 
     @property
     def won(self) -> frozenset[PlayerKey]:
         """Who holds it."""
 
     def steps(self, game: StatisticsGame, side: int) -> Iterable[int]:
-        """The points more at which others may hold it."""
+        """The extra points at which others may hold it."""
 
     def with_points(self, game: StatisticsGame, side: int, points: int) -> frozenset[PlayerKey]:
-        """Who holds it with so many points more."""
+        """Who holds it with so many extra points."""
 
 
 def _add_points(game: StatisticsGame, side: int, points: int) -> StatisticsGame:
-    """A game with so many points more for one of its players, who made them with their best play."""
+    """A game with so many extra points for one of its players, scored with their best play."""
     half = game.halves[side]
-    best = (max(half.moves) + points,) if half.moves else ()
-    half = replace(half, points=game.scores[side] + points, moves=best)
+    moves = (max(half.moves) + points,) if half.moves else ()
+    half = replace(half, points=game.scores[side] + points, moves=moves)
     return replace(game, first=half) if side == 0 else replace(game, second=half)
 
 
 class _GameRecord:
-    """A record made in one game: each game's best, and whose it is, set against those of the others."""
+    """A record made in one game: the best of each game, and whose it is, compared with the others."""
 
     def __init__(self, games: Sequence[StatisticsGame], made: Callable[[StatisticsGame], Sequence[Feat]]) -> None:
         self._made = made
@@ -112,7 +108,7 @@ class _GameRecord:
 
 
 class _AverageRecord:
-    """The best average of points: so many in all, over so many games."""
+    """The best average of points."""
 
     def __init__(self, games: Sequence[StatisticsGame]) -> None:
         self._of = {_get_player(feat): feat for feat in statistics.averages(games)}
@@ -120,7 +116,7 @@ class _AverageRecord:
         self.won = _get_players(feat for feat in self._of.values() if feat.value == self._best)
 
     def steps(self, game: StatisticsGame, side: int) -> Iterable[int]:
-        """Where the player's points are enough in all, whichever game they are made in."""
+        """Where the player's total is enough, whichever game the points are made in."""
         own = self._of.get(_get_player(game.halves[side]))
         if own is None:
             return ()
@@ -139,12 +135,12 @@ class _AverageRecord:
 
 
 def _record_feats(kind: RecordKind, game: StatisticsGame) -> Sequence[Feat]:
-    """What is made of a record in one game."""
+    """What counts for a record in one game."""
     return next((record.feats for record in statistics.records([game]) if record.kind == kind), ())
 
 
 def make_record_question(kind: PrizeKind, games: Sequence[StatisticsGame]) -> RecordQuestion | None:
-    """The record that a prize goes by; None for one that goes by none, or by none that hangs on points."""
+    """The record that a prize is for; None where it is for none, or for one that does not hang on points."""
     match kind:
         case PrizeKind.BEST_AVERAGE:
             return _AverageRecord(games)
@@ -158,7 +154,7 @@ def make_record_question(kind: PrizeKind, games: Sequence[StatisticsGame]) -> Re
 def find_record_turning_point(
     kind: PrizeKind, games: Sequence[StatisticsGame], course: EventCourse, most: int = MAX_MORE_POINTS
 ) -> TurningPoint | MorePlays | None:
-    """The smallest change by which others would hold the record of a prize, or fewer, or more; of several as small the
+    """The smallest change by which others, fewer or more would hold the record of a prize; of several as small the
     earliest, the first player's before the second's. None for a prize without a record, and where nobody holds it or
     no change of up to `most` points does.
     """
@@ -177,21 +173,21 @@ def find_record_turning_point(
 
 @dataclass(frozen=True, slots=True)
 class _RecordSearch:
-    """Looks for others who would hold a record; `is_of_play`: for having one play that brought more."""
+    """Looks for others who would hold a record; `is_of_play`: by one play that scored more."""
 
     held: RecordQuestion
     course: EventCourse
     is_of_play: bool
 
     def steps(self, game: StatisticsGame, side: int) -> set[int]:
-        """The points more for one player of a game at which others may hold it."""
+        """The extra points for one player of a game at which others may hold it."""
         if not game.is_played or (self.is_of_play and not game.halves[side].moves):
             return set()
         further = self.course.steps(self.course.spot(game.key), _get_player(game.halves[side]))
         return {points for points in (*self.held.steps(game, side), *further) if points >= 1}
 
     def point(self, game: StatisticsGame, side: int, points: int) -> TurningPoint | None:
-        """What so many points more come to; None if the same hold it."""
+        """What so many extra points lead to; None if the same players hold it."""
         now = self.held.with_points(game, side, points)
         if not now or now == self.held.won:
             return None
@@ -202,7 +198,7 @@ class _RecordSearch:
 
 
 def _find_more_plays(games: Sequence[StatisticsGame]) -> MorePlays | None:
-    """How many plays of all seven tiles more would have been enough, of those whose plays are written down."""
+    """How many more plays of all seven tiles would have been enough, of players whose plays are written down."""
     counts: Mapping[PlayerKey, int] = {_get_player(feat): int(feat.value) for feat in statistics.bingos(games)}
     if not any(counts.values()):
         return None

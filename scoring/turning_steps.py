@@ -1,8 +1,8 @@
-"""Where something can come out otherwise while the points of one player in one game go up.
+"""The steps at which a result can change while the points of one player in one game go up.
 
 A table compares sums, and what two have scored in their meetings; a match compares sums and the scores of its games.
-All of these move with the points one way only, so that nothing changes between two of these steps: whoever looks at
-each of them has seen everything.
+All of these only ever move one way with the points, so nothing changes between two steps: trying each step tries
+everything.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -20,7 +20,7 @@ WON_HALF_WINS = 2
 
 @dataclass(frozen=True, slots=True)
 class PointSpan:
-    """From `low` to `high` points more the game comes out the same way, `gain` half wins better than it did."""
+    """With `low` to `high` extra points the game comes out the same way, `gain` half wins better than it did."""
 
     low: int
     high: int
@@ -28,15 +28,13 @@ class PointSpan:
 
 
 def point_spans(lead: int, most: int) -> Iterator[PointSpan]:
-    """How a game comes out with up to `most` points more for a player who was ahead by `lead`; below 0: behind."""
-    found: tuple[PointSpan, ...] = (PointSpan(1, most, 0 if lead > 0 else WON_HALF_WINS - 1),)
-    if lead < 0:
-        found = (
-            PointSpan(1, -lead - 1, 0),
-            PointSpan(-lead, -lead, WON_HALF_WINS - 1),
-            PointSpan(1 - lead, most, WON_HALF_WINS),
-        )
-    return (PointSpan(each.low, min(each.high, most), each.gain) for each in found if each.low <= min(each.high, most))
+    """How a game comes out with up to `most` extra points for a player who was ahead by `lead`; below 0: behind."""
+    if lead >= 0:
+        spans = [(1, most, 0 if lead else WON_HALF_WINS - 1)]
+    else:
+        draw = -lead
+        spans = [(1, draw - 1, 0), (draw, draw, WON_HALF_WINS - 1), (draw + 1, most, WON_HALF_WINS)]
+    return (PointSpan(low, min(high, most), gain) for low, high, gain in spans if low <= min(high, most))
 
 
 def player_scores(game: TableGame | knockout_values.KnockoutGame, player: PlayerKey) -> tuple[int, int]:
@@ -74,32 +72,29 @@ class TableSteps:
 
     @cached_property
     def _sums(self) -> tuple[Criterion, ...]:
-        """Of spread and points what is compared, in order. The first is enough where it moves with every point."""
+        """Which of spread and points are compared, in order. The first is enough where it moves with every point."""
         return tuple(each for each in self.ranking.criteria if each in (Criterion.SPREAD, Criterion.POINTS))
 
     @cached_property
     def _peers(self) -> Mapping[int, list[Standing]]:
-        """The rows by what is compared first."""
+        """The rows by the figure that is compared first."""
         found: dict[int, list[Standing]] = {}
         for row in self.rows.values():
             found.setdefault(self.first(row), []).append(row)
         return found
 
     def first(self, row: Standing) -> int:
-        """What is compared first."""
+        """The figure that is compared first."""
         return row.half_wins if self.ranking.basis == RankingBasis.WINS else row.points
 
     def before(self, cut: int, raised: RaisedGame) -> set[int]:
-        """The fewest points of each step of a span that may change who is before a cut, by what is compared first.
+        """The extra points, within a span, at which who is before a cut may change, by the figure compared first.
 
-        None of them in a span that cannot. Only who comes to the cut, leaves it, or passes it does anything: the
-        others stand before it or behind it as they did.
+        Only players who come to the cut, leave it, or pass it matter: the others stay before it or behind it.
         """
-        span = raised.span
-        found = (
-            self._by_points(cut, raised) if self.ranking.basis == RankingBasis.POINTS else self._by_wins(cut, raised)
-        )
-        return {points for points in found if span.low <= points <= span.high}
+        by_points = self.ranking.basis == RankingBasis.POINTS
+        found = self._by_points(cut, raised) if by_points else self._by_wins(cut, raised)
+        return {points for points in found if raised.span.low <= points <= raised.span.high}
 
     def _by_wins(self, cut: int, raised: RaisedGame) -> set[int]:
         span, own, theirs = raised.span, raised.own.half_wins, raised.theirs.half_wins
@@ -116,7 +111,7 @@ class TableSteps:
         return found
 
     def _by_points(self, cut: int, raised: RaisedGame) -> set[int]:
-        """Where points come first, whoever has more comes past the cut by these alone."""
+        """Where points come first, they alone bring a player past the cut."""
         found = set(_level_and_beyond(cut - raised.own.points))
         if raised.theirs.points == cut:
             found.update((raised.span.low, *self._of_theirs(raised)))
@@ -165,17 +160,17 @@ def _level_and_beyond(points: int) -> tuple[int, int]:
 
 @dataclass(frozen=True, slots=True)
 class _SpreadReach:
-    """How many points more bring so much more spread, in a game with a lead, where only so much of it counts."""
+    """How many extra points bring so much more spread, in a game with this lead, where at most `cap` of it counts."""
 
     lead: int
     cap: int | None
 
     def both(self, spread: int) -> tuple[int, ...]:
-        """The first points by which the spread has grown by so much, and by more."""
+        """The fewest points by which the spread grows by so much, and by one more."""
         return *self.first(spread), *self.first(spread + 1)
 
     def first(self, spread: int) -> tuple[int, ...]:
-        """The first points by which the spread has grown by so much; none where it never does."""
+        """The fewest points by which the spread grows by so much; none where it never does."""
         if self.cap is None:
             return (spread,)
         counted = max(-self.cap, min(self.cap, self.lead)) + spread
@@ -183,9 +178,9 @@ class _SpreadReach:
 
 
 def match_steps(own: int, behind: int, others: Iterable[int], most: int) -> list[int]:
-    """The steps in a match where a player has more than their `own` points in a game.
+    """The steps in a match for a player who has `own` points in a game.
 
-    `behind`: what they lack in all games together; `others`: the scores of the other player, in this game, too.
+    `behind`: what they lack in all games together; `others`: the other player's scores, that of this game included.
     """
     ends = {behind, *(score - own for score in others)}
     return sorted({points for end in ends for points in _level_and_beyond(end) if 1 <= points <= most})

@@ -9,38 +9,24 @@ from collections.abc import Iterator, Mapping
 from importlib import import_module
 from types import MappingProxyType
 
-from scoring.rulesets.general import GENERAL_DE, SENIOR_DE
-from scoring.rulesets.sbnl import SBNL_DUPLICATE, SBNL_PUNTEN, SBNL_WEDSTRIJD
+from scoring.rulesets.general import GENERAL_DE
+from scoring.rulesets.sbnl import SBNL_PUNTEN, SBNL_WEDSTRIJD
 from scoring.rulesets.tso import TSO_2010, TSO_2017
-from scoring.rulesets.values import (
-    BoardTurning,
-    ChallengeRules,
-    DuplicateRules,
-    ExchangeRules,
-    LeftoversRule,
-    PenaltyUnit,
-    Ruleset,
-)
+from scoring.rulesets.values import BoardTurning, DuplicateRules, PenaltyUnit, Ruleset
 
 __all__ = [
     "GENERAL_DE",
     "RULESETS",
-    "SBNL_DUPLICATE",
     "SBNL_PUNTEN",
     "SBNL_WEDSTRIJD",
-    "SENIOR_DE",
     "TSO_2010",
     "TSO_2017",
     "BoardTurning",
-    "ChallengeRules",
     "DuplicateRules",
-    "ExchangeRules",
-    "LeftoversRule",
     "PenaltyUnit",
     "Ruleset",
     "UnknownRuleset",
     "get",
-    "paired",
 ]
 
 FIRST_BOOKS = ("tso", "general", "sbnl")

@@ -186,10 +186,7 @@ def test_letters_that_lie_there_may_be_written_in_any_way():
             id="not in the set, and no blank may stand for it",
         ),
         pytest.param(
-            HAUS,
-            "H8 .xyz",
-            [PlayProblem(PlayFault.USED_UP, letter="?", needed=2, found=3)],
-            id="three blanks",
+            HAUS, "H8 .xyz", [PlayProblem(PlayFault.USED_UP, letter="?", needed=2, found=3)], id="three blanks"
         ),
         pytest.param(
             lying(H8="Q"), "H8 .Q", [PlayProblem(PlayFault.USED_UP, letter="Q", needed=1, found=2)], id="one Q only"

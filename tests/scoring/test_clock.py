@@ -81,10 +81,7 @@ def test_forfeit_by_overtime(first, second, outcome):
     assert clock.overtime_outcome(first, second, TSO_2017) == outcome
 
 
-@pytest.mark.parametrize(
-    ("seconds", "points"),
-    [(0, 0), (1, 7), (30, 7), (31, 14), (240, 56)],
-)
+@pytest.mark.parametrize(("seconds", "points"), [(0, 0), (1, 7), (30, 7), (31, 14), (240, 56)])
 def test_overtime_by_steps_of_half_a_minute(seconds, points):
     ruleset = replace(TSO_2017, overtime_points=7, overtime_step=30, overtime_limit=240)
 

@@ -155,11 +155,7 @@ def facts(bingos=None, moves=(), seconds=None):
 
 BINGOS, RANK, TIME, DECIDER = MatchCriterion
 LEVEL = {
-    "TSO 6.2.4: more plays of seven": (
-        [BINGOS],
-        [played(400, 400, facts(1), facts(2))],
-        ("B", "most_bingos", (1, 2)),
-    ),
+    "TSO 6.2.4: more plays of seven": ([BINGOS], [played(400, 400, facts(1), facts(2))], ("B", "most_bingos", (1, 2))),
     "TSO 6.2.4: better place before": ([RANK], [DRAWN], ("A", "preliminary_rank", (1, 2))),
     "TSO 6.2.4: less time": (
         [TIME],
@@ -450,13 +446,7 @@ def test_games_after_the_decision_are_counted_and_change_nothing():
     assert (found.winner, found.score, found.surplus, found.games) == ("A", (2, 0), 1, (WON, WON))
 
 
-ORDERS = {
-    2: (1, 2),
-    3: (1, 4, 2, 3),
-    4: (1, 4, 2, 3),
-    5: (1, 8, 4, 5, 2, 7, 3, 6),
-    8: (1, 8, 4, 5, 2, 7, 3, 6),
-}
+ORDERS = {2: (1, 2), 3: (1, 4, 2, 3), 4: (1, 4, 2, 3), 5: (1, 8, 4, 5, 2, 7, 3, 6), 8: (1, 8, 4, 5, 2, 7, 3, 6)}
 
 
 @pytest.mark.parametrize(("size", "order"), ORDERS.items())

@@ -25,10 +25,7 @@ ELSEWHERE = replace(TSO_2010, leftovers=LeftoversRule.TWICE_TO_WHO_WENT_OUT)
 
 @pytest.mark.parametrize(
     ("text", "letters", "final", "left"),
-    [
-        (known_games.GERMAN, "de", (478, 420), ("", "IQ")),
-        (known_games.ENGLISH, "en", (377, 388), ("", "P")),
-    ],
+    [(known_games.GERMAN, "de", (478, 420), ("", "IQ")), (known_games.ENGLISH, "en", (377, 388), ("", "P"))],
     ids=["german", "english"],
 )
 def test_game_played_elsewhere_comes_out(text, letters, final, left):
@@ -262,10 +259,7 @@ def test_first_play_that_cannot_be_laid_is_the_only_one_told():
 
     whole = count(sheet(*lines), TSO_2010)
 
-    assert [[problem.fault for problem in counted.placement] for counted in whole.lines] == [
-        ["gap", "gap"],
-        [],
-    ]
+    assert [[problem.fault for problem in counted.placement] for counted in whole.lines] == [["gap", "gap"], []]
 
 
 # Tiles in the bag and in hand.
@@ -328,8 +322,7 @@ def test_game_over_stays_over():
 
 
 @pytest.mark.parametrize(
-    "more",
-    [{"is_finished": True}, {"final": (None, 20)}, {"settlement": (-3, None)}, {"left": ("E", None)}],
+    "more", [{"is_finished": True}, {"final": (None, 20)}, {"settlement": (-3, None)}, {"left": ("E", None)}]
 )
 def test_sheet_says_that_the_game_is_over(more):
     assert ended(play(FIRST, "8H AB"), passed(SECOND), **more) == ((Ending.STATED, 2), None)

@@ -374,10 +374,7 @@ def test_passing_is_a_fault_as_long_as_there_must_be_tiles_to_exchange():
 
     assert [
         faults(*plays[:number], passed(SECOND if number % 2 else FIRST), ruleset=PUNTEN) for number in (10, 11)
-    ] == [
-        [(11, SheetFault.PASSING_NOT_ALLOWED)],
-        [],
-    ]
+    ] == [[(11, SheetFault.PASSING_NOT_ALLOWED)], []]
 
 
 def dutch_end():

@@ -211,10 +211,7 @@ def test_head_to_head(meetings, expected):
     ("games", "expected"),
     [
         pytest.param(
-            [
-                *beside(ANNA, (400, 390), (310, 300), (290, 280)),
-                *beside(BERT, (400, 390), (320, 310), (280, 270)),
-            ],
+            [*beside(ANNA, (400, 390), (310, 300), (290, 280)), *beside(BERT, (400, 390), (320, 310), (280, 270))],
             [(BERT, 400, None), (ANNA, 400, ComparedFigures(310, 320, nth=2))],
             id="TSO 6.1: second best game",
         ),
@@ -415,13 +412,7 @@ def test_criteria_not_named_follow_in_the_order_of_the_rules(ranking, expected):
 
 
 @pytest.mark.parametrize(
-    "wrong",
-    [
-        {"order": (SPREAD, SPREAD)},
-        {"order": (HIGHEST_GAME,)},
-        {"order": (LOT,)},
-        {"spread_cap": (100, -1)},
-    ],
+    "wrong", [{"order": (SPREAD, SPREAD)}, {"order": (HIGHEST_GAME,)}, {"order": (LOT,)}, {"spread_cap": (100, -1)}]
 )
 def test_ranking_refuses(wrong):
     with pytest.raises(ValueError, match=r"not an order of criteria|not negative"):

@@ -11,12 +11,7 @@ from scoring.awards import Outcome
 from scoring.statistics import Feat, GameHalf, Record, RecordKind, StatisticsGame
 from tests.laws import tried_on
 
-PLAYED, FIRST, SECOND, BOTH = (
-    Outcome.PLAYED,
-    Outcome.FIRST_FORFEITS,
-    Outcome.SECOND_FORFEITS,
-    Outcome.BOTH_FORFEIT,
-)
+PLAYED, FIRST, SECOND, BOTH = (Outcome.PLAYED, Outcome.FIRST_FORFEITS, Outcome.SECOND_FORFEITS, Outcome.BOTH_FORFEIT)
 
 
 def game(key, first, second, points, outcome=PLAYED, ratings=(None, None), moves=((), ()), bingos=(None, None)):

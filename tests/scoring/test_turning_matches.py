@@ -60,10 +60,7 @@ def told(found):
     return (
         (spot, found.change.player, found.change.points, by and by.value, nth)
         if not found.goes_on
-        else (
-            *(spot, found.change.player, found.change.points),
-            "goes on",
-        )
+        else (*(spot, found.change.player, found.change.points), "goes on")
     )
 
 

@@ -96,11 +96,7 @@ CASES = {
         games(*[(("A", 400), ("B", 390))] * 3, (("C", 399), ("A", 400))),
         (1, "B", 30, "AB"),
     ),
-    "best move: what the play lacks": (
-        MOVE,
-        games((moved("A", 400, 90, 30), moved("B", 380, 84))),
-        (1, "B", 6, "AB"),
-    ),
+    "best move: what the play lacks": (MOVE, games((moved("A", 400, 90, 30), moved("B", 380, 84))), (1, "B", 6, "AB")),
     "best move: nobody's is written down": (MOVE, games((("A", 400), ("B", 380))), None),
     "biggest upset: the game that was lost narrowly": (
         UPSET,
@@ -113,11 +109,7 @@ CASES = {
         (1, "B", 1, "C"),
     ),
     "a single game holds it, and no other": (HIGHEST, games((("A", 1500), ("B", 400))), None),
-    "an awarded game is not touched": (
-        HIGHEST,
-        games((("A", 500), ("B", 499)), outcome=Outcome.SECOND_FORFEITS),
-        None,
-    ),
+    "an awarded game is not touched": (HIGHEST, games((("A", 500), ("B", 499)), outcome=Outcome.SECOND_FORFEITS), None),
     "a place goes by no record": (PrizeKind.PLACE, games((("A", 500), ("B", 499))), None),
     "the organiser's own goes by no record": (PrizeKind.OWN, games((("A", 500), ("B", 499))), None),
     "nobody was upset": (UPSET, games((("A", 500), ("B", 499))), None),
