@@ -1,7 +1,6 @@
 """What is in the whole database: its tournaments in figures, its schema, and whether it is whole."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 
 from django.apps import apps
 from django.db import connection
@@ -11,23 +10,15 @@ from django.db.migrations.recorder import MigrationRecorder
 from django.db.models import Count, Model, OuterRef, Subquery
 from django.db.models.functions import Coalesce
 
+from tournament.backup.values import EventFigures
 from tournament.core.records import FILES_OF_TABLES
 from tournament.models import Result, Round, Tournament
 
-
-@dataclass(frozen=True, slots=True)
-class TournamentSummary:
-    """A tournament in figures; `rounds` are those of the league that players have seen."""
-
-    slug: str
-    name: str
-    revision: int
-    entries: int
-    rounds: int
-    results: int
+SQUASHED_MARK = "_squashed_"
+"""In the name of a migration that stands for others (`tests/releases/squash.py`)."""
 
 
-def list_tournament_summaries() -> list[TournamentSummary]:
+def list_tournament_summaries() -> list[EventFigures]:
     """Every tournament, by address. One query."""
     results = Result.objects.filter(official=True, pairing__round__division__tournament=OuterRef("pk")).order_by()
     result_counts = results.values("pairing__round__division__tournament").annotate(n=Count("pk")).values("n")
@@ -41,11 +32,7 @@ def list_tournament_summaries() -> list[TournamentSummary]:
         Coalesce(Subquery(round_counts), 0),
         Coalesce(Subquery(result_counts), 0),
     )
-    return [TournamentSummary(*row) for row in found]
-
-
-SQUASHED_MARK = "_squashed_"
-"""In the name of a migration that stands for others (`tests/releases/squash.py`)."""
+    return [EventFigures(*row) for row in found]
 
 
 def count_rows_by_model() -> dict[str, int]:

@@ -5,7 +5,7 @@ import os
 import re
 import shutil
 import sys
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import replace
 from itertools import pairwise
@@ -27,7 +27,7 @@ from tournament.backup.health import DataNewer, require_database
 from tournament.backup.keeper import back_up_before_hard_steps
 from tournament.backup.making import make_backup
 from tournament.backup.places import get_installation
-from tournament.backup.queries import find_schema_faults, find_unknown_migrations
+from tournament.backup.queries import find_schema_faults, find_unknown_migrations, list_applied_migrations
 from tournament.backup.values import BackupReason
 from tournament.basics import limits
 from tournament.basics.refusals import Refusal, Refusals
@@ -39,7 +39,6 @@ from tournament.exchange.json_text import make_size_fault
 from tournament.models import Division, Organiser, Round, Tournament
 
 # Which language a command speaks, and argparse's complaints in that language.
-
 
 LANGUAGE_OPTION = "--language"
 LANGUAGE_VARIABLES = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
@@ -53,16 +52,12 @@ def find_command_language(words: Sequence[str], environment: Mapping[str, str]) 
     """
     named = [value for option, value in pairwise(words) if option == LANGUAGE_OPTION]
     named += [word.partition("=")[2] for word in words if word.startswith(f"{LANGUAGE_OPTION}=")]
-    return next((name for name in named if name in dict(settings.LANGUAGES)), None) or get_terminal_language(
-        environment
-    )
+    spoken = [name for name in named if name in dict(settings.LANGUAGES)]
+    return spoken[0] if spoken else get_terminal_language(environment)
 
 
 def get_terminal_language(environment: Mapping[str, str]) -> str:
-    """The language that a terminal is set to if we speak it, else German.
-
-    `LANGUAGE` may name several (`fr:nl`): the first one that we speak counts.
-    """
+    """The terminal's language if we speak it, else German. `LANGUAGE` may name several (`fr:nl`), the best first."""
     chosen = next((environment[name] for name in LANGUAGE_VARIABLES if environment.get(name)), "")
     spoken = (re.split(r"[_.@-]", name)[0].lower() for name in chosen.split(":"))
     return next((name for name in spoken if name in dict(settings.LANGUAGES)), settings.LANGUAGE_CODE)
@@ -93,22 +88,18 @@ COMPLAINTS: Sequence[tuple[str, str | Promise]] = (
 
 
 def translate_complaint(message: str) -> str:
-    """What argparse says is wrong with the words of a command, in the language that is spoken now.
-
-    A sentence that we do not know, from a later Python say, stays as it is.
-    """
+    """Argparse's complaint in the current language; one that we do not know, from a later Python say, as it is."""
     for pattern, text in COMPLAINTS:
         if found := re.fullmatch(pattern, message):
-            figures = {
-                name: value.replace("'", "") if name == "choices" else value
-                for name, value in found.groupdict().items()
-            }
+            figures = found.groupdict()
+            if "choices" in figures:
+                figures["choices"] = figures["choices"].replace("'", "")
             return str(text) % figures
     return message
 
 
 MOST_NAMED = 5
-"""Of many names so many are said."""
+"""How many of many names a message lists."""
 
 
 class BadInput(Exception):
@@ -127,7 +118,7 @@ def require_paired_rules(division: Division) -> None:
 
 
 class OneLineParser(CommandParser):
-    """Says in one line what is wrong with the words of a command, without the usage, and exits with status 1."""
+    """Complains in one line, without the usage, and exits with status 1."""
 
     def error(self, message: str) -> NoReturn:
         said = translate_complaint(" ".join(message.split()))
@@ -147,7 +138,7 @@ class TournamentCommand(BaseCommand):
     """A command that tells bad input from a broken program.
 
     Subclasses implement `run(**options)`; a `Refusal`, `Refusals` or `BadInput` raised there is printed line by line.
-    In a terminal a command speaks the language asked for there; called from code, the caller's.
+    Started in a terminal it speaks the language asked for there; called from code, the caller's.
     """
 
     requires_system_checks = []
@@ -193,8 +184,8 @@ class TournamentCommand(BaseCommand):
             self.refuse([_describe_database_fault(fault)])
 
     def update_what_is_there(self) -> None:
-        """Bring the database to this version; on a laptop it is saved before, and not made beside data that have
-        lost theirs. Raises `BadInput`, `Refusal`."""
+        """Bring the database to this version, after a backup on a laptop; where other data are left but no database,
+        no new one is made. Raises `BadInput`, `Refusal`."""
         if connection.settings_dict["NAME"] == get_installation().database:
             require_database(get_installation())
         try:
@@ -205,7 +196,7 @@ class TournamentCommand(BaseCommand):
         update_database()
 
     def saving_before_hard_steps(self) -> AbstractContextManager[None]:
-        """On a laptop's database a step that is hard to take back is preceded by a backup, as on its pages."""
+        """On a laptop, make a backup before each step that is hard to take back, as its pages do."""
         if connection.settings_dict["NAME"] != get_installation().database:
             return nullcontext()
         return back_up_before_hard_steps(get_installation(), tell=lambda refusal: self.stderr.write(str(refusal)))
@@ -235,9 +226,10 @@ def update_database() -> None:
 
 
 def is_database_outdated() -> bool:
-    """Whether the database has to be made, or brought to this version. Raises `DataNewer`."""
+    """Whether the database has to be made, or brought to this version. Raises `DataNewer` if a newer one made it."""
+    if unknown := find_unknown_migrations(list_applied_migrations()):
+        raise DataNewer(get_installation(), names=", ".join(unknown))
     executor = MigrationExecutor(connection)
-    require_known_migrations(executor.loader.applied_migrations)
     return bool(executor.migration_plan(executor.loader.graph.leaf_nodes()))
 
 
@@ -258,33 +250,25 @@ def _describe_database_fault(fault: DatabaseError) -> str:
     return _("The database cannot be used: %(reason)s") % {"reason": text}
 
 
-def require_known_migrations(applied: Iterable[tuple[str, str]]) -> None:
-    """Raise `DataNewer` if a newer version of the program has made this database."""
-    by_app: dict[str, list[str]] = {}
-    for app, name in applied:
-        by_app.setdefault(app, []).append(name)
-    if unknown := find_unknown_migrations(by_app):
-        raise DataNewer(get_installation(), names=", ".join(unknown))
-
-
 def require_fitting_schema() -> None:
     """Raise `BadInput` if the database lacks what this version of the program needs."""
     if misfits := find_schema_faults():
-        figures = {"names": ", ".join(misfits[:MOST_NAMED]), "own": get_version()}
-        raise BadInput(
-            [
-                _(
-                    "The database does not fit this version of the program (%(own)s): it lacks %(names)s. Please start "
-                    "the version that made it. Nothing was changed."
-                )
-                % figures
-            ]
+        sentence = _(
+            "The database does not fit this version of the program (%(own)s): it lacks %(names)s. Please start the "
+            "version that made it. Nothing was changed."
         )
+        raise BadInput([sentence % {"names": ", ".join(misfits[:MOST_NAMED]), "own": get_version()}])
 
 
 def add_division_option(parser: CommandParser) -> None:
     """The option that names a division."""
     parser.add_argument("--division", help="the division's name (default: the first one)")
+
+
+def add_division_arguments(parser: CommandParser) -> None:
+    """The event's slug, and the option that names one of its divisions."""
+    parser.add_argument("slug")
+    add_division_option(parser)
 
 
 def add_format_option(parser: CommandParser, *formats: str) -> None:
@@ -329,6 +313,11 @@ def get_division_by_name(tournament: Tournament, name: str | None) -> Division:
     raise BadInput([_("%(slug)s has no division “%(name)s”. Known: %(known)s.") % figures])
 
 
+def get_division(options: Mapping[str, Any]) -> Division:
+    """The division that a command's `slug` and `division` name. Raises `BadInput` naming those that exist."""
+    return get_division_by_name(get_tournament_by_slug(options["slug"]), options["division"])
+
+
 def get_round_by_number(division: Division, number: int) -> Round:
     """Round `number` of a division, draft or not; of the knock-out 1000 + 100 · stage + game.
 
@@ -342,9 +331,6 @@ def get_round_by_number(division: Division, number: int) -> Round:
         raise BadInput([_("Division %(division)s has no round %(number)s. Known: %(known)s.") % figures])
     found.division = division
     return found
-
-
-# What the commands that read and write files share.
 
 
 class FileCommand(TournamentCommand):
@@ -382,8 +368,12 @@ def write_output_file(name: str, content: bytes) -> None:
     path = Path(name)
     beside = path.with_name(f"{path.name}.new")
     with name_file_in_faults(name, FaultCode.NOT_WRITABLE):
-        beside.write_bytes(content)
-        beside.replace(path)
+        try:
+            beside.write_bytes(content)
+            beside.replace(path)
+        except OSError:
+            beside.unlink(missing_ok=True)
+            raise
 
 
 @contextmanager

@@ -6,7 +6,6 @@ from pytest_django import DjangoAssertNumQueries
 
 from tests import factories
 from tournament.backup.queries import (
-    TournamentSummary,
     find_broken_references,
     find_database_damage,
     find_schema_faults,
@@ -14,6 +13,7 @@ from tournament.backup.queries import (
     list_applied_migrations,
     list_tournament_summaries,
 )
+from tournament.backup.values import EventFigures
 from tournament.models import Tournament
 
 
@@ -28,8 +28,8 @@ def test_summaries_count_what_counts() -> None:
 
     revisions = dict(Tournament.objects.values_list("slug", "revision"))
     assert found == [
-        TournamentSummary("anderer-cup", "Anderer Cup", revisions["anderer-cup"], entries=2, rounds=0, results=0),
-        TournamentSummary("herbst-cup", "Herbst-Cup", revisions["herbst-cup"], entries=5, rounds=2, results=6),
+        EventFigures("anderer-cup", "Anderer Cup", revisions["anderer-cup"], entries=2, rounds=0, results=0),
+        EventFigures("herbst-cup", "Herbst-Cup", revisions["herbst-cup"], entries=5, rounds=2, results=6),
     ]
 
 

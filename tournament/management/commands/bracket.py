@@ -7,24 +7,21 @@ from django.utils.translation import gettext as _
 
 from scoring.knockout_values import Match, WaitsFor
 from scoring.tally import PlayerKey
-from tournament.knockout.layout import BracketCard, BracketLine
+from tournament.knockout.layout import BracketLine
 from tournament.knockout.svg import render_knockout_svg
 from tournament.knockout.words import build_bracket_picture
 from tournament.management.base import (
     BadInput,
     TournamentCommand,
-    add_division_option,
+    add_division_arguments,
     add_format_option,
-    get_division_by_name,
-    get_tournament_by_slug,
+    get_division,
 )
 from tournament.results.queries import KnockoutState, load_knockout_state
 
-# The knock-out as JSON by docs/formats.md: what follows from seeds, results and lots.
-
 
 def build_bracket_json(state: KnockoutState) -> dict[str, Any]:
-    """The knock-out as `bracket --format json` prints it; players by their ids in the tournament file."""
+    """The knock-out as docs/formats.md describes it; players by their ids in the tournament file."""
     keys: dict[PlayerKey | None, str | None] = {pk: entry.key for pk, entry in state.entries.items()}
     keys[None] = None
     bracket = state.bracket
@@ -36,6 +33,8 @@ def build_bracket_json(state: KnockoutState) -> dict[str, Any]:
 
 
 def _build_match_json(match: Match, keys: dict[PlayerKey | None, str | None]) -> dict[str, Any]:
+    # What a level match waits for: a fact that nobody has recorded yet, or the lot.
+    waits = match.missing[0].criterion.value if match.missing else "lot" if match.waits_for == WaitsFor.LOT else None
     return {
         "stage": match.stage,
         "position": match.position,
@@ -43,27 +42,19 @@ def _build_match_json(match: Match, keys: dict[PlayerKey | None, str | None]) ->
         "score": None if match.score is None else list(match.score),
         "winner": keys[match.winner],
         "decided_by": match.decided_by.value if match.decided_by else None,
-        **_build_waiting_json(match),
+        **({"waits_for": waits} if waits else {}),
     }
-
-
-def _build_waiting_json(match: Match) -> dict[str, str]:
-    """What a level match waits for: a fact that nobody has recorded yet, or the lot; nothing otherwise."""
-    if match.missing:
-        return {"waits_for": match.missing[0].criterion.value}
-    return {"waits_for": "lot"} if match.waits_for == WaitsFor.LOT else {}
 
 
 class Command(TournamentCommand):
     help = "Print the knock-out as it stands: who meets whom, who won and by what."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("slug")
-        add_division_option(parser)
+        add_division_arguments(parser)
         add_format_option(parser, "table", "json", "svg")
 
     def run(self, **options: Any) -> None:
-        division = get_division_by_name(get_tournament_by_slug(options["slug"]), options["division"])
+        division = get_division(options)
         state = load_knockout_state(division)
         if state is None:
             raise BadInput([_("Division %(division)s has no knock-out.") % {"division": division.name}])
@@ -82,15 +73,10 @@ class Command(TournamentCommand):
         for column in columns:
             self.stdout.write(column.title)
             for card in column.cards:
-                self.stdout.write(f"  {card.label:<{width}}  {format_sides(card)}".rstrip())
+                upper, lower = map(format_side, card.lines)
+                self.stdout.write(f"  {card.label:<{width}}  {upper} – {lower}  {card.note}".rstrip())
         if picture.champion:
             self.stdout.write(f"{picture.champion_title}: {picture.champion}")
-
-
-def format_sides(card: BracketCard) -> str:
-    """Both players of a match, and what the score does not say."""
-    upper, lower = card.lines
-    return f"{format_side(upper)} – {format_side(lower)}  {card.note}"
 
 
 def format_side(line: BracketLine) -> str:

@@ -1,7 +1,6 @@
 """`check_data`: whether the data folder is whole: the database's file, its rows, and what the journals say."""
 
 import os
-from collections.abc import Iterator
 from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
@@ -19,14 +18,14 @@ from tournament.backup.queries import (
     list_applied_migrations,
     list_tournament_summaries,
 )
-from tournament.backup.values import DataFacts, EventFigures
+from tournament.backup.values import DataFacts
 from tournament.management.base import BadInput, TournamentCommand, add_format_option, update_database
 from tournament.models import Tournament
 
 NICENESS = 10
 """How far the process stands back."""
 MOST_FAULTS = 20
-"""Of one tournament: whoever wants more reads its journal."""
+"""Faults listed of one tournament: whoever wants more reads its journal."""
 
 
 class Command(TournamentCommand):
@@ -45,9 +44,11 @@ class Command(TournamentCommand):
         if options["polite"] and hasattr(os, "nice"):
             os.nice(NICENESS)
         try:
-            known, entered = set(options["leave_out"]), options["entered"]
             found = collect_data_facts(
-                known, update=options["update"], journals=not options["no_journals"], entered=entered
+                set(options["leave_out"]),
+                update=options["update"],
+                journals=not options["no_journals"],
+                entered=options["entered"],
             )
         except DatabaseError as fault:
             found = DataFacts(faults=(" ".join(str(fault).split()),))
@@ -74,13 +75,11 @@ def collect_data_facts(known: set[str], *, update: bool, journals: bool, entered
     if misfits := find_schema_faults():  # made by another version: what is in it cannot be asked
         return DataFacts(migrations=migrations, faults=tuple(misfits) if update else ())
     caught = replay_noted_entries(read_notes(Path(entered))) if entered else ReplayCounts()
-    events = tuple(EventFigures(**asdict(each)) for each in list_tournament_summaries())
+    events = tuple(list_tournament_summaries())
     replayed = [each.slug for each in events if journals and f"{each.slug}:{each.revision}" not in known]
-    faults = [*find_broken_references(), *(fault for slug in replayed for fault in _find_journal_faults(slug))]
+    faults = find_broken_references()
+    for slug in replayed:
+        differences = find_journal_differences(Tournament.objects.get(slug=slug))
+        faults += [f"{slug}: {difference}" for difference in differences[:MOST_FAULTS]]
     found = DataFacts(migrations, events, count_rows_by_model(), tuple(replayed), tuple(faults))
     return replace(found, caught_up=caught.done, left_out=caught.left_out, accounts=caught.accounts)
-
-
-def _find_journal_faults(slug: str) -> Iterator[str]:
-    found = find_journal_differences(Tournament.objects.get(slug=slug))
-    yield from (f"{slug}: {fault}" for fault in found[:MOST_FAULTS])

@@ -1,6 +1,6 @@
 """`export_website SLUG`: write an event's public pages as a website in one zip, which needs no server and no script."""
 
-import tempfile
+import io
 from pathlib import Path
 from typing import Any
 
@@ -22,10 +22,8 @@ class Command(FileCommand):
     def run(self, **options: Any) -> None:
         tournament = get_tournament_by_slug(options["slug"])
         path = Path(options["output"] or f"{tournament.slug}-website.zip")
-        with tempfile.TemporaryFile() as made:
-            count = write_website(tournament, made)
-            made.seek(0)
-            content = made.read()
-        write_output_file(str(path), content)
+        made = io.BytesIO()
+        count = write_website(tournament, made)
+        write_output_file(str(path), made.getvalue())
         pages = ngettext("%(count)s page", "%(count)s pages", count) % {"count": count}
         self.stdout.write(_("%(file)s: %(pages)s, to be opened by index.html.") % {"file": path, "pages": pages})

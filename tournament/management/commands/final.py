@@ -9,10 +9,9 @@ from tournament.ending.queries import FinalRanking, load_final_ranking
 from tournament.ending.words import describe_placing, format_place
 from tournament.management.base import (
     TournamentCommand,
-    add_division_option,
+    add_division_arguments,
     add_format_option,
-    get_division_by_name,
-    get_tournament_by_slug,
+    get_division,
     require_paired_rules,
 )
 
@@ -21,12 +20,11 @@ class Command(TournamentCommand):
     help = "Print the final ranking: the places of the knock-out first, then the table."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("slug")
-        add_division_option(parser)
+        add_division_arguments(parser)
         add_format_option(parser, "table", "json")
 
     def run(self, **options: Any) -> None:
-        division = get_division_by_name(get_tournament_by_slug(options["slug"]), options["division"])
+        division = get_division(options)
         require_paired_rules(division)
         found = load_final_ranking(division)
         if options["format"] == "json":

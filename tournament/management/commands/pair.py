@@ -8,13 +8,7 @@ from django.db import transaction
 
 from tournament.core.change import TERMINAL_ACTOR
 from tournament.core.words.figures import name_round_players
-from tournament.management.base import (
-    TournamentCommand,
-    add_division_option,
-    add_format_option,
-    get_division_by_name,
-    get_tournament_by_slug,
-)
+from tournament.management.base import TournamentCommand, add_division_arguments, add_format_option, get_division
 from tournament.models import Pairing, Round
 from tournament.pairing.codes import rename_figure_players
 from tournament.rounds.drafts import DrawWish, draft_round
@@ -27,8 +21,7 @@ class Command(TournamentCommand):
     help = "Pair the next round: a draft that exists is replaced, a published round never."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("slug")
-        add_division_option(parser)
+        add_division_arguments(parser)
         parser.add_argument("--method", help="instead of the plan's")
         parser.add_argument("--seed", type=int, help="the same seed gives the same pairing")
         parser.add_argument("--based-on", type=int, help="pair on the table after this round")
@@ -38,13 +31,8 @@ class Command(TournamentCommand):
         add_format_option(parser, "table", "json")
 
     def run(self, **options: Any) -> None:
-        division = get_division_by_name(get_tournament_by_slug(options["slug"]), options["division"])
-        wish = DrawWish(
-            method=options["method"],
-            seed=options["seed"],
-            based_on=options["based_on"],
-            accept_missing=options["accept_missing"],
-        )
+        division = get_division(options)
+        wish = DrawWish(**{name: options[name] for name in ("method", "seed", "based_on", "accept_missing")})
         with transaction.atomic():
             round = draft_round(division, actor=TERMINAL_ACTOR, wish=wish)
             if options["publish"]:
@@ -67,33 +55,25 @@ class Command(TournamentCommand):
 
 
 def build_round_json(round: Round, pairings: list[Pairing]) -> dict[str, Any]:
-    """A round as `pair --format json` prints it."""
-    keys, names = map_entry_keys(pairings), name_round_players(pairings)
+    """A round as `pair --format json` prints it; the notes are what the director should know of the draw as a whole."""
+    keys = {seat.entry_id: seat.entry.key for pairing in pairings for seat in pairing.seats.all()}
+    names = name_round_players(pairings)
+    notes = [
+        {
+            "code": note["code"],
+            "who": [keys[key] for key in note["keys"] if key in keys],
+            "sentence": describe_draw_note(note, names),
+        }
+        for note in round.notes or ()
+    ]
     return {
         "round": round.number,
         "method": round.method,
         "seed": round.seed,
         "state": round.state,
         "pairings": [_build_pairing_json(pairing, round, keys, names) for pairing in pairings],
-        **({"notes": _build_notes_json(round, keys, names)} if round.notes else {}),
+        **({"notes": notes} if notes else {}),
     }
-
-
-def _build_notes_json(round: Round, keys: Mapping[int, str], names: Mapping[int, str]) -> list[dict[str, Any]]:
-    """What the director should know of the draw as a whole."""
-    return [
-        {
-            "code": note["code"],
-            "who": [keys[key] for key in note["keys"] if key in keys],
-            "sentence": describe_draw_note(note, names),
-        }
-        for note in round.notes
-    ]
-
-
-def map_entry_keys(pairings: list[Pairing]) -> dict[int, str]:
-    """The keys of everybody in these pairings, by entry."""
-    return {seat.entry_id: seat.entry.key for pairing in pairings for seat in pairing.seats.all()}
 
 
 def _build_pairing_json(

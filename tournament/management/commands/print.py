@@ -1,8 +1,5 @@
 """`print SLUG DOCUMENT -o FILE`: a document as PDF."""
 
-import os
-import tempfile
-from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -15,39 +12,34 @@ from tournament.basics.languages import choose_paper_language
 from tournament.files.print_room import DOCUMENTS, EXTRA_DOCUMENTS, render_document
 from tournament.management.base import (
     BadInput,
-    TournamentCommand,
-    add_division_option,
-    get_division_by_name,
+    FileCommand,
+    add_division_arguments,
+    get_division,
     get_round_by_number,
-    get_tournament_by_slug,
+    write_output_file,
 )
 
 DEFAULT_PORT = 8000
-"""Where `start` serves unless it is told otherwise."""
+"""Where `start` serves by default."""
 
 
-class Command(TournamentCommand):
+class Command(FileCommand):
     help = "Print a document of a division to a PDF file."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("slug")
+        add_division_arguments(parser)
         parser.add_argument("document", help=", ".join([*DOCUMENTS, *EXTRA_DOCUMENTS]))
-        add_division_option(parser)
         parser.add_argument("--round", type=int, help="the round, or the table after it (default: the latest)")
         parser.add_argument("--address", help="where phones open the program (default: this machine, port 8000)")
-        parser.add_argument("-o", "--output", required=True, metavar="FILE", type=Path)
+        parser.add_argument("-o", "--output", required=True, metavar="FILE")
 
     def run(self, **options: Any) -> None:
-        division = get_division_by_name(get_tournament_by_slug(options["slug"]), options["division"])
+        division = get_division(options)
         round = None if options["round"] is None else get_round_by_number(division, options["round"])
         address = find_address_for_phones(options["address"])
         with translation.override(options["language"] or choose_paper_language(division.tournament.language)):
             pdf = render_document(options["document"], division, round, address=address)
-        try:
-            write_file_whole(options["output"], pdf)
-        except OSError as error:
-            figures = {"value": options["output"], "why": error.strerror}
-            raise BadInput([_("%(value)s cannot be written: %(why)s.") % figures]) from error
+        write_output_file(options["output"], pdf)
 
 
 def find_address_for_phones(given: str | None) -> str:
@@ -60,17 +52,3 @@ def find_address_for_phones(given: str | None) -> str:
         told = {"value": given}
         raise BadInput([_("“%(value)s” is no address of a server: it begins with http:// or https://.") % told])
     return given
-
-
-def write_file_whole(path: Path, content: bytes) -> None:
-    """Write a file whole or not at all: the old one stays until the new one is complete. Raises OSError."""
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-    temporary = Path(name)
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(content)
-        temporary.chmod(0o644)
-        temporary.replace(path)
-    except OSError:
-        temporary.unlink(missing_ok=True)
-        raise

@@ -17,10 +17,9 @@ from tournament.core.reports import PlayerReport, Report, format_short_report
 from tournament.management.base import (
     BadInput,
     TournamentCommand,
-    add_division_option,
-    get_division_by_name,
+    add_division_arguments,
+    get_division,
     get_round_by_number,
-    get_tournament_by_slug,
 )
 from tournament.models import Division, Pairing, Result
 from tournament.results.knockout_games import LaterGamesDisturbed
@@ -44,12 +43,11 @@ class Command(TournamentCommand):
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("slug")
+        add_division_arguments(parser)
         parser.add_argument("round", help="of the knock-out 1000 + 100 times the stage + the game: 1201")
         parser.add_argument("table", help="in the knock-out the match's position from the top")
         parser.add_argument("first_points", help="of the player who starts")
         parser.add_argument("second_points", help="of the opponent")
-        add_division_option(parser)
         parser.add_argument("--outcome", default=Outcome.PLAYED.value, help=", ".join(OUTCOME_WORDS))
         parser.add_argument(
             "--disturb", action="store_true", help="although games of the knock-out that were played no longer count"
@@ -57,7 +55,7 @@ class Command(TournamentCommand):
         parser.add_argument("--reason", default="", help=f"of a forfeit: {', '.join(REASON_WORDS)}")
 
     def run(self, **options: Any) -> None:
-        division = get_division_by_name(get_tournament_by_slug(options["slug"]), options["division"])
+        division = get_division(options)
         report = _parse_report(options)
         pairing = _get_pairing_at_table(division, int(options["round"]), int(options["table"]))
         saved = _record_report(pairing, report, disturb=options["disturb"])

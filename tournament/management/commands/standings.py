@@ -7,10 +7,9 @@ from django.core.management.base import CommandParser
 from tournament.exchange.faults import FaultCode, FilePlace, make_single_fault
 from tournament.management.base import (
     FileCommand,
-    add_division_option,
+    add_division_arguments,
     add_format_option,
-    get_division_by_name,
-    get_tournament_by_slug,
+    get_division,
     require_paired_rules,
 )
 from tournament.table.files import build_standings_csv, build_standings_json
@@ -21,13 +20,12 @@ class Command(FileCommand):
     help = "Print the table after a round, or with everything known so far."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("slug")
-        add_division_option(parser)
+        add_division_arguments(parser)
         parser.add_argument("--after", type=int, metavar="N", help="after this round")
         add_format_option(parser, "table", "json", "csv")
 
     def run(self, **options: Any) -> None:
-        division = get_division_by_name(get_tournament_by_slug(options["slug"]), options["division"])
+        division = get_division(options)
         require_paired_rules(division)
         after = options["after"]
         last = get_last_round_number(division)

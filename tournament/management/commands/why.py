@@ -9,11 +9,10 @@ from tournament.core.words.figures import name_entries
 from tournament.management.base import (
     BadInput,
     TournamentCommand,
-    add_division_option,
+    add_division_arguments,
     add_format_option,
-    get_division_by_name,
+    get_division,
     get_round_by_number,
-    get_tournament_by_slug,
 )
 from tournament.models import Division, Entry
 from tournament.pairing.why_not import COMPARED_COMPONENTS
@@ -26,15 +25,14 @@ class Command(TournamentCommand):
     help = "Why these two do not meet: the round paired again with that pair held."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("slug")
+        add_division_arguments(parser)
         parser.add_argument("round", type=int)
         parser.add_argument("player", help="the player's id in the event")
         parser.add_argument("other", help="the other player's id")
-        add_division_option(parser)
         add_format_option(parser, "text", "json")
 
     def run(self, **options: Any) -> None:
-        division = get_division_by_name(get_tournament_by_slug(options["slug"]), options["division"])
+        division = get_division(options)
         round = get_round_by_number(division, options["round"])
         if round.is_knockout:
             raise BadInput([_("In the knock-out the bracket says who meets.")])
