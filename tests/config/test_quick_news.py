@@ -11,7 +11,6 @@ from django.test.utils import CaptureQueriesContext
 
 from config.quick_news import wrap_with_quick_news
 from tests import factories
-from tests.stages import kept
 from tournament.basics import latest
 from tournament.basics.latest import (
     _ADDRESSES,
@@ -40,7 +39,6 @@ def nothing_known() -> None:
 
 
 @pytest.fixture
-@kept
 def division(db: None) -> Division:
     return factories.event(players=4)
 
