@@ -1,11 +1,10 @@
-"""The cast and the stage: who acts in the tests, and what each test starts from."""
+"""Who acts in the tests, what each test starts from, and which tests run where."""
 
-import gc
 import importlib.util
 import os
 import shutil
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 import hypothesis
@@ -19,9 +18,8 @@ from django.test import Client, TransactionTestCase
 from django.utils import translation
 
 from games.reports.queries import clear_snapshots
-from tests import factories, stages
+from tests import factories
 from tests.laws import tried_on
-from tests.stages import kept
 
 # How long an example takes says more about the machine than about the program.
 hypothesis.settings.register_profile("tso", tried_on(10))
@@ -93,46 +91,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.skip(reason=reason))
 
 
-def pytest_collection_finish() -> None:
-    """Leave what stays to the end out of every search for garbage, which takes a tenth of the time."""
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(100_000, 20, 100)
-
-
-def _with_room(run: Callable[[], Any]) -> Any:
-    """Run it with room for all frames of the calls below it.
-
-    CPython keeps frames in chunks of 16 KB and gives a chunk back as soon as it is empty: a loop at the end of one
-    costs two system calls a turn, in all a sixth of the tests' time. A frame said to be this deep has a chunk of
-    512 KB, in which there is room for the others.
-    """
-    return run()
-
-
-_with_room.__code__ = _with_room.__code__.replace(co_stacksize=40_000)
-
-
-@pytest.hookimpl(tryfirst=True)
-def pytest_runtest_protocol(item: pytest.Item, nextitem: pytest.Item | None) -> Any:
-    """Run each test as pytest does, with room for its frames."""
-    runner = item.config.pluginmanager.get_plugin("runner")
-    return _with_room(lambda: runner.pytest_runtest_protocol(item, nextitem))
-
-
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_teardown() -> None:
     """Wait for the letters that a test has sent beside its answers: none goes into the next test."""
     for thread in threading.enumerate():
         if thread.name == "letter":
             thread.join(timeout=60)
-
-
-def _alone(item: pytest.Item) -> bool:
-    """Whether a test uses the database by one connection, within a transaction that is rolled back afterwards."""
-    mark = item.get_closest_marker("django_db")
-    shared = {"transactional_db", "live_server"} & set(getattr(item, "fixturenames", ()))
-    return not shared and not (mark and (mark.args or mark.kwargs))
 
 
 @pytest.fixture(scope="session")
@@ -146,17 +110,15 @@ def django_db_setup(django_db_setup: None, django_db_blocker: Any) -> None:
 
 
 @pytest.fixture(autouse=True)
-def _own_stage(request: pytest.FixtureRequest) -> Iterator[None]:
+def _own_state() -> Iterator[None]:
     """No test sees another one's cached pages (row numbers repeat after a rollback) or language."""
     cache.clear()
     clear_snapshots()
-    stages.begin(alone=_alone(request.node))
     with translation.override("de"):
         yield
 
 
 @pytest.fixture
-@kept
 def director(db: None) -> User:
     """The director, with the account that the first start makes."""
     made = User.objects.create_superuser("turnierleitung", password="geheim")
@@ -171,7 +133,6 @@ def director_client(director: User) -> Client:
 
 
 @pytest.fixture
-@kept
 def stranger(db: None) -> User:
     """Somebody with an account who works for no organiser."""
     return User.objects.create_user("fremd", password="geheim")

@@ -26,7 +26,6 @@ from tests.flows.event_by_pages import fill, knockout, pages, pair, prepare, res
 from tests.games import steps
 from tests.games.conftest import browser
 from tests.games.sheets.steps import line
-from tests.stages import kept
 from tests.tournament.paper.samples import pages as printed
 from tournament.files.print_room import DOCUMENTS, render_document
 from tournament.models import Division, Pairing, Tournament
@@ -40,7 +39,6 @@ def _registered(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-@kept
 def division(db: None) -> Division:
     """Eight players, of whom one will miss round 1, so that another has a bye; one plays with an exception."""
     return factories.event("XYZ-Cup", players=8, ruleset=XYZ.key, rounds=2)
@@ -90,7 +88,6 @@ def second_round(doris: Client, division: Division) -> None:
         result(doris, pairing, first_points="377", second_points="366")
 
 
-@kept
 def whole(division: Division) -> tuple[Division, str]:
     """The whole event, played by the federation's rules; and what pairing it in the terminal has printed."""
     doris = browser(factories.director().user)

@@ -29,7 +29,6 @@ from tests.games import steps
 from tests.games.conftest import browser
 from tests.games.sheets.steps import line
 from tests.laws import TIMES
-from tests.stages import kept
 from tests.tournament.paper.samples import pages as printed
 from tournament.files.print_room import DOCUMENTS, render_document
 from tournament.models import Division, Pairing
@@ -85,13 +84,11 @@ def foreign(said: str, division: Division) -> list[str]:
     return [said[max(0, match.start() - 40) : match.end() + 30] for match in found]
 
 
-@kept
 def club_evening(ruleset: str, minutes: int | None) -> Division:
     """Eight players, of whom one will miss round 1, so that another has a bye; one plays with an exception."""
     return factories.event("Clubavond", players=8, ruleset=ruleset, rounds=2, minutes=minutes, **FIGURES)
 
 
-@kept
 def played(ruleset: str, minutes: int | None) -> tuple[Division, str]:
     """The whole event, played by the book; and what pairing it in the terminal has printed."""
     division = club_evening(ruleset, minutes)

@@ -6,7 +6,6 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from tests import factories
-from tests.stages import kept
 from tournament.models import Division, Pairing, Role, Round, Tournament
 
 
@@ -20,7 +19,6 @@ def browser(user: User | None) -> Client:
 
 
 @pytest.fixture
-@kept
 def division(db: None) -> Division:
     return factories.event(players=8, ruleset="tso-2017")
 
@@ -31,7 +29,6 @@ def cup(division: Division) -> Tournament:
 
 
 @pytest.fixture
-@kept
 def round(division: Division) -> Round:
     return factories.published(division)
 

@@ -4,5 +4,5 @@ import pytest
 
 
 @pytest.fixture
-def _own_stage() -> None:
+def _own_state() -> None:
     """In the whole suite: no cache to empty and no language to speak."""

@@ -14,7 +14,6 @@ from reportlab.pdfgen.canvas import Canvas
 
 from config.mail import MailServer
 from tests import factories
-from tests.stages import kept
 from tests.tournament.paper.samples import Drawn
 from tests.tournament.rounds import steps
 from tests.tournament.tsh.tsh_examples import Make
@@ -36,13 +35,11 @@ PEOPLE = (
 
 
 @pytest.fixture
-@kept
 def doris(db: None) -> Actor:
     return factories.director()
 
 
 @pytest.fixture
-@kept
 def cup(doris: Actor) -> Tournament:
     made = create_tournament(actor=doris, name="Herbst-Cup", preset=WEEKEND_CUP)
     add_division(made, name="B", actor=doris)
@@ -50,19 +47,16 @@ def cup(doris: Actor) -> Tournament:
 
 
 @pytest.fixture
-@kept
 def division(cup: Tournament) -> Division:
     return cup.divisions.get(name="A")
 
 
 @pytest.fixture
-@kept
 def four(division: Division, doris: Actor) -> list[Entry]:
     return [enter_player(division, person=person, actor=doris) for person in PEOPLE]
 
 
 @pytest.fixture
-@kept
 def other_cup(doris: Actor) -> Tournament:
     return create_tournament(actor=doris, name="Anderer Cup")
 
@@ -76,7 +70,6 @@ def reader(db: None) -> Client:
 
 
 @pytest.fixture
-@kept
 def public_cup(db: None) -> Division:
     """The Herbst-Cup with four players: two rounds played, the third published with one result of two."""
     division = factories.event(players=4)

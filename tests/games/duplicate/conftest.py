@@ -9,7 +9,6 @@ from games.duplicate.operations.sessions import SessionPlan, prepare_session
 from games.models import DuplicateSession
 from tests import factories
 from tests.games.judge.conftest import load
-from tests.stages import kept
 from tournament.models import Division
 
 WORDS = "ZES ZEST ZE ES EI TE TEST SE ZEE ET TET AAN NAT TAN NA AN ZAT ZEN EEN NEE TEEN"
@@ -22,7 +21,6 @@ def _own_folder(settings: Any, tmp_path: Path) -> None:
 
 
 @pytest.fixture
-@kept
 def division(db: None) -> Division:
     return factories.event("Duplicate-avond", players=4, rounds=0, ruleset="sbnl-duplicate", minutes=None)
 

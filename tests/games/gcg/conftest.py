@@ -11,7 +11,6 @@ from scoring.letters import GERMAN_LETTERS
 from scoring.rulesets.tso import TSO_2017
 from tests import factories
 from tests.games.gcg import games
-from tests.stages import kept
 from tournament.models import Pairing
 
 
@@ -28,7 +27,6 @@ def written() -> WrittenSheet:
 
 
 @pytest.fixture
-@kept
 def sheet(table: Pairing, written: WrittenSheet) -> Scoresheet:
     """The game on a sheet that somebody else kept."""
     keeper = Scoresheet.Keeper.OTHER

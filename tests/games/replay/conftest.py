@@ -11,7 +11,6 @@ from scoring.letters import GERMAN_LETTERS
 from scoring.rulesets.tso import TSO_2017
 from tests import factories
 from tests.games.gcg import games
-from tests.stages import kept
 from tournament.models import Pairing
 
 
@@ -24,7 +23,6 @@ def sheet_with(table: Pairing, text: str) -> Scoresheet:
 
 
 @pytest.fixture
-@kept
 def public(tables: list[Pairing]) -> Scoresheet:
     """The short German game, public."""
     made = sheet_with(tables[0], games.GERMAN)

@@ -11,7 +11,6 @@ from scoring.awards import Outcome
 from tests import factories
 from tests.flows.random_event import RandomEvent
 from tests.laws import seeds
-from tests.stages import kept
 from tournament.core.reports import PlayerReport, Report
 from tournament.models import Pairing, Round, Tournament
 
@@ -64,7 +63,6 @@ def test_what_is_kept_is_what_would_be_read(seed: int) -> None:
 
 
 @pytest.fixture
-@kept
 def round(db: None) -> Round:
     """A round of four tables, published."""
     return factories.published(factories.event(players=8))

@@ -13,7 +13,6 @@ from django.utils import translation
 from games.models import GameReport, Photo
 from tests import factories
 from tests.games.photos import samples
-from tests.stages import kept
 from tournament.access.codes import make_personal_link
 from tournament.entries.operations.attendance import set_absence, withdraw_entry
 from tournament.events.operations import set_public
@@ -29,7 +28,6 @@ def english(client: Client) -> None:
 
 
 @pytest.fixture
-@kept
 def round(db: None) -> Round:
     """A round of two tables, published."""
     division = factories.event(players=4)

@@ -21,7 +21,6 @@ from games.reports.operations import (
 from games.reports.queries import GameReports, ReportState, get_game_reports
 from scoring.awards import AwardReason, Outcome
 from tests import factories
-from tests.stages import kept
 from tournament.basics.refusals import Refusals
 from tournament.core.reports import PlayerReport, Report
 from tournament.models import Entry, JournalEntry, Pairing, Result, Round
@@ -32,7 +31,6 @@ KEYS: Iterator[str] = (f"key-{number:08}" for number in range(10**8))
 
 
 @pytest.fixture
-@kept
 def round(db: None) -> Round:
     """A round of two tables, published."""
     return factories.published(factories.event(players=4))

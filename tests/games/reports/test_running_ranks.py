@@ -11,7 +11,6 @@ from django.test.utils import CaptureQueriesContext
 from games.reports.queries import clear_snapshots, get_players_snapshot
 from tests import factories
 from tests.markup import tidy
-from tests.stages import kept
 from tournament.access.codes import make_personal_link
 from tournament.entries.curve import PlayerCurves
 from tournament.entries.operations.attendance import withdraw_entry
@@ -23,7 +22,6 @@ from tournament.table.operations import settle_tie_by_lot
 
 
 @pytest.fixture
-@kept
 def played(db: None) -> Division:
     """Seven players, four closed rounds, each with a bye."""
     division = factories.event(players=7)

@@ -8,7 +8,6 @@ import pytest
 from tests import factories
 from tests.games.duplicate.conftest import WORDS
 from tests.games.judge.conftest import load
-from tests.stages import kept
 from tournament.models import Division
 
 
@@ -19,7 +18,6 @@ def _own_folder(settings: Any, tmp_path: Path) -> None:
 
 
 @pytest.fixture
-@kept
 def division(db: None) -> Division:
     """The federation's event."""
     return factories.event("Simultaan", players=0, rounds=0, ruleset="sbnl-duplicate", minutes=None)

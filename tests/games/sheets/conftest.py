@@ -7,7 +7,6 @@ from games.models import Scoresheet
 from games.sheets.operations import open_sheet
 from games.sheets.queries import get_scoresheet
 from tests import factories
-from tests.stages import kept
 from tournament.models import Pairing
 
 
@@ -17,7 +16,6 @@ def table(tables: list[Pairing]) -> Pairing:
 
 
 @pytest.fixture
-@kept
 def paper(table: Pairing) -> Scoresheet:
     made = open_sheet(table, keeper=Scoresheet.Keeper.FIRST, actor=factories.director())
     return get_scoresheet(table.round.division.tournament, made.pk)

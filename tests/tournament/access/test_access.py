@@ -9,7 +9,6 @@ from django.test import RequestFactory
 from django.urls import resolve
 
 from tests import factories
-from tests.stages import kept
 from tournament.access.acts import ALLOWED_KINDS, Act, UserKind, get_act
 from tournament.access.codes import make_access_code, open_access_code, revoke_access_code
 from tournament.access.rules import (
@@ -65,7 +64,6 @@ LOG = "/director/herbst-cup/referee/"
 
 
 @pytest.fixture
-@kept
 def division(db: None) -> Division:
     return factories.event(players=4)
 
@@ -76,7 +74,6 @@ def cup(division: Division) -> Tournament:
 
 
 @pytest.fixture
-@kept
 def elsewhere(db: None) -> Organiser:
     factories.organiser()
     return factories.organiser("SC Anderswo")

@@ -6,7 +6,6 @@ import pytest
 from django.db import connection
 
 from tests import factories
-from tests.stages import kept
 from tournament.access.codes import (
     AccessCodeInUse,
     AccessCodeUnknown,
@@ -33,7 +32,6 @@ from tournament.models import AccessCode, CodeDevice, Entry, JournalEntry, Role,
 
 
 @pytest.fixture
-@kept
 def cup(db: None) -> Tournament:
     return factories.event(players=4).tournament
 

@@ -9,7 +9,6 @@ from django.test import Client
 
 from games.core.pages import format_seen_state
 from tests import factories
-from tests.stages import kept
 from tournament.access.codes import make_access_code, revoke_access_code
 from tournament.access.signing_in import CODES_IN_SUM
 from tournament.accounts.operations import format_wifi_code
@@ -19,7 +18,6 @@ WORK = "/director/herbst-cup/results/1/"
 
 
 @pytest.fixture
-@kept
 def round(db: None) -> Round:
     """A round of six tables, published."""
     return factories.published(factories.event(players=12))

@@ -10,7 +10,6 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from tests import factories
-from tests.stages import kept
 from tournament.basics import latest
 from tournament.basics.latest import (
     _ADDRESSES,
@@ -39,7 +38,6 @@ def nothing_known() -> None:
 
 
 @pytest.fixture
-@kept
 def division(db: None) -> Division:
     return factories.event(players=4)
 

@@ -7,7 +7,7 @@ from contextlib import suppress
 
 from scoring.awards import AWARDED_OUTCOMES, UNSTARTED_REASONS, AwardReason, Outcome
 from scoring.knockout_values import MatchCriterion, MatchFormat, WaitsFor
-from tests import factories, stages
+from tests import factories
 from tournament.basics.refusals import Refusal, Refusals
 from tournament.core.change import Actor
 from tournament.core.reports import PlayerReport, Report
@@ -41,13 +41,9 @@ REFUSED = (Refusal, Refusals)
 
 
 class Evening:
-    """A division that is paired, played, corrected and disturbed by chance; `looks` stops wherever somebody may ask.
-
-    Nothing is stored when it begins, so that those who enter can be set there at once (`tests.stages`).
-    """
+    """A division that is paired, played, corrected and disturbed by chance; `looks` stops wherever somebody may ask."""
 
     def __init__(self, seed: int) -> None:
-        stages.begin(alone=True)
         self.rng = rng = random.Random(seed)
         self.doris: Actor = factories.director()
         self.rounds = rng.randint(2, 4)

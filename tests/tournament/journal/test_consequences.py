@@ -9,7 +9,6 @@ from pytest_django import DjangoAssertNumQueries
 from scoring.awards import AwardReason, Outcome
 from scoring.knockout_values import DecidedBy, WaitsFor
 from tests import factories
-from tests.stages import kept
 from tournament.core.reports import PlayerReport, Report
 from tournament.journal.queries import Consequences, find_consequences
 from tournament.journal.words import MatchStand, RedrawnRound, RedrawOutcome
@@ -32,7 +31,6 @@ def moves(found: Consequences) -> dict[str, tuple[int | None, int | None]]:
     return {move.entry.name: (move.before.rank, move.after.rank) for move in found.moves}
 
 
-@kept
 def paired(division: Division, **wish: Any) -> Round:
     """The next round, drawn by the program and published."""
     made = draft_round(division, actor=factories.director(), wish=DrawWish(seed=1, **wish))

@@ -10,7 +10,6 @@ from games.core import journal as games_journal
 from scoring.awards import Outcome
 from scoring.knockout_values import FactKind
 from scoring.prizes import PrizeKind
-from tests.stages import kept
 from tests.tournament.rounds import steps
 from tournament.archive import replaying as journal
 from tournament.basics.showing import ShowingStep
@@ -62,7 +61,6 @@ Act = Callable[[Stage], Iterator[None]]
 """An operation with what has to be there before it: the one behind the `yield`, the other before."""
 
 
-@kept
 def _draft(stage: Stage) -> Round:
     return drafts.draft_round(stage.division, actor=stage.doris, wish=drafts.DrawWish(seed=1))
 
@@ -72,13 +70,11 @@ def _first_pair(round: Round) -> Pairing:
     return found.get(round=round, table=1)
 
 
-@kept
 def _score(stage: Stage, round: Round, first: int, second: int) -> None:
     report = Report(Outcome.PLAYED, PlayerReport(points=first), PlayerReport(points=second))
     results.record_result(_first_pair(round), report=report, actor=stage.doris, expected_version=None)
 
 
-@kept
 def _level(stage: Stage) -> list[Entry]:
     steps.played(stage.division, stage.doris)
     return lots.find_level_groups(league.load_table(stage.division, after=1))[0]
@@ -269,14 +265,12 @@ def discard_lot(stage: Stage) -> Iterator[None]:
     lots.discard_lot(Lot.objects.get(), actor=stage.doris)
 
 
-@kept
 def _seeded(stage: Stage) -> None:
     steps.played(stage.division, stage.doris)
     knockout.announce_knockout(stage.division, plan=KnockoutPlan(4), actor=stage.doris)
     knockout.confirm_seeds(stage.division, accept_missing=True, actor=stage.doris)
 
 
-@kept
 def _level_match(stage: Stage) -> None:
     """The first semi-final is level in everything that is known of it."""
     _seeded(stage)
@@ -298,7 +292,6 @@ def take_back_not_recorded(stage: Stage) -> Iterator[None]:
     knockout_facts.unmark_fact_not_recorded(said, actor=stage.doris)
 
 
-@kept
 def _best_plays_not_recorded(stage: Stage) -> NotRecorded:
     return knockout_facts.mark_fact_not_recorded(
         stage.division, stage=1, position=1, fact=FactKind.HIGHEST_MOVE, actor=stage.doris

@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from scoring.awards import AwardReason, Outcome
 from scoring.knockout_values import FactKind, Match
 from tests import factories
-from tests.stages import kept
 from tournament.archive.replaying import find_journal_differences
 from tournament.core.reports import PlayerReport, Report
 from tournament.knockout.operations import announce_knockout, confirm_seeds, mark_fact_not_recorded
@@ -17,7 +16,6 @@ from tournament.results.queries import load_knockout_state
 Score = tuple[int, int]
 
 
-@kept
 def seeded(size: int = 4, *, players: int = 6, form: str = "single", rounds: int = 1, **announced: object) -> Division:
     """A division with a league round played and its knock-out seeded in the order of entry."""
     division = factories.event(players=players, rounds=rounds)
@@ -28,7 +26,6 @@ def seeded(size: int = 4, *, players: int = 6, form: str = "single", rounds: int
     return factories.fresh(division)
 
 
-@kept
 def league() -> Division:
     """Six players, one round planned and played."""
     division = factories.event(players=6, rounds=1)
@@ -36,7 +33,6 @@ def league() -> Division:
     return factories.fresh(division)
 
 
-@kept
 def announce(division: Division, size: int = 4, **announced: object) -> None:
     announce_knockout(
         division,
@@ -65,7 +61,6 @@ def report(first: int | None, second: int | None, outcome: Outcome = Outcome.PLA
     return Report(outcome, PlayerReport(points=first), PlayerReport(points=second), reason=reason)
 
 
-@kept
 def play(
     division: Division,
     stage: int,
@@ -87,7 +82,6 @@ def play(
     )
 
 
-@kept
 def level(division: Division, stage: int = 1, position: int = 1, number: int = 1) -> Result:
     """A single game that ends level, of which nobody wrote down the best plays: only lots are left."""
     result = play(division, stage, position, number, 400, 400)
@@ -95,7 +89,6 @@ def level(division: Division, stage: int = 1, position: int = 1, number: int = 1
     return result
 
 
-@kept
 def not_recorded(
     division: Division, stage: int = 1, position: int = 1, fact: FactKind = FactKind.HIGHEST_MOVE
 ) -> NotRecorded:
@@ -103,7 +96,6 @@ def not_recorded(
     return mark_fact_not_recorded(division, stage=stage, position=position, fact=fact, actor=factories.director())
 
 
-@kept
 def semis(division: Division) -> None:
     """Both semi-finals of single games, won by who starts."""
     play(division, 1, 1, 1, 420, 380)

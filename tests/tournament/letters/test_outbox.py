@@ -18,7 +18,6 @@ from django.core.mail import EmailMessage
 from django.test import override_settings
 from django.utils import timezone
 
-from tests.stages import kept
 from tests.threads import at_once
 from tests.tournament.registration.registering import asked, delivered, open_entry, registered
 from tournament.letters import operations as outbox
@@ -39,7 +38,6 @@ AWAY = {"EMAIL_BACKEND": "django.core.mail.backends.smtp.EmailBackend", "EMAIL_H
 
 
 @pytest.fixture
-@kept
 def open_cup(cup: Tournament) -> Tournament:
     open_entry(cup, fee="15 Euro, vor Ort", note="Bitte ein Spiel mitbringen.")
     return cup

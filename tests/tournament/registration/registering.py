@@ -8,7 +8,6 @@ from django.core import mail
 from django.utils import timezone
 
 from tests import factories
-from tests.stages import kept
 from tournament.entries.operations.register import Person
 from tournament.letters.operations import deliver_letters
 from tournament.models import Contact, Letter, OnlineEntry, Registration, Tournament
@@ -23,7 +22,6 @@ from tournament.registration.operations import (
 LINK = re.compile(r"https?://\S+")
 
 
-@kept
 def open_entry(tournament: Tournament, **terms: Any) -> OnlineEntry:
     """Take registrations from now on."""
     return set_up_online_entry(tournament, terms=OnlineEntryTerms(is_on=True, **terms), actor=factories.director())
@@ -40,14 +38,12 @@ def wish(tournament: Tournament, name: str, *, email: str = "", **more: Any) -> 
     return RegistrationRequest(person, tournament.divisions.order_by("position")[0], listed=True, language="de")
 
 
-@kept
 def asked(tournament: Tournament, name: str, **typed: Any) -> Contact:
     """Somebody has typed the form and not confirmed yet."""
     request_registration(tournament, wish=wish(tournament, name, **typed))
     return Contact.objects.select_related("tournament").get(tournament=tournament, name=name)
 
 
-@kept
 def registered(tournament: Tournament, name: str, **typed: Any) -> Registration:
     """Somebody has registered and confirmed."""
     return confirm_request(asked(tournament, name, **typed))

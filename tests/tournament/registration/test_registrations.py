@@ -7,7 +7,6 @@ import time_machine
 from django.utils import timezone
 
 from tests import factories
-from tests.stages import kept
 from tests.threads import at_once
 from tests.tournament.registration.registering import asked, open_entry, registered, states, subjects_to, wish
 from tournament.archive.replaying import find_journal_differences
@@ -54,7 +53,6 @@ NOW = timezone.now()
 
 
 @pytest.fixture
-@kept
 def open_cup(cup: Tournament) -> Tournament:
     """Two places."""
     open_entry(cup, places=2)

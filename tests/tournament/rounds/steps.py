@@ -1,7 +1,6 @@
 """Steps that several tests take on the way to their point."""
 
 from scoring.awards import Outcome
-from tests.stages import kept
 from tournament.core.change import Actor
 from tournament.core.reports import PlayerReport, Report
 from tournament.models import Division, Pairing, Round
@@ -18,7 +17,6 @@ def published(division: Division, actor: Actor) -> Round:
     return Round.objects.get(pk=drawn.pk)
 
 
-@kept
 def played(division: Division, actor: Actor, *, first: int = 420, second: int = 380) -> Round:
     """The next round, published, and every game of it with the same result."""
     round = published(division, actor)

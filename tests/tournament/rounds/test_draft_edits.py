@@ -4,7 +4,6 @@ from collections.abc import Callable
 
 import pytest
 
-from tests.stages import kept
 from tournament.core.change import Actor
 from tournament.entries.operations.attendance import set_absence
 from tournament.entries.operations.entries import enter_player, keep_apart
@@ -31,13 +30,11 @@ NAMES = ("Fuchs, Emil", "Eriksen, Åse", "Öztürk, Cem", "Řezníček, Tomáš"
 
 
 @pytest.fixture
-@kept
 def eight(division: Division, four: list[Entry], doris: Actor) -> list[Entry]:
     return four + [enter_player(division, person=Person(name), actor=doris) for name in NAMES]
 
 
 @pytest.fixture
-@kept
 def draft(division: Division, eight: list[Entry], doris: Actor) -> Round:
     return draft_round(division, actor=doris, wish=DrawWish(seed=3))
 

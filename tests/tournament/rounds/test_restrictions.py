@@ -5,7 +5,6 @@ import itertools
 import pytest
 
 from tests import factories
-from tests.stages import kept
 from tests.tournament.rounds import steps
 from tournament.entries.operations.entries import allow_to_meet, keep_apart
 from tournament.models import Club, Division, Entry, KeptApart, Pairing, Round
@@ -38,7 +37,6 @@ def meeting(round: Round) -> set[frozenset[int]]:
     return {frozenset(seat.entry_id for seat in pairing.seats.all()) for pairing in pairings}
 
 
-@kept
 def drafted(division: Division, seed: int, method: Method = Method.SWISS) -> Round:
     return draft_round(division, actor=factories.director(), wish=DrawWish(method=method, seed=seed))
 

@@ -4,7 +4,6 @@ import pytest
 from django.test import Client
 
 from tests import factories
-from tests.stages import kept
 from tournament.events.operations import update_settings
 from tournament.models import Division, Round
 from tournament.rounds.drafts import DrawWish, draft_round
@@ -20,7 +19,6 @@ def cup() -> Division:
 
 
 @pytest.fixture
-@kept
 def round(cup: Division) -> Round:
     drawn = draft_round(cup, actor=factories.director(), wish=DrawWish(seed=1))
     publish_round(drawn, actor=factories.director())

@@ -6,7 +6,6 @@ import pytest
 
 from scoring.awards import Outcome
 from tests import factories
-from tests.stages import kept
 from tournament.core.change import Actor
 from tournament.entries.operations.attendance import withdraw_entry
 from tournament.models import Division, Entry, Pairing, Round
@@ -32,7 +31,6 @@ def director(cup: Division) -> Actor:
     return factories.director()
 
 
-@kept
 def drawn(division: Division, actor: Actor, *, seed: int = 1) -> Round:
     """The next round, drawn by Swiss and published."""
     round = draft_round(factories.fresh(division), actor=actor, wish=DrawWish(method=Method.SWISS, seed=seed))
@@ -40,7 +38,6 @@ def drawn(division: Division, actor: Actor, *, seed: int = 1) -> Round:
     return Round.objects.select_related("division__tournament").get(pk=round.pk)
 
 
-@kept
 def played(division: Division, actor: Actor) -> Round:
     round = drawn(division, actor)
     for table in (1, 2, 3):

@@ -4,7 +4,6 @@ from datetime import date
 from typing import Any
 
 from tests import factories
-from tests.stages import kept
 from tournament.ending.operations import end_tournament
 from tournament.models import Division, Season
 from tournament.seasons.operations import add_season_event, make_season
@@ -13,7 +12,6 @@ from tournament.seasons.plan import SeasonPlan
 ANNA, BERT, CORA, DORA = "Beispiel, Anna", "Muster, Bert", "Probe, Cora", "Test, Dora"
 
 
-@kept
 def event(name: str, *players: str, over: bool = True, starts_on: date | None = None) -> Division:
     """An event of one round in which each of these beats the one named after, by ever fewer points."""
     division = factories.event(name, players=0, rounds=1, starts_on=starts_on)
@@ -27,7 +25,6 @@ def event(name: str, *players: str, over: bool = True, starts_on: date | None = 
     return factories.fresh(division)
 
 
-@kept
 def season(*events: Division, name: str = "Vereinspokal", **stated: Any) -> Season:
     """A public season of these events, 20, 17, 15 and 13 points for the places unless stated otherwise."""
     plan = SeasonPlan(**{"name": name, "points": (20, 17, 15, 13), "is_public": True, **stated})

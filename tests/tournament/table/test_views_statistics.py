@@ -11,7 +11,6 @@ from django.utils import translation
 
 from scoring.awards import Outcome
 from tests import factories
-from tests.stages import kept
 from tournament.core.reports import PlayerReport, Report
 from tournament.core.words.figures import format_average
 from tournament.models import Division, Pairing
@@ -27,7 +26,6 @@ def shown(client: Client, page: str = PAGE) -> str:
     return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", content.split('id="content"')[1]))
 
 
-@kept
 def recorded(division: Division, table: int, first: PlayerReport, second: PlayerReport) -> None:
     """A result with what a score sheet knows, in the last round."""
     pairing = Pairing.objects.filter(round__division=division, table=table).latest("pk")

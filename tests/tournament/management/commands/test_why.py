@@ -6,7 +6,6 @@ import pytest
 from django.core.management import call_command
 
 from tests import factories
-from tests.stages import kept
 from tournament.models import Division
 from tournament.pairing.why_not import COMPARED_COMPONENTS
 from tournament.rounds.drafts import DrawWish, draft_round
@@ -16,7 +15,6 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-@kept
 def cup() -> Division:
     division = factories.event("Cup", players=6)
     draft_round(division, actor=factories.director(), wish=DrawWish(seed=1))
