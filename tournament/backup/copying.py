@@ -1,8 +1,8 @@
-"""A copy of the data as they are at one moment, taken while results come in.
+"""A copy of the data as they are at one moment, taken while results come in; then checked, and packed into one file.
 
-What is copied goes into a folder of its own inside the folder of the backups: the database by SQLite's online backup,
-photos and word lists as second names of the same files. That takes milliseconds; checking and packing come later, and
-a copy that the machine's end has left behind is packed by the next start.
+The copy goes into a folder of its own inside the folder of the backups: the database by SQLite's online backup (or
+PostgreSQL's own tools), photos and word lists as hard links. That takes milliseconds; checking and packing come later,
+and a copy that a crash has left behind is packed by the next start.
 """
 
 import contextlib
@@ -16,7 +16,6 @@ import subprocess
 import sys
 import time
 import uuid
-from collections.abc import Mapping
 from contextlib import closing
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -30,8 +29,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.backup.files import (
     BLOCK_BYTES,
-    compute_sha256,
-    count_folder_bytes,
+    copy_and_hash,
     link_or_copy,
     make_private_folder,
     require_room,
@@ -50,9 +48,6 @@ from tournament.backup.values import (
 )
 from tournament.basics.refusals import Refusal
 
-# A database of PostgreSQL, saved and brought back by its own tools.
-
-
 POSTGRES_SCHEMA = "public"
 OTHER_CONNECTIONS_SQL = (
     "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
@@ -64,7 +59,7 @@ POSTGRES_VARIABLES = {
     "USER": "PGUSER",
     "PASSWORD": "PGPASSWORD",
 }
-"""What the tools read from their environment, so that no password stands in a list of processes."""
+"""PostgreSQL's tools read these from their environment, so that no password stands in a list of processes."""
 
 
 class PostgresToolMissing(Refusal):
@@ -91,7 +86,7 @@ def is_postgresql_used() -> bool:
 
 
 def dump_database(target: Path) -> None:
-    """Write the database into a file, as it is at one moment. Raises `ToolMissing` or `ToolFailed`."""
+    """Write a snapshot of the database into a file. Raises `PostgresToolMissing` or `PostgresToolFailed`."""
     run_postgres_tool(
         "pg_dump", "--format=custom", f"--schema={POSTGRES_SCHEMA}", "--no-owner", "--no-privileges", f"--file={target}"
     )
@@ -100,26 +95,22 @@ def dump_database(target: Path) -> None:
 
 
 def run_postgres_tool(tool: str, *words: str) -> str:
-    """Run one of PostgreSQL's tools on our database; what it printed. Raises `ToolMissing` or `ToolFailed`."""
+    """Run one of PostgreSQL's tools on our database; what it printed. Raises as `dump_database` does."""
     path = shutil.which(tool)
     if path is None:
         raise PostgresToolMissing(tool=tool)
-    environment = {**os.environ, **_build_tool_environment(connection.settings_dict)}
-    done = subprocess.run([path, *words], env=environment, capture_output=True, text=True, check=False)  # noqa: S603  # see above
+    chosen = connection.settings_dict
+    address = {variable: str(chosen[name]) for name, variable in POSTGRES_VARIABLES.items() if chosen.get(name)}
+    done = subprocess.run([path, *words], env={**os.environ, **address}, capture_output=True, text=True, check=False)  # noqa: S603  # a tool found on the path, with our own words
     if done.returncode:
         raise PostgresToolFailed(tool=tool, reason=" ".join(done.stderr.split()))
     return done.stdout
 
 
-def _build_tool_environment(chosen: Mapping[str, object]) -> dict[str, str]:
-    """Where our database is, as the tools want to be told."""
-    return {variable: str(chosen[name]) for name, variable in POSTGRES_VARIABLES.items() if chosen.get(name)}
-
-
 def replace_schema(source: Path, aside: str) -> None:
-    """Give today's schema the name `aside` and fill a new one from a file that `dump` wrote.
+    """Rename today's schema to `aside` and fill a new one from a file that `dump_database` wrote.
 
-    Raises `OthersConnected`, `ToolMissing` or `ToolFailed`; then today's schema has its name again.
+    Raises `OtherConnectionsOpen`, or as `dump_database` does; then today's schema has its name again.
     """
     contents = run_postgres_tool("pg_restore", "--list", str(source))
     with connection.cursor() as cursor:
@@ -139,7 +130,7 @@ def replace_schema(source: Path, aside: str) -> None:
 
 
 def _fill_schema(source: Path, contents: str) -> None:
-    """Write everything but the schema itself, which is there already."""
+    """Restore everything but the schema itself, which is there already."""
     wanted = source.with_name("contents")
     wanted.write_text("\n".join(line for line in contents.splitlines() if " SCHEMA - " not in line), encoding="utf-8")
     try:
@@ -153,9 +144,9 @@ def _fill_schema(source: Path, contents: str) -> None:
 PREFIX, UNFINISHED = "copy-", "unfinished-"
 STALE_COPY_SECONDS = 600
 COPY_TIMEOUT_SECONDS = 20
-"""Seconds for which a copy waits for somebody who has the whole database locked."""
+"""Seconds to wait for somebody who has the whole database locked."""
 VOLATILE_HEADER_BYTES = (slice(24, 28), slice(60, 64), slice(92, 100))
-"""Bytes of a database's header that say how often it was written and by what, not what is in it."""
+"""Bytes of SQLite's header that say how often and by which version it was written, not what is in it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,9 +173,12 @@ class DataCopy:
 
 
 def take_copy(home: Installation, reason: BackupReason) -> DataCopy:
-    """Copy the data as they are now. Raises `NoRoom`, `OSError` or `sqlite3.Error`; then no copy is left."""
+    """Copy the data as they are now. Raises `NoRoomForBackup`, `OSError`, `sqlite3.Error`; then no copy is left."""
     make_private_folder(home.backups)
-    require_room(home.backups, _count_needed_bytes(home))
+    databases = sum(path.stat().st_size for path in (home.database, home.wal) if path.exists())
+    files = (path for name in DATA_FOLDERS for path in (home.data / name).rglob("*"))
+    # Twice the database: the copy and the packed file; photos and word lists are only packed.
+    require_room(home.backups, 2 * databases + sum(path.stat().st_size for path in files if path.is_file()))
     at = timezone.now()
     folder = home.backups / f"{UNFINISHED}{uuid.uuid4().hex}"
     folder.mkdir(mode=0o700)
@@ -196,13 +190,6 @@ def take_copy(home: Installation, reason: BackupReason) -> DataCopy:
         shutil.rmtree(folder, ignore_errors=True)
         raise
     return DataCopy(finished, at, reason)
-
-
-def _count_needed_bytes(home: Installation) -> int:
-    """Bytes for the copy of the database and for the file that everything is packed into."""
-    databases = sum(path.stat().st_size for path in (home.database, home.wal) if path.exists())
-    others = sum(count_folder_bytes(home.data / name) for name in DATA_FOLDERS)
-    return 2 * databases + others
 
 
 def _fill_copy(home: Installation, folder: Path) -> None:
@@ -219,9 +206,9 @@ def _fill_copy(home: Installation, folder: Path) -> None:
 
 
 def copy_database(source: Path, target: Path) -> None:
-    """Copy a database, what its `-wal` holds included, into one file that needs no other.
+    """Copy a database with what its `-wal` holds into one file, while others go on reading and writing.
 
-    Others go on reading and writing. The copy has the mark 0, which is no database's own, see `marking`.
+    The copy has the mark 0, which is no database's own, see `marking`.
     """
     address = f"{source.resolve().as_uri()}?mode=ro"
     with (
@@ -236,25 +223,20 @@ def copy_database(source: Path, target: Path) -> None:
 
 
 def close_copy(copy: DataCopy) -> None:
-    """Make the copy's database one file again, after somebody has opened it as programs do."""
+    """Make the copy's database one file again, after a program has opened it in WAL mode."""
     with closing(sqlite3.connect(copy.database)) as database:
         database.execute("PRAGMA journal_mode = DELETE")
 
 
 def list_unpacked_copies(home: Installation) -> list[DataCopy]:
     """The copies that are not packed yet, the oldest first."""
-    found = [copy for folder in home.backups.glob(f"{PREFIX}*") if (copy := _parse_copy_folder(folder))]
+    found = []
+    for folder in home.backups.glob(f"{PREFIX}*"):
+        at, _dash, rest = folder.name.removeprefix(PREFIX).partition("-")
+        with contextlib.suppress(ValueError, OverflowError):  # any other folder that somebody has made there
+            moment = datetime.fromtimestamp(float(at), tz=timezone.get_default_timezone())
+            found.append(DataCopy(folder, moment, BackupReason(rest.rpartition("-")[0])))
     return sorted(found, key=lambda copy: copy.at)
-
-
-def _parse_copy_folder(folder: Path) -> DataCopy | None:
-    """The copy in a folder, by its name; None for any other folder that somebody has made there."""
-    at, _dash, rest = folder.name.removeprefix(PREFIX).partition("-")
-    try:
-        moment = datetime.fromtimestamp(float(at), tz=timezone.get_default_timezone())
-        return DataCopy(folder, moment, BackupReason(rest.rpartition("-")[0]))
-    except (ValueError, OverflowError):
-        return None
 
 
 def delete_copy(copy: DataCopy) -> None:
@@ -263,19 +245,15 @@ def delete_copy(copy: DataCopy) -> None:
 
 
 def remove_unfinished_copies(home: Installation) -> None:
-    """Remove what was begun when the machine went down and cannot be packed; what is young somebody else may be at."""
+    """Remove what a crash has left half done; what is young somebody else may still be working on."""
     for left in (*home.backups.glob(f"{UNFINISHED}*"), *home.backups.glob("*.part")):
         with contextlib.suppress(FileNotFoundError):  # a second program on the same folder has just finished it
-            _remove_stale(left)
-
-
-def _remove_stale(left: Path) -> None:
-    if time.time() - left.stat().st_mtime < STALE_COPY_SECONDS:
-        return
-    if left.is_dir():
-        shutil.rmtree(left, ignore_errors=True)
-    else:
-        left.unlink(missing_ok=True)
+            if time.time() - left.stat().st_mtime < STALE_COPY_SECONDS:
+                continue
+            if left.is_dir():
+                shutil.rmtree(left, ignore_errors=True)
+            else:
+                left.unlink(missing_ok=True)
 
 
 def fingerprint_copy(copy: DataCopy) -> str:
@@ -295,28 +273,26 @@ def fingerprint_copy(copy: DataCopy) -> str:
     return digest.hexdigest()
 
 
-# A copy of the data checked by a process of its own, so that pages are answered meanwhile as fast as ever.
-
+# The check runs in a process of its own, so that pages are answered meanwhile as fast as ever.
 
 CHECK_TIMEOUT_SECONDS = 600
-"""Seconds; a thousand players' event takes three."""
-
+"""Seconds; an event of a thousand players takes three."""
 
 if sys.platform == "win32":
     OWN_GROUP: dict[str, int] = {"creationflags": subprocess.CREATE_NEW_PROCESS_GROUP}
 else:
     OWN_GROUP = {"process_group": 0}
-"""Ctrl+C in the window goes to all processes of its group: the check goes on, the program waits for it."""
+"""Ctrl+C stops every process of the window's group: in a group of its own the check goes on to its end."""
 
 
 class DataCheckFailed(OSError):
-    """The check could not be made at all; what it printed is in the message."""
+    """The check could not run; the message holds what it printed last."""
 
 
 def check_copy(copy: DataCopy, *, known: list[str], journals: bool = True) -> DataFacts:
-    """What is in the copy and what is wrong with it; `known` are events checked before, as `slug:revision`.
+    """What is in the copy and what is wrong with it. Raises `DataCheckFailed`.
 
-    Raises `CheckFailed`.
+    `known` are events checked before, as `slug:revision`; without `journals` no journal is replayed.
     """
     options = ["--leave-out", *known] if journals else ["--no-journals"]
     if copy.engine is not DatabaseEngine.SQLITE:
@@ -328,7 +304,7 @@ def check_copy(copy: DataCopy, *, known: list[str], journals: bool = True) -> Da
 
 
 def run_data_check(data: Path | None, *options: str) -> DataFacts:
-    """`check_data` in a process of its own, over another data folder where one is given. Raises `CheckFailed`."""
+    """Run `check_data` in a process of its own, over the folder `data` or our own. Raises `DataCheckFailed`."""
     words = [sys.executable, "-m", "django", "check_data", "--polite", "--format", "json", *options]
     environment = {**os.environ, "DJANGO_SETTINGS_MODULE": "config.settings", "PYTHONUTF8": "1"}
     environment["PYTHONPATH"] = str(settings.BASE_DIR)
@@ -353,24 +329,23 @@ def run_data_check(data: Path | None, *options: str) -> DataFacts:
         raise DataCheckFailed(0, last) from fault
 
 
-# A copy of the data packed into one file, which is read again before it counts.
-
+# Packing: the file is read again before it counts.
 
 COMPRESSED_SUFFIXES = (".jpg", ".pgdump")
 COMPRESSION_LEVEL = 1
-"""The fastest compression: a word list or a journal still shrinks to a quarter."""
+"""The fastest: a word list or a journal still shrinks to a quarter."""
 
 
 class FileDamaged(OSError):
-    """What was written reads differently: the disk or the stick is failing."""
+    """What was written reads back differently: the disk or the stick is failing."""
 
 
 def pack_copy(copy: DataCopy, manifest: BackupManifest, target: Path) -> BackupManifest:
-    """Write everything into one file, read it again, and only then give it its name; the manifest as it stands there.
+    """Write everything into one file, read it back, and only then give it its name; the manifest that it holds.
 
     Raises `OSError`; then nothing of the file is left.
     """
-    part = target.with_name(f"{target.name}.{secrets.token_hex(4)}.part")  # one that a crash has left may lie there
+    part = target.with_name(f"{target.name}.{secrets.token_hex(4)}.part")  # a crash may have left one of this name
     try:
         whole = _write_zip(copy, manifest, part)
         _verify_zip(part, whole)
@@ -398,18 +373,14 @@ def _add_file(packed: ZipFile, folder: Path, path: Path) -> BackupFile:
     entry = ZipInfo.from_file(path, name, strict_timestamps=False)
     entry.compress_type = ZIP_STORED if path.suffix in COMPRESSED_SUFFIXES else ZIP_DEFLATED
     entry._compresslevel = COMPRESSION_LEVEL  # type: ignore[attr-defined]  # the only way to say so of an entry that is written in blocks
-    digest, size = hashlib.sha256(), 0
     with path.open("rb") as source, packed.open(entry, "w", force_zip64=True) as sink:
-        while block := source.read(BLOCK_BYTES):
-            digest.update(block)
-            size += len(block)
-            sink.write(block)
-    return BackupFile(name, size, digest.hexdigest())
+        digest = copy_and_hash(source, sink)
+    return BackupFile(name, entry.file_size, digest)  # the size that was written: `sink` sets it when it closes
 
 
 def _verify_zip(part: Path, manifest: BackupManifest) -> None:
     with ZipFile(part) as packed:
         for member in manifest.members:
             with packed.open(member.name) as file:
-                if compute_sha256(file) != member.sha256:  # type: ignore[arg-type]  # it reads as a file does
+                if hashlib.file_digest(file, "sha256").hexdigest() != member.sha256:  # type: ignore[arg-type]  # it reads as a file does
                     raise FileDamaged(0, f"{member.name} ≠")

@@ -1,4 +1,4 @@
-"""Files written whole or not at all, and what the system says when it will not write."""
+"""Writing files whole or not at all, and the refusals for a system that will not write them."""
 
 import errno
 import hashlib
@@ -7,7 +7,7 @@ import os
 import shutil
 import tempfile
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import IO, Any
 
 from django.utils.translation import gettext_lazy as _
 
@@ -15,7 +15,7 @@ from tournament.basics.refusals import Refusal
 
 BLOCK_BYTES = 1 << 20
 PROBE_BYTES = 256 * 1024
-"""Bytes that must fit for the program to start."""
+"""Bytes that must be free for the program to start."""
 RESERVE = 100 * 1024**2
 """Bytes that a backup leaves free, so that results can still be saved."""
 
@@ -61,7 +61,7 @@ def make_file_refusal(fault: OSError, folder: Path) -> Refusal:
 
 
 def require_room(folder: Path, needed: int) -> None:
-    """Raise `NoRoom` unless so many bytes fit into the folder and `RESERVE` is left."""
+    """Raise `NoRoomForBackup` unless so many bytes fit into the folder with `RESERVE` to spare."""
     free = shutil.disk_usage(folder).free
     if free < needed + RESERVE:
         figures = {"needed": -(-needed // 1024**2), "reserve": RESERVE // 1024**2, "free": free // 1024**2}
@@ -69,7 +69,7 @@ def require_room(folder: Path, needed: int) -> None:
 
 
 def require_room_in_second_place(folder: Path, needed: int) -> None:
-    """Raise `NoRoomThere` unless so many bytes fit into a folder in which nobody else has to save anything."""
+    """Raise `NoRoomInSecondPlace` unless so many bytes fit into a folder where no results need a reserve."""
     free = shutil.disk_usage(folder).free
     if free < needed + PROBE_BYTES:
         figures = {"needed": -(-(needed + PROBE_BYTES) // 1024**2), "free": free // 1024**2}
@@ -77,7 +77,7 @@ def require_room_in_second_place(folder: Path, needed: int) -> None:
 
 
 def require_writable_folder(folder: Path) -> None:
-    """Raise what keeps a folder from being written to."""
+    """Raise a `Refusal` if nothing can be written into a folder."""
     try:
         with tempfile.TemporaryFile(dir=folder) as file:
             file.write(bytes(PROBE_BYTES))
@@ -88,13 +88,13 @@ def require_writable_folder(folder: Path) -> None:
 
 
 def make_private_folder(folder: Path) -> Path:
-    """The folder, made if need be, for its owner alone where the system knows owners."""
+    """The folder, made if it is missing, for its owner alone where the system knows owners."""
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     return folder
 
 
 def write_json(path: Path, value: Any) -> None:
-    """Write a file by way of another beside it; it then survives a power cut."""
+    """Write a file by way of another beside it, so that a power cut leaves the old one or the new one whole."""
     beside = path.with_name(f"{path.name}.new")
     with beside.open("w", encoding="utf-8") as file:
         json.dump(value, file, ensure_ascii=False, indent=1)
@@ -126,21 +126,17 @@ def sync_folder(folder: Path) -> None:
 
 
 def link_or_copy(source: Path, target: Path) -> None:
-    """The same file under another name; copied where the file system knows no links."""
+    """Give a file a second name, or copy it where the file system has no hard links."""
     try:
         target.hardlink_to(source)
     except OSError:
         shutil.copy2(source, target)
 
 
-def compute_sha256(file: BinaryIO) -> str:
-    """The fingerprint of what is left to read."""
+def copy_and_hash(source: IO[bytes], sink: IO[bytes]) -> str:
+    """Copy what is left to read; its SHA-256."""
     digest = hashlib.sha256()
-    while block := file.read(BLOCK_BYTES):
+    while block := source.read(BLOCK_BYTES):
         digest.update(block)
+        sink.write(block)
     return digest.hexdigest()
-
-
-def count_folder_bytes(folder: Path) -> int:
-    """Bytes of all files in a folder and below."""
-    return sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())

@@ -1,4 +1,4 @@
-"""What is looked at before the database is opened: a file that is missing, empty, damaged, or not the one that it was.
+"""Checks before the database is opened: is its file missing, empty, damaged, exchanged, or from a newer version?
 
 Nothing is repaired here and nothing deleted: whoever starts the program is told what is wrong and how to go on.
 """
@@ -88,13 +88,13 @@ class RestorePending(Refusal):
 
 
 def format_command_line(*words_: object) -> str:
-    """How to run the program from its folder, as one can type it."""
+    """The command that runs the program from its folder, as one types it."""
     python = "py" if os.name == "nt" else "python3"
     return " ".join([python, "tso.py", *(shlex.quote(str(word)) for word in words_)])
 
 
 def describe_last_good_backup(home: Installation) -> str:
-    """Which backup is the last good one, and the command that restores it; that there is none."""
+    """Which backup is the last good one and the command that restores it, or that there is none."""
     found = find_last_good_backup(home)
     if found is None:
         return _("There is no backup of it in %(folder)s.") % {"folder": home.backups}
@@ -112,13 +112,13 @@ def find_last_good_backup(home: Installation) -> tuple[Path, BackupName] | None:
 
 
 def check_database(home: Installation) -> None:
-    """Raise what is wrong with the database before anybody opens it. A folder without any data is fine."""
+    """Raise a `DatabaseUnusable` or `WalMismatch` before anybody opens the database. A folder without data is fine."""
     if not home.database.exists():
-        if has_wal_content(home.wal) or list_backups(home.backups) or _has_data_files(home):
+        if has_wal_content(home.wal) or _has_other_data(home):
             raise DatabaseMissing(home)
         return
     if home.database.stat().st_size == 0:
-        if has_wal_content(home.wal) or home.mark.exists() or list_backups(home.backups) or _has_data_files(home):
+        if has_wal_content(home.wal) or home.mark.exists() or _has_other_data(home):
             raise DatabaseEmpty(home)
         return
     if read_mark(home.database) is None:
@@ -135,7 +135,7 @@ def require_database(home: Installation) -> None:
 
 
 def require_safe_to_open(home: Installation) -> None:
-    """Raise `RestorePending` or `WalStrange` where opening the database would do harm: the least that anybody asks."""
+    """Raise `RestorePending` or `WalMismatch` where opening the database would do harm: the least that all check."""
     if home.plan.exists():
         raise RestorePending(command=format_command_line())
     if has_wal_mismatch(home):
@@ -152,14 +152,16 @@ def _make_wal_mismatch(home: Installation) -> WalMismatch:
     )
 
 
-def _has_data_files(home: Installation) -> bool:
-    return any(path.is_file() for name in (*DATA_FOLDERS, NOTES_FOLDER) for path in (home.data / name).glob("*"))
+def _has_other_data(home: Installation) -> bool:
+    """Whether there are backups, photos, word lists or notes: then a database was here once."""
+    files = (path for name in (*DATA_FOLDERS, NOTES_FOLDER) for path in (home.data / name).glob("*"))
+    return bool(list_backups(home.backups)) or any(path.is_file() for path in files)
 
 
 def _check_content(home: Installation) -> None:
     """Raise `DatabaseDamaged`, `DatabaseEmpty` or `DatabaseForeign`.
 
-    What a crash left in the `-wal` is played into a copy first: if that does no good, nothing is played at all.
+    What a crash left in the `-wal` is played into a copy first: if that is damaged then, the original stays as it is.
     """
     try:
         if has_wal_content(home.wal) and not is_database_open(home):
@@ -178,14 +180,14 @@ def _check_database_file(home: Installation, database: Path) -> None:
         if (found := opened.execute("PRAGMA quick_check(1)").fetchone()[0]) != "ok":
             raise DatabaseDamaged(home, reason=" ".join(str(found).split()))
         tables = {name for (name,) in opened.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
-    if not tables and (list_backups(home.backups) or _has_data_files(home)):
+    if not tables and _has_other_data(home):
         raise DatabaseEmpty(home)
     if tables and "django_migrations" not in tables:
         raise DatabaseForeign(home)
 
 
 def move_wal_aside(home: Installation) -> Path:
-    """Move the `-wal` and what belongs to it into a folder of its own, so that nobody plays it. Raises `OSError`."""
+    """Move the `-wal` and its companions into a folder, so that nobody plays it; that folder. Raises `OSError`."""
     folder = home.data / f"old-wal-{timezone.localtime():%Y%m%d-%H%M%S}"
     folder.mkdir(mode=0o700)
     for path in (home.wal, home.shared_memory, home.mark):
@@ -195,17 +197,17 @@ def move_wal_aside(home: Installation) -> Path:
 
 
 def keep_wal(home: Installation) -> None:
-    """Take the `-wal` for the database's own: nobody knows better than whoever copied both. Raises `OSError`."""
+    """Accept the `-wal` as the database's own, on the word of whoever copied both. Raises `OSError`."""
     home.mark.unlink(missing_ok=True)
 
 
-# Which version of the program has worked with the data last: an older one must not go on with them.
-# Migrations tell that only where a version has brought some. A version may also write into rows what an older one
-# cannot read; so the first two figures count. A third one only mends, and may be taken back.
+# An older version of the program must not go on with the data. Migrations show that only where a version has brought
+# some, but a new version may also write into rows what an older one cannot read. So the first two figures of its number
+# count; the third one only mends, and may be taken back.
 
 
 class DataNewer(Refusal):
-    """A newer version has worked with the data; `names` says what of it was found."""
+    """A newer version has worked with the data; `names` are its number or its migrations."""
 
     code = "data_newer"
     message = gettext_lazy(
@@ -224,31 +226,25 @@ def require_data_not_newer(home: Installation) -> None:
 
 
 def is_data_older(home: Installation) -> bool:
-    """Whether an older version is known to have worked with the data last: they are saved before this one does."""
+    """Whether an older version worked with the data last: then they are saved before this one does."""
     noted = read_data_version(home)
     return bool(noted) and parse_version(noted) < parse_version(get_version())
 
 
 def save_data_version(home: Installation) -> None:
-    """From now on this version works with the data. Raises `OSError`."""
+    """Note that this version works with the data from now on. Raises `OSError`."""
     if read_data_version(home) != get_version():
         write_json(home.version, {"version": get_version()})
 
 
 def describe_last_readable_backup(home: Installation) -> str:
-    """Which backup this version can read, and the command that restores it; that there is none."""
-    name = find_last_readable_name(home)
+    """The newest good backup that no newer version has made and the command that restores it, or that there is none."""
+    name = next((name for name in list_backups(home.backups) if name.is_good and _is_readable(home, name)), None)
     if name is None:
         return _("There is no backup in %(folder)s that this version can read.") % {"folder": home.backups}
     command = format_command_line("restore", home.backups / str(name))
     said = _("If the older one is meant to go on: the backup from %(at)s is the last that it can read: %(command)s")
     return said % {"at": format_backup_time(name.at), "command": command}
-
-
-def find_last_readable_name(home: Installation) -> BackupName | None:
-    """The newest good backup that no newer version has made."""
-    good = (name for name in list_backups(home.backups) if name.is_good)
-    return next((name for name in good if _is_readable(home, name)), None)
 
 
 def _is_readable(home: Installation, name: BackupName) -> bool:

@@ -1,8 +1,8 @@
 """The keeper: a thread of the program on a laptop that makes backups by itself, and says how things stand.
 
-It makes one when a round was closed, every few minutes while something changes, and packs those that were copied before
-a step that is hard to take back. It looks often and cheaply: SQLite says without reading anything whether somebody has
-written. A page is never kept waiting longer than the copy takes.
+It makes one when a round is closed and every few minutes while something changes, and packs the copies taken before
+steps that are hard to take back. It looks often and cheaply: SQLite tells without reading anything whether somebody has
+written. No page waits longer than the copy takes. Commands, where no keeper runs, find what they need below it.
 """
 
 import contextlib
@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from tournament.backup.copying import DataCopy, list_unpacked_copies, remove_unfinished_copies
 from tournament.backup.files import FolderUnusable, make_file_refusal
@@ -33,18 +34,18 @@ from tournament.backup.noting import note_journal_entry
 from tournament.backup.places import NOTES_FOLDER, BackupName, Installation, find_last_good_name, load_backup_state
 from tournament.backup.second_place import SECOND_PLACE_TIMEOUT_SECONDS, copy_to_second_place
 from tournament.backup.values import BackupReason
-from tournament.backup.words import describe_last_backup, describe_unsaved_changes
+from tournament.backup.words import describe_last_backup
 from tournament.basics.precautions import entry_stored, irreversible_step, round_closed
 from tournament.basics.refusals import Refusal
 
 LOOK_SECONDS = 5
 EVERY_SECONDS = 5 * 60
 OLD_SECONDS = 3 * EVERY_SECONDS
-"""Something that has not been saved for so long is told."""
+"""How long a change may stay unsaved before somebody is told."""
 SHARE = 30
-"""Of this many seconds a backup takes one at most: a large one is made less often."""
+"""A backup takes at most one second in so many: large ones are made less often."""
 OLD_BY_HAND_SECONDS = 2 * 24 * 3600
-"""Where a machine's timetable makes them, one a day is expected."""
+"""Where the machine's timetable makes backups, one a day is expected."""
 RETRY_SECONDS = 60
 REASONS_BY_VERB = {
     "delete_tournament": BackupReason.DELETION,
@@ -55,19 +56,9 @@ REASONS_BY_VERB = {
     "unpublish_round": BackupReason.UNDO,
     "update_register": BackupReason.IMPORT,
 }
-"""What is written beside the backup that is made before a step, by the step's verb."""
-
-
+"""The reason of the backup made before a step, by the step's verb."""
 VERBS_WITHOUT_NOTES = frozenset({"forget_player", "forget_registration", "import_event", "rebuild_tournament"})
-"""Verbs that write a journal, or write one anew, past the notes: a backup follows soon."""
-
-
-@dataclass(frozen=True, slots=True)
-class BackupStatusText:
-    """How things stand, in words, for the director's pages."""
-
-    sentence: str
-    warnings: tuple[str, ...] = ()
+"""Verbs that write or rewrite a journal without notes: a backup follows soon."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,15 +72,15 @@ class BackupStatus:
     place_fault: Refusal | None = None
 
     @property
-    def warns(self) -> bool:
-        """Whether somebody has to look."""
-        return bool(self.in_words().warnings)
+    def sentence(self) -> str:
+        return describe_last_backup(self.last.at if self.last else None)
 
-    def in_words(self) -> BackupStatusText:
-        """What a director reads."""
+    @property
+    def warnings(self) -> list[str]:
+        """What somebody has to look after."""
+        unsaved = _("Since then something has changed that is in no backup yet, although it should be.")
         faults = [str(fault) for fault in (self.fault, self.place_fault) if fault]
-        old = [describe_unsaved_changes()] if self.is_old else []
-        return BackupStatusText(describe_last_backup(self.last.at if self.last else None), (*old, *faults))
+        return [unsaved, *faults] if self.is_old else faults
 
 
 class BackupKeeper:
@@ -111,7 +102,7 @@ class BackupKeeper:
         self.place_fault: Refusal | None = None
 
     def begin(self) -> None:
-        """Pack what an earlier run left, listen to the operations, and look from now on."""
+        """Take over what an earlier run left unpacked, listen to the operations, and start the thread."""
         remove_unfinished_copies(self.home)
         self._copies.extend(list_unpacked_copies(self.home))
         irreversible_step.connect(self.before)
@@ -120,7 +111,7 @@ class BackupKeeper:
         threading.Thread(target=self._run, daemon=True, name="backups").start()
 
     def end(self) -> None:
-        """Make a last backup if something is not saved yet. Called when nobody is served any more."""
+        """Make a last backup if something is unsaved. Called when nobody is served any more."""
         irreversible_step.disconnect(self.before)
         round_closed.disconnect(self.after_round)
         entry_stored.disconnect(self.note)
@@ -133,7 +124,7 @@ class BackupKeeper:
         self.save_soon(REASONS_BY_VERB[verb])
 
     def save_soon(self, reason: BackupReason) -> None:
-        """Copy the data now; to check the copy and to pack it can wait. Never raises: see `fault`."""
+        """Copy the data now; checking and packing can wait. Never raises: see `fault`."""
         try:
             self._copies.append(copy_installation_data(self.home, reason))
         except Refusal as refusal:
@@ -146,7 +137,7 @@ class BackupKeeper:
         self._wake.set()
 
     def note(self, entry: Mapping[str, Any], **_sent: Any) -> None:
-        """Note what was entered beside the database; what is written past the notes is saved soon."""
+        """Note an entry beside the database; a backup follows soon where the notes do not hold everything."""
         try:
             note_journal_entry(self.home, entry)
         except OSError as fault:
@@ -156,10 +147,9 @@ class BackupKeeper:
             self._wake.set()
 
     def save(self, reason: BackupReason) -> MadeBackup | None:
-        """Make a backup now, after those that were copied before; None if nothing is new. Never raises: see `fault`."""
+        """Pack what was copied before, then make a backup now; None if nothing is new. Never raises: see `fault`."""
         with self._busy:
-            while self._copies:
-                self._finish(self._copies.popleft())
+            self._pack_copies()
             try:
                 return self._finish(copy_installation_data(self.home, reason))
             except Refusal as refusal:
@@ -179,16 +169,20 @@ class BackupKeeper:
 
     def look(self) -> None:
         """Do what is due."""
-        with self._busy:
-            while self._copies:
-                self._finish(self._copies.popleft())
+        self._pack_copies()
         reason, self._wanted = self._wanted, None
-        if self._has_changed() and self._unsaved_since is None:
+        before, self._seen = self._seen, self._version()
+        if self._seen != before and self._unsaved_since is None:
             self._unsaved_since = time.monotonic()
         if reason or self._is_due():
             self.save(reason or BackupReason.SCHEDULE)
         self.carry()
         self._keep_wal_small()
+
+    def _pack_copies(self) -> None:
+        with self._busy:
+            while self._copies:
+                self._finish(self._copies.popleft())
 
     def _run(self) -> None:
         with closing(sqlite3.connect(f"{self.home.database.resolve().as_uri()}?mode=ro", uri=True)) as self._watch:
@@ -202,19 +196,12 @@ class BackupKeeper:
                     self._failed(FolderUnusable(folder=self.home.backups, reason=fault))
 
     def _version(self) -> int:
-        """A number that is another one when somebody else has written."""
+        """A number that changes when another connection has written."""
         return int(self._watch.execute("PRAGMA data_version").fetchone()[0]) if self._watch else 0
 
-    def _has_changed(self) -> bool:
-        version = self._version()
-        changed, self._seen = version != self._seen, version
-        return changed
-
     def _is_due(self) -> bool:
-        now = time.monotonic()
-        return (
-            self._unsaved_since is not None and now >= self._not_before and now - self._unsaved_since >= EVERY_SECONDS
-        )
+        now, since = time.monotonic(), self._unsaved_since
+        return since is not None and now >= self._not_before and now - since >= EVERY_SECONDS
 
     def _finish(self, copy: DataCopy) -> MadeBackup | None:
         began = time.monotonic()
@@ -231,7 +218,7 @@ class BackupKeeper:
         return made
 
     def _failed(self, refusal: Refusal) -> None:
-        """Tell it once, and try again a minute later."""
+        """Tell a new fault once, and try again a minute later."""
         if str(refusal) != str(self.fault):
             self._tell(refusal)
         self.fault = refusal
@@ -273,14 +260,17 @@ def start_keeper(home: Installation, *, check: CopyCheck, tell: Callable[[Refusa
 
 @contextlib.contextmanager
 def back_up_before_hard_steps(home: Installation, *, tell: Callable[[Refusal], None]) -> Iterator[None]:
-    """Where no keeper runs: make a backup before each step that is hard to take back, and tell if there is none; note
-    what is entered, and make a backup after what the notes alone do not bring back."""
+    """Where no keeper runs: note what is entered, make a backup before each step that is hard to take back, and one
+    afterwards where the notes alone would not bring everything back; tell if one cannot be made."""
 
-    def before(verb: str, **_sent: Any) -> None:
+    def save(reason: BackupReason) -> None:
         try:
-            make_backup(home, REASONS_BY_VERB[verb])
+            make_backup(home, reason)
         except Refusal as refusal:
             tell(refusal)
+
+    def before(verb: str, **_sent: Any) -> None:
+        save(REASONS_BY_VERB[verb])
 
     irreversible_step.connect(before)
     with take_journal_notes(home, tell=tell) as entered:
@@ -289,12 +279,12 @@ def back_up_before_hard_steps(home: Installation, *, tell: Callable[[Refusal], N
         finally:
             irreversible_step.disconnect(before)
             if entered & VERBS_WITHOUT_NOTES or (entered and find_last_good_name(home.backups) is None):
-                _back_up_entries(home, tell)
+                save(BackupReason.SCHEDULE)
 
 
 @contextlib.contextmanager
 def take_journal_notes(home: Installation, *, tell: Callable[[Refusal], None]) -> Iterator[set[str]]:
-    """Where no keeper runs: note what is entered, and tell where that is not possible. The verbs, as they come."""
+    """Where no keeper runs: note what is entered, or tell why not. Yields the set of verbs, which grows meanwhile."""
     entered: set[str] = set()
 
     def note(entry: Mapping[str, Any], **_sent: Any) -> None:
@@ -311,23 +301,15 @@ def take_journal_notes(home: Installation, *, tell: Callable[[Refusal], None]) -
         entry_stored.disconnect(note)
 
 
-def _back_up_entries(home: Installation, tell: Callable[[Refusal], None]) -> None:
-    """Make a backup of what a command has entered."""
-    try:
-        make_backup(home, BackupReason.SCHEDULE)
-    except Refusal as refusal:
-        tell(refusal)
-
-
-def describe_backup_status(home: Installation) -> BackupStatusText | None:
+def describe_backup_status(home: Installation) -> BackupStatus | None:
     """How things stand with an installation's backups; None where nobody makes any."""
     if _running is not None:
-        return _running.status().in_words()
+        return _running.status()
     last = find_last_good_name(home.backups)
     if last is None:
         return None
     age = timezone.localtime().replace(tzinfo=None) - last.at
-    return BackupStatus(last, is_old=age.total_seconds() > OLD_BY_HAND_SECONDS).in_words()
+    return BackupStatus(last, is_old=age.total_seconds() > OLD_BY_HAND_SECONDS)
 
 
 def get_keeper() -> BackupKeeper | None:

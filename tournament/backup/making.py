@@ -1,4 +1,5 @@
-"""A backup made: the data copied, checked, packed, carried to the second place, older ones thinned out by the rule."""
+"""Making a backup: copy the data, check, pack, thin out the older ones, carry it to the second place; and reading one's
+manifest again."""
 
 import json
 import shutil
@@ -33,11 +34,9 @@ from tournament.backup.values import BackupManifest, BackupReason, DataFacts, No
 from tournament.basics.refusals import Refusal
 from tournament.basics.version import get_version
 
-# A backup's file copied to where somebody wants it.
-
 
 def export_backup(backup: Path, target: Path) -> Path:
-    """Copy a backup by way of another file beside the target. Raises a `Refusal`; a file that was there stays then."""
+    """Copy a backup to where somebody wants it; the file there. Raises a `Refusal`; then an older file stays."""
     if target.is_dir():
         target /= backup.name
     part = target.with_name(f"{target.name}.part")
@@ -54,10 +53,10 @@ def export_backup(backup: Path, target: Path) -> Path:
 
 
 CopyCheck = Callable[..., DataFacts]
-"""As `checking.check`."""
+"""As `check_copy`."""
 
 REASONS_ALWAYS_MADE = frozenset({BackupReason.BY_HAND, BackupReason.MIGRATION})
-"""These are made although the last one holds the same."""
+"""Made even if nothing has changed since the last one."""
 
 
 class DataFaulty(Refusal):
@@ -67,7 +66,7 @@ class DataFaulty(Refusal):
 
 @dataclass(frozen=True, slots=True)
 class MadeBackup:
-    """A backup that counts; `not_carried` says why it is not in the second place."""
+    """A finished backup; `not_carried` says why it is not in the second place."""
 
     name: BackupName
     path: Path
@@ -78,15 +77,15 @@ class MadeBackup:
 def make_backup(
     home: Installation, reason: BackupReason, *, check: CopyCheck = check_copy, awaits_place: bool = False
 ) -> MadeBackup | None:
-    """Make a backup now; None if the last one holds the same. Raises a `Refusal` that says why there is none.
+    """Make a backup now; None if nothing has changed since the last one. Raises a `Refusal` with the reason.
 
-    With `awaits_place` the second place has as long as it takes, else as long as `patience` says.
+    With `awaits_place` the second place has as long as it takes, else `SECOND_PLACE_TIMEOUT_SECONDS`.
     """
     return check_and_pack_copy(home, copy_installation_data(home, reason), check=check, awaits_place=awaits_place)
 
 
 def copy_installation_data(home: Installation, reason: BackupReason) -> DataCopy:
-    """The data as they are now, still to be finished. Takes milliseconds. Raises a `Refusal`."""
+    """Copy the data as they are now, still to be checked and packed. Takes milliseconds. Raises a `Refusal`."""
     try:
         return take_copy(home, reason)
     except OSError as fault:
@@ -98,9 +97,9 @@ def copy_installation_data(home: Installation, reason: BackupReason) -> DataCopy
 def check_and_pack_copy(
     home: Installation, copy: DataCopy, *, check: CopyCheck = check_copy, awaits_place: bool = False
 ) -> MadeBackup | None:
-    """Check and pack a copy. Nothing older goes before the new one is there. Raises a `Refusal`.
+    """Finish a backup; older ones are deleted only when it is there. Raises a `Refusal`.
 
-    None, too, where a second program that runs on the same folder has packed the copy meanwhile.
+    None if nothing has changed, or if a second program on the same folder has packed the copy meanwhile.
     """
     try:
         return _finish_backup(home, copy, check, awaits_place)
@@ -120,60 +119,49 @@ def _finish_backup(home: Installation, copy: DataCopy, check: CopyCheck, awaits_
     if last is not None and last.content == content and copy.reason not in REASONS_ALWAYS_MADE:
         return None
     facts = check(copy, known=_list_checked_events(last, copy), journals=copy.reason is not BackupReason.MIGRATION)
-    manifest = BackupManifest(
-        timezone.localtime(copy.at), copy.reason, _get_program_version(home, copy.reason), copy.engine, content, facts
-    )
+    # The version that has worked with the data: before a migration that is the previous one.
+    program = (read_data_version(home) if copy.reason is BackupReason.MIGRATION else "") or get_version()
+    manifest = BackupManifest(timezone.localtime(copy.at), copy.reason, program, copy.engine, content, facts)
     name = _make_next_name(home, manifest)
     path = home.backups / str(name)
     whole = pack_copy(copy, manifest, path)
     start_new_note_file(home)
-    remembered = load_backup_state(home)
-    thin_out_backups(home.backups, remembered.installation)
-    return MadeBackup(name, path, whole, _copy_to_second_place(home, remembered.place, name, awaits_place))
-
-
-def _get_program_version(home: Installation, reason: BackupReason) -> str:
-    """The version that has worked with the data: before a migration that is the one before."""
-    return (read_data_version(home) if reason is BackupReason.MIGRATION else "") or get_version()
+    state = load_backup_state(home)
+    thin_out_backups(home.backups, state.installation)
+    refusal = None
+    if state.place is not None and name.is_good:
+        try:
+            seconds = None if awaits_place else SECOND_PLACE_TIMEOUT_SECONDS
+            copy_to_second_place(home, state.place, name, seconds=seconds)
+        except Refusal as fault:
+            refusal = fault
+    return MadeBackup(name, path, whole, refusal)
 
 
 def _list_checked_events(last: BackupManifest | None, copy: DataCopy) -> list[str]:
-    """The events whose journals were replayed for the last backup of the same day and have not changed since."""
+    """The last backup's events if it is of the same day: a journal that has not grown since need not be replayed."""
     if last is None or timezone.localtime(last.made_at).date() != timezone.localtime(copy.at).date():
         return []
     return [f"{event.slug}:{event.revision}" for event in last.facts.events]
 
 
 def _make_next_name(home: Installation, manifest: BackupManifest) -> BackupName:
-    """A number above all that are there, in the second place, too: it may have come from this machine's last disk."""
-    remembered = load_backup_state(home)
-    elsewhere = list_second_place_backups(remembered.place) if remembered.place else []
+    """A name with a number above all others; those in the second place may be from this machine's previous disk."""
+    state = load_backup_state(home)
+    elsewhere = list_second_place_backups(state.place) if state.place else []
     known = [name.number for name in [*list_backups(home.backups), *elsewhere]]
     at = timezone.localtime(manifest.made_at).replace(tzinfo=None, microsecond=0)
-    return BackupName(max(known, default=0) + 1, at, manifest.reason, remembered.installation, is_good=manifest.is_good)
-
-
-def _copy_to_second_place(
-    home: Installation, place: Path | None, name: BackupName, awaits_place: bool
-) -> Refusal | None:
-    """Why a backup is not in the second place; None if it is, or if none is named."""
-    if place is None or not name.is_good:
-        return None
-    try:
-        copy_to_second_place(home, place, name, seconds=None if awaits_place else SECOND_PLACE_TIMEOUT_SECONDS)
-    except Refusal as refusal:
-        return refusal
-    return None
+    return BackupName(max(known, default=0) + 1, at, manifest.reason, state.installation, is_good=manifest.is_good)
 
 
 def read_last_manifest(home: Installation) -> BackupManifest | None:
-    """What the last good backup says about itself; None if there is none, or if it cannot be read any more."""
+    """The last good backup's manifest; None if there is none or it cannot be read."""
     name = find_last_good_name(home.backups)
     return read_backup_manifest(home.backups / str(name)) if name else None
 
 
 def read_backup_manifest(path: Path) -> BackupManifest | None:
-    """What a backup says about itself; None if it cannot be read."""
+    """A backup's manifest; None if it cannot be read."""
     try:
         with ZipFile(path) as packed:
             return parse_manifest(json.loads(packed.read(MANIFEST_FILE)))

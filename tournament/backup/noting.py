@@ -1,8 +1,8 @@
-"""Every entry of the journals noted in a plain file beside the database, the moment that it is stored.
+"""Notes of every journal entry in a plain file beside the database, written the moment that it is stored.
 
-A backup is minutes old when a disk loses the database: what was entered since stands here, one entry a line. Each
-backup begins a new file; the oldest go. Nothing is read from them but by a restore over a database that is lost, see
-`exchange.archive.catching_up`.
+When a disk loses the database the last backup is minutes old: what was entered since stands here, one entry a line.
+Each backup begins a new file; the oldest go. Only a restore over a lost database reads them, see
+`tournament.archive.replaying`.
 """
 
 import json
@@ -23,16 +23,16 @@ LINE_START_PATTERN = re.compile(rb'\{"id":([1-9]\d{0,17}),')
 OWNER_COLUMNS = ("tournament_id", "organiser_id")
 KEY_LIMIT = 2**63
 NOTE_FILES_KEPT = 30
-"""So many files are kept: as many backups back a restore still finds what was entered since."""
+"""How many files are kept: from so many backups back a restore can catch up."""
 
 _WRITING = threading.Lock()
-"""Whoever holds it writes: of two long entries at once, neither stands in the middle of the other."""
+"""Held while writing, so that of two long entries neither lands in the middle of the other."""
 
 
 def note_journal_entry(home: Installation, entry: Mapping[str, Any]) -> None:
-    """Write an entry's row below the others. Raises `OSError` if the disk does not take it.
+    """Append an entry's row. Raises `OSError` if the disk does not take it.
 
-    The line begins with its end of line: so one that was cut off spoils no other.
+    The line break comes first: so a line that was cut off does not spoil the next one.
     """
     line = f"\n{json.dumps(entry, cls=DjangoJSONEncoder, separators=(',', ':'))}".encode("ascii")
     folder = make_private_folder(home.data / NOTES_FOLDER)
@@ -43,7 +43,7 @@ def note_journal_entry(home: Installation, entry: Mapping[str, Any]) -> None:
 
 
 def start_new_note_file(home: Installation) -> None:
-    """A backup was made: write into a new file from now on, and let the oldest go."""
+    """After a backup: write into a new file from now on, and delete the oldest."""
     folder = home.data / NOTES_FOLDER
     numbers = _list_file_numbers(folder)
     try:
@@ -57,18 +57,18 @@ def start_new_note_file(home: Installation) -> None:
 
 
 def copy_notes(folder: Path, target: Path) -> None:
-    """Copy the notes of a folder, so that they go on in the target. Raises `OSError`."""
+    """Copy a folder's notes to another one, where they are continued. Raises `OSError`."""
     make_private_folder(target)
     for number in _list_file_numbers(folder):
         shutil.copyfile(_get_note_path(folder, number), _get_note_path(target, number))
 
 
 def read_notes(folder: Path) -> list[dict[str, Any]]:
-    """The rows of the entries noted in a folder, in the order of their keys; none if there is no such folder.
+    """The rows noted in a folder, in the order of their keys; none if there is no such folder.
 
-    Of a line that the machine's end has cut off only its key is known. Of two stored at once, the later one may stand
-    first. Where a key comes again with another entry the database went on from an earlier state: what was noted after
-    that state counts no more.
+    Of a line that a crash has cut off only the key is known. Of two rows stored at once the later may come first. Where
+    a key comes again with another entry, the database went on from an earlier state: what was noted after that state
+    no longer counts.
     """
     found: dict[int, dict[str, Any]] = {}
     for row in _read_rows(folder):
@@ -84,14 +84,11 @@ def _read_rows(folder: Path) -> Iterator[dict[str, Any]]:
             lines = _get_note_path(folder, number).read_bytes().split(b"\n")
         except OSError:
             continue
-        for line in lines:
-            row = _parse_row(line)
-            if row is not None:
-                yield row
+        yield from filter(None, map(_parse_row, lines))
 
 
 def _parse_row(line: bytes) -> dict[str, Any] | None:
-    """The row that a line notes; of one that is damaged its key alone, None for what is no line of ours."""
+    """A line's row; its key alone if the line is damaged, None if it is no line of ours."""
     try:
         row = json.loads(line)
     except (ValueError, RecursionError):

@@ -1,4 +1,4 @@
-"""Where an installation keeps what, and how a backup's file is called."""
+"""Where an installation keeps what, how a backup's file is named, and what the folder of the backups remembers."""
 
 import json
 import re
@@ -14,13 +14,13 @@ from tournament.backup.values import BackupReason
 
 DATABASE_FILE = "tso.sqlite3"
 DUMP_FILE = "tso.pgdump"
-"""What PostgreSQL's own tool wrote, in a backup."""
+"""In a backup: what PostgreSQL's own tool wrote."""
 KEY_FILE = "secret-key.txt"
 VERSION_FILE = "version.json"
 DATA_FOLDERS = ("uploads", "words")
 """Photos and word lists: files that are written once and never changed."""
 NOTES_FOLDER = "entered"
-"""What was entered since the last backups, see `noting`."""
+"""The folder of what was entered since the last backups, see `noting`."""
 MANIFEST_FILE = "manifest.json"
 BACKUP_NAME_PATTERN = re.compile(
     r"tso-(?P<installation>[0-9a-f]{6})-(?P<number>\d{5,9})-(?P<at>\d{4}-\d\d-\d\d-\d{6})-(?P<reason>[a-z_]+)"
@@ -46,7 +46,7 @@ class Installation:
 
     @property
     def shared_memory(self) -> Path:
-        """SQLite's index of the `-wal`; only of use to processes that have the database open."""
+        """SQLite's index of the `-wal`, for processes that have the database open."""
         return self.data / f"{DATABASE_FILE}-shm"
 
     @property
@@ -60,7 +60,7 @@ class Installation:
 
     @property
     def version(self) -> Path:
-        """Says which version of the program has worked with the data last, see `opened_by`."""
+        """Says which version of the program has worked with the data last, see `health`."""
         return self.data / VERSION_FILE
 
     @property
@@ -72,15 +72,20 @@ class Installation:
         """What is still to be done of a restore that has begun, see `restoring`."""
         return self.data / "restore-plan.json"
 
+    @property
+    def state(self) -> Path:
+        """Holds the `BackupState`."""
+        return self.backups / "state.json"
+
 
 def get_installation() -> Installation:
-    """This program's own."""
+    """This program's own data folder."""
     return Installation(Path(settings.DATA_DIR))
 
 
 @dataclass(frozen=True, slots=True, order=True)
 class BackupName:
-    """What the name of a backup's file says. The number goes up by one whatever the clock does; the time is local."""
+    """The name of a backup's file, as values. The number counts up whatever the clock does; the time is local."""
 
     number: int
     at: datetime
@@ -128,12 +133,9 @@ def find_last_good_name(folder: Path) -> BackupName | None:
     return next((name for name in list_backups(folder) if name.is_good), None)
 
 
-# What the folder of the backups remembers: which installation this is, and the second place for its backups.
-
-
 @dataclass(frozen=True, slots=True)
 class BackupState:
-    """`installation` tells the backups of several machines in one folder apart."""
+    """What the folder of the backups remembers; `installation` tells several machines' backups in one folder apart."""
 
     installation: str
     second_place: str = ""
@@ -145,14 +147,14 @@ class BackupState:
 
 
 def load_backup_state(home: Installation) -> BackupState:
-    """What is remembered; a new installation's if there is nothing or it cannot be read. Raises `OSError`."""
+    """What is remembered; made anew if there is nothing or it cannot be read. Raises `OSError`."""
     try:
-        read = json.loads(_get_state_path(home).read_text(encoding="utf-8"))
+        read = json.loads(home.state.read_text(encoding="utf-8"))
         return BackupState(str(read["installation"]), str(read["second_place"]))
     except FileNotFoundError:
         pass
     except (ValueError, KeyError, TypeError):
-        _get_state_path(home).replace(_get_state_path(home).with_suffix(".damaged"))
+        home.state.replace(home.state.with_suffix(".damaged"))
     return _save_state(home, BackupState(secrets.token_hex(3)))
 
 
@@ -163,9 +165,5 @@ def save_second_place(home: Installation, place: Path | None) -> BackupState:
 
 def _save_state(home: Installation, state: BackupState) -> BackupState:
     make_private_folder(home.backups)
-    write_json(_get_state_path(home), asdict(state))
+    write_json(home.state, asdict(state))
     return state
-
-
-def _get_state_path(home: Installation) -> Path:
-    return home.backups / "state.json"

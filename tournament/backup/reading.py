@@ -1,6 +1,5 @@
-"""A backup's file opened with suspicion: it may be foreign, cut off, damaged, or made to do harm."""
+"""Reading a backup's file with suspicion: it may be foreign, cut off, damaged, or made to do harm."""
 
-import hashlib
 import json
 import re
 import zlib
@@ -11,7 +10,7 @@ from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 
 from django.utils.translation import gettext_lazy as _
 
-from tournament.backup.files import BLOCK_BYTES, require_room, sync_folder, sync_open_file
+from tournament.backup.files import copy_and_hash, require_room, sync_folder, sync_open_file
 from tournament.backup.places import DATA_FOLDERS, DATABASE_FILE, DUMP_FILE, KEY_FILE, MANIFEST_FILE
 from tournament.backup.queries import find_unknown_migrations
 from tournament.backup.values import BackupFile, BackupManifest, NotAManifest, parse_manifest
@@ -24,63 +23,62 @@ ALLOWED_MEMBER_PATTERN = re.compile(
 MANIFEST_BYTES = 32 * 1024**2
 MOST_MEMBERS = 200_000
 RATIO, SMALL = 300, 64 * 1024**2
-"""A member larger than `SMALL` bytes never shrinks so far by itself: somebody made it unfold."""
+"""No honest member of more than `SMALL` bytes is packed to less than 1/`RATIO`: that would be a zip bomb."""
 
 
-class BackupFileUnreadable(Refusal):
+class BackupFileRefusal(Refusal):
+    """Something is wrong with the file that was named."""
+
+    field = "file"
+
+
+class BackupFileUnreadable(BackupFileRefusal):
     code = "no_such_file"
     message = _("“%(file)s” cannot be read (%(reason)s).")
-    field = "file"
 
 
-class NotABackup(Refusal):
+class NotABackup(BackupFileRefusal):
     code = "no_backup"
     message = _("“%(file)s” is no backup of this program.")
-    field = "file"
 
 
-class BackupCutOff(Refusal):
+class BackupCutOff(BackupFileRefusal):
     code = "cut_off"
     message = _("“%(file)s” is damaged or cut off, so nothing is restored from it. Please take another backup.")
-    field = "file"
 
 
-class BackupMemberWrong(Refusal):
+class BackupMemberWrong(BackupFileRefusal):
     code = "member_wrong"
     message = _(
         "“%(file)s” is damaged: “%(member)s” in it is not what was saved. Nothing is restored from it. Please take "
         "another backup."
     )
-    field = "file"
 
 
-class UnexpectedBackupContent(Refusal):
+class UnexpectedBackupContent(BackupFileRefusal):
     code = "strange_content"
     message = _(
         "“%(file)s” holds something that no backup of this program holds: “%(member)s”. Nothing is restored from it."
     )
-    field = "file"
 
 
-class BackupUnpacksTooLarge(Refusal):
+class BackupUnpacksTooLarge(BackupFileRefusal):
     code = "unfolds_too_far"
     message = _(
         "“%(file)s” would unfold to %(size)s MB, which no backup of this size does. Nothing is restored from it."
     )
-    field = "file"
 
 
-class BackupMadeByNewer(Refusal):
+class BackupMadeByNewer(BackupFileRefusal):
     code = "made_by_newer"
     message = _(
         "“%(file)s” was made by a newer version of the program (%(program)s; this is %(own)s). Please restore it with "
         "that version."
     )
-    field = "file"
 
 
 def inspect_backup(path: Path) -> BackupManifest:
-    """What a backup says about itself, if its list of contents bears it out. Its members are not read yet.
+    """A backup's manifest, if the zip's table of contents bears it out; no member is read yet.
 
     Raises a `Refusal` that names the file and what is wrong with it.
     """
@@ -91,9 +89,9 @@ def inspect_backup(path: Path) -> BackupManifest:
 
 
 def extract_backup(path: Path, manifest: BackupManifest, folder: Path) -> None:
-    """Write what is in the backup into an empty folder; every byte is checked, and on the disk afterwards.
+    """Unpack a backup into an empty folder; every byte is checked, and on the disk afterwards.
 
-    Raises `MemberWrong`, `CutOff`, `files.NoRoom`, or `OSError` if the folder cannot be written.
+    Raises `BackupMemberWrong`, `BackupCutOff`, `NoRoomForBackup`, or `OSError` if the folder cannot be written.
     """
     require_room(folder, manifest.size)
     for name in DATA_FOLDERS:
@@ -108,15 +106,12 @@ def extract_backup(path: Path, manifest: BackupManifest, folder: Path) -> None:
 
 
 def _unpack_member(packed: ZipFile, member: BackupFile, target: Path) -> str:
-    digest = hashlib.sha256()
     with packed.open(member.name) as source, target.open("xb") as sink:
         target.chmod(0o600)
-        while block := source.read(BLOCK_BYTES):
-            digest.update(block)
-            sink.write(block)
+        digest = copy_and_hash(source, sink)
         sink.flush()
         sync_open_file(sink.fileno())
-    return digest.hexdigest()
+    return digest
 
 
 def _load_manifest(path: Path, packed: ZipFile) -> BackupManifest:
@@ -130,17 +125,14 @@ def _load_manifest(path: Path, packed: ZipFile) -> BackupManifest:
 
 
 def _check_members(path: Path, entries: list[ZipInfo], manifest: BackupManifest) -> None:
-    """Refuse unless the file holds what its manifest says, each thing once, under names that stay in their folder."""
+    """Refuse unless the zip holds what its manifest says, each member once, under names that stay in their folder."""
     stated = {member.name: member for member in manifest.members}
     found = [entry for entry in entries if entry.filename != MANIFEST_FILE]
     if len(found) > MOST_MEMBERS or len(stated) != len(manifest.members):
         raise NotABackup(file=path.name)
     for entry in found:
-        if (
-            not ALLOWED_MEMBER_PATTERN.fullmatch(entry.filename)
-            or entry.filename not in stated
-            or not _is_plain_file(entry)
-        ):
+        is_expected = ALLOWED_MEMBER_PATTERN.fullmatch(entry.filename) and entry.filename in stated
+        if not is_expected or not _is_plain_file(entry):
             raise UnexpectedBackupContent(file=path.name, member=entry.filename[:80])
         if entry.file_size > SMALL and entry.file_size > RATIO * max(entry.compress_size, 1):
             raise BackupUnpacksTooLarge(file=path.name, size=entry.file_size // 1024**2)
@@ -153,12 +145,12 @@ def _check_members(path: Path, entries: list[ZipInfo], manifest: BackupManifest)
 
 
 def _is_plain_file(entry: ZipInfo) -> bool:
-    """Whether an entry is an ordinary file, packed in a way that we write."""
+    """Whether an entry is a file, not encrypted, and compressed as we do it."""
     return not entry.is_dir() and not entry.flag_bits & 1 and entry.compress_type in (ZIP_STORED, ZIP_DEFLATED)
 
 
 def require_known_version(path: Path, manifest: BackupManifest) -> None:
-    """Raise `MadeByNewer` if a newer version has worked with the backup's data."""
+    """Raise `BackupMadeByNewer` if a newer version has worked with the backup's data."""
     if is_newer_version(manifest.program) or find_unknown_migrations(manifest.facts.migrations):
         raise BackupMadeByNewer(file=path.name, program=manifest.program, own=get_version())
 

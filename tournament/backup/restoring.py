@@ -1,8 +1,12 @@
-"""A backup brought back: today's data moved aside, the backup's put in their place, whole or not at all.
+"""Restoring a backup: today's data are moved aside and the backup's put in their place, whole or not at all.
 
 First everything is unpacked into a folder of its own, checked, and brought to this version. Then a plan is written;
-from that moment on the new data count. Carrying the plan out only moves names, and can be done again from any point:
-when the machine goes down in the middle the next start finishes it, and until then nobody can open the database.
+from that moment on the new data count. Carrying the plan out only renames files and can be repeated from any point: if
+the machine goes down in the middle the next start finishes it, and until then nobody can open the database.
+
+A running program closes its doors first: every page answers 503 and asks to come back in some seconds. When those that
+are being answered have finished, the plan is written and the process replaces itself, as if it had been stopped and
+started: so none of its threads can write into data that are moved away.
 """
 
 import json
@@ -11,7 +15,6 @@ import shutil
 import sqlite3
 import sys
 import threading
-import time
 import uuid
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -51,7 +54,7 @@ ASIDE, IN = "aside", "in"
 """The two steps of a plan: today's data are moved aside; the new ones are moved in."""
 RESTORE_PREFIX = "restoring-"
 DISK_FULL_TEXT = "disk is full"
-"""SQLite says so, whoever asks it."""
+"""In every message of SQLite's about it, also in those that the check's process prints."""
 MOVED_NAMES = (
     DATABASE_FILE,
     f"{DATABASE_FILE}-wal",
@@ -61,7 +64,7 @@ MOVED_NAMES = (
     NOTES_FOLDER,
     *DATA_FOLDERS,
 )
-"""What is moved aside. The key is copied and replaced: were it missing for a moment, the program would make another."""
+"""What is moved aside. The key is copied, then replaced: were it missing for a moment, the program would make one."""
 
 
 class DataInUse(Refusal):
@@ -84,7 +87,7 @@ class BackupFaulty(Refusal):
 
 @dataclass(frozen=True, slots=True)
 class RestorePlan:
-    """What is still to be done: the folder with the new data, the folder for today's, and the step."""
+    """What is still to be done: the names of the folders with the new data and for today's, and the next step."""
 
     new: str
     aside: str
@@ -105,8 +108,8 @@ def prepare_restore(
 ) -> PreparedRestore:
     """Unpack and check a backup beside today's data. Raises a `Refusal`; then nothing of it is left.
 
-    `is_lost`: today's database cannot be used; so what was noted beside it since the backup is done again, and the
-    photos that came since come along.
+    `is_lost`: today's database cannot be used, so what was noted beside it since the backup is done again, and photos
+    added since are kept.
     """
     own = DatabaseEngine.POSTGRESQL if is_postgresql_used() else DatabaseEngine.SQLITE
     if manifest.engine is not own:
@@ -130,7 +133,7 @@ def prepare_restore(
 
 
 def _add_missing_files(home: Installation, folder: Path) -> None:
-    """Give the unpacked data the photos and word lists of today that the backup does not have."""
+    """Add today's photos and word lists that the backup does not have."""
     for name in DATA_FOLDERS:
         for path in (home.data / name).glob("*"):
             if path.is_file() and not (folder / name / path.name).exists():
@@ -139,7 +142,7 @@ def _add_missing_files(home: Installation, folder: Path) -> None:
 
 
 def _check_unpacked_data(path: Path, folder: Path, manifest: BackupManifest, entered: Path | None) -> DataFacts:
-    """What is in the unpacked data, once they are of this version. Raises `BackupFaulty` for new faults."""
+    """Bring the unpacked data to this version; what is in them. Raises `BackupFaulty` for new faults."""
     if manifest.engine is DatabaseEngine.POSTGRESQL:
         return manifest.facts
     copy = DataCopy(folder, manifest.made_at, manifest.reason)
@@ -161,16 +164,14 @@ def _check_unpacked_data(path: Path, folder: Path, manifest: BackupManifest, ent
 
 
 def _make_restore_refusal(path: Path, folder: Path, fault: str) -> Refusal:
-    """Why a backup is not restored; a full disk is no fault of it."""
-    if DISK_FULL_TEXT in fault:
-        return DiskFull(folder=folder.parent)
-    return BackupFaulty(file=path.name, fault=fault)
+    """Why a backup is not restored; a full disk is not its fault."""
+    return DiskFull(folder=folder.parent) if DISK_FULL_TEXT in fault else BackupFaulty(file=path.name, fault=fault)
 
 
 def replace_data(home: Installation, prepared: PreparedRestore) -> Path:
     """Move today's data aside and the prepared ones in; the folder where today's are now.
 
-    Nobody may have the database open. Raises `InUse`, or a `Refusal` if the disk does not let us.
+    Raises `DataInUse` if anybody has the database open, or a `Refusal` if the disk does not let us.
     """
     if is_database_open(home):
         raise DataInUse
@@ -181,7 +182,7 @@ def replace_data(home: Installation, prepared: PreparedRestore) -> Path:
 
 
 def save_restore_plan(home: Installation, prepared: PreparedRestore) -> None:
-    """Decide that the prepared data are to replace today's: nobody opens the database now before `carry_out_plan`."""
+    """Write the plan to replace today's data: nobody can open the database until `carry_out_restore_plan` is done."""
     name = f"before-restore-{timezone.localtime():%Y%m%d-%H%M%S}"
     number = 1
     while (home.data / (aside := name if number == 1 else f"{name}-{number}")).exists():
@@ -196,7 +197,7 @@ def save_restore_plan(home: Installation, prepared: PreparedRestore) -> None:
 def carry_out_restore_plan(home: Installation) -> Path | None:
     """Carry a plan out from where it stands; the folder with the data that were moved aside, None without a plan.
 
-    Raises `InUse` where the system does not let open files be moved; then nothing was.
+    Raises `DataInUse` where the system does not let open files be moved; then nothing was.
     """
     plan = _read_restore_plan(home)
     if plan is None:
@@ -240,7 +241,7 @@ def _read_restore_plan(home: Installation) -> RestorePlan | None:
 
 
 def remove_unfinished_restores(home: Installation) -> None:
-    """Remove what was unpacked for a restore that never began."""
+    """Remove what was unpacked for restores that never began."""
     plan = _read_restore_plan(home)
     for folder in home.data.glob(f"{RESTORE_PREFIX}*"):
         if plan is None or folder.name != plan.new:
@@ -248,7 +249,7 @@ def remove_unfinished_restores(home: Installation) -> None:
 
 
 def restore_postgresql(home: Installation, path: Path, manifest: BackupManifest) -> str:
-    """Restore a backup of PostgreSQL; the schema that holds today's data from now on, and the folder for the files.
+    """Restore a backup of PostgreSQL; the names of the schema and the folder that keep today's data and files.
 
     Raises a `Refusal`; then everything is as it was.
     """
@@ -260,20 +261,14 @@ def restore_postgresql(home: Installation, path: Path, manifest: BackupManifest)
     return f"{schema}, {carry_out_restore_plan(home)}"
 
 
-# The running program lets go of its data and begins anew, so that a backup can take their place.
-# From the moment the doors are closed every page answers 503 and asks to come back in some seconds. Those that are
-# being answered finish first; then the plan is written and the process replaces itself, as if it had been stopped
-# and started: no thread of it can write into data that are moved away.
-
-
 CLOSING_TIMEOUT_SECONDS = 15
-"""Seconds for pages that are being answered."""
+"""Seconds for the pages that are being answered."""
 FAREWELL_SECONDS = 1.5
-"""Seconds in which the last page reaches its reader."""
+"""Seconds for the last page to reach its reader."""
 
 
 class RequestGate:
-    """Who is inside, and whether somebody may still come in."""
+    """How many requests are being answered, and whether more are let in."""
 
     def __init__(self) -> None:
         self.are_closed = False
@@ -282,7 +277,7 @@ class RequestGate:
 
     @contextmanager
     def passing(self) -> Iterator[bool]:
-        """One request comes and goes; False if the doors are closed and it has to be sent away."""
+        """Around one request; yields False if the doors are closed and it has to be turned away."""
         with self._changed:
             let_in = not self.are_closed
             self._inside += let_in
@@ -294,11 +289,10 @@ class RequestGate:
                 self._changed.notify_all()
 
     def close(self, *, staying: int = 1) -> None:
-        """Let nobody in any more, and wait until all but those `staying` have left, or until they had their time."""
-        until = time.monotonic() + CLOSING_TIMEOUT_SECONDS
+        """Let nobody in, and wait until all but `staying` requests have left, `CLOSING_TIMEOUT_SECONDS` at most."""
         with self._changed:
             self.are_closed = True
-            self._changed.wait_for(lambda: self._inside <= staying, timeout=until - time.monotonic())
+            self._changed.wait_for(lambda: self._inside <= staying, timeout=CLOSING_TIMEOUT_SECONDS)
 
     def open(self) -> None:
         """Let everybody in again."""
@@ -321,10 +315,9 @@ def may_restart() -> bool:
 
 
 def restore_backup(home: Installation, path: Path, manifest: BackupManifest) -> None:
-    """Check a backup, save today's data, close the doors, decide, and begin anew once the page is on its way.
+    """Check a backup, save today's data, close the doors, write the plan, and restart once the page is on its way.
 
-    Raises a `Refusal` if the backup is not in order or the decision cannot be written down; then everything goes on as
-    before.
+    Raises a `Refusal` if the backup is faulty or the plan cannot be written; then everything goes on as before.
     """
     prepared = prepare_restore(home, path, manifest)
     kept = get_keeper()
@@ -340,12 +333,12 @@ def restore_backup(home: Installation, path: Path, manifest: BackupManifest) -> 
 
 
 def can_restart_itself() -> bool:
-    """Whether the process begins anew by itself: Windows hands the window back to whoever typed the command."""
+    """Whether the process can restart itself: Windows hands the window back to whoever typed the command."""
     return os.name != "nt"
 
 
 def restart_program() -> None:
-    """Replace this process by a new one with the same words; on Windows end it, for somebody to start it again."""
+    """Replace this process by a new one with the same arguments; on Windows end it, for somebody to start it again."""
     if not can_restart_itself():
         os._exit(0)
     words = [word for word in sys.orig_argv[1:] if word != "--no-browser"]

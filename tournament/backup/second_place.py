@@ -1,9 +1,10 @@
-"""The second place for backups: a stick, another disk, a folder on another machine.
+"""The second place for backups (a stick, another disk, a folder on another machine), and which backups are kept.
 
 A file of ours lies there. Where it is missing the stick is not plugged in, or another one is: then nothing is written,
-and each new backup tries again. A place that does not answer in time is left alone until it has.
+and each new backup tries again. A place that does not answer in time is left alone until it has answered.
 """
 
+import hashlib
 import shutil
 import threading
 import time
@@ -16,27 +17,17 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournament.backup.copying import FileDamaged
-from tournament.backup.files import (
-    compute_sha256,
-    make_file_refusal,
-    require_room_in_second_place,
-    sync_file,
-    sync_folder,
-)
+from tournament.backup.files import make_file_refusal, require_room_in_second_place, sync_file, sync_folder
 from tournament.backup.places import BackupName, Installation, list_backups
 from tournament.backup.values import BackupReason
 from tournament.basics.refusals import Refusal
 
-# What is asked of the second place, in a thread of its own: a stick that has become slow, or a share that does not
-# answer any more, keeps neither the backups here waiting nor a page.
-
-
 SECOND_PLACE_TIMEOUT_SECONDS = 15.0
-"""For which an answer is waited for."""
+"""Seconds to wait for an answer."""
 
 Answer = TypeVar("Answer")
 _late: dict[Path, threading.Thread] = {}
-"""What has not answered in time, by its folder."""
+"""Threads that have not answered in time, by folder."""
 
 
 class SecondPlaceSlow(Refusal):
@@ -48,47 +39,46 @@ class SecondPlaceSlow(Refusal):
 
 
 def call_with_timeout(folder: Path, ask: Callable[[], Answer], *, seconds: float | None) -> Answer:
-    """What `ask` gives or raises, which asks something of this folder; None seconds: however long it takes.
+    """What `ask` returns or raises about this folder, called in a thread of its own; None: wait as long as it takes.
 
-    Raises `PlaceSlow` if it takes longer, and at once while what was asked before has no answer yet. What is late goes
-    on, also when the program ends.
+    So neither backups nor pages wait for a stick that has become slow or a share that is gone. Raises
+    `SecondPlaceSlow` if it takes longer, and at once while an earlier call has no answer yet. A late call goes on, even
+    when the program ends.
     """
     late = _late.get(folder)
     if late is not None and late.is_alive():
         raise SecondPlaceSlow(folder=folder)
     future: Future[Answer] = Future()
-    thread = threading.Thread(target=_set_answer, args=(future, ask), name="second place")
+
+    def answer() -> None:
+        try:
+            future.set_result(ask())
+        except BaseException as fault:  # noqa: BLE001  # `result` raises it
+            future.set_exception(fault)
+
+    thread = threading.Thread(target=answer, name="second place")
     thread.start()
     try:
         return future.result(seconds)
     except TimeoutError as fault:
-        if future.done():  # a share says so, too
+        if future.done():  # a share raises `TimeoutError`, too
             raise
         _late[folder] = thread
         raise SecondPlaceSlow(folder=folder) from fault
 
 
-def _set_answer(future: Future[Answer], ask: Callable[[], Answer]) -> None:
-    try:
-        future.set_result(ask())
-    except BaseException as fault:  # noqa: BLE001  # whoever waits is told
-        future.set_exception(fault)
-
-
 # Which backups are kept: all of today, then the last of each day, then the last of each month.
-# Days are those on which there are backups, and the order is that of their numbers: a clock that is wrong for an
-# hour costs nothing.
-
+# Only days with backups count, and the order is that of their numbers: a clock that is wrong for an hour costs nothing.
 
 NEWEST_KEPT = 20
-"""So many of the newest are kept whatever their time says."""
+"""How many of the newest are kept whatever their time says."""
 DAYS_KEPT = 30
 MOST_BYTES = 4 * 1024**3
-"""Beyond this the oldest of today that were made by the clock go, before the disk is full."""
+"""Beyond this the oldest that the clock made go, before the disk is full."""
 ORDINARY_REASONS = frozenset(
     {BackupReason.SCHEDULE, BackupReason.START, BackupReason.STOP, BackupReason.ROUND_CLOSED, BackupReason.UNDO}
 )
-"""Of these one a day is enough, once the day is over; those made before a step are kept for `DAYS`."""
+"""One of these a day is enough once the day is over; those made before a step are kept for `DAYS_KEPT`."""
 
 
 def find_superfluous_backups(
@@ -117,7 +107,7 @@ def _choose_kept_backups(newest_first: Sequence[BackupName]) -> set[BackupName]:
 
 
 def _choose_over_limit(newest_first: Sequence[BackupName], sizes: Mapping[BackupName, int]) -> set[BackupName]:
-    """Those made by the clock that must go so that the rest fits into `MOST_BYTES`, the oldest first."""
+    """Backups made by the clock, the oldest first, that must go for the rest to fit into `MOST_BYTES`."""
     total = sum(sizes.get(each, 0) for each in newest_first)
     going: set[BackupName] = set()
     for each in reversed(newest_first[NEWEST_KEPT:]):
@@ -133,7 +123,7 @@ Found = TypeVar("Found")
 
 SIGN_FILE = "tso-backups.txt"
 STALE_PART_SECONDS = 24 * 3600
-"""After which nobody goes on with what was begun to be copied."""
+"""After which nobody goes on with a half-copied file."""
 
 
 class NotAFolder(Refusal):
@@ -166,7 +156,7 @@ class SecondPlaceMissing(Refusal):
 def prepare_second_place(home: Installation, folder: Path) -> None:
     """Make a folder the second place.
 
-    Raises `NoFolder`, `OwnFolder`, `PlaceSilent`, or what `files` says if it cannot be written.
+    Raises `NotAFolder`, `FolderInsideData`, `SecondPlaceSilent`, or as `make_file_refusal` if it cannot be written.
     """
     text = _("TSO keeps backups in this folder. Please leave this file here: by it the program knows the folder again.")
     try:
@@ -209,10 +199,10 @@ def _has_sign(folder: Path) -> bool:
 
 
 def copy_to_second_place(home: Installation, folder: Path, name: BackupName, *, seconds: float | None) -> None:
-    """Copy a backup there, unless it is there already, and let go what the rule lets go.
+    """Copy a backup there unless it is there already, then delete what the rule lets go.
 
-    Raises `PlaceGone`, `PlaceSlow` after so many seconds (None: never; what is being copied then goes on), or what
-    `files` says.
+    Raises `SecondPlaceMissing`, `SecondPlaceSlow` after so many seconds (None: never; the copying goes on then), or as
+    `make_file_refusal`.
     """
     call_with_timeout(folder, lambda: _copy_backup(home, folder, name), seconds=seconds)
 
@@ -230,21 +220,21 @@ def _copy_backup(home: Installation, folder: Path, name: BackupName) -> None:
 
 
 def _remove_stale_parts(folder: Path, installation: str) -> None:
-    """Remove what is left of copies in whose middle the stick was taken out: each takes the room of a backup."""
+    """Remove half-copied files left when the stick was pulled out: each takes the room of a backup."""
     for left in folder.glob(f"tso-{installation}-*.zip.part"):
         if abs(time.time() - left.stat().st_mtime) > STALE_PART_SECONDS:
             left.unlink(missing_ok=True)
 
 
 def _copy_and_verify(source: Path, target: Path) -> None:
-    """Copy aside, read it again, and only then give it its name."""
+    """Copy to a file beside the target, read it back, and only then give it its name."""
     part = target.with_name(f"{target.name}.part")
     require_room_in_second_place(target.parent, source.stat().st_size)
     try:
         shutil.copyfile(source, part)
         sync_file(part)
         with source.open("rb") as original, part.open("rb") as copy:
-            if compute_sha256(original) != compute_sha256(copy):
+            if hashlib.file_digest(original, "sha256").digest() != hashlib.file_digest(copy, "sha256").digest():
                 raise FileDamaged(0, f"{target.name} ≠")
         part.replace(target)
     finally:
@@ -253,7 +243,7 @@ def _copy_and_verify(source: Path, target: Path) -> None:
 
 
 def thin_out_backups(folder: Path, installation: str) -> None:
-    """Let go what the rule lets go of an installation's backups in a folder. Raises `OSError`."""
+    """Delete the superfluous backups of an installation in a folder. Raises `OSError`."""
     own = [name for name in list_backups(folder) if name.installation == installation]
     sizes = {name: (folder / str(name)).stat().st_size for name in own}
     for name in find_superfluous_backups(own, sizes):

@@ -1,4 +1,4 @@
-"""What a backup says about itself: its manifest, as a value and as JSON."""
+"""A backup's manifest: what it says about itself, as values and as JSON."""
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
@@ -46,7 +46,7 @@ class BackupFile:
 
 @dataclass(frozen=True, slots=True)
 class EventFigures:
-    """A tournament in the backup, in figures. `rounds` are those that players have seen."""
+    """A tournament in figures; `rounds` are those of the league that players have seen."""
 
     slug: str
     name: str
@@ -60,9 +60,8 @@ class EventFigures:
 class DataFacts:
     """What is in a database: its schema, its tournaments, how many rows; and what is wrong with it.
 
-    `replayed` names the tournaments whose journal was replayed to find out. `caught_up` and `left_out` count the
-    entries noted beside a lost database that were done again and that could not be, `accounts` names those made for
-    them, see `exchange.archive.catching_up`.
+    `replayed` names the tournaments whose journals were replayed to find out. Of the entries noted beside a lost
+    database, `caught_up` were done again and `left_out` could not be; `accounts` names the users made for them.
     """
 
     migrations: Mapping[str, list[str]] = field(default_factory=dict)
@@ -76,14 +75,14 @@ class DataFacts:
 
     @property
     def event_count(self) -> int | None:
-        """How many tournaments there are; None where the data are of another version and could not be asked."""
+        """How many tournaments there are; None where the data are of another version and were not counted."""
         return len(self.events) if self.counts else None
 
 
 @dataclass(frozen=True, slots=True)
 class BackupManifest:
-    """All that a backup says about itself. `program` is the version that had worked with the data; `content` is equal
-    for two backups of the same data."""
+    """All that a backup says about itself. `program` is the version that worked with the data; `content` is their
+    fingerprint, see `fingerprint_copy`."""
 
     made_at: datetime
     reason: BackupReason
@@ -110,12 +109,15 @@ class BackupManifest:
 
 
 def parse_manifest(read: Any) -> BackupManifest:
-    """The manifest that JSON states. Raises `NotAManifest` for anything else."""
+    """A manifest from JSON. Raises `NotAManifest` for anything else."""
     try:
         if (read["format"], read["version"]) != (FORMAT, VERSION):
             raise NotAManifest(f"{read['format']} {read['version']}")
+        made_at = datetime.fromisoformat(read["made_at"])
+        if made_at.tzinfo is None:
+            raise NotAManifest(f"{made_at} has no zone")
         return BackupManifest(
-            made_at=_parse_time(read["made_at"]),
+            made_at=made_at,
             reason=BackupReason(read["reason"]),
             program=str(read["program"]),
             engine=DatabaseEngine(read["engine"]),
@@ -128,7 +130,7 @@ def parse_manifest(read: Any) -> BackupManifest:
 
 
 def parse_data_facts(read: Any) -> DataFacts:
-    """The facts that JSON states. Raises `KeyError`, `TypeError` or `ValueError` for anything else."""
+    """Facts from JSON. Raises `KeyError`, `TypeError`, `ValueError` or `AttributeError` for anything else."""
     return DataFacts(
         migrations={str(app): [str(name) for name in names] for app, names in read["migrations"].items()},
         events=tuple(_parse_event(event) for event in read["events"]),
@@ -151,11 +153,3 @@ def _parse_member(read: Any) -> BackupFile:
     if member.size < 0:
         raise ValueError(f"{member.name}: {member.size}")
     return member
-
-
-def _parse_time(text: str) -> datetime:
-    """A time with its zone."""
-    time = datetime.fromisoformat(text)
-    if time.tzinfo is None:
-        raise ValueError(f"{text} has no zone")
-    return time

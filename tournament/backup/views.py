@@ -1,4 +1,4 @@
-"""The backups of the whole installation: which there are, one made now, the second place, and bringing one back."""
+"""Pages of the installation's backups: the list, making one now, the second place, downloading and restoring one."""
 
 from contextlib import suppress
 from dataclasses import dataclass
@@ -21,7 +21,6 @@ from tournament.backup.keeper import describe_backup_status, get_keeper
 from tournament.backup.making import make_backup
 from tournament.backup.places import (
     BackupName,
-    Installation,
     get_installation,
     list_backups,
     load_backup_state,
@@ -43,10 +42,10 @@ from tournament.pages.forms import OperationForm
 from tournament.pages.kept_input import login_required
 from tournament.pages.requests import show_refusals
 
-# What is typed on the page of the backups: paths on the machine where the program runs.
-
-
 LONGEST_PATH = 1000
+MOST_SHOWN = 200
+RETURN_SECONDS = 6
+"""When the last page looks whether the program is there again."""
 PLAIN_INPUT = {"autocomplete": "off", "spellcheck": "false"}
 
 
@@ -75,11 +74,6 @@ class BackupFileForm(OperationForm):
     )
 
 
-MOST_SHOWN = 200
-RETURN_SECONDS = 6
-"""When the page looks whether the program is there again."""
-
-
 @dataclass(frozen=True, slots=True)
 class BackupRow:
     """A backup in the list."""
@@ -104,18 +98,17 @@ class BackupRow:
 @login_required
 @require_safe
 def show_backups(request: HttpRequest) -> HttpResponse:
-    """How things stand, and every backup that can be brought back."""
+    """How things stand, and every backup that can be restored."""
     require_host(request)
-    return _render_backups(
-        request,
-        SecondPlaceForm(initial={"folder": load_backup_state(get_installation()).second_place}),
-        BackupFileForm(),
-    )
+    return _render_backups(request)
 
 
-def _render_backups(request: HttpRequest, place_form: SecondPlaceForm, file_form: BackupFileForm) -> HttpResponse:
+def _render_backups(
+    request: HttpRequest, place_form: SecondPlaceForm | None = None, file_form: BackupFileForm | None = None
+) -> HttpResponse:
     home = get_installation()
-    place = load_backup_state(home).place
+    state = load_backup_state(home)
+    place = state.place
     context = {
         "kept": describe_backup_status(home),
         "by_itself": get_keeper() is not None,
@@ -123,14 +116,14 @@ def _render_backups(request: HttpRequest, place_form: SecondPlaceForm, file_form
         "rows": _list_backup_rows(home.backups),
         "place": place,
         "place_rows": find_in_second_place(place, _list_backup_rows) if place else [],
-        "place_form": place_form,
-        "file_form": file_form,
+        "place_form": place_form or SecondPlaceForm(initial={"folder": state.second_place}),
+        "file_form": file_form or BackupFileForm(),
     }
     return render(request, "tournament/backup/backups.html", context)
 
 
 def _list_backup_rows(folder: Path) -> list[BackupRow]:
-    """The backups in a folder, but those that go just now."""
+    """The backups in a folder, without those that are being deleted at this moment."""
     rows = []
     for name in list_backups(folder)[:MOST_SHOWN]:
         with suppress(OSError):
@@ -157,7 +150,7 @@ def make_backup_now(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_POST
 def edit_second_place(request: HttpRequest) -> HttpResponse:
-    """Name the second place, or none."""
+    """Set the second place, or none."""
     require_host(request)
     form, home = SecondPlaceForm(request.POST), get_installation()
 
@@ -168,7 +161,7 @@ def edit_second_place(request: HttpRequest) -> HttpResponse:
         save_second_place(home, folder)
 
     if not form.done(name):
-        return _render_backups(request, form, BackupFileForm())
+        return _render_backups(request, place_form=form)
     kept = get_keeper()
     if kept is not None:
         kept.carry()
@@ -181,7 +174,7 @@ def edit_second_place(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_safe
 def download_backup(request: HttpRequest) -> HttpResponse | FileResponse:
-    """One of the listed backups, to keep it elsewhere."""
+    """One of the listed backups, to be kept elsewhere."""
     require_host(request)
     home = get_installation()
     wanted = request.GET.get("file", "")
@@ -194,7 +187,7 @@ def download_backup(request: HttpRequest) -> HttpResponse | FileResponse:
 @login_required
 @require_http_methods(["GET", "POST"])
 def show_backup(request: HttpRequest) -> HttpResponse:
-    """What is in a backup; a post of that page brings it back, and the program begins anew with it."""
+    """What is in a backup; a POST restores it, and the program restarts with it."""
     require_host(request)
     home = get_installation()
     form = BackupFileForm(request.POST or request.GET)
@@ -209,17 +202,13 @@ def show_backup(request: HttpRequest) -> HttpResponse:
 
     done = form.done(act)
     if done is None:
-        return _render_backups(request, SecondPlaceForm(initial={"folder": load_backup_state(home).second_place}), form)
+        return _render_backups(request, file_form=form)
     if request.method == "POST" and may_restart():
-        return _render_farewell(request, home)
-    return render(
-        request, "tournament/backup/backup.html", _build_backup_context(form.cleaned_data["file"], done.result)
-    )
-
-
-def _build_backup_context(file: str, manifest: BackupManifest) -> dict[str, object]:
-    facts = manifest.facts
-    return {
+        response = render(request, "tournament/backup/restoring.html", {"by_itself": can_restart_itself()})
+        response["Refresh"] = f"{RETURN_SECONDS}; url=/director/"
+        return response
+    file, manifest, facts = form.cleaned_data["file"], done.result, done.result.facts
+    context = {
         "file": file,
         "manifest": manifest,
         "made": describe_backup(manifest.made_at, manifest.reason, manifest.program, manifest.size),
@@ -228,10 +217,4 @@ def _build_backup_context(file: str, manifest: BackupManifest) -> dict[str, obje
         "photos": facts.counts.get("games.Photo", 0) + facts.counts.get("tournament.Portrait", 0),
         "word_lists": facts.counts.get("games.WordList", 0),
     }
-
-
-def _render_farewell(request: HttpRequest, home: Installation) -> HttpResponse:
-    """The last page before the program begins anew; it leads to the first one after."""
-    response = render(request, "tournament/backup/restoring.html", {"by_itself": can_restart_itself()})
-    response["Refresh"] = f"{RETURN_SECONDS}; url=/director/"
-    return response
+    return render(request, "tournament/backup/backup.html", context)

@@ -24,7 +24,7 @@ REASON_NAMES: Mapping[str, str | Promise] = {
 }
 
 SMALL_MEGABYTES = 10
-"""Megabytes below which a figure has a decimal."""
+"""Megabytes below which a size has a decimal."""
 
 
 def describe_backup_reason(key: str) -> str:
@@ -41,7 +41,7 @@ def format_backup_time(at: datetime) -> str:
 
 
 def format_megabytes(size: int) -> str:
-    """Bytes as people say them: 0.3 MB, 12 MB."""
+    """A size in bytes as people read it: 0.3 MB, 12 MB."""
     figure = size / 1024**2
     return f"{number_format(max(figure, 0.1), 1 if figure < SMALL_MEGABYTES else 0)} MB"
 
@@ -84,20 +84,15 @@ def describe_left_out_entries(count: int) -> str:
 
 
 def describe_restored_accounts(names: Iterable[str], page: str) -> str:
-    """That accounts came back with what was entered, but not with their passwords."""
+    """That accounts came back with the entries, but not with their passwords."""
     return _(
         "Accounts that were made after this backup are there again, but have no password: %(names)s. They get one on "
         "the page %(page)s."
     ) % {"names": ", ".join(names), "page": page}
 
 
-def describe_missing_entries() -> str:
-    """That nothing came back but what the backup has."""
-    return _("What was entered after this backup is not in it: please look through the last results.")
-
-
 def describe_lost_photos(count: int, folder: Path) -> str:
-    """That files are missing that the data speak of, and where they may still be."""
+    """That photos of the database have lost their files, and where these may still be."""
     return ngettext(
         "%(n)s photo is missing in %(folder)s: its file is gone. An earlier backup may still have it: a backup is a "
         "zip, and the photos lie in it in “uploads”.",
@@ -105,16 +100,6 @@ def describe_lost_photos(count: int, folder: Path) -> str:
         "is a zip, and the photos lie in it in “uploads”.",
         count,
     ) % {"n": count, "folder": folder / "uploads"}
-
-
-def describe_accounts_after_restore() -> str:
-    """With what somebody gets in after a restore."""
-    return _("Names and passwords are those of the backup again.")
-
-
-def describe_unsaved_changes() -> str:
-    """That changes have not been saved for too long."""
-    return _("Since then something has changed that is in no backup yet, although it should be.")
 
 
 def describe_backup(at: datetime, why: str, program: str, size: int) -> str:
@@ -131,12 +116,12 @@ def describe_backup(at: datetime, why: str, program: str, size: int) -> str:
 
 
 def describe_data_fault(text: str) -> str:
-    """Something that was wrong with the data when they were saved."""
+    """A fault that the data had when they were saved."""
     return _("Fault in the data: %(text)s") % {"text": text}
 
 
 def describe_saved_backup(path: Path, events: int | None, size: int) -> str:
-    """Where everything was saved; without `events` if nobody could count them."""
+    """Where everything was saved; `events` is None if they could not be counted."""
     figures = {"file": path, "size": format_megabytes(size), "n": events}
     if events is None:
         return _("Saved: %(file)s (%(size)s)") % figures

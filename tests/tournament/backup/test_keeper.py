@@ -82,7 +82,7 @@ def test_unsaved_change_grows_old(kept: BackupKeeper, home: Installation, monkey
     young = kept.status().is_old
     monkeypatch.setattr(keeper, "OLD_SECONDS", -1)
 
-    assert (young, kept.status().is_old, kept.status().warns) == (False, True, True)
+    assert (young, kept.status().is_old, bool(kept.status().warnings)) == (False, True, True)
 
 
 def test_round_closed_is_saved_at_once(kept: BackupKeeper, home: Installation) -> None:
@@ -123,10 +123,10 @@ def test_full_disk_is_told_once_and_stops_nothing(
         kept.before("delete_tournament")
 
     assert [type(refusal) for refusal in told] == [NoRoomForBackup]
-    assert kept.status().warns
+    assert kept.status().warnings
     monkeypatch.setattr(files, "RESERVE", 0)
     kept.save(BackupReason.BY_HAND)
-    assert not kept.status().warns
+    assert not kept.status().warnings
 
 
 def test_faulty_data_are_told(home: Installation, faulty: Check, told: list[Refusal]) -> None:
@@ -206,7 +206,7 @@ def test_share_that_does_not_answer_keeps_no_backup_waiting(
     kept.look()
 
     assert reasons(home) == [BackupReason.BY_HAND, BackupReason.SCHEDULE]
-    assert (there, slow.warns) == ([], True)
+    assert (there, bool(slow.warnings)) == ([], True)
     assert isinstance(slow.place_fault, SecondPlaceSlow)
     assert [type(refusal) for refusal in told] == [SecondPlaceSlow]
     assert kept.status().place_fault is None

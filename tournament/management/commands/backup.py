@@ -6,7 +6,7 @@ from typing import Any
 from django.core.management.base import CommandParser
 from django.utils.translation import gettext as _
 
-from tournament.backup.making import MadeBackup, export_backup, make_backup
+from tournament.backup.making import export_backup, make_backup
 from tournament.backup.places import Installation, get_installation, save_second_place
 from tournament.backup.second_place import prepare_second_place
 from tournament.backup.values import BackupReason
@@ -29,27 +29,21 @@ class Command(TournamentCommand):
         self.name_second_place(home, options)
         made = make_backup(home, BackupReason.BY_HAND, awaits_place=True)
         assert made is not None
-        path = made.path
-        if options["output"]:
-            path = export_backup(made.path, Path(options["output"]))
+        path = export_backup(made.path, Path(options["output"])) if options["output"] else made.path
         if options["format"] == "json":
             self.print_json({"file": str(path), **made.manifest.as_json()})
         else:
             self.stdout.write(describe_saved_backup(path, made.manifest.facts.event_count, path.stat().st_size))
-        self.tell(made)
+        if made.not_carried:
+            self.stderr.write(str(made.not_carried))
+        if not made.manifest.is_good:
+            raise BadInput([_("The backup was made, but there are faults in the data:"), *made.manifest.facts.faults])
 
     def name_second_place(self, home: Installation, options: dict[str, Any]) -> None:
-        """Remember the second place that the options name, if they do."""
+        """Remember the second place that the options name, if any."""
         if options["second_place"]:
             folder = Path(options["second_place"]).expanduser()
             prepare_second_place(home, folder)
             save_second_place(home, folder)
         elif options["no_second_place"]:
             save_second_place(home, None)
-
-    def tell(self, made: MadeBackup) -> None:
-        """What is not as it should be, on standard error."""
-        if made.not_carried:
-            self.stderr.write(str(made.not_carried))
-        if not made.manifest.is_good:
-            raise BadInput([_("The backup was made, but there are faults in the data:"), *made.manifest.facts.faults])

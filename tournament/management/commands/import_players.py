@@ -58,9 +58,8 @@ def _collect_newcomers(sheet: PlayerList, tournament: Tournament, chosen: str | 
         if chosen is None and row.division:
             division = divisions.get(fold_text(row.division))
         if division is None:
-            wrong.append(
-                FileFault(FaultCode.UNKNOWN_DIVISION, FilePlace(row=row.number), {"value": quote_value(row.division)})
-            )
+            figures = {"value": quote_value(row.division)}
+            wrong.append(FileFault(FaultCode.UNKNOWN_DIVISION, FilePlace(row=row.number), figures))
         else:
             found.append(NewEntry(row.person, division))
     if wrong:

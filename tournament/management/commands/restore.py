@@ -17,21 +17,18 @@ from tournament.backup.places import Installation, get_installation
 from tournament.backup.reading import inspect_backup
 from tournament.backup.restoring import (
     DataInUse,
-    PreparedRestore,
     carry_out_restore_plan,
     prepare_restore,
     replace_data,
     restore_postgresql,
 )
-from tournament.backup.values import BackupManifest, BackupReason
+from tournament.backup.values import BackupManifest, BackupReason, DataFacts
 from tournament.backup.words import (
-    describe_accounts_after_restore,
     describe_backup,
     describe_backup_event,
     describe_caught_up_entries,
     describe_data_fault,
     describe_left_out_entries,
-    describe_missing_entries,
     describe_restored_accounts,
 )
 from tournament.basics.refusals import Refusal
@@ -49,7 +46,12 @@ class Command(TournamentCommand):
     def run(self, **options: Any) -> None:
         path, home = Path(options["file"]).expanduser().resolve(), get_installation()
         manifest = inspect_backup(path)
-        self.show(path, manifest)
+        facts = manifest.facts
+        self.stdout.write(str(path))
+        self.stdout.write(describe_backup(manifest.made_at, manifest.reason, manifest.program, manifest.size))
+        self.show_events(facts)
+        for fault in facts.faults:
+            self.stdout.write(describe_data_fault(fault))
         if not (options["yes"] or self.agreed()):
             raise BadInput([_("Nothing was changed.")])
         connections.close_all()
@@ -58,11 +60,11 @@ class Command(TournamentCommand):
         else:
             aside = self.put_in_place(home, path, manifest)
         self.stdout.write(_("Restored. The data as they were before are kept here: %(folder)s") % {"folder": aside})
-        self.stdout.write(describe_accounts_after_restore())
+        self.stdout.write(_("Names and passwords are those of the backup again."))
         self.stdout.write(_("This starts the program: %(command)s") % {"command": format_command_line()})
 
     def put_in_place(self, home: Installation, path: Path, manifest: BackupManifest) -> Path:
-        """Replace today's data; where they are now. Raises a `Refusal`."""
+        """Replace today's data; the folder where they are now. Raises a `Refusal`."""
         carry_out_restore_plan(home)
         if is_database_open(home):
             raise DataInUse
@@ -71,7 +73,7 @@ class Command(TournamentCommand):
         is_lost = not home.database.exists() or self.is_lost(home)
         prepared = prepare_restore(home, path, manifest, is_lost=is_lost)
         if is_lost:
-            self.tell_of_entered(prepared)
+            self.tell_of_entered(prepared.facts)
         self.save_todays(home)
         return replace_data(home, prepared)
 
@@ -83,22 +85,22 @@ class Command(TournamentCommand):
             return True
         return False
 
-    def tell_of_entered(self, prepared: PreparedRestore) -> None:
-        """Say what was entered since the backup: what came back with it, and what has to be looked at."""
-        facts = prepared.facts
+    def tell_of_entered(self, facts: DataFacts) -> None:
+        """Say what was entered since the backup: what came back with it, and what somebody has to check."""
         if facts.caught_up:
             self.stdout.write(describe_caught_up_entries(facts.caught_up))
-            for event in facts.events:
-                self.stdout.write(describe_backup_event(event.name, event.entries, event.rounds, event.results))
+            self.show_events(facts)
         if facts.left_out:
             self.stdout.write(describe_left_out_entries(facts.left_out))
         if facts.accounts:
             self.stdout.write(describe_restored_accounts(facts.accounts, reverse("admin:auth_user_changelist")))
         if not facts.caught_up:
-            self.stdout.write(describe_missing_entries())
+            self.stdout.write(
+                _("What was entered after this backup is not in it: please look through the last results.")
+            )
 
     def save_todays(self, home: Installation) -> None:
-        """Make a backup of today's data, if there are any and they are fit for one; they are kept in any case."""
+        """Back up today's data if there are any and they are sound; they are kept in any case."""
         if not home.database.exists():
             return
         try:
@@ -107,9 +109,10 @@ class Command(TournamentCommand):
         except Refusal:
             self.stdout.write(_("Today's data could not be backed up; they are moved aside as they are."))
 
-    def show(self, path: Path, manifest: BackupManifest) -> None:
-        """What is in the backup."""
-        self.stdout.write("\n".join([str(path), *describe_contents(manifest)]))
+    def show_events(self, facts: DataFacts) -> None:
+        """A line for each event."""
+        for event in facts.events:
+            self.stdout.write(describe_backup_event(event.name, event.entries, event.rounds, event.results))
 
     def agreed(self) -> bool:
         """Whether somebody at a terminal says yes. Raises `BadInput` where nobody can."""
@@ -119,13 +122,3 @@ class Command(TournamentCommand):
         self.stdout.write(question, ending="")
         self.stdout.flush()
         return sys.stdin.readline().strip().lower() in {"y", "yes", "j", "ja"}
-
-
-def describe_contents(manifest: BackupManifest) -> list[str]:
-    """What is in a backup, line by line."""
-    facts = manifest.facts
-    return [
-        describe_backup(manifest.made_at, manifest.reason, manifest.program, manifest.size),
-        *(describe_backup_event(event.name, event.entries, event.rounds, event.results) for event in facts.events),
-        *(describe_data_fault(fault) for fault in facts.faults),
-    ]

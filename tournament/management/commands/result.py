@@ -78,8 +78,8 @@ def _record_report(pairing: Pairing, report: Report, *, disturb: bool) -> Result
 
 
 def _parse_report(options: dict[str, Any]) -> Report:
-    """The report that the arguments state. Raises `BadInput` with everything that is no number or no known word."""
-    if faults := [*_find_faulty_numbers(options), *_find_faulty_words(options)]:
+    """The report that the arguments state. Raises `BadInput` with every argument that is no number or known word."""
+    if faults := list(_find_faulty_words(options)):
         raise BadInput(faults)
     reason = AwardReason(options["reason"]) if options["reason"] else None
     points = [None if text == NO_SCORE else int(text) for text in (options["first_points"], options["second_points"])]
@@ -90,7 +90,7 @@ def _parse_report(options: dict[str, Any]) -> Report:
     )
 
 
-def _find_faulty_numbers(options: dict[str, Any]) -> Iterator[str]:
+def _find_faulty_words(options: dict[str, Any]) -> Iterator[str]:
     score = _("“%(text)s” is not a score: whole numbers from %(low)s to %(high)s, or %(none)s if the game never began.")
     for name, fault in NOT_A_NUMBER.items():
         if not re.fullmatch("[0-9]{1,4}", options[name]):
@@ -99,9 +99,6 @@ def _find_faulty_numbers(options: dict[str, Any]) -> Iterator[str]:
         text = options[name]
         if text != NO_SCORE and not re.fullmatch("-?[0-9]{1,9}", text):
             yield score % {"text": text, **limits.POINTS.ends, "none": NO_SCORE}
-
-
-def _find_faulty_words(options: dict[str, Any]) -> Iterator[str]:
     outcome, reason = options["outcome"], options["reason"]
     if outcome not in OUTCOME_WORDS:
         figures = {"text": outcome, "known": ", ".join(OUTCOME_WORDS)}

@@ -63,16 +63,14 @@ from tournament.management.base import (
     update_database,
 )
 
-# What `start` sees to before anybody is served: the data whole, saved before they are changed, and of this version.
-
-
 Tell = Callable[[str], None]
 
 
 def prepare_installation(*, wal: str | None, tell: Tell) -> None:
-    """Bring the data folder and the database into order, or raise a `Refusal` or `BadInput` that says how to go on.
+    """Check the data, save them, and bring them to this version, before anybody is served.
 
-    `wal` is the director's word on a strange `-wal`: "aside" or "keep".
+    `wal` is the director's word on a `-wal` that is not the database's: "aside" or "keep". Raises a `Refusal` or
+    `BadInput` that says how to go on.
     """
     home = get_installation()
     protect_data_folder(home.data)
@@ -88,14 +86,13 @@ def prepare_installation(*, wal: str | None, tell: Tell) -> None:
     back_up_before_start(home, tell)
     update_database()
     require_fitting_schema()
-    lock_out_older_versions(home)
-    renew_mark_at_start(home)
+    take_over_data(home)
     if gone := count_missing_photos():
         tell(describe_lost_photos(gone, home.data))
 
 
 def protect_data_folder(data: Path) -> None:
-    """Let nobody else into our own data folder, as far as the system knows others."""
+    """Shut other users of the machine out of our own data folder, where the system knows owners."""
     if os.name == "nt":
         return
     found = data.stat()
@@ -105,7 +102,7 @@ def protect_data_folder(data: Path) -> None:
 
 
 def finish_pending_restore(home: Installation, tell: Tell) -> None:
-    """Carry out what a restore decided, and begin anew if it brought another key: the settings hold the old one."""
+    """Finish a restore that has begun; restart if it brought another key, because the settings hold the old one."""
     aside = carry_out_restore_plan(home)
     if aside is None:
         return
@@ -115,18 +112,17 @@ def finish_pending_restore(home: Installation, tell: Tell) -> None:
 
 
 def settle_wal(home: Installation, wal: str | None, tell: Tell) -> None:
-    """Do what the director said about a strange `-wal`."""
+    """Do what the director said about a `-wal` that is not the database's."""
     if wal == "aside" and home.wal.exists():
-        folder = move_wal_aside(home)
-        tell(_("The old -wal lies in %(folder)s now.") % {"folder": folder})
+        tell(_("The old -wal lies in %(folder)s now.") % {"folder": move_wal_aside(home)})
     elif wal == "keep":
         keep_wal(home)
 
 
 def back_up_before_start(home: Installation, tell: Tell) -> None:
-    """A backup before a new version changes the data; else a copy, which the keeper packs while pages are served.
+    """Make a backup before a new version changes the data; else a copy, which the keeper packs while pages are served.
 
-    Without the former nothing is changed: a `Refusal` ends the start. Without the latter an event can be run.
+    If the backup fails, a `Refusal` ends the start and nothing is changed; without the copy an event can be run.
     """
     if not home.database.exists() or not is_database_used():
         return
@@ -140,17 +136,10 @@ def back_up_before_start(home: Installation, tell: Tell) -> None:
         tell(str(refusal))
 
 
-def lock_out_older_versions(home: Installation) -> None:
-    """From now on no older version goes on with these data. Raises a `Refusal`."""
+def take_over_data(home: Installation) -> None:
+    """Lock out older versions, and move the `-wal` into the file under a mark of this run. Raises a `Refusal`."""
     try:
         save_data_version(home)
-    except OSError as fault:
-        raise make_file_refusal(fault, home.data) from fault
-
-
-def renew_mark_at_start(home: Installation) -> None:
-    """Move what is in the `-wal` into the file, under a mark of this run. Raises a `Refusal`."""
-    try:
         renew_mark(home, patient=True)
     except OSError as fault:
         raise make_file_refusal(fault, home.data) from fault
@@ -175,7 +164,7 @@ class Command(TournamentCommand):
         )
 
     def saving_before_hard_steps(self) -> AbstractContextManager[None]:
-        """The keeper does, from the moment on when pages are served: with both each entry would be noted twice."""
+        """The keeper does so as soon as pages are served: with both, each entry would be noted twice."""
         return nullcontext()
 
     def run(self, **options: Any) -> None:
@@ -192,22 +181,23 @@ class Command(TournamentCommand):
             self.show_account(*new)
         self.show_addresses(start_page, number, lan=lan)
         if browser:
-            open_browser(start_page + (make_sign_in_path(new[0]) if new else "/"), number)
+            path = reverse("first_start", args=[make_sign_in_token(new[0])]) if new else "/"
+            open_browser(start_page + path, number)
         signal.signal(signal.SIGTERM, stop_program)
         self.serve(server, written)
         self.stdout.write(_("Stopped. Everything that was entered is saved."))
 
     def first_director(self) -> tuple[User, str] | None:
-        """As `make_director`. On a laptop the notes begin with it: so they are known for those of these data."""
+        """As `create_first_director`. On a laptop the notes begin with it, which ties them to these data."""
         if is_postgresql_used():
             return create_first_director()
         with take_journal_notes(get_installation(), tell=lambda refusal: self.write(str(refusal))):
             return create_first_director()
 
     def serve(self, server: Any, written: float) -> None:
-        """Answer until somebody stops the program; on a laptop backups are made meanwhile, and a last one.
+        """Answer until somebody stops the program; on a laptop make backups meanwhile, and a last one.
 
-        `written`: when the database was written last, by the machine's clock.
+        `written`: when the database was last written, by the machine's clock.
         """
         freeze_memory()
         if is_postgresql_used():
@@ -221,7 +211,7 @@ class Command(TournamentCommand):
 
         kept = start_keeper(get_installation(), check=check_copy, tell=tell)
         if kept.status().last is None:
-            kept.save_soon(BackupReason.START)  # nothing is entered before there is a copy that it can be brought into
+            kept.save_soon(BackupReason.START)  # what is entered from now on can only be restored into a backup
         correct_clocks_at_start(written)
         start_clock_watch()
         allow_restart()
@@ -229,7 +219,7 @@ class Command(TournamentCommand):
         kept.end()
 
     def runs_already(self, number: int, start_page: str, *, browser: bool) -> bool:
-        """Say so if the program is running at this port. Raises `BadInput` if another one has it."""
+        """Whether the program is running at this port, and say so. Raises `BadInput` if another one has it."""
         occupant = find_port_occupant(number)
         if occupant is PortOccupant.SOMEBODY:
             raise BadInput([_describe_taken_port(number)])
@@ -240,7 +230,7 @@ class Command(TournamentCommand):
         return occupant is PortOccupant.OURSELVES
 
     def show_account(self, user: User, password: str) -> None:
-        """The new account, this once."""
+        """Show the new account, this once."""
         self.write(
             "",
             _("The director's account is made. Write it down, it is shown only this once:"),
@@ -249,7 +239,7 @@ class Command(TournamentCommand):
         )
 
     def show_addresses(self, start_page: str, number: int, *, lan: bool) -> None:
-        """Where to find the program, from this machine and from the network."""
+        """Where to open the program, on this machine and in the network."""
         self.write("", _("The program is running: %(address)s") % {"address": f"{start_page}/"})
         if lan:
             self.show_network(number)
@@ -258,7 +248,7 @@ class Command(TournamentCommand):
         self.write(_("Leave this window open. Ctrl+C stops the program."), "")
 
     def show_network(self, number: int) -> None:
-        """What others in the network type, with a code to scan for the first address."""
+        """What others in the network type, with a QR code of the first address; later addresses follow."""
         hosts = list_network_hosts()
         if not hosts:
             self.write(_("There is no network yet. The address for others follows here as soon as there is one."))
@@ -270,14 +260,11 @@ class Command(TournamentCommand):
 
         def tell(host: str) -> None:
             with translation.override(spoken):
-                self.show_new(f"http://{host}:{number}/")
+                address = f"http://{host}:{number}/"
+                self.write(_("For others in this network: %(address)s") % {"address": address})
+                self.show_code(address)
 
         watch_network(tell)
-
-    def show_new(self, address: str) -> None:
-        """An address that this machine got while serving."""
-        self.write(_("For others in this network: %(address)s") % {"address": address})
-        self.show_code(address)
 
     def show_code(self, address: str) -> None:
         """The address as a QR code, where the terminal can draw it."""
@@ -291,13 +278,13 @@ class Command(TournamentCommand):
         self.write(text)
 
     def write(self, *lines: str) -> None:
-        """Print at once, also into a pipe."""
+        """Print at once, even into a pipe."""
         self.stdout.write("\n".join(lines))
         self.stdout.flush()
 
 
 def parse_port(text: str) -> int:
-    """The number of the port. Raises `BadInput` for anything else."""
+    """The port as a number. Raises `BadInput` if it is none."""
     if not (text.isdecimal() and 1 <= int(text) <= HIGHEST_PORT):
         raise BadInput([_("--port %(port)s: write a whole number from 1 to 65535.") % {"port": text}])
     return int(text)
@@ -312,15 +299,9 @@ def open_server(number: int, *, lan: bool) -> Any:
 
 
 def _describe_taken_port(number: int) -> str:
-    return _("Port %(port)s is not free. Choose another one, for example: --port %(other)s") % {
-        "port": number,
-        "other": number + 1 if number < HIGHEST_PORT else number - 1,
-    }
-
-
-def make_sign_in_path(user: User) -> str:
-    """The address that signs the new director in once."""
-    return reverse("first_start", args=[make_sign_in_token(user)])
+    other = number + 1 if number < HIGHEST_PORT else number - 1
+    sentence = _("Port %(port)s is not free. Choose another one, for example: --port %(other)s")
+    return sentence % {"port": number, "other": other}
 
 
 def stop_program(_signal: int, _frame: FrameType | None) -> NoReturn:

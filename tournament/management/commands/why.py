@@ -16,7 +16,7 @@ from tournament.management.base import (
 )
 from tournament.models import Division, Entry
 from tournament.pairing.why_not import COMPARED_COMPONENTS
-from tournament.rounds.queries import WhyNotAnswer, answer_why_not
+from tournament.rounds.queries import answer_why_not
 from tournament.rounds.words import describe_comparison, serialize_comparison
 from tournament.table.league import list_division_entries, list_round_pairings
 
@@ -38,18 +38,14 @@ class Command(TournamentCommand):
             raise BadInput([_("In the knock-out the bracket says who meets.")])
         one, other = _get_entry_by_key(division, options["player"]), _get_entry_by_key(division, options["other"])
         answer = answer_why_not(round, list_round_pairings(round), one, other)
+        players = name_entries(answer.players.values())
+        sentence = describe_comparison(answer.comparison, answer.one.pk, answer.other.pk, players, answer.round.method)
         if options["format"] == "json":
             keys = {pk: entry.key for pk, entry in answer.players.items()}
             made = serialize_comparison(answer.comparison, keys)
-            self.print_json({**made, "components": list(COMPARED_COMPONENTS), "sentence": describe_answer(answer)})
+            self.print_json({**made, "components": list(COMPARED_COMPONENTS), "sentence": sentence})
         else:
-            self.stdout.write(describe_answer(answer))
-
-
-def describe_answer(answer: WhyNotAnswer) -> str:
-    """The answer in a sentence."""
-    players = name_entries(answer.players.values())
-    return describe_comparison(answer.comparison, answer.one.pk, answer.other.pk, players, answer.round.method)
+            self.stdout.write(sentence)
 
 
 def _get_entry_by_key(division: Division, key: str) -> Entry:
