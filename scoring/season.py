@@ -180,17 +180,12 @@ def _rank_rows(rows: Sequence[SeasonRow], criteria: Sequence[SeparatedBy]) -> tu
     found: list[SeasonRow] = []
     above: tuple[tuple[Fraction, ...], ...] | None = None
     for reached, level in groupby(sorted(rows, key=figures, reverse=True), key=figures):
-        rank = len(found) + 1
-        decided = _find_first_difference(reached, above, criteria) if above is not None else None
-        for number, row in enumerate(level):
-            found.append(replace(row, rank=rank, decided_by=None if number else decided))
+        rank, decided = len(found) + 1, None
+        if above is not None:
+            pairs = zip(criteria, reached, above, strict=True)
+            decided = next(criterion for criterion, own, other in pairs if own != other)
+        for row in level:
+            found.append(replace(row, rank=rank, decided_by=decided))
+            decided = None
         above = reached
     return tuple(found)
-
-
-def _find_first_difference(
-    here: Sequence[tuple[Fraction, ...]], above: Sequence[tuple[Fraction, ...]], criteria: Sequence[SeparatedBy]
-) -> SeparatedBy:
-    """The first criterion by which two rows differ, as they do."""
-    pairs = zip(criteria, here, above, strict=True)
-    return next(criterion for criterion, own, other in pairs if own != other)
