@@ -52,7 +52,7 @@ def forfeit_outcome(first: bool, second: bool) -> Outcome:
 
 @dataclass(frozen=True, slots=True)
 class Awards:
-    """What a game credits that was not played, or not to its end. Another federation's figures are another value.
+    """What a game credits that was not played, or not to its end. Another federation has figures of its own.
 
     `clause`: where the rules name these figures; without one they do not, and the figures are the organiser's.
     `own_bye`, `own_loss`: the organiser has announced other figures than the rules, so no clause is cited.

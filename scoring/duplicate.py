@@ -1,4 +1,4 @@
-"""Duplicate (SBNL, Duplicatescrabble): all play alone against the same draw. What slips score, what is left, who leads.
+"""Duplicate (SBNL, Duplicatescrabble): all play alone with the same draw. What slips score, what is left, who leads.
 
 A session is a list of turns as they were noted; everything else follows from it. The board grows by the master word of
 each turn, whatever the slips say.
@@ -161,11 +161,10 @@ def _judge_word(board: Board, draw: str, slip: Slip, written: Play, allows: Word
         return JudgedSlip(0, slip.claimed, SlipFault.LETTERS, written)
     best, points, words = max(readings, key=lambda each: each[1])
     unknown = tuple(word for word in words if allows is not None and not allows(word))
-    if slip.refused or words[0] in unknown:
-        return JudgedSlip(0, slip.claimed, SlipFault.WORD, best, unknown)
-    if unknown:
-        return JudgedSlip(0, slip.claimed, SlipFault.CROSS_WORD, best, unknown)
-    return JudgedSlip(points, slip.claimed, None, best)
+    if not (slip.refused or unknown):
+        return JudgedSlip(points, slip.claimed, None, best)
+    fault = SlipFault.WORD if slip.refused or words[0] in unknown else SlipFault.CROSS_WORD
+    return JudgedSlip(0, slip.claimed, fault, best, unknown)
 
 
 def _find_readings(board: Board, draw: str, written: Play) -> Iterator[tuple[Play, int, list[str]]]:

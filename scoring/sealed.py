@@ -169,12 +169,9 @@ def seal_turns(head: Envelope, turns: tuple[FixedTurn, ...], code: str, random: 
 
 def _seal_turn(turn: FixedTurn, number: int, salt: str, code: str, random: Random) -> SealedTurn:
     master = [turn.master.position, turn.master.word] if turn.master else None
-    fixed = {"draw": turn.draw, "redrawn": turn.redrawn, "master": master, "reserve": turn.reserve}
-    content = (
-        json.dumps({**fixed, "turn": number, "salt": random.randbytes(SALT_BYTES).hex()}, ensure_ascii=False)
-        .encode()
-        .ljust(PADDED_BYTES)
-    )
+    fixed: dict[str, Any] = {"draw": turn.draw, "redrawn": turn.redrawn, "master": master, "reserve": turn.reserve}
+    fixed |= {"turn": number, "salt": random.randbytes(SALT_BYTES).hex()}
+    content = json.dumps(fixed, ensure_ascii=False).encode().ljust(PADDED_BYTES)
     key = _stretch_code(tidy_code(code), f"{salt}/{number}")
     hidden = _apply_key_stream(content, key)
     tag = hmac.digest(key, b"tag" + hidden, "sha256")

@@ -210,7 +210,7 @@ def _count_challenge(ruleset: Ruleset, line: ScoreSheetLine) -> _LineWorth:
     if rules is None:
         return _LineWorth(0, "", 0) if line.kind is LineKind.WITHDRAWN else _LineWorth(written, "")
     if line.kind is LineKind.WITHDRAWN:
-        worked = -challenges.withdrawal_penalty(rules)
+        worked = -rules.upheld_penalty
     else:
         worked = -challenges.failed_penalty(rules, max(1, line.words))
     is_overruled = bool(line.note) and line.points is not None and line.points <= 0

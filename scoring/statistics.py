@@ -1,4 +1,4 @@
-"""What stands out of an event: the records of its games, each with everybody who holds it, and the upsets.
+"""What stands out in an event: the records of its games, each with everybody who holds it, and the upsets.
 
 A played game counts everywhere. Of an awarded game only what the innocent player really reached counts, and only in
 records of a player's own figures: highest game, best move, seven-tile plays (TSO 6.1.1). Byes and absences are not
@@ -90,7 +90,7 @@ class StatisticsGame:
 
 @dataclass(frozen=True, slots=True)
 class Feat:
-    """What one player reached: in one game, or in the whole event (`game` is None) over so many `games`.
+    """What one player achieved: in one game, or in the whole event (`game` is None) over so many `games`.
 
     Where a feat belongs to both players of a game it stands once, under the winner's name.
     """
