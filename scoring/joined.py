@@ -154,6 +154,7 @@ class JoinedSessions:
 
     def _total(self, key: ClubPlayer, points: Mapping[ClubPlayer, int]) -> JoinedTotal:
         turns = self.scores[key]
+        answers = [(own, self._given[question]) for question, own in turns.values()]
         best = sum(max(self._given[question]) for question in self._asked(turns))
         return JoinedTotal(
             rank=1 + sum(other > points[key] for other in points.values()),
@@ -161,13 +162,9 @@ class JoinedSessions:
             player=key[1],
             points=points[key],
             percent=percentage(points[key], best),
-            solos=sum(self._is_solo(*answer) for answer in turns.values()),
-            zeroes=sum(not given for _question, given in turns.values()) + self.turns - len(turns),
+            solos=sum(0 < own == max(given) and given.count(own) == 1 for own, given in answers),
+            zeroes=sum(not own for own, _given in answers) + self.turns - len(turns),
         )
-
-    def _is_solo(self, question: SlipQuestion, points: int) -> bool:
-        given = self._given[question]
-        return 0 < points == max(given) and given.count(points) == 1
 
     def _asked(self, turns: Mapping[int, tuple[SlipQuestion, int]]) -> Iterator[SlipQuestion]:
         """The questions of a player's turns; of a turn not played the one that all others had."""
