@@ -52,10 +52,10 @@ def forfeit_outcome(first: bool, second: bool) -> Outcome:
 
 @dataclass(frozen=True, slots=True)
 class Awards:
-    """What a game credits that was not played, or not to its end. Another federation's figures are another value.
+    """What a game credits that was not played, or not to its end. Another federation has figures of its own.
 
     `clause`: where the rules name these figures; without one they do not, and the figures are the organiser's.
-    `own_bye`, `own_loss`: the organiser has announced others than the rules name, which no clause stands behind.
+    `own_bye`, `own_loss`: the organiser has announced other figures than the rules, so no clause is cited.
     `played_clause`: where the rules say what a played game counts.
     `bye_spread` and `bye_points` are credited for a bye, and are the least that an innocent player gets.
     `loss_spread` is credited to a player who is absent or at fault; one who was behind by more than `deficit_over`
@@ -116,8 +116,7 @@ def reached_scores(
     """The scores that may count as a highest game: both of a played game, else an innocent player's when it stopped."""
     if None in (first_points, second_points) or outcome not in AWARDED_OUTCOMES | {Outcome.PLAYED}:
         return None, None
-    first_at_fault = outcome in (Outcome.FIRST_FORFEITS, Outcome.BOTH_FORFEIT)
-    second_at_fault = outcome in (Outcome.SECOND_FORFEITS, Outcome.BOTH_FORFEIT)
+    first_at_fault, second_at_fault = outcome.at_fault
     return None if first_at_fault else first_points, None if second_at_fault else second_points
 
 
@@ -151,7 +150,9 @@ def credit(
     if outcome == Outcome.PLAYED:
         return _credit_played(first_points, second_points, awards)
     if outcome == Outcome.BYE:
-        return _credit_bye(awards, spread), None
+        # a spread of its own is no figure of the rules, so no clause stands behind it
+        clause = awards.bye_clause if spread in (None, awards.bye_spread) else ""
+        return Credit(2, awards.bye_spread if spread is None else spread, awards.bye_points, None, clause), None
     if outcome == Outcome.ABSENT:
         clause = awards.loss_clause if spread in (None, awards.loss_spread) else ""
         return Credit(0, awards.loss_spread if spread is None else spread, 0, None, clause), None
@@ -160,12 +161,6 @@ def credit(
         _credit_forfeit(not outcome.at_fault[0], stopped_at, awards),
         _credit_forfeit(not outcome.at_fault[1], stopped_at and stopped_at[::-1], awards),
     )
-
-
-def _credit_bye(awards: Awards, spread: int | None) -> Credit:
-    """What a bye credits; a spread of its own is no figure of the rules."""
-    clause = awards.bye_clause if spread in (None, awards.bye_spread) else ""
-    return Credit(2, awards.bye_spread if spread is None else spread, awards.bye_points, None, clause)
 
 
 def _credit_played(first: int | None, second: int | None, awards: Awards) -> tuple[Credit, Credit]:

@@ -121,8 +121,7 @@ class Board:
 
     def after(self, play: Play) -> "Board":
         """The board with the play on it. Raises `IllegalPlay`."""
-        found = problems(self, play)
-        if found:
+        if found := problems(self, play):
             raise IllegalPlay(play, found)
         return self.with_tiles(new_tiles(self, play))
 
@@ -198,7 +197,7 @@ def problems(board: Board, play: Play, *, rack: str | None = None) -> tuple[Play
     on the board is certain, and few people write a blank small a second time. Words are not looked up.
     """
     placed = new_tiles(board, play)
-    faults = [*_square_problems(board, play)]
+    faults = list(_square_problems(board, play))
     if not placed and not faults:
         faults.append(PlayProblem(PlayFault.NO_NEW_TILE))
     if len(placed) > RACK_SIZE:
@@ -206,14 +205,16 @@ def problems(board: Board, play: Play, *, rack: str | None = None) -> tuple[Play
     faults += _connection_problems(board, placed)
     faults += _letter_set_problems(board, play, placed)
     if rack is not None:
-        faults += _rack_problems(placed, rack)
+        held = Counter(rack.upper())
+        for letter, needed in count_tiles(letter for _, letter in placed).items():
+            if held[letter] < needed:
+                faults.append(PlayProblem(PlayFault.NOT_ON_RACK, letter=letter, needed=needed, found=held[letter]))
     return tuple(faults)
 
 
 def score(board: Board, play: Play) -> PlayScore:
     """The words that the play makes and its points. Raises `IllegalPlay` with every fault."""
-    found = problems(board, play)
-    if found:
+    if found := problems(board, play):
         raise IllegalPlay(play, found)
     return _score_placed(board, play, new_tiles(board, play))
 
@@ -236,25 +237,21 @@ def lay(board: Board, play: Play, *, rack: str | None = None) -> LaidPlay:
     """Lay a play in spite of all that is wrong with it: the next plays of a sheet build on it."""
     found, placed = problems(board, play, rack=rack), new_tiles(board, play)
     has_place = all(problem.fault not in UNPLACEABLE_FAULTS for problem in found)
-    return LaidPlay(
-        play, board, found, _score_placed(board, play, placed) if has_place else None, board.with_tiles(placed)
-    )
+    scored = _score_placed(board, play, placed) if has_place else None
+    return LaidPlay(play, board, found, scored, board.with_tiles(placed))
 
 
 def _square_problems(board: Board, play: Play) -> Iterator[PlayProblem]:
     """What is wrong square by square."""
-    off = None
     for place, (square, letter) in enumerate(zip(play.squares(), play.word, strict=False)):
         if not square.is_on_board:
-            off = PlayProblem(PlayFault.OFF_BOARD, square, found=len(play.word) - place)
-            break
+            yield PlayProblem(PlayFault.OFF_BOARD, square, found=len(play.word) - place)
+            return
         lying = board.at(square)
         if lying is None and (letter == LYING_TILE or place in play.bracketed):
             yield PlayProblem(PlayFault.GAP, square, "" if letter == LYING_TILE else letter)
         elif lying is not None and letter != LYING_TILE and letter.upper() != lying.upper():
             yield PlayProblem(PlayFault.TAKEN, square, letter, lying)
-    if off is not None:
-        yield off
 
 
 def _connection_problems(board: Board, placed: tuple[tuple[Square, str], ...]) -> Iterator[PlayProblem]:
@@ -292,22 +289,14 @@ def _letter_set_problems(board: Board, play: Play, placed: tuple[tuple[Square, s
             yield PlayProblem(PlayFault.USED_UP, letter=tile.letter, needed=tile.count, found=found)
 
 
-def _rack_problems(placed: tuple[tuple[Square, str], ...], rack: str) -> Iterator[PlayProblem]:
-    held = Counter(rack.upper())
-    for letter, needed in count_tiles(letter for _, letter in placed).items():
-        if held[letter] < needed:
-            yield PlayProblem(PlayFault.NOT_ON_RACK, letter=letter, needed=needed, found=held[letter])
-
-
 def _score_placed(board: Board, play: Play, placed: tuple[tuple[Square, str], ...]) -> PlayScore:
     new = dict(placed)
-    runs = [(play.direction, placed[0][0])] + [(play.direction.other, square) for square, _ in placed]
-    words = tuple(
-        _score_word(board, new, run, way) for way, square in runs if len(run := _find_run(board, new, square, way)) > 1
-    )
+    main = _find_run(board, new, placed[0][0], play.direction)
+    across = play.direction.other
+    runs = [(play.direction, main), *((across, _find_run(board, new, square, across)) for square, _ in placed)]
+    words = tuple(_score_word(board, new, run, direction) for direction, run in runs if len(run) > 1)
     is_bingo = len(placed) >= RACK_SIZE
     points = sum(word.points for word in words) + (BINGO_POINTS if is_bingo else 0)
-    main = _find_run(board, new, placed[0][0], play.direction)
     return PlayScore(points, words, placed, is_bingo, len(main) > len(play.word))
 
 

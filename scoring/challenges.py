@@ -29,17 +29,12 @@ def verdict(rules: ChallengeRules, words: Sequence[tuple[str, bool]], decided: i
 
     `decided`: what the challenger loses by the referee's own decision.
     """
-    good = sum(1 for _word, stands in words if stands)
+    good = sum(stands for _word, stands in words)
     play_stands = good == len(words)
     failed = failed_penalty(rules, good, play_stands=play_stands)
-    return Verdict(
-        play_stands=play_stands,
-        good_words=good,
-        by_the_rules=failed,
-        challenger_loses=failed if decided is None else decided,
-        player_loses=withdrawal_penalty(rules, play_stands=play_stands),
-        clause=rules.clause,
-    )
+    challenger_loses = failed if decided is None else decided
+    player_loses = 0 if play_stands else rules.upheld_penalty
+    return Verdict(play_stands, good, failed, challenger_loses, player_loses, rules.clause)
 
 
 def failed_penalty(rules: ChallengeRules, good_words: int, *, play_stands: bool = True) -> int:
@@ -50,11 +45,6 @@ def failed_penalty(rules: ChallengeRules, good_words: int, *, play_stands: bool 
     """
     failed = good_words if rules.per == PenaltyUnit.WORD else int(play_stands)
     return failed * rules.failed_penalty
-
-
-def withdrawal_penalty(rules: ChallengeRules, *, play_stands: bool = False) -> int:
-    """What the player whose play was withdrawn loses besides its points."""
-    return 0 if play_stands else rules.upheld_penalty
 
 
 def count_good_words(rules: ChallengeRules, penalty: int) -> int:

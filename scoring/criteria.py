@@ -56,7 +56,8 @@ def comparison(criterion: Criterion, ties: Iterable[Tie], sources: CriterionSour
     """How a criterion compares the players of these ties."""
     match criterion:
         case Criterion.WINS if sources.losses_count:
-            return _win_records
+            # With equal wins fewer losses mean fewer games.
+            return lambda tie: [(row.half_wins, -row.games) for row in tie]
         case Criterion.HEAD_TO_HEAD:
             games = sources.games_of(tie for tie in ties if len(tie) == _PAIR)
             return partial(_head_to_head_points, games, sources.figures)
@@ -67,11 +68,6 @@ def comparison(criterion: Criterion, ties: Iterable[Tie], sources: CriterionSour
         case _:
             column = _SUMS[criterion]
             return lambda tie: list(map(column, tie))
-
-
-def _win_records(tie: Tie) -> list[tuple[int, int]]:
-    """Wins, then fewer losses: with equal wins that means fewer games."""
-    return [(row.half_wins, -row.games) for row in tie]
 
 
 def first_difference(own: Sequence[int], above: Sequence[int]) -> ComparedFigures | None:

@@ -1,4 +1,4 @@
-"""Duplicate (SBNL, Duplicatescrabble): all play alone against the same draw. What slips score, what is left, who leads.
+"""Duplicate (SBNL, Duplicatescrabble): all play alone with the same draw. What slips score, what is left, who leads.
 
 A session is a list of turns as they were noted; everything else follows from it. The board grows by the master word of
 each turn, whatever the slips say.
@@ -139,28 +139,20 @@ def judge(board: Board, draw: str, slip: Slip | None, allows: WordCheck | None =
     """
     if slip is None:
         return JudgedSlip(0, None, SlipFault.MISSING)
-    fault = _unread_fault(slip)
-    if fault is not None:
-        return JudgedSlip(0, slip.claimed, fault)
+    if slip.late:
+        return JudgedSlip(0, slip.claimed, SlipFault.LATE)
+    if not slip.position or not slip.word:
+        has_something = slip.position or slip.word
+        return JudgedSlip(0, slip.claimed, SlipFault.MISSING if has_something else SlipFault.BLANK)
     try:
-        written = Play.parse(slip.position or "", (slip.word or "").upper())
+        written = Play.parse(slip.position, slip.word.upper())
     except BadPlay:
         return JudgedSlip(0, slip.claimed, SlipFault.UNREADABLE)
-    problems = board_rules.problems(board, written)
-    if any(problem.fault not in (PlayFault.USED_UP, PlayFault.TOO_MANY) for problem in problems):
-        return JudgedSlip(0, slip.claimed, SlipFault.POSITION)
-    if board_rules.score(_with_endless_tiles(board), written).is_longer:
+    faults = {problem.fault for problem in board_rules.problems(board, written)}
+    is_misplaced = bool(faults - {PlayFault.USED_UP, PlayFault.TOO_MANY})
+    if is_misplaced or board_rules.score(_with_endless_tiles(board), written).is_longer:
         return JudgedSlip(0, slip.claimed, SlipFault.POSITION)
     return _judge_word(board, draw, slip, written, allows)
-
-
-def _unread_fault(slip: Slip) -> SlipFault | None:
-    """What is wrong before anybody reads the word."""
-    if slip.late:
-        return SlipFault.LATE
-    if not slip.position and not slip.word:
-        return SlipFault.BLANK
-    return None if slip.position and slip.word else SlipFault.MISSING
 
 
 def _judge_word(board: Board, draw: str, slip: Slip, written: Play, allows: WordCheck | None) -> JudgedSlip:
@@ -169,11 +161,10 @@ def _judge_word(board: Board, draw: str, slip: Slip, written: Play, allows: Word
         return JudgedSlip(0, slip.claimed, SlipFault.LETTERS, written)
     best, points, words = max(readings, key=lambda each: each[1])
     unknown = tuple(word for word in words if allows is not None and not allows(word))
-    if slip.refused or words[0] in unknown:
-        return JudgedSlip(0, slip.claimed, SlipFault.WORD, best, unknown)
-    if unknown:
-        return JudgedSlip(0, slip.claimed, SlipFault.CROSS_WORD, best, unknown)
-    return JudgedSlip(points, slip.claimed, None, best)
+    if not (slip.refused or unknown):
+        return JudgedSlip(points, slip.claimed, None, best)
+    fault = SlipFault.WORD if slip.refused or words[0] in unknown else SlipFault.CROSS_WORD
+    return JudgedSlip(0, slip.claimed, fault, best, unknown)
 
 
 def _find_readings(board: Board, draw: str, written: Play) -> Iterator[tuple[Play, int, list[str]]]:
@@ -200,7 +191,7 @@ def _with_endless_tiles(board: Board) -> Board:
 def lay_master_word(board: Board, master: Play) -> Board:
     """The board after the master word. A blank is replaced by its letter if one is left elsewhere (Spelregels 3).
 
-    Raises `NotPlayable` if the word cannot be laid there.
+    Raises `IllegalPlay` if the word cannot be laid there.
     """
     after = board.after(master)
     lying = board_rules.count_tiles(after.tiles.values())
@@ -281,7 +272,7 @@ class SessionRecord:
 
     @cached_property
     def boards(self) -> tuple[Board, ...]:
-        """The board before each turn, and after the last. Raises `NotPlayable` for a master word without a place."""
+        """The board before each turn, and after the last. Raises `IllegalPlay` for a master word without a place."""
         found = [Board.empty(self.letters)]
         for turn in self.turns:
             found.append(lay_master_word(found[-1], turn.master) if turn.master else found[-1])

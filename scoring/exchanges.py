@@ -1,17 +1,12 @@
 """When tiles may be exchanged, and what a pass is where passing is not allowed (TSO 3.2; SBNL III-7, III-8).
 
-All of it goes by a player's own earlier turns and by the bag. `own` are the kinds of those turns, the last one last.
+All of it depends on the player's own earlier turns and on the bag. `own` are the kinds of those turns, in order.
 """
 
 from collections.abc import Sequence
 
 from scoring.rulesets.values import ExchangeRules, Ruleset
 from scoring.sheet_values import LineKind, ScoreSheetLine, SheetFault, SheetProblem
-
-
-def is_due(rules: ExchangeRules, own: Sequence[LineKind]) -> bool:
-    """Whether a player's earlier turns allow an exchange, without asking the jury."""
-    return _turn_problem(rules, own) is None
 
 
 def is_declined(ruleset: Ruleset, line: ScoreSheetLine) -> bool:
@@ -29,7 +24,7 @@ def can_exchange(ruleset: Ruleset, own: Sequence[LineKind], in_bag: int | None) 
     if rules is None:
         return True
     is_enough = in_bag is None or in_bag >= rules.in_bag
-    return is_enough and (rules.by_consent or is_due(rules, own))
+    return is_enough and (rules.by_consent or _turn_problem(rules, own) is None)
 
 
 def problems(
@@ -40,8 +35,9 @@ def problems(
     found = []
     if in_bag is not None and in_bag < needed:
         found.append(SheetProblem(None, SheetFault.BAG_TOO_SMALL, needed=needed, found=in_bag))
-    of_turns = None if line.jury and rules.by_consent else _turn_problem(rules, own)
-    return (*found, of_turns) if of_turns else tuple(found)
+    if not (line.jury and rules.by_consent) and (of_turns := _turn_problem(rules, own)):
+        found.append(of_turns)
+    return tuple(found)
 
 
 def _turn_problem(rules: ExchangeRules, own: Sequence[LineKind]) -> SheetProblem | None:

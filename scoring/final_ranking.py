@@ -51,7 +51,9 @@ def rank(table: Sequence[Standing], bracket: Bracket | None = None) -> tuple[Fin
     playing = [FinalPlace(player) for player in seeded if player not in settled]
     out = sorted((settled[player] for player in seeded if player in settled), key=lambda row: row.place or 0)
     rest = [row for row in table if row.player not in set(seeded)]
-    return _mark_shared_places([*playing, *out, *_place_by_table(rest, len(seeded))])
+    rows = [*playing, *out, *_place_by_table(rest, len(seeded))]
+    holders = Counter(row.place for row in rows)
+    return tuple(replace(row, shared=row.place is not None and holders[row.place] > 1) for row in rows)
 
 
 def _settled_places(bracket: Bracket) -> Iterator[FinalPlace]:
@@ -94,9 +96,3 @@ def _place_by_table(rows: Iterable[Standing], above: int) -> Iterator[FinalPlace
             place = count
         last = row.rank
         yield FinalPlace(row.player, None if row.rank is None else place, PlacedBy.TABLE)
-
-
-def _mark_shared_places(rows: Sequence[FinalPlace]) -> tuple[FinalPlace, ...]:
-    """The rows, each knowing whether it shares its place."""
-    holders = Counter(row.place for row in rows)
-    return tuple(replace(row, shared=row.place is not None and holders[row.place] > 1) for row in rows)

@@ -5,7 +5,7 @@ word at the same place then scores the same in every club, and a solo is one tha
 """
 
 from collections import defaultdict
-from collections.abc import Hashable, Iterable, Iterator, Mapping
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from decimal import Decimal
@@ -150,11 +150,11 @@ class JoinedSessions:
         others had the same question.
         """
         points = {key: sum(given for _question, given in turns.values()) for key, turns in self.scores.items()}
-        rows = [self._total(key, points) for key in self.scores]
-        return sorted(rows, key=lambda row: row.rank)
+        return sorted((self._total(key, points) for key in self.scores), key=lambda row: row.rank)
 
     def _total(self, key: ClubPlayer, points: Mapping[ClubPlayer, int]) -> JoinedTotal:
         turns = self.scores[key]
+        answers = [(own, self._given[question]) for question, own in turns.values()]
         best = sum(max(self._given[question]) for question in self._asked(turns))
         return JoinedTotal(
             rank=1 + sum(other > points[key] for other in points.values()),
@@ -162,13 +162,9 @@ class JoinedSessions:
             player=key[1],
             points=points[key],
             percent=percentage(points[key], best),
-            solos=sum(self._is_solo(*answer) for answer in turns.values()),
-            zeroes=sum(not given for _question, given in turns.values()) + self.turns - len(turns),
+            solos=sum(0 < own == max(given) and given.count(own) == 1 for own, given in answers),
+            zeroes=sum(not own for own, _given in answers) + self.turns - len(turns),
         )
-
-    def _is_solo(self, question: SlipQuestion, points: int) -> bool:
-        given = self._given[question]
-        return 0 < points == max(given) and given.count(points) == 1
 
     def _asked(self, turns: Mapping[int, tuple[SlipQuestion, int]]) -> Iterator[SlipQuestion]:
         """The questions of a player's turns; of a turn not played the one that all others had."""
@@ -203,8 +199,7 @@ def _find_word_key(number: int, slip: Slip | None, judged: JudgedSlip) -> WordKe
     return number, slip.position.upper(), slip.word.upper()
 
 
-def _settle_points(verdicts: Iterable[ClubVerdict]) -> int:
+def _settle_points(verdicts: Sequence[ClubVerdict]) -> int:
     """What a word scores that nobody has ruled on: as it was corrected last, else refused where any jury refused it."""
-    listed = list(verdicts)
-    corrected = [(each.on, each.points) for each in listed if each.on is not None]
-    return max(corrected)[1] if corrected else min(each.points for each in listed)
+    corrected = [(each.on, each.points) for each in verdicts if each.on is not None]
+    return max(corrected)[1] if corrected else min(each.points for each in verdicts)

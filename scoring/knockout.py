@@ -173,7 +173,8 @@ class _BracketBuilder:
         if match.number is None:
             source = next(source for source in match.sources if source)
             return _Slot(match.winner, replace(source, match=match.place))
-        return _Slot(match.winner, PlayerSource(SourceKind.WINNER, match.number, match.place), match.has_no_winner)
+        nobody = match.is_over and match.winner is None
+        return _Slot(match.winner, PlayerSource(SourceKind.WINNER, match.number, match.place), nobody)
 
     def _loser_slot(self, match: Match) -> _Slot:
         """The place in the match for third place that a semi-final's loser takes; a walkover has no loser."""

@@ -218,8 +218,12 @@ def _decide_level_match(contest: Contest) -> MatchDecision:
         if criterion == MatchCriterion.DECIDER_GAME:
             games = contest.games[: contest.rules.most_games]
     verdict = _compare_best_first(DecidedBy.HIGHEST_GAME, _reached_scores(games), len(games), clause)
-    if verdict is None:
-        verdict = _decide_by_highest_move(contest, games, unrecorded) or _decide_by_lot(contest, len(games))
+    verdict = verdict or _decide_by_highest_move(contest, games, unrecorded)
+    if verdict is None and contest.lot in contest.players:
+        winner = contest.players.index(contest.lot)
+        verdict = MatchDecision(len(games), winner, DecidedBy.LOT)  # the director's last resort, no clause of the TSO
+    elif verdict is None:
+        verdict = MatchDecision(len(games), waits_for=WaitsFor.LOT)
     return replace(verdict, unrecorded=tuple(unrecorded))
 
 
@@ -311,13 +315,6 @@ def _compare_best_first(
     if differ is None:
         return None
     return MatchDecision(games, int(upper < lower), by, (differ.own, differ.above), clause, nth=differ.nth)
-
-
-def _decide_by_lot(contest: Contest, games: int) -> MatchDecision:
-    if contest.lot not in contest.players:
-        return MatchDecision(games, waits_for=WaitsFor.LOT)
-    winner = contest.players.index(contest.lot)
-    return MatchDecision(games, winner, DecidedBy.LOT)  # the director's last resort, no clause of the TSO
 
 
 def count_certain_games(games: Sequence[OrientedGame], rules: KnockoutRules) -> int:

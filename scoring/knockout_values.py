@@ -9,10 +9,10 @@ from scoring.clauses import NO_CLAUSES, KnockoutClauses
 from scoring.tally import PlayerKey
 
 SMALLEST, LARGEST = 2, 64
-"""How many players a knock-out may have."""
+"""How few and how many players a knock-out may have."""
 
 LONGEST_SERIES = 97
-"""The most that N may be in best of N."""
+"""The largest N of best of N."""
 
 
 class MatchFormat(StrEnum):
@@ -33,7 +33,7 @@ class MatchCriterion(StrEnum):
 
 
 class FactKind(StrEnum):
-    """What has to be written down of a game before a criterion can be looked at."""
+    """What has to be written down of a game before a criterion can be applied."""
 
     MOST_BINGOS = MatchCriterion.MOST_BINGOS.value
     PLAYING_TIME = MatchCriterion.PLAYING_TIME.value
@@ -67,7 +67,7 @@ class WaitsFor(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class GameFacts:
-    """What one player did in one game, as far as it was written down, whoever was at fault.
+    """What one player did in one game, as far as it was written down, no matter who was at fault.
 
     `bingos`: plays of all seven tiles; `moves`: best single plays, in any order; `seconds`: time used. None or empty:
     not recorded.
@@ -172,7 +172,7 @@ class DueGame:
 
 @dataclass(frozen=True, slots=True)
 class MissingFact:
-    """A fact that must be recorded before a criterion can be looked at: whose, in which game of the match (from 1)."""
+    """A fact that must be recorded before a criterion can be applied: whose, in which game of the match (from 1)."""
 
     criterion: FactKind
     game: int
@@ -231,11 +231,6 @@ class Match:
         return self.waits_for is None
 
     @property
-    def has_no_winner(self) -> bool:
-        """Whether it is certain that nobody advances."""
-        return self.is_over and self.winner is None
-
-    @property
     def is_bye(self) -> bool:
         """Whether the match was never to be played: one of its places was never taken."""
         return self.number is None
@@ -285,7 +280,7 @@ class KnockoutFault(StrEnum):
     SEEDED_TWICE = "seeded_twice"
     NO_SUCH_MATCH = "no_such_match"
     NOT_READY = "not_ready"
-    """A game of a match whose players are not known, or that has only one player or none."""
+    """A game of a match of which a player is not known yet, or that has fewer than two."""
     OTHER_PLAYERS = "other_players"
     """A game that is not between the match's two players."""
     TOO_MANY_GAMES = "too_many_games"
@@ -326,4 +321,4 @@ LotsByMatch = Mapping[MatchPlace, PlayerKey]
 """The winners drawn by lot."""
 
 UnrecordedFacts = Mapping[MatchPlace, Collection[FactKind]]
-"""What the director has said was never written down of a match, so that the next criterion decides."""
+"""What was never written down of a match, as the director has said, so that the next criterion decides."""

@@ -48,10 +48,7 @@ class LetterSet:
 
     def tile(self, letter: str) -> Tile:
         """The tile with that letter. Raises KeyError, which names it, where the set has none."""
-        for tile in self.tiles:
-            if tile.letter == letter:
-                return tile
-        raise KeyError(letter)
+        return {tile.letter: tile for tile in self.tiles}[letter]
 
 
 def sort_key(letter: str) -> tuple[str, bool]:

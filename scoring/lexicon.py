@@ -1,8 +1,8 @@
-"""A word list as tables of numbers, one for each length of word, for whoever looks for plays or completes a word.
+"""A word list as tables of numbers, one for each length of word, for finding plays and completing words.
 
-Why no graph of letters: Python walks one letter at a time, while numpy compares a letter with all words of a length at
-once. The tables of 400,000 words take 20 MB on the disk, are read through a memory map, and no page of them is touched
-that is not asked for.
+Not a graph of letters, because Python walks one letter at a time, while numpy compares a letter with all words of a
+length at once. The tables of 400,000 words take 20 MB on disk; they are read through a memory map, so that only the
+pages needed are touched.
 """
 
 import json
@@ -23,7 +23,7 @@ WORD_LENGTHS = range(2, BOARD_SIZE + 1)
 """How many letters a word on the board can have."""
 
 LEXICON_FORMAT = 1
-"""Goes up when the tables are written in another way."""
+"""Increased whenever the tables are written differently."""
 
 
 class NoLexicon(ValueError):
@@ -44,7 +44,7 @@ class WordTable:
 
     @classmethod
     def of(cls, rows: npt.NDArray[np.uint8], letters: int) -> "WordTable":
-        """The tables of words given as rows of codes, in any order, each as often as it likes."""
+        """The tables of words given as rows of codes, in any order, repetitions included."""
         length = rows.shape[1]
         ordered = np.unique(np.ascontiguousarray(rows).view(f"S{length}").ravel())
         codes = ordered.view(np.uint8).reshape(-1, length)
@@ -53,7 +53,7 @@ class WordTable:
         return cls(codes, counts, kinds)
 
     def holds(self, rows: npt.NDArray[np.uint8]) -> npt.NDArray[np.bool_]:
-        """Of each row of codes whether it is one of the words."""
+        """For each row of codes whether it is one of the words."""
         length = self.codes.shape[1]
         known = self.codes.view(f"S{length}").ravel()
         asked = np.ascontiguousarray(rows).view(f"S{length}").ravel()

@@ -28,14 +28,14 @@ ANY_LETTER = np.uint32(0xFFFFFFFF)
 
 LETTER_FACTOR = np.array([[premium.letter for premium in row] for row in PREMIUMS])
 WORD_FACTOR = np.array([[premium.word for premium in row] for row in PREMIUMS])
-"""The premiums of the board."""
+"""The premiums, square by square."""
 
 MAX_BLANKS = 2
-"""At most so many blanks on a rack: no set has more."""
+"""The most blanks on a rack: no set has more."""
 
 
 class BadRack(ValueError):
-    """Not a rack: `rack` is what was given, `tile` the tile that the set has not, or has not as often."""
+    """Not a rack: `rack` is what was given, `tile` one that the set lacks or that is too many."""
 
     def __init__(self, rack: str, tile: str) -> None:
         super().__init__(f"{rack!r} is no rack: {tile!r}")
@@ -360,7 +360,7 @@ class _BlankCheck:
         self.helps = np.minimum(self.lacking, 1)
 
     def at(self, places: Sequence[int]) -> Flags:
-        """None, one or two places, counted from 0."""
+        """Whether blanks at these places, none to two of them, counted from 0, make the word."""
         if not places:
             return np.asarray(self.short == 0)
         helped = self.helps[places[0]]

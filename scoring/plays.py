@@ -113,7 +113,8 @@ class Play:
             for place, square in enumerate(self.squares()):
                 if letters[place] == LYING_TILE:
                     letters[place] = board.at(square) or LYING_TILE
-        return _write_brackets(letters, self.bracketed)
+        signs = (f"({letter})" if place in self.bracketed else letter for place, letter in enumerate(letters))
+        return "".join(signs).replace(")(", "")
 
     def gcg(self, board: TileLookup) -> str:
         """As a GCG file has it, `8D .BER`, from the board before the play: a dot for each tile that lies there."""
@@ -154,11 +155,6 @@ def _parse_brackets(text: str, whole: str) -> tuple[str, frozenset[int]]:
     if opened is not None:
         raise BadPlay(whole, BadPlayReason.BRACKETS, text)
     return "".join(letters), frozenset(bracketed)
-
-
-def _write_brackets(letters: list[str], bracketed: frozenset[int]) -> str:
-    signs = [f"({letter})" if place in bracketed else letter for place, letter in enumerate(letters)]
-    return "".join(signs).replace(")(", "")
 
 
 def _check_word(word: str, whole: str) -> None:

@@ -70,27 +70,20 @@ def winners(
     one of `OWN`.
     """
     if kind == PrizeKind.PLACE:
-        return _winners_by_place(row for row in results.ranking if row.place is not None and row.place == place)
+        rows = [row for row in results.ranking if row.place is not None and row.place == place]
+        return tuple(Winner(row.player, place=row.place) for row in rows)
     if kind in BEST_PLACED_PRIZES:
-        return _best_placed_winners([row for row in results.ranking if row.player in among])
+        rows = [row for row in results.ranking if row.player in among]
+        if any(row.by is None for row in rows):
+            return ()  # one of them still plays on, and may come to a better place
+        best = min((row.place for row in rows if row.place is not None), default=None)
+        return tuple(Winner(row.player, place=best) for row in rows if best is not None and row.place == best)
     if kind in PRIZE_RECORDS:
         held = (record.feats for record in results.records if record.kind == PRIZE_RECORDS[kind])
         return _winners_by_feat(next(held, ()))
     if kind == PrizeKind.BIGGEST_UPSET:
         return _winners_by_feat(feat for feat in results.upsets if feat.value == results.upsets[0].value)
     return () if named is None else (Winner(named),)
-
-
-def _winners_by_place(rows: Iterable[FinalPlace]) -> tuple[Winner, ...]:
-    return tuple(Winner(row.player, place=row.place) for row in rows)
-
-
-def _best_placed_winners(rows: Sequence[FinalPlace]) -> tuple[Winner, ...]:
-    """Everybody who has the best place; nobody while one of them still plays on and may have a better one."""
-    if any(row.by is None for row in rows):
-        return ()
-    best = min((row.place for row in rows if row.place is not None), default=None)
-    return () if best is None else _winners_by_place(row for row in rows if row.place == best)
 
 
 def _winners_by_feat(feats: Iterable[Feat]) -> tuple[Winner, ...]:

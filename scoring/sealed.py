@@ -79,9 +79,9 @@ class Envelope:
 
     @property
     def fingerprint(self) -> str:
-        """By which a sealed session is told from every other one."""
-        told = json.dumps(asdict(self), sort_keys=True, ensure_ascii=False)
-        return hashlib.sha256(told.encode()).hexdigest()
+        """A hash that tells a sealed session from every other one."""
+        text = json.dumps(asdict(self), sort_keys=True, ensure_ascii=False)
+        return hashlib.sha256(text.encode()).hexdigest()
 
     @property
     def mark(self) -> str:
@@ -168,8 +168,10 @@ def seal_turns(head: Envelope, turns: tuple[FixedTurn, ...], code: str, random: 
 
 
 def _seal_turn(turn: FixedTurn, number: int, salt: str, code: str, random: Random) -> SealedTurn:
-    told = {**_turn_to_json(turn), "turn": number, "salt": random.randbytes(SALT_BYTES).hex()}
-    content = json.dumps(told, ensure_ascii=False).encode().ljust(PADDED_BYTES)
+    master = [turn.master.position, turn.master.word] if turn.master else None
+    fixed: dict[str, Any] = {"draw": turn.draw, "redrawn": turn.redrawn, "master": master, "reserve": turn.reserve}
+    fixed |= {"turn": number, "salt": random.randbytes(SALT_BYTES).hex()}
+    content = json.dumps(fixed, ensure_ascii=False).encode().ljust(PADDED_BYTES)
     key = _stretch_code(tidy_code(code), f"{salt}/{number}")
     hidden = _apply_key_stream(content, key)
     tag = hmac.digest(key, b"tag" + hidden, "sha256")
@@ -177,15 +179,9 @@ def _seal_turn(turn: FixedTurn, number: int, salt: str, code: str, random: Rando
 
 
 def _apply_key_stream(content: bytes, key: bytes) -> bytes:
-    """The content crossed with a stream that the key gives; once more, and it is the content again. A key is used for
-    one content only."""
+    """The content XORed with a stream from the key; doing it again restores it. A key is used for one content only."""
     stream = hashlib.shake_256(b"stream" + key).digest(len(content))
     return bytes(one ^ other for one, other in zip(content, stream, strict=True))
-
-
-def _turn_to_json(turn: FixedTurn) -> dict[str, Any]:
-    master = [turn.master.position, turn.master.word] if turn.master else None
-    return {"draw": turn.draw, "redrawn": list(turn.redrawn), "master": master, "reserve": turn.reserve}
 
 
 @lru_cache(maxsize=1024)
@@ -209,10 +205,10 @@ def open_sealed_turn(envelope: Envelope, number: int, code: str) -> FixedTurn:
     return _turn_from_json(json.loads(content))
 
 
-def _turn_from_json(told: dict[str, Any]) -> FixedTurn:
-    """What was fixed. Raises `WrongCode` for what another program has sealed otherwise."""
+def _turn_from_json(fixed: dict[str, Any]) -> FixedTurn:
+    """What was fixed. Raises `WrongCode` for what another program has sealed differently."""
     try:
-        master = Play.parse(*told["master"]) if told["master"] else None
-        return FixedTurn(str(told["draw"]), tuple(map(str, told["redrawn"])), master, str(told["reserve"]))
+        master = Play.parse(*fixed["master"]) if fixed["master"] else None
+        return FixedTurn(str(fixed["draw"]), tuple(map(str, fixed["redrawn"])), master, str(fixed["reserve"]))
     except (KeyError, TypeError, ValueError) as fault:
         raise WrongCode from fault

@@ -1,7 +1,7 @@
 """A season: several events of a club counted together, by the rule that its organiser announces.
 
 No book of rules knows seasons. What is counted, how many events of a player count, what players who share a place get,
-and what separates players with equal totals is all stated by the values here, and by nothing else.
+and what separates players with equal totals is stated by the values here alone.
 """
 
 from collections import Counter
@@ -65,7 +65,7 @@ class SeasonCounting:
 
 @dataclass(frozen=True, slots=True)
 class EventPerformance:
-    """What a player reached in an event: the place in its final ranking (None without one), and wins and spread of its
+    """What a player achieved in an event: the place in its final ranking (None without one), and wins and spread of its
     table."""
 
     event: int
@@ -118,7 +118,13 @@ def table(showings: Iterable[EventPerformance], counting: SeasonCounting) -> tup
     for each in listed:
         value = event_worth(each, sharing[each.event, each.place], counting)
         scores.setdefault(each.player, []).append(EventScore(each, value))
-    rows = [_build_row(player, _mark_best_scores(found, counting.best)) for player, found in scores.items()]
+    rows = []
+    for player, found in scores.items():
+        marked = _mark_best_scores(found, counting.best)
+        best = [score for score in marked if score.counts]
+        total = sum((score.value for score in best), Fraction(0))
+        half_wins, spread = sum(each.showing.half_wins for each in best), sum(each.showing.spread for each in best)
+        rows.append(SeasonRow(0, player, total, half_wins, spread, marked))
     return _rank_rows(rows, TIE_BREAKS[counting.rule])
 
 
@@ -148,19 +154,6 @@ def _mark_best_scores(scores: Sequence[EventScore], best: int | None) -> tuple[E
     return tuple(replace(score, counts=score.showing.event in counted) for score in in_order)
 
 
-def _build_row(player: PlayerKey, scores: tuple[EventScore, ...]) -> SeasonRow:
-    """A player's row, not ranked yet."""
-    counted = [score for score in scores if score.counts]
-    return SeasonRow(
-        rank=0,
-        player=player,
-        total=sum((score.value for score in counted), Fraction(0)),
-        half_wins=sum(score.showing.half_wins for score in counted),
-        spread=sum(score.showing.spread for score in counted),
-        scores=scores,
-    )
-
-
 def _comparison_figures(row: SeasonRow, criterion: SeparatedBy) -> tuple[Fraction, ...]:
     """What is compared; the greater stands higher. Events that are worth nothing are left out."""
     if criterion == SeparatedBy.EVENTS:
@@ -180,17 +173,12 @@ def _rank_rows(rows: Sequence[SeasonRow], criteria: Sequence[SeparatedBy]) -> tu
     found: list[SeasonRow] = []
     above: tuple[tuple[Fraction, ...], ...] | None = None
     for reached, level in groupby(sorted(rows, key=figures, reverse=True), key=figures):
-        rank = len(found) + 1
-        decided = _find_first_difference(reached, above, criteria) if above is not None else None
-        for number, row in enumerate(level):
-            found.append(replace(row, rank=rank, decided_by=None if number else decided))
+        rank, decided = len(found) + 1, None
+        if above is not None:
+            pairs = zip(criteria, reached, above, strict=True)
+            decided = next(criterion for criterion, own, other in pairs if own != other)
+        for row in level:
+            found.append(replace(row, rank=rank, decided_by=decided))
+            decided = None
         above = reached
     return tuple(found)
-
-
-def _find_first_difference(
-    here: Sequence[tuple[Fraction, ...]], above: Sequence[tuple[Fraction, ...]], criteria: Sequence[SeparatedBy]
-) -> SeparatedBy:
-    """The first criterion by which two rows differ, as they do."""
-    pairs = zip(criteria, here, above, strict=True)
-    return next(criterion for criterion, own, other in pairs if own != other)

@@ -142,8 +142,12 @@ def _count_play(game: _GameState, line: ScoreSheetLine) -> _LineWorth:
         game.board = laid.after
     else:
         game.doubtful.update(square for square in line.play.squares() if square.is_on_board)
-    if sure is not None and game.held is not None:
-        _refill_rack(game, line.side, len(sure.placed))
+    if sure is not None and game.held is not None and game.bag is not None:
+        held = max(0, game.held[line.side] - len(sure.placed))
+        drawn = min(boards.RACK_SIZE - held, game.bag)
+        game.held[line.side] = held + drawn
+        game.bag -= drawn
+        game.least = game.bag
     else:
         _lose_count(game)
     stands = sure is not None and all(problem.fault in _TILE_COUNT_FAULTS for problem in told)
@@ -173,17 +177,6 @@ def _near_doubt(game: _GameState, squares: Iterable[Square]) -> bool:
     return any(not game.doubtful.isdisjoint((square, *boards.neighbours(square))) for square in squares)
 
 
-def _refill_rack(game: _GameState, side: Side, laid: int) -> None:
-    """Take the tiles laid off the rack and fill it from the bag."""
-    assert game.held is not None
-    assert game.bag is not None
-    held = max(0, game.held[side] - laid)
-    drawn = min(boards.RACK_SIZE - held, game.bag)
-    game.bag -= drawn
-    game.least = game.bag
-    game.held[side] = held + drawn
-
-
 def _lose_count(game: _GameState) -> None:
     """From here on nobody knows how many tiles are where; the bag lost a rackful at most."""
     game.bag, game.held = None, None
@@ -210,7 +203,7 @@ def _count_challenge(ruleset: Ruleset, line: ScoreSheetLine) -> _LineWorth:
     if rules is None:
         return _LineWorth(0, "", 0) if line.kind is LineKind.WITHDRAWN else _LineWorth(written, "")
     if line.kind is LineKind.WITHDRAWN:
-        worked = -challenges.withdrawal_penalty(rules)
+        worked = -rules.upheld_penalty
     else:
         worked = -challenges.failed_penalty(rules, max(1, line.words))
     is_overruled = bool(line.note) and line.points is not None and line.points <= 0

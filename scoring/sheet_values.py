@@ -1,4 +1,4 @@
-"""What a score sheet holds, what counting it gives, and what can be wrong with it: values only (TSO 3, 5)."""
+"""The values of a score sheet: what it holds, what it comes to, and what can be wrong with it (TSO 3, 5)."""
 
 from dataclasses import dataclass
 from enum import IntEnum, StrEnum
@@ -88,8 +88,8 @@ class CountedLine:
     rest on tiles that are not known. `placement`: why the play cannot be laid.
 
     Before the turn: `bag` tiles in the bag, `held` in the side's hand, None unknown; `least` the fewest that can be in
-    the bag; `turn` is whose turn it was, None for an adjustment and after the end; `over` says after which line the
-    game was over, `gave_up` at which line the side could no longer lay a tile (SBNL).
+    the bag; `turn` is whose turn it was, None for an adjustment and after the end; `over`: after which line the game
+    was over; `gave_up`: at which line the side could no longer lay a tile (SBNL).
     """
 
     number: int
@@ -313,7 +313,3 @@ class SheetProblem:
     other: str = ""
     placement: board_rules.PlayProblem | None = None
     by_consent: bool = False
-
-
-NOTICE_FAULTS = frozenset({SheetFault.NOT_OVER, SheetFault.SETTLEMENT_UNKNOWN})
-"""Possible faults: somebody should look, but the sheet may be right."""

@@ -120,8 +120,3 @@ _ROWS = """\
 
 PREMIUMS: tuple[tuple[Premium, ...], ...] = tuple(tuple(_MARKS[mark] for mark in row) for row in _ROWS.splitlines())
 """The board, row by row."""
-
-
-def premium(square: Square) -> Premium:
-    """What that square of the board multiplies. Raises IndexError off the board."""
-    return PREMIUMS[square.row][square.column]

@@ -95,9 +95,7 @@ class Ranking:
 
     def cap(self, round: int) -> int | None:
         """The most that a spread of that round counts; None: no cap."""
-        if not self.spread_cap:
-            return None
-        return self.spread_cap[min(round, len(self.spread_cap)) - 1]
+        return self.spread_cap[min(round, len(self.spread_cap)) - 1] if self.spread_cap else None
 
 
 def rank(

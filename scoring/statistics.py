@@ -1,11 +1,11 @@
-"""What stands out of an event: the records of its games, each with everybody who holds it, and the upsets.
+"""What stands out in an event: the records of its games, each with everybody who holds it, and the upsets.
 
 A played game counts everywhere. Of an awarded game only what the innocent player really reached counts, and only in
 records of a player's own figures: highest game, best move, seven-tile plays (TSO 6.1.1). Byes and absences are not
 games.
 """
 
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Hashable, Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
@@ -90,7 +90,7 @@ class StatisticsGame:
 
 @dataclass(frozen=True, slots=True)
 class Feat:
-    """What one player reached: in one game, or in the whole event (`game` is None) over so many `games`.
+    """What one player achieved: in one game, or in the whole event (`game` is None) over so many `games`.
 
     Where a feat belongs to both players of a game it stands once, under the winner's name.
     """
@@ -116,28 +116,24 @@ class Record:
 def records(games: Iterable[StatisticsGame]) -> tuple[Record, ...]:
     """The records of these games in the order of `RecordKind`; a record that nobody can hold yet is left out."""
     found = list(games)
-    tried = {
-        RecordKind.HIGHEST_GAME: _best_feats(_score_feats(found)),
-        RecordKind.HIGHEST_LOSING_SCORE: _best_feats(_losing_scores(found)),
-        RecordKind.HIGHEST_COMBINED: _best_feats(
-            [Feat(g.ranked[0].player, sum(g.scores), g) for g in found if g.is_played]
-        ),
-        RecordKind.CLOSEST: _least_feats(
-            [Feat(game.ranked[0].player, game.margin, game) for game in found if game.is_played]
-        ),
-        RecordKind.BIGGEST_WIN: _best_feats(
-            [Feat(g.ranked[0].player, g.margin, g) for g in found if g.is_played and g.margin]
-        ),
-        RecordKind.BEST_AVERAGE: _best_feats(averages(found)),
-        RecordKind.BEST_MOVE: _best_feats(
-            [Feat(h.player, max(h.moves), game) for game, h in _counting_halves(found) if h.moves]
-        ),
-        RecordKind.MOST_BINGOS_IN_GAME: _best_feats(
-            [Feat(h.player, h.bingos, g) for g, h in _counting_halves(found) if h.bingos]
-        ),
-        RecordKind.MOST_BINGOS: _best_feats([feat for feat in bingos(found) if feat.value]),
+    played = [game for game in found if game.is_played]
+    won = [game for game in played if game.margin]
+    halves = _counting_halves(found)
+    closest = min((game.margin for game in played), default=0)
+    feats = {
+        RecordKind.HIGHEST_GAME: [Feat(h.player, h.points, g) for g, h in halves if h.points is not None],
+        RecordKind.HIGHEST_LOSING_SCORE: [Feat(g.ranked[1].player, min(g.scores), g) for g in won],
+        RecordKind.HIGHEST_COMBINED: [Feat(g.ranked[0].player, sum(g.scores), g) for g in played],
+        RecordKind.CLOSEST: [Feat(g.ranked[0].player, g.margin, g) for g in played if g.margin == closest],
+        RecordKind.BIGGEST_WIN: [Feat(g.ranked[0].player, g.margin, g) for g in won],
+        RecordKind.BEST_AVERAGE: averages(found),
+        RecordKind.BEST_MOVE: [Feat(h.player, max(h.moves), g) for g, h in halves if h.moves],
+        RecordKind.MOST_BINGOS_IN_GAME: [Feat(h.player, h.bingos, g) for g, h in halves if h.bingos],
+        RecordKind.MOST_BINGOS: [feat for feat in bingos(found) if feat.value],
     }
-    return tuple(Record(kind, feats) for kind, feats in tried.items() if feats)
+    best = {kind: max((feat.value for feat in listed), default=0) for kind, listed in feats.items()}
+    held = {kind: tuple(feat for feat in listed if feat.value == best[kind]) for kind, listed in feats.items()}
+    return tuple(Record(kind, holders) for kind, holders in held.items() if holders)
 
 
 def upsets(games: Iterable[StatisticsGame], most: int = MAX_UPSETS) -> tuple[Feat, ...]:
@@ -155,16 +151,6 @@ def upsets(games: Iterable[StatisticsGame], most: int = MAX_UPSETS) -> tuple[Fea
     return tuple(feat for feat in found if most and feat.value >= found[:most][-1].value)
 
 
-def _best_feats(feats: Sequence[Feat]) -> tuple[Feat, ...]:
-    best = max((feat.value for feat in feats), default=0)
-    return tuple(feat for feat in feats if feat.value == best)
-
-
-def _least_feats(feats: Sequence[Feat]) -> tuple[Feat, ...]:
-    least = min((feat.value for feat in feats), default=0)
-    return tuple(feat for feat in feats if feat.value == least)
-
-
 def _counting_halves(games: Iterable[StatisticsGame]) -> list[tuple[StatisticsGame, GameHalf]]:
     """Each player's half of each game that counts for them: played, or awarded to them after it had begun."""
     found = []
@@ -172,15 +158,6 @@ def _counting_halves(games: Iterable[StatisticsGame]) -> list[tuple[StatisticsGa
         scores = awards.reached_scores(game.outcome, game.first.points, game.second.points)
         found += [(game, half) for half, score in zip(game.halves, scores, strict=True) if score is not None]
     return found
-
-
-def _score_feats(games: Iterable[StatisticsGame]) -> list[Feat]:
-    return [Feat(half.player, half.points, game) for game, half in _counting_halves(games) if half.points is not None]
-
-
-def _losing_scores(games: Iterable[StatisticsGame]) -> list[Feat]:
-    """The loser's score of each played game that somebody lost."""
-    return [Feat(game.ranked[1].player, min(game.scores), game) for game in games if game.is_played and game.margin]
 
 
 def averages(games: Iterable[StatisticsGame]) -> list[Feat]:

@@ -81,25 +81,22 @@ class NotRankable(ValueError):
 
 def problems(contestants: Iterable[Contestant], games: Iterable[TableGame]) -> tuple[TableProblem, ...]:
     """Every fault of the input; none when it can be ranked."""
-    return tuple(_find_problems(contestants, games))
-
-
-def _find_problems(contestants: Iterable[Contestant], games: Iterable[TableGame]) -> Iterator[TableProblem]:
+    found: list[TableProblem] = []
     known: set[PlayerKey] = set()
     for contestant in contestants:
         if contestant.key in known:
-            yield TableProblem(TableFault.LISTED_TWICE, contestant.key)
+            found.append(TableProblem(TableFault.LISTED_TWICE, contestant.key))
         known.add(contestant.key)
     seated: set[tuple[int, PlayerKey]] = set()
     for game in games:
         for player in _game_players(game):
             if player not in known:
-                yield TableProblem(TableFault.UNKNOWN_PLAYER, player, game.round)
+                found.append(TableProblem(TableFault.UNKNOWN_PLAYER, player, game.round))
             if (game.round, player) in seated:
-                yield TableProblem(TableFault.TWICE_IN_ROUND, player, game.round)
+                found.append(TableProblem(TableFault.TWICE_IN_ROUND, player, game.round))
             seated.add((game.round, player))
-        for fault in _game_faults(game):
-            yield TableProblem(fault, game.first, game.round)
+        found += [TableProblem(fault, game.first, game.round) for fault in _game_faults(game)]
+    return tuple(found)
 
 
 def _game_players(game: TableGame) -> tuple[PlayerKey, ...]:

@@ -32,7 +32,7 @@ class BoardTurning(StrEnum):
 
 
 class PenaltyUnit(StrEnum):
-    """What failed challenges are penalised by."""
+    """What is counted when challenges fail."""
 
     WORD = "word"
     CHALLENGE = "challenge"
@@ -154,7 +154,7 @@ class Ruleset:
 
     @property
     def without_clock(self) -> "Ruleset":
-        """The same rules in an event that is played without chess clocks: nobody can exceed their time or press one."""
+        """The same rules for an event without chess clocks: nobody can exceed their time or press a clock."""
         challenges = None if self.challenges is None else replace(self.challenges, within=None)
         return replace(self, overtime_points=0, overtime_limit=None, challenges=challenges)
 

@@ -5,7 +5,6 @@ from pathlib import Path
 
 import pytest
 
-from scoring import squares
 from scoring.squares import CENTRE_SQUARE, GRID, PREMIUMS, Direction, Premium, Square
 
 SHARED = Path(__file__).resolve().parents[3] / "shared/data/board.txt"
@@ -56,14 +55,9 @@ def test_board_is_the_one_that_was_handed_over():
 def test_premium(name, premium, letter, word):
     square = next(square for row in GRID for square in row if square.name == name)
 
-    found = squares.premium(square)
+    found = PREMIUMS[square.row][square.column]
 
     assert (found, found.letter, found.word) == (premium, letter, word)
-
-
-def test_premium_off_the_board():
-    with pytest.raises(IndexError):
-        squares.premium(Square(15, 0))
 
 
 def test_square_has_a_name_and_a_position():
