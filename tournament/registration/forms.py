@@ -117,12 +117,11 @@ class OnlineEntryForm(OperationForm):
     def terms(self) -> OnlineEntryTerms:
         """What was typed; what could not be read counts as left empty."""
         typed = self.cleaned_data
-        return OnlineEntryTerms(
-            **{name: bool(typed.get(name)) for name in ("is_on", "by_director", "asks_rating", "is_listed")},
-            **{name: typed.get(name) for name in ("opens_at", "closes_at", "places")},
-            fee=normalise_text(typed.get("fee") or ""),
-            note=(typed.get("note") or "").strip(),
-        )
+        switches = ("is_on", "by_director", "asks_rating", "is_listed")
+        stated: dict[str, Any] = {name: typed.get(name) for name in ("opens_at", "closes_at", "places")}
+        stated |= {name: bool(typed.get(name)) for name in switches}
+        fee, note = normalise_text(typed.get("fee") or ""), (typed.get("note") or "").strip()
+        return OnlineEntryTerms(**stated, fee=fee, note=note)
 
 
 class RegisterForm(OperationForm):
