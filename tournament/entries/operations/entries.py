@@ -72,7 +72,7 @@ class NoPortrait(Refusal):
 def give_portrait(entry: Entry, *, sent: SentFile | None, actor: Actor) -> Portrait:
     """Keep a photo of a player, rewritten without its hidden data, instead of an earlier one.
 
-    Raises `NoPortrait`, `Refusals` for a file that is no such picture, `NotKept`, or `Busy` while others send files.
+    Raises `NoPortrait`, `Refusals` for a file that is no such picture, `PhotoNotStored`, or `ReadingBusy`.
     """
     if sent is None:
         raise NoPortrait(name=entry.name)
