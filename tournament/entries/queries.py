@@ -13,21 +13,13 @@ MOST_PLAYERS_OFFERED = 1000
 """How many known players the page offers while a name is typed."""
 
 
-@dataclass(frozen=True, slots=True)
-class EntryRow:
-    """An entry as the director sees it, with the rounds that it will miss."""
-
-    entry: Entry
-    misses: tuple[int, ...]
-
-
-def list_entry_rows(division: Division, entries: Iterable[Entry]) -> list[EntryRow]:
-    """The given entries of a division with the rounds they will miss. One query."""
+def list_missed_rounds(division: Division, entries: Iterable[Entry]) -> list[tuple[Entry, list[int]]]:
+    """The given entries of a division, each with the rounds that it will miss. One query."""
     misses: dict[int, list[int]] = defaultdict(list)
-    said = Absence.objects.filter(entry__division=division).order_by("number", "pk")
-    for entry, number in said.values_list("entry_id", "number"):
+    absences = Absence.objects.filter(entry__division=division).order_by("number", "pk")
+    for entry, number in absences.values_list("entry_id", "number"):
         misses[entry].append(number)
-    return [EntryRow(entry, tuple(misses[entry.pk])) for entry in entries]
+    return [(entry, misses[entry.pk]) for entry in entries]
 
 
 def list_offered_players(tournament: Tournament) -> list[Player]:

@@ -166,8 +166,8 @@ def update_settings(tournament: Tournament, *, actor: Actor, **values: Any) -> T
     """Write the given settings and return the tournament as it is then.
 
     A figure of awards that equals the old ruleset's or the new one's is not the organiser's own: it follows the
-    ruleset. Raises `Refusals` with everything that contradicts the rules or the other settings, or `DisturbsLater`
-    if new credits for forfeits would decide a match of the knock-out differently.
+    ruleset. Raises `Refusals` with everything that contradicts the rules or the other settings, `RulesInUse`, or
+    `LaterGamesDisturbed` if new credits for forfeits would decide a match of the knock-out differently.
     """
     if unknown := set(values) - set(TOURNAMENT_SETTINGS):
         raise TypeError(f"no settings: {', '.join(sorted(unknown))}")

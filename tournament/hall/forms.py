@@ -7,8 +7,7 @@ from typing import Any
 from django import forms
 from django.core.exceptions import ValidationError
 from django.utils import timezone
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy as _
 
 from tournament.basics import limits
 from tournament.basics.refusals import Refusal
@@ -59,7 +58,7 @@ class TimeOfDayField(TypedField):
 class NewScreenForm(OperationForm):
     """One more screen."""
 
-    name = TextField(limits.SCREEN_NAME, label=gettext_lazy("Name of the screen"))
+    name = TextField(limits.SCREEN_NAME, label=_("Name of the screen"))
 
     def problems(self) -> list[Refusal]:
         return find_screen_problems(ScreenPlan(name=self.cleaned_data.get("name") or ""))
@@ -68,42 +67,42 @@ class NewScreenForm(OperationForm):
 class MinutesForm(OperationForm):
     """How long the clock of the round is to run."""
 
-    minutes = FigureField(CLOCK_MINUTES, label=gettext_lazy("Minutes"), required=True)
+    minutes = FigureField(CLOCK_MINUTES, label=_("Minutes"), required=True)
 
 
 class MessageForm(OperationForm):
     """What is said to the hall."""
 
-    message = TextField(limits.MESSAGE, label=gettext_lazy("Message"), required=True)
-    covers = forms.BooleanField(label=gettext_lazy("instead of everything else"), required=False)
+    message = TextField(limits.MESSAGE, label=_("Message"), required=True)
+    covers = forms.BooleanField(label=_("instead of everything else"), required=False)
 
 
 class StreamForm(OperationForm):
     """A table whose board is to be streamed."""
 
-    table = FigureField(limits.TABLE, label=gettext_lazy("Table"), required=True)
+    table = FigureField(limits.TABLE, label=_("Table"), required=True)
 
 
 class CountdownForm(OperationForm):
     """What begins when; without a time nothing is counted down to."""
 
-    countdown_for = TextField(limits.MESSAGE, label=gettext_lazy("What begins then"))
-    at = TimeOfDayField(label=gettext_lazy("Time of day"))
+    countdown_for = TextField(limits.MESSAGE, label=_("What begins then"))
+    at = TimeOfDayField(label=_("Time of day"))
 
 
 class ScreenForm(OperationForm):
     """How a screen is set up. What it shows in turn are fields of seconds, one for each thing; empty: not shown."""
 
-    name = TextField(limits.SCREEN_NAME, label=gettext_lazy("Name"), help_text=gettext_lazy("Empty: its number"))
+    name = TextField(limits.SCREEN_NAME, label=_("Name"), help_text=_("Empty: its number"))
     of_division = forms.ModelChoiceField(
         queryset=Division.objects.none(),
-        label=gettext_lazy("Division"),
+        label=_("Division"),
         required=False,
-        empty_label=gettext_lazy("all"),
-        error_messages={"invalid_choice": gettext_lazy("This tournament has no such division; choose from the list.")},
+        empty_label=_("all"),
+        error_messages={"invalid_choice": _("This tournament has no such division; choose from the list.")},
     )
-    seconds = NumberField(limits.PAGE_SECONDS, label=gettext_lazy("Seconds that a page stays"), required=True)
-    is_light = forms.BooleanField(label=gettext_lazy("Dark letters on a light ground"), required=False)
+    seconds = NumberField(limits.PAGE_SECONDS, label=_("Seconds that a page stays"), required=True)
+    is_light = forms.BooleanField(label=_("Dark letters on a light ground"), required=False)
 
     def __init__(self, data: Any = None, *, screen: Screen, offered: list[Screen.Shows]) -> None:
         self.offered = [shows for shows in offered if shows != Screen.Shows.IN_TURN]

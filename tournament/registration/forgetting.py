@@ -29,7 +29,7 @@ from tournament.core.change import (
     open_register_change,
     take_snapshot,
 )
-from tournament.core.records import FILES_OF_TABLES, OWNED_TABLES, TableFiles, find_referring_row
+from tournament.core.records import FILES_OF_TABLES, OWNED_TABLES, find_referring_row
 from tournament.entries.operations.entries import load_stored_entry, remove_entry
 from tournament.entries.operations.register import get_club_key
 from tournament.entries.operations.waiting_list import move_up_waiting_list
@@ -308,7 +308,10 @@ def _rewrite_records(
     """Put the pseudonym into the rows and journals of these tournaments and, with `register`, of the organiser."""
     journals = _select_journals(organiser) if register else JournalEntry.objects.filter(tournament__in=tournaments)
     for entry in journals.iterator():
-        _rewrite_journal_entry(forgotten, entry)
+        rows, details = forgotten.rows(entry.rows), forgotten.value(entry.details)
+        found = {"by_name": forgotten.text(entry.by_name), "details": details, "rows": rows}
+        if found != {name: getattr(entry, name) for name in found}:
+            JournalEntry.objects.filter(pk=entry.pk).update(**found)
     for model, way in OWNED_TABLES.items():
         _rewrite_rows(forgotten, model._default_manager.filter(**{f"{way}__in": [t.pk for t in tournaments]}))
     _rewrite_rows(forgotten, Letter.objects.filter(tournament__in=tournaments))
@@ -316,16 +319,6 @@ def _rewrite_records(
         _rewrite_rows(forgotten, Player.objects.filter(pk__in=forgotten.players))
         Contact.objects.filter(registration__in=forgotten.registrations).delete()
         Club.objects.filter(pk__in=forgotten.clubs).delete()
-
-
-def _rewrite_journal_entry(forgotten: ForgottenPerson, entry: JournalEntry) -> None:
-    found = {
-        "by_name": forgotten.text(entry.by_name),
-        "details": forgotten.value(entry.details),
-        "rows": forgotten.rows(entry.rows),
-    }
-    if found != {name: getattr(entry, name) for name in found}:
-        JournalEntry.objects.filter(pk=entry.pk).update(**found)
 
 
 def _rewrite_rows(forgotten: ForgottenPerson, rows: models.QuerySet[Any]) -> None:
@@ -358,9 +351,9 @@ def _delete_photos(log: Change, entry: Entry) -> None:
     """Delete the files that show the entry, or what was written at its games, with their rows."""
     for model, kept in FILES_OF_TABLES.items():
         rows = list(model._default_manager.filter(**{kept.entries: entry}))
-        gone = [getattr(row, kept.column) for row in rows]
         log.delete_all(rows)
-        transaction.on_commit(partial(_remove_files, kept, gone))
+        for row in rows:
+            transaction.on_commit(partial(kept.remove, getattr(row, kept.column)))
 
 
 def _remove_former_portraits(forgotten: ForgottenPerson, organiser: Organiser) -> None:
@@ -368,8 +361,3 @@ def _remove_former_portraits(forgotten: ForgottenPerson, organiser: Organiser) -
     for table, _pk, before, _after in _iterate_journal_rows(organiser):
         if table == "portrait" and before and before["entry_id"] in forgotten.entries:
             transaction.on_commit(partial(remove_upload, before["name"]))
-
-
-def _remove_files(kept: TableFiles, gone: Sequence[str]) -> None:
-    for name in gone:
-        kept.remove(name)

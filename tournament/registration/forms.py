@@ -7,8 +7,7 @@ from typing import Any, ClassVar
 from django import forms
 from django.core.exceptions import ValidationError
 from django.utils import formats, timezone
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy as _
 
 from tournament.basics import limits
 from tournament.basics.names import normalise_text, remove_invisible_marks
@@ -82,34 +81,34 @@ class MomentField(TypedField):
             return None
 
 
-MOMENT_HELP = gettext_lazy("Day and time, such as 22/11/2026 18:00")
+MOMENT_HELP = _("Day and time, such as 22/11/2026 18:00")
 
 
 class OnlineEntryForm(OperationForm):
     """Whether, when and how a tournament takes registrations."""
 
-    is_on = forms.BooleanField(label=gettext_lazy("Take registrations"), required=False)
-    opens_at = MomentField(label=gettext_lazy("Opens"), help_text=gettext_lazy("Empty: at once"))
-    closes_at = MomentField(is_end=True, label=gettext_lazy("Closes"), help_text=MOMENT_HELP)
+    is_on = forms.BooleanField(label=_("Take registrations"), required=False)
+    opens_at = MomentField(label=_("Opens"), help_text=_("Empty: at once"))
+    closes_at = MomentField(is_end=True, label=_("Closes"), help_text=MOMENT_HELP)
     places = NumberField(
         limits.PLACES,
-        label=gettext_lazy("Places"),
-        help_text=gettext_lazy("In all divisions together; everybody who is entered counts. Empty: no limit"),
+        label=_("Places"),
+        help_text=_("In all divisions together; everybody who is entered counts. Empty: no limit"),
     )
-    by_director = forms.BooleanField(label=gettext_lazy("I confirm each registration myself"), required=False)
+    by_director = forms.BooleanField(label=_("I confirm each registration myself"), required=False)
     fee = TextField(
         limits.FEE,
-        label=gettext_lazy("Fee"),
-        help_text=gettext_lazy("How much, and how it is paid; stands on the page and in the letter. Empty: none"),
+        label=_("Fee"),
+        help_text=_("How much, and how it is paid; stands on the page and in the letter. Empty: none"),
     )
     note = TextField(
         limits.ENTRY_NOTE,
-        label=gettext_lazy("Note for those who register"),
+        label=_("Note for those who register"),
         widget=forms.Textarea(attrs={"rows": 4}),
-        help_text=gettext_lazy("Stands on the page and in the letter that confirms the place."),
+        help_text=_("Stands on the page and in the letter that confirms the place."),
     )
-    asks_rating = forms.BooleanField(label=gettext_lazy("Ask for the rating"), required=False)
-    is_listed = forms.BooleanField(label=gettext_lazy("Show who has registered, of those who agree"), required=False)
+    asks_rating = forms.BooleanField(label=_("Ask for the rating"), required=False)
+    is_listed = forms.BooleanField(label=_("Show who has registered, of those who agree"), required=False)
 
     def problems(self) -> list[Refusal]:
         return find_terms_problems(self.terms())
@@ -136,25 +135,21 @@ class RegisterForm(OperationForm):
     blamed: ClassVar[dict[str, str]] = {"name": "surname"}
 
     surname = TextField(
-        limits.PLAYER_NAME, label=gettext_lazy("Surname"), widget=forms.TextInput(attrs={"autocomplete": "family-name"})
+        limits.PLAYER_NAME, label=_("Surname"), widget=forms.TextInput(attrs={"autocomplete": "family-name"})
     )
     given_name = TextField(
-        limits.PLAYER_NAME,
-        label=gettext_lazy("Given name"),
-        widget=forms.TextInput(attrs={"autocomplete": "given-name"}),
+        limits.PLAYER_NAME, label=_("Given name"), widget=forms.TextInput(attrs={"autocomplete": "given-name"})
     )
-    club = TextField(limits.CLUB, label=gettext_lazy("Club"), help_text=gettext_lazy("Empty: none"))
-    rating = NumberField(limits.RATING, label=gettext_lazy("Rating"), help_text=gettext_lazy("Empty: not rated"))
-    division = forms.ModelChoiceField(
-        label=gettext_lazy("Division"), queryset=Division.objects.none(), empty_label=None
-    )
+    club = TextField(limits.CLUB, label=_("Club"), help_text=_("Empty: none"))
+    rating = NumberField(limits.RATING, label=_("Rating"), help_text=_("Empty: not rated"))
+    division = forms.ModelChoiceField(label=_("Division"), queryset=Division.objects.none(), empty_label=None)
     email = TextField(
         limits.EMAIL,
-        label=gettext_lazy("E-mail"),
+        label=_("E-mail"),
         widget=forms.EmailInput(attrs={"autocomplete": "email"}),
-        help_text=gettext_lazy("A letter with a link goes there. Only the director sees the address."),
+        help_text=_("A letter with a link goes there. Only the director sees the address."),
     )
-    listed = forms.BooleanField(label=gettext_lazy("My name may stand in the public list"), required=False)
+    listed = forms.BooleanField(label=_("My name may stand in the public list"), required=False)
     website = forms.CharField(required=False, widget=forms.TextInput(attrs={"autocomplete": "off", "tabindex": "-1"}))
 
     def __init__(self, *args: Any, online: OnlineEntry, tournament: Tournament, **kwargs: Any) -> None:
@@ -197,8 +192,4 @@ class RegisterForm(OperationForm):
 class RefuseRegistrationForm(OperationForm):
     """Why a registration is not accepted."""
 
-    why = TextField(
-        limits.WHY,
-        label=gettext_lazy("Reason"),
-        help_text=gettext_lazy("Stands in the letter. Empty: the letter names none."),
-    )
+    why = TextField(limits.WHY, label=_("Reason"), help_text=_("Stands in the letter. Empty: the letter names none."))

@@ -4,7 +4,7 @@ What a stranger types is kept until they have confirmed their address, or for tw
 the journal: only whoever follows the link in their letter becomes a registration.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection
 from dataclasses import asdict, dataclass, field
 from datetime import datetime, timedelta
 from typing import Any
@@ -121,14 +121,6 @@ class PlacesFree(Refusal):
     message = _("%(free)s places are free: the waiting list would move up at once.")
 
 
-@dataclass(frozen=True, slots=True)
-class RegistrationChoice:
-    """A registration to take over. `anyway`: even if somebody of the same name and club is entered."""
-
-    pk: int
-    anyway: bool = False
-
-
 @dataclass(slots=True)
 class TakeOverResult:
     """The new entries, those that existed and were joined, and registrations left since their entry has one already."""
@@ -238,14 +230,13 @@ def build_person(registration: Registration) -> Person:
 
 
 def take_over_registrations(
-    tournament: Tournament, *, choices: Sequence[RegistrationChoice], actor: Actor
+    tournament: Tournament, *, chosen: Collection[int], anyway: Collection[int] = (), actor: Actor
 ) -> TakeOverResult:
     """Turn confirmed registrations into entries, all in one change; after the first round they play from the next one.
 
-    Whoever is entered under the same name and club is taken for the same person, and the registration joined to that
-    entry, unless it is said to be somebody else (`RegistrationChoice.anyway`).
+    `chosen` are their ids. Whoever is entered under the same name and club is taken for the same person, and the
+    registration joined to that entry, unless it is said to be somebody else (`anyway`, by id).
     """
-    chosen = {choice.pk: choice for choice in choices}
     done = TakeOverResult()
     with change(tournament, actor=actor, verb="take_registrations") as log:
         log.rely_on(ENTRIES_THING)
@@ -253,7 +244,7 @@ def take_over_registrations(
         entry_list = EntryList(log, [build_person(each) for each in found])
         first_rounds = {each.division: get_last_round_number(each.division) + 1 for each in found}
         for each in found:
-            twin = None if chosen[each.pk].anyway else _find_twin_entry(entry_list, each)
+            twin = None if each.pk in anyway else _find_twin_entry(entry_list, each)
             if twin is not None:
                 _join_twin(log, each, twin, done)
                 continue

@@ -52,7 +52,6 @@ from tournament.registration.forms import OnlineEntryForm, RefuseRegistrationFor
 from tournament.registration.operations import (
     LINK_VALID_FOR,
     OnlineEntryTerms,
-    RegistrationChoice,
     confirm_registration,
     confirm_request,
     find_registration_obstacle,
@@ -285,9 +284,9 @@ def show_confirmed_registrations(request: HttpRequest, slug: str) -> HttpRespons
 
 
 def _take_over_chosen(request: HttpRequest, tournament: Tournament, actor: Actor) -> None:
-    chosen, others = ({parse_key(text) for text in request.POST.getlist(name)} for name in ("take", "anyway"))
-    choices = [RegistrationChoice(pk, anyway=pk in others) for pk in chosen if pk is not None]
-    done = take_over_registrations(tournament, choices=choices, actor=actor)
+    sent = (map(parse_key, request.POST.getlist(name)) for name in ("take", "anyway"))
+    chosen, others = ({key for key in keys if key is not None} for keys in sent)
+    done = take_over_registrations(tournament, chosen=chosen, anyway=others, actor=actor)
     said = ngettext("%(count)s player is entered.", "%(count)s players are entered.", len(done.new))
     messages.success(request, said % {"count": len(done.new)})
     if done.known:

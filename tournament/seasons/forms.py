@@ -6,8 +6,7 @@ from typing import Any
 from django import forms
 from django.core.exceptions import ValidationError
 from django.db.models import QuerySet
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy as _
 
 from tournament.basics import limits
 from tournament.basics.refusals import Refusal
@@ -27,9 +26,7 @@ from tournament.pages.forms import (
 from tournament.seasons.operations import find_season_problems
 from tournament.seasons.plan import SeasonPlan
 
-CHOICE_ERRORS = {
-    "invalid_choice": gettext_lazy("This is not among what is possible here any more; choose from the list.")
-}
+CHOICE_ERRORS = {"invalid_choice": _("This is not among what is possible here any more; choose from the list.")}
 
 
 class PlacePointsField(TypedField):
@@ -60,32 +57,23 @@ class PlacePointsField(TypedField):
 class SeasonForm(OperationForm):
     """A season's name and how it counts; `of` is the season that has these values already."""
 
-    name = TextField(limits.NAME, label=gettext_lazy("Name"), help_text=gettext_lazy("Such as “Club cup 2026”"))
+    name = TextField(limits.NAME, label=_("Name"), help_text=_("Such as “Club cup 2026”"))
     slug = TextField(
         limits.SLUG,
-        label=gettext_lazy("Address"),
-        help_text=gettext_lazy(
-            "Letters from a to z, figures and hyphens. Left empty, it is made from the name or stays."
-        ),
+        label=_("Address"),
+        help_text=_("Letters from a to z, figures and hyphens. Left empty, it is made from the name or stays."),
         widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "none", "spellcheck": "false"}),
     )
-    rule = forms.ChoiceField(label=gettext_lazy("What counts"), choices=make_choices(SEASON_RULE_LABELS))
+    rule = forms.ChoiceField(label=_("What counts"), choices=make_choices(SEASON_RULE_LABELS))
     points = PlacePointsField(
-        label=gettext_lazy("Points by place"),
-        help_text=gettext_lazy("From the first place on. Places after these give none."),
+        label=_("Points by place"), help_text=_("From the first place on. Places after these give none.")
     )
-    shared = forms.ChoiceField(
-        label=gettext_lazy("Players who share a place"), choices=make_choices(SHARED_PLACES_LABELS)
-    )
+    shared = forms.ChoiceField(label=_("Players who share a place"), choices=make_choices(SHARED_PLACES_LABELS))
     best = NumberField(
-        limits.SEASON_BEST,
-        label=gettext_lazy("Best events that count"),
-        help_text=gettext_lazy("Empty: all events of a player count."),
+        limits.SEASON_BEST, label=_("Best events that count"), help_text=_("Empty: all events of a player count.")
     )
-    with_running = forms.BooleanField(
-        label=gettext_lazy("Events that are not over count as they stand"), required=False
-    )
-    is_public = forms.BooleanField(label=gettext_lazy("Everybody may see the season"), required=False)
+    with_running = forms.BooleanField(label=_("Events that are not over count as they stand"), required=False)
+    is_public = forms.BooleanField(label=_("Everybody may see the season"), required=False)
 
     def __init__(self, data: Any = None, *, of: Season | None = None, plan: SeasonPlan) -> None:
         super().__init__(data, initial={name: getattr(plan, name) for name in self.base_fields})
@@ -105,7 +93,7 @@ class SeasonEventForm(OperationForm):
     division = NamesakeField(
         name_divisions,
         queryset=Division.objects.none(),
-        label=gettext_lazy("Event"),
+        label=_("Event"),
         error_messages=CHOICE_ERRORS,
         empty_label=None,
     )
@@ -117,15 +105,15 @@ class SeasonEventForm(OperationForm):
 
 def _build_player_field(label: Any) -> NamesakeField:
     """A player of the register."""
-    options = {"label": label, "error_messages": CHOICE_ERRORS, "empty_label": gettext_lazy("choose …")}
+    options = {"label": label, "error_messages": CHOICE_ERRORS, "empty_label": _("choose …")}
     return NamesakeField(name_register_players, queryset=Player.objects.none(), **options)
 
 
 class SamePersonForm(OperationForm):
     """Two players of whom the director says that they are one person."""
 
-    one = _build_player_field(gettext_lazy("Player"))
-    other = _build_player_field(gettext_lazy("is the same person as"))
+    one = _build_player_field(_("Player"))
+    other = _build_player_field(_("is the same person as"))
 
     def __init__(self, data: Any = None, *, possible: QuerySet[Player]) -> None:
         super().__init__(data)

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from tournament.paper.cutting import render_notice
 from tournament.paper.grid import PrintedColumn, PrintedTable
 from tournament.paper.sheet import MM, Align, Paper, PaperHeader, split_into_pages
-from tournament.seasons.queries import SeasonLine, SeasonTable
+from tournament.seasons.queries import SeasonTable
 from tournament.seasons.words import describe_season_rules, format_event_name, format_season_value
 
 EVENTS_UPRIGHT = 7  # so many fit beside the names on an upright page
@@ -47,19 +47,17 @@ def build_season_sheet(found: SeasonTable) -> SeasonSheet:
         shown_day = f" ({formats.date_format(day, 'SHORT_DATE_FORMAT')})" if day else ""
         events.append(f"{format_event_name(counted)}{shown_day}")
     facts = describe_season_rules(season.counting, with_running=season.with_running)
-    rows = tuple(_format_season_row(line, found) for line in found.lines)
+    rows = []
+    for line in found.lines:
+        scores = []
+        for number in range(len(found.counted)):
+            score = line.row.score_in(number)
+            text = format_season_value(score.value, season.counting.rule) if score else ""
+            scores.append(text if score is None or score.counts else f"({text})")
+        total = format_season_value(line.row.total, season.counting.rule)
+        rows.append((str(line.row.rank), line.player.name, total, tuple(scores)))
     bracketed = [_("What stands in brackets does not count.")] if season.best is not None else []
-    return SeasonSheet(tuple(events), rows, (*facts, *bracketed))
-
-
-def _format_season_row(line: SeasonLine, found: SeasonTable) -> tuple[str, str, str, tuple[str, ...]]:
-    rule = found.season.counting.rule
-    scores = []
-    for number in range(len(found.counted)):
-        score = line.row.score_in(number)
-        text = format_season_value(score.value, rule) if score else ""
-        scores.append(text if score is None or score.counts else f"({text})")
-    return str(line.row.rank), line.player.name, format_season_value(line.row.total, rule), tuple(scores)
+    return SeasonSheet(tuple(events), tuple(rows), (*facts, *bracketed))
 
 
 def draw_season_sheet(header: PaperHeader, sheet: SeasonSheet) -> bytes:

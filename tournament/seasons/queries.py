@@ -12,7 +12,7 @@ from scoring.rulesets import RULESETS
 from scoring.season import EventPerformance, SeasonRow
 from tournament.basics.names import fold_text
 from tournament.core.public_view import count_shown_moments, open_public_view
-from tournament.ending.queries import FinalRow, load_final_ranking, may_be_final
+from tournament.ending.queries import load_final_ranking, may_be_final
 from tournament.models import Division, Entry, Organiser, Player, Round, SamePerson, Season, SeasonEvent
 from tournament.seasons.plan import CountedEvent, EventState
 from tournament.table.league import list_league_rounds
@@ -128,18 +128,16 @@ def _read_public_event(division: Division) -> tuple[EventState, list[EntryPerfor
     with open_public_view(division.tournament):
         progress = list_league_rounds(division)
         if may_be_final(division, progress) and (ranking := load_final_ranking(division)).is_final:
-            return EventState.OVER, [_read_final_row(row) for row in ranking.rows]
+            final = [(row.entry, row.ranked.place, row.standing) for row in ranking.rows]
+            return EventState.OVER, [
+                EntryPerformance(entry, place, row.half_wins if row else 0, row.spread if row else 0)
+                for entry, place, row in final
+            ]
         current = find_current_round_number(progress)
         if not current:
             return EventState.NOT_BEGUN, None
-        rows = [(line.entry, line.standing) for line in load_public_table(division, progress, after=current).lines]
-        return EventState.RUNNING, [EntryPerformance(entry, s.rank, s.half_wins, s.spread) for entry, s in rows]
-
-
-def _read_final_row(row: FinalRow) -> EntryPerformance:
-    standing = row.standing
-    figures = (standing.half_wins, standing.spread) if standing else (0, 0)
-    return EntryPerformance(row.entry, row.ranked.place, *figures)
+        table = [(line.entry, line.standing) for line in load_public_table(division, progress, after=current).lines]
+        return EventState.RUNNING, [EntryPerformance(entry, r.rank, r.half_wins, r.spread) for entry, r in table]
 
 
 def _group_players(

@@ -27,7 +27,7 @@ from tournament.registration.forgetting import (
     forget_player,
     forget_registration,
 )
-from tournament.registration.operations import RegistrationChoice, take_over_registrations
+from tournament.registration.operations import take_over_registrations
 
 NAME, CLUB, EMAIL = "Vergißmein, Özge", "Einödhof am Kliff", "vergissmein@example.org"
 TRACES = (
@@ -70,7 +70,7 @@ def traces() -> list[str]:
 def taken_over(cup: Tournament) -> Entry:
     """The person has registered and is an entry."""
     registration = registered(cup, NAME, email=EMAIL, club=CLUB, rating=1712)
-    take_over_registrations(cup, choices=[RegistrationChoice(registration.pk)], actor=factories.director())
+    take_over_registrations(cup, chosen=[registration.pk], actor=factories.director())
     return Entry.objects.with_names().select_related("tournament", "division").get(registration=registration)
 
 

@@ -29,7 +29,6 @@ from tournament.registration.operations import (
     PlacesFree,
     RegisteredPlayerPaired,
     RegistrationAlreadyEntered,
-    RegistrationChoice,
     RegistrationClosed,
     RegistrationNotOpen,
     RegistrationRequest,
@@ -205,7 +204,7 @@ def test_nobody_is_made_to_wait_while_places_are_free(open_cup: Tournament, dori
 def test_nobody_moves_up_once_a_round_is_published(open_cup: Tournament, division: Division, doris: Actor) -> None:
     for name in ("Amsel, Ada", "Bussard, Bo", "Cranich, Cem"):
         registered(open_cup, name)
-    take_over_registrations(open_cup, choices=[RegistrationChoice(of(open_cup, "Amsel, Ada").pk)], actor=doris)
+    take_over_registrations(open_cup, chosen=[of(open_cup, "Amsel, Ada").pk], actor=doris)
     factories.entry(division, "Muster, Jörg")
     factories.published(division)
 
@@ -311,10 +310,10 @@ def test_confirmed_registrations_become_entries_once(open_cup: Tournament, doris
     registered(open_cup, "Amsel, Ada", club="SC Fulda", rating=1500)
     registered(open_cup, "Bussard, Bo")
     mark_registration_paid(of(open_cup, "Bussard, Bo"), paid=True, actor=doris)
-    choices = [RegistrationChoice(each.pk) for each in list_ready_registrations(open_cup)]
+    chosen = [each.pk for each in list_ready_registrations(open_cup)]
 
-    done = take_over_registrations(open_cup, choices=choices, actor=doris)
-    again = take_over_registrations(open_cup, choices=choices, actor=doris)
+    done = take_over_registrations(open_cup, chosen=chosen, actor=doris)
+    again = take_over_registrations(open_cup, chosen=chosen, actor=doris)
 
     assert [(each.name, each.rating, each.fee_paid) for each in done.new] == [
         ("Amsel, Ada", 1500, False),
@@ -331,7 +330,7 @@ def test_whoever_is_entered_already_is_not_entered_twice(
     twin = enter_player(division, person=Person("Amsel, Ada", club="SC Fulda"), actor=doris)
     registration = registered(open_cup, "Amsel, Ada", club="sc fulda")
 
-    done = take_over_registrations(open_cup, choices=[RegistrationChoice(registration.pk)], actor=doris)
+    done = take_over_registrations(open_cup, chosen=[registration.pk], actor=doris)
 
     assert (done.known, done.new) == ([twin], [])
     assert Registration.objects.get().entry == twin
@@ -343,7 +342,7 @@ def test_somebody_else_of_the_same_name_is_entered_all_the_same(
     enter_player(division, person=Person("Amsel, Ada"), actor=doris)
     registration = registered(open_cup, "Amsel, Ada")
 
-    done = take_over_registrations(open_cup, choices=[RegistrationChoice(registration.pk, anyway=True)], actor=doris)
+    done = take_over_registrations(open_cup, chosen=[registration.pk], anyway=[registration.pk], actor=doris)
 
     assert len(done.new) == 1
     assert Entry.objects.count() == 2
@@ -351,7 +350,7 @@ def test_somebody_else_of_the_same_name_is_entered_all_the_same(
 
 def test_an_entry_that_is_removed_withdraws_its_registration(open_cup: Tournament, doris: Actor) -> None:
     registration = registered(open_cup, "Amsel, Ada")
-    done = take_over_registrations(open_cup, choices=[RegistrationChoice(registration.pk)], actor=doris)
+    done = take_over_registrations(open_cup, chosen=[registration.pk], actor=doris)
     with pytest.raises(RegistrationAlreadyEntered):
         refuse_registration(registration, why="", actor=doris)
 

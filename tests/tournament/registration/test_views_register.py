@@ -17,7 +17,7 @@ from tournament.access.signing_in import FROM_ADDRESS
 from tournament.events.operations import create_tournament
 from tournament.letters.operations import make_contact_link
 from tournament.models import Contact, Letter, Registration, Tournament
-from tournament.registration.operations import RegistrationChoice, take_over_registrations
+from tournament.registration.operations import take_over_registrations
 
 FORM, SENT = "/t/herbst-cup/register/", "/t/herbst-cup/register/sent/"
 ADA = {"surname": "Amsel", "given_name": "Ada", "club": "SC Fulda", "email": "ada@example.org", "listed": "on"}
@@ -216,7 +216,7 @@ def test_data_are_deleted_after_a_question(public_cup: Tournament) -> None:
 
 def test_who_plays_asks_the_director(public_cup: Tournament) -> None:
     one = registered(public_cup, "Amsel, Ada")
-    take_over_registrations(public_cup, choices=[RegistrationChoice(one.pk)], actor=factories.director())
+    take_over_registrations(public_cup, chosen=[one.pk], actor=factories.director())
     factories.enter(public_cup.divisions.get(), 1)
     factories.published(factories.fresh(public_cup.divisions.get()))
     page = own_page(delivered()[0])

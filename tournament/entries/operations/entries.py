@@ -72,7 +72,7 @@ class NoPortrait(Refusal):
 def give_portrait(entry: Entry, *, sent: SentFile | None, actor: Actor) -> Portrait:
     """Keep a photo of a player, rewritten without its hidden data, instead of an earlier one.
 
-    Raises `NoPortrait`, `Refusals` for a file that is no such picture, `NotKept`, or `Busy` while others send files.
+    Raises `NoPortrait`, `Refusals` for a file that is no such picture, `PhotoNotStored`, or `ReadingBusy`.
     """
     if sent is None:
         raise NoPortrait(name=entry.name)
@@ -122,12 +122,6 @@ def remove_file_with_tournament(sender: type[models.Model], instance: models.Mod
     assert isinstance(instance, Portrait)
     if not JournalEntry.objects.filter(tournament=instance.entry.tournament_id).exists():
         transaction.on_commit(partial(remove_upload, instance.name))
-
-
-def clear_prize_winner(log: Change, entry: Entry) -> None:
-    """Take somebody who leaves the division off the prizes given by hand, within a change that is open."""
-    for prize in Prize.objects.filter(winner=entry).order_by("pk"):
-        log.save(prize, winner=None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -329,10 +323,8 @@ def enter_players(tournament: Tournament, *, newcomers: Sequence[NewEntry], acto
     Existing entries stay as they are. Raises `Refusals` with all faults and then enters nobody.
     """
     newcomers = [NewEntry(one.person.tidied(), one.division, one.details) for one in newcomers]
-    faults = [
-        fault for one in newcomers for fault in find_person_problems(one.person) + find_detail_problems(one.details)
-    ]
-    if faults:
+    found = [find_person_problems(one.person) + find_detail_problems(one.details) for one in newcomers]
+    if faults := [fault for problems in found for fault in problems]:
         raise Refusals(faults)
     done = EnteredEntries()
     with change(tournament, actor=actor, verb="enter_all") as log:
@@ -417,8 +409,7 @@ def move_entry(entry: Entry, *, division: Division, actor: Actor) -> None:
         _refuse_paired(entry, EntryAlreadyPaired)
         stored = load_stored_entry(entry)
         if stored.division_id != division.pk:
-            log.delete_all(_list_kept_apart_pairs(stored))
-            clear_prize_winner(log, stored)
+            _leave_division(log, stored)
             left = stored.division
             log.save(stored, division=division)
             update_draft_reasons(log, left, division)
@@ -432,9 +423,8 @@ def remove_entry(entry: Entry, *, actor: Actor) -> None:
     with change(entry.tournament, actor=actor, verb="remove_entry", key=entry.key, name=entry.name) as log:
         _refuse_paired(entry, EntryNotRemovable)
         log.delete_all(list(Absence.objects.filter(entry=entry).order_by("pk")))
-        log.delete_all(_list_kept_apart_pairs(entry))
         log.delete_all(list(Portrait.objects.filter(entry=entry)))  # the file stays: undo may bring the row back
-        clear_prize_winner(log, entry)
+        _leave_division(log, entry)
         withdraw_registration_with_entry(log, entry)
         log.delete_all(list(Entry.objects.filter(pk=entry.pk)))
         update_draft_reasons(log, entry.division)
@@ -487,8 +477,11 @@ def load_stored_entry(entry: Entry) -> Entry:
     return Entry.objects.select_related("player", "division", "tournament").get(pk=entry.pk)
 
 
-def _list_kept_apart_pairs(entry: Entry) -> list[KeptApart]:
-    return list(KeptApart.objects.filter(Q(one=entry) | Q(other=entry)).order_by("pk"))
+def _leave_division(log: Change, entry: Entry) -> None:
+    """Take an entry off the pairs kept apart and the prizes given by hand."""
+    log.delete_all(list(KeptApart.objects.filter(Q(one=entry) | Q(other=entry)).order_by("pk")))
+    for prize in Prize.objects.filter(winner=entry).order_by("pk"):
+        log.save(prize, winner=None)
 
 
 def _refuse_paired(entry: Entry, refusal: type[Refusal]) -> None:

@@ -59,7 +59,7 @@ from tournament.entries.operations.entries import (
 )
 from tournament.entries.operations.register import add_player, edit_player
 from tournament.entries.operations.waiting_list import is_online_entry_offered
-from tournament.entries.queries import list_entry_rows, list_kept_apart, list_offered_players
+from tournament.entries.queries import list_kept_apart, list_missed_rounds, list_offered_players
 from tournament.models import Division, Entry, JournalEntry, KeptApart, Player, Portrait, Tournament
 from tournament.pages.forms import OperationForm, parse_key
 from tournament.pages.frames import (
@@ -131,7 +131,7 @@ def _get_list_context(request: HttpRequest, division: Division) -> dict[str, Any
     return {
         "everybody": everybody,
         "search": search,
-        "rows": list_entry_rows(division, search_entries(everybody, search)),
+        "rows": list_missed_rounds(division, search_entries(everybody, search)),
         "withdrawn": len(everybody) - len(playing),
         "present": sum(1 for entry in playing if entry.present),
         "takes_registrations": is_online_entry_offered(),

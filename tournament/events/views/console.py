@@ -188,62 +188,35 @@ def _list_draft_warnings(draft: Round) -> list[str]:
 
 def find_next_step(division: Division, now: DivisionPhase) -> NextStep:
     """Heading, button and address for the division's phase."""
-    slug, number = division.tournament.slug, now.number
-    rounds = {"number": number}
-    end = reverse("director:end", args=[slug])
-    headings = {
-        DirectorStep.ENTER_PLAYERS: (
-            _("Nobody is entered yet"),
-            _("Enter players"),
-            reverse("director:entries", args=[slug]),
-        ),
-        DirectorStep.PAIR: (
-            _("Round %(number)s can be paired") % rounds,
-            _("Pair round %(number)s") % rounds,
-            reverse("director:draft", args=[slug]),
-        ),
+    to_the_end = _("Look at the final ranking, end the tournament")
+    lacks_figure = bool(now.stages) and not now.missing  # the one that decides a match whose games are all there
+    steps = {
+        DirectorStep.ENTER_PLAYERS: (_("Nobody is entered yet"), _("Enter players"), "director:entries"),
+        DirectorStep.PAIR: (_("Round %(number)s can be paired"), _("Pair round %(number)s"), "director:draft"),
         DirectorStep.PUBLISH: (
-            _("Round %(number)s is a draft") % rounds,
+            _("Round %(number)s is a draft"),
             _("Look at the draft and publish it"),
-            reverse("director:round", args=[slug, number]),
+            "director:round",
         ),
-        DirectorStep.ENTER_RESULTS: (
-            _("Round %(number)s is being played") % rounds,
-            _("Enter results"),
-            reverse("games:grid", args=[slug, number]),
-        ),
-        DirectorStep.ENTER_EARLIER: (
-            _("Round %(number)s lacks results") % {"number": now.earlier},
-            _("Enter results"),
-            reverse("games:grid", args=[slug, now.earlier]),
-        ),
-        DirectorStep.CLOSE: (
-            _("All planned rounds are played"),
-            _("Look at the final ranking, end the tournament"),
-            end,
-        ),
-        DirectorStep.FINISHED: (_("Everything is played"), _("Look at the final ranking, end the tournament"), end),
-        **_build_knockout_steps(slug, now),
-    }
-    over = (_("The tournament is ended"), _("Final ranking, prizes, certificates"), end)
-    heading, label, url = over if division.tournament.is_ended else headings[now.step]
-    return NextStep(heading, label, url + make_division_query(division))
-
-
-def _build_knockout_steps(slug: str, now: DivisionPhase) -> dict[DirectorStep, tuple[str, str, str]]:
-    """Heading, button and address of the knock-out's steps."""
-    page = reverse("director:knockout", args=[slug])
-    stage = {"stage": format_stage_name(now.stages, now.stage) if now.stages else ""}
-    facts = bool(now.stages) and not now.missing
-    return {
-        DirectorStep.CONFIRM_SEEDS: (_("All planned rounds are played"), _("Confirm the seeding"), page),
+        DirectorStep.ENTER_RESULTS: (_("Round %(number)s is being played"), _("Enter results"), "games:grid"),
+        DirectorStep.ENTER_EARLIER: (_("Round %(number)s lacks results"), _("Enter results"), "games:grid"),
+        DirectorStep.CLOSE: (_("All planned rounds are played"), to_the_end, "director:end"),
+        DirectorStep.CONFIRM_SEEDS: (_("All planned rounds are played"), _("Confirm the seeding"), "director:knockout"),
         DirectorStep.KNOCKOUT_RESULTS: (
-            _("%(stage)s: the deciding figure is missing") % stage if facts else _("%(stage)s: being played") % stage,
-            _("Results: %(stage)s") % stage,
-            page if facts else reverse("games:current", args=[slug]),
+            _("%(stage)s: the deciding figure is missing") if lacks_figure else _("%(stage)s: being played"),
+            _("Results: %(stage)s"),
+            "director:knockout" if lacks_figure else "games:current",
         ),
-        DirectorStep.DRAW_LOT: (_("%(stage)s: a match is level") % stage, _("Draw lots"), page),
+        DirectorStep.DRAW_LOT: (_("%(stage)s: a match is level"), _("Draw lots"), "director:knockout"),
+        DirectorStep.FINISHED: (_("Everything is played"), to_the_end, "director:end"),
     }
+    over = (_("The tournament is ended"), _("Final ranking, prizes, certificates"), "director:end")
+    heading, label, page = over if division.tournament.is_ended else steps[now.step]
+    number = now.earlier if now.step == DirectorStep.ENTER_EARLIER else now.number
+    words = {"number": number, "stage": format_stage_name(now.stages, now.stage) if now.stages else ""}
+    of_round = [number] if page in ("director:round", "games:grid") else []
+    address = reverse(page, args=[division.tournament.slug, *of_round])
+    return NextStep(heading % words, label % words, address + make_division_query(division))
 
 
 def build_day_steps(now: DivisionPhase) -> list[DayStep]:

@@ -41,10 +41,9 @@ from tournament.pages.tables import TournamentLinks
 from tournament.pairing.values import StartPolicy
 from tournament.results.queries import load_knockout_state
 from tournament.rounds.tables import format_game_scores
-from tournament.table.league import TableRow, list_knockout_rounds, list_league_rounds
+from tournament.table.league import list_knockout_rounds, list_league_rounds
 from tournament.table.queries import (
     PairingRow,
-    PublicTable,
     find_current_round_number,
     list_pairing_rows,
     list_players_by_name,
@@ -341,39 +340,28 @@ def make_standings_part(division: Division) -> ScreenPart:
         return make_sentence_part(_("Standings"), _("The standings are not shown yet. They appear here by themselves."))
     if not after or not shown.lines:
         return make_sentence_part(_("Standings"), _("Nothing is played yet. The standings appear here by themselves."))
-    basis = shown.ranking.basis
-    own = (ScreenHeading(_("Wins"), "num"), ScreenHeading(_("Spread"), "num"))
+    by_points = shown.ranking.basis == RankingBasis.POINTS
     headings = (
         ScreenHeading(_("Rank"), "num"),
         ScreenHeading(_("Name"), "name", heads_row=True),
         ScreenHeading(_("Club"), "club", spare=True),
-        *((ScreenHeading(_("Points"), "num"), *own) if basis == RankingBasis.POINTS else own),
+        *([ScreenHeading(_("Points"), "num")] if by_points else []),
+        ScreenHeading(_("Wins"), "num"),
+        ScreenHeading(_("Spread"), "num"),
     )
-    return ScreenPart(
-        "rows",
-        title=_("Standings after round %(number)s") % {"number": after},
-        lead=_describe_ranking(shown, division),
-        headings=headings,
-        rows=tuple(_make_standings_row(line, basis) for line in shown.lines),
-    )
-
-
-def _describe_ranking(shown: PublicTable, division: Division) -> str:
-    """What the table is ranked by, and that results are missing."""
-    said = describe_criteria_order(shown.ranking, division.tournament.rules)
-    if not shown.is_provisional:
-        return said
-    missing = shown.games - shown.done + shown.earlier
-    provisional = _("provisional, results missing: %(missing)s") % {"missing": missing}
-    return f"{provisional} · {said}"
-
-
-def _make_standings_row(line: TableRow, basis: RankingBasis) -> ScreenRow:
-    row, club = line.standing, line.entry.club
-    own = (format_half_wins(row.half_wins), format_signed(row.spread))
-    ranked = (format_points(row.points), *own) if basis == RankingBasis.POINTS else own
-    cells = (format_points(row.rank), line.entry.name, club.name if club else "", *ranked)
-    return ScreenRow(cells, is_soft=row.withdrawn)
+    rows = []
+    for line in shown.lines:
+        row, club = line.standing, line.entry.club
+        points = [format_points(row.points)] if by_points else []
+        figures = (*points, format_half_wins(row.half_wins), format_signed(row.spread))
+        cells = (format_points(row.rank), line.entry.name, club.name if club else "", *figures)
+        rows.append(ScreenRow(cells, is_soft=row.withdrawn))
+    lead = describe_criteria_order(shown.ranking, division.tournament.rules)
+    if shown.is_provisional:
+        missing = {"missing": shown.games - shown.done + shown.earlier}
+        lead = f"{_('provisional, results missing: %(missing)s') % missing} · {lead}"
+    title = _("Standings after round %(number)s") % {"number": after}
+    return ScreenPart("rows", title=title, lead=lead, headings=headings, rows=tuple(rows))
 
 
 def make_bracket_part(division: Division) -> ScreenPart:

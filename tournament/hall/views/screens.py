@@ -65,20 +65,15 @@ def show_ceremony_portrait(request: HttpRequest, slug: str, pk: int) -> HttpResp
     """
     tournament = get_public_tournament(slug)
     found = Portrait.objects.filter(pk=pk, entry__tournament=tournament).first()
-    if found is None or pk not in _get_shown_portraits(tournament):
-        raise Http404(_("There is no photo here."))
-    return build_picture_response(found.name, f"player-{pk}.jpg")
 
-
-def _get_shown_portraits(tournament: Tournament) -> frozenset[int]:
-    """The photos that screens of the ceremony have shown, or show by themselves: cached until something changes."""
-
-    def find_portraits() -> frozenset[int]:
+    def find_shown_portraits() -> frozenset[int]:
         is_held = any(screen.shows_ceremony for screen in list_screens(tournament))
         return ScreenContents(get_hall(tournament)).portraits if is_held else frozenset()
 
     key = f"portraits-shown:{tournament.slug}:{tournament.pk}:{tournament.revision}"
-    return cache.get_or_set(key, find_portraits, CACHED_SECONDS) or frozenset()
+    if found is None or pk not in (cache.get_or_set(key, find_shown_portraits, CACHED_SECONDS) or ()):
+        raise Http404(_("There is no photo here."))
+    return build_picture_response(found.name, f"player-{pk}.jpg")
 
 
 def render_part_page(request: HttpRequest, tournament: Tournament, part: ScreenPart, name: str) -> HttpResponse:
