@@ -32,9 +32,9 @@ KB = 1024
 
 
 @pytest.fixture(autouse=True)
-def nobody_seen(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(signed_in, "_SEEN", {})
-    monkeypatch.setattr(signed_in, "_LOOKED_UP", [])
+def nobody_seen() -> None:
+    signed_in._SEEN.clear()
+    signed_in._LOOKED_UP.clear()
 
 
 @pytest.fixture
