@@ -205,7 +205,7 @@ def count_games(
 def _count_round(  # noqa: C901  # one loop without calls: it is most of the time that a table takes
     number: int, games: Iterable[TableGame], rows: Mapping[PlayerKey | None, Standing], cap: int | None, figures: Awards
 ) -> bool:
-    """Count a round: games that were played are counted here, all others by what `awards.credit` says."""
+    """Count a round: games that were played are counted here, all others by what `credit` says."""
     for game in games:
         if game.outcome is not Outcome.PLAYED or game.spread is not None:
             if not _credit_game(game, rows, cap, figures):

@@ -1,7 +1,6 @@
 """The house keeps its own limits: short functions, short modules, short views, one journal, one way to write."""
 
 import ast
-import itertools
 import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -78,23 +77,6 @@ def test_every_exception_to_a_checker_has_its_reason() -> None:
     assert lines == []
 
 
-def explained_apart(path: Path) -> Iterator[str]:
-    """The fields of a module's dataclasses that a comment or a text of their own explains."""
-    text = path.read_text(encoding="utf-8")
-    lines = text.splitlines()
-    for found in ast.walk(ast.parse(text)):
-        if isinstance(found, ast.ClassDef) and any("dataclass" in ast.unparse(each) for each in found.decorator_list):
-            for field, follows in itertools.pairwise([*found.body, None]):
-                if isinstance(field, ast.AnnAssign) and (
-                    isinstance(follows, ast.Expr) or "  # " in lines[field.lineno - 1].split("  # noqa")[0]
-                ):
-                    yield f"{path.relative_to(ROOT)}: {found.name}.{ast.unparse(field.target)}"
-
-
-def test_fields_are_explained_by_the_docstring_of_their_dataclass() -> None:
-    assert [field for path in modules(*PRODUCT) for field in explained_apart(path)] == []
-
-
 def test_nothing_is_left_to_do() -> None:
     left = re.compile(r"\b(?:TO" + r"DO|FIX" + r"ME|X{3})\b")
     folders = [ROOT / name for name in (*PRODUCT, "docs", "templates", "tests")]
@@ -141,7 +123,7 @@ def verbs(*openers: str) -> set[str]:
 
 
 def test_every_verb_has_words_and_every_word_a_verb() -> None:
-    # `set_locked` and `undo` name their verb by what they do; the edits of a draft hand theirs on to one change.
+    # `set_pair_locked` and `undo` name their verb by what they do; the edits of a draft hand theirs on to one change.
     named_elsewhere = {"lock", "unlock", "undo", "redo"} | verbs("_edit_draft", "_open_sheet_edit")
 
     assert verbs("change") | named_elsewhere == set(VERB_TITLES)

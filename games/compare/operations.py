@@ -222,7 +222,7 @@ def copy_sheet_line(
 
     `number`: the target's own line, None where it has none; then it is written before line `before` (None: below the
     last). `source`: the other sheet's line, None where that sheet has none; then the target's line is taken out. Raises
-    what `sheets.operations` raises.
+    what `games.sheets.operations` raises.
     """
     details: dict[str, Any] = {"actor": actor, "expected_version": expected_version}
     if source is None:

@@ -57,7 +57,7 @@ class TableResultForm(AskedForm):
 
     @property
     def agreed(self) -> tuple[int, ...]:
-        """The results of later games that the page has asked about, for exactly this report (`DisturbsLater`)."""
+        """The results of later games that the page has asked about, for exactly this report (`LaterGamesDisturbed`)."""
         return parse_result_ids(self.cleaned_data["disturbs"]) if self.has_asked else ()
 
     @property

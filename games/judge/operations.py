@@ -203,7 +203,7 @@ def load_word_list(
 
     With `use`, or as the first of its letter set, it becomes the one to judge by. Lines that cannot be words are left
     out with `leave_out`, otherwise nothing is loaded; nor is a file with more than `most_lines`. Raises `FaultyLines`
-    and the other refusals of this module, of `lists` and of `store`, or `Busy`; then nothing is kept.
+    and the other refusals of this module, of `lists` and of `store`, or `ReadingBusy`; then nothing is kept.
     """
     title = _clean_title(title)
     with wait_for_turn():

@@ -20,7 +20,7 @@ class DuplicateSession(models.Model):
 
     `words` is the title of the list that slips are judged by; without one every word stands unless the jury refuses it.
     `seed` is what the program draws from. `stopped` says why the director ended it before the rules did. `sealed`: the
-    draws were fixed beforehand (`scoring.sealed.Envelope` as an object); `code` opens all of it, "" where each turn is
+    draws were fixed beforehand (`Envelope` as an object); `code` opens all of it, "" where each turn is
     opened by its own. `twice`: slips are typed a second time by somebody else.
     """
 
@@ -193,7 +193,7 @@ class PreparedSession(models.Model):
     """A session as its organiser fixes it. Written by `games.sealed.operations`.
 
     `turns` is a line a turn: the draw, and the master word where `masters` are fixed. Once it is sealed, `envelope`
-    (`scoring.sealed.Envelope` as an object) is what the clubs are sent, and `code` opens it.
+    (`Envelope` as an object) is what the clubs are sent, and `code` opens it.
     """
 
     division = models.OneToOneField(Division, on_delete=models.CASCADE, related_name="prepared")

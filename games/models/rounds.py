@@ -56,7 +56,7 @@ class RoundPlay(models.Model):
     """The position before a turn of a sheet, shown to all with the rack until `is_solved` shows the best play too.
 
     A division has one at a time. Written by `games.round_play.operations`; whether it may be seen is asked of the sheet
-    each time, since games can be taken off the public pages. `sheets.operations.delete_sheet` takes it away.
+    each time, since games can be taken off the public pages. `delete_sheet` takes it away.
     """
 
     division = models.OneToOneField(Division, on_delete=models.PROTECT, related_name="round_play")

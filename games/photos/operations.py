@@ -52,7 +52,7 @@ def attach_photos(
 
     `most_of_one`: how many photos of this game the actor may have attached in all. Raises `Refusals` with a fault for
     each file that is not kept, `NoPhotoChosen`, `TooManyPhotosSent`, `RoundNotPublished`, `TooManyPhotos`,
-    `TooManyOwnPhotos`, `NotKept`, or `Busy` where others send files at the same moment.
+    `TooManyOwnPhotos`, `PhotoNotStored`, or `ReadingBusy` where others send files at the same moment.
     """
     if not sent:
         raise NoPhotoChosen
@@ -92,7 +92,7 @@ def _require_room(pairing: Pairing, actor: Actor, new: int, there: int, most_of_
 
 
 def delete_photo(photo: Photo, *, actor: Actor) -> None:
-    """Delete a photo for good: the row, then the file once that is certain. Raises `Gone` if it is gone."""
+    """Delete a photo for good: the row, then the file once that is certain. Raises `RowDeleted` if it is gone."""
     pairing = photo.pairing
     tournament = pairing.round.division.tournament
     with change(tournament, actor=actor, verb="delete_photo", **_build_journal_details(pairing)) as log:

@@ -274,7 +274,7 @@ class SheetEdit:
 def _open_sheet_edit(
     scoresheet: Scoresheet, *, actor: Actor, verb: str, line: WrittenLine | None = None
 ) -> Iterator[SheetEdit]:
-    """Open one change of a score sheet. Raises `Gone` if it was deleted."""
+    """Open one change of a score sheet. Raises `RowDeleted` if it was deleted."""
     pairing = scoresheet.pairing
     details = {**_build_journal_details(pairing, scoresheet.keeper), "sheet": scoresheet.pk}
     with change(pairing.round.division.tournament, actor=actor, verb=verb, **details) as log:

@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from django.contrib.auth.models import User
 from django.db import InterfaceError, OperationalError, connection
 from django.http import HttpRequest, HttpResponse
 from django.test import Client, RequestFactory, override_settings
@@ -34,21 +33,31 @@ def test_a_proxy_may_ask_for_health_by_any_name(client: Client) -> None:
     assert ready["Cache-Control"] == "no-store"
 
 
-@pytest.mark.parametrize(("state", "status"), [("away", 503), ("behind", 503), ("ok", 200)])
-def test_ready_is_who_has_a_database_of_this_program(
-    client: Client, monkeypatch: pytest.MonkeyPatch, state: str, status: int
-) -> None:
-    monkeypatch.setattr(health, "get_database_state", lambda: state)
-    monkeypatch.setattr(health, "get_cache_state", lambda: "away")
-    answer = client.get(health.READY)
-    assert (answer.status_code, answer.json()) == (status, {"database": state, "cache": "away"})
+def refuse(*_statement: object) -> None:
+    """The database's answer to every statement while it is away."""
+    raise OperationalError("database is locked")
 
 
 @pytest.mark.django_db
-def test_a_schema_that_lacks_a_migration_is_behind() -> None:
+def test_a_process_whose_database_is_away_is_not_ready(client: Client) -> None:
+    with connection.execute_wrapper(refuse):
+        answer = client.get(health.READY)
+    assert (answer.status_code, answer.json()) == (503, {"database": "away", "cache": "ok"})
+
+
+@pytest.mark.django_db
+def test_a_process_whose_database_lacks_a_migration_is_not_ready(client: Client) -> None:
     with connection.cursor() as cursor:
         cursor.execute("DELETE FROM django_migrations WHERE app = 'games'")
-    assert health.get_database_state() == "behind"
+    answer = client.get(health.READY)
+    assert (answer.status_code, answer.json()) == (503, {"database": "behind", "cache": "ok"})
+
+
+@pytest.mark.django_db
+def test_a_process_whose_cache_is_away_is_ready_all_the_same(client: Client, settings: Any) -> None:
+    settings.CACHES = {**settings.CACHES, "default": {"BACKEND": "django.core.cache.backends.dummy.DummyCache"}}
+    answer = client.get(health.READY)
+    assert (answer.status_code, answer.json()) == (200, {"database": "ok", "cache": "away"})
 
 
 @pytest.mark.parametrize("given", ["4bf92f3577b34da6a3ce929d0e0e4736", "abcdefgh"])
@@ -236,14 +245,10 @@ def test_the_page_of_a_database_that_must_not_be_opened(rf: RequestFactory, tmp_
     assert str(tmp_path) not in answer.content.decode()
 
 
-def test_the_page_of_a_view_whose_database_is_away(monkeypatch: pytest.MonkeyPatch, db: None) -> None:
-    def away(*_args: object, **_named: object) -> None:
-        raise OperationalError("database is locked")
-
+def test_the_page_of_a_view_whose_database_is_away(db: None) -> None:
     client = Client(raise_request_exception=False)
-    monkeypatch.setattr(User.objects.__class__, "get_queryset", away)
     client.cookies["sessionid"] = "x" * 32
-    monkeypatch.setattr("tournament.models.event.TournamentQuerySet.public", away)
-    answer = client.get("/")
+    with connection.execute_wrapper(refuse):
+        answer = client.get("/")
     assert (answer.status_code, answer["Retry-After"]) == (503, "5")
     assert "Einen Augenblick" in answer.content.decode()

@@ -14,8 +14,7 @@ pytest.importorskip("psycopg_pool")
 
 from psycopg import OperationalError as Unreachable
 
-from config.postgresql import base
-from config.postgresql.base import DatabaseReach, DatabaseWrapper
+from config.postgresql.base import DATABASE_REACH, DatabaseReach, DatabaseWrapper
 
 
 @pytest.fixture
@@ -70,9 +69,8 @@ def test_other_faults_say_nothing_about_it() -> None:
 
 
 @pytest.fixture
-def unreachable(monkeypatch: pytest.MonkeyPatch) -> Iterator[DatabaseWrapper]:
+def unreachable() -> Iterator[DatabaseWrapper]:
     """A database on a port where nobody listens."""
-    monkeypatch.setattr(base, "DATABASE_REACH", DatabaseReach())
     with socket.socket() as nobody:
         nobody.bind(("127.0.0.1", 0))
         settings: dict[str, Any] = {
@@ -91,6 +89,8 @@ def unreachable(monkeypatch: pytest.MonkeyPatch) -> Iterator[DatabaseWrapper]:
         made = DatabaseWrapper(settings, "unreachable")
         yield made
         made.close_pool()
+    with DATABASE_REACH.asking():  # from now on it answers again
+        pass
 
 
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
@@ -99,5 +99,5 @@ def test_database_that_cannot_be_reached_is_asked_by_one_at_a_time(unreachable: 
         with pytest.raises(Unreachable, match="couldn't get a connection"):
             unreachable.connect()
 
-    with base.DATABASE_REACH._waits, pytest.raises(OperationalError, match="PostgreSQL does not answer"):
+    with DATABASE_REACH._waits, pytest.raises(OperationalError, match="PostgreSQL does not answer"):
         unreachable.connect()

@@ -1,5 +1,6 @@
 """The cast: Doris directs; her cup has two divisions, and Anna, Jörg, Linh and Żaneta have entered division A."""
 
+import socket
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -17,6 +18,7 @@ from tests import factories
 from tests.tournament.paper.samples import Drawn
 from tests.tournament.rounds import steps
 from tests.tournament.tsh.tsh_examples import Make
+from tournament.basics import addresses
 from tournament.core.change import Actor
 from tournament.entries.operations.entries import enter_player
 from tournament.entries.operations.register import Person
@@ -149,6 +151,22 @@ def make_tsh_folder(tmp_path: Path) -> Make:
 def english() -> Iterator[None]:
     with translation.override("en"):
         yield
+
+
+@pytest.fixture
+def network_address(monkeypatch: pytest.MonkeyPatch) -> str:
+    """This machine's only address in a network, as its system says."""
+
+    class Probe(socket.socket):
+        def connect(self, _target: object) -> None:
+            """Find a route without sending anything."""
+
+        def getsockname(self) -> tuple[str, int]:
+            return "192.168.178.34", 9
+
+    monkeypatch.setattr(socket, "socket", Probe)
+    monkeypatch.setattr(addresses, "fcntl", None)
+    return "192.168.178.34"
 
 
 @pytest.fixture

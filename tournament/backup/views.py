@@ -189,7 +189,6 @@ def download_backup(request: HttpRequest) -> HttpResponse | FileResponse:
 def show_backup(request: HttpRequest) -> HttpResponse:
     """What is in a backup; a POST restores it, and the program restarts with it."""
     require_host(request)
-    home = get_installation()
     form = BackupFileForm(request.POST or request.GET)
 
     def act(typed: dict[str, str]) -> BackupManifest:
@@ -197,7 +196,7 @@ def show_backup(request: HttpRequest) -> HttpResponse:
         manifest = inspect_backup(path)
         require_known_version(path, manifest)
         if request.method == "POST" and may_restart():
-            restore_backup(home, path, manifest)
+            restore_backup(get_installation(), path, manifest)
         return manifest
 
     done = form.done(act)

@@ -142,7 +142,7 @@ class SentFile:
 def clean_photos(sent: Iterable[SentFile], edge: int = MAX_EDGE) -> list[Jpeg]:
     """Each of these as `clean` makes it, all or none, while nobody else's are read.
 
-    Raises `Refusals` with a fault for each file that is not kept, or `Busy` where others send files at the same moment.
+    Raises `Refusals` with a fault for each file that is not kept, or `ReadingBusy` where others send files too.
     """
     cleaned: list[Jpeg] = []
     faults: list[Refusal] = []
@@ -293,7 +293,7 @@ def make_file_name() -> str:
 
 
 def store_picture(picture: Jpeg) -> dict[str, Any]:
-    """Keep a picture; the columns of the row that names its file. Raises `NotKept`.
+    """Keep a picture; the columns of the row that names its file. Raises `PhotoNotStored`.
 
     The file is written before its row: a crash in between leaves a file that nothing refers to, never a row without
     its picture.

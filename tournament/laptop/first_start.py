@@ -62,7 +62,7 @@ def make_readable_password() -> str:
 
 
 def make_sign_in_token(user: User) -> str:
-    """What `sign_in` takes from this user, once and within `LINK_SECONDS`."""
+    """What `sign_in_by_link` takes from this user, once and within `LINK_SECONDS`."""
     return _signer.sign_object({"user": user.pk, "seen": _get_last_login(user)})
 
 

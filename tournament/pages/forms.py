@@ -197,7 +197,7 @@ def parse_whole_number(text: str) -> int | None:
 
 
 def parse_day(text: str) -> date | None:
-    """The day typed as 2026-10-03, 3.10.2026 or 3.10.26, or as `DATES_OF` the page's language; None if it is none."""
+    """The day typed as 2026-10-03, 3.10.2026 or 3.10.26, or by the page's `DATES_BY_LANGUAGE`; None if it is none."""
     forms_read = (ISO_DATE, DOTTED_DATE, *DATES_BY_LANGUAGE.get(get_language() or "", ()))
     written = next((found for form in forms_read if (found := form.fullmatch(text))), None)
     if written is None:

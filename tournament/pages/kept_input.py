@@ -36,7 +36,7 @@ def login_required(view: View[P]) -> View[P]:
 
 
 def login_required_with_recall(view: View[P]) -> View[P]:
-    """Decorator: as `login_required`, for a page that puts what was typed into its own fields again (`recalled`)."""
+    """As `login_required`, for a page that puts what was typed back into its own fields (`take_recalled_input`)."""
     return _guard_view(view, lambda request: request.get_full_path())
 
 

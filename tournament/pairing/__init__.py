@@ -16,7 +16,7 @@ __all__ = ["compare_pairings", "draw_round", "explain_draft", "find_draw_request
 
 
 def draw_round(request: DrawRequest) -> Draft:
-    """The draft of a round. Raises `Impossible` with what stands in the way. The only entrance to drawing a round."""
+    """Draw a round: the only way in. Raises `RequestImpossible` with what stands in the way."""
     # The models know this room's vocabulary: numpy is loaded by the first draw, not by every command.
     from tournament.pairing.drafting import draw_with_reasons  # noqa: PLC0415  # as above
 
@@ -31,7 +31,7 @@ def explain_draft(draft: Draft, request: DrawRequest) -> Draft:
 
 
 def compare_pairings(request: DrawRequest, stored: Sequence[GivenPair], one: int, other: int) -> "CostComparison":
-    """What it would cost to let the two meet instead of the pairs stored. Raises `Impossible`."""
+    """What it would cost to let the two meet instead of the pairs stored. Raises `RequestImpossible`."""
     from tournament.pairing.why_not import compare_with_held_pair  # noqa: PLC0415  # as above
 
     return compare_with_held_pair(request, stored, one, other)

@@ -123,7 +123,7 @@ def find_common_size(texts: Iterable[tuple[str, bool, float]], *, height: float,
     """The size, up to `size`, that all of these texts have: each fits its box whole, on one line or on two.
 
     A text is given with whether it is bold and with the width of its box; all boxes have the same height. A few that
-    would make all the others small do not count; `set_at` sets these smaller, and cuts them at last.
+    would make all the others small do not count; `fit_text_at_size` sets these smaller, and cuts them at last.
     """
     sizes = sorted(
         min(size, _find_largest_size(make_drawable(text), bold, width, height)) for text, bold, width in texts

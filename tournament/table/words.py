@@ -71,7 +71,7 @@ HIGHEST_GAME_NAMES: Mapping[int, Promise] = MappingProxyType(
         5: gettext_lazy("fifth-highest game"),
     }
 )
-"""The places of a list of games, the highest first; `highest_game` says the later ones."""
+"""The places of a list of games, the highest first; `describe_highest_game` says the later ones."""
 
 
 def describe_highest_game(nth: int) -> str:

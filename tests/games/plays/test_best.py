@@ -1,6 +1,7 @@
 """The best plays of a position: found by the organiser's list, kept, and shown to those whom they are meant for."""
 
 import io
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -9,8 +10,8 @@ from django.test import Client
 
 from games.gcg.operations import publish_game
 from games.judge.operations import delete_word_list, load_word_list
+from games.judge.store import WordListMissing
 from games.models import Scoresheet, WordList
-from games.plays import search as lexicons
 from games.plays.search import PLAYS_SHOWN, _load_tables, find_best_plays, get_tables_folder, load_lexicon
 from scoring.board import Board
 from scoring.letters import GERMAN_LETTERS
@@ -49,11 +50,13 @@ def test_first_turn_of_a_game(word_list: WordList) -> None:
     assert found.count > len(found.plays) == PLAYS_SHOWN
 
 
-def test_second_time_nothing_is_looked_for(word_list: WordList, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_second_time_nothing_is_looked_for(word_list: WordList, tmp_path: Path) -> None:
     first = find_best_plays(Board.empty(GERMAN_LETTERS), "WÖRTERN", word_list)
-    monkeypatch.setattr(lexicons, "load_lexicon", None)
+    shutil.rmtree(tmp_path / "words")
 
     assert find_best_plays(Board.empty(GERMAN_LETTERS), "WÖRTERN", word_list) == first
+    with pytest.raises(WordListMissing):
+        load_lexicon(word_list)
 
 
 def test_rack_that_there_cannot_be(word_list: WordList) -> None:

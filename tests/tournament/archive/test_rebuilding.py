@@ -5,11 +5,10 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from django.db import OperationalError
+from django.db import OperationalError, connection
 
 from tests.tournament.exchange.terminal import run
 from tests.tournament.rounds import steps
-from tournament.archive import rebuilding
 from tournament.archive.history import JournalEmpty, JournalGap, JournalWithoutBeginning, NoJournal, UnknownJournalTable
 from tournament.archive.rebuilding import AddressTaken, JournalContradiction, rebuild_event
 from tournament.archive.replaying import find_journal_differences
@@ -254,15 +253,13 @@ def test_command_refuses_what_is_no_address(cup: Tournament, address: str) -> No
     assert (status, out, len(err.splitlines())) == (1, "", 1)
 
 
-def test_full_disk_is_not_laid_at_the_journals_door(
-    played: Tournament, doris: Actor, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def full(_states: object) -> None:
-        raise OperationalError("database or disk is full")
+def test_full_disk_is_not_laid_at_the_journals_door(played: Tournament, doris: Actor) -> None:
+    def full(execute: Any, sql: str, *statement: Any) -> Any:
+        if sql.startswith('INSERT INTO "tournament_pairing"'):
+            raise OperationalError("database or disk is full")
+        return execute(sql, *statement)
 
-    monkeypatch.setattr(rebuilding, "_write_rows", full)
-
-    with pytest.raises(OperationalError, match="disk is full"):
+    with connection.execute_wrapper(full), pytest.raises(OperationalError, match="disk is full"):
         rebuild_event(played.slug, "neu", actor=doris)
 
     assert not Tournament.objects.filter(slug="neu").exists()

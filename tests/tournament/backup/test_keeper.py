@@ -13,8 +13,7 @@ import pytest
 
 from tests import factories
 from tests.tournament.backup.conftest import Check, say
-from tournament.backup import files, keeper
-from tournament.backup import second_place as patience
+from tournament.backup import files, keeper, making, second_place
 from tournament.backup.copying import list_unpacked_copies
 from tournament.backup.files import NoRoomForBackup
 from tournament.backup.health import find_last_good_backup
@@ -173,10 +172,16 @@ def stuck(home: Installation, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
         copy(source, target, **options)
 
     monkeypatch.setattr(shutil, "copyfile", hanging)
-    monkeypatch.setattr(patience, "SECOND_PLACE_TIMEOUT_SECONDS", 0.05)
+    wait_for_second_place(monkeypatch, 0.05)
     yield answers
     answers.set()
     arrived()
+
+
+def wait_for_second_place(monkeypatch: pytest.MonkeyPatch, seconds: float | None) -> None:
+    """Let everybody wait so long for the second place's answer."""
+    for module in (keeper, making, second_place):
+        monkeypatch.setattr(module, "SECOND_PLACE_TIMEOUT_SECONDS", seconds)
 
 
 def arrived() -> None:
@@ -200,7 +205,7 @@ def test_share_that_does_not_answer_keeps_no_backup_waiting(
     there = list_backups(tmp_path / "share")
     slow = kept.status()
 
-    monkeypatch.setattr(patience, "SECOND_PLACE_TIMEOUT_SECONDS", None)
+    wait_for_second_place(monkeypatch, None)
     stuck.set()
     arrived()
     kept.look()

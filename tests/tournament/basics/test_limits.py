@@ -1,5 +1,6 @@
 """One table of limits: database, operations, forms and files hold exactly what it says."""
 
+import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -26,7 +27,7 @@ from games.models import (
 )
 from tournament.basics import limits
 from tournament.basics.limits import Range
-from tournament.exchange.shapes import Shape
+from tournament.exchange.faults import FileFaults
 from tournament.exchange.tournament_file import read_tournament_file
 from tournament.models import (
     Club,
@@ -178,24 +179,34 @@ def test_names_have_room_where_they_are_sorted_and_searched() -> None:
         assert room == [limits.folded_length(longest), limits.search_length(longest)]
 
 
-def test_tournament_file_is_read_within_the_table(monkeypatch: pytest.MonkeyPatch) -> None:
-    read: dict[str, set[Range | int]] = {}
-    whole, text = Shape.whole, Shape.text
+def objects(value: Any) -> Iterator[dict[str, Any]]:
+    """All objects of a JSON document."""
+    if isinstance(value, dict):
+        yield value
+    for part in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
+        yield from objects(part)
 
-    def noted_whole(self: Shape, key: str, allowed: Range, **options: bool) -> int | None:
-        read.setdefault(key, set()).add(allowed)
-        return whole(self, key, allowed, **options)
 
-    def noted_text(self: Shape, key: str, *, longest: int, **options: bool) -> str:
-        read.setdefault(key, set()).add(longest)
-        return text(self, key, longest=longest, **options)
+def refused_beyond(key: str, beyond: int | str) -> set[Range | int]:
+    """The limits that the example is refused by when this key has such a value wherever it may stand."""
+    document = json.loads(EXAMPLE.read_bytes())
+    for each in list(objects(document)):
+        each[key] = beyond
+    with pytest.raises(FileFaults) as refused:
+        read_tournament_file(json.dumps(document))
+    told = [fault.figures for fault in refused.value.faults if fault.place.path.split(".")[-1] == key]
+    return {figures["limit"] for figures in told if "limit" in figures} | {
+        Range(figures["low"], figures["high"]) for figures in told if "low" in figures
+    }
 
-    monkeypatch.setattr(Shape, "whole", noted_whole)
-    monkeypatch.setattr(Shape, "text", noted_text)
-    read_tournament_file(EXAMPLE.read_bytes())
 
-    assert {key: read.get(key) for key in IN_FILES} == {key: {allowed} for key, allowed in IN_FILES.items()}
-    assert read["name"] == {limits.NAME, limits.PLAYER_NAME, limits.DIVISION}
+@pytest.mark.parametrize("key", IN_FILES)
+def test_tournament_file_is_read_within_the_table(key: str) -> None:
+    assert refused_beyond(key, 10**9 if isinstance(IN_FILES[key], Range) else "x" * 10_000) == {IN_FILES[key]}
+
+
+def test_names_in_a_tournament_file_are_read_within_the_table() -> None:
+    assert refused_beyond("name", "x" * 10_000) == {limits.NAME, limits.PLAYER_NAME, limits.DIVISION}
 
 
 @pytest.mark.parametrize(("value", "nearest"), [(-1000, -999), (-999, -999), (0, 0), (999, 999), (1000, 999)])

@@ -1,11 +1,12 @@
 """Reading files: one at a time, and nobody waits for ever."""
 
 import threading
+from contextlib import ExitStack
 
 import pytest
 
 from tournament.basics import one_at_a_time
-from tournament.basics.one_at_a_time import ReadingBusy, wait_for_turn
+from tournament.basics.one_at_a_time import MAX_WAITING, ReadingBusy, wait_for_turn
 
 
 def test_turn_is_free_again_after_a_fault() -> None:
@@ -52,8 +53,9 @@ def test_who_waits_too_long_is_told_to_try_again(monkeypatch: pytest.MonkeyPatch
     assert refused == ["busy"]
 
 
-def test_long_line_is_refused_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(one_at_a_time, "_LINE", threading.BoundedSemaphore(1))
-
-    with wait_for_turn(), pytest.raises(ReadingBusy), wait_for_turn():
-        pass
+def test_long_line_is_refused_at_once() -> None:
+    with ExitStack() as line:
+        for _place in range(MAX_WAITING):
+            line.enter_context(one_at_a_time._LINE)
+        with pytest.raises(ReadingBusy), wait_for_turn():
+            pass

@@ -10,7 +10,6 @@ from tests.tournament.paper import samples
 from tests.tournament.paper.samples import HEADER, Drawn
 from tournament.access.codes import find_entry_by_link, make_personal_link
 from tournament.accounts.operations import save_wifi
-from tournament.accounts.views import way_in
 from tournament.entries.operations.attendance import withdraw_entry
 from tournament.entries.paper import FOUR, TWO, PlayerCard, draw_badges, draw_player_cards, draw_table_cards
 from tournament.files.print_room import render_document
@@ -100,11 +99,8 @@ def test_cards_lead_whoever_has_them_to_their_own_page() -> None:
 
 
 @pytest.mark.django_db
-def test_one_players_card_is_printed_alone(
-    director_client: Client, monkeypatch: pytest.MonkeyPatch, settings: Any
-) -> None:
+def test_one_players_card_is_printed_alone(director_client: Client, network_address: str, settings: Any) -> None:
     settings.HOSTED = False
-    monkeypatch.setattr(way_in, "find_network_addresses", lambda: ["192.168.178.34"])
     division = factories.event(players=4)
     entry = division.entries.get(position=2)
 
@@ -112,7 +108,7 @@ def test_one_players_card_is_printed_alone(
 
     [page] = samples.pages(answer.content)
     assert page.count("/me/") == 1
-    assert f"http://192.168.178.34/me/{make_personal_link(entry)}/" in page
+    assert f"http://{network_address}/me/{make_personal_link(entry)}/" in page
 
 
 @pytest.mark.django_db

@@ -1,5 +1,6 @@
 """The hall's desk: every button works as a form, faults are told, who listens is shown."""
 
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
@@ -9,8 +10,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tests.markup import tidy
-from tournament.accounts.views import way_in
-from tournament.basics.addresses import NetworkReach
+from tournament.basics.addresses import NetworkReach, note_reach
 from tournament.core.change import Actor
 from tournament.events.operations import set_public
 from tournament.hall.queries import get_hall, list_screens
@@ -126,16 +126,26 @@ def test_news_of_the_desk_come_with_a_listener(hall: Tournament, doris_client: C
     assert doris_client.get(news, {"seen": seen}).json()["state"] != seen
 
 
+@pytest.fixture
+def note() -> Iterator[Callable[[NetworkReach], None]]:
+    """Says who can open the program, as the server does when it listens."""
+    yield note_reach
+    note_reach(NetworkReach.UNKNOWN)
+
+
 def test_desk_names_the_address_that_another_machine_can_open(
-    hall: Tournament, doris_client: Client, monkeypatch: pytest.MonkeyPatch, settings: Any
+    hall: Tournament,
+    doris_client: Client,
+    network_address: str,
+    note: Callable[[NetworkReach], None],
+    settings: Any,
 ) -> None:
     settings.HOSTED = False
-    monkeypatch.setattr(way_in, "find_network_addresses", lambda: ["192.168.178.34"])
     desk = reverse("director:hall", args=[hall.slug])
-    monkeypatch.setattr(way_in, "get_reach", lambda: NetworkReach.NETWORK)
+    note(NetworkReach.NETWORK)
     in_the_hall = doris_client.get(desk).content.decode()
-    monkeypatch.setattr(way_in, "get_reach", lambda: NetworkReach.THIS_MACHINE)
+    note(NetworkReach.THIS_MACHINE)
     alone = doris_client.get(desk).content.decode()
 
-    assert f">http://192.168.178.34/t/{hall.slug}/screen/</a>" in in_the_hall
+    assert f">http://{network_address}/t/{hall.slug}/screen/</a>" in in_the_hall
     assert f">http://testserver/t/{hall.slug}/screen/</a>" in alone

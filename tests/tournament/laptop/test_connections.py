@@ -35,9 +35,9 @@ Connect = Callable[..., socket.socket]
 
 
 @pytest.fixture(autouse=True)
-def nobody_seen(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(signed_in, "_SEEN", {})
-    monkeypatch.setattr(signed_in, "_LOOKED_UP", [])
+def nobody_seen() -> None:
+    signed_in._SEEN.clear()
+    signed_in._LOOKED_UP.clear()
 
 
 def application(environ: dict[str, Any], start_response: Any) -> list[bytes]:

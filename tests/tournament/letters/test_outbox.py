@@ -161,7 +161,7 @@ def test_letter_that_no_server_takes_is_given_up_at_once(open_cup: Tournament) -
 
 @pytest.mark.django_db(transaction=True)
 def test_two_who_send_at_once_send_each_letter_once(cup: Tournament, monkeypatch: pytest.MonkeyPatch) -> None:
-    # Two processes: neither waits for the other's lock.
+    # Stands for two processes, which would not wait for each other's lock.
     monkeypatch.setattr(outbox, "_DELIVERING", nullcontext())
     # As rows: whatever posts a letter also sends it in a thread of its own, which would be a third.
     now = timezone.now()

@@ -15,10 +15,25 @@ from hypothesis import strategies as st
 from tests.laws import tried_on
 from tests.tournament.pairing import events
 from tournament.pairing import matching
-from tournament.pairing import matching as reduction
-from tournament.pairing.costs import Edges, build_bye_edges, build_player_edges, join_edges, pack_costs
+from tournament.pairing.costs import (
+    Edges,
+    build_bye_edges,
+    build_cost_matrix,
+    build_player_edges,
+    join_edges,
+    pack_costs,
+)
 from tournament.pairing.field import PairingField
-from tournament.pairing.matching import REACH, calculate_prices, find_cheapest_pairing, match_complete_graph
+from tournament.pairing.matching import (
+    LIMIT,
+    REACH,
+    CandidatePairs,
+    calculate_prices,
+    find_cheapest_pairing,
+    find_near_pairs,
+    find_useful_pairs,
+    match_complete_graph,
+)
 from tournament.pairing.values import ByePolicy, ClubPolicy, DrawRequest, Method
 
 BY_COST = (Method.SWISS, Method.KING_OF_THE_HILL, Method.FACTOR, Method.RANDOM)
@@ -186,15 +201,20 @@ def test_too_narrow_a_start_is_mended(reach: tuple[int, int], monkeypatch: pytes
     assert found == match_complete_graph(field, request)
 
 
-def test_prices_that_are_too_high_are_brought_down(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_prices_that_are_too_high_are_brought_down() -> None:
     request = varied(64, 6, 4)
     field = events.built(request)
-    honest = calculate_prices
-    monkeypatch.setattr(reduction, "calculate_prices", lambda matrix, pairs: honest(matrix, pairs) + 3)
+    matrix = build_cost_matrix(field, request, np.arange(field.n))
+    assert matrix is not None
+    price = calculate_prices(matrix, find_near_pairs(matrix, *REACH[0])) + 1
+    upper, lower = np.array(match_complete_graph(field, request).pairs).T
+    best = CandidatePairs(upper, lower, matrix.main(upper, lower))
 
-    found = find_cheapest_pairing(field, request)
+    useful = find_useful_pairs(matrix, price, best, LIMIT)
 
-    assert found == match_complete_graph(field, request)
+    assert useful is not None
+    assert best.among(useful, matrix.m).all()
+    assert useful.cost.min() >= 0
 
 
 def test_nobody_is_paired_with_nobody() -> None:

@@ -1,13 +1,14 @@
 """Score sheets that each player keeps: letters drawn, coordinates, a white page for the starter, a marked one."""
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
+from reportlab.pdfgen.canvas import Canvas
 
 from tests.tournament.paper import samples
 from tests.tournament.paper.samples import HEADER, Drawn
 from tournament.models import Tournament
-from tournament.paper.sheet import Paper
 from tournament.rounds.paper import PrintedRules, build_printed_rules
 from tournament.rounds.scoresheets import draw_own_sheets, draw_scoresheets
 
@@ -64,14 +65,14 @@ def test_names_are_left_to_the_table_where_the_start_is_drawn(rules: PrintedRule
 
 def test_mark_is_hatching_that_survives_grey(rules: PrintedRules, monkeypatch: pytest.MonkeyPatch) -> None:
     slanting: list[float] = []
-    rule = Paper.rule
+    line = Canvas.line
 
-    def noted(paper: Paper, x: float, y: float, to_x: float, to_y: float, **more: float) -> None:
+    def watch(canvas: Any, x: float, y: float, to_x: float, to_y: float) -> None:
         if x != to_x and y != to_y:
-            slanting.append(more["weight"])
-        rule(paper, x, y, to_x, to_y, **more)  # type: ignore[arg-type]  # what it is called with
+            slanting.append(canvas._lineWidth)
+        line(canvas, x, y, to_x, to_y)
 
-    monkeypatch.setattr(Paper, "rule", noted)
+    monkeypatch.setattr(Canvas, "line", watch)
 
     draw_own_sheets(HEADER, None, rules)
 
