@@ -51,12 +51,6 @@ def test_links_lead_somewhere(name: str) -> None:
     assert broken == []
 
 
-def test_every_picture_is_shown_somewhere() -> None:
-    shown = {Path(link).name for name in NAMES for link in LINK.findall(text(name)) if link.endswith(".png")}
-
-    assert shown == {path.name for path in (ROOT / "docs" / "pictures").glob("*.png")}
-
-
 def unknown(script: str, command: str, options: str) -> list[str]:
     """What of a line for the terminal does not exist: the script, the command, its options."""
     if not (ROOT / script).is_file():

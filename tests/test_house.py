@@ -1,21 +1,16 @@
-"""The house keeps its own limits: short functions, short modules, short views, one journal, one way to write."""
+"""What would be a defect wherever it stood: a write past the journal, a clause or a book named outside the rulesets."""
 
 import ast
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
-import pytest
 from django.contrib import admin
 
 from scoring import rulesets
 from tournament.core.words.journal import UNDOABLE_VERBS, VERB_TITLES
 
 ROOT = Path(__file__).resolve().parents[1]
-PRODUCT = ("benchmarks", "config", "games", "scoring", "tournament")
-LONGEST_FUNCTION, LONGEST_MODULE, LONGEST_VIEW = 60, 600, 30
-
-Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 
 def modules(*folders: str) -> Iterator[Path]:
@@ -129,9 +124,8 @@ def test_every_verb_has_words_and_every_word_a_verb() -> None:
     assert verbs("change") | named_elsewhere == set(VERB_TITLES)
 
 
-@pytest.mark.parametrize("verb", sorted(UNDOABLE_VERBS))
-def test_verb_that_can_be_undone_is_one(verb: str) -> None:
-    assert verb in VERB_TITLES
+def test_verbs_that_can_be_undone_are_verbs() -> None:
+    assert set(UNDOABLE_VERBS) - set(VERB_TITLES) == set()
 
 
 CLAUSE = re.compile(r"\b(?:TSO|Puntenscrabble|Wedstrijdscrabble|Allgemeine Spielregeln) [0-9IVX]+[-.0-9]*")

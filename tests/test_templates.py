@@ -1,4 +1,4 @@
-"""Every template compiles and keeps the house's rules: local files only, nothing inline, whole sentences."""
+"""Every template compiles, has nothing that the content security policy forbids, and compares with words that exist."""
 
 import re
 from enum import StrEnum
@@ -20,7 +20,6 @@ from tournament.rounds.queries import DirectorStep
 
 TEMPLATES = Path(__file__).resolve().parents[1] / "templates"
 NAMES = sorted(path.relative_to(TEMPLATES).as_posix() for path in TEMPLATES.rglob("*.html"))
-PICTURES = sorted(path.relative_to(TEMPLATES).as_posix() for path in TEMPLATES.rglob("*.svg"))
 
 HANDLER = re.compile(
     r"\son(?:blur|change|click|error|focus|input|key\w+|load|submit)=|javascript:|\shx-on", re.IGNORECASE
@@ -30,11 +29,7 @@ RULES = {
     "inline style": re.compile(r"<style|\sstyle=", re.IGNORECASE),
     "handler in an attribute": HANDLER,
     "outside address": re.compile(r"(?:src|href|action)=[\"']?(?:https?:)?//", re.IGNORECASE),
-    "blocktranslate without trimmed": re.compile(r"{%\s*blocktranslate(?![^%]*\btrimmed\b)"),
-    "old tag name": re.compile(r"{%\s*(?:trans|blocktrans)\s"),
 }
-LONGEST, WIDEST = 120, 160
-"""So many lines a template may have, and so many characters a line."""
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -49,27 +44,6 @@ def test_no_template_has(rule: str) -> None:
     found = [name for name in NAMES if RULES[rule].search((TEMPLATES / name).read_text(encoding="utf-8"))]
 
     assert found == []
-
-
-def lines(name: str) -> list[str]:
-    return (TEMPLATES / name).read_text(encoding="utf-8").splitlines()
-
-
-def test_no_template_is_too_long() -> None:
-    lengths = {name: len(lines(name)) for name in (*NAMES, *PICTURES)}
-
-    assert {name: length for name, length in lengths.items() if length > LONGEST} == {}
-
-
-def test_no_line_is_too_wide() -> None:
-    wide = [
-        f"{name}:{number}"
-        for name in (*NAMES, *PICTURES)
-        for number, line in enumerate(lines(name), 1)
-        if len(line) > WIDEST
-    ]
-
-    assert wide == []
 
 
 COMPARED = re.compile(r"([\w.]+) [!=]= \"([a-z_]+)\"")
@@ -100,7 +74,7 @@ OWN_WORDS = {
 
 
 def test_words_that_templates_compare_with_are_those_of_their_vocabulary() -> None:
-    compared = {pair for name in NAMES for pair in COMPARED.findall("\n".join(lines(name)))}
+    compared = {pair for name in NAMES for pair in COMPARED.findall((TEMPLATES / name).read_text(encoding="utf-8"))}
     unknown = {
         (what, word)
         for what, word in compared
