@@ -19,70 +19,6 @@ def modules(*folders: str) -> Iterator[Path]:
         yield from (path for path in sorted((ROOT / folder).rglob("*.py")) if "migrations" not in path.parts)
 
 
-def functions(path: Path) -> Iterator[Function]:
-    """All functions of a module, those inside others too."""
-    waiting: list[ast.AST] = [ast.parse(path.read_text(encoding="utf-8"))]
-    for node in waiting:
-        waiting += (part for part in ast.iter_child_nodes(node) if not isinstance(part, ast.expr))  # holds no function
-        if isinstance(node, Function):
-            yield node
-
-
-def too_long(paths: Iterator[Path], limit: int, wanted: Callable[[Function], bool] = bool) -> list[str]:
-    """The functions that are wanted and have more lines than the limit."""
-    return [
-        f"{path.relative_to(ROOT)}: {function.name}"
-        for path in paths
-        for function in functions(path)
-        if wanted(function) and (function.end_lineno or 0) - function.lineno + 1 > limit
-    ]
-
-
-def is_view(function: Function) -> bool:
-    return bool(function.args.args) and function.args.args[0].arg == "request"
-
-
-def test_no_function_is_too_long() -> None:
-    assert too_long(modules(*PRODUCT, "tests"), LONGEST_FUNCTION) == []
-
-
-def test_no_view_is_too_long() -> None:
-    views = (path for path in modules("games", "tournament") if "views" in path.as_posix())
-
-    assert too_long(views, LONGEST_VIEW, is_view) == []
-
-
-def test_no_module_is_too_long() -> None:
-    lengths = {path: len(path.read_text(encoding="utf-8").splitlines()) for path in modules(*PRODUCT)}
-
-    assert [str(path.relative_to(ROOT)) for path, length in lengths.items() if length > LONGEST_MODULE] == []
-
-
-def test_every_exception_to_a_checker_has_its_reason() -> None:
-    silenced = re.compile(r"#\s*(?:noqa|type:\s*ignore|pragma:\s*no cover)\b")
-    reasoned = re.compile(r"#\s*(?:noqa|type:\s*ignore|pragma:\s*no cover)[^#]*  # \S")
-    lines = [
-        f"{path.relative_to(ROOT)}: {line.strip()}"
-        for path in [*modules(*PRODUCT, "tests"), ROOT / "manage.py", ROOT / "tso.py"]
-        if path != Path(__file__)
-        for line in path.read_text(encoding="utf-8").splitlines()
-        if silenced.search(line) and not reasoned.search(line)
-    ]
-
-    assert lines == []
-
-
-def test_nothing_is_left_to_do() -> None:
-    left = re.compile(r"\b(?:TO" + r"DO|FIX" + r"ME|X{3})\b")
-    folders = [ROOT / name for name in (*PRODUCT, "docs", "templates", "tests")]
-    texts = [
-        *(path for folder in folders for path in folder.rglob("*") if path.suffix in (".html", ".md", ".py")),
-        *(ROOT / "static").glob("*.*"),
-    ]
-
-    assert [str(path.relative_to(ROOT)) for path in texts if left.search(path.read_text(encoding="utf-8"))] == []
-
-
 def test_models_are_written_through_the_journal_alone() -> None:
     write = re.compile(r"objects\.(?:bulk_)?(?:create|update)\(|get_or_create\(|update_or_create\(|\)\.update\(\w+=")
     allowed = {
@@ -118,7 +54,7 @@ def verbs(*openers: str) -> set[str]:
 
 
 def test_every_verb_has_words_and_every_word_a_verb() -> None:
-    # `set_pair_locked` and `undo` name their verb by what they do; the edits of a draft hand theirs on to one change.
+    # `set_locked` and `undo` name their verb by what they do; the edits of a draft hand theirs on to one change.
     named_elsewhere = {"lock", "unlock", "undo", "redo"} | verbs("_edit_draft", "_open_sheet_edit")
 
     assert verbs("change") | named_elsewhere == set(VERB_TITLES)
