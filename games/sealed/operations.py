@@ -5,7 +5,7 @@ from secrets import SystemRandom
 
 from django.utils.translation import gettext_lazy as _
 
-from games.duplicate.operations.sessions import NoDuplicateRules, clean_reason, find_plan_problems
+from games.duplicate.operations.sessions import NoDuplicateRules, clean_reason, find_session_plan_problems
 from games.duplicate.queries import ListedWords, get_listed_words, serialize_envelope
 from games.judge.lists import list_word_lists
 from games.models import JoinedClub, PreparedSession, Ruling, WordList
@@ -47,7 +47,7 @@ def save_prepared_session(division: Division, *, plan: SealedPlan, actor: Actor)
     tournament = division.tournament
     if tournament.rules.duplicate is None:
         raise NoDuplicateRules(ruleset=tournament.rules.name)
-    if faults := [*_find_name_problems(plan.name), *find_plan_problems(plan, division)]:
+    if faults := [*_find_name_problems(plan.name), *find_session_plan_problems(plan, division)]:
         raise Refusals(faults)
     parse_fixed_turns(plan)
     with change(tournament, actor=actor, verb="save_prepared", division=division.name, name=plan.name) as log:

@@ -101,7 +101,7 @@ REDRAWS = 20
 """How often the draw of one turn may be put back."""
 SLIP_POSITION, SLIP_TEXT = 12, 40
 """Characters of a place and of a word on a slip, even where nobody can read them."""
-SEALED_BYTES, SEALED_NAME, SEALED_TURN, HASH, CODE = 1_000_000, 80, 4_000, 64, 40
+SEALED_BYTES, SEALED_NAME, SEALED_TURN, HASH = 1_000_000, 80, 4_000, 64
 """A sealed session: its file, its name, the text of a turn, a hash, a code."""
 CORRECTIONS = 1000
 """Of one turn."""

@@ -37,8 +37,8 @@ from tournament.exchange.values import (
     GameData,
     KnockoutData,
     PlayerData,
+    StatedSlip,
     TurnData,
-    WrittenSlip,
 )
 from tournament.models.play import SIDES
 
@@ -341,7 +341,7 @@ def _find_slip_problems(
         if word and refused.setdefault(word, slip.refused) != slip.refused:
             shown = {"value": quote_value(word), "number": turn.number}
             yield (*path, "slips", place, "refused"), FaultCode.REFUSED_AND_NOT, shown
-    typed: Mapping[str, Sequence[WrittenSlip]] = {"slips": turn.slips, "second": turn.second}
+    typed: Mapping[str, Sequence[StatedSlip]] = {"slips": turn.slips, "second": turn.second}
     for key, slips in typed.items():
         handed_in = [((*path, key, place, "player"), slip.player) for place, slip in enumerate(slips)]
         for at, player in handed_in:

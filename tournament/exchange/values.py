@@ -179,7 +179,7 @@ class PrizeData:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class WrittenSlip:
+class StatedSlip:
     """What stands on a slip; None for what does not."""
 
     player: PlayerId
@@ -190,14 +190,14 @@ class WrittenSlip:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SlipData(WrittenSlip):
+class SlipData(StatedSlip):
     """What a player handed in for a turn of a duplicate session."""
 
     refused: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SecondSlipData(WrittenSlip):
+class SecondSlipData(StatedSlip):
     """A slip as somebody else has typed it once more; `missing`: there is none."""
 
     missing: bool = False

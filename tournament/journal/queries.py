@@ -306,7 +306,7 @@ DraftPairs = dict[tuple[int, str], str]
 class _TournamentState:
     """What stands at one moment."""
 
-    standings: dict[int, standings.Standing]  # by the entry's id
+    standing_by_entry: dict[int, standings.Standing]  # by the entry's id
     open: tuple[OpenRound, ...]
     pairs: DraftPairs
     games: dict[int, PlacedGame]  # some games with their official results
@@ -359,7 +359,7 @@ def _load_tournament_state(
     has_new_rows = any(before is None for _table, _pk, before, _after in rows)
     published = Round.objects.public().filter(division__tournament=tournament)
     return _TournamentState(
-        standings={row.entry.pk: row.standing for each in divisions for row in load_table(each).rows},
+        standing_by_entry={row.entry.pk: row.standing for each in divisions for row in load_table(each).rows},
         open=tuple(
             replace(found, division=each.name if len(divisions) > 1 else "")
             for each in divisions
@@ -394,9 +394,9 @@ def _find_undo_consequences(
         if at is not None:
             return find_consequences(at, then.report(at.pk))
     moves = [
-        RankChange(entry, now.standings[entry.pk], then.standings[entry.pk])
+        RankChange(entry, now.standing_by_entry[entry.pk], then.standing_by_entry[entry.pk])
         for entry in Entry.objects.filter(tournament=tournament).with_names().in_order()
-        if entry.pk in now.standings and entry.pk in then.standings
+        if entry.pk in now.standing_by_entry and entry.pk in then.standing_by_entry
     ]
     moves = [move for move in moves if move.changes_rank]
     return Consequences(moves=tuple(moves)) if moves else None

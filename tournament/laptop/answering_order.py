@@ -66,7 +66,7 @@ def find_lane(environ: WSGIEnvironment) -> RequestLane:
     )
 
 
-class Question:
+class PendingRequest:
     """A request whose answer one thread waits for and another one fetches."""
 
     def __init__(self, application: WSGIApplication, environ: WSGIEnvironment, start_response: StartResponse) -> None:
@@ -95,14 +95,14 @@ class RequestLanes:
     """Lanes of one kind with the questions that wait in them; the lane that was served longest ago stands first."""
 
     def __init__(self) -> None:
-        self.waiting: OrderedDict[RequestLane, deque[Question]] = OrderedDict()
+        self.waiting: OrderedDict[RequestLane, deque[PendingRequest]] = OrderedDict()
         self.running: Counter[RequestLane] = Counter()
 
     def count_waiting(self) -> int:
         """How many wait."""
         return sum(len(waiting) for waiting in self.waiting.values())
 
-    def begin_next(self) -> Question | None:
+    def begin_next(self) -> PendingRequest | None:
         """Take a question of the first lane that has not enough running; None if there is no such lane."""
         lane = next((lane for lane in self.waiting if self.running[lane] < lane.at_once), None)
         if lane is None:
@@ -132,13 +132,13 @@ class Turns:
         self._lock = threading.Lock()
         self._signed_in, self._strangers = RequestLanes(), RequestLanes()
         self._signed_in_since: float | None = None
-        self._begun: queue.SimpleQueue[Question] = queue.SimpleQueue()
+        self._begun: queue.SimpleQueue[PendingRequest] = queue.SimpleQueue()
         for _number in range(ANSWERING_THREADS):
             threading.Thread(target=self._answer_all, daemon=True).start()
         threading.Thread(target=self._end_head_starts, daemon=True).start()
 
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
-        question = Question(self._application, environ, start_response)
+        question = PendingRequest(self._application, environ, start_response)
         with self._lock:
             if not self._has_room(question.lane):
                 return _send_away(start_response)

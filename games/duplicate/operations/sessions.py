@@ -80,7 +80,7 @@ def prepare_session(division: Division, *, plan: SessionPlan, actor: Actor) -> D
     tournament = division.tournament
     if tournament.rules.duplicate is None:
         raise NoDuplicateRules(ruleset=tournament.rules.name)
-    if faults := find_plan_problems(plan, division):
+    if faults := find_session_plan_problems(plan, division):
         raise Refusals(faults)
     with change(tournament, actor=actor, verb="prepare_session", division=division.name) as log:
         return _store_session(log, division, asdict(plan))
@@ -99,7 +99,7 @@ def _store_session(log: Change, division: Division, values: dict[str, Any]) -> D
     return stored
 
 
-def find_plan_problems(plan: SessionPlan, division: Division) -> list[Refusal]:
+def find_session_plan_problems(plan: SessionPlan, division: Division) -> list[Refusal]:
     """What is wrong with turns, seconds, letters and list of a plan."""
     found: list[Refusal] = [
         *find_range_refusals("max_turns", plan.max_turns, event_limits.DUPLICATE_TURNS),
