@@ -35,7 +35,7 @@ from tournament.journal.words import (
     list_row_changes,
 )
 from tournament.models import Club, Division, Entry, JournalEntry, Pairing, Result, Round, Seed, Tournament
-from tournament.pairing import draw_round
+from tournament.pairing.drafting import draw_round
 from tournament.pairing.values import GivenPair, Method, PairFlag, RequestImpossible
 from tournament.results.knockout_games import (
     PlacedGame,

@@ -1,7 +1,5 @@
 """Which figures each reason has: as stored with a pair, as written to the file, and as its sentence may state them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from enum import Enum
 from typing import Any

@@ -1,6 +1,4 @@
-"""From a request to a draft, and what is wrong with a request; `pairing.draw_round` is the entrance."""
-
-from __future__ import annotations
+"""From a request to a draft, and what is wrong with a request; `draw_round` is the way in."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -9,8 +7,8 @@ from dataclasses import replace
 from tournament.pairing.choosing import MethodPairs, pair_by_matching
 from tournament.pairing.explaining import add_reasons
 from tournament.pairing.field import PairingHistory, build_pairing_history
-from tournament.pairing.scheduled_rounds import pair_groups, pair_round_robin
-from tournament.pairing.seating import ChosenPair, choose_given_pair, seat_pairs
+from tournament.pairing.schedules import pair_groups, pair_round_robin
+from tournament.pairing.seating import choose_given_pair, seat_pairs
 from tournament.pairing.values import (
     Competitor,
     Draft,
@@ -46,7 +44,6 @@ def _find_player_problems(request: DrawRequest) -> Iterable[Obstacle]:
 def _find_given_problems(request: DrawRequest) -> Iterable[Obstacle]:
     active = {player.key for player in request.competitors}
     named = [key for given in request.given for key in (given.first, given.second) if key is not None]
-    named += sorted(request.byes)
     for given in request.given:
         if given.first == given.second:
             yield Obstacle(DrawRule.AGAINST_ONESELF, (given.first,))
@@ -80,10 +77,6 @@ def _find_figure_problems(request: DrawRequest) -> Iterable[Obstacle]:
         yield Obstacle(DrawRule.ROUND_NUMBER, (), request.round)
     if request.method is Method.FACTOR and request.factor < 1:
         yield Obstacle(DrawRule.FACTOR, (), request.factor)
-    named = {key for given in request.given for key in (given.first, given.second)} | request.byes
-    free = sum(player.key not in named for player in request.competitors)
-    if not 0 <= request.extra_byes <= free:
-        yield Obstacle(DrawRule.EXTRA_BYES, (), request.extra_byes)
     segment = request.segment
     if segment and not segment.first_round <= request.round <= segment.last_round:
         yield Obstacle(DrawRule.SEGMENT, (), request.round)
@@ -98,9 +91,7 @@ def pair_round(request: DrawRequest) -> Draft:
     if obstacles:
         raise RequestImpossible(tuple(obstacles))
     past = build_pairing_history(request.meetings)
-    chosen = [choose_given_pair(pair) for pair in request.given] + [
-        ChosenPair(key, None) for key in sorted(request.byes)
-    ]
+    chosen = [choose_given_pair(pair) for pair in request.given]
     taken = {key for choice in chosen for key in (choice.one, choice.other)}
     rest = [player for player in request.competitors if player.key not in taken]
     paired = _METHODS.get(request.method, pair_by_matching)(rest, past, request)
@@ -125,7 +116,7 @@ _METHODS = {Method.MANUAL: _leave_unpaired, Method.GROUPS: pair_groups, Method.R
 KeyNumbers = Mapping[int, int]
 
 
-def draw_with_reasons(request: DrawRequest) -> Draft:
+def draw_round(request: DrawRequest) -> Draft:
     """Pair the round and say why. Raises RequestImpossible with every obstacle."""
     return add_reasons(draw_without_reasons(request), request)
 
@@ -150,7 +141,7 @@ def draw_without_reasons(request: DrawRequest) -> Draft:
 
 def _collect_keys(request: DrawRequest) -> set[int]:
     """Every key that a request names, of players who are there and of those who only played before."""
-    found = {player.key for player in (*request.competitors, *request.missing)} | request.byes
+    found = {player.key for player in (*request.competitors, *request.missing)}
     found |= {key for met in request.meetings for key in (met.first, met.second) if key is not None}
     groups = request.segment.groups if request.segment else ()
     others = *(one.keys for one in request.given), *(one.players for one in request.later)
@@ -166,7 +157,6 @@ def _number_request(request: DrawRequest, numbers: KeyNumbers) -> DrawRequest:
         meetings=tuple(
             replace(one, first=numbers[one.first], second=_map_key(one.second, numbers)) for one in request.meetings
         ),
-        byes=frozenset(numbers[key] for key in request.byes),
         given=tuple(
             replace(one, first=numbers[one.first], second=_map_key(one.second, numbers)) for one in request.given
         ),

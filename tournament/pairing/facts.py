@@ -3,8 +3,6 @@
 `predicates` says of a reason and these facts whether it holds; `explaining` proposes reasons and keeps those that do.
 """
 
-from __future__ import annotations
-
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
@@ -206,7 +204,7 @@ def _find_claim_conditions(request: DrawRequest, component: str) -> frozenset[Cl
 
 def _find_cheapest(request: DrawRequest) -> tuple[PairingCost, frozenset[int]]:
     """The cost of the cheapest pairing of the players who are not given, and who has its byes."""
-    taken = {key for pair in request.given for key in pair.keys} | request.byes
+    taken = {key for pair in request.given for key in pair.keys}
     rest = [player for player in request.competitors if player.key not in taken]
     policy = get_method_policy(request)
     past = build_pairing_history(request.meetings)

@@ -1,7 +1,5 @@
 """The players to be matched as arrays, in the order of the table, with the history's figures beside them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from operator import attrgetter
@@ -103,6 +101,17 @@ def build_pairing_history(meetings: Iterable[Meeting]) -> PairingHistory:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class ScoreGroups:
+    """Each player's score group, by place in the field. Its numbers leave out those who are next for a bye."""
+
+    number: IntArray  # the group's, from 0
+    place: IntArray  # the player's inside the group, from 0
+    size: IntArray
+    half: IntArray  # half the number of players who can be paired inside the group
+    in_upper: npt.NDArray[np.bool_]  # whether the player belongs to the upper half of those
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class PairingField:
     """Places 0 … n−1 are the players in the order of the table; the bye vertices follow.
 
@@ -143,17 +152,6 @@ class PairingField:
         """
         height: IntArray = np.where(self.half_wins[upper] == self.half_wins[lower], 0, self.half_wins[upper])
         return height
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class ScoreGroups:
-    """Each player's score group, by place in the field. Its numbers leave out those who are next for a bye."""
-
-    number: IntArray  # the group's, from 0
-    place: IntArray  # the player's inside the group, from 0
-    size: IntArray
-    half: IntArray  # half the number of players who can be paired inside the group
-    in_upper: npt.NDArray[np.bool_]  # whether the player belongs to the upper half of those
 
 
 def build_field(

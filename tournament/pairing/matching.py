@@ -1,7 +1,5 @@
 """The matching core: the cheapest complete pairing of a field, whatever the method."""
 
-from __future__ import annotations
-
 import itertools
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -55,10 +53,10 @@ class CandidatePairs:
     lower: IntArray
     cost: IntArray
 
-    def where(self, chosen: IntArray | npt.NDArray[np.bool_]) -> CandidatePairs:
+    def where(self, chosen: IntArray | npt.NDArray[np.bool_]) -> "CandidatePairs":
         return CandidatePairs(self.upper[chosen], self.lower[chosen], self.cost[chosen])
 
-    def among(self, others: CandidatePairs, m: int) -> npt.NDArray[np.bool_]:
+    def among(self, others: "CandidatePairs", m: int) -> npt.NDArray[np.bool_]:
         """Which of the pairs are among the others too."""
         return np.isin(self.upper * m + self.lower, others.upper * m + others.lower)
 

@@ -1,7 +1,5 @@
 """From chosen pairs to a draft's: who starts, at which table, with which flags. `explaining` adds the reasons."""
 
-from __future__ import annotations
-
 import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -9,7 +7,6 @@ from dataclasses import dataclass, replace
 from tournament.pairing.field import PairingHistory, PlayerHistory
 from tournament.pairing.lots import draw_pair_lot
 from tournament.pairing.values import (
-    ClubPolicy,
     Competitor,
     DraftPair,
     DrawNote,
@@ -164,7 +161,7 @@ def _seat_game(
         flags.append(PairFlag.REPEAT)
     if one.half_wins != other.half_wins:
         flags.append(PairFlag.FLOAT)
-    if request.clubs is not ClubPolicy.IGNORED and one.club is not None and one.club == other.club:
+    if request.clubs_apart and one.club is not None and one.club == other.club:
         flags.append(PairFlag.SAME_CLUB)
     if (first, second) in request.forbidden or (second, first) in request.forbidden:
         flags.append(PairFlag.FORBIDDEN)

@@ -3,8 +3,6 @@
 All of them are frozen. A player is identified by `key`, a whole number of the caller's choice.
 """
 
-from __future__ import annotations
-
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -36,14 +34,6 @@ class StartPolicy(StrEnum):
 
     BALANCED = "balanced"
     DRAWN = "drawn"
-
-
-class ClubPolicy(StrEnum):
-    """What it is worth to keep clubmates apart."""
-
-    IGNORED = "ignored"
-    TIES = "ties"  # only between pairings that the method finds equally good
-    APART = "apart"  # before the method's own wish, after the score
 
 
 class PairFlag(StrEnum):
@@ -170,7 +160,6 @@ class DrawRule(StrEnum):
     HISTORY_TWICE = "history_twice"  # a player is twice in one earlier round
     ROUND_NUMBER = "round_number"  # below 1
     FACTOR = "factor"  # below 1
-    EXTRA_BYES = "extra_byes"  # more byes than players
     SEGMENT = "segment"  # the round lies outside
     TABLE = "table"  # two of the given pairs ask for it
     BYE_NOT_NAMED = "bye_not_named"  # the number of players is odd and byes are given by hand only
@@ -263,11 +252,9 @@ class DrawRequest:
     seed: int = 0
     repeats: bool = False  # the plan allows opponents to meet again at no cost
     factor: int = 2  # ranks apart, for `Method.FACTOR`
-    clubs: ClubPolicy = ClubPolicy.IGNORED
+    clubs_apart: bool = False  # before the method's own wish, after the score
     starts: StartPolicy = StartPolicy.BALANCED
     bye_policy: ByePolicy = ByePolicy.LOWEST
-    byes: frozenset[int] = frozenset()  # players who are named for a bye
-    extra_byes: int = 0  # given by the policy, beyond the one that an odd number needs
     given: tuple[GivenPair, ...] = ()
     forbidden: frozenset[tuple[int, int]] = frozenset()  # pairs, in either order
     segment: ScheduledRounds | None = None

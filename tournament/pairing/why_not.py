@@ -1,7 +1,5 @@
 """Why two do not meet: the round paired again with that pair held, and what that would cost, component by component."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
@@ -11,7 +9,7 @@ from tournament.pairing.costs import COST_COMPONENTS, build_player_edges, get_me
 from tournament.pairing.drafting import draw_without_reasons
 from tournament.pairing.facts import FALLBACK_METHODS
 from tournament.pairing.field import build_field, build_pairing_history
-from tournament.pairing.values import ByePolicy, ClubPolicy, Competitor, DrawRequest, GivenPair, PairFlag
+from tournament.pairing.values import ByePolicy, Competitor, DrawRequest, GivenPair, PairFlag
 
 COMPARED_COMPONENTS = (
     "schedule",  # games of a schedule that are not played
@@ -48,7 +46,7 @@ class CostComparison:
     differs: tuple[CostDifference, ...]
 
 
-def compare_with_held_pair(request: DrawRequest, stored: Sequence[GivenPair], one: int, other: int) -> CostComparison:
+def compare_pairings(request: DrawRequest, stored: Sequence[GivenPair], one: int, other: int) -> CostComparison:
     """Compare the round as `stored` with the cheapest in which the two meet; who else is set by hand stays so.
 
     Raises RequestImpossible with what stands in the way.
@@ -128,7 +126,7 @@ class _CostRuler:
             return keys in {frozenset(both) for both in self.request.forbidden}
         if name == "club":
             clubs = {self.clubs[key] for key in keys}
-            return self.request.clubs is not ClubPolicy.IGNORED and len(clubs) == 1 and clubs != {None}
+            return self.request.clubs_apart and len(clubs) == 1 and clubs != {None}
         if name in ("repeats", "again_at_once"):
             met = [] if self.request.repeats else self._list_meetings(keys)
             return self.request.round - 1 in met if name == "again_at_once" else bool(met)

@@ -9,7 +9,8 @@ from tournament.basics.refusals import Refusal
 from tournament.core.change import Actor, Change, change
 from tournament.core.settings import require_paired_event
 from tournament.models import Division, Entry, Pairing, Round, Seat, Seed
-from tournament.pairing import draw_round, explain_draft
+from tournament.pairing.drafting import draw_round
+from tournament.pairing.explaining import add_reasons
 from tournament.pairing.values import (
     SCHEDULE_NOTES,
     Draft,
@@ -254,7 +255,8 @@ def rebuild_draw_request(
 def _build_kept_draft(round: Round, asked: DrawRequest) -> Draft:
     """The draft that holds the request's pairs and no others, explained by the method that drew the round."""
     draft = draw_or_refuse(replace(asked, method=Method.MANUAL), list_division_entries(round.division))
-    return explain_draft(replace(draft, groups=tuple(tuple(group) for group in round.groups)), asked)
+    draft = replace(draft, groups=tuple(tuple(group) for group in round.groups))
+    return add_reasons(draft, asked, changed=True)
 
 
 def _merge_draft_notes(round: Round, draft: Draft) -> list[dict[str, object]]:

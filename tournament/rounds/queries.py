@@ -16,10 +16,8 @@ from scoring.awards import Outcome
 from scoring.knockout_values import WaitsFor
 from tournament.basics.refusals import Refusal
 from tournament.models import Absence, Division, Entry, KeptApart, Knockout, Pairing, Result, Round, Seat, Seed
-from tournament.pairing import compare_pairings
 from tournament.pairing.values import (
     ByePolicy,
-    ClubPolicy,
     Competitor,
     Draft,
     DraftPair,
@@ -35,7 +33,7 @@ from tournament.pairing.values import (
     StarterReason,
     StartPolicy,
 )
-from tournament.pairing.why_not import CostComparison
+from tournament.pairing.why_not import CostComparison, compare_pairings
 from tournament.results.queries import ReplacedResults, load_knockout_state, load_players_by_pairing
 from tournament.rounds.plan import PlanSegment, find_segment, read_round_plan
 from tournament.rounds.words import describe_obstacles
@@ -103,7 +101,7 @@ def build_draw_request(
         seed=seed,
         repeats=segment.repeats,
         factor=segment.factor,
-        clubs=ClubPolicy.APART if number <= tournament.clubs_apart else ClubPolicy.IGNORED,
+        clubs_apart=number <= tournament.clubs_apart,
         starts=StartPolicy(tournament.starts),
         bye_policy=ByePolicy(tournament.bye_policy),
         given=tuple(given),

@@ -46,7 +46,6 @@ def describe_obstacles(found: Iterable[Obstacle], players: NamesByKey) -> str:
         DrawRule.HISTORY_TWICE: _("%(who)s is in round %(figure)s twice."),
         DrawRule.ROUND_NUMBER: _("Round %(figure)s is not a possible round."),
         DrawRule.FACTOR: _("The factor %(figure)s is not possible for so many players."),
-        DrawRule.EXTRA_BYES: _("%(figure)s byes are more than there are players."),
         DrawRule.SEGMENT: _("The plan does not say which rounds the schedule fills."),
         DrawRule.TABLE: _("Table %(figure)s is asked for twice: %(who)s."),
         DrawRule.BYE_NOT_NAMED: _(

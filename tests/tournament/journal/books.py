@@ -28,7 +28,7 @@ from tournament.models import (
     Seed,
     Tournament,
 )
-from tournament.pairing import draw_round
+from tournament.pairing.drafting import draw_round
 from tournament.pairing.values import PairFlag, RequestImpossible
 from tournament.rounds.drafts import load_draft_pairings, rebuild_draw_request
 from tournament.rounds.queries import build_given_pair

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from tests.laws import tried_on
 from tests.tournament.pairing import events
-from tournament.pairing import draw_round
+from tournament.pairing.drafting import draw_round
 from tournament.pairing.field import build_pairing_history
 from tournament.pairing.values import (
     ClaimCondition,
@@ -112,7 +112,7 @@ def test_given_pairs_and_byes_are_kept(players: int, rounds: int, seed: int, met
     if len(keys) < 3:
         return
 
-    draft = draw_round(replace(request, given=(GivenPair(keys[2], keys[0]),), byes=frozenset({keys[1]})))
+    draft = draw_round(replace(request, given=(GivenPair(keys[2], keys[0]), GivenPair(keys[1], flag=None))))
 
     (kept,) = [pair for pair in draft.pairs if PairFlag.LOCKED in pair.flags]
     assert (kept.first, kept.second, kept.starter_by) == (keys[2], keys[0], StarterReason.HAND)

@@ -6,9 +6,8 @@ from dataclasses import replace
 import pytest
 
 from tests.tournament.pairing import events
-from tournament.pairing import draw_round
-from tournament.pairing.scheduled_rounds import find_group_slots
-from tournament.pairing.schedules import draw_groups
+from tournament.pairing.drafting import draw_round
+from tournament.pairing.schedules import draw_groups, find_group_slots
 from tournament.pairing.values import (
     Competitor,
     Draft,

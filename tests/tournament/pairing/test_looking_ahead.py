@@ -15,10 +15,8 @@ from hypothesis import strategies as st
 from tests.laws import tried_on
 from tests.tournament.pairing import events
 from tournament.pairing import choosing as looking_ahead
-from tournament.pairing import draw_round
-from tournament.pairing.choosing import rank_pairings
-from tournament.pairing.completion import CompletionSearch, build_outlook
-from tournament.pairing.drafting import pair_round
+from tournament.pairing.choosing import CompletionSearch, build_outlook, rank_pairings
+from tournament.pairing.drafting import draw_round, pair_round
 from tournament.pairing.field import build_pairing_history
 from tournament.pairing.matching import build_all_edges, build_matching_of_pairs, find_cheapest_pairing
 from tournament.pairing.values import Draft, DrawRequest, GivenPair, LaterRound, Meeting, Method, NoteCode

@@ -9,7 +9,7 @@ from tournament.core.change import TERMINAL_ACTOR, Actor
 from tournament.exchange.loading import load_event_data
 from tournament.exchange.storing import store_event_data
 from tournament.models import Division, Entry
-from tournament.pairing import draw_round
+from tournament.pairing.drafting import draw_round
 from tournament.pairing.values import (
     Competitor,
     Draft,
@@ -72,8 +72,7 @@ def test_draw_keeps_given_pairs_and_named_byes() -> None:
     request = replace(
         asked(KEYS),
         competitors=asked(KEYS).competitors[:5],
-        given=(GivenPair(KEYS[0], KEYS[2]),),
-        byes=frozenset({KEYS[4]}),
+        given=(GivenPair(KEYS[0], KEYS[2]), GivenPair(KEYS[4])),
         forbidden=frozenset(),
     )
 

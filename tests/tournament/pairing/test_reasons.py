@@ -11,13 +11,12 @@ from hypothesis import strategies as st
 
 from tests.laws import tried_on
 from tests.tournament.pairing.ledger import Game, Ledger
-from tournament.pairing import draw_round, explain_draft
 from tournament.pairing.codes import get_reason_shape
+from tournament.pairing.drafting import draw_round
+from tournament.pairing.explaining import MEETING_NOTES, add_reasons, is_note_true, is_reason_true
 from tournament.pairing.facts import RoundFacts
-from tournament.pairing.predicates import MEETING_NOTES, is_note_true, is_reason_true
 from tournament.pairing.values import (
     ByePolicy,
-    ClubPolicy,
     Draft,
     DrawRequest,
     GivenPair,
@@ -68,7 +67,7 @@ class Evening:
             method=method,
             seed=number,
             repeats=self.rng.random() < 0.1,
-            clubs=self.rng.choice((ClubPolicy.IGNORED, ClubPolicy.TIES, ClubPolicy.APART)),
+            clubs_apart=self.rng.choice((False, True)),
             starts=self.starts,
             bye_policy=self.bye_policy,
             given=given,
@@ -124,7 +123,7 @@ class Evening:
         ]
         asked = replace(request, given=(*stays, *set_anew))
         made = replace(draw_round(replace(asked, method=Method.MANUAL)), groups=draft.groups)
-        return explain_draft(made, asked), (*stays, *set_anew)
+        return add_reasons(made, asked, changed=True), (*stays, *set_anew)
 
     def play(self, number: int, draft: Draft) -> None:
         for pair in draft.pairs:

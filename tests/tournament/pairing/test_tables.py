@@ -3,7 +3,7 @@
 import pytest
 
 from tests.tournament.pairing import events
-from tournament.pairing import draw_round
+from tournament.pairing.drafting import draw_round
 from tournament.pairing.seating import assign_tables
 from tournament.pairing.values import DrawNote, DrawRequest, GivenPair, NoteCode
 

@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 from tests.laws import tried_on
 from tests.tournament.pairing import events
 from tests.tournament.pairing.ledger import Complete
-from tournament.pairing import compare_pairings, draw_round
+from tournament.pairing.drafting import draw_round
 from tournament.pairing.explaining import collect_facts
 from tournament.pairing.values import ByePolicy, Draft, DrawRequest, GivenPair, Method, PairFlag, RequestImpossible
-from tournament.pairing.why_not import COMPARED_COMPONENTS, CostComparison, CostDifference
+from tournament.pairing.why_not import COMPARED_COMPONENTS, CostComparison, CostDifference, compare_pairings
 
 
 def stored(draft: Draft) -> list[GivenPair]:

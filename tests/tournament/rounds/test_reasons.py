@@ -16,12 +16,11 @@ from tournament.core.reports import PlayerReport, Report
 from tournament.entries.operations.attendance import set_absence
 from tournament.entries.operations.entries import keep_apart
 from tournament.models import Division, Entry, KeptApart, Pairing, Result, Round, Seat
+from tournament.pairing.explaining import MEETING_NOTES, is_note_true, is_reason_true
 from tournament.pairing.facts import RoundFacts
-from tournament.pairing.predicates import MEETING_NOTES, is_note_true, is_reason_true
 from tournament.pairing.values import (
     ByePolicy,
     ClaimCondition,
-    ClubPolicy,
     Draft,
     DraftPair,
     DrawNote,
@@ -136,7 +135,7 @@ def facts_of(round: Round) -> tuple[Draft, RoundFacts]:
         seed=round.seed,
         repeats=round.repeats,
         bye_policy=ByePolicy(tournament.bye_policy),
-        clubs=ClubPolicy.APART if early else ClubPolicy.IGNORED,
+        clubs_apart=early,
         forbidden=frozenset(kept_apart(round.division)),
     )
     notes = tuple(
