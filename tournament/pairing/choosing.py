@@ -27,9 +27,9 @@ from tournament.pairing.matching import (
     rank_opponents,
     solve_numbered_edges,
 )
-from tournament.pairing.seating import ChosenPair
 from tournament.pairing.values import (
     ByePolicy,
+    ChosenPair,
     Competitor,
     DrawNote,
     DrawRequest,
@@ -366,9 +366,7 @@ def pair_by_matching(rest: Sequence[Competitor], past: PairingHistory, request: 
         relaxed = tuple(keys[one] for one, other in cheapest.pairs if other is None)
         raise RequestImpossible((Obstacle(DrawRule.BYE_NOT_NAMED, (), byes, relaxed),))
     found, ahead, notes = choose_pairing(field, cheapest, past, request)
-    choices = [
-        ChosenPair(keys[one], None if other is None else keys[other], matched=True) for one, other in found.pairs
-    ]
+    choices = [ChosenPair(keys[one], None if other is None else keys[other], None, None) for one, other in found.pairs]
     return MethodPairs(choices, found.cost, found.proven, notes, ahead=ahead)
 
 

@@ -84,7 +84,7 @@ def _measure_rank_distance(field: PairingField, request: DrawRequest, upper: Int
 
 def _draw_random_distance(field: PairingField, request: DrawRequest, upper: IntArray, lower: IntArray) -> IntArray:
     """A number drawn for the two players."""
-    return draw_pair_lot_bits(request.seed ^ 1, field.keys[upper], field.keys[lower], RANDOM_BITS)
+    return draw_pair_lot_bits(request.seed ^ 1, field.numbers[upper], field.numbers[lower], RANDOM_BITS)
 
 
 def _prefer_table_top(field: PairingField, request: DrawRequest, upper: IntArray, lower: IntArray) -> IntArray:
@@ -167,7 +167,7 @@ def build_player_edges(field: PairingField, request: DrawRequest, upper: IntArra
         policy.distance(field, request, upper, lower),
         _measure_unevenness(field.balance[upper], field.balance[lower]),
         policy.tidiness(field, request, upper, lower),
-        draw_pair_lot_bits(request.seed, field.keys[upper], field.keys[lower], LOT_BITS),
+        draw_pair_lot_bits(request.seed, field.numbers[upper], field.numbers[lower], LOT_BITS),
     )
     return Edges(upper, lower, costs)
 
@@ -178,7 +178,7 @@ def build_bye_edges(field: PairingField, request: DrawRequest) -> Edges:
     other = np.repeat(np.arange(field.byes) + field.n, field.n)
     zero = np.zeros(len(one), np.int64)
     had, wish = (field.had_byes**2)[one], field.bye_wish[one]
-    lot = draw_pair_lot_bits(request.seed, field.keys[one], field.keys[one], LOT_BITS)
+    lot = draw_pair_lot_bits(request.seed, field.numbers[one], field.numbers[one], LOT_BITS)
     return Edges(one, other, (zero, had, zero, wish, *[zero] * 6, lot))
 
 

@@ -435,8 +435,8 @@ def collect_facts(draft: Draft, request: DrawRequest) -> RoundFacts:
         for order, one in enumerate(ordered, 1)
     }
     # A table by points can contradict the score.
-    matched = {key for pair in draft.pairs if pair.matched for key in pair.keys}
-    wins = [one.half_wins for one in ordered if one.key in matched]
+    free = {key for pair in draft.pairs if pair.free for key in pair.keys}
+    wins = [one.half_wins for one in ordered if one.key in free]
     by_rank = request.method in NEIGHBOUR_METHODS and wins == sorted(wins, reverse=True)
     return RoundFacts(
         request,

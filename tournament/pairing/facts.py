@@ -18,7 +18,7 @@ from tournament.pairing.field import (
     measure_bye_distances,
 )
 from tournament.pairing.matching import find_cheapest_pairing
-from tournament.pairing.values import ClaimCondition, Draft, DraftPair, DrawRequest, GivenPair, Method
+from tournament.pairing.values import ChosenPair, ClaimCondition, Draft, DraftPair, DrawRequest, Method
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -167,7 +167,7 @@ def build_proof(draft: Draft, request: DrawRequest, facts: RoundFacts, *, change
     scheduled = any(pair.group is not None for pair in facts.pairs)
     if not free or scheduled or request.method is Method.MANUAL or not draft.proven:
         return PairingProof(left_over=left_over)
-    fixed = tuple(GivenPair(pair.first, pair.second) for pair in facts.pairs if pair.fixed)
+    fixed = tuple(ChosenPair(pair.first, pair.second) for pair in facts.pairs if pair.fixed)
     asked = replace(request, given=fixed, method=FALLBACK_METHODS.get(request.method, request.method))
     chosen = facts.cost(), frozenset(pair.first for pair in facts.pairs if pair.free and pair.second is None)
     # The draw may have looked ahead and taken another pairing than the cheapest; in large fields each leaves enough.

@@ -123,7 +123,7 @@ class PairingField:
     players: tuple[Competitor, ...]
     byes: int  # how many bye vertices there are
     by_score: bool  # whether the score distance counts
-    keys: IntArray
+    numbers: IntArray  # by which lots are drawn
     half_wins: IntArray
     club: IntArray  # −1 without a club
     balance: IntArray  # starts less replies
@@ -180,7 +180,7 @@ def build_field(
         players=ordered,
         byes=byes,
         by_score=by_score and bool((half_wins[1:] <= half_wins[:-1]).all()),
-        keys=np.array([p.key for p in ordered], np.int64),
+        numbers=np.array([request.number(p.key) for p in ordered], np.int64),
         half_wins=half_wins,
         club=np.array([clubs.setdefault(p.club, len(clubs)) for p in ordered], np.int64),
         balance=np.array([r.balance for r in records], np.int64),

@@ -19,8 +19,8 @@ from tournament.pairing.costs import COST_COMPONENTS, LOT_BITS, Edges
 from tournament.pairing.field import PairingHistory
 from tournament.pairing.lots import draw_pair_lot_bits, draw_player_lot
 from tournament.pairing.matching import label_components, solve_matching
-from tournament.pairing.seating import ChosenPair
 from tournament.pairing.values import (
+    ChosenPair,
     Competitor,
     DrawNote,
     DrawRequest,
@@ -47,28 +47,25 @@ def sort_players_by_rating(players: Sequence[Competitor]) -> list[Competitor]:
     return sorted(players, key=lambda p: (-(p.rating or 0), p.seeding is None, p.seeding or 0, p.rank))
 
 
-def draw_groups(
-    players: Sequence[Competitor], seed: int, clubs_apart: bool, kept_apart: Collection[tuple[int, int]] = ()
-) -> tuple[tuple[int, ...], ...]:
-    """Draw the groups; each lists its player of the first quarter, then of the second, and so on.
+def draw_groups(request: DrawRequest, seed: int) -> tuple[tuple[int, ...], ...]:
+    """Draw the groups of all players; each lists its player of the first quarter, then of the second, and so on.
 
-    A lot that would bring two together who are `kept_apart`, or with `clubs_apart` clubmates, is passed over; where
-    every lot would, clubmates come together first.
+    A lot that would bring two together who are kept apart is passed over; where every lot would, clubmates come first.
     """
-    pairs = {frozenset(pair) for pair in kept_apart}
+    pairs = {frozenset(pair) for pair in request.forbidden}
 
     def count_clashes(player: Competitor, group: Sequence[Competitor]) -> int:
         if any(frozenset((player.key, mate.key)) in pairs for mate in group):
             return 2
-        return int(clubs_apart and player.club is not None and any(mate.club == player.club for mate in group))
+        return int(request.clubs_apart and player.club is not None and any(mate.club == player.club for mate in group))
 
-    ordered = sort_players_by_rating(players)
+    ordered = sort_players_by_rating((*request.competitors, *request.missing))
     # Those left over by fours make one group of three, five or six.
     count = max(1, (len(ordered) + 1) // GROUP_SIZE) if ordered else 0
     groups: list[list[Competitor]] = [[] for _ in range(count)]
     for quarter in range(GROUP_SIZE):
         last = (quarter + 1) * len(groups) if quarter < GROUP_SIZE - 1 else len(ordered)
-        band = sorted(ordered[quarter * len(groups) : last], key=lambda p: draw_player_lot(seed, p.key))
+        band = sorted(ordered[quarter * len(groups) : last], key=lambda p: draw_player_lot(seed, request.number(p.key)))
         _deal_players(band, groups, count_clashes)
     return tuple(tuple(player.key for player in group) for group in groups)
 
@@ -236,8 +233,7 @@ def _try_round_robins(request: DrawRequest, began: Sequence[Meeting]) -> Iterato
 
 
 def _try_group_draws(request: DrawRequest, now: ScheduledRounds, began: Sequence[Meeting]) -> Iterator[GroupSlots]:
-    everybody = (*request.competitors, *request.missing)
-    yield draw_groups(everybody, now.seed, request.clubs_apart, request.forbidden)
+    yield draw_groups(request, now.seed)
     played = [m for m in began if m.second is not None]
     if played:
         rested = [m.first for m in began if m.second is None]
@@ -248,22 +244,22 @@ def _try_group_draws(request: DrawRequest, now: ScheduledRounds, began: Sequence
         other = np.array([index[m.second] for m in played if m.second is not None])
         label = label_components(len(keys), one, other)
         met = [[keys[at] for at in np.flatnonzero(label == number)] for number in range(int(label.max()) + 1)]
-        members = _join_pairs(met, rested, everybody, now.seed)
+        members = _join_pairs(met, rested, request, now.seed)
         yield tuple(_order_group(group, now, played) for group in members)
 
 
-def _join_pairs(met: list[list[int]], rested: list[int], players: Sequence[Competitor], seed: int) -> list[list[int]]:
+def _join_pairs(met: list[list[int]], rested: list[int], request: DrawRequest, seed: int) -> list[list[int]]:
     """After one round the players who have met are pairs: join these into groups of four from four rating quarters.
 
     A pair left over joins a group, which then has six; whoever had the bye joins a pair or a group.
     """
     pairs = [group for group in met if len(group) == _PAIR_SIZE]
     members = [group for group in met if len(group) > _PAIR_SIZE]
-    order = [player.key for player in sort_players_by_rating(players)]
+    order = [player.key for player in sort_players_by_rating((*request.competitors, *request.missing))]
     quarter = {key: place * GROUP_SIZE // len(order) for place, key in enumerate(order)}
     single = [key for key in rested if all(key not in group for group in met)]
     left = pairs.pop() if len(pairs) % 2 else []
-    members += [pairs[one] + pairs[other] for one, other in _match_by_quarters(pairs, quarter, seed)]
+    members += [pairs[one] + pairs[other] for one, other in _match_by_quarters(pairs, quarter, request, seed)]
     if left and (single or not members):
         members.append(left)
     elif left:
@@ -273,7 +269,9 @@ def _join_pairs(met: list[list[int]], rested: list[int], players: Sequence[Compe
     return members
 
 
-def _match_by_quarters(pairs: list[list[int]], quarter: dict[int, int], seed: int) -> list[tuple[int, int]]:
+def _match_by_quarters(
+    pairs: list[list[int]], quarter: dict[int, int], request: DrawRequest, seed: int
+) -> list[tuple[int, int]]:
     """Match pairs with pairs so that the fewest players of one rating quarter come together."""
     if not pairs:
         return []
@@ -282,7 +280,7 @@ def _match_by_quarters(pairs: list[list[int]], quarter: dict[int, int], seed: in
         sum(quarter.get(a, -1) == quarter.get(b, -1) for a in pairs[i] for b in pairs[j])
         for i, j in zip(one.tolist(), other.tolist(), strict=True)
     ]
-    first = np.array([min(pair) for pair in pairs], np.int64)
+    first = np.array([request.number(min(pair)) for pair in pairs], np.int64)
     drawn = draw_pair_lot_bits(seed, first[one], first[other], LOT_BITS)
     chosen = solve_matching(Edges(one, other, (np.array(clashes, np.int64), drawn)), len(pairs))
     return [] if chosen is None else list(zip(one[chosen].tolist(), other[chosen].tolist(), strict=True))
@@ -333,7 +331,7 @@ def pair_round_robin(rest: Sequence[Competitor], past: PairingHistory, request: 
         later = tuple(replace(one, method=method) if one.number <= last else one for one in request.later)
         anew = pair_by_matching(rest, past, replace(request, method=method, later=later))
         return replace(anew, notes=notes + anew.notes, groups=table.slots)
-    idle = [ChosenPair(player.key, None, group=1) for player in _list_without_game(rest, table.games[0])]
+    idle = [ChosenPair(player.key, flag=None, group=1) for player in _list_without_game(rest, table.games[0])]
     return MethodPairs(table.games[0] + idle, notes=notes, groups=table.slots)
 
 
@@ -379,7 +377,7 @@ def _find_scheduled_games(
         )
         if undisturbed and has_scheduled_games((group,), now, played[number]):
             choices = _choose_group_games(planned, number + 1, there, missing)
-            games[number] = [choice for choice in choices if choice.one in free]
+            games[number] = [choice for choice in choices if choice.first in free]
     return games
 
 
@@ -391,11 +389,11 @@ def _choose_group_games(
         if other is None:
             continue
         if one in there and other in there:
-            yield ChosenPair(one, other, StarterReason.SCHEDULE, group=number)
+            yield ChosenPair(one, other, None, StarterReason.SCHEDULE, group=number)
         elif one in there and other in missing:
-            yield ChosenPair(one, None, group=number)
+            yield ChosenPair(one, flag=None, group=number)
         elif other in there and one in missing:
-            yield ChosenPair(other, None, group=number)
+            yield ChosenPair(other, flag=None, group=number)
 
 
 def _match_left_over(
@@ -404,7 +402,7 @@ def _match_left_over(
     """Match those without an opponent in their schedule; one alone has the bye of their group."""
     if len(left) == 1 and left[0].key not in table.late and not past.record(left[0].key).byes:
         number = next((number for number, group in enumerate(table.slots, 1) if left[0].key in group), None)
-        return MethodPairs([ChosenPair(left[0].key, None, group=number)])
+        return MethodPairs([ChosenPair(left[0].key, flag=None, group=number)])
     return pair_by_matching(left, past, request)
 
 
@@ -422,7 +420,7 @@ def _note_rounds_needed(table: _RoundSchedule, request: DrawRequest) -> Iterable
 
 def _list_without_game(players: Sequence[Competitor], games: Sequence[ChosenPair]) -> list[Competitor]:
     """Those who have no game, by rank."""
-    busy = {key for choice in games for key in (choice.one, choice.other)}
+    busy = {key for choice in games for key in choice.keys}
     return _sort_by_rank(player for player in players if player.key not in busy)
 
 

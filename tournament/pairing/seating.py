@@ -2,16 +2,16 @@
 
 import itertools
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from tournament.pairing.field import PairingHistory, PlayerHistory
 from tournament.pairing.lots import draw_pair_lot
 from tournament.pairing.values import (
+    ChosenPair,
     Competitor,
     DraftPair,
     DrawNote,
     DrawRequest,
-    GivenPair,
     NoteCode,
     PairFlag,
     StarterReason,
@@ -21,7 +21,9 @@ from tournament.pairing.values import (
 # Who starts (TSO §2.2, first paragraph): starts and replies stay even where that can be arranged.
 
 
-def decide_starter(one: int, other: int, history: PairingHistory, seed: int) -> tuple[int, int, StarterReason]:
+def decide_starter(
+    one: int, other: int, history: PairingHistory, request: DrawRequest
+) -> tuple[int, int, StarterReason]:
     """Return starter, replier and what decided it.
 
     In this order: nobody should be two or more away from even; whoever has started less starts; whoever replied when
@@ -36,7 +38,10 @@ def decide_starter(one: int, other: int, history: PairingHistory, seed: int) -> 
         latest = zip(reversed(mine.course), reversed(theirs.course), strict=False)
         chosen, why = next((b for a, b in latest if a != b), None), StarterReason.REPLIED_WHEN_DIFFERENT
     if chosen is None:
-        chosen, why = (one < other) == bool(draw_pair_lot(seed, one, other) & 1), StarterReason.LOT
+        chosen, why = (
+            (one < other) == bool(draw_pair_lot(request.seed, request.number(one), request.number(other)) & 1),
+            StarterReason.LOT,
+        )
     return (one, other, why) if chosen else (other, one, why)
 
 
@@ -87,27 +92,6 @@ def assign_tables(wishes: Sequence[TableWish]) -> tuple[list[int], list[DrawNote
     return [next(others) if table is None else table for table in given], notes
 
 
-@dataclass(frozen=True, slots=True)
-class ChosenPair:
-    """Two opponents, or a player and None for a bye, before anything else is decided."""
-
-    one: int
-    other: int | None
-    starter: StarterReason | None = None  # why `one` starts; None: still to be decided
-    flag: PairFlag | None = None
-    group: int | None = None
-    table: int | None = None
-    matched: bool = False  # the matching core chose them, and had a choice
-
-
-def choose_given_pair(pair: GivenPair) -> ChosenPair:
-    """The director's pair as a choice, or one that stays as the program has drawn it."""
-    fixed = pair.second is None or pair.starter_fixed
-    stays = pair.flag is None and pair.group is None
-    starter = pair.starter_by if fixed else None
-    return ChosenPair(pair.first, pair.second, starter, pair.flag, pair.group, pair.table, matched=stays)
-
-
 def seat_pairs(
     choices: Sequence[ChosenPair], past: PairingHistory, request: DrawRequest
 ) -> tuple[tuple[DraftPair, ...], tuple[DrawNote, ...]]:
@@ -115,12 +99,12 @@ def seat_pairs(
     players = {player.key: player for player in request.competitors}
     wishes: list[tuple[ChosenPair, list[Competitor]]] = []
     for choice in choices:
-        pair = [players[key] for key in (choice.one, choice.other) if key is not None]
+        pair = [players[key] for key in (choice.first, choice.second) if key is not None]
         wishes.append((choice, sorted(pair, key=lambda player: player.rank)))
     wishes.sort(key=lambda wish: wish[1][0].rank)
     games, bound = [], []
     for choice, pair in wishes:
-        if choice.other is not None:
+        if choice.second is not None:
             games.append(choice)
             tables = [player.fixed_table for player in pair] + [choice.table]
             needed = tuple(table for table in tables if table is not None)
@@ -128,7 +112,7 @@ def seat_pairs(
     numbers, notes = assign_tables(bound)
     seats = sorted(zip(numbers, games, strict=True), key=lambda seat: seat[0])
     pairs = [_seat_game(choice, number, players, past, request) for number, choice in seats]
-    byes = [_seat_bye(choice, past) for choice, _ in wishes if choice.other is None]
+    byes = [_seat_bye(choice, past) for choice, _ in wishes if choice.second is None]
     return (*pairs, *byes), tuple(_name_table_holders(note, players) for note in notes)
 
 
@@ -140,21 +124,21 @@ def _name_table_holders(note: DrawNote, players: dict[int, Competitor]) -> DrawN
 
 def _seat_bye(choice: ChosenPair, past: PairingHistory) -> DraftPair:
     flags = [choice.flag] if choice.flag else []
-    if past.record(choice.one).byes:
+    if past.record(choice.first).byes:
         flags.append(PairFlag.SECOND_BYE)
-    return DraftPair(None, choice.one, None, tuple(flags), None, choice.matched, choice.group)
+    return DraftPair(None, choice.first, None, tuple(flags), None, choice.group)
 
 
 def _seat_game(
     choice: ChosenPair, table: int, players: dict[int, Competitor], past: PairingHistory, request: DrawRequest
 ) -> DraftPair:
-    if choice.other is None:
+    if choice.second is None:
         raise RuntimeError("a bye has no table")
-    first, second, by = choice.one, choice.other, choice.starter
+    first, second, by = choice.first, choice.second, choice.starter_by
     if request.starts is StartPolicy.DRAWN:
         by = StarterReason.TABLE
     elif by is None:
-        first, second, by = decide_starter(first, second, past, request.seed)
+        first, second, by = decide_starter(first, second, past, request)
     one, other = players[first], players[second]
     flags = [choice.flag] if choice.flag else []
     if past.between(first, second):
@@ -167,4 +151,4 @@ def _seat_game(
         flags.append(PairFlag.FORBIDDEN)
     if by is not StarterReason.TABLE and count_starts_in_row(past.record(first).course) >= 2:
         flags.append(PairFlag.THIRD_START_IN_ROW)
-    return DraftPair(table, first, second, tuple(flags), by, choice.matched, choice.group)
+    return DraftPair(table, first, second, tuple(flags), by, choice.group)

@@ -196,14 +196,13 @@ class Meeting:
 
 
 @dataclass(frozen=True, slots=True)
-class GivenPair:
-    """A pair (or, with `second` None, a bye) that the director has set and the draw must keep."""
+class ChosenPair:
+    """A pair (or, with `second` None, a bye) without its table and reasons: set by the director, or by the method."""
 
     first: int
     second: int | None = None
-    flag: PairFlag | None = PairFlag.LOCKED  # or MANUAL; None where the pair stays as the program has drawn it
-    starter_fixed: bool = True  # False where the draw decides who of the two starts
-    starter_by: StarterReason = StarterReason.HAND  # why `first` starts, where that is fixed
+    flag: PairFlag | None = PairFlag.LOCKED  # or MANUAL; None where the program has chosen the pair
+    starter_by: StarterReason | None = StarterReason.HAND  # why `first` starts; None: still to be decided
     table: int | None = None
     group: int | None = None  # the schedule's group, of a pair that stays
 
@@ -255,11 +254,16 @@ class DrawRequest:
     clubs_apart: bool = False  # before the method's own wish, after the score
     starts: StartPolicy = StartPolicy.BALANCED
     bye_policy: ByePolicy = ByePolicy.LOWEST
-    given: tuple[GivenPair, ...] = ()
+    given: tuple[ChosenPair, ...] = ()
     forbidden: frozenset[tuple[int, int]] = frozenset()  # pairs, in either order
     segment: ScheduledRounds | None = None
     missing: tuple[Competitor, ...] = ()  # entered, not withdrawn, but not there in this round: schedules seat them
     later: tuple[LaterRound, ...] = ()  # still to come, in order: no pairing may lead these into a dead end
+    numbers: Mapping[int, int] = field(default_factory=dict)  # by which lots are drawn, where that is not by the keys
+
+    def number(self, key: int) -> int:
+        """The number that a player's lots are drawn by."""
+        return self.numbers.get(key, key)
 
 
 @dataclass(frozen=True, slots=True)
@@ -279,7 +283,6 @@ class DraftPair:
     second: int | None
     flags: tuple[PairFlag, ...]
     starter_by: StarterReason | None = None  # None for a bye
-    matched: bool = False  # the matching core chose the pair, and had a choice
     group: int | None = None  # the number, from 1, of the schedule's group that made the pair
     why: tuple[Reason, ...] = ()
 
@@ -299,7 +302,7 @@ class DraftPair:
         return not self.fixed and self.group is None
 
 
-def _get_keys(pair: GivenPair | DraftPair) -> frozenset[int]:
+def _get_keys(pair: ChosenPair | DraftPair) -> frozenset[int]:
     return frozenset((pair.first,)) if pair.second is None else frozenset((pair.first, pair.second))
 
 

@@ -9,7 +9,7 @@ from tournament.pairing.costs import COST_COMPONENTS, build_player_edges, get_me
 from tournament.pairing.drafting import draw_without_reasons
 from tournament.pairing.facts import FALLBACK_METHODS
 from tournament.pairing.field import build_field, build_pairing_history
-from tournament.pairing.values import ByePolicy, Competitor, DrawRequest, GivenPair, PairFlag
+from tournament.pairing.values import ByePolicy, ChosenPair, Competitor, DrawRequest, PairFlag
 
 COMPARED_COMPONENTS = (
     "schedule",  # games of a schedule that are not played
@@ -46,7 +46,7 @@ class CostComparison:
     differs: tuple[CostDifference, ...]
 
 
-def compare_pairings(request: DrawRequest, stored: Sequence[GivenPair], one: int, other: int) -> CostComparison:
+def compare_pairings(request: DrawRequest, stored: Sequence[ChosenPair], one: int, other: int) -> CostComparison:
     """Compare the round as `stored` with the cheapest in which the two meet; who else is set by hand stays so.
 
     Raises RequestImpossible with what stands in the way.
@@ -54,7 +54,7 @@ def compare_pairings(request: DrawRequest, stored: Sequence[GivenPair], one: int
     fixed = [
         pair for pair in stored if pair.flag in (PairFlag.MANUAL, PairFlag.LOCKED) and not pair.keys & {one, other}
     ]
-    held = replace(request, given=(*fixed, GivenPair(one, other, starter_fixed=False)))
+    held = replace(request, given=(*fixed, ChosenPair(one, other, starter_by=None)))
     if held.bye_policy is ByePolicy.BY_HAND:
         held = replace(held, bye_policy=ByePolicy.LOWEST)
     bound = {key for pair in fixed for key in pair.keys}

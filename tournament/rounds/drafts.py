@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 from django.utils.translation import gettext_lazy as _
 
@@ -13,10 +14,10 @@ from tournament.pairing.drafting import draw_round
 from tournament.pairing.explaining import add_reasons
 from tournament.pairing.values import (
     SCHEDULE_NOTES,
+    ChosenPair,
     Draft,
     DraftPair,
     DrawRequest,
-    GivenPair,
     Method,
     Obstacle,
     PairFlag,
@@ -25,11 +26,10 @@ from tournament.pairing.values import (
 )
 from tournament.rounds.plan import MethodUnknown, PlanSegment, find_segment, read_round_plan
 from tournament.rounds.queries import (
-    WhatIfResults,
+    build_chosen_pair,
     build_draw_request,
-    build_given_pair,
-    get_round_segment,
     list_present_and_charged,
+    rebuild_draw_request,
     serialize_draw_notes,
     serialize_reasons,
 )
@@ -121,8 +121,7 @@ def draft_round(division: Division, *, actor: Actor, wish: DrawWish = DrawWish()
         round.groups = [list(group) for group in draft.groups]
         round.notes = serialize_draw_notes(draft)
         log.create(round)
-        _store_draft_pairs(log, round, draft.pairs)
-        _store_absences(log, round, charged)
+        _store_draft_pairs(log, round, draft.pairs, charged)
         return round
 
 
@@ -170,9 +169,14 @@ def delete_draft_pairings(log: Change, round: Round) -> None:
 
 
 def _store_draft_pairs(
-    log: Change, round: Round, pairs: Sequence[DraftPair], *, locked: Sequence[GivenPair] = ()
+    log: Change,
+    round: Round,
+    pairs: Sequence[DraftPair],
+    charged: Sequence[Entry],
+    *,
+    locked: Sequence[ChosenPair] = (),
 ) -> None:
-    """Store a draft's pairs with flags and reasons; those in `locked` stay locked."""
+    """Store a draft's pairs, which stay locked if they are in `locked`, and who is charged with a loss by absence."""
     keep = {pair.keys for pair in locked}
     rows = log.create_all(
         Pairing(
@@ -191,19 +195,16 @@ def _store_draft_pairs(
         for side, entry in ((Seat.FIRST, pair.first), (Seat.SECOND, pair.second))
         if entry is not None
     )
+    absences = log.create_all(Pairing(round=round, kind=Pairing.Kind.ABSENT) for _ in charged)
+    log.create_all(
+        Seat(pairing=row, round=round, entry=entry, side=Seat.FIRST)
+        for row, entry in zip(absences, charged, strict=True)
+    )
 
 
 def _serialize_pair_flags(pair: DraftPair) -> list[str]:
     """A pair's flags as they are stored; whether it is locked has a column of its own."""
     return [flag.value for flag in pair.flags if flag is not PairFlag.LOCKED]
-
-
-def _store_absences(log: Change, round: Round, charged: Sequence[Entry]) -> None:
-    """Store those who miss the round and are charged with a loss by absence."""
-    rows = log.create_all(Pairing(round=round, kind=Pairing.Kind.ABSENT) for _ in charged)
-    log.create_all(
-        Seat(pairing=row, round=round, entry=entry, side=Seat.FIRST) for row, entry in zip(rows, charged, strict=True)
-    )
 
 
 def identify_round(round: Round) -> dict[str, object]:
@@ -222,34 +223,13 @@ def update_draft_reasons(log: Change, *divisions: Division) -> None:
         # Everybody is in the request who is there or still seated.
         there = {entry.pk: entry for entry in list_present_and_charged(round.division, round.number)[0]}
         there |= {seat.entry_id: seat.entry for pairing in pairings for seat in pairing.seats.all()}
-        given = [replace(build_given_pair(pairing), table=pairing.table) for pairing in pairings]
+        given = [replace(build_chosen_pair(pairing), table=pairing.table) for pairing in pairings]
         draft = _build_kept_draft(round, rebuild_draw_request(round, list(there.values()), given))
         explained = {pair.keys: pair for pair in draft.pairs}
         for pairing, stays in zip(pairings, given, strict=True):
             pair = explained[stays.keys]
             log.save(pairing, flags=_serialize_pair_flags(pair), why=serialize_reasons(pair))
         log.save(round, notes=_merge_draft_notes(round, draft))
-
-
-def rebuild_draw_request(
-    round: Round,
-    present: Sequence[Entry],
-    given: Sequence[GivenPair],
-    seed: int | None = None,
-    *,
-    what_if: WhatIfResults | None = None,
-) -> DrawRequest:
-    """The request that a stored round answers, or would with another seed or other results, with these pairs kept."""
-    return build_draw_request(
-        round.division,
-        round.number,
-        segment=get_round_segment(round),
-        seed=round.seed if seed is None else seed,
-        based_on=round.based_on,
-        present=present,
-        given=given,
-        what_if=what_if,
-    )
 
 
 def _build_kept_draft(round: Round, asked: DrawRequest) -> Draft:
@@ -272,8 +252,6 @@ def load_draft_pairings(round: Round) -> list[Pairing]:
 
 
 # Editing a draft by hand: swap, set a pair, lock, let the other player start, pair the rest anew.
-
-GivenPairs = list[GivenPair]
 
 
 class NotADraft(Refusal):
@@ -299,9 +277,7 @@ class AlreadyMeet(Refusal):
 def swap_players(round: Round, *, one: Entry, other: Entry, actor: Actor) -> None:
     """Let two players of a draft change places; the starts of the pairs concerned are decided anew."""
 
-    def swap(pairs: GivenPairs) -> GivenPairs:
-        return _swap_in_pairs(round, pairs, one, other)
-
+    swap = partial(_swap_in_pairs, round, one, other)
     _edit_draft(round, actor=actor, verb="swap", edit=swap, names=(one, other))
 
 
@@ -310,17 +286,13 @@ def pair_by_hand(round: Round, *, one: Entry, other: Entry | None, actor: Actor)
 
     Their former opponents meet each other; a player left over is listed as not paired.
     """
-
-    def set_pair(pairs: GivenPairs) -> GivenPairs:
-        return _set_pair(pairs, one, other)
-
-    _edit_draft(round, actor=actor, verb="pair_by_hand", edit=set_pair, names=(one, other))
+    _edit_draft(round, actor=actor, verb="pair_by_hand", edit=partial(_set_pair, one, other), names=(one, other))
 
 
 def switch_starter(pairing: Pairing, *, actor: Actor) -> None:
     """Let the other player of a draft's pair start."""
 
-    def turn(pairs: GivenPairs) -> GivenPairs:
+    def turn(pairs: list[ChosenPair]) -> list[ChosenPair]:
         return [
             replace(pair, first=pair.second, second=pair.first, starter_by=StarterReason.HAND)
             if pair.second is not None and pair.first == pairing.first.pk
@@ -348,20 +320,24 @@ def pair_rest_anew(round: Round, *, actor: Actor, seed: int | None = None) -> No
         _refuse_published(round)
         present, charged = list_present_and_charged(round.division, round.number)
         there = {None, *(entry.pk for entry in present)}
-        locked = [build_given_pair(pair) for pair in load_draft_pairings(round) if pair.locked]
+        locked = [build_chosen_pair(pair) for pair in load_draft_pairings(round) if pair.locked]
         kept = [pair for pair in locked if {pair.first, pair.second} <= there]
         seed = seed if seed is not None else make_draw_seed()
-        request = rebuild_draw_request(round, present, kept, seed)
+        request = rebuild_draw_request(round, present, kept, seed=seed)
         draft = draw_or_refuse(request, list_division_entries(round.division))
         delete_draft_pairings(log, round)
         groups = [list(group) for group in draft.groups]
         log.save(round, seed=draft.seed, groups=groups, notes=serialize_draw_notes(draft))
-        _store_draft_pairs(log, round, draft.pairs, locked=kept)
-        _store_absences(log, round, charged)
+        _store_draft_pairs(log, round, draft.pairs, charged, locked=kept)
 
 
 def _edit_draft(
-    round: Round, *, actor: Actor, verb: str, edit: Callable[[GivenPairs], GivenPairs], names: Sequence[Entry | None]
+    round: Round,
+    *,
+    actor: Actor,
+    verb: str,
+    edit: Callable[[list[ChosenPair]], list[ChosenPair]],
+    names: Sequence[Entry | None],
 ) -> None:
     """Change a draft's pairs by hand and work out starts, flags and tables anew; nobody else moves."""
     details = {**identify_round(round), "names": [entry.name if entry else None for entry in names]}
@@ -373,7 +349,7 @@ def _edit_draft(
                 raise PlayerNotInDraft(name=entry.name, number=round.number)
         stored = load_draft_pairings(round)
         locked = {pair.first.pk: pair for pair in stored if pair.locked}
-        before = [build_given_pair(pair) for pair in stored]
+        before = [build_chosen_pair(pair) for pair in stored]
         pairs = edit(before)
         for broken in set(before) - set(pairs):
             if broken.first in locked:
@@ -381,11 +357,11 @@ def _edit_draft(
         draft = _build_kept_draft(round, rebuild_draw_request(round, present, pairs))
         delete_draft_pairings(log, round)
         log.save(round, notes=_merge_draft_notes(round, draft))
-        _store_draft_pairs(log, round, draft.pairs, locked=[build_given_pair(pair) for pair in locked.values()])
-        _store_absences(log, round, charged)
+        keep = [build_chosen_pair(pair) for pair in locked.values()]
+        _store_draft_pairs(log, round, draft.pairs, charged, locked=keep)
 
 
-def _swap_in_pairs(round: Round, pairs: GivenPairs, one: Entry, other: Entry) -> GivenPairs:
+def _swap_in_pairs(round: Round, one: Entry, other: Entry, pairs: list[ChosenPair]) -> list[ChosenPair]:
     exchanged = {one.pk: other.pk, other.pk: one.pk}
     for entry in (one, other):
         if not any(entry.pk in pair.keys for pair in pairs):
@@ -399,26 +375,26 @@ def _swap_in_pairs(round: Round, pairs: GivenPairs, one: Entry, other: Entry) ->
             continue
         first = exchanged.get(pair.first, pair.first)
         second = None if pair.second is None else exchanged.get(pair.second, pair.second)
-        swapped.append(GivenPair(first, second, PairFlag.MANUAL, starter_fixed=False))
+        swapped.append(ChosenPair(first, second, PairFlag.MANUAL, starter_by=None))
     return swapped
 
 
-def _set_pair(pairs: GivenPairs, one: Entry, other: Entry | None) -> GivenPairs:
+def _set_pair(one: Entry, other: Entry | None, pairs: list[ChosenPair]) -> list[ChosenPair]:
     chosen = {one.pk} | ({other.pk} if other else set())
     broken = [pair for pair in pairs if pair.keys & chosen]
     kept = [pair for pair in pairs if pair not in broken]
     left = [key for pair in broken for key in (pair.first, pair.second) if key is not None and key not in chosen]
-    by_hand = [GivenPair(one.pk, other.pk if other else None, PairFlag.MANUAL, starter_fixed=False)]
+    by_hand = [ChosenPair(one.pk, other.pk if other else None, PairFlag.MANUAL, starter_by=None)]
     if len(left) == 2:
-        by_hand.append(GivenPair(left[0], left[1], PairFlag.MANUAL, starter_fixed=False))
+        by_hand.append(ChosenPair(left[0], left[1], PairFlag.MANUAL, starter_by=None))
     elif left and other is None:
         # Whoever had the bye meets the player whose opponent has it now.
         byes = [pair.first for pair in kept if pair.second is None]
-        by_hand += [GivenPair(left[0], key, PairFlag.MANUAL, starter_fixed=False) for key in byes[:1]]
-        by_hand += [GivenPair(key, None, flag=None) for key in byes[1:]]
+        by_hand += [ChosenPair(left[0], key, PairFlag.MANUAL, starter_by=None) for key in byes[:1]]
+        by_hand += [ChosenPair(key, None, flag=None) for key in byes[1:]]
         kept = [pair for pair in kept if pair.second is not None]
     elif left and any(pair.second is None for pair in broken):
-        by_hand.append(GivenPair(left[0], None, PairFlag.MANUAL))
+        by_hand.append(ChosenPair(left[0], None, PairFlag.MANUAL))
     return kept + by_hand
 
 

@@ -188,8 +188,8 @@ def build_why_not_question(request: HttpRequest, round: Round, pairings: list[Pa
         answer = answer_why_not(round, pairings, found[one], found[other])
     except Refusal as obstacle:
         return WhyNotQuestion(players, one, other, obstacle=str(obstacle))
-    names = name_entries(answer.players.values())
-    said = describe_comparison(answer.comparison, answer.one.pk, answer.other.pk, names, round.method)
+    names = name_round_players(pairings)
+    said = describe_comparison(answer, found[one].pk, found[other].pk, names, round.method)
     return WhyNotQuestion(players, one, other, sentence=said)
 
 

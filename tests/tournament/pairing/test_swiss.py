@@ -8,7 +8,7 @@ import pytest
 
 from tests.tournament.pairing import events
 from tournament.pairing.drafting import draw_round
-from tournament.pairing.values import ByePolicy, DrawRequest, GivenPair, Method, PairFlag, ReasonCode, StarterReason
+from tournament.pairing.values import ByePolicy, ChosenPair, DrawRequest, Method, PairFlag, ReasonCode, StarterReason
 
 CASES: dict[str, tuple[Sequence[int], Sequence[tuple[int, int | None]], dict[str, object], list[tuple[int, ...]]]] = {
     "swiss, round 1: upper half meets lower half": (
@@ -119,8 +119,8 @@ CASES: dict[str, tuple[Sequence[int], Sequence[tuple[int, int | None]], dict[str
         {"bye_policy": ByePolicy.GERMAN, "rounds": 9},
         [(2, 3), (1,)],
     ),
-    "a bye by name": ((0,) * 5, (), {"given": (GivenPair(1),)}, [(2, 4), (3, 5), (1,)]),
-    "a bye by name makes another one": ((0,) * 6, (), {"given": (GivenPair(1),)}, [(2, 4), (3, 5), (1,), (6,)]),
+    "a bye by name": ((0,) * 5, (), {"given": (ChosenPair(1),)}, [(2, 4), (3, 5), (1,)]),
+    "a bye by name makes another one": ((0,) * 6, (), {"given": (ChosenPair(1),)}, [(2, 4), (3, 5), (1,), (6,)]),
     "clubmates are kept apart before the halves": (
         (0,) * 4,
         (),

@@ -20,11 +20,11 @@ from tournament.pairing.explaining import MEETING_NOTES, is_note_true, is_reason
 from tournament.pairing.facts import RoundFacts
 from tournament.pairing.values import (
     ByePolicy,
+    ChosenPair,
     ClaimCondition,
     Draft,
     DraftPair,
     DrawNote,
-    GivenPair,
     Method,
     NoteCode,
     PairFlag,
@@ -122,7 +122,7 @@ def facts_of(round: Round) -> tuple[Draft, RoundFacts]:
         starter = (pairing.reason("starter") or {}).get("by")
         flag = PairFlag.MANUAL if "manual" in pairing.flags else PairFlag.LOCKED if pairing.locked else None
         if flag or starter == StarterReason.HAND:
-            given[both] = GivenPair(
+            given[both] = ChosenPair(
                 pairing.first.pk, second, flag, starter_by=StarterReason(starter or StarterReason.EARLIER)
             )
         pairs.append(DraftPair(pairing.table, pairing.first.pk, second, (), why=why))
