@@ -104,11 +104,8 @@ NumberedPairs = tuple[tuple[int, int | None], ...]
 
 
 class CompletionSearch:
-    """Fills rounds within a number of steps.
-
-    `allowed` are each player's possible opponents, met or not; `liking` is the order in which each player's opponents
-    are tried, in the first round above all.
-    """
+    """Fills rounds within a number of steps. `allowed` are each player's possible opponents, met or not; `liking` is
+    the order in which they are tried, in the first round above all."""
 
     def __init__(
         self, tasks: Sequence[RoundTask], allowed: Sequence[int], steps: int, liking: Sequence[Sequence[int]] = ()
@@ -127,10 +124,8 @@ class CompletionSearch:
             return None
 
     def fill_rounds(self, state: SearchState, spent: ByesAndRepeats, begin: int = 0) -> NumberedPairs | None:
-        """The pairs of task `begin` in a way to fill it and those after it; None if there is no way.
-
-        Raises SearchGivenUp.
-        """
+        """The pairs of task `begin` in a way to fill it and those after it; None if there is none. Raises
+        SearchGivenUp."""
         if begin == len(self.tasks):
             return ()
         known = begin, state, spent
@@ -208,10 +203,8 @@ class CompletionSearch:
 
 
 def _match_new_opponents(task: RoundTask, fresh: Sequence[int], byes: Sequence[int | None]) -> NumberedPairs | None:
-    """Some pairing of new opponents, the byes (None: not possible) as low as can be; None if there is no complete one.
-
-    In a wide field the search could try very long before it finds that there is none.
-    """
+    """Some pairing of new opponents with byes (None: not possible) as low as can be; None if there is no complete one,
+    which the search could take very long to find in a wide field."""
     import rustworkx  # noqa: PLC0415  # slow to load, and only needed in wide fields
 
     players = list_set_members(task.players)
@@ -259,10 +252,8 @@ UNLIMITED = 1 << 20  # more repeats and byes than any plan needs
 
 @dataclass(frozen=True, slots=True)
 class Outlook:
-    """The players by their places in the field, behind them whoever else plays in a later round.
-
-    The first task is this round, of the players left to the method; the director's pairs have met.
-    """
+    """The players by their places in the field, then whoever else plays in a later round. The first task is this round,
+    of the players left to the method; the director's pairs have met."""
 
     start: SearchState
     allowed: tuple[int, ...]  # each player's possible opponents, met or not
@@ -278,10 +269,8 @@ class Outlook:
         return all(CompletionSearch([task], self.allowed, steps).answer(self.start, anything) for task in self.tasks)
 
     def surely_completes(self, pairs: Sequence[tuple[int, int | None]]) -> bool:
-        """Whether no search is needed: so many new opponents are left that any pairing leaves enough of them.
-
-        A graph in which everybody has at least half of the others as neighbours has a complete pairing (Dirac).
-        """
+        """Whether so many new opponents are left that no search is needed: a graph in which everybody has at least half
+        of the others as neighbours has a complete pairing (Dirac)."""
         state, later = self.start.after(pairs), self.tasks[1:]
         odd, fewest = sum(task.resting for task in later), min(state.byes)
         for before, task in enumerate(later):

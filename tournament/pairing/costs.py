@@ -189,10 +189,8 @@ def join_edges(first: Edges, second: Edges) -> Edges:
 
 
 def pack_costs(edges: Edges, vertices: int) -> list[int]:
-    """One integer for each edge. In a very large field the lots lose those last bits that do not fit.
-
-    Raises OverflowError when that is not enough.
-    """
+    """One integer for each edge. In a very large field the lots lose those last bits that do not fit; raises
+    OverflowError when that is not enough."""
     widths = [_bound_component(edges, component, vertices).bit_length() for component in edges.costs]
     spare = max(0, sum(widths) - COST_BITS)
     if spare > LOT_BITS:
@@ -258,10 +256,8 @@ _CHUNK_PAIRS = 1 << 16  # pairs worked out at a time: what the processor's cache
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CostMatrix:
-    """The main costs of an even number of players, by index 0 … m−1 into `at`, worked out block by block.
-
-    Blocks are runs of score groups.
-    """
+    """The main costs of an even number of players, by index 0 … m−1 into `at`, worked out by blocks: runs of score
+    groups."""
 
     field: PairingField
     request: DrawRequest

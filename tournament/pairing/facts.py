@@ -158,10 +158,8 @@ FALLBACK_METHODS = {Method.GROUPS: Method.SWISS, Method.ROUND_ROBIN: Method.KING
 
 
 def build_proof(draft: Draft, request: DrawRequest, facts: RoundFacts, *, changed: bool) -> PairingProof:
-    """What can be claimed of the draft; nothing of the pairings not chosen where a schedule or nobody chose.
-
-    A draft that the director has changed is not the cheapest: what would be is worked out anew.
-    """
+    """What can be claimed of the draft; nothing of the pairings not chosen where a schedule or nobody chose. One that
+    the director has `changed` is not the cheapest: what would be is worked out anew."""
     left_over = _count_left_over(facts)
     free = any(pair.free for pair in facts.pairs)
     scheduled = any(pair.group is not None for pair in facts.pairs)

@@ -15,10 +15,8 @@ IntArray = npt.NDArray[np.int64]
 
 
 def measure_bye_distances(standing: IntArray, request: DrawRequest) -> IntArray:
-    """How far each player is from the place that the policy gives the bye to; ties go to the lower player.
-
-    `standing` is everybody's place in the table, from 0.
-    """
+    """How far each player, by place in the table from 0, is from where the policy gives the bye; ties go to the lower
+    one."""
     from_bottom = len(standing) - 1 - standing
     wanted = min(count_rounds_left(request), len(standing)) - 1 if request.bye_policy is ByePolicy.GERMAN else 0
     return 2 * np.abs(from_bottom - wanted) - (from_bottom < wanted)
@@ -147,9 +145,7 @@ class PairingField:
 
     def float_height(self, upper: IntArray, lower: IntArray) -> IntArray:
         """The better player's half-wins where the scores differ: of equal score distance, the lower floats are better.
-
-        So a group at the top is kept whole, and whoever has to leave their group does so further down.
-        """
+        So whoever has to leave their group does so further down."""
         height: IntArray = np.where(self.half_wins[upper] == self.half_wins[lower], 0, self.half_wins[upper])
         return height
 

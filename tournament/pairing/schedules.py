@@ -48,10 +48,8 @@ def sort_players_by_rating(players: Sequence[Competitor]) -> list[Competitor]:
 
 
 def draw_groups(request: DrawRequest, seed: int) -> tuple[tuple[int, ...], ...]:
-    """Draw the groups of all players; each lists its player of the first quarter, then of the second, and so on.
-
-    A lot that would bring two together who are kept apart is passed over; where every lot would, clubmates come first.
-    """
+    """Draw the groups of all players; each lists its player of the first quarter, then of the second, and so on. A lot
+    that would bring two together who are kept apart is passed over; where every lot would, clubmates come first."""
     pairs = {frozenset(pair) for pair in request.forbidden}
 
     def count_clashes(player: Competitor, group: Sequence[Competitor]) -> int:
@@ -119,10 +117,8 @@ def count_rounds_to_meet(players: Sequence[int], met: Collection[frozenset[int |
 
 
 def list_scheduled_pairs(slots: Sequence[int], index: int, total: int) -> list[tuple[int, int | None]]:
-    """The games of round `index` (from 0) of `total`: starter and replier, or a player and None for a bye.
-
-    `slots` are the players in order of seeding.
-    """
+    """The games of round `index` (from 0) of `total` for players in order of seeding: starter and replier, or a player
+    and None for a bye."""
     leg = count_leg_rounds(len(slots))
     legs = -(-total // leg)
     since, position = divmod(index + legs * leg - total, leg)
@@ -249,10 +245,8 @@ def _try_group_draws(request: DrawRequest, now: ScheduledRounds, began: Sequence
 
 
 def _join_pairs(met: list[list[int]], rested: list[int], request: DrawRequest, seed: int) -> list[list[int]]:
-    """After one round the players who have met are pairs: join these into groups of four from four rating quarters.
-
-    A pair left over joins a group, which then has six; whoever had the bye joins a pair or a group.
-    """
+    """After one round the players who have met are pairs: join these into groups of four from four rating quarters. A
+    pair left over joins a group, which then has six; whoever had the bye joins a pair or a group."""
     pairs = [group for group in met if len(group) == _PAIR_SIZE]
     members = [group for group in met if len(group) > _PAIR_SIZE]
     order = [player.key for player in sort_players_by_rating((*request.competitors, *request.missing))]

@@ -24,11 +24,8 @@ from tournament.pairing.values import (
 def decide_starter(
     one: int, other: int, history: PairingHistory, request: DrawRequest
 ) -> tuple[int, int, StarterReason]:
-    """Return starter, replier and what decided it.
-
-    In this order: nobody should be two or more away from even; whoever has started less starts; whoever replied when
-    the two last met; whoever replied where their courses last differ; the lot.
-    """
+    """Return starter, replier and what decided it, in this order: nobody should be two or more away from even; whoever
+    has started less starts; whoever replied when the two last met, or where their courses last differ; the lot."""
     mine, theirs = history.record(one), history.record(other)
     chosen, why = _decide_by_figures(mine, theirs)
     if chosen is None:
@@ -71,10 +68,8 @@ TableWish = tuple[tuple[int, ...], tuple[int, ...]]
 
 
 def assign_tables(wishes: Sequence[TableWish]) -> tuple[list[int], list[DrawNote]]:
-    """Give each pair a table of its own; `wishes` come by the rank of the better player.
-
-    A table is never given twice: the better pair gets it. Notes say who did not get their table.
-    """
+    """Give each pair a table of its own; `wishes` come by the rank of the better player. Of two that need one table the
+    better pair gets it; notes say who did not get theirs."""
     holder: dict[int, TableWish] = {}
     notes: list[DrawNote] = []
     given: list[int | None] = []

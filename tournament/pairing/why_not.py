@@ -47,10 +47,8 @@ class CostComparison:
 
 
 def compare_pairings(request: DrawRequest, stored: Sequence[ChosenPair], one: int, other: int) -> CostComparison:
-    """Compare the round as `stored` with the cheapest in which the two meet; who else is set by hand stays so.
-
-    Raises RequestImpossible with what stands in the way.
-    """
+    """Compare the round as `stored` with the cheapest in which the two meet; who else is set by hand stays so. Raises
+    RequestImpossible with what stands in the way."""
     fixed = [
         pair for pair in stored if pair.flag in (PairFlag.MANUAL, PairFlag.LOCKED) and not pair.keys & {one, other}
     ]

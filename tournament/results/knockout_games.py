@@ -53,11 +53,9 @@ GameSpot = tuple[int, int, int]
 
 @dataclass(frozen=True, slots=True)
 class KnockoutGameChanges:
-    """What has to happen to the stored games of a knock-out, and its current state.
-
-    `missing` are games to be laid out, `gone` pairings that no game needs any more, `lots` those drawn for somebody who
-    no longer plays that match. Pairings have their round, players and official results fetched.
-    """
+    """What has to happen to the stored games of a knock-out: `missing` ones are to be laid out, `gone` pairings no game
+    needs any more, `lots` were drawn for somebody who no longer plays that match. Pairings have their round, players
+    and official results fetched."""
 
     state: KnockoutState
     missing: tuple[tuple[GameSpot, DueGame], ...]
@@ -147,11 +145,8 @@ def _seats_same_players(pairing: Pairing, due: DueGame) -> bool:
 
 
 def update_knockout_games(log: Change, knockout: Knockout, *, disturb: Collection[int] = ()) -> None:
-    """Make the stored games those that are needed now, within an open change.
-
-    Open games are added and removed without asking. Raises `LaterGamesDisturbed` if games with results would be
-    removed, unless `disturb` names all of these results.
-    """
+    """Make the stored games those that are needed now, within an open change. Open games come and go without asking;
+    raises `LaterGamesDisturbed` if games with results would be removed, unless `disturb` names all of these results."""
     knockout.division.tournament = log.tournament
     state = load_knockout_state(knockout.division)
     if state is None:

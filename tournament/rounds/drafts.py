@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from tournament.basics.refusals import Refusal
 from tournament.core.change import Actor, Change, change
 from tournament.core.settings import require_paired_event
+from tournament.core.words.rounds import get_knockout_place
 from tournament.models import Division, Entry, Pairing, Round, Seat, Seed
 from tournament.pairing.drafting import draw_round
 from tournament.pairing.explaining import add_reasons
@@ -26,6 +27,7 @@ from tournament.pairing.values import (
 )
 from tournament.rounds.plan import MethodUnknown, PlanSegment, find_segment, read_round_plan
 from tournament.rounds.queries import (
+    PlayerNotSeated,
     build_chosen_pair,
     build_draw_request,
     list_present_and_charged,
@@ -94,11 +96,9 @@ class DrawImpossible(Refusal):
 
 
 def draft_round(division: Division, *, actor: Actor, wish: DrawWish = DrawWish()) -> Round:
-    """Pair the next round as a draft; an existing draft is replaced, a published round never.
-
-    Raises `ResultsMissing` unless the wish accepts that or pairs on an earlier table, `TooFewPlayers`, `KnockoutBegun`,
-    `BasisUnknown`, `MethodUnknown` and `DrawImpossible`.
-    """
+    """Pair the next round as a draft, in place of an existing draft. Raises `ResultsMissing` unless the wish accepts
+    that or pairs on an earlier table, `TooFewPlayers`, `KnockoutBegun`, `BasisUnknown`, `MethodUnknown` and
+    `DrawImpossible`."""
     require_paired_event(division.tournament)
     with change(division.tournament, actor=actor, verb="draft_round", division=division.name) as log:
         number = get_last_round_number(division) + 1
@@ -209,7 +209,8 @@ def _serialize_pair_flags(pair: DraftPair) -> list[str]:
 
 def identify_round(round: Round) -> dict[str, object]:
     """What the journal says to identify the round of a change."""
-    return {"division": round.division.name, "round": round.number}
+    place = get_knockout_place(round)
+    return {"division": round.division.name} | ({"knockout": place.stored()} if place else {"round": round.number})
 
 
 # The reasons and notes of a draft, worked out anew when the director or somebody's coming or going has changed it.
@@ -259,11 +260,6 @@ class NotADraft(Refusal):
     message = _("Round %(number)s is published. Its pairings can no longer be changed.")
 
 
-class PlayerNotInDraft(Refusal):
-    code = "not_in_round"
-    message = _("%(name)s does not take part in round %(number)s.")
-
-
 class PairLocked(Refusal):
     code = "pair_locked"
     message = _("The pair of %(name)s is locked. Unlock it first.")
@@ -282,10 +278,8 @@ def swap_players(round: Round, *, one: Entry, other: Entry, actor: Actor) -> Non
 
 
 def pair_by_hand(round: Round, *, one: Entry, other: Entry | None, actor: Actor) -> None:
-    """Set two players against each other, or (without `other`) give one the bye.
-
-    Their former opponents meet each other; a player left over is listed as not paired.
-    """
+    """Set two players against each other, or (without `other`) give one the bye. Their former opponents meet each
+    other; a player left over is listed as not paired."""
     _edit_draft(round, actor=actor, verb="pair_by_hand", edit=partial(_set_pair, one, other), names=(one, other))
 
 
@@ -346,7 +340,7 @@ def _edit_draft(
         present, charged = list_present_and_charged(round.division, round.number)
         for entry in names:
             if entry is not None and entry not in present:
-                raise PlayerNotInDraft(name=entry.name, number=round.number)
+                raise PlayerNotSeated(name=entry.name, number=round.number)
         stored = load_draft_pairings(round)
         locked = {pair.first.pk: pair for pair in stored if pair.locked}
         before = [build_chosen_pair(pair) for pair in stored]
@@ -365,7 +359,7 @@ def _swap_in_pairs(round: Round, one: Entry, other: Entry, pairs: list[ChosenPai
     exchanged = {one.pk: other.pk, other.pk: one.pk}
     for entry in (one, other):
         if not any(entry.pk in pair.keys for pair in pairs):
-            raise PlayerNotInDraft(name=entry.name, number=round.number)
+            raise PlayerNotSeated(name=entry.name, number=round.number)
     swapped = []
     for pair in pairs:
         if pair.keys == exchanged.keys():

@@ -80,11 +80,8 @@ def build_draw_request(
     given: Sequence[ChosenPair] = (),
     what_if: WhatIfResults | None = None,
 ) -> DrawRequest:
-    """Everything that a draw of round `number` depends on. A fixed number of queries.
-
-    `based_on` is the round whose table ranks the players. With `what_if` other results
-    count, and the round is to be drawn as if it had not been: groups that it has do not bind it.
-    """
+    """Everything that a draw of round `number` on the table after round `based_on` depends on. A fixed number of
+    queries. With `what_if` other results count, and the groups that the round has do not bind it."""
     tournament = division.tournament
     everybody = list_division_entries(division)
     missing = _list_missing_entries(everybody, number, segment, present)
@@ -143,10 +140,8 @@ def _get_round_segment(round: Round) -> PlanSegment:
 def rank_competitors(
     division: Division, present: Sequence[Entry], based_on: int, results: list[standings.TableGame] | None = None
 ) -> tuple[Competitor, ...]:
-    """The players to be paired, ranked by the table after round `based_on`; level players by rating.
-
-    Whoever the table does not list yet comes as somebody without games.
-    """
+    """The players to be paired, ranked by the table after round `based_on`; level players by rating. Whoever the table
+    does not list yet comes as somebody without games."""
     known = list_league_games(division, after=based_on) if results is None else results
     everybody, played = list_division_entries(division), [game for game in known if game.round <= based_on]
     table = rank_entries(division, everybody, played, after=based_on)
@@ -182,10 +177,8 @@ def rank_competitors(
 def load_meetings(
     division: Division, number: int, *, instead: ReplacedResults = MappingProxyType({})
 ) -> tuple[Meeting, ...]:
-    """The games and byes of the rounds before `number`; `instead` replaces results by their pairing. Two queries.
-
-    In a game that never began the two have not met, and nobody started.
-    """
+    """The games and byes of the rounds before `number`; `instead` replaces results by their pairing. Two queries. In a
+    game that never began the two have not met, and nobody started."""
     unstarted = set(
         Result.objects.filter(official=True, pairing__round__division=division)
         .exclude(outcome=Outcome.PLAYED.value)
@@ -311,10 +304,8 @@ class DivisionPhase:
 
 
 def get_division_phase(division: Division, progress: list[RoundProgress] | None = None) -> DivisionPhase:
-    """The phase of a division, from its rounds (drafts included), its plan, its entries and its knock-out.
-
-    Three queries; five more once a knock-out is seeded.
-    """
+    """The phase of a division, from its rounds (drafts included), its plan, its entries and its knock-out. Three
+    queries; five more once a knock-out is seeded."""
     found = list_league_rounds(division, drafts=True) if progress is None else progress
     players = division.entries.filter(withdrawn_after=None).count()
     planned = count_planned_rounds(division)

@@ -57,10 +57,8 @@ SUM_COLUMNS = (71, 20)  # words and figure below the turns
 
 
 def draw_scoresheets(header: PaperHeader, sheet: RoundSheet | None, rules: Ruleset) -> bytes:
-    """A score sheet for each game of the round; without a round (or without games) one blank sheet.
-
-    Each player keeps one (TSO 3.4 a): print two copies.
-    """
+    """A score sheet for each game of the round; without any, a blank one. Each player keeps one (TSO 3.4 a): print two
+    copies."""
     paper = Paper(header, _("Score sheet"), aside=NUMBERS_WIDTH + 4 * MM)
     games: tuple[SlipGame, ...] = (sheet.games if sheet else ()) or (None,)
     for game in paper.pages(games):
@@ -81,10 +79,8 @@ def _draw_scoresheet(paper: Paper, sheet: RoundSheet | None, game: SlipGame, rul
 
 
 def _draw_turns_and_sums(paper: Paper, halves: Sequence[tuple[Box, ColumnWidths]], rules: Ruleset) -> None:
-    """Each player's turns with these columns, what comes below them, and at the foot of the page all tiles of the set.
-
-    `halves` reach to the foot of the page.
-    """
+    """Each player's turns with these columns, what comes below them, and at the foot of the page, to which the halves
+    reach, all tiles of the set."""
     box = paper.content
     strip = _split_into_tile_rows(LETTER_SETS[rules.letters].tiles, box.width)
     below = BLANKS_HEIGHT + len(strip) * (TILE_SIZE + TILE_ROWS_GAP)

@@ -319,10 +319,8 @@ class DraftLine:
 def _act_on_round(
     request: HttpRequest, slug: str, number: int, act: Callable[[Round], str], place: str = ""
 ) -> HttpResponse:
-    """Load the round, let `act` change it and say what it did, or show the refusal; then redirect to the round.
-
-    `place` is the part of the page (`#…`) where the keyboard focus goes.
-    """
+    """Let `act` change the round and say what it did, or show the refusal; then redirect to the round. `place` is the
+    part of the page (`#…`) where the keyboard focus goes."""
     division = get_chosen_division(request, get_directed_tournament(request, slug))
     round = get_visible_round(division, number, drafts=True)
     address = build_round_url(round)
@@ -372,10 +370,8 @@ def close_round_view(request: HttpRequest, slug: str, number: int) -> HttpRespon
 @login_required
 @require_http_methods(["GET", "POST"])
 def edit_draft_pairs(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Two players meet, or swap places, or it is asked why they do not meet: the button pressed says which.
-
-    Without a post: to the round, with what is asked of it.
-    """
+    """Two players meet, or swap places, or it is asked why they do not meet: the button pressed says which. A GET goes
+    to the round, with what is asked of it."""
     division = get_chosen_division(request, get_directed_tournament(request, slug))
     round = get_visible_round(division, number, drafts=True)
     if request.method == "GET":
@@ -464,11 +460,8 @@ def show_public_rounds(request: HttpRequest, tournament: Tournament) -> HttpResp
 @cache_public_page
 @paired_events_only
 def show_public_round(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
-    """A public round (404 for a draft) by table, or by name with `?by=name`; a round of the knock-out redirects to the
-    bracket.
-
-    Eight queries, two for public games.
-    """
+    """A public round (404 for a draft) by table, or by name with `?by=name`; one of the knock-out redirects to the
+    bracket. Eight queries, two for public games."""
     context = build_public_context(request, tournament, "rounds")
     division = context["division"]
     if number > KNOCKOUT_FROM and Round.objects.filter(division=division, number=number).exists():

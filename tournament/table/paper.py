@@ -88,10 +88,8 @@ class CrossLine:
 
 @dataclass(frozen=True, slots=True)
 class CrossSheet:
-    """The cross table after a round: players against players (`matrix`), otherwise players against rounds.
-
-    `without_game` says of each player who missed rounds which and why, for the matrix, which has no place for them.
-    """
+    """The cross table after a round: players against players (`matrix`), or against rounds. `without_game` says of each
+    player which rounds they missed and why, for the matrix, which has no place for them."""
 
     after: int
     lines: tuple[CrossLine, ...]
@@ -188,10 +186,8 @@ def _draw_page(paper: Paper, sheet: CrossSheet, part: _CrossTablePart, game_heig
 
 
 def _build_fixed_columns(sheet: CrossSheet, *, more: float = 0) -> tuple[PrintedColumn, ...]:
-    """The columns before the games, that of the names by `more` wider than it must be.
-
-    Ranks need their own only where they are not the lines' numbers.
-    """
+    """The columns before the games, that of the names by `more` wider than it must be. Ranks need their own only where
+    they are not the lines' numbers."""
     numbers = PrintedColumn(_("No."), 11 * MM, Align.RIGHT, bold=True)
     ranks = PrintedColumn(_("Rank"), 11 * MM, Align.RIGHT, bold=_are_ranks_line_numbers(sheet))
     return (

@@ -179,10 +179,8 @@ def list_players_by_name(found: Iterable[PairingRow]) -> list[SeatedPlayer]:
 
 @dataclass(frozen=True, slots=True)
 class PublicTable:
-    """The table after a public round, and how complete it is: `done` of `games` of that round, `earlier` games open.
-
-    `open_rounds` are the rounds to be told of: those before, and this one if it is open again.
-    """
+    """The table after a public round: `done` of its `games` have a result, `earlier` games are open. `open_rounds` are
+    to be told of: those before, and this one if it is open again."""
 
     ranking: standings.Ranking
     after: int
@@ -230,11 +228,8 @@ def list_entry_pairings(entry: Entry) -> list[Pairing]:
 
 @dataclass(frozen=True, slots=True)
 class CardRow:
-    """A player's card after one round: what they did in it, and the running rank, spread and wins.
-
-    `meeting` is None in a round in which they had neither game nor bye nor absence, `standing` before they are in the
-    table, or while the reader may not see it.
-    """
+    """A player's card after one round. `meeting` is None in a round in which they had neither game nor bye nor absence,
+    `standing` before they are in the table, or while the reader may not see it."""
 
     entry: Entry
     round: int
@@ -293,10 +288,7 @@ def rank_after_round(
 
 @dataclass(frozen=True, slots=True)
 class CrossRow:
-    """A row of the cross table: a row of the table with its player's meetings by round.
-
-    `missed` are the rounds in which they had neither game nor bye nor absence.
-    """
+    """A row of the table with its player's meetings by round; `missed` are the rounds without game, bye or absence."""
 
     line: TableRow
     meetings: Mapping[int, PlayerRound]
@@ -359,12 +351,10 @@ def list_exceptions(tournament: Tournament) -> list[Entry]:
 
 @dataclass(frozen=True, slots=True)
 class Statistics:
-    """Records and upsets of a division's public games, league and knock-out.
-
-    `games` were played, `with_moves` and `with_bingos` of them with single plays and seven-tile plays recorded. Games
-    are named by their pairing's id, players by their entry's; a knock-out's table is the match's position. `listed` are
-    all games, in order of rounds and tables.
-    """
+    """Records and upsets of a division's public games, league and knock-out. `games` were played, `with_moves` and
+    `with_bingos` of them with single plays and seven-tile plays recorded. Games are named by their pairing's id,
+    players by their entry's; a knock-out's table is the match's position. `listed` are all games, by rounds and
+    tables."""
 
     records: tuple[statistics.Record, ...]
     upsets: tuple[statistics.Feat, ...]
