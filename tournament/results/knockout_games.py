@@ -57,7 +57,6 @@ class KnockoutGameChanges:
     needs any more, `lots` were drawn for somebody who no longer plays that match. Pairings have their round, players
     and official results fetched."""
 
-    state: KnockoutState
     missing: tuple[tuple[GameSpot, DueGame], ...]
     gone: tuple[Pairing, ...]
     lots: tuple[MatchLot, ...]
@@ -130,7 +129,6 @@ def find_knockout_game_changes(state: KnockoutState) -> KnockoutGameChanges:
     players = {match.place: match.players for match in state.bracket.matches}
     drawn = MatchLot.objects.filter(knockout=knockout).order_by("pk")
     return KnockoutGameChanges(
-        state=state,
         missing=tuple((spot, due) for spot, due in sorted(needed.items()) if spot not in kept),
         gone=tuple(gone),
         lots=tuple(lot for lot in drawn if lot.winner_id not in players.get((lot.stage, lot.position), ())),

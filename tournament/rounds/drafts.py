@@ -1,7 +1,7 @@
 """Drafts, which nobody but the director sees: pairing the next round, and changing it by hand."""
 
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Collection, Iterable, Sequence
+from dataclasses import asdict, dataclass, replace
 from functools import partial
 
 from django.utils.translation import gettext_lazy as _
@@ -50,12 +50,6 @@ class DrawWish:
     repeats: bool | None = None
     accept_missing: bool = False
 
-    @property
-    def asked(self) -> dict[str, object]:
-        """What is asked of the draw besides the plan, for the journal."""
-        asked = {"method": self.method, "seed": self.seed, "based_on": self.based_on, "repeats": self.repeats}
-        return {name: value for name, value in asked.items() if value is not None}
-
 
 class ResultsMissing(Refusal):
     code = "results_missing"
@@ -102,7 +96,8 @@ def draft_round(division: Division, *, actor: Actor, wish: DrawWish = DrawWish()
     require_paired_event(division.tournament)
     with change(division.tournament, actor=actor, verb="draft_round", division=division.name) as log:
         number = get_last_round_number(division) + 1
-        log.tell(round=number, **wish.asked)
+        asked = {name: value for name, value in asdict(wish).items() if value is not None and name != "accept_missing"}
+        log.tell(round=number, **asked)
         if Seed.objects.filter(knockout__division=division).exists():
             raise KnockoutBegun(number=number)
         segment = _choose_segment(division, number, wish)
@@ -121,7 +116,7 @@ def draft_round(division: Division, *, actor: Actor, wish: DrawWish = DrawWish()
         round.groups = [list(group) for group in draft.groups]
         round.notes = serialize_draw_notes(draft)
         log.create(round)
-        _store_draft_pairs(log, round, draft.pairs, charged)
+        _store_draft_pairs(log, round, draft.pairs, charged, locked=())
         return round
 
 
@@ -169,21 +164,15 @@ def delete_draft_pairings(log: Change, round: Round) -> None:
 
 
 def _store_draft_pairs(
-    log: Change,
-    round: Round,
-    pairs: Sequence[DraftPair],
-    charged: Sequence[Entry],
-    *,
-    locked: Sequence[ChosenPair] = (),
+    log: Change, round: Round, pairs: Sequence[DraftPair], charged: Sequence[Entry], locked: Collection[frozenset[int]]
 ) -> None:
     """Store a draft's pairs, which stay locked if they are in `locked`, and who is charged with a loss by absence."""
-    keep = {pair.keys for pair in locked}
     rows = log.create_all(
         Pairing(
             round=round,
             kind=Pairing.Kind.GAME if pair.second is not None else Pairing.Kind.BYE,
             table=pair.table,
-            locked=pair.keys in keep,
+            locked=pair.keys in locked,
             flags=_serialize_pair_flags(pair),
             why=serialize_reasons(pair),
         )
@@ -322,7 +311,7 @@ def pair_rest_anew(round: Round, *, actor: Actor, seed: int | None = None) -> No
         delete_draft_pairings(log, round)
         groups = [list(group) for group in draft.groups]
         log.save(round, seed=draft.seed, groups=groups, notes=serialize_draw_notes(draft))
-        _store_draft_pairs(log, round, draft.pairs, charged, locked=kept)
+        _store_draft_pairs(log, round, draft.pairs, charged, locked={pair.keys for pair in kept})
 
 
 def _edit_draft(
@@ -351,7 +340,7 @@ def _edit_draft(
         draft = _build_kept_draft(round, rebuild_draw_request(round, present, pairs))
         delete_draft_pairings(log, round)
         log.save(round, notes=_merge_draft_notes(round, draft))
-        keep = [build_chosen_pair(pair) for pair in locked.values()]
+        keep = {pair.keys for pair in before if pair.first in locked}
         _store_draft_pairs(log, round, draft.pairs, charged, locked=keep)
 
 

@@ -35,6 +35,7 @@ from tournament.pages.requests import paired_events_only, redirect_to_session, s
 from tournament.pairing.values import Method, StartPolicy
 from tournament.results.queries import list_notable_open_rounds
 from tournament.rounds.drafts import (
+    DrawWish,
     draft_round,
     pair_by_hand,
     pair_rest_anew,
@@ -235,7 +236,8 @@ def _pair_by_form(request: HttpRequest, division: Division) -> HttpResponse:
     refusal = None
     if form.is_valid():
         try:
-            return redirect(build_round_url(draft_round(division, actor=get_actor(request), wish=form.wish())))
+            wish = DrawWish(**form.cleaned_data)
+            return redirect(build_round_url(draft_round(division, actor=get_actor(request), wish=wish)))
         except SentTwice as twice:
             show_refusal(request, twice)
             return redirect(build_round_url(get_visible_round(division, number, drafts=True)))

@@ -1,7 +1,7 @@
 """The league's table and rounds, read for pages, paper and files in a fixed number of queries."""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from django.db.models import Count, FilteredRelation, Max, Q
@@ -72,7 +72,7 @@ def select_table_entries(field: Iterable[Entry], played: Iterable[standings.Tabl
 
 
 def rank_entries(
-    division: Division, field: Iterable[Entry], played: list[standings.TableGame], *, after: int | None = None
+    division: Division, field: Iterable[Entry], played: Sequence[standings.TableGame], *, after: int | None = None
 ) -> tuple[standings.Standing, ...]:
     """The standings of `field` from games in memory, lots drawn after that round included. One query."""
     last = after if after is not None else max((game.round for game in played), default=0)

@@ -17,10 +17,9 @@ from tournament.table.league import (
     list_division_entries,
     list_round_pairings,
     load_table,
+    rank_entries,
     select_table_entries,
 )
-
-PUBLIC_STATES = (Round.State.PUBLISHED, Round.State.CLOSED)
 
 HALF_WINS_PER_WIN = 2
 """Half wins of a game won."""
@@ -135,20 +134,9 @@ class SeatedPlayer:
     opponent: Entry | None
     row: PairingRow
     is_first: bool
-
-    @property
-    def won(self) -> bool:
-        return self.row.first_won if self.is_first else self.row.second_won
-
-    @property
-    def own(self) -> int | None:
-        result = self.row.result
-        return None if result is None else result.first_points if self.is_first else result.second_points
-
-    @property
-    def other(self) -> int | None:
-        result = self.row.result
-        return None if result is None else result.second_points if self.is_first else result.first_points
+    won: bool
+    own: int | None  # points, and the opponent's
+    other: int | None
 
 
 def list_pairing_rows(round: Round) -> list[PairingRow]:
@@ -171,9 +159,12 @@ def _credit_result(result: Result | None, figures: awards.Awards) -> tuple[award
 
 def list_players_by_name(found: Iterable[PairingRow]) -> list[SeatedPlayer]:
     """Everybody in a round in the order of names. No query."""
-    rows = list(found)
-    seated = [SeatedPlayer(row.first, row.second, row, True) for row in rows]
-    seated += [SeatedPlayer(row.second, row.first, row, False) for row in rows if row.second is not None]
+    seated = []
+    for row in found:
+        own, other = (row.result.first_points, row.result.second_points) if row.result else (None, None)
+        seated.append(SeatedPlayer(row.first, row.second, row, True, row.first_won, own, other))
+        if row.second is not None:
+            seated.append(SeatedPlayer(row.second, row.first, row, False, row.second_won, other, own))
     return sorted(seated, key=lambda seat: (seat.entry.player.sort_name, seat.entry.pk))
 
 
@@ -222,7 +213,7 @@ def load_public_table(division: Division, progress: Iterable[RoundProgress], *, 
 def list_entry_pairings(entry: Entry) -> list[Pairing]:
     """A player's games and byes of public rounds, with rounds and players, in order. Two queries."""
     found = Pairing.objects.filter(build_rounds_filter("round"), seats__entry=entry, round__stage=None)
-    found = found.filter(round__state__in=PUBLIC_STATES)
+    found = found.exclude(round__state=Round.State.DRAFT)
     return list(found.select_related("round").with_players().order_by("round__number", "pk"))
 
 
@@ -299,11 +290,9 @@ def list_cross_rows(division: Division, *, after: int) -> list[CrossRow]:
     """The table after public round `after`, each row with its player's meetings. Four queries."""
     everybody: dict[standings.PlayerKey, Entry] = {each.pk: each for each in list_division_entries(division)}
     played = load_published_games(division, after=after)
-    lots = [tuple(lot.order) for lot in division.lots.filter(after=after).order_by("pk")]
-    ranked = rank_after_round(division.tournament, everybody.values(), played.games, after, lots)
-    numbers = played.rounds
+    field, numbers = select_table_entries(everybody.values(), played.games, after), played.rounds
     rows = []
-    for standing in ranked:
+    for standing in rank_entries(division, field, played.games, after=after):
         meetings = played.meetings.get(standing.player, {})
         missed = tuple(number for number in numbers if number not in meetings)
         rows.append(CrossRow(TableRow(standing, everybody[standing.player]), meetings, missed))
@@ -337,11 +326,6 @@ def get_division_progress(division: Division, progress: list[RoundProgress]) -> 
     whole = max(planned, last.round.number) if planned else 0
     earlier = sum(item.missing for item in before)
     return DivisionProgress(last.round.number, whole, last.games, last.done, earlier, last.sight.results)
-
-
-def count_entered_players(division: Division) -> int:
-    """How many players a division has who have not withdrawn. One query."""
-    return division.entries.filter(withdrawn_after=None).count()
 
 
 def list_exceptions(tournament: Tournament) -> list[Entry]:
