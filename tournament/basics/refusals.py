@@ -13,17 +13,17 @@ class Refusal(Exception):
 
     Subclasses live in the module that raises them; those that several modules raise live here. Each has a `code`, a
     translated `message` with named placeholders and, where one input is to blame, the form `field` beside which to show
-    it. The figures fill the placeholders.
+    it (given with the figures where it depends on the case). The figures fill the placeholders.
     """
 
     code = "refused"
     message: str | Promise = ""
     field: str | None = None
 
-    def __init__(self, *, field: str | None = None, **figures: Any) -> None:
+    def __init__(self, **figures: Any) -> None:
+        self.field = figures.pop("field", self.field)
         super().__init__(figures)
         self.figures = figures
-        self.field = field or self.field
 
     def __str__(self) -> str:
         return str(self.message) % self.figures

@@ -124,8 +124,7 @@ class CompletionSearch:
             return None
 
     def fill_rounds(self, state: SearchState, spent: ByesAndRepeats, begin: int = 0) -> NumberedPairs | None:
-        """The pairs of task `begin` in a way to fill it and those after it; None if there is none. Raises
-        SearchGivenUp."""
+        """The pairs of task `begin` in a way to fill it and those after it, or None. Raises SearchGivenUp."""
         if begin == len(self.tasks):
             return ()
         known = begin, state, spent

@@ -256,8 +256,7 @@ _CHUNK_PAIRS = 1 << 16  # pairs worked out at a time: what the processor's cache
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CostMatrix:
-    """The main costs of an even number of players, by index 0 … m−1 into `at`, worked out by blocks: runs of score
-    groups."""
+    """The main costs of an even number of players, by index 0 … m−1 into `at`. Blocks are runs of score groups."""
 
     field: PairingField
     request: DrawRequest

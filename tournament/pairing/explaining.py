@@ -66,9 +66,6 @@ def _is_always_true(figures: ReasonFigures, pair: DraftPair, facts: RoundFacts) 
     return True
 
 
-# Ranks, score groups and places.
-
-
 def _has_ranks(figures: ReasonFigures, pair: DraftPair, facts: RoundFacts) -> bool:
     second = None if pair.second is None else facts.players[pair.second].rank
     return facts.is_ranked and (figures["first"], figures["second"]) == (facts.players[pair.first].rank, second)
@@ -215,9 +212,6 @@ def _is_repeat(figures: ReasonFigures, pair: DraftPair, facts: RoundFacts) -> bo
 def _is_same_club(figures: ReasonFigures, pair: DraftPair, facts: RoundFacts) -> bool:
     one, other = _get_both_players(pair, facts)
     return facts.request.clubs_apart and one.club is not None and one.club == other.club
-
-
-# Byes.
 
 
 def _is_bye(figures: ReasonFigures, pair: DraftPair, facts: RoundFacts) -> bool:
@@ -396,8 +390,6 @@ _NOTES: dict[NoteCode, Callable[[DrawNote, RoundFacts], bool]] = {
 MEETING_NOTES = frozenset(_NOTES)
 """The notes on meetings and byes."""
 
-
-# What is proposed.
 
 MOST_NEARER_NAMED = 3  # players who stood nearer: more would not be read
 

@@ -15,8 +15,7 @@ IntArray = npt.NDArray[np.int64]
 
 
 def measure_bye_distances(standing: IntArray, request: DrawRequest) -> IntArray:
-    """How far each player, by place in the table from 0, is from where the policy gives the bye; ties go to the lower
-    one."""
+    """How far each player, by place from 0, is from where the policy gives the bye; the lower wins ties."""
     from_bottom = len(standing) - 1 - standing
     wanted = min(count_rounds_left(request), len(standing)) - 1 if request.bye_policy is ByePolicy.GERMAN else 0
     return 2 * np.abs(from_bottom - wanted) - (from_bottom < wanted)
@@ -206,8 +205,7 @@ def _halve_score_groups(half_wins: IntArray, plays: IntArray) -> ScoreGroups:
 def _calculate_repeat_costs(
     history: PairingHistory, where: dict[int, int], request: DrawRequest
 ) -> tuple[IntArray, IntArray]:
-    """What it costs two players to meet again: twice the square of their meetings, one more if the last
-    was in the round before."""
+    """Of those who have met: twice the square of their meetings, one more if the last was in the round before."""
     found: dict[int, int] = {}
     n, before = len(where), request.round - 1
     for (one, other), meetings in history.met.items():

@@ -62,8 +62,7 @@ class CandidatePairs:
 
 
 def find_near_pairs(matrix: CostMatrix, partners: int, neighbours: int, at_any_cost: bool = False) -> CandidatePairs:
-    """Each player's cheapest partners in reach, and the neighbours on each side in the table; repeats and forbidden
-    pairs only `at_any_cost`."""
+    """Each player's cheapest partners and neighbours in reach; repeats and forbidden pairs `at_any_cost`."""
     m = matrix.m
     above, step = np.arange(m)[:, None], np.arange(1, neighbours + 1)[None, :]
     codes = [(above * m + above + step)[above + step < m]]
@@ -107,8 +106,7 @@ def calculate_prices(matrix: CostMatrix, pairs: CandidatePairs) -> IntArray:
 def find_useful_pairs(
     matrix: CostMatrix, price: IntArray, matched: CandidatePairs, limit: int
 ) -> CandidatePairs | None:
-    """All pairs that a pairing no dearer than the `matched` one can hold, with their surplus; None for more than
-    `limit`."""
+    """All pairs that one no dearer than the `matched` can hold, with their surplus; None for more than `limit`."""
     paid = _sum_exactly(matrix.toll[matched.lower] - matrix.toll[matched.upper])
     known = _sum_exactly(matched.cost) + paid
     found = _find_pairs_within(matrix, price, known - _sum_exactly(price) - matrix.tolls, limit)

@@ -32,8 +32,7 @@ from tournament.models import Division, Entry, Knockout, MatchLot, Pairing, Resu
 
 
 class PairingPlayers(NamedTuple):
-    """A pairing's players by entry id: who starts or is listed first, the opponent (None: nobody); `about`: other
-    columns."""
+    """Entry ids of who starts or is listed first and of the opponent (None: nobody); `about`: other columns."""
 
     first: int
     second: int | None
@@ -106,8 +105,7 @@ ReplacedResults = Mapping[int, Report | None]
 
 
 def load_knockout_state(division: Division, *, instead: ReplacedResults = MappingProxyType({})) -> KnockoutState | None:
-    """The knock-out of a division, with results replaced by those `instead`; None where none was announced. Six
-    queries."""
+    """A division's knock-out, None without one, with results replaced by those `instead`. Six queries."""
     knockout = get_stored_knockout(division)
     if knockout is None:
         return None

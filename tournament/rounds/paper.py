@@ -192,9 +192,6 @@ def _draw_name_column(
         line = line.below(height)
 
 
-# A round from its rows: its pairings, byes and absences as they are printed.
-
-
 def find_latest_round(division: Division) -> Round | None:
     """The last published round; the draft if nothing is published yet."""
     rounds = Round.objects.league().filter(division=division)

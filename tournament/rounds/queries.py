@@ -122,7 +122,7 @@ def rebuild_draw_request(
         round.number,
         segment=_get_round_segment(round),
         seed=round.seed if seed is None else seed,
-        based_on=round.based_on,
+        based_on=round.number - 1 if round.based_on is None else round.based_on,
         present=present,
         given=given,
         what_if=what_if,

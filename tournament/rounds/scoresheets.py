@@ -57,8 +57,7 @@ SUM_COLUMNS = (71, 20)  # words and figure below the turns
 
 
 def draw_scoresheets(header: PaperHeader, sheet: RoundSheet | None, rules: Ruleset) -> bytes:
-    """A score sheet for each game of the round; without any, a blank one. Each player keeps one (TSO 3.4 a): print two
-    copies."""
+    """A score sheet for each game, or a blank one. Each player keeps one (TSO 3.4 a): print two copies."""
     paper = Paper(header, _("Score sheet"), aside=NUMBERS_WIDTH + 4 * MM)
     games: tuple[SlipGame, ...] = (sheet.games if sheet else ()) or (None,)
     for game in paper.pages(games):

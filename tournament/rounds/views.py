@@ -115,11 +115,6 @@ def get_shown_round(round: Round, division: Division) -> ShownRound | None:
     return next((each for each in found if each.round.pk == round.pk), None)
 
 
-def list_shown_knockout_rounds(division: Division) -> list[ShownRound]:
-    """What the public sees of each round of a knock-out now. Two queries."""
-    return [each for each in list_shown_rounds(division) if each.round.is_knockout]
-
-
 def list_shown_rounds(division: Division) -> list[ShownRound]:
     """What the public sees of each public round of a division now. One query, two with a knock-out."""
     now, usual, shown = timezone.now(), ShowingRule.of(division.tournament), []
@@ -194,9 +189,6 @@ def build_why_not_question(request: HttpRequest, round: Round, pairings: list[Pa
     return WhyNotQuestion(players, one, other, sentence=said)
 
 
-# The director's rounds.
-
-
 def build_round_url(round: Round) -> str:
     """The address of a round's page for the director."""
     division = round.division
@@ -258,8 +250,7 @@ def _pair_by_form(request: HttpRequest, division: Division) -> HttpResponse:
 
 
 def _list_unticked_names(division: Division, number: int, present: Sequence[Entry]) -> str:
-    """The players, by name, who would be paired although they are not checked in while others are, and missed the last
-    round."""
+    """Who would be paired, not checked in although others are, and missed the last round, by name."""
     last = Pairing.objects.filter(round__division=division, round__number=number - 1, kind=Pairing.Kind.GAME)
     there = set(last.values_list("seats__entry", flat=True)) | {entry.pk for entry in present if entry.present}
     begun = any(entry.present for entry in present)
@@ -441,9 +432,6 @@ def edit_draft_pairing(request: HttpRequest, slug: str, number: int, pk: int) ->
     pairings = Pairing.objects.filter(pk=pk, round__division__tournament__slug=slug)
     table = pairings.values_list("table", flat=True).first()
     return _act_on_round(request, slug, number, act, place=f"#table-{table or ''}")
-
-
-# The public rounds: the list, and one round by table or by name.
 
 
 @require_safe

@@ -187,8 +187,7 @@ class PublicTable:
 
 
 def find_current_round_number(progress: Iterable[RoundProgress]) -> int:
-    """The round whose table is shown if none is asked for: the last one with a result of a game, of which the reader
-    may see the table; 0 before the first."""
+    """The last round with a result whose table the reader may see, shown if none is asked for; 0: none."""
     begun = [item.round.number for item in progress if item.sight.table and (item.done or not item.games)]
     return max(begun, default=0)
 

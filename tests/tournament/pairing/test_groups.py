@@ -69,7 +69,7 @@ def test_unrated_players_make_the_last_quarter() -> None:
 def test_clubmates_are_dealt_to_different_groups(seed: int) -> None:
     players = [replace(player, club=player.key % 4) for player in rated(16)]
 
-    drawn = draw_groups(DrawRequest(players, clubs_apart=True), seed)
+    drawn = draw_groups(DrawRequest(tuple(players), clubs_apart=True), seed)
 
     assert all(len({key % 4 for key in group}) == 4 for group in drawn)
     assert sorted(key for group in drawn for key in group) == list(range(1, 17))

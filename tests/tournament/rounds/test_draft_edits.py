@@ -15,7 +15,6 @@ from tournament.rounds.drafts import (
     DrawWish,
     NotADraft,
     PairLocked,
-    PlayerNotSeated,
     draft_round,
     pair_by_hand,
     pair_rest_anew,
@@ -24,6 +23,7 @@ from tournament.rounds.drafts import (
     switch_starter,
 )
 from tournament.rounds.operations import list_unpaired_entries, publish_round
+from tournament.rounds.queries import PlayerNotSeated
 from tournament.table.league import list_division_entries, list_round_pairings
 
 NAMES = ("Fuchs, Emil", "Eriksen, Åse", "Öztürk, Cem", "Řezníček, Tomáš")
