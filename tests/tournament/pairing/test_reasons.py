@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 
 from tests.laws import tried_on
 from tests.tournament.pairing.ledger import Game, Ledger
-from tournament.pairing.codes import get_reason_shape
 from tournament.pairing.drafting import draw_round
 from tournament.pairing.explaining import MEETING_NOTES, add_reasons, is_note_true, is_reason_true
 from tournament.pairing.facts import RoundFacts
@@ -28,6 +27,7 @@ from tournament.pairing.values import (
     ScheduledRounds,
     StarterReason,
     StartPolicy,
+    get_reason_shape,
 )
 
 LARGEST = 9
