@@ -34,6 +34,23 @@ def make_photo(kind: str, cut: int = 0) -> bytes:
     return written.getvalue()[: len(written.getvalue()) - cut]
 
 
+def open_pages(links: list[str]) -> None:
+    """Have every thread of the server open pages: each has its own connection to the database from then on."""
+
+    def ask(link: str) -> None:
+        for _time in range(20):
+            asked = http.client.HTTPConnection("127.0.0.1", PORT, timeout=60)
+            asked.request("GET", f"/me/{link}/?x={time.time()}")
+            asked.getresponse().read()
+            asked.close()
+
+    threads = [threading.Thread(target=ask, args=(link,)) for link in links]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+
+
 def send_photos(game: Game, side: int, kind: str, cut: int, until: float, statuses: dict[int, int]) -> None:
     """Send one photo after another to a player's own game."""
     photos = [make_photo(kind, cut) for _photo in range(3)]
@@ -70,8 +87,7 @@ def main() -> None:
         stage = prepare(folder, 24)
         with server(folder) as running:
             time.sleep(5)
-            send_photos(stage.games[0], 0, "JPEG", 20, time.monotonic() + 1, {})  # what it needs is loaded by then
-            time.sleep(5)
+            open_pages(stage.links)
             until, rest, own, whole = time.monotonic() + 60 * given.minutes, memory(running.pid), 0, 0
             statuses: dict[int, int] = {}
             senders = [("JPEG", 20), ("JPEG", 0), ("PNG", 0)]
