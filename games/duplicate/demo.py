@@ -6,9 +6,8 @@ from random import Random
 
 from django.db import transaction
 
-from games.duplicate.operations.sessions import SessionPlan, prepare_session
+from games.duplicate.operations.sessions import SessionPlan, close_turn, open_turn, prepare_session, start_turn_clock
 from games.duplicate.operations.slips import WrittenSlip, save_slip
-from games.duplicate.operations.turns import close_turn, open_turn, start_turn_clock
 from games.duplicate.queries import load_session_state
 from games.judge.operations import load_word_list
 from games.models import DuplicateTurn, WordList

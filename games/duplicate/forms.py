@@ -1,17 +1,18 @@
 """The forms of a duplicate session: its plan, tiles drawn by hand, slips, master words, reasons, corrections."""
 
 from collections.abc import Iterable, Mapping
-from typing import Any, ClassVar
+from dataclasses import fields
+from random import randint
+from typing import Any, ClassVar, TypeVar
 
 from django import forms
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from games.duplicate.operations.second import DifferingSlip, SlipReading
 from games.duplicate.operations.sessions import SessionPlan
-from games.duplicate.operations.slips import WrittenSlip
+from games.duplicate.operations.slips import DifferingSlip, SlipReading, WrittenSlip
 from games.judge.lists import list_word_lists
-from games.models import DuplicateSession
+from games.models import DuplicateSession, PreparedSession
 from scoring.letters import LETTER_SETS
 from scoring.sealed import Envelope
 from tournament.basics import limits
@@ -20,6 +21,7 @@ from tournament.exchange.sessions import read_sealed_file
 from tournament.models import Entry, Organiser
 from tournament.pages.forms import FigureField, NumberField, OperationForm, TextField, parse_key, quote_input
 
+Plan = TypeVar("Plan", bound=SessionPlan)
 LETTER_SET_LABELS = {"nl": _("Dutch letters"), "de": _("German letters"), "en": _("English letters")}
 
 
@@ -49,16 +51,16 @@ class PrepareSessionForm(OperationForm):
         titles = {each.title: f"{each.title} ({each.letters})" for each in list_word_lists(organiser)}
         words.choices = [("", gettext("None")), *titles.items()]
 
-    def plan(self, seed: int) -> SessionPlan:
-        """What was typed, with this seed where none was. Only for a valid form."""
-        data = self.cleaned_data
-        return SessionPlan(**{**data, "seed": seed if data["seed"] is None else data["seed"]})
+    def make_plan(self, kind: type[Plan]) -> Plan:
+        """What was typed as a plan of this kind, with a seed by chance where none was. Only for a valid form."""
+        seed = self.cleaned_data["seed"]
+        return kind(**{**self.cleaned_data, "seed": randint(1, limits.DUPLICATE_SEED.high) if seed is None else seed})
 
     @staticmethod
-    def initial_of(session: DuplicateSession | None, plan: SessionPlan) -> dict[str, Any]:
+    def initial_of(session: DuplicateSession | PreparedSession | None, plan: SessionPlan) -> dict[str, Any]:
         """What the form starts with: the session as it is prepared, or the plan."""
-        names = ("letters", "words", "max_turns", "seconds")
-        return {name: getattr(session or plan, name) for name in names} | {"seed": session.seed if session else ""}
+        values = {each.name: getattr(session or plan, each.name) for each in fields(plan)}
+        return values if session else {**values, "seed": ""}
 
 
 class _CopyingForm(OperationForm):

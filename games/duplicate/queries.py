@@ -66,12 +66,10 @@ class ListedWords:
         return found.holds(fold_word(compose_word_text(word)))
 
 
-def find_session_word_list(session: DuplicateSession) -> WordList | None:
-    """The organiser's list of the session's title and letters, the newest of several. One query."""
-    if not session.words:
-        return None
-    own = WordList.objects.filter(organiser=session.division.tournament.organiser_id)
-    return own.filter(letters=session.letters, title=session.words).order_by("-pk").first()
+def find_word_list(division: Division, letters: str, title: str) -> WordList | None:
+    """The organiser's list with this title and these letters, the newest of several; None for "". One query."""
+    own = WordList.objects.filter(organiser=division.tournament.organiser_id, letters=letters, title=title)
+    return own.order_by("-pk").first() if title else None
 
 
 def get_listed_words(word_list: WordList | None) -> ListedWords | None:
@@ -234,7 +232,7 @@ def load_session_state(
         turns=tuple(turns),
         slips=_group_by_turn(slips.order_by("pk")),
         corrections=_group_by_turn(corrections.order_by("pk")),
-        word_list=find_session_word_list(session),
+        word_list=find_word_list(session.division, session.letters, session.words),
     )
 
 
@@ -243,15 +241,6 @@ def _group_by_turn(rows: Iterable[RowOfTurn]) -> dict[int, tuple[RowOfTurn, ...]
     for row in rows:
         by_turn[row.turn_id].append(row)
     return {pk: tuple(found) for pk, found in by_turn.items()}
-
-
-def lay_master_words(session: DuplicateSession, turns: Iterable[DuplicateTurn]) -> Board:
-    """The board after these turns. Raises `IllegalPlay` for a master word that does not fit."""
-    board = Board.empty(LETTER_SETS[session.letters])
-    for turn in turns:
-        play = get_master_play(turn)
-        board = duplicate.lay_master_word(board, play) if play else board
-    return board
 
 
 def parse_slip_play(position: str, word: str) -> Play | None:

@@ -5,10 +5,9 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from games.duplicate.queries import deserialize_envelope
+from games.duplicate.queries import deserialize_envelope, find_word_list, get_listed_words
 from games.duplicate.tables import format_percent
 from games.models import JoinedClub, PreparedSession, Ruling
-from games.sealed.operations import get_prepared_words
 from games.sealed.queries import JoinedClubs, join_club_files, read_joined_file
 from scoring import sealed
 from scoring.joined import DisputedWord, JoinedTotal, WordKey
@@ -89,7 +88,7 @@ def load_joined_results(row: PreparedSession) -> JoinedResults | None:
         return None
     joined = tuple(JoinedClub.objects.filter(prepared=row).order_by("name", "pk"))
     rulings = tuple(Ruling.objects.filter(prepared=row).order_by("turn", "pk"))
-    allows = get_prepared_words(row)
+    allows = get_listed_words(find_word_list(row.division, row.letters, row.words))
     files = [(club.name, read_joined_file(club.text)) for club in joined]
     field = join_club_files(files, {_get_ruled_word(each): each.points for each in rulings}, allows)
     return JoinedResults(row, envelope, joined, field, rulings, bool(row.words) and allows is None)

@@ -1,7 +1,6 @@
 """Pages of a session for several clubs, for its organiser: prepare it, seal it, join what the clubs send back."""
 
 from dataclasses import asdict, replace
-from random import randrange
 from typing import Any
 
 from django.contrib import messages
@@ -10,15 +9,15 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from games.duplicate.operations.sessions import SEED_LIMIT
 from games.duplicate.queries import deserialize_envelope
-from games.duplicate.views.frame import build_session_context, get_session_url, get_slip_typist, get_usual_plan
+from games.duplicate.views.director import build_session_context, get_session_url, get_slip_typist, get_usual_plan
 from games.duplicate.words import describe_missing_list
 from games.models import JoinedClub, PreparedSession
 from games.sealed.forms import ClubFilesForm, PrepareSealedSessionForm, RulingForm
 from games.sealed.operations import (
+    SealedPlan,
     SessionNotSealed,
-    find_prepared_word_list,
+    fill_in_turns,
     get_sealed_plan,
     join_club,
     remove_club,
@@ -26,7 +25,6 @@ from games.sealed.operations import (
     save_prepared_session,
     seal_session,
 )
-from games.sealed.plan import SealedPlan, fill_in_turns
 from games.sealed.queries import read_club_file
 from games.sealed.tables import JoinedResults, format_joined_csv, load_joined_results
 from scoring.joined import WordKey
@@ -52,13 +50,13 @@ def show_prepared_session(request: HttpRequest, slug: str) -> HttpResponse:
     row = _find_prepared_session(division)
     if row is not None and row.envelope:
         return _render_sealed_page(request, division, row)
-    initial = PrepareSealedSessionForm.started_from(row, SealedPlan(**asdict(get_usual_plan(division))))
+    initial = PrepareSealedSessionForm.initial_of(row, SealedPlan(**asdict(get_usual_plan(division))))
     form = PrepareSealedSessionForm(request.POST or None, organiser=division.tournament.organiser, initial=initial)
 
     def act(_data: dict[str, Any]) -> None:
-        wanted = form.prepared(randrange(1, SEED_LIMIT))
+        wanted = form.make_plan(SealedPlan)
         if "fill" in request.POST:
-            wanted = replace(wanted, turns=fill_in_turns(wanted, find_prepared_word_list(division, wanted)))
+            wanted = replace(wanted, turns=fill_in_turns(wanted, division))
         save_prepared_session(division, plan=wanted, actor=get_actor(request))
 
     if form.done(act):
