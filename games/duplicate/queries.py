@@ -11,12 +11,12 @@ from django.utils.functional import cached_property
 from games.judge.lists import compose_word_text, fold_word, open_word_list
 from games.judge.store import WordListDamaged, WordListMissing, open_list_file
 from games.models import DuplicateCorrection, DuplicateSession, DuplicateSlip, DuplicateTurn, WordList
-from scoring import duplicate, sealed
+from scoring import duplicate
 from scoring.board import Board
 from scoring.duplicate import JudgedSlip, SessionTurn, Slip, TurnResult
 from scoring.letters import LETTER_SETS, LetterSet
 from scoring.plays import BadPlay, Play
-from scoring.sealed import Envelope, FixedTurn, SealedTurn
+from scoring.sealed import Envelope, SealedTurn
 from scoring.squares import Square
 from tournament.models import Division, Entry
 from tournament.table.league import list_division_entries
@@ -39,17 +39,6 @@ def deserialize_envelope(value: dict[str, Any] | None) -> Envelope | None:
     if value is None:
         return None
     return Envelope(**{**value, "turns": tuple(SealedTurn(**each) for each in value["turns"])})
-
-
-def get_fixed_turn(session: DuplicateSession, turn: DuplicateTurn) -> FixedTurn | None:
-    """What was fixed for a turn that has been opened; None where nothing was, or where its code is not known here."""
-    envelope = deserialize_envelope(session.sealed)
-    if envelope is None:
-        return None
-    try:
-        return sealed.open_sealed_turn(envelope, turn.number, turn.code or session.code)
-    except sealed.WrongCode:
-        return None
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,11 +192,6 @@ def find_duplicate_session(division: Division) -> DuplicateSession | None:
     return DuplicateSession.objects.filter(division=division).select_related("division__tournament").first()
 
 
-def list_session_entries(session: DuplicateSession) -> tuple[Entry, ...]:
-    """Who plays, in the order of their numbers. One query."""
-    return tuple(list_division_entries(session.division))
-
-
 def load_session_state(
     session: DuplicateSession,
     *,
@@ -228,7 +212,7 @@ def load_session_state(
     corrections = DuplicateCorrection.objects.filter(turn__in=turns)
     return SessionState(
         session=session,
-        entries=list_session_entries(session) if entries is None else entries,
+        entries=tuple(list_division_entries(session.division)) if entries is None else entries,
         turns=tuple(turns),
         slips=_group_by_turn(slips.order_by("pk")),
         corrections=_group_by_turn(corrections.order_by("pk")),

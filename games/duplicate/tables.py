@@ -6,10 +6,11 @@ from decimal import Decimal
 from typing import Any
 
 from django.utils import formats
+from django.utils.translation import gettext as _
 
 from games.core.board_picture import BoardPicture, make_board_picture
 from games.duplicate.queries import SessionState
-from games.duplicate.words import describe_missing_list, describe_proposal, describe_session_state, describe_slip_fault
+from games.duplicate.words import describe_missing_list, describe_proposal, describe_session_end, describe_slip_fault
 from games.models import DuplicateCorrection, DuplicateSlip, DuplicateTurn
 from scoring import board as boards
 from scoring import duplicate
@@ -203,7 +204,9 @@ def propose_master_word(found: SessionState, row: DuplicateTurn) -> ProposedWord
 
 def describe_state(found: SessionState) -> str:
     """How far a session has come."""
-    return describe_session_state(found.closed, found.session.max_turns, found.session.stopped, found.ended)
+    reason = describe_session_end(found.session.stopped, found.ended)
+    said = _("Over after turn %(closed)s of %(most)s: %(why)s.") if reason else _("After turn %(closed)s of %(most)s.")
+    return said % {"closed": found.closed, "most": found.session.max_turns, "why": reason}
 
 
 def get_missing_list_note(found: SessionState) -> str:

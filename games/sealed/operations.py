@@ -307,9 +307,7 @@ def rule_on_word(row: PreparedSession, *, word: WordKey, points: int, why: str, 
     """Decide what a word that clubs have judged differently scores everywhere, and why. Raises `Refusals`."""
     turn, position, text = word
     faults = find_range_refusals("points", points, event_limits.SLIP_POINTS)
-    reason = clean_reason(why, field="why")
-    if faults:
-        raise Refusals(faults)
+    reason = clean_reason(why, field="why", faults=faults)
     division = row.division
     about = {"division": division.name, "turn": turn, "name": f"{position} {text}", "count": points, "why": reason}
     with change(division.tournament, actor=actor, verb="rule_slip", **about) as log:

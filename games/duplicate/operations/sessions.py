@@ -12,7 +12,6 @@ from games import limits
 from games.duplicate.queries import (
     SessionState,
     deserialize_envelope,
-    get_fixed_turn,
     load_session_state,
     parse_slip_play,
     serialize_envelope,
@@ -149,15 +148,15 @@ def check_no_open_turn(session: DuplicateSession) -> None:
         raise TurnIsOpen(number=found.number)
 
 
-def clean_reason(text: str, *, field: str = "reason") -> str:
-    """A reason on one line. Raises `Refusals` if it is missing, too long or cannot be shown."""
+def clean_reason(text: str, *, field: str = "reason", faults: Sequence[Refusal] = ()) -> str:
+    """A reason on one line. Raises `Refusals` if it is missing, too long or cannot be shown, or if there are `faults`
+    of other fields."""
     reason = " ".join(text.split())
-    faults: list[Refusal] = [] if reason else [ReasonMissing()]
+    found = [*faults] if reason else [*faults, ReasonMissing()]
     if not reason.isprintable():
-        faults.append(NotPrintable(field=field, value=reason))
-    faults += find_length_refusals(field, reason, limits.REASON)
-    if faults:
-        raise Refusals(faults)
+        found.append(NotPrintable(field=field, value=reason))
+    if found := found + find_length_refusals(field, reason, limits.REASON):
+        raise Refusals(found)
     return reason
 
 
@@ -205,21 +204,6 @@ def import_sealed_session(division: Division, *, envelope: Envelope, actor: Acto
     with change(tournament, actor=actor, verb="take_sealed", division=division.name, name=envelope.name) as log:
         plan = SessionPlan(envelope.letters, len(envelope.turns), envelope.seconds, envelope.words)
         return _store_session(log, division, {**asdict(plan), "sealed": serialize_envelope(envelope), "code": ""})
-
-
-def unseal_fixed_turn(session: DuplicateSession, envelope: Envelope, number: int, code: str) -> sealed.FixedTurn:
-    """What was fixed for a turn, opened by the code given or by the session's.
-
-    Raises `TurnCodeMissing` or `TurnCodeWrong`.
-    """
-    given = code.strip() or session.code
-    if not given:
-        raise TurnCodeMissing(number=number)
-    try:
-        return sealed.open_sealed_turn(envelope, number, sealed.tidy_code(given))
-    except sealed.WrongCode as fault:
-        told = {"turn": sealed.TURN_LENGTH, "opening": sealed.OPENING_LENGTH}
-        raise TurnCodeWrong(code=given[:40], number=number, **told) from fault
 
 
 class SessionOver(Refusal):
@@ -335,18 +319,23 @@ def _create_sealed_turn(log: Change, found: SessionState, number: int, code: str
     assert envelope is not None
     if draw is not None:
         raise SessionIsSealed(name=envelope.name)
-    fixed = unseal_fixed_turn(session, envelope, number, code)
     used = code.strip() or session.code
-    own = sealed.derive_turn_code(envelope.salt, used, number) if sealed.is_opening_code(used) else used
-    if sealed.is_opening_code(used) and used != session.code:
-        log.save(session, code=used)
+    if not used:
+        raise TurnCodeMissing(number=number)
+    try:
+        fixed = sealed.open_sealed_turn(envelope, number, sealed.tidy_code(used))
+    except sealed.WrongCode as fault:
+        lengths = {"turn": sealed.TURN_LENGTH, "opening": sealed.OPENING_LENGTH}
+        raise TurnCodeWrong(code=used[:40], number=number, **lengths) from fault
     try:
         drawn, put_back = sealed.due_draw(fixed, found.value.bag)
     except ValueError as fault:
         raise SealedDrawNotInBag(number=number, draw=fixed.draw[:QUOTED_TEXT]) from fault
+    own = sealed.derive_turn_code(envelope.salt, used, number) if sealed.is_opening_code(used) else used
+    if sealed.is_opening_code(used) and used != session.code:
+        log.save(session, code=used)
     log.tell(turn=number, name=drawn)
-    turn = DuplicateTurn(session=session, number=number, draw=drawn, redrawn=list(put_back), code=own)
-    return log.create(turn)
+    return log.create(DuplicateTurn(session=session, number=number, draw=drawn, redrawn=list(put_back), code=own))
 
 
 def redraw_turn(turn: DuplicateTurn, *, actor: Actor, draw: str | None = None) -> None:
@@ -388,29 +377,30 @@ def close_turn(turn: DuplicateTurn, *, position: str = "", word: str = "", reaso
     with change(turn.session.division.tournament, actor=actor, verb="close_turn", **make_turn_details(turn)) as log:
         stored, found = get_open_turn(turn), _load_session(turn.session)
         if fixed := _get_fixed_master(found, stored, position, word):
-            position, word = fixed.position, fixed.word
-            reason = describe_fixed_word(found.session)
+            position, word, reason = fixed.position, fixed.word, describe_fixed_word(found.session)
         board = found.value.boards[stored.number - 1]
         whole, cheapest = fit_play_to_draw(board, stored.draw, position, word)
         is_marked = any(mark.islower() for mark in whole.word) and not boards.problems(board, whole, rack=stored.draw)
         play = whole if is_marked else cheapest
         proposed = duplicate.find_master_word(found.result(stored.number))
-        if not reason.strip() and proposed is None:
-            raise TurnWithoutScores
-        if not reason.strip() and proposed is not None and not duplicate.is_same_word(play, proposed):
-            raise NotProposedWord(proposed=str(proposed))
         why = clean_reason(reason) if reason.strip() else ""
+        if not why and proposed is None:
+            raise TurnWithoutScores
+        if not why and proposed is not None and not duplicate.is_same_word(play, proposed):
+            raise NotProposedWord(proposed=str(proposed))
         log.save(stored, master_position=play.position, master_word=play.word, reason=why, is_closed=True)
         log.tell(name=str(play), why=why)
 
 
 def _get_fixed_master(found: SessionState, turn: DuplicateTurn, position: str, word: str) -> Play | None:
     """The word that was fixed for a turn; None if the club lays its own."""
-    if not found.session.sealed:
+    envelope = deserialize_envelope(found.session.sealed)
+    if envelope is None:
         return None
-    fixed = get_fixed_turn(found.session, turn)
-    if fixed is None:
-        raise TurnCodeMissing(number=turn.number)
+    try:
+        fixed = sealed.open_sealed_turn(envelope, turn.number, turn.code or found.session.code)
+    except sealed.WrongCode:
+        raise TurnCodeMissing(number=turn.number) from None
     named = parse_slip_play(position, word)
     if fixed.master and word and (named is None or not duplicate.is_same_word(named, fixed.master)):
         raise MasterWordFixed(play=f"{position} {word}".strip()[:QUOTED_TEXT])
@@ -419,8 +409,8 @@ def _get_fixed_master(found: SessionState, turn: DuplicateTurn, position: str, w
 
 def make_turn_details(turn: DuplicateTurn, *entries: Entry) -> dict[str, object]:
     """What the journal says of a turn, and whose slip it is about."""
-    about = {"division": turn.session.division.name, "turn": turn.number}
-    return {**about, "names": [entry.name for entry in entries]} if entries else about
+    names = {"names": [entry.name for entry in entries]} if entries else {}
+    return {"division": turn.session.division.name, "turn": turn.number, **names}
 
 
 def get_open_turn(turn: DuplicateTurn) -> DuplicateTurn:

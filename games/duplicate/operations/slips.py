@@ -10,7 +10,6 @@ from django.utils.translation import gettext_lazy as _
 from games import limits
 from games.duplicate.operations.sessions import clean_reason, get_open_turn, make_turn_details
 from games.duplicate.queries import SessionState, load_session_state
-from games.duplicate.words import describe_second_reading
 from games.models import DuplicateCorrection, DuplicateSession, DuplicateSlip, DuplicateTurn, SecondReading
 from scoring.letters import LETTER_SETS
 from tournament.basics import limits as event_limits
@@ -175,12 +174,7 @@ def correct_slip(
     `PlayerNotInDivision`, or `Refusals` for points and reason.
     """
     faults = find_range_refusals("points", points, event_limits.SLIP_POINTS)
-    try:
-        reason = clean_reason(why, field="why")
-    except Refusals as refused:
-        raise Refusals([*faults, *refused.refusals]) from refused
-    if faults:
-        raise Refusals(faults)
+    reason = clean_reason(why, field="why", faults=faults)
     about = {**make_turn_details(turn, entry), "count": points, "why": reason}
     with change(turn.session.division.tournament, actor=actor, verb="correct_slip", **about) as log:
         stored = DuplicateTurn.objects.get(pk=turn.pk)
@@ -247,12 +241,10 @@ class SlipReading:
     missing: bool = False
 
     @classmethod
-    def first(cls, row: DuplicateSlip | None) -> "SlipReading":
-        return cls(missing=True) if row is None else cls(WrittenSlip.of(row))
-
-    @classmethod
-    def second(cls, row: SecondReading) -> "SlipReading":
-        return cls(WrittenSlip.of(row), row.missing)
+    def of(cls, row: DuplicateSlip | SecondReading | None) -> "SlipReading":
+        if row is None:
+            return cls(missing=True)
+        return cls(WrittenSlip.of(row), isinstance(row, SecondReading) and row.missing)
 
     def agrees_with(self, other: "SlipReading") -> bool:
         """Whether both say the same; marks of blanks do not count."""
@@ -277,8 +269,9 @@ def record_second_reading(turn: DuplicateTurn, *, entry: Entry, read: SlipReadin
     cannot be kept.
     """
     kept = WrittenSlip() if read.missing else clean_slip(turn, read.written)
-    tournament = turn.session.division.tournament
-    with change(tournament, actor=actor, verb="read_again", **make_turn_details(turn, entry)) as log:
+    with change(
+        turn.session.division.tournament, actor=actor, verb="read_again", **make_turn_details(turn, entry)
+    ) as log:
         if not DuplicateSession.objects.get(pk=turn.session_id).twice:
             raise SlipsTypedOnce
         require_player(entry, turn)
@@ -307,7 +300,7 @@ def settle_slip(turn: DuplicateTurn, *, entry: Entry, read: SlipReading, today: 
         stored = DuplicateTurn.objects.select_related("session__division__tournament").get(pk=turn.pk)
         first = DuplicateSlip.objects.filter(turn=stored, entry=entry).first()
         second = SecondReading.objects.filter(turn=stored, entry=entry).first()
-        if second is None or SlipReading.first(first).agrees_with(SlipReading.second(second)):
+        if second is None or SlipReading.of(first).agrees_with(SlipReading.of(second)):
             raise SlipReadingsAgree(name=entry.name)
         if second.by_id is not None and second.by_id == actor.primary_key:
             raise CannotSettleOwnSlip(name=entry.name)
@@ -337,7 +330,7 @@ def _score_slip(turn: DuplicateTurn, entry: Entry) -> int:
 def _record_correction(log: Change, turn: DuplicateTurn, entry: Entry, points: int, today: date, actor: Actor) -> None:
     """A correction of this piece of paper alone, with its reason in the event's language."""
     with translation.override(choose_paper_language(turn.session.division.tournament.language)):
-        why = describe_second_reading()
+        why = str(_("Second correction, read from the paper slip"))
     by = {"by": actor.user, "by_name": actor.shown_name}
     log.create(DuplicateCorrection(turn=turn, entry=entry, points=points, why=why, on=today, alone=True, **by))
 
@@ -368,12 +361,12 @@ def load_second_progress(found: SessionState, turn: DuplicateTurn, user_pk: int 
     firsts = {each.entry_id: each for each in found.slips.get(turn.pk, ())}
     entries = {entry.pk: entry for entry in found.entries}
     wanted = firsts.keys() | seconds.keys()
-    pairs = [(entries[pk], SlipReading.first(firsts.get(pk)), SlipReading.second(each)) for pk, each in seconds.items()]
+    pairs = [(entries[pk], SlipReading.of(firsts.get(pk)), SlipReading.of(each)) for pk, each in seconds.items()]
     own = [each for each in seconds.values() if each.by_id == user_pk]
     return SecondProgress(
         done=len(seconds),
         expected=len(wanted),
         differing=tuple(DifferingSlip(*pair) for pair in pairs if not pair[1].agrees_with(pair[2])),
         missing=tuple(entry for pk, entry in entries.items() if pk in wanted and pk not in seconds),
-        own=tuple((entries[each.entry_id], SlipReading.second(each)) for each in reversed(own)),
+        own=tuple((entries[each.entry_id], SlipReading.of(each)) for each in reversed(own)),
     )

@@ -51,7 +51,6 @@ from games.duplicate.queries import (
     SessionState,
     deserialize_envelope,
     find_duplicate_session,
-    list_session_entries,
     load_session_state,
 )
 from games.duplicate.tables import (
@@ -78,6 +77,7 @@ from tournament.pages.frames import build_director_context, make_division_query
 from tournament.pages.kept_input import login_required
 from tournament.pages.requests import show_refusals
 from tournament.pages.views import answer_state
+from tournament.table.league import list_division_entries
 
 
 @login_required
@@ -218,7 +218,7 @@ def submit_slip(request: HttpRequest, slug: str) -> HttpResponse:
     """Save a slip. A script is answered with its row and what has changed beside it, anybody else with the page."""
     division, session = get_duplicate_session_or_404(request, slug)
     turn = get_open_turn_or_404(session)
-    field = list_session_entries(session)
+    field = tuple(list_division_entries(division))
     form = SlipForm(request.POST, entries=field)
 
     def act(_data: dict[str, Any]) -> DuplicateSlip:

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from games.duplicate.operations.sessions import close_turn, import_sealed_session, open_turn
 from games.duplicate.operations.slips import WrittenSlip, save_slip
-from games.duplicate.queries import get_fixed_turn, load_session_state
+from games.duplicate.queries import load_session_state
 from games.models import DuplicateSession, JoinedClub, PreparedSession
 from games.sealed.operations import (
     SealedPlan,
@@ -65,9 +65,8 @@ def played(session: DuplicateSession, code: str, *turns_played: tuple[str, ...])
             if text:
                 position, word = text.split()
                 save_slip(turn, entry=entry, written=WrittenSlip(position, word), actor=OURS())
-        fixed = get_fixed_turn(turn.session, turn)
         proposed = find_master_word(load_session_state(session).result(turn.number))
-        if fixed is not None and fixed.master is not None:
+        if (session.sealed or {})["masters"]:
             close_turn(turn, actor=OURS())
         elif proposed is not None:
             close_turn(turn, position=proposed.position, word=proposed.word, actor=OURS())
