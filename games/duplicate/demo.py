@@ -52,10 +52,8 @@ FAULT_INTERVAL = 7
 
 
 def create_duplicate_example(*, actor: Actor, today: date, size: DemoSize = DEFAULT_SIZE) -> Tournament:
-    """Make the example session: `size.played` turns are closed, the next one is halfway through.
-
-    The same size gives the same session. Raises `Refusals` with everything that is wrong with the size.
-    """
+    """Make the example session: `size.played` turns are closed, the next one is halfway through. The same size gives
+    the same session. Raises `Refusals` for a size that cannot be."""
     check_demo_size(size)
     with transaction.atomic():
         made = create_tournament(

@@ -13,22 +13,29 @@ from games.duplicate.operations.sessions import SessionPlan
 from games.duplicate.operations.slips import DifferingSlip, SlipReading, WrittenSlip
 from games.judge.lists import list_word_lists
 from games.models import DuplicateSession, PreparedSession
-from scoring.letters import LETTER_SETS
 from scoring.sealed import Envelope
 from tournament.basics import limits
 from tournament.exchange.faults import FileFaults
 from tournament.exchange.sessions import read_sealed_file
 from tournament.models import Entry, Organiser
-from tournament.pages.forms import FigureField, NumberField, OperationForm, TextField, parse_key, quote_input
+from tournament.pages.forms import (
+    FigureField,
+    NumberField,
+    OperationForm,
+    TextField,
+    offer_choices,
+    parse_key,
+    quote_input,
+)
 
 Plan = TypeVar("Plan", bound=SessionPlan)
-LETTER_SET_LABELS = {"nl": _("Dutch letters"), "de": _("German letters"), "en": _("English letters")}
+LETTER_SET_CHOICES = [("nl", _("Dutch letters")), ("de", _("German letters")), ("en", _("English letters"))]
 
 
 class PrepareSessionForm(OperationForm):
     """How a session is played: letters, list, turns, time, and what the program draws from."""
 
-    letters = forms.ChoiceField(label=_("Letter set"))
+    letters = forms.ChoiceField(label=_("Letter set"), choices=LETTER_SET_CHOICES)
     words = forms.ChoiceField(
         label=_("Word list"),
         required=False,
@@ -44,12 +51,8 @@ class PrepareSessionForm(OperationForm):
 
     def __init__(self, *args: Any, organiser: Organiser, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        letters, words = self.fields["letters"], self.fields["words"]
-        assert isinstance(letters, forms.ChoiceField)
-        assert isinstance(words, forms.ChoiceField)
-        letters.choices = [(key, LETTER_SET_LABELS[key]) for key in ("nl", "de", "en") if key in LETTER_SETS]
         titles = {each.title: f"{each.title} ({each.letters})" for each in list_word_lists(organiser)}
-        words.choices = [("", gettext("None")), *titles.items()]
+        offer_choices(self, "words", [("", gettext("None")), *titles.items()])
 
     def make_plan(self, kind: type[Plan]) -> Plan:
         """What was typed as a plan of this kind, with a seed by chance where none was. Only for a valid form."""
@@ -64,10 +67,8 @@ class PrepareSessionForm(OperationForm):
 
 
 class _CopyingForm(OperationForm):
-    """What is copied from paper or from the tiles on the table: the browser neither completes nor corrects it.
-
-    Several of these forms are on one page, so their ids begin with `id_prefix`.
-    """
+    """What is copied from paper or from the tiles on the table: the browser neither completes nor corrects it. Several
+    of these forms are on one page, so their ids begin with `id_prefix`."""
 
     id_prefix = ""
     copied: ClassVar[Mapping[str, int | None]] = {}
@@ -285,6 +286,4 @@ class SlipCorrectionForm(_CopyingForm):
     def __init__(self, *args: Any, entries: tuple[Entry, ...], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.entries = {str(entry.pk): entry for entry in entries}
-        player = self.fields["player"]
-        assert isinstance(player, forms.ChoiceField)
-        player.choices = [(pk, f"{entry.position} {entry.name}") for pk, entry in self.entries.items()]
+        offer_choices(self, "player", [(pk, f"{entry.position} {entry.name}") for pk, entry in self.entries.items()])

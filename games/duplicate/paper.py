@@ -12,8 +12,8 @@ from django.views.decorators.http import require_safe
 
 from games.duplicate.queries import SessionState, find_duplicate_session, load_session_state
 from games.duplicate.tables import (
-    SessionTableLine,
     SlipLine,
+    TableLine,
     describe_state,
     get_missing_list_note,
     list_slip_lines,
@@ -43,10 +43,7 @@ def render_session_standings(header: PaperHeader, found: SessionState) -> bytes:
     box, lines = paper.content, make_session_table(found)
     if not lines:
         return render_notice(header, title, _("Nobody has been entered yet."))
-    rows: list[PrintedRow] = []
-    for line in lines:
-        total, name = line.total, PrintedCell(line.entry.name)
-        rows.append((str(total.rank), name, str(total.points), line.percent, str(total.solos), str(total.zeroes)))
+    rows: list[PrintedRow] = [(str(line.total.rank), PrintedCell(line.name), *line.figures) for line in lines]
     pages = split_into_pages(rows, ROWS_A_PAGE)
     height = min(11 * MM, (box.height - 8 * MM) / len(pages[0]))
     figures = (14 * MM, 22 * MM, 24 * MM, 18 * MM, 18 * MM)
@@ -76,9 +73,8 @@ def render_session_certificates(header: PaperHeader, found: SessionState) -> byt
     certificates = []
     for line in lines:
         place = _("Place %(place)s, shared") if shared[line.total.rank] > 1 else _("Place %(place)s")
-        club = line.entry.club.name if line.entry.club else ""
-        honours = (_format_points(line),)
-        certificates.append(Certificate(line.entry.name, club, place % {"place": line.total.rank}, among, honours))
+        ranked, honours = place % {"place": line.total.rank}, (_format_points(line),)
+        certificates.append(Certificate(line.name, line.club, ranked, among, honours))
     return draw_certificates(header, certificates, {tile.letter: tile.value for tile in found.letters.tiles})
 
 
@@ -90,12 +86,12 @@ def format_session_standings(division: Division) -> list[str]:
     found = load_session_state(session)
     lines = []
     for line in make_session_table(found):
-        club = f" ({line.entry.club.name})" if line.entry.club else ""
-        lines.append(f"{line.total.rank}. {line.entry.name}{club} {_format_points(line)}")
+        club = f" ({line.club})" if line.club else ""
+        lines.append(f"{line.total.rank}. {line.name}{club} {_format_points(line)}")
     return [*lines, "", describe_state(found), *_list_notes(found)] if lines else [_("Nobody has been entered yet.")]
 
 
-def _format_points(line: SessionTableLine) -> str:
+def _format_points(line: TableLine) -> str:
     points = ngettext("%(points)s point, %(percent)s %%", "%(points)s points, %(percent)s %%", line.total.points)
     return points % {"points": line.total.points, "percent": line.percent}
 
@@ -206,14 +202,11 @@ def make_session_renderer(name: str) -> Callable[[PaperHeader, Division], bytes]
 @require_safe
 def show_session_document(request: HttpRequest, slug: str, name: str) -> HttpResponse:
     """A document as PDF, shown in the browser; 404 for one that does not exist."""
-    tournament = get_directed_tournament(request, slug)
-    division = get_chosen_division(request, tournament)
+    division = get_chosen_division(request, get_directed_tournament(request, slug))
     session = find_duplicate_session(division)
     if session is None or name not in SESSION_DOCUMENTS:
         raise Http404(_("There is no document “%(name)s”.") % {"name": name})
-    division.tournament = tournament
-    with translation.override(choose_paper_language(tournament.language)):
+    with translation.override(choose_paper_language(division.tournament.language)):
         made = SESSION_DOCUMENTS[name][1](make_header(division, timezone.now()), load_session_state(session))
-    response = HttpResponse(made, content_type="application/pdf")
-    response["Content-Disposition"] = f'inline; filename="{tournament.slug}-duplicate-{name}.pdf"'
-    return response
+    disposition = {"Content-Disposition": f'inline; filename="{slug}-duplicate-{name}.pdf"'}
+    return HttpResponse(made, content_type="application/pdf", headers=disposition)

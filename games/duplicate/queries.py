@@ -1,9 +1,9 @@
 """A session's rows as the value that `scoring.duplicate` works out; the two meet here only."""
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import asdict, dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any, TypeVar
 
 from django.utils.functional import cached_property
@@ -151,15 +151,10 @@ class SessionState:
     def is_over(self) -> bool:
         return bool(self.session.stopped) or self.ended is not None
 
-    def result(self, number: int) -> TurnResult:
-        """Turn `number` worked out; the others are not looked at."""
-        if number not in self._results:
-            self._results[number] = self.value.result(number)
-        return self._results[number]
-
     @cached_property
-    def _results(self) -> dict[int, TurnResult]:
-        return {}
+    def result(self) -> Callable[[int], TurnResult]:
+        """Works out a turn by its number, each once; the others are not looked at."""
+        return cache(self.value.result)
 
     def master_points(self, number: int) -> int | None:
         """What the word that was laid in a turn scores; None if none was."""
@@ -189,7 +184,10 @@ class SessionState:
 
 def find_duplicate_session(division: Division) -> DuplicateSession | None:
     """The session of a division. One query."""
-    return DuplicateSession.objects.filter(division=division).select_related("division__tournament").first()
+    session = DuplicateSession.objects.filter(division=division).first()
+    if session is not None:
+        session.division = division
+    return session
 
 
 def load_session_state(
@@ -199,17 +197,15 @@ def load_session_state(
     slips_of_open_turn: bool = False,
     entries: tuple[Entry, ...] | None = None,
 ) -> SessionState:
-    """A session with all its rows, or of its turns only those that are closed. Five queries, six without `entries`.
-
-    With `slips_of_open_turn` only these slips are read: the board is whole, earlier turns score nothing.
-    """
+    """A session with all its rows, or with its closed turns only. With `slips_of_open_turn` only these slips are read:
+    the board is whole, earlier turns score nothing. Five queries, six without `entries`."""
     turns = DuplicateTurn.objects.filter(session=session).order_by("number")
     if closed_only:
         turns = turns.filter(is_closed=True)
     slips = DuplicateSlip.objects.filter(turn__in=turns)
     if slips_of_open_turn:
         slips = slips.filter(turn__is_closed=False)
-    corrections = DuplicateCorrection.objects.filter(turn__in=turns)
+    corrections = DuplicateCorrection.objects.filter(turn__in=turns).select_related("turn", "entry__player")
     return SessionState(
         session=session,
         entries=tuple(list_division_entries(session.division)) if entries is None else entries,

@@ -43,11 +43,8 @@ HIDDEN_SHEET = {"is_public": False, "shows_best": False}
 def import_sheet(
     pairing: Pairing, *, keeper: Scoresheet.Keeper, written: WrittenSheet, actor: Actor, replaces: int | None
 ) -> Scoresheet:
-    """Write a whole sheet at once. One that exists is replaced only if its version is `replaces`.
-
-    Raises `Refusals` with every line that cannot be read and `TooManySheetLines`; `SheetExists`, `NoOpponent`, or
-    `RoundNotPublished`.
-    """
+    """Write a whole sheet at once. One that exists is replaced only if its version is `replaces`. Raises `Refusals` for
+    the lines; `SheetExists`, `NoOpponent`, or `RoundNotPublished`."""
     faults: list[Refusal] = [TooManySheetLines(limit=LINES.high)] if len(written.lines) > LINES.high else []
     faults += [fault for line in written.lines[: LINES.high] for fault in find_line_problems(line)]
     if faults := faults + find_ending_problems(written.ending):

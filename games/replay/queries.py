@@ -96,10 +96,8 @@ class ReplayPosition:
 
 
 class Replay:
-    """A sheet with its lines, counted once. `names`: the players', the starter first.
-
-    With `before` it ends before that turn, which everybody is still to think about.
-    """
+    """A sheet with its lines, counted once. `names`: the players', the starter first. With `before` it ends before that
+    turn, which everybody is still to think about."""
 
     def __init__(
         self, row: Scoresheet, lines: Sequence[Line], names: PlayerNames, rules: Ruleset, before: int | None = None
@@ -161,10 +159,9 @@ class Replay:
         board, earlier = self.get_board(turn), self.get_board(max(turn - 1, 0))
         return make_board_picture(board, board.tiles.keys() - earlier.tiles.keys())
 
-    def list_standings(self, turn: int) -> tuple[PlayerAtTurn, PlayerAtTurn]:
+    def list_standings(self, turn: int) -> list[PlayerAtTurn]:
         """Both players after a turn."""
-        first, second = (self._find_standing(side, turn) for side in (1, 2))
-        return first, second
+        return [self._find_standing(side, turn) for side in (1, 2)]
 
     def _find_standing(self, side: int, turn: int) -> PlayerAtTurn:
         half = self.count.halves[side - 1]
@@ -212,10 +209,8 @@ def load_replay(scoresheet: Scoresheet, *, before: int | None = None) -> Replay:
 
 
 def load_streamed_board(round: Round, table: int) -> dict[str, Any] | None:
-    """What the stream of a table in a public round shows: both `players`, the `board` and the `last` line in words.
-
-    No rack and no bag. None if nobody sits there, or nothing is typed yet. Six queries.
-    """
+    """What the stream of a table in a public round shows: both `players`, the `board` and the `last` line in words; no
+    rack and no bag. None if nobody sits there, or nothing is typed yet. Six queries."""
     sheets = Scoresheet.objects.filter(pairing__round=round, pairing__table=table, pairing__kind=Pairing.Kind.GAME)
     sheets = sheets.select_related("pairing").prefetch_related(
         prefetch_seats("pairing__seats"), prefetch_official_results("pairing__results")

@@ -1,7 +1,4 @@
-"""Prepare a session for several clubs, seal it, join what the clubs send back, and rule on what they differ about.
-
-Its turns are typed line by line or filled in by the program.
-"""
+"""Prepare a session for several clubs, seal it, join what the clubs send back, and rule on what they differ about."""
 
 from dataclasses import asdict, dataclass, fields
 from random import Random
@@ -80,10 +77,8 @@ class WordListNeeded(Refusal):
 
 @dataclass(frozen=True, slots=True)
 class SealedPlan(SessionPlan):
-    """What a session for several clubs is prepared with.
-
-    `turns`: a line a turn, the draw and, where the master words are fixed (`masters`), the word.
-    """
+    """What a session for several clubs is prepared with. `turns`: a line for each, with the draw and, where the master
+    words are fixed (`masters`), the word."""
 
     name: str = ""
     masters: bool = True
@@ -96,11 +91,8 @@ class SealedPlan(SessionPlan):
 
 
 def parse_fixed_turns(plan: SealedPlan) -> tuple[FixedTurn, ...]:
-    """The turns as they are typed.
-
-    Raises `Refusals` with what is wrong with the lines; where master words are fixed, the first fault only, because
-    later boards need earlier words.
-    """
+    """The turns as they are typed. Raises `Refusals` with what is wrong with the lines; where master words are fixed,
+    the first fault only, because later boards need earlier words."""
     if len(plan.lines) > plan.max_turns:
         raise Refusals([TooManyTurnLines(found=len(plan.lines), limit=plan.max_turns)])
     board = Board.empty(LETTER_SETS[plan.letters])
@@ -138,10 +130,8 @@ def _parse_turn(line: str, board: Board, number: int, plan: SealedPlan) -> Fixed
 
 
 def fill_in_turns(plan: SealedPlan, division: Division) -> str:
-    """The lines, with what is missing drawn and proposed by the program; the same seed gives the same.
-
-    What is typed stays, even where it is wrong. Raises `Refusals` where master words are to be found without a list.
-    """
+    """The lines, with what is missing drawn and proposed by the program; the same seed gives the same. What is typed
+    stays, even where it is wrong. Raises `Refusals` where master words are to be found without a list."""
     word_list = find_word_list(division, plan.letters, plan.words)
     if plan.masters and word_list is None:
         raise Refusals([WordListNeeded()])
@@ -247,10 +237,8 @@ def get_sealed_plan(row: PreparedSession) -> SealedPlan:
 
 
 def seal_session(row: PreparedSession, *, actor: Actor) -> Envelope:
-    """Seal a session: from now on it cannot be changed, and clubs can be sent its file.
-
-    Raises `SessionAlreadySealed`, `NoTurnsPrepared`, or `Refusals` with what is wrong with its turns.
-    """
+    """Seal a session: from now on it cannot be changed, and clubs can be sent its file. Raises `SessionAlreadySealed`,
+    `NoTurnsPrepared`, or `Refusals` with what is wrong with its turns."""
     division = row.division
     turns = parse_fixed_turns(get_sealed_plan(row))
     if not turns:
@@ -280,10 +268,8 @@ def seal_session(row: PreparedSession, *, actor: Actor) -> Envelope:
 
 
 def join_club(row: PreparedSession, *, file: ClubFile, actor: Actor) -> JoinedClub:
-    """Keep what a club has sent back. `file` has been checked against the session (`read_club_file`).
-
-    Raises `SessionNotSealed` or `ClubAlreadyJoined`.
-    """
+    """Keep what a club has sent back; `read_club_file` has checked it. Raises `SessionNotSealed` or
+    `ClubAlreadyJoined`."""
     division = row.division
     with change(division.tournament, actor=actor, verb="join_clubs", division=division.name, name=file.name) as log:
         stored = PreparedSession.objects.get(pk=row.pk)

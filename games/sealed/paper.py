@@ -25,10 +25,9 @@ def render_joined_standings(header: PaperHeader, found: JoinedResults) -> bytes:
         return render_notice(header, title, _("No club’s file is joined yet."))
     paper = Paper(header, title, notes=list(found.field.notes))
     box = paper.content
-    rows: list[PrintedRow] = []
-    for line in found.rows:
-        total, who = line.total, (PrintedCell(line.name), PrintedCell(line.total.club))
-        rows.append((str(total.rank), *who, str(total.points), line.percent, str(total.solos), str(total.zeroes)))
+    rows: list[PrintedRow] = [
+        (str(line.total.rank), PrintedCell(line.name), PrintedCell(line.played), *line.figures) for line in found.rows
+    ]
     figures = (12 * MM, 18 * MM, 20 * MM, 14 * MM, 16 * MM)
     names = (box.width - sum(figures)) / 2
     columns = (
@@ -71,6 +70,5 @@ def show_sealed_document(request: HttpRequest, slug: str, name: str) -> HttpResp
         raise Http404(_("There is no document “%(name)s”.") % {"name": name})
     with translation.override(choose_paper_language(division.tournament.language)):
         content = documents[name](make_header(division, timezone.now()), found)
-    response = HttpResponse(content, content_type="application/pdf")
-    response["Content-Disposition"] = f'inline; filename="{slug}-{name}.pdf"'
-    return response
+    disposition = {"Content-Disposition": f'inline; filename="{slug}-{name}.pdf"'}
+    return HttpResponse(content, content_type="application/pdf", headers=disposition)

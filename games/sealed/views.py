@@ -119,9 +119,8 @@ def download_sealed_file(request: HttpRequest, slug: str) -> HttpResponse:
     envelope = deserialize_envelope(row.envelope)
     if envelope is None:
         raise Http404(_("“%(name)s” is not sealed yet.") % {"name": row.name})
-    response = HttpResponse(format_sealed_file(envelope), content_type="application/json")
-    response["Content-Disposition"] = f'attachment; filename="{slug}-{envelope.mark}.sealed.json"'
-    return response
+    disposition = {"Content-Disposition": f'attachment; filename="{slug}-{envelope.mark}.sealed.json"'}
+    return HttpResponse(format_sealed_file(envelope), content_type="application/json", headers=disposition)
 
 
 @login_required
@@ -181,7 +180,7 @@ def submit_ruling(request: HttpRequest, slug: str) -> HttpResponse:
 
     def act(data: dict[str, Any]) -> None:
         word = _get_disputed_word(found, data["word"])
-        rule_on_word(row, word=word, points=data["points"], why=data["why"] or "", actor=get_actor(request))
+        rule_on_word(row, word=word, points=data["points"], why=data["why"], actor=get_actor(request))
 
     if form.done(act) or found is None:
         return redirect(get_session_url(division, SEALED_PAGE))
@@ -205,6 +204,5 @@ def download_joined_table(request: HttpRequest, slug: str) -> HttpResponse:
     found = load_joined_results(row)
     if found is None:
         raise Http404(_("“%(name)s” is not sealed yet.") % {"name": row.name})
-    response = HttpResponse(format_joined_csv(found), content_type="text/csv; charset=utf-8")
-    response["Content-Disposition"] = f'attachment; filename="{slug}-{found.envelope.mark}.csv"'
-    return response
+    disposition = {"Content-Disposition": f'attachment; filename="{slug}-{found.envelope.mark}.csv"'}
+    return HttpResponse(format_joined_csv(found), content_type="text/csv; charset=utf-8", headers=disposition)

@@ -83,11 +83,8 @@ class SessionPlan:
 
 
 def prepare_session(division: Division, *, plan: SessionPlan, actor: Actor) -> DuplicateSession:
-    """Prepare the session of a division, or prepare it differently before its first turn.
-
-    Raises `NoDuplicateRules`, `SessionAlreadyStarted`, `SessionIsSealed`, or `Refusals` with everything that is wrong
-    with the plan.
-    """
+    """Prepare the session of a division, or prepare it differently before its first turn. Raises `NoDuplicateRules`,
+    `SessionAlreadyStarted`, `SessionIsSealed`, or `Refusals` for the plan."""
     tournament = division.tournament
     if tournament.rules.duplicate is None:
         raise NoDuplicateRules(ruleset=tournament.rules.name)
@@ -340,9 +337,7 @@ def _create_sealed_turn(log: Change, found: SessionState, number: int, code: str
 
 def redraw_turn(turn: DuplicateTurn, *, actor: Actor, draw: str | None = None) -> None:
     """Put back the draw of a turn in which nobody has scored, and draw again; its slips are gone, its clock stops.
-
-    Raises `TurnClosed`, `SessionIsSealed`, `TurnHasScores`, or `Refusals` with what is wrong with the tiles.
-    """
+    Raises `TurnClosed`, `SessionIsSealed`, `TurnHasScores`, or `Refusals` for the tiles."""
     with change(turn.session.division.tournament, actor=actor, verb="draw_again", **make_turn_details(turn)) as log:
         stored, found = get_open_turn(turn), _load_session(turn.session)
         if found.session.sealed:
@@ -369,11 +364,9 @@ def start_turn_clock(turn: DuplicateTurn, *, actor: Actor) -> None:
 
 
 def close_turn(turn: DuplicateTurn, *, position: str = "", word: str = "", reason: str = "", actor: Actor) -> None:
-    """Lay a master word and close the turn. Whoever has handed in nothing scores 0.
-
-    One that was fixed beforehand is laid without being named. Raises `TurnClosed`, `UnreadablePlay`, `PlayDoesNotFit`,
-    `MasterWordFixed`, `TurnCodeMissing`; `NotProposedWord` or `TurnWithoutScores` where the word needs a reason.
-    """
+    """Lay a master word and close the turn; one that was fixed beforehand need not be named. Raises `TurnClosed`,
+    `UnreadablePlay`, `PlayDoesNotFit`, `MasterWordFixed`, `TurnCodeMissing`; `NotProposedWord` or `TurnWithoutScores`
+    where the word needs a reason."""
     with change(turn.session.division.tournament, actor=actor, verb="close_turn", **make_turn_details(turn)) as log:
         stored, found = get_open_turn(turn), _load_session(turn.session)
         if fixed := _get_fixed_master(found, stored, position, word):
@@ -460,10 +453,8 @@ def find_draw_problems(tiles: str, bag: str) -> list[Refusal]:
 
 
 def fit_play_to_draw(board: Board, draw: str, position: str, word: str) -> tuple[Play, Play]:
-    """A word as it is written, whole, and as it can be laid with the draw, its blanks the cheapest letters.
-
-    Raises `UnreadablePlay` or `PlayDoesNotFit`.
-    """
+    """The whole word as it is written, and as it can be laid with the draw, its blanks the cheapest letters. Raises
+    `UnreadablePlay` or `PlayDoesNotFit`."""
     written = parse_slip_play(position, word)
     if written is None:
         raise UnreadablePlay(play=f"{position} {word}".strip()[:QUOTED_TEXT])

@@ -148,10 +148,8 @@ def remove_slip(slip: DuplicateSlip, *, actor: Actor, expected_version: int) -> 
 
 
 def refuse_word(turn: DuplicateTurn, *, word: str, refused: bool, actor: Actor) -> int:
-    """The jury refuses a word, or lets it stand again, on every slip of an open turn; how many have it.
-
-    Raises `TurnClosed` or `WordNotHandedIn`.
-    """
+    """Refuse a word by the jury, or let it stand again, on every slip of an open turn; return how many have it. Raises
+    `TurnClosed` or `WordNotHandedIn`."""
     about = {**make_turn_details(turn), "name": word.upper(), "refused": refused}
     with change(turn.session.division.tournament, actor=actor, verb="refuse_word", **about) as log:
         stored = get_open_turn(turn)
@@ -263,11 +261,8 @@ def switch_second_correction(session: DuplicateSession, *, on: bool, actor: Acto
 
 
 def record_second_reading(turn: DuplicateTurn, *, entry: Entry, read: SlipReading, actor: Actor) -> SecondReading:
-    """Keep what somebody else has read on a player's slip; whoever read it may read it again.
-
-    Raises `SlipsTypedOnce`, `PlayerNotInDivision`, `CannotRetypeOwnSlip`, `SlipTypedTwice`, or `Refusals` with what
-    cannot be kept.
-    """
+    """Keep what somebody else has read on a player's slip; whoever read it may read it again. Raises `SlipsTypedOnce`,
+    `PlayerNotInDivision`, `CannotRetypeOwnSlip`, `SlipTypedTwice`, or `Refusals` with what cannot be kept."""
     kept = WrittenSlip() if read.missing else clean_slip(turn, read.written)
     with change(
         turn.session.division.tournament, actor=actor, verb="read_again", **make_turn_details(turn, entry)
@@ -289,11 +284,8 @@ def record_second_reading(turn: DuplicateTurn, *, entry: Entry, read: SlipReadin
 
 
 def settle_slip(turn: DuplicateTurn, *, entry: Entry, read: SlipReading, today: date, actor: Actor) -> None:
-    """Settle from the paper what a slip says, where its two readings differ; then both say so.
-
-    In a closed turn, a change of points becomes a correction that everybody can read. Raises `SlipReadingsAgree`,
-    `CannotSettleOwnSlip`, or `Refusals` with what cannot be kept.
-    """
+    """Settle from the paper what a slip says, where its two readings differ; then both say so. In a closed turn, a
+    change of points becomes a public correction. Raises `SlipReadingsAgree`, `CannotSettleOwnSlip`, or `Refusals`."""
     kept = SlipReading(WrittenSlip() if read.missing else clean_slip(turn, read.written), read.missing)
     about = {**make_turn_details(turn, entry), "name": str(kept)}
     with change(turn.session.division.tournament, actor=actor, verb="settle_slip", **about) as log:

@@ -2,10 +2,11 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import wraps
 from typing import Any
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
@@ -58,7 +59,6 @@ from games.duplicate.tables import (
     count_tile_kinds,
     describe_state,
     get_missing_list_note,
-    list_correction_lines,
     list_slip_lines,
     list_turn_lines,
     make_session_board_picture,
@@ -80,362 +80,30 @@ from tournament.pages.views import answer_state
 from tournament.table.league import list_division_entries
 
 
-@login_required
-@require_safe
-def show_duplicate_session(request: HttpRequest, slug: str) -> HttpResponse:
-    """The session as it stands: what is to be done next."""
-    division = get_chosen_division(request, get_directed_tournament(request, slug))
-    session = find_duplicate_session(division)
-    if session is None and division.tournament.is_directed:
-        return redirect(get_session_url(division, "games:duplicate_prepare"))
-    if session is None:
-        return render(request, "games/duplicate/none.html", build_session_context(division))
-    session.division = division
-    return render_session_page(request, load_session_state(session))
-
-
-@login_required
-@require_safe
-def show_session_news(request: HttpRequest, slug: str) -> HttpResponse:
-    """Whether anything has changed, for the page of somebody who types slips; see `show_tournament_news`."""
-    return answer_state(request, str(get_directed_tournament(request, slug).revision))
-
-
-@login_required
-@require_http_methods(["GET", "POST"])
-def edit_session_plan(request: HttpRequest, slug: str) -> HttpResponse:
-    """How the session is played, before its first turn."""
-    division = get_chosen_division(request, get_directed_tournament(request, slug))
-    session = find_duplicate_session(division)
-    initial = PrepareSessionForm.initial_of(session, get_usual_plan(division))
-    form = PrepareSessionForm(request.POST or None, organiser=division.tournament.organiser, initial=initial)
-
-    def act(_data: dict[str, Any]) -> None:
-        prepare_session(division, plan=form.make_plan(SessionPlan), actor=get_actor(request))
-
-    if form.done(act):
-        messages.success(request, _("The session is prepared."))
-        return redirect(get_session_url(division))
-    context = {
-        **build_session_context(division, form=form, session=session, most=MAX_TURNS),
-        "action": request.get_full_path(),
-        "cancel": get_session_url(division) if session else "",
-    }
-    return render(request, "games/duplicate/prepare.html", context)
-
-
-@login_required
-@require_http_methods(["GET", "POST"])
-def upload_sealed_session(request: HttpRequest, slug: str) -> HttpResponse:
-    """Read a session in that was fixed beforehand for several clubs."""
-    division = get_chosen_division(request, get_directed_tournament(request, slug))
-    get_usual_plan(division)  # for its 404
-    form = SealedFileForm(request.POST or None, request.FILES or None)
-
-    def act(_data: dict[str, Any]) -> None:
-        assert form.envelope is not None
-        import_sealed_session(division, envelope=form.envelope, actor=get_actor(request))
-
-    if form.done(act):
-        messages.success(request, _("The session is read in. Its turns are opened one by one."))
-        return redirect(get_session_url(division))
-    more = {"form": form, "action": request.get_full_path(), "cancel": get_session_url(division)}
-    return render(request, "games/duplicate/take.html", build_session_context(division, **more))
-
-
-def _run_button_action(
-    request: HttpRequest, division: Division, act: Callable[[], object], done: str = ""
-) -> HttpResponse:
-    """Do what a button says, say that it is `done` or why not, and go back to the session."""
-    with show_refusals(request):
-        act()
-        if done:
-            messages.success(request, done)
-    return redirect(get_session_url(division))
-
-
-def _run_form_action(
-    request: HttpRequest,
-    session: DuplicateSession,
-    act: Callable[[dict[str, Any]], object],
-    done: str = "",
-    **shown: Any,
-) -> HttpResponse:
-    """Do what a form of the session's page asks, say that it is `done`, and go back; with a fault, show the page again
-    with the form, which is `shown` under its name there."""
-    (form,) = shown.values()
-    if not form.done(act):
-        return render_session_page(request, load_session_state(session), **shown)
-    if done:
-        messages.success(request, done)
-    return redirect(get_session_url(session.division))
-
-
-@login_required
-@require_POST
-def submit_draw(request: HttpRequest, slug: str) -> HttpResponse:
-    """Open the next turn with tiles drawn by hand or by the program, or as it was fixed beforehand."""
-    _division, session = get_duplicate_session_or_404(request, slug)
-    form, code_form = DrawForm(request.POST), OpeningCodeForm(request.POST, is_open=bool(session.code))
-
-    def draw(_data: dict[str, Any]) -> None:
-        open_turn(session, draw=form.drawn, redrawn=form.put_back, actor=get_actor(request))
-
-    def unseal(data: dict[str, Any]) -> None:
-        open_turn(session, code=data.get("code") or "", actor=get_actor(request))
-
-    if session.sealed:
-        return _run_form_action(request, session, unseal, code_form=code_form)
-    return _run_form_action(request, session, draw, draw_form=form)
-
-
-@login_required
-@require_POST
-def submit_redraw(request: HttpRequest, slug: str) -> HttpResponse:
-    """Put the draw back and draw again: nobody has scored."""
-    _division, session = get_duplicate_session_or_404(request, slug)
-    turn, form = get_open_turn_or_404(session), DrawForm(request.POST)
-
-    def act(_data: dict[str, Any]) -> None:
-        redraw_turn(turn, draw=form.drawn, actor=get_actor(request))
-
-    done = _("Turn %(number)s is drawn again.") % {"number": turn.number}
-    return _run_form_action(request, session, act, done, again_form=form)
-
-
-@login_required
-@require_POST
-def submit_clock_start(request: HttpRequest, slug: str) -> HttpResponse:
-    """Start the clock of the turn."""
-    division, session = get_duplicate_session_or_404(request, slug)
-    turn = get_open_turn_or_404(session)
-    return _run_button_action(request, division, lambda: start_turn_clock(turn, actor=get_actor(request)))
-
-
-@login_required
-@require_POST
-def submit_slip(request: HttpRequest, slug: str) -> HttpResponse:
-    """Save a slip. A script is answered with its row and what has changed beside it, anybody else with the page."""
-    division, session = get_duplicate_session_or_404(request, slug)
-    turn = get_open_turn_or_404(session)
-    field = tuple(list_division_entries(division))
-    form = SlipForm(request.POST, entries=field)
-
-    def act(_data: dict[str, Any]) -> DuplicateSlip:
-        version, actor = form.expected_version, get_slip_typist(request)
-        return save_slip(turn, entry=form.entry, written=form.written, actor=actor, expected_version=version)
-
-    done = form.done(act)
-    if request.headers.get("HX-Request"):
-        return _render_slip_answer(request, session, form, done.result if done else None)
-    if done:
-        return redirect(f"{get_session_url(division)}&typing=1#slip")
-    return render_session_page(request, load_session_state(session), slip_form=form)
-
-
-def _render_slip_answer(
-    request: HttpRequest, session: DuplicateSession, form: SlipForm, saved: DuplicateSlip | None
-) -> HttpResponse:
-    """The row of the slip that was saved, or what is wrong with it; how far the turn has come."""
-    found = load_session_state(session, slips_of_open_turn=True, entries=form.field)
-    context = make_open_turn_context(request, found)
-    line = next((each for each in context["lines"] if saved and each.slip.pk == saved.pk), None)
-    context |= {
-        "tournament": session.division.tournament,
-        "query": make_division_query(session.division),
-        "directs": session.division.tournament.is_directed,
-        "line": line,
-        "form": form,
-    }
-    return render(request, "games/duplicate/_slip_answer.html", context)
-
-
-@login_required
-@require_POST
-def submit_slip_removal(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """Remove a slip that was another player's."""
-    division, session = get_duplicate_session_or_404(request, slug)
-    slips_here = DuplicateSlip.objects.select_related("turn", "entry__player")
-    found = get_object_or_404(slips_here, pk=pk, turn__session=session)
-    found.turn.session = session
-    version = parse_key(request.POST.get("version", "")) or 0
-    done = _("The slip of %(name)s is removed. It can be undone in the journal.") % {"name": found.entry.name}
-    return _run_button_action(
-        request, division, lambda: remove_slip(found, actor=get_slip_typist(request), expected_version=version), done
-    )
-
-
-@login_required
-@require_POST
-def submit_word_refusal(request: HttpRequest, slug: str) -> HttpResponse:
-    """The jury refuses a word, or lets it stand again (`stands`)."""
-    division, session = get_duplicate_session_or_404(request, slug)
-    turn = get_open_turn_or_404(session)
-    word, refused = request.POST.get("word", "")[:40], not request.POST.get("stands")
-    return _run_button_action(
-        request, division, lambda: refuse_word(turn, word=word, refused=refused, actor=get_actor(request))
-    )
-
-
-@login_required
-@require_POST
-def submit_master_word(request: HttpRequest, slug: str) -> HttpResponse:
-    """Lay a master word and close the turn."""
-    _division, session = get_duplicate_session_or_404(request, slug)
-    turn, form = get_open_turn_or_404(session), MasterWordForm(request.POST)
-    if session.sealed and session.sealed["masters"]:
-        done = _("The word fixed beforehand is laid; turn %(number)s is closed.") % {"number": turn.number}
-        return _run_button_action(request, session.division, lambda: close_turn(turn, actor=get_actor(request)), done)
-
-    def act(data: dict[str, Any]) -> None:
-        close_turn(turn, **data, actor=get_actor(request))
-
-    done = _("The word is laid; turn %(number)s is closed.") % {"number": turn.number}
-    return _run_form_action(request, session, act, done, master_form=form)
-
-
-@login_required
-@require_safe
-def show_best_plays_of_draw(request: HttpRequest, slug: str) -> HttpResponse:
-    """The best plays that the list allows in the open turn, for the director alone."""
-    _division, session = get_duplicate_session_or_404(request, slug)
-    turn = get_open_turn_or_404(session)
-    found = load_session_state(session, slips_of_open_turn=True)
-    board = found.value.boards[turn.number - 1]
-    best = find_best_plays(board, turn.draw, found.word_list) if found.word_list and found.allows else None
-    context = build_session_context(session.division, turn=turn, best=best)
-    part = "games/duplicate/_best.html" if request.headers.get("HX-Request") else "games/duplicate/best.html"
-    return render(request, part, context)
-
-
-@login_required
-@require_http_methods(["GET", "POST"])
-def edit_closed_turn(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """A closed turn: every slip, the word laid; a post corrects what a slip scores."""
-    division, session = get_duplicate_session_or_404(request, slug)
-    found = load_session_state(session)
-    row = next((each for each in found.turns if each.number == number and each.is_closed), None)
-    if row is None:
-        raise Http404(_("There is no closed turn %(number)s.") % {"number": number})
-    row.session = session
-    form = SlipCorrectionForm(request.POST or None, entries=found.entries)
-
-    def act(data: dict[str, Any]) -> None:
-        values = {name: data[name] for name in ("points", "why", "alone")}
-        entry, today = form.entries[data["player"]], timezone.localdate()
-        correct_slip(row, entry=entry, **values, today=today, actor=get_actor(request))
-
-    if form.done(act):
-        messages.success(request, _("The slip is corrected. The reason is public."))
-        return redirect(get_session_url(division, "games:duplicate_turn", number))
-    context = {**_make_closed_turn_context(found, row), "form": form, "action": request.get_full_path()}
-    return render(request, "games/duplicate/turn.html", context)
-
-
-def _make_closed_turn_context(found: SessionState, row: DuplicateTurn) -> dict[str, Any]:
-    return {
-        **build_session_context(found.session.division),
-        "row": row,
-        "tiles": spell_session_draw(found, row.draw),
-        "lines": list_slip_lines(found, row),
-        "points": found.master_points(row.number),
-        "board": make_session_board_picture(found, row.number),
-        "corrections": list_correction_lines(found, row),
-        "twice": found.session.twice,
-    }
-
-
-@login_required
-@require_POST
-def submit_session_end(request: HttpRequest, slug: str) -> HttpResponse:
-    """End the session before the rules do."""
-    _division, session = get_duplicate_session_or_404(request, slug)
-    form = EndSessionForm(request.POST, auto_id="end_%s")
-
-    def act(data: dict[str, Any]) -> None:
-        end_session(session, why=data["reason"], actor=get_actor(request))
-
-    return _run_form_action(request, session, act, _("The session is ended."), end_form=form)
-
-
-@login_required
-@require_POST
-def submit_session_resumption(request: HttpRequest, slug: str) -> HttpResponse:
-    """Go on with a session that the director has ended."""
-    division, session = get_duplicate_session_or_404(request, slug)
-    return _run_button_action(request, division, lambda: resume_session(session, actor=get_actor(request)))
-
-
-@login_required
-@require_POST
-def toggle_second_correction(request: HttpRequest, slug: str) -> HttpResponse:
-    """Switch the second correction on, or off (`off`)."""
-    division, session = get_duplicate_session_or_404(request, slug)
-    with show_refusals(request):
-        switch_second_correction(session, on="off" not in request.POST, actor=get_actor(request))
-    return redirect(get_session_url(division))
-
-
-def _load_second_typing(
-    request: HttpRequest, slug: str, number: int
-) -> tuple[SessionState, DuplicateTurn, SecondProgress]:
-    """The session, a turn of it, and how far its second correction has come; 404 where slips are typed once."""
-    session = get_duplicate_session_or_404(request, slug)[1]
-    found = load_session_state(session)
-    row = next((each for each in found.turns if each.number == number), None)
-    if row is None or not session.twice:
-        raise Http404(_("Turn %(number)s has no second correction.") % {"number": number})
-    row.session = session
-    return found, row, load_second_progress(found, row, get_actor(request).primary_key)
-
-
-@login_required
-@require_http_methods(["GET", "POST"])
-def type_slips_again(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Type the slips of a turn again; what the first typing says is not on this page."""
-    found, row, progress = _load_second_typing(request, slug, number)
-    form = SecondReadingForm(request.POST or None, entries=found.entries)
-
-    def act(data: dict[str, Any]) -> None:
-        read = SlipReading(missing=True) if data["missing"] else SlipReading(form.written)
-        record_second_reading(row, entry=form.entry, read=read, actor=get_slip_typist(request))
-
-    if form.done(act):
-        return redirect(get_session_url(found.session.division, "games:duplicate_second", number))
-    context = build_session_context(found.session.division, row=row, progress=progress, form=form)
-    return render(request, "games/duplicate/second.html", context)
-
-
-@login_required
-@require_http_methods(["GET", "POST"])
-def settle_differing_slips(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """What two people have read differently; each is settled from the paper slip."""
-    found, row, progress = _load_second_typing(request, slug, number)
-    form = SettleSlipForm(request.POST or None, entries=found.entries, differing=progress.differing)
-
-    def act(_data: dict[str, Any]) -> None:
-        settle_slip(row, entry=form.entry, read=form.read, today=timezone.localdate(), actor=get_slip_typist(request))
-
-    if form.done(act):
-        messages.success(request, _("The slip of %(name)s is settled.") % {"name": form.entry.name})
-        return redirect(get_session_url(found.session.division, "games:duplicate_settle", number))
-    context = build_session_context(found.session.division, row=row, progress=progress, form=form)
-    return render(request, "games/duplicate/settle.html", context)
-
-
 def get_session_url(division: Division, name: str = "games:duplicate", *more: object) -> str:
     """An address of a division's session."""
     return reverse(name, args=[division.tournament.slug, *more]) + make_division_query(division)
 
 
-def get_duplicate_session_or_404(request: HttpRequest, slug: str) -> tuple[Division, DuplicateSession]:
-    """The division and its session; 404 if it has none."""
+def get_duplicate_session_or_404(request: HttpRequest, slug: str) -> DuplicateSession:
+    """The session of the division that the request names; 404 if it has none."""
     division = get_chosen_division(request, get_directed_tournament(request, slug))
     session = find_duplicate_session(division)
     if session is None:
         raise Http404(_("Division %(division)s has no duplicate session.") % {"division": division.name})
-    session.division = division
-    return division, session
+    return session
+
+
+def take_session_post(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponseBase]:
+    """Decorate a view that takes what a form or a button of the session's page sends: it is given the session."""
+
+    @wraps(view)
+    @login_required
+    @require_POST
+    def take(request: HttpRequest, /, slug: str, **kwargs: Any) -> HttpResponse:
+        return view(request, get_duplicate_session_or_404(request, slug), **kwargs)
+
+    return take
 
 
 def get_open_turn_or_404(session: DuplicateSession) -> DuplicateTurn:
@@ -525,3 +193,321 @@ def _make_slip_form(found: SessionState, changing: SlipLine | None) -> SlipForm:
         return SlipForm(entries=found.entries)
     written = {name: getattr(changing.slip, name) for name in ("position", "word", "claimed", "late", "version")}
     return SlipForm(entries=found.entries, initial={"player": changing.entry.position, **written})
+
+
+@login_required
+@require_safe
+def show_duplicate_session(request: HttpRequest, slug: str) -> HttpResponse:
+    """The session as it stands: what is to be done next."""
+    division = get_chosen_division(request, get_directed_tournament(request, slug))
+    session = find_duplicate_session(division)
+    if session is None and division.tournament.is_directed:
+        return redirect(get_session_url(division, "games:duplicate_prepare"))
+    if session is None:
+        return render(request, "games/duplicate/none.html", build_session_context(division))
+    return render_session_page(request, load_session_state(session))
+
+
+@login_required
+@require_safe
+def show_session_news(request: HttpRequest, slug: str) -> HttpResponse:
+    """Whether anything has changed, for the page of somebody who types slips; see `show_tournament_news`."""
+    return answer_state(request, str(get_directed_tournament(request, slug).revision))
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def edit_session_plan(request: HttpRequest, slug: str) -> HttpResponse:
+    """How the session is played, before its first turn."""
+    division = get_chosen_division(request, get_directed_tournament(request, slug))
+    session = find_duplicate_session(division)
+    initial = PrepareSessionForm.initial_of(session, get_usual_plan(division))
+    form = PrepareSessionForm(request.POST or None, organiser=division.tournament.organiser, initial=initial)
+
+    def act(_data: dict[str, Any]) -> None:
+        prepare_session(division, plan=form.make_plan(SessionPlan), actor=get_actor(request))
+
+    if form.done(act):
+        messages.success(request, _("The session is prepared."))
+        return redirect(get_session_url(division))
+    context = {
+        **build_session_context(division, form=form, session=session, most=MAX_TURNS),
+        "action": request.get_full_path(),
+        "cancel": get_session_url(division) if session else "",
+    }
+    return render(request, "games/duplicate/prepare.html", context)
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def upload_sealed_session(request: HttpRequest, slug: str) -> HttpResponse:
+    """Read a session in that was fixed beforehand for several clubs."""
+    division = get_chosen_division(request, get_directed_tournament(request, slug))
+    get_usual_plan(division)  # for its 404
+    form = SealedFileForm(request.POST or None, request.FILES or None)
+
+    def act(_data: dict[str, Any]) -> None:
+        assert form.envelope is not None
+        import_sealed_session(division, envelope=form.envelope, actor=get_actor(request))
+
+    if form.done(act):
+        messages.success(request, _("The session is read in. Its turns are opened one by one."))
+        return redirect(get_session_url(division))
+    more = {"form": form, "action": request.get_full_path(), "cancel": get_session_url(division)}
+    return render(request, "games/duplicate/take.html", build_session_context(division, **more))
+
+
+def _run_button_action(
+    request: HttpRequest, session: DuplicateSession, act: Callable[[], object], done: str = ""
+) -> HttpResponse:
+    """Do what a button says, say that it is `done` or why not, and go back to the session."""
+    with show_refusals(request):
+        act()
+        if done:
+            messages.success(request, done)
+    return redirect(get_session_url(session.division))
+
+
+def _run_form_action(
+    request: HttpRequest,
+    session: DuplicateSession,
+    act: Callable[[dict[str, Any]], object],
+    done: str = "",
+    **shown: Any,
+) -> HttpResponse:
+    """Do what a form of the session's page asks, say that it is `done`, and go back; with a fault, show the page again
+    with the form, which is `shown` under its name there."""
+    (form,) = shown.values()
+    if not form.done(act):
+        return render_session_page(request, load_session_state(session), **shown)
+    if done:
+        messages.success(request, done)
+    return redirect(get_session_url(session.division))
+
+
+@take_session_post
+def submit_draw(request: HttpRequest, session: DuplicateSession) -> HttpResponse:
+    """Open the next turn with tiles drawn by hand or by the program, or as it was fixed beforehand."""
+    form, code_form = DrawForm(request.POST), OpeningCodeForm(request.POST, is_open=bool(session.code))
+
+    def draw(_data: dict[str, Any]) -> None:
+        open_turn(session, draw=form.drawn, redrawn=form.put_back, actor=get_actor(request))
+
+    def unseal(data: dict[str, Any]) -> None:
+        open_turn(session, code=data.get("code", ""), actor=get_actor(request))
+
+    if session.sealed:
+        return _run_form_action(request, session, unseal, code_form=code_form)
+    return _run_form_action(request, session, draw, draw_form=form)
+
+
+@take_session_post
+def submit_redraw(request: HttpRequest, session: DuplicateSession) -> HttpResponse:
+    """Put the draw back and draw again: nobody has scored."""
+    turn, form = get_open_turn_or_404(session), DrawForm(request.POST)
+
+    def act(_data: dict[str, Any]) -> None:
+        redraw_turn(turn, draw=form.drawn, actor=get_actor(request))
+
+    done = _("Turn %(number)s is drawn again.") % {"number": turn.number}
+    return _run_form_action(request, session, act, done, again_form=form)
+
+
+@take_session_post
+def submit_clock_start(request: HttpRequest, session: DuplicateSession) -> HttpResponse:
+    """Start the clock of the turn."""
+    turn = get_open_turn_or_404(session)
+    return _run_button_action(request, session, lambda: start_turn_clock(turn, actor=get_actor(request)))
+
+
+@take_session_post
+def submit_slip(request: HttpRequest, session: DuplicateSession) -> HttpResponse:
+    """Save a slip. A script is answered with its row and what has changed beside it, anybody else with the page."""
+    turn = get_open_turn_or_404(session)
+    field = tuple(list_division_entries(session.division))
+    form = SlipForm(request.POST, entries=field)
+
+    def act(_data: dict[str, Any]) -> DuplicateSlip:
+        version, actor = form.expected_version, get_slip_typist(request)
+        return save_slip(turn, entry=form.entry, written=form.written, actor=actor, expected_version=version)
+
+    done = form.done(act)
+    if request.headers.get("HX-Request"):
+        return _render_slip_answer(request, session, form, done.result if done else None)
+    if done:
+        return redirect(f"{get_session_url(session.division)}&typing=1#slip")
+    return render_session_page(request, load_session_state(session), slip_form=form)
+
+
+def _render_slip_answer(
+    request: HttpRequest, session: DuplicateSession, form: SlipForm, saved: DuplicateSlip | None
+) -> HttpResponse:
+    """The row of the slip that was saved, or what is wrong with it; how far the turn has come."""
+    found = load_session_state(session, slips_of_open_turn=True, entries=form.field)
+    context = make_open_turn_context(request, found)
+    line = next((each for each in context["lines"] if saved and each.slip.pk == saved.pk), None)
+    context |= {
+        "tournament": session.division.tournament,
+        "query": make_division_query(session.division),
+        "directs": session.division.tournament.is_directed,
+        "line": line,
+        "form": form,
+    }
+    return render(request, "games/duplicate/_slip_answer.html", context)
+
+
+@take_session_post
+def submit_slip_removal(request: HttpRequest, session: DuplicateSession, pk: int) -> HttpResponse:
+    """Remove a slip that was another player's."""
+    slips_here = DuplicateSlip.objects.select_related("turn", "entry__player")
+    found = get_object_or_404(slips_here, pk=pk, turn__session=session)
+    found.turn.session = session
+    version = parse_key(request.POST.get("version", "")) or 0
+    done = _("The slip of %(name)s is removed. It can be undone in the journal.") % {"name": found.entry.name}
+    return _run_button_action(
+        request, session, lambda: remove_slip(found, actor=get_slip_typist(request), expected_version=version), done
+    )
+
+
+@take_session_post
+def submit_word_refusal(request: HttpRequest, session: DuplicateSession) -> HttpResponse:
+    """The jury refuses a word, or lets it stand again (`stands`)."""
+    turn = get_open_turn_or_404(session)
+    word, refused = request.POST.get("word", "")[:40], not request.POST.get("stands")
+    return _run_button_action(
+        request, session, lambda: refuse_word(turn, word=word, refused=refused, actor=get_actor(request))
+    )
+
+
+@take_session_post
+def submit_master_word(request: HttpRequest, session: DuplicateSession) -> HttpResponse:
+    """Lay a master word and close the turn."""
+    turn, form = get_open_turn_or_404(session), MasterWordForm(request.POST)
+    if session.sealed and session.sealed["masters"]:
+        done = _("The word fixed beforehand is laid; turn %(number)s is closed.") % {"number": turn.number}
+        return _run_button_action(request, session, lambda: close_turn(turn, actor=get_actor(request)), done)
+
+    def act(data: dict[str, Any]) -> None:
+        close_turn(turn, **data, actor=get_actor(request))
+
+    done = _("The word is laid; turn %(number)s is closed.") % {"number": turn.number}
+    return _run_form_action(request, session, act, done, master_form=form)
+
+
+@login_required
+@require_safe
+def show_best_plays_of_draw(request: HttpRequest, slug: str) -> HttpResponse:
+    """The best plays that the list allows in the open turn, for the director alone."""
+    session = get_duplicate_session_or_404(request, slug)
+    turn = get_open_turn_or_404(session)
+    found = load_session_state(session, slips_of_open_turn=True)
+    board = found.value.boards[turn.number - 1]
+    best = find_best_plays(board, turn.draw, found.word_list) if found.word_list and found.allows else None
+    context = build_session_context(session.division, turn=turn, best=best)
+    part = "games/duplicate/_best.html" if request.headers.get("HX-Request") else "games/duplicate/best.html"
+    return render(request, part, context)
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def edit_closed_turn(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """A closed turn: every slip, the word laid; a post corrects what a slip scores."""
+    session = get_duplicate_session_or_404(request, slug)
+    found = load_session_state(session)
+    row = next((each for each in found.turns if each.number == number and each.is_closed), None)
+    if row is None:
+        raise Http404(_("There is no closed turn %(number)s.") % {"number": number})
+    row.session = session
+    form = SlipCorrectionForm(request.POST or None, entries=found.entries)
+
+    def act(data: dict[str, Any]) -> None:
+        values = {name: data[name] for name in ("points", "why", "alone")}
+        entry, today = form.entries[data["player"]], timezone.localdate()
+        correct_slip(row, entry=entry, **values, today=today, actor=get_actor(request))
+
+    if form.done(act):
+        messages.success(request, _("The slip is corrected. The reason is public."))
+        return redirect(get_session_url(session.division, "games:duplicate_turn", number))
+    context = {
+        **build_session_context(session.division, row=row, form=form, action=request.get_full_path()),
+        "tiles": spell_session_draw(found, row.draw),
+        "lines": list_slip_lines(found, row),
+        "points": found.master_points(row.number),
+        "board": make_session_board_picture(found, row.number),
+        "corrections": found.corrections.get(row.pk, ()),
+        "twice": session.twice,
+    }
+    return render(request, "games/duplicate/turn.html", context)
+
+
+@take_session_post
+def submit_session_end(request: HttpRequest, session: DuplicateSession) -> HttpResponse:
+    """End the session before the rules do."""
+    form = EndSessionForm(request.POST, auto_id="end_%s")
+
+    def act(data: dict[str, Any]) -> None:
+        end_session(session, why=data["reason"], actor=get_actor(request))
+
+    return _run_form_action(request, session, act, _("The session is ended."), end_form=form)
+
+
+@take_session_post
+def submit_session_resumption(request: HttpRequest, session: DuplicateSession) -> HttpResponse:
+    """Go on with a session that the director has ended."""
+    return _run_button_action(request, session, lambda: resume_session(session, actor=get_actor(request)))
+
+
+@take_session_post
+def toggle_second_correction(request: HttpRequest, session: DuplicateSession) -> HttpResponse:
+    """Switch the second correction on, or off (`off`)."""
+    is_on = "off" not in request.POST
+    return _run_button_action(
+        request, session, lambda: switch_second_correction(session, on=is_on, actor=get_actor(request))
+    )
+
+
+def _load_second_typing(
+    request: HttpRequest, slug: str, number: int
+) -> tuple[SessionState, DuplicateTurn, SecondProgress]:
+    """The session, a turn of it, and how far its second correction has come; 404 where slips are typed once."""
+    session = get_duplicate_session_or_404(request, slug)
+    found = load_session_state(session)
+    row = next((each for each in found.turns if each.number == number), None)
+    if row is None or not session.twice:
+        raise Http404(_("Turn %(number)s has no second correction.") % {"number": number})
+    row.session = session
+    return found, row, load_second_progress(found, row, get_actor(request).primary_key)
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def type_slips_again(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Type the slips of a turn again; what the first typing says is not on this page."""
+    found, row, progress = _load_second_typing(request, slug, number)
+    form = SecondReadingForm(request.POST or None, entries=found.entries)
+
+    def act(data: dict[str, Any]) -> None:
+        read = SlipReading(missing=True) if data["missing"] else SlipReading(form.written)
+        record_second_reading(row, entry=form.entry, read=read, actor=get_slip_typist(request))
+
+    if form.done(act):
+        return redirect(get_session_url(found.session.division, "games:duplicate_second", number))
+    context = build_session_context(found.session.division, row=row, progress=progress, form=form)
+    return render(request, "games/duplicate/second.html", context)
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def settle_differing_slips(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """What two people have read differently; each is settled from the paper slip."""
+    found, row, progress = _load_second_typing(request, slug, number)
+    form = SettleSlipForm(request.POST or None, entries=found.entries, differing=progress.differing)
+
+    def act(_data: dict[str, Any]) -> None:
+        settle_slip(row, entry=form.entry, read=form.read, today=timezone.localdate(), actor=get_slip_typist(request))
+
+    if form.done(act):
+        messages.success(request, _("The slip of %(name)s is settled.") % {"name": form.entry.name})
+        return redirect(get_session_url(found.session.division, "games:duplicate_settle", number))
+    context = build_session_context(found.session.division, row=row, progress=progress, form=form)
+    return render(request, "games/duplicate/settle.html", context)

@@ -1,7 +1,4 @@
-"""The public pages of a session: the board and the table after every closed turn, and the screen for the hall.
-
-Slips are never shown before their turn is closed; the draw of the running turn is.
-"""
+"""The public pages of a session and its screen for the hall. Slips are never shown before their turn is closed."""
 
 from typing import Any
 
@@ -16,7 +13,6 @@ from games.duplicate.queries import SessionState, find_duplicate_session, load_s
 from games.duplicate.tables import (
     describe_state,
     get_missing_list_note,
-    list_correction_lines,
     list_slip_lines,
     list_turn_lines,
     make_session_board_picture,
@@ -57,7 +53,7 @@ def show_public_session(request: HttpRequest, tournament: Tournament) -> HttpRes
         "rows": make_session_table(found, after),
         "turns": list_turn_lines(found),
         "board": make_session_board_picture(found, after),
-        "corrections": [each for turn in found.turns for each in list_correction_lines(found, turn)],
+        "corrections": [each for turn in found.turns for each in found.corrections.get(turn.pk, ())],
         "state": describe_state(found),
         "ways": range(1, found.closed + 1),
         "missing_list": get_missing_list_note(found),

@@ -6,7 +6,7 @@ from django.core.management.base import CommandParser
 from django.utils.translation import gettext as _
 
 from games.duplicate.queries import find_duplicate_session, load_session_state
-from games.duplicate.tables import describe_state, format_session_lines, get_missing_list_note, make_session_json
+from games.duplicate.tables import describe_state, get_missing_list_note, make_session_json, make_session_table
 from tournament.management.base import (
     BadInput,
     TournamentCommand,
@@ -36,6 +36,6 @@ class Command(TournamentCommand):
         if options["format"] == "json":
             self.print_json(make_session_json(found))
             return
-        for line in format_session_lines(found):
-            self.stdout.write(line)
+        for line in make_session_table(found):
+            self.stdout.write(str(line))
         self.stdout.write(describe_state(found))
