@@ -220,6 +220,11 @@ class SecondReadingForm(SlipForm):
         super().__init__(*args, **kwargs)
         self.fields["player"].widget.attrs["autofocus"] = True
 
+    @property
+    def read(self) -> SlipReading:
+        """What the slip says. Only for a valid form."""
+        return SlipReading(missing=True) if self.cleaned_data["missing"] else SlipReading(self.written)
+
 
 class SettleSlipForm(SecondReadingForm):
     """What the paper slip says where two people read it differently: what the first read, the second, or neither."""
@@ -233,11 +238,10 @@ class SettleSlipForm(SecondReadingForm):
 
     @property
     def read(self) -> SlipReading:
-        """What the slip is to say. Only for a valid form."""
         chosen = self.differing.get(self.cleaned_data["player"])
         if chosen is not None and self.typed_as in ("first", "second"):
             return chosen.first if self.typed_as == "first" else chosen.second
-        return SlipReading(missing=True) if self.cleaned_data["missing"] else SlipReading(self.written)
+        return super().read
 
 
 def _format_runs(numbers: Iterable[int]) -> str:

@@ -1,10 +1,10 @@
 """A session on paper: standings, slips to hand in, the record turn by turn, certificates; and its table as text."""
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.utils import timezone, translation
+from django.utils import translation
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
@@ -39,23 +39,39 @@ SLIPS_A_PAGE = ACROSS * DOWN
 def render_session_standings(header: PaperHeader, found: SessionState) -> bytes:
     """The table after the last turn that is closed."""
     title = _("Standings after turn %(number)s") % {"number": found.closed}
-    paper = Paper(header, title, notes=[describe_state(found), *_list_notes(found)])
-    box, lines = paper.content, make_session_table(found)
+    lines = make_session_table(found)
     if not lines:
         return render_notice(header, title, _("Nobody has been entered yet."))
-    rows: list[PrintedRow] = [(str(line.total.rank), PrintedCell(line.name), *line.figures) for line in lines]
-    pages = split_into_pages(rows, ROWS_A_PAGE)
-    height = min(11 * MM, (box.height - 8 * MM) / len(pages[0]))
-    figures = (14 * MM, 22 * MM, 24 * MM, 18 * MM, 18 * MM)
+    paper = Paper(header, title, notes=[describe_state(found), *_list_notes(found)])
+    return draw_totals(paper, lines, (14, 22, 24, 18, 18), most=ROWS_A_PAGE, height=11, size=12)
+
+
+def draw_totals(
+    paper: Paper, lines: Sequence[TableLine], widths: tuple[int, ...], *, most: int, height: int, size: int
+) -> bytes:
+    """A table with at the `most` so many rows a page; where they all `played` somewhere, it says so.
+
+    `widths` are those of the columns with figures, `height` is that of a row at the most, both in mm.
+    """
+    box, clubs = paper.content, [_("Played at")] if any(line.played for line in lines) else []
+    rows: list[PrintedRow] = []
+    for line in lines:
+        names = [PrintedCell(text) for text in (line.name, line.played) if text]
+        rows.append((str(line.total.rank), *names, *line.figures))
+    rank, points, percent, solos, zeroes = (width * MM for width in widths)
+    name = (box.width - sum(widths) * MM) / (1 + len(clubs))
     columns = (
-        PrintedColumn(_("Rank"), figures[0], Align.RIGHT, bold=True),
-        PrintedColumn(_("Name"), box.width - sum(figures), group="names"),
-        PrintedColumn(_("Points"), figures[1], Align.RIGHT, bold=True),
-        PrintedColumn(_("Percent"), figures[2], Align.RIGHT),
-        PrintedColumn(_("Solos"), figures[3], Align.RIGHT),
-        PrintedColumn(_("Zeroes"), figures[4], Align.RIGHT),
+        PrintedColumn(_("Rank"), rank, Align.RIGHT, bold=True),
+        PrintedColumn(_("Name"), name, group="names"),
+        *(PrintedColumn(title, name, group="clubs") for title in clubs),
+        PrintedColumn(_("Points"), points, Align.RIGHT, bold=True),
+        PrintedColumn(_("Percent"), percent, Align.RIGHT),
+        PrintedColumn(_("Solos"), solos, Align.RIGHT),
+        PrintedColumn(_("Zeroes"), zeroes, Align.RIGHT),
     )
-    return PrintedTable(columns, height, min(12, height * 0.52)).document(paper, pages)
+    pages = split_into_pages(rows, most)
+    row_height = min(height * MM, (box.height - 8 * MM) / len(pages[0]))
+    return PrintedTable(columns, row_height, min(size, row_height * 0.52)).document(paper, pages)
 
 
 def _list_notes(found: SessionState) -> list[str]:
@@ -206,7 +222,13 @@ def show_session_document(request: HttpRequest, slug: str, name: str) -> HttpRes
     session = find_duplicate_session(division)
     if session is None or name not in SESSION_DOCUMENTS:
         raise Http404(_("There is no document “%(name)s”.") % {"name": name})
+    render = SESSION_DOCUMENTS[name][1]
+    return show_document(division, f"duplicate-{name}", lambda header: render(header, load_session_state(session)))
+
+
+def show_document(division: Division, name: str, render: Callable[[PaperHeader], bytes]) -> HttpResponse:
+    """A document about a division as PDF, in the event's language, shown in the browser."""
     with translation.override(choose_paper_language(division.tournament.language)):
-        made = SESSION_DOCUMENTS[name][1](make_header(division, timezone.now()), load_session_state(session))
-    disposition = {"Content-Disposition": f'inline; filename="{slug}-duplicate-{name}.pdf"'}
-    return HttpResponse(made, content_type="application/pdf", headers=disposition)
+        content = render(make_header(division))
+    disposition = {"Content-Disposition": f'inline; filename="{division.tournament.slug}-{name}.pdf"'}
+    return HttpResponse(content, content_type="application/pdf", headers=disposition)

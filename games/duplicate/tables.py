@@ -209,6 +209,21 @@ def get_missing_list_note(found: SessionState) -> str:
     return describe_missing_list(found.session.words) if found.session.words and found.allows is None else ""
 
 
+def make_session_context(found: SessionState, after: int | None = None) -> dict[str, Any]:
+    """What each page of a session shows: how far it has come, the turns, and table and board after a turn, by default
+    after the last one that is closed."""
+    shown = found.closed if after is None else after
+    return {
+        "found": found,
+        "session": found.session,
+        "state": describe_state(found),
+        "missing_list": get_missing_list_note(found),
+        "turns": list_turn_lines(found),
+        "rows": make_session_table(found, shown),
+        "board": make_session_board_picture(found, shown),
+    }
+
+
 def make_session_json(found: SessionState) -> dict[str, Any]:
     """`{"turns": […], "totals": […], "ended": …}`, players by their ids; an open turn as it stands."""
     return {

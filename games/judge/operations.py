@@ -10,8 +10,8 @@ from django.utils.translation import gettext_lazy as _
 
 from games import limits
 from games.judge.lists import (
+    NoWordList,
     ReadingReport,
-    get_word_list_in_use,
     look_up_words,
     parse_typed_words,
     read_word_blocks,
@@ -103,10 +103,10 @@ def _answer_question(tournament: Tournament, word: str, verdict: bool | None) ->
     """Whether a word is good, and the list that says so."""
     if verdict is not None:
         return verdict, ""
-    letters = tournament.rules.letters
-    if get_word_list_in_use(tournament.organiser_id, letters) is None:
-        raise AnswerMissing(word=word)
-    found = look_up_words((word,), tournament.organiser_id, letters=letters)
+    try:
+        found = look_up_words((word,), tournament.organiser_id, letters=tournament.rules.letters)
+    except NoWordList:
+        raise AnswerMissing(word=word) from None
     return found.stands, found.word_list.title
 
 

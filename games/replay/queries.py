@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from django.db.models import QuerySet
@@ -127,15 +127,16 @@ class Replay:
     def _make_turn(self, counted: CountedLine) -> ListedTurn:
         line, scored = counted.line, counted.scored
         name, points = self.names[line.side - 1], format_signed(counted.points)
-        turn = ListedTurn(counted.number, name, self._describe(counted), points, counted.total, line.note)
-        if scored is None:
-            return turn
-        return replace(turn, made=tuple(word.text for word in scored.words[1:]), is_bingo=scored.is_bingo)
+        made, is_bingo = (scored.words[1:], scored.is_bingo) if scored else ((), False)
+        also = tuple(word.text for word in made)
+        return ListedTurn(
+            counted.number, name, self._describe(counted), points, counted.total, line.note, also, is_bingo
+        )
 
     def _describe(self, counted: CountedLine) -> str:
         """What was done, in the German notation: `8D WÖRTER`."""
         line = counted.line
-        play = line.play.text(self.boards[counted.number - 1]) if line.play else ""
+        play = line.play.text(self.count.boards[counted.number - 1]) if line.play else ""
         tiles = f" {line.tiles}" if line.tiles else ""
         return {
             LineKind.PLAY: play or _("play without a word"),
@@ -146,13 +147,9 @@ class Replay:
             LineKind.PENALTY: _("penalty points"),
         }[line.kind]
 
-    @property
-    def boards(self) -> tuple[Board, ...]:
-        """The board before the first line, and after each one."""
-        return self.count.boards
-
     def get_board(self, turn: int) -> Board:
-        return self.boards[min(turn, len(self.boards) - 1)]
+        """The board after a turn."""
+        return self.count.boards[min(turn, len(self.count.boards) - 1)]
 
     def make_picture(self, turn: int) -> BoardPicture:
         """The board after a turn, with the tiles of that turn marked."""
@@ -188,8 +185,8 @@ class Replay:
         line = self.count.lines[turn - 1].line
         if not (line.kind.is_turn and line.rack):
             return None
-        laid = line.play.text(self.boards[turn - 1]) if line.play and line.kind is LineKind.PLAY else ""
-        return ReplayPosition(self.boards[turn - 1], line.rack, laid)
+        laid = line.play.text(self.count.boards[turn - 1]) if line.play and line.kind is LineKind.PLAY else ""
+        return ReplayPosition(self.count.boards[turn - 1], line.rack, laid)
 
     def list_unseen_tiles(self, turn: int) -> tuple[str, int]:
         """The tiles that are not on the board after a turn, in order with their numbers, and how many there are."""

@@ -1,19 +1,17 @@
 """A session for several clubs on paper: the table over all of them, and the codes that open it."""
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from games.duplicate.paper import draw_totals, show_document
 from games.sealed.tables import JoinedResults, list_turn_codes, load_joined_results
 from games.sealed.views import get_prepared_session_or_404
-from tournament.basics.languages import choose_paper_language
 from tournament.pages.kept_input import login_required
 from tournament.paper.boxes import Box
 from tournament.paper.cutting import render_notice
-from tournament.paper.documents import make_header
-from tournament.paper.grid import PrintedCell, PrintedColumn, PrintedRow, PrintedTable
-from tournament.paper.sheet import MM, Align, Paper, PaperHeader, split_into_pages
+from tournament.paper.grid import PrintedColumn, PrintedTable
+from tournament.paper.sheet import MM, Align, Paper, PaperHeader
 
 ROWS_A_PAGE = 40
 
@@ -24,24 +22,7 @@ def render_joined_standings(header: PaperHeader, found: JoinedResults) -> bytes:
     if not found.rows:
         return render_notice(header, title, _("No club’s file is joined yet."))
     paper = Paper(header, title, notes=list(found.field.notes))
-    box = paper.content
-    rows: list[PrintedRow] = [
-        (str(line.total.rank), PrintedCell(line.name), PrintedCell(line.played), *line.figures) for line in found.rows
-    ]
-    figures = (12 * MM, 18 * MM, 20 * MM, 14 * MM, 16 * MM)
-    names = (box.width - sum(figures)) / 2
-    columns = (
-        PrintedColumn(_("Rank"), figures[0], Align.RIGHT, bold=True),
-        PrintedColumn(_("Name"), names, group="names"),
-        PrintedColumn(_("Played at"), names, group="clubs"),
-        PrintedColumn(_("Points"), figures[1], Align.RIGHT, bold=True),
-        PrintedColumn(_("Percent"), figures[2], Align.RIGHT),
-        PrintedColumn(_("Solos"), figures[3], Align.RIGHT),
-        PrintedColumn(_("Zeroes"), figures[4], Align.RIGHT),
-    )
-    pages = split_into_pages(rows, ROWS_A_PAGE)
-    height = min(9 * MM, (box.height - 8 * MM) / len(pages[0]))
-    return PrintedTable(columns, height, min(10, height * 0.52)).document(paper, pages)
+    return draw_totals(paper, found.rows, (12, 18, 20, 14, 16), most=ROWS_A_PAGE, height=9, size=10)
 
 
 def render_turn_codes(header: PaperHeader, found: JoinedResults) -> bytes:
@@ -68,7 +49,4 @@ def show_sealed_document(request: HttpRequest, slug: str, name: str) -> HttpResp
     documents = {"joined": render_joined_standings, "codes": render_turn_codes}
     if found is None or name not in documents:
         raise Http404(_("There is no document “%(name)s”.") % {"name": name})
-    with translation.override(choose_paper_language(division.tournament.language)):
-        content = documents[name](make_header(division, timezone.now()), found)
-    disposition = {"Content-Disposition": f'inline; filename="{slug}-{name}.pdf"'}
-    return HttpResponse(content, content_type="application/pdf", headers=disposition)
+    return show_document(division, name, lambda header: documents[name](header, found))

@@ -301,7 +301,11 @@ def settle_slip(turn: DuplicateTurn, *, entry: Entry, read: SlipReading, today: 
         log.save(second, **asdict(kept.written), missing=kept.missing, version=second.version + 1)
         after = _score_slip(stored, entry)
         if stored.is_closed and before != after:
-            _record_correction(log, stored, entry, after, today, actor)
+            with translation.override(choose_paper_language(stored.session.division.tournament.language)):
+                why = str(_("Second correction, read from the paper slip"))
+            said = {"points": after, "why": why, "on": today, "alone": True}
+            by = {"by": actor.user, "by_name": actor.shown_name}
+            log.create(DuplicateCorrection(turn=stored, entry=entry, **said, **by))
 
 
 def _store_slip(log: Change, turn: DuplicateTurn, entry: Entry, first: DuplicateSlip | None, kept: SlipReading) -> None:
@@ -317,14 +321,6 @@ def _store_slip(log: Change, turn: DuplicateTurn, entry: Entry, first: Duplicate
 
 def _score_slip(turn: DuplicateTurn, entry: Entry) -> int:
     return load_session_state(turn.session).result(turn.number).slips[str(entry.pk)].points
-
-
-def _record_correction(log: Change, turn: DuplicateTurn, entry: Entry, points: int, today: date, actor: Actor) -> None:
-    """A correction of this piece of paper alone, with its reason in the event's language."""
-    with translation.override(choose_paper_language(turn.session.division.tournament.language)):
-        why = str(_("Second correction, read from the paper slip"))
-    by = {"by": actor.user, "by_name": actor.shown_name}
-    log.create(DuplicateCorrection(turn=turn, entry=entry, points=points, why=why, on=today, alone=True, **by))
 
 
 @dataclass(frozen=True, slots=True)

@@ -38,7 +38,6 @@ from games.duplicate.operations.sessions import (
 )
 from games.duplicate.operations.slips import (
     SecondProgress,
-    SlipReading,
     correct_slip,
     load_second_progress,
     record_second_reading,
@@ -57,12 +56,9 @@ from games.duplicate.queries import (
 from games.duplicate.tables import (
     SlipLine,
     count_tile_kinds,
-    describe_state,
-    get_missing_list_note,
     list_slip_lines,
-    list_turn_lines,
     make_session_board_picture,
-    make_session_table,
+    make_session_context,
     propose_master_word,
     spell_session_draw,
 )
@@ -134,30 +130,21 @@ def build_session_context(division: Division, **more: object) -> dict[str, Any]:
 
 def render_session_page(request: HttpRequest, found: SessionState, **forms: object) -> HttpResponse:
     """The page of a session with the forms that were refused, or fresh ones."""
-    context = {**_make_session_context(found), **make_open_turn_context(request, found), **forms}
-    return render(request, "games/duplicate/session.html", context)
-
-
-def _make_session_context(found: SessionState) -> dict[str, Any]:
-    """What the page shows of the session beside the open turn."""
     division, session = found.session.division, found.session
-    return {
+    context = {
         **build_session_context(division),
-        "found": found,
-        "session": session,
+        **make_session_context(found),
         "directs": division.tournament.is_directed,
         "now": int(timezone.now().timestamp() * 1000),
-        "state": describe_state(found),
         "is_half_time": 2 * found.closed == session.max_turns,
-        "rows": make_session_table(found),
-        "turns": list_turn_lines(found),
-        "board": make_session_board_picture(found, found.closed),
-        "missing_list": get_missing_list_note(found),
         "end_form": EndSessionForm(auto_id="end_%s"),
         "draw_form": DrawForm(),
         "code_form": OpeningCodeForm(is_open=bool(session.code)),
         "envelope": deserialize_envelope(session.sealed),
+        **make_open_turn_context(request, found),
+        **forms,
     }
+    return render(request, "games/duplicate/session.html", context)
 
 
 def make_open_turn_context(request: HttpRequest, found: SessionState) -> dict[str, Any]:
@@ -486,9 +473,8 @@ def type_slips_again(request: HttpRequest, slug: str, number: int) -> HttpRespon
     found, row, progress = _load_second_typing(request, slug, number)
     form = SecondReadingForm(request.POST or None, entries=found.entries)
 
-    def act(data: dict[str, Any]) -> None:
-        read = SlipReading(missing=True) if data["missing"] else SlipReading(form.written)
-        record_second_reading(row, entry=form.entry, read=read, actor=get_slip_typist(request))
+    def act(_data: dict[str, Any]) -> None:
+        record_second_reading(row, entry=form.entry, read=form.read, actor=get_slip_typist(request))
 
     if form.done(act):
         return redirect(get_session_url(found.session.division, "games:duplicate_second", number))

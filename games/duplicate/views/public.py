@@ -11,12 +11,8 @@ from django.views.decorators.http import require_safe
 
 from games.duplicate.queries import SessionState, find_duplicate_session, load_session_state
 from games.duplicate.tables import (
-    describe_state,
-    get_missing_list_note,
     list_slip_lines,
-    list_turn_lines,
-    make_session_board_picture,
-    make_session_table,
+    make_session_context,
     spell_session_draw,
 )
 from games.models import DuplicateTurn
@@ -42,21 +38,14 @@ def show_public_session(request: HttpRequest, tournament: Tournament) -> HttpRes
     if after is None or after > found.closed:
         raise Http404(_("There is no closed turn %(number)s.") % {"number": request.GET["turn"][:20]})
     row = found.turns[after - 1] if after else None
-    context |= {
-        "found": found,
-        "session": found.session,
+    context |= make_session_context(found, after) | {
         "running": _find_open_turn(found),
         "after": after,
         "row": row,
         "lines": list_slip_lines(found, row) if row else [],
         "points": found.master_points(after) if after else None,
-        "rows": make_session_table(found, after),
-        "turns": list_turn_lines(found),
-        "board": make_session_board_picture(found, after),
         "corrections": [each for turn in found.turns for each in found.corrections.get(turn.pk, ())],
-        "state": describe_state(found),
         "ways": range(1, found.closed + 1),
-        "missing_list": get_missing_list_note(found),
     }
     return render(request, "games/duplicate/public.html", context)
 
@@ -74,16 +63,13 @@ def show_session_hall(request: HttpRequest, tournament: Tournament) -> HttpRespo
 
 def make_session_hall_context(found: SessionState) -> dict[str, Any]:
     """What the hall sees of a session: letters and clock while a turn runs, board and table."""
-    running = _find_open_turn(found)
+    running, shown = _find_open_turn(found), make_session_context(found)
     return {
-        "found": found,
-        "session": found.session,
+        **shown,
         "turn": running,
         "tiles": spell_session_draw(found, running.draw) if running else [],
-        "board": make_session_board_picture(found, found.closed),
-        "rows": make_session_table(found)[:HALL_TABLE_ROWS],
-        "state": describe_state(found).rstrip("."),
-        "missing_list": get_missing_list_note(found),
+        "rows": shown["rows"][:HALL_TABLE_ROWS],
+        "state": shown["state"].rstrip("."),
     }
 
 
