@@ -37,9 +37,6 @@ class PrepareSealedSessionForm(PrepareSessionForm):
 
     field_order = ("name", "letters", "words", "max_turns", "seconds", "seed", "masters", "turns")
 
-    def clean_name(self) -> str:
-        return self.cleaned_data["name"] or ""
-
     def clean_turns(self) -> str:
         return "\n".join(self.cleaned_data["turns"].splitlines())
 

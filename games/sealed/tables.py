@@ -63,8 +63,8 @@ class JoinedResults:
 
 def make_joined_table(field: JoinedClubs) -> list[TableLine]:
     """The table over all clubs."""
-    keys = [(total, (total.club, total.player)) for total in field.joined.totals()]
-    return [TableLine(total, field.names[key], field.homes[key], total.club) for total, key in keys]
+    rows = [(total, field.players[total.club, total.player]) for total in field.joined.totals()]
+    return [TableLine(total, player.name, player.club or "", total.club) for total, player in rows]
 
 
 def _get_ruled_word(row: Ruling) -> WordKey:

@@ -3,7 +3,6 @@
 from django.urls import path
 
 from games.sealed import views
-from games.sealed.paper import show_sealed_document
 
 urlpatterns = [
     path("director/<slug:slug>/duplicate/sealed/", views.show_prepared_session, name="duplicate_sealed"),
@@ -18,6 +17,8 @@ urlpatterns = [
     path("director/<slug:slug>/duplicate/sealed/rule/", views.submit_ruling, name="duplicate_rule"),
     path("director/<slug:slug>/duplicate/sealed/table.csv", views.download_joined_table, name="duplicate_joined_csv"),
     path(
-        "director/<slug:slug>/duplicate/sealed/<slug:name>.pdf", show_sealed_document, name="duplicate_sealed_document"
+        "director/<slug:slug>/duplicate/sealed/<slug:name>.pdf",
+        views.show_sealed_document,
+        name="duplicate_sealed_document",
     ),
 ]

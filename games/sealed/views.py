@@ -1,4 +1,4 @@
-"""Pages of a session for several clubs, for its organiser: prepare it, seal it, join what the clubs send back."""
+"""Pages of a session for several clubs, and its paper: prepare it, seal it, join what the clubs send back."""
 
 from dataclasses import asdict, replace
 from typing import Any
@@ -9,8 +9,9 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from games.duplicate.paper import draw_totals, show_document
 from games.duplicate.queries import deserialize_envelope
-from games.duplicate.views.director import build_session_context, get_session_url, get_slip_typist, get_usual_plan
+from games.duplicate.views import build_session_context, get_session_url, get_slip_typist, get_usual_plan
 from games.duplicate.words import describe_missing_list
 from games.models import JoinedClub, PreparedSession
 from games.sealed.forms import ClubFilesForm, PrepareSealedSessionForm, RulingForm
@@ -26,7 +27,7 @@ from games.sealed.operations import (
     seal_session,
 )
 from games.sealed.queries import read_club_file
-from games.sealed.tables import JoinedResults, format_joined_csv, load_joined_results
+from games.sealed.tables import JoinedResults, format_joined_csv, list_turn_codes, load_joined_results
 from scoring.joined import WordKey
 from tournament.access.rules import get_actor, get_chosen_division, get_directed_tournament
 from tournament.basics import limits
@@ -38,6 +39,10 @@ from tournament.exchange.sessions import format_sealed_file
 from tournament.models import Division
 from tournament.pages.kept_input import login_required
 from tournament.pages.requests import show_refusals
+from tournament.paper.boxes import Box
+from tournament.paper.cutting import render_notice
+from tournament.paper.grid import PrintedColumn, PrintedTable
+from tournament.paper.sheet import MM, Align, Paper, PaperHeader
 
 SEALED_PAGE = "games:duplicate_sealed"
 
@@ -206,3 +211,42 @@ def download_joined_table(request: HttpRequest, slug: str) -> HttpResponse:
         raise Http404(_("“%(name)s” is not sealed yet.") % {"name": row.name})
     disposition = {"Content-Disposition": f'attachment; filename="{slug}-{found.envelope.mark}.csv"'}
     return HttpResponse(format_joined_csv(found), content_type="text/csv; charset=utf-8", headers=disposition)
+
+
+ROWS_A_PAGE = 40
+
+
+def render_joined_standings(header: PaperHeader, found: JoinedResults) -> bytes:
+    """The table over all clubs."""
+    title = _("Standings of all clubs: %(name)s") % {"name": found.envelope.name}
+    if not found.rows:
+        return render_notice(header, title, _("No club’s file is joined yet."))
+    paper = Paper(header, title, notes=list(found.field.notes))
+    return draw_totals(paper, found.rows, (12, 18, 20, 14, 16), most=ROWS_A_PAGE, height=9, size=10)
+
+
+def render_turn_codes(header: PaperHeader, found: JoinedResults) -> bytes:
+    """The opening code of the session, and the code of each turn by itself."""
+    envelope, row = found.envelope, found.prepared
+    note = _("Session %(mark)s. The opening code opens every turn; each turn’s own code opens that turn alone.")
+    paper = Paper(header, _("Codes of %(name)s") % {"name": envelope.name}, notes=[note % {"mark": envelope.mark}])
+    box = paper.content
+    columns = (PrintedColumn(_("Turn"), 24 * MM, Align.RIGHT), PrintedColumn(_("Code"), 90 * MM, bold=True))
+    grid = PrintedTable(columns, 9 * MM, 13)
+    for rows in paper.pages([list_turn_codes(row, envelope)]):
+        opening = _("Opening code: %(code)s") % {"code": row.code}
+        paper.write(Box(box.x, box.y, box.width, 8 * MM), opening, size=16, bold=True)
+        grid.draw(paper, [(str(number), code) for number, code in rows], below=14 * MM)
+    return paper.done()
+
+
+@login_required
+@require_safe
+def show_sealed_document(request: HttpRequest, slug: str, name: str) -> HttpResponse:
+    """A document as PDF, shown in the browser; 404 for one that does not exist, or before the session is sealed."""
+    division, row = get_prepared_session_or_404(request, slug)
+    found = load_joined_results(row)
+    documents = {"joined": render_joined_standings, "codes": render_turn_codes}
+    if found is None or name not in documents:
+        raise Http404(_("There is no document “%(name)s”.") % {"name": name})
+    return show_document(division, name, lambda header: documents[name](header, found))

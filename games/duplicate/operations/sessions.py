@@ -1,4 +1,4 @@
-"""Prepare a session, read in one that was fixed beforehand for several clubs, end a session and resume it."""
+"""Prepare a session, or read in one that was fixed beforehand for several clubs; draw its turns and lay their words."""
 
 from collections import Counter
 from collections.abc import Sequence

@@ -1,4 +1,7 @@
-"""Pages of a session for director and helpers: prepare it, draw, type slips once or twice, lay words, correct."""
+"""Pages of a session: for director and helpers, who prepare, draw, type slips, lay words; for everybody; in the hall.
+
+Slips are never shown to the public before their turn is closed; the draw of the running turn is.
+"""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -8,8 +11,10 @@ from typing import Any
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
+from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -47,12 +52,7 @@ from games.duplicate.operations.slips import (
     settle_slip,
     switch_second_correction,
 )
-from games.duplicate.queries import (
-    SessionState,
-    deserialize_envelope,
-    find_duplicate_session,
-    load_session_state,
-)
+from games.duplicate.queries import SessionState, deserialize_envelope, find_duplicate_session, load_session_state
 from games.duplicate.tables import (
     SlipLine,
     count_tile_kinds,
@@ -67,11 +67,13 @@ from games.plays.search import find_best_plays
 from scoring.duplicate import MAX_TURNS
 from tournament.access.rules import get_actor, get_chosen_division, get_directed_tournament
 from tournament.core.change import Actor
-from tournament.models import Division
+from tournament.hall.views.contents import ScreenPart, make_sentence_part
+from tournament.models import Division, Tournament
+from tournament.pages.caching import cache_public_page
 from tournament.pages.forms import parse_key
-from tournament.pages.frames import build_director_context, make_division_query
+from tournament.pages.frames import build_director_context, build_public_context, make_division_query
 from tournament.pages.kept_input import login_required
-from tournament.pages.requests import show_refusals
+from tournament.pages.requests import read_query_number, show_refusals
 from tournament.pages.views import answer_state
 from tournament.table.league import list_division_entries
 
@@ -497,3 +499,76 @@ def settle_differing_slips(request: HttpRequest, slug: str, number: int) -> Http
         return redirect(get_session_url(found.session.division, "games:duplicate_settle", number))
     context = build_session_context(found.session.division, row=row, progress=progress, form=form)
     return render(request, "games/duplicate/settle.html", context)
+
+
+HALL_TABLE_ROWS = 12
+"""Rows of the table that can be read across a hall."""
+
+
+@require_safe
+@cache_public_page
+def show_public_session(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """The session after its last closed turn, or after `?turn=`; 404 for one that is not closed."""
+    context = build_public_context(request, tournament, "duplicate")
+    found = _load_public_session(context)
+    if found is None:
+        return render(request, "games/duplicate/public_none.html", context)
+    after = read_query_number(request, "turn", found.closed)
+    if after is None or after > found.closed:
+        raise Http404(_("There is no closed turn %(number)s.") % {"number": request.GET["turn"][:20]})
+    row = found.turns[after - 1] if after else None
+    context |= make_session_context(found, after) | {
+        "running": _find_open_turn(found),
+        "after": after,
+        "row": row,
+        "lines": list_slip_lines(found, row) if row else [],
+        "points": found.master_points(after) if after else None,
+        "corrections": [each for turn in found.turns for each in found.corrections.get(turn.pk, ())],
+        "ways": range(1, found.closed + 1),
+    }
+    return render(request, "games/duplicate/public.html", context)
+
+
+@require_safe
+@cache_public_page
+def show_session_hall(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """The screen for the hall: letters and clock while a turn runs, else board and table."""
+    context = build_public_context(request, tournament, "duplicate")
+    found = _load_public_session(context)
+    if found is None:
+        return render(request, "games/duplicate/public_none.html", context)
+    return render(request, "games/duplicate/hall.html", context | make_session_hall_context(found))
+
+
+def make_session_hall_context(found: SessionState) -> dict[str, Any]:
+    """What the hall sees of a session: letters and clock while a turn runs, board and table."""
+    running, shown = _find_open_turn(found), make_session_context(found)
+    return {
+        **shown,
+        "turn": running,
+        "tiles": spell_session_draw(found, running.draw) if running else [],
+        "rows": shown["rows"][:HALL_TABLE_ROWS],
+        "state": shown["state"].rstrip("."),
+    }
+
+
+def make_session_screen_part(division: Division) -> ScreenPart:
+    """The same as a part of what a screen of the hall shows."""
+    session = find_duplicate_session(division)
+    if session is None:
+        return make_sentence_part(_("Duplicate board"), _("No duplicate session is prepared."))
+    shown = make_session_hall_context(load_session_state(session, closed_only=True))
+    turn, title = shown["turn"], shown["state"]
+    if turn is not None:
+        title = _("Turn %(number)s of %(most)s") % {"number": turn.number, "most": session.max_turns}
+    return ScreenPart("board", title=title, html=SafeString(render_to_string("games/duplicate/_screen.html", shown)))
+
+
+def _load_public_session(context: dict[str, Any]) -> SessionState | None:
+    """The session of the division that the frame shows, without the slips of a turn that is open."""
+    session = find_duplicate_session(context["division"])
+    return load_session_state(session, closed_only=True) if session else None
+
+
+def _find_open_turn(found: SessionState) -> DuplicateTurn | None:
+    return DuplicateTurn.objects.filter(session=found.session, is_closed=False).first()
