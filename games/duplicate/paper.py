@@ -42,7 +42,7 @@ def render_session_standings(header: PaperHeader, found: SessionState) -> bytes:
     lines = make_session_table(found)
     if not lines:
         return render_notice(header, title, _("Nobody has been entered yet."))
-    paper = Paper(header, title, notes=[describe_state(found), *_list_notes(found)])
+    paper = Paper(header, title, notes=[describe_state(found), get_missing_list_note(found)])
     return draw_totals(paper, lines, (14, 22, 24, 18, 18), most=ROWS_A_PAGE, height=11, size=12)
 
 
@@ -74,11 +74,6 @@ def draw_totals(
     return PrintedTable(columns, row_height, min(size, row_height * 0.52)).document(paper, pages)
 
 
-def _list_notes(found: SessionState) -> list[str]:
-    """What has to be known of the points on paper: that the session's list is not here."""
-    return list(filter(None, [get_missing_list_note(found)]))
-
-
 def render_session_certificates(header: PaperHeader, found: SessionState) -> bytes:
     """A certificate for each player by the session's table, once it is over."""
     lines = make_session_table(found)
@@ -104,7 +99,9 @@ def format_session_standings(division: Division) -> list[str]:
     for line in make_session_table(found):
         club = f" ({line.club})" if line.club else ""
         lines.append(f"{line.total.rank}. {line.name}{club} {_format_points(line)}")
-    return [*lines, "", describe_state(found), *_list_notes(found)] if lines else [_("Nobody has been entered yet.")]
+    if not lines:
+        return [_("Nobody has been entered yet.")]
+    return [*lines, "", *filter(None, (describe_state(found), get_missing_list_note(found)))]
 
 
 def _format_points(line: TableLine) -> str:
@@ -153,7 +150,7 @@ def render_session_record(header: PaperHeader, found: SessionState) -> bytes:
     closed = [turn for turn in found.turns if turn.is_closed]
     if not closed:
         return render_notice(header, title, _("No turn is closed yet."))
-    paper = Paper(header, title, notes=_list_notes(found))
+    paper = Paper(header, title, notes=[get_missing_list_note(found)])
     box = paper.content
     chunks = [(turn, lines) for turn in closed for lines in split_into_pages(list_slip_lines(found, turn), ROWS_A_PAGE)]
     columns = (

@@ -54,7 +54,6 @@ from games.duplicate.operations.slips import (
 )
 from games.duplicate.queries import SessionState, deserialize_envelope, find_duplicate_session, load_session_state
 from games.duplicate.tables import (
-    SlipLine,
     count_tile_kinds,
     list_slip_lines,
     make_session_board_picture,
@@ -157,6 +156,10 @@ def make_open_turn_context(request: HttpRequest, found: SessionState) -> dict[st
     lines = list_slip_lines(found, row, everybody=False)
     wanted = request.GET.get("slip")
     changing = next((line for line in lines if line.slip is not None and str(line.slip.pk) == wanted), None)
+    written = {}
+    if changing is not None:
+        names = ("position", "word", "claimed", "late", "version")
+        written = {"player": changing.entry.position, **{name: getattr(changing.slip, name) for name in names}}
     return {
         "turn": row,
         "tiles": spell_session_draw(found, row.draw),
@@ -170,18 +173,10 @@ def make_open_turn_context(request: HttpRequest, found: SessionState) -> dict[st
         "missing": found.missing,
         "proposal": propose_master_word(found, row),
         "players": [(entry.position, entry.name) for entry in found.entries],
-        "slip_form": _make_slip_form(found, changing),
+        "slip_form": SlipForm(entries=found.entries, initial=written),
         "changing": changing,
         "master_form": MasterWordForm(),
     }
-
-
-def _make_slip_form(found: SessionState, changing: SlipLine | None) -> SlipForm:
-    """An empty slip, or the one that is to be changed."""
-    if changing is None or changing.slip is None:
-        return SlipForm(entries=found.entries)
-    written = {name: getattr(changing.slip, name) for name in ("position", "word", "claimed", "late", "version")}
-    return SlipForm(entries=found.entries, initial={"player": changing.entry.position, **written})
 
 
 @login_required

@@ -2,18 +2,15 @@
 
 from collections.abc import Mapping
 
-from django.utils import translation
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from games.models import DuplicateSession
 from games.sheets.words import describe_placement_fault, name_tile
 from scoring import board as boards
 from scoring.board import Board, PlayFault
 from scoring.duplicate import JudgedSlip, SessionEnding, Slip, SlipFault, TurnResult
 from scoring.plays import BadPlay, Play
-from tournament.basics.languages import choose_paper_language
 
 END_REASONS: Mapping[SessionEnding, str | Promise] = {
     SessionEnding.TURNS: gettext_lazy("all turns have been played"),
@@ -121,12 +118,6 @@ def describe_missing_list(title: str) -> str:
     return _(
         "The word list “%(title)s” of this session is not loaded here, so every word counts unless the jury refuses it."
     ) % {"title": title}
-
-
-def describe_fixed_word(session: DuplicateSession) -> str:
-    """Why the word that was fixed beforehand is laid; in the event's language, in which it is stored."""
-    with translation.override(choose_paper_language(session.division.tournament.language)):
-        return _("Fixed beforehand in “%(name)s”") % {"name": (session.sealed or {}).get("name", "")}
 
 
 def describe_early_stop(club: str, played: int, most: int) -> str:

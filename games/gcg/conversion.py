@@ -195,9 +195,8 @@ def _make_nick(name: str) -> str:
 
 def format_sheet_as_gcg(written: WrittenSheet, rules: Ruleset, names: tuple[str, str], about: dict[str, str]) -> str:
     """The sheet as a GCG file. `names`: the players', the starter first; `about`: title, description and the like.
-
-    Points are those on the sheet (worked out where none are written), totals those that count. Raises `GcgNotWritable`.
-    """
+    Points are those on the sheet (worked out where none are written), totals those that count. Raises
+    `GcgNotWritable`."""
     lacking = [
         str(number)
         for number, line in enumerate(written.lines, 1)

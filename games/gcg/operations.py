@@ -75,11 +75,9 @@ def _get_empty_sheet(log: Change, pairing: Pairing, keeper: Scoresheet.Keeper, r
 
 
 def publish_game(scoresheet: Scoresheet, *, actor: Actor, best: bool = False) -> None:
-    """Let everybody step through this sheet's game, and no longer through another sheet of it.
-
-    With `best` they also see the best plays of each turn, as far as racks are noted and the organiser has a word list.
-    Raises `NoPlaysToShow`, or `RoundNotPublished`.
-    """
+    """Let everybody step through this sheet's game, and no longer through another sheet of it. With `best` they also
+    see the best plays of each turn, as far as racks are noted and the organiser has a word list. Raises
+    `NoPlaysToShow`, or `RoundNotPublished`."""
     pairing = scoresheet.pairing
     tournament = pairing.round.division.tournament
     with change(tournament, actor=actor, verb="publish_game", **_make_journal_details(pairing)) as log:

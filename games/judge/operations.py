@@ -94,20 +94,15 @@ def ask_jury(pairing: Pairing, *, side: int, text: str, verdict: bool | None, ac
         if asked >= rules.questions:
             limit, clause = rules.questions, rules.clauses.questions
             raise NoQuestionLeft(word=word, name=entry.name, asked=asked, limit=limit, clause=clause)
-        stands, title = _answer_question(tournament, word, verdict)
+        stands, title = verdict, ""
+        if stands is None:
+            try:
+                found = look_up_words(words, tournament.organiser_id, letters=rules.letters)
+            except NoWordList:
+                raise AnswerMissing(word=word) from None
+            stands, title = found.stands, found.word_list.title
         noted = {"stands": stands, "list_title": title, "by_name": actor.shown_name, "at": log.now}
         return log.create(JuryQuestion(pairing=pairing, side=side, word=word, **noted))
-
-
-def _answer_question(tournament: Tournament, word: str, verdict: bool | None) -> tuple[bool, str]:
-    """Whether a word is good, and the list that says so."""
-    if verdict is not None:
-        return verdict, ""
-    try:
-        found = look_up_words((word,), tournament.organiser_id, letters=tournament.rules.letters)
-    except NoWordList:
-        raise AnswerMissing(word=word) from None
-    return found.stands, found.word_list.title
 
 
 def list_open_askers(tournament: Tournament) -> list[Asker]:
@@ -191,12 +186,10 @@ def load_word_list(
     use: bool = True,
     most_lines: int | None = None,
 ) -> LoadedWordList:
-    """Read, check and keep a word list for the organiser for whom somebody acts.
-
-    With `use`, or as the first of its letter set, it becomes the one to judge by. Lines that cannot be words are left
-    out with `leave_out`, otherwise nothing is loaded; nor is a file with more than `most_lines`. Raises `FaultyLines`
-    and the other refusals of this module, of `lists` and of `store`, or `ReadingBusy`; then nothing is kept.
-    """
+    """Read, check and keep a word list for the organiser for whom somebody acts. With `use`, or as the first of its
+    letter set, it becomes the one to judge by. Lines that cannot be words are left out with `leave_out`, otherwise
+    nothing is loaded; nor is a file with more than `most_lines`. Raises the refusals of this module, of `lists` and of
+    `store`, or `ReadingBusy`; then nothing is kept."""
     title = _clean_title(title)
     with wait_for_turn():
         report = start_reading_report(source, LETTER_SETS[letters], most_lines=most_lines)

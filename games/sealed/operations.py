@@ -211,7 +211,11 @@ def save_prepared_session(division: Division, *, plan: SealedPlan, actor: Actor)
     tournament = division.tournament
     if tournament.rules.duplicate is None:
         raise NoDuplicateRules(ruleset=tournament.rules.name)
-    if faults := [*_find_name_problems(plan.name), *find_session_plan_problems(plan, division)]:
+    faults: list[Refusal] = [] if plan.name.strip() else [SessionNameMissing()]
+    if not plan.name.isprintable():
+        faults.append(NotPrintable(field="name", value=plan.name))
+    faults += find_length_refusals("name", plan.name, event_limits.SEALED_NAME)
+    if faults := faults + find_session_plan_problems(plan, division):
         raise Refusals(faults)
     parse_fixed_turns(plan)
     with change(tournament, actor=actor, verb="save_prepared", division=division.name, name=plan.name) as log:
@@ -222,13 +226,6 @@ def save_prepared_session(division: Division, *, plan: SealedPlan, actor: Actor)
             raise SessionAlreadySealed(name=stored.name)
         log.save(stored, **asdict(plan))
         return stored
-
-
-def _find_name_problems(name: str) -> list[Refusal]:
-    found: list[Refusal] = [] if name.strip() else [SessionNameMissing()]
-    if not name.isprintable():
-        found.append(NotPrintable(field="name", value=name))
-    return found + find_length_refusals("name", name, event_limits.SEALED_NAME)
 
 
 def get_sealed_plan(row: PreparedSession) -> SealedPlan:

@@ -10,7 +10,6 @@ from games.duplicate.queries import deserialize_envelope, find_word_list, get_li
 from games.duplicate.tables import TableLine
 from games.models import JoinedClub, PreparedSession, Ruling
 from games.sealed.queries import JoinedClubs, join_club_files, read_joined_file
-from scoring import sealed
 from scoring.joined import DisputedWord, WordKey
 from scoring.sealed import Envelope
 from tournament.basics.cells import CellValue, build_csv
@@ -82,12 +81,6 @@ def load_joined_results(row: PreparedSession) -> JoinedResults | None:
     files = [(club.name, read_joined_file(club.text)) for club in joined]
     field = join_club_files(files, {_get_ruled_word(each): each.points for each in rulings}, allows)
     return JoinedResults(row, envelope, joined, field, rulings, bool(row.words) and allows is None)
-
-
-def list_turn_codes(row: PreparedSession, envelope: Envelope) -> list[tuple[int, str]]:
-    """The code of each turn by itself."""
-    numbers = range(1, len(envelope.turns) + 1)
-    return [(number, sealed.derive_turn_code(envelope.salt, row.code, number)) for number in numbers]
 
 
 def format_joined_csv(found: JoinedResults) -> bytes:

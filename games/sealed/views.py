@@ -27,8 +27,8 @@ from games.sealed.operations import (
     seal_session,
 )
 from games.sealed.queries import read_club_file
-from games.sealed.tables import JoinedResults, format_joined_csv, list_turn_codes, load_joined_results
-from scoring.joined import WordKey
+from games.sealed.tables import JoinedResults, format_joined_csv, load_joined_results
+from scoring import sealed
 from tournament.access.rules import get_actor, get_chosen_division, get_directed_tournament
 from tournament.basics import limits
 from tournament.basics.one_at_a_time import wait_for_turn
@@ -184,21 +184,15 @@ def submit_ruling(request: HttpRequest, slug: str) -> HttpResponse:
     found = load_joined_results(row)
 
     def act(data: dict[str, Any]) -> None:
-        word = _get_disputed_word(found, data["word"])
+        text = data["word"]
+        word = next((line.found.word for line in found.differences if line.word == text), None) if found else None
+        if word is None:
+            raise Http404(_("The clubs do not differ about “%(word)s”.") % {"word": text[: limits.QUOTED_TEXT]})
         rule_on_word(row, word=word, points=data["points"], why=data["why"], actor=get_actor(request))
 
     if form.done(act) or found is None:
         return redirect(get_session_url(division, SEALED_PAGE))
     return _render_sealed_page(request, division, row, ruling_form=form)
-
-
-def _get_disputed_word(found: JoinedResults | None, text: str) -> WordKey:
-    """The word that the form names; 404 if the clubs do not differ about it."""
-    lines = found.differences if found else []
-    word = next((line.found.word for line in lines if line.word == text), None)
-    if word is None:
-        raise Http404(_("The clubs do not differ about “%(word)s”.") % {"word": text[: limits.QUOTED_TEXT]})
-    return word
 
 
 @login_required
@@ -233,10 +227,12 @@ def render_turn_codes(header: PaperHeader, found: JoinedResults) -> bytes:
     box = paper.content
     columns = (PrintedColumn(_("Turn"), 24 * MM, Align.RIGHT), PrintedColumn(_("Code"), 90 * MM, bold=True))
     grid = PrintedTable(columns, 9 * MM, 13)
-    for rows in paper.pages([list_turn_codes(row, envelope)]):
+    numbers = range(1, len(envelope.turns) + 1)
+    codes = [(str(number), sealed.derive_turn_code(envelope.salt, row.code, number)) for number in numbers]
+    for rows in paper.pages([codes]):
         opening = _("Opening code: %(code)s") % {"code": row.code}
         paper.write(Box(box.x, box.y, box.width, 8 * MM), opening, size=16, bold=True)
-        grid.draw(paper, [(str(number), code) for number, code in rows], below=14 * MM)
+        grid.draw(paper, rows, below=14 * MM)
     return paper.done()
 
 

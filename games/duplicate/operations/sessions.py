@@ -6,6 +6,7 @@ from dataclasses import asdict, dataclass
 from random import Random
 from typing import Any
 
+from django.utils import translation
 from django.utils.translation import gettext_lazy as _
 
 from games import limits
@@ -16,7 +17,7 @@ from games.duplicate.queries import (
     parse_slip_play,
     serialize_envelope,
 )
-from games.duplicate.words import LACKING_NAMES, describe_fixed_word, describe_session_end, describe_slip_fault
+from games.duplicate.words import LACKING_NAMES, describe_session_end, describe_slip_fault
 from games.judge.lists import list_word_lists
 from games.models import DuplicateSession, DuplicateSlip, DuplicateTurn
 from scoring import board as boards
@@ -27,6 +28,7 @@ from scoring.letters import LETTER_SETS
 from scoring.plays import Play
 from scoring.sealed import Envelope
 from tournament.basics import limits as event_limits
+from tournament.basics.languages import choose_paper_language
 from tournament.basics.limits import QUOTED_TEXT
 from tournament.basics.refusals import NotPrintable, Refusal, Refusals, find_length_refusals, find_range_refusals
 from tournament.core.change import Actor, Change, change
@@ -116,8 +118,7 @@ def find_session_plan_problems(plan: SessionPlan, division: Division) -> list[Re
     if plan.letters not in LETTER_SETS:
         return [*found, LetterSetUnknown(value=plan.letters, allowed=", ".join(LETTER_SETS))]
     own = list_word_lists(division.tournament.organiser).filter(letters=plan.letters)
-    titles = list(own.values_list("title", flat=True)) if plan.words else []
-    if plan.words and plan.words not in titles:
+    if plan.words and plan.words not in (titles := list(own.values_list("title", flat=True))):
         allowed = ", ".join(f"“{title}”" for title in titles) or "–"
         found.append(WordListUnknown(value=plan.words, letters=plan.letters, allowed=allowed))
     return found
@@ -185,17 +186,13 @@ class TurnCodeWrong(Refusal):
 
 
 def import_sealed_session(division: Division, *, envelope: Envelope, actor: Actor) -> DuplicateSession:
-    """Make the division's session the one that was fixed beforehand, in place of what was prepared before.
-
-    Raises `NoDuplicateRules`, `RulesetDiffers`, `LetterSetUnknown`, `SealedSessionEmpty`, or `SessionAlreadyStarted`.
-    """
+    """Make the one that was fixed beforehand the division's session, in place of what was prepared before. Raises
+    `NoDuplicateRules`, `RulesetDiffers`, `SealedSessionEmpty`, or `SessionAlreadyStarted`."""
     tournament = division.tournament
     if tournament.rules.duplicate is None:
         raise NoDuplicateRules(ruleset=tournament.rules.name)
     if envelope.ruleset != tournament.ruleset:
         raise RulesetDiffers(name=envelope.name, needed=envelope.ruleset, ruleset=tournament.rules.name)
-    if envelope.letters not in LETTER_SETS:
-        raise LetterSetUnknown(value=envelope.letters, allowed=", ".join(LETTER_SETS))
     if not envelope.turns:
         raise SealedSessionEmpty(name=envelope.name)
     with change(tournament, actor=actor, verb="take_sealed", division=division.name, name=envelope.name) as log:
@@ -288,12 +285,10 @@ class TurnWithoutScores(Refusal):
 def open_turn(
     session: DuplicateSession, *, actor: Actor, draw: str | None = None, redrawn: Sequence[str] = (), code: str = ""
 ) -> DuplicateTurn:
-    """Open the next turn with the tiles drawn by hand, or, without any, with those that the program draws.
-
-    `redrawn` are draws by hand that were put back. The same seed draws the same tiles from the same bag. A session that
-    was fixed beforehand gives its own draw, opened by `code`. Raises `TurnIsOpen`, `SessionOver`, `SessionIsSealed`,
-    `TurnCodeMissing`, `TurnCodeWrong`, or `Refusals` with what is wrong with the tiles.
-    """
+    """Open the next turn with the tiles drawn by hand, or else by the program: the same seed draws the same tiles from
+    the same bag. `redrawn` are draws by hand that were put back. A session that was fixed beforehand gives its own
+    draw, opened by `code`. Raises `TurnIsOpen`, `SessionOver`, `SessionIsSealed`, `TurnCodeMissing`, `TurnCodeWrong`,
+    or `Refusals` for the tiles."""
     division = session.division
     with change(division.tournament, actor=actor, verb="open_turn", division=division.name) as log:
         check_no_open_turn(session)
@@ -370,7 +365,9 @@ def close_turn(turn: DuplicateTurn, *, position: str = "", word: str = "", reaso
     with change(turn.session.division.tournament, actor=actor, verb="close_turn", **make_turn_details(turn)) as log:
         stored, found = get_open_turn(turn), _load_session(turn.session)
         if fixed := _get_fixed_master(found, stored, position, word):
-            position, word, reason = fixed.position, fixed.word, describe_fixed_word(found.session)
+            position, word, name = fixed.position, fixed.word, (found.session.sealed or {})["name"]
+            with translation.override(choose_paper_language(found.session.division.tournament.language)):
+                reason = str(_("Fixed beforehand in “%(name)s”")) % {"name": name}
         board = found.value.boards[stored.number - 1]
         whole, cheapest = fit_play_to_draw(board, stored.draw, position, word)
         is_marked = any(mark.islower() for mark in whole.word) and not boards.problems(board, whole, rack=stored.draw)

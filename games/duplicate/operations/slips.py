@@ -79,12 +79,9 @@ class WrittenSlip:
 def save_slip(
     turn: DuplicateTurn, *, entry: Entry, written: WrittenSlip, actor: Actor, expected_version: int = 0
 ) -> DuplicateSlip:
-    """Save the slip of a player; one sent twice is one.
-
-    `expected_version` is the version of the stored slip that the writer saw, 0 for a slip that is to be new. A word
-    that the jury has refused in this turn is refused on this slip as well. Raises `TurnClosed`, `PlayerNotInDivision`,
-    `SlipExists`, `SlipChanged`, or `Refusals` with what cannot be kept.
-    """
+    """Save the slip of a player; one sent twice is one. `expected_version` is the version that the writer saw, 0 for a
+    new slip. A word that the jury has refused in this turn is refused on this slip as well. Raises `TurnClosed`,
+    `PlayerNotInDivision`, `SlipExists`, `SlipChanged`, or `Refusals` with what cannot be kept."""
     kept = clean_slip(turn, written)
     tournament = turn.session.division.tournament
     with change(tournament, actor=actor, verb="save_slip", **make_turn_details(turn, entry)) as log:
@@ -92,7 +89,9 @@ def save_slip(
         require_player(entry, turn)
         slip = DuplicateSlip.objects.filter(turn=stored_turn, entry=entry).first()
         log.tell(name=str(kept))
-        values = {**asdict(kept), "refused": _is_word_refused(stored_turn, kept), "by": actor.user}
+        refused = DuplicateSlip.objects.filter(turn=stored_turn, refused=True).values_list("word", flat=True)
+        is_refused = bool(kept.word) and _fold_word(kept.word) in map(_fold_word, refused)
+        values = {**asdict(kept), "refused": is_refused, "by": actor.user}
         if slip is None:
             return log.create(DuplicateSlip(turn=stored_turn, entry=entry, **values))
         there = WrittenSlip.of(slip)
@@ -109,12 +108,6 @@ def require_player(entry: Entry, turn: DuplicateTurn) -> None:
     """Raise `PlayerNotInDivision` unless somebody plays this turn."""
     if not Entry.objects.filter(pk=entry.pk, division=turn.session.division_id).exists():
         raise PlayerNotInDivision(name=entry.name)
-
-
-def _is_word_refused(turn: DuplicateTurn, written: WrittenSlip) -> bool:
-    """Whether the jury has refused this word on another slip of the turn."""
-    words = DuplicateSlip.objects.filter(turn=turn, refused=True).values_list("word", flat=True)
-    return bool(written.word) and _fold_word(written.word) in map(_fold_word, words)
 
 
 def _fold_word(word: str | None) -> str:
@@ -168,12 +161,10 @@ def refuse_word(turn: DuplicateTurn, *, word: str, refused: bool, actor: Actor) 
 def correct_slip(
     turn: DuplicateTurn, *, entry: Entry, points: int, why: str, today: date, actor: Actor, alone: bool = False
 ) -> DuplicateCorrection:
-    """Judge a player's slip of a closed turn anew: what it scores, and why. Everybody can read it.
-
-    Whoever has handed in the same word at the same place is given the same, unless it is about this piece of paper
-    `alone`. The board is not played anew; totals and ranks are (Spelregels 9). Raises `TurnStillOpen`,
-    `PlayerNotInDivision`, or `Refusals` for points and reason.
-    """
+    """Judge a player's slip of a closed turn anew: what it scores, and why, for everybody to read. Whoever has handed
+    in the same word at the same place is given the same, unless it is about this piece of paper `alone`. The board
+    stays as it is; totals and ranks are worked out anew (Spelregels 9). Raises `TurnStillOpen`, `PlayerNotInDivision`,
+    or `Refusals` for points and reason."""
     faults = find_range_refusals("points", points, event_limits.SLIP_POINTS)
     reason = clean_reason(why, field="why", faults=faults)
     about = {**make_turn_details(turn, entry), "count": points, "why": reason}
