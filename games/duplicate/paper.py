@@ -220,10 +220,12 @@ def show_session_document(request: HttpRequest, slug: str, name: str) -> HttpRes
     if session is None or name not in SESSION_DOCUMENTS:
         raise Http404(_("There is no document “%(name)s”.") % {"name": name})
     render = SESSION_DOCUMENTS[name][1]
-    return show_document(division, f"duplicate-{name}", lambda header: render(header, load_session_state(session)))
+    return respond_with_document(
+        division, f"duplicate-{name}", lambda header: render(header, load_session_state(session))
+    )
 
 
-def show_document(division: Division, name: str, render: Callable[[PaperHeader], bytes]) -> HttpResponse:
+def respond_with_document(division: Division, name: str, render: Callable[[PaperHeader], bytes]) -> HttpResponse:
     """A document about a division as PDF, in the event's language, shown in the browser."""
     with translation.override(choose_paper_language(division.tournament.language)):
         content = render(make_header(division))

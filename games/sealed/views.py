@@ -9,7 +9,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from games.duplicate.paper import draw_totals, show_document
+from games.duplicate.paper import draw_totals, respond_with_document
 from games.duplicate.queries import deserialize_envelope
 from games.duplicate.views import build_session_context, get_session_url, get_slip_typist, get_usual_plan
 from games.duplicate.words import describe_missing_list
@@ -245,4 +245,4 @@ def show_sealed_document(request: HttpRequest, slug: str, name: str) -> HttpResp
     documents = {"joined": render_joined_standings, "codes": render_turn_codes}
     if found is None or name not in documents:
         raise Http404(_("There is no document “%(name)s”.") % {"name": name})
-    return show_document(division, name, lambda header: documents[name](header, found))
+    return respond_with_document(division, name, lambda header: documents[name](header, found))
