@@ -219,10 +219,8 @@ def show_session_document(request: HttpRequest, slug: str, name: str) -> HttpRes
     session = find_duplicate_session(division)
     if session is None or name not in SESSION_DOCUMENTS:
         raise Http404(_("There is no document “%(name)s”.") % {"name": name})
-    render = SESSION_DOCUMENTS[name][1]
-    return respond_with_document(
-        division, f"duplicate-{name}", lambda header: render(header, load_session_state(session))
-    )
+    found, render = load_session_state(session), SESSION_DOCUMENTS[name][1]
+    return respond_with_document(division, f"duplicate-{name}", lambda header: render(header, found))
 
 
 def respond_with_document(division: Division, name: str, render: Callable[[PaperHeader], bytes]) -> HttpResponse:
