@@ -23,7 +23,9 @@ def told(value: dict[str, Any]) -> list[tuple[str, str]]:
     try:
         knockouts.read(value)
     except FileFaults as found:
-        return [(fault.place.path.removeprefix("divisions[0].knockout."), fault.code.value) for fault in found.faults]
+        return [
+            (fault.place.path.removeprefix("divisions[0].knockout."), fault.code.name.lower()) for fault in found.faults
+        ]
     return []
 
 
