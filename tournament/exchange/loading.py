@@ -14,7 +14,7 @@ from tournament.basics.languages import PageLanguage
 from tournament.basics.showing import ShowingRule
 from tournament.core.reports import SIDE_FIELDS, Report
 from tournament.ending.plan import CertificateText
-from tournament.exchange.game_checks import make_bracket_input
+from tournament.exchange.checks import make_bracket_input
 from tournament.exchange.sessions import load_duplicate_data
 from tournament.exchange.shapes import clean_text, clean_text_lines
 from tournament.exchange.storing import ENTRY_COLUMNS, EVENT_COLUMNS, EVENT_TEXTS, GamesByMatch
@@ -110,12 +110,12 @@ def _remove_implied_games(block: KnockoutData, figures: Awards) -> KnockoutData:
     matches = {match.place: match for match in bracket.matches}
     kept: dict[MatchPlace, list[GameData]] = {}
     for match in block.matches:
-        place = (match.stage, match.position)
+        place = match.place
         if place in matches:
             fitting = [game for number, game in enumerate(match.games, 1) if (place, number) not in wrong]
             kept[place] = fitting[: _count_stated_games(matches[place], fitting)]
-    lots = tuple(lot for lot in block.lots if ((lot.stage, lot.position), None) not in wrong)
-    said = {(match.stage, match.position): match.not_recorded for match in block.matches}
+    lots = tuple(lot for lot in block.lots if (lot.place, None) not in wrong)
+    said = {match.place: match.not_recorded for match in block.matches}
     return replace(block, matches=_make_matches(kept, said), lots=lots)
 
 

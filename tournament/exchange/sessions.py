@@ -11,10 +11,10 @@ from scoring.sealed import Envelope, SealedTurn
 from tournament.basics import limits
 from tournament.core.change import Change
 from tournament.exchange.faults import FaultCode, FileFaults, quote_value
-from tournament.exchange.objects import read_object
+from tournament.exchange.json_text import format_json
+from tournament.exchange.objects import make_object_json, read_object
 from tournament.exchange.shapes import Shape, open_file_shape
 from tournament.exchange.values import DuplicateData
-from tournament.exchange.writing import format_json, make_envelope_json
 from tournament.models import Division, Entry, Tournament
 
 SEALED_FORMAT, SEALED_VERSION = "tso-sealed-session", 1
@@ -37,7 +37,7 @@ def read_sealed_file(content: str | bytes) -> Envelope:
 
 def format_sealed_file(value: Envelope) -> str:
     """The file of a sealed session."""
-    return f"{format_json({'format': SEALED_FORMAT, 'version': SEALED_VERSION, **make_envelope_json(value)})}\n"
+    return f"{format_json({'format': SEALED_FORMAT, 'version': SEALED_VERSION, **make_object_json(value)})}\n"
 
 
 def read_envelope(shape: Shape) -> Envelope:

@@ -21,10 +21,11 @@ from tournament.entries.operations.register import (
     complete_player,
     get_or_create_club,
 )
+from tournament.exchange.checks import make_bracket_input
 from tournament.exchange.faults import FaultCode, FileFaults, make_single_fault, quote_value
-from tournament.exchange.game_checks import make_bracket_input
 from tournament.exchange.objects import make_json_value
 from tournament.exchange.sessions import store_duplicate_data
+from tournament.exchange.tournament_file import make_spread_cap_json
 from tournament.exchange.values import (
     DivisionData,
     EventData,
@@ -34,7 +35,6 @@ from tournament.exchange.values import (
     PrizeData,
     RoundData,
 )
-from tournament.exchange.writing import make_spread_cap_json
 from tournament.models import (
     Absence,
     Club,
@@ -165,7 +165,7 @@ def _store_knockout(
 def _find_needed_games(block: KnockoutData, figures: Awards) -> dict[tuple[int, int, int], GameData]:
     """The games that must exist, by stage, number and position: those stated, and the open ones."""
     bracket = knockout.bracket(*make_bracket_input(block, figures))
-    stated = {(match.stage, match.position): match.games for match in block.matches}
+    stated = {match.place: match.games for match in block.matches}
     found = {}
     for match in bracket.matches:
         games = stated.get(match.place, ())

@@ -17,9 +17,8 @@ from tournament.basics import limits
 from tournament.exchange.checks import find_event_data_problems
 from tournament.exchange.faults import FaultCode, FileFault, FileFaults, FilePlace, make_single_fault, quote_value
 from tournament.exchange.json_text import format_json_path
-from tournament.exchange.reading import DEFAULT_CLUBS_APART, DEFAULT_RULESET, get_usual_minutes
 from tournament.exchange.shapes import clean_text
-from tournament.exchange.tournament_file import check_game_count
+from tournament.exchange.tournament_file import DEFAULT_RULESET, check_game_count, get_usual_minutes
 from tournament.exchange.values import DivisionData, EventData, PlayerData
 from tournament.pairing.values import StartPolicy
 from tournament.tsh.cards import ImportRemarks, TshFolder, TshSettings
@@ -126,7 +125,6 @@ def _read_event_fields(
         "ranking": _read_ranking(settings, order, remarks),
         "starts": StartPolicy.DRAWN if _read_number(settings, "assign_firsts", remarks) == 0 else StartPolicy.BALANCED,
         "awards": _read_awards(settings, order, remarks),
-        "clubs_apart": DEFAULT_CLUBS_APART,
     }
 
 

@@ -11,18 +11,18 @@ from tournament.backup.places import Installation, get_installation, save_second
 from tournament.backup.second_place import prepare_second_place
 from tournament.backup.values import BackupReason
 from tournament.backup.words import describe_saved_backup
-from tournament.management.base import BadInput, TournamentCommand, add_format_option
+from tournament.management.base import BadInput, TournamentCommand
 
 
 class Command(TournamentCommand):
     help = "Save the whole installation in one file: database, photos, word lists, key."
     updates_database = False
+    formats = ("table", "json")
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("-o", "--output", metavar="FILE", help="where to (default: the folder “backups”)")
         parser.add_argument("--second-place", metavar="FOLDER", help="keep a copy of every backup there from now on")
         parser.add_argument("--no-second-place", action="store_true", help="keep no copies elsewhere from now on")
-        add_format_option(parser, "table", "json")
 
     def run(self, **options: Any) -> None:
         home = get_installation()
@@ -30,10 +30,8 @@ class Command(TournamentCommand):
         made = make_backup(home, BackupReason.BY_HAND, awaits_place=True)
         assert made is not None
         path = export_backup(made.path, Path(options["output"])) if options["output"] else made.path
-        if options["format"] == "json":
-            self.print_json({"file": str(path), **made.manifest.as_json()})
-        else:
-            self.stdout.write(describe_saved_backup(path, made.manifest.facts.event_count, path.stat().st_size))
+        sentence = describe_saved_backup(path, made.manifest.facts.event_count, path.stat().st_size)
+        self.print_answer(options["format"], {"file": str(path), **made.manifest.as_json()}, [sentence])
         if made.not_carried:
             self.stderr.write(str(made.not_carried))
         if not made.manifest.is_good:

@@ -9,10 +9,10 @@ from django.core.management.base import CommandParser
 from tournament.archive.words import describe_missing_from_archive, describe_written_archive
 from tournament.archive.writing import write_archive
 from tournament.exchange.faults import FaultCode
-from tournament.management.base import FileCommand, get_tournament_by_slug, name_file_in_faults
+from tournament.management.base import TournamentCommand, get_tournament_by_slug, name_file_in_faults
 
 
-class Command(FileCommand):
+class Command(TournamentCommand):
     help = (
         "Write an event as an archive: tournament file, journal, score sheets, photos and the referee's log in a zip."
     )

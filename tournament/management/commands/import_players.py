@@ -13,8 +13,7 @@ from tournament.entries.operations.register import update_register
 from tournament.exchange.faults import FaultCode, FileFault, FileFaults, FilePlace, quote_value
 from tournament.exchange.players import PlayerList, read_player_list
 from tournament.management.base import (
-    FileCommand,
-    add_organiser_option,
+    TournamentCommand,
     get_division_by_name,
     get_terminal_actor,
     get_tournament_by_slug,
@@ -23,14 +22,14 @@ from tournament.management.base import (
 from tournament.models import Division, Tournament
 
 
-class Command(FileCommand):
+class Command(TournamentCommand):
     help = "Read players from CSV or XLSX into the register, and with --tournament into an event as well."
+    takes_organiser = True
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("file")
         parser.add_argument("--tournament", metavar="SLUG", help="enter the players here, too")
         parser.add_argument("--division", help="into this division (default: the file's, or the first one)")
-        add_organiser_option(parser)
 
     def run(self, **options: Any) -> None:
         sheet = read_player_list(read_input_file(options["file"], limit=limits.LIST_BYTES))

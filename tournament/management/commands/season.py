@@ -6,20 +6,20 @@ from django.core.management.base import CommandParser
 from django.utils.translation import gettext as _
 
 from tournament.core.words.figures import NO_FIGURE
-from tournament.management.base import BadInput, FileCommand, add_format_option, write_output_file
+from tournament.management.base import TournamentCommand, make_unknown_name_fault, write_output_file
 from tournament.models import Season
 from tournament.seasons.files import build_season_csv, build_season_json
 from tournament.seasons.paper import build_season_sheet, render_season_pdf
 from tournament.seasons.queries import SeasonTable, build_season_table
 
 
-class Command(FileCommand):
+class Command(TournamentCommand):
     help = "Print the table of a season, as its public page counts it."
+    formats = ("table", "json", "csv")
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("slug")
         parser.add_argument("-o", "--output", metavar="FILE", help="write the table as PDF into this file")
-        add_format_option(parser, "table", "json", "csv")
 
     def run(self, **options: Any) -> None:
         found = build_season_table(_get_season_by_slug(options["slug"]))
@@ -44,6 +44,6 @@ def _get_season_by_slug(slug: str) -> Season:
     """The season with this slug. Raises `BadInput` naming those that exist."""
     found = Season.objects.filter(slug=slug).select_related("organiser").first()
     if found is None:
-        known = ", ".join(Season.objects.order_by("slug").values_list("slug", flat=True)[:20]) or "–"
-        raise BadInput([_("There is no season “%(slug)s”. Known: %(known)s.") % {"slug": slug, "known": known}])
+        known = Season.objects.order_by("slug").values_list("slug", flat=True)[:20]
+        raise make_unknown_name_fault(_("There is no season “%(slug)s”. Known: %(known)s."), known, slug=slug)
     return found

@@ -5,28 +5,21 @@ from typing import Any
 from django.core.management.base import CommandParser
 
 from tournament.exchange.faults import FaultCode, FilePlace, make_single_fault
-from tournament.management.base import (
-    FileCommand,
-    add_division_arguments,
-    add_format_option,
-    get_division,
-    require_paired_rules,
-)
+from tournament.management.base import DivisionCommand
 from tournament.table.files import build_standings_csv, build_standings_json
 from tournament.table.league import LeagueTable, get_last_round_number, load_table
 
 
-class Command(FileCommand):
+class Command(DivisionCommand):
     help = "Print the table after a round, or with everything known so far."
+    formats = ("table", "json", "csv")
 
     def add_arguments(self, parser: CommandParser) -> None:
-        add_division_arguments(parser)
+        super().add_arguments(parser)
         parser.add_argument("--after", type=int, metavar="N", help="after this round")
-        add_format_option(parser, "table", "json", "csv")
 
     def run(self, **options: Any) -> None:
-        division = get_division(options)
-        require_paired_rules(division)
+        division = self.get_division(options, paired=True)
         after = options["after"]
         last = get_last_round_number(division)
         if after is not None and not 0 <= after <= last:

@@ -35,7 +35,7 @@ from tournament.backup.keeper import start_keeper, take_journal_notes
 from tournament.backup.making import copy_installation_data, make_backup
 from tournament.backup.marking import renew_mark
 from tournament.backup.places import Installation, get_installation
-from tournament.backup.queries import count_missing_photos
+from tournament.backup.queries import count_missing_photos, list_applied_migrations
 from tournament.backup.restoring import allow_restart, carry_out_restore_plan, restart_program
 from tournament.backup.values import BackupReason
 from tournament.backup.words import describe_lost_photos
@@ -58,7 +58,6 @@ from tournament.management.base import (
     BadInput,
     TournamentCommand,
     is_database_outdated,
-    is_database_used,
     require_fitting_schema,
     update_database,
 )
@@ -124,7 +123,7 @@ def back_up_before_start(home: Installation, tell: Tell) -> None:
 
     If the backup fails, a `Refusal` ends the start and nothing is changed; without the copy an event can be run.
     """
-    if not home.database.exists() or not is_database_used():
+    if not home.database.exists() or not list_applied_migrations():
         return
     if is_database_outdated() or is_data_older(home):
         tell(_("A new version: the data are saved before they are changed …"))
