@@ -23,7 +23,7 @@ from tournament.entries.operations.register import (
 )
 from tournament.exchange.checks import make_bracket_input
 from tournament.exchange.faults import FaultCode, FileFaults, make_single_fault, quote_value
-from tournament.exchange.objects import make_json_value
+from tournament.exchange.objects import make_json_value, make_row
 from tournament.exchange.sessions import store_duplicate_data
 from tournament.exchange.tournament_file import make_spread_cap_json
 from tournament.exchange.values import (
@@ -58,13 +58,6 @@ from tournament.models import (
 from tournament.models.play import SIDES
 from tournament.pairing.codes import rename_figure_players
 from tournament.pairing.values import Method
-
-EVENT_COLUMNS = ("slug", "starts_on", "ends_on", "ruleset", "minutes", "clubs_apart", "public_reasons", "results_twice")
-EVENT_TEXTS = ("name", "place", "word_list", "word_list_at")
-ENTRY_COLUMNS = (
-    *("rating", "games", "first_round", "withdrawn_after", "guest", "fee_paid", "present", "expected", "fixed_table"),
-)
-"""What a file calls by the names that the database has for it."""
 
 GamesByMatch = dict[int, dict[MatchPlace, list[GameData]]]
 """The games of each match in order, by division."""
@@ -112,34 +105,27 @@ def _make_report(game: GameData) -> Report:
 def _store_knockout(
     log: Change, division: Division, block: KnockoutData, entries: Mapping[str, Entry], actor: Actor
 ) -> None:
-    """Store a checked knock-out, and lay out the games that are needed now.
-
-    A file has what was announced, decided and played. Which games are still open follows from that, so it states an
-    open game only if another player starts it than would by the rules.
-    """
-    stored = log.create(
-        Knockout(
-            division=division,
-            size=block.size,
-            form=block.form.value,
-            best_of=block.best_of,
-            criteria=[criterion.value for criterion in block.criteria],
-            third_place=block.third_place,
-        )
-    )
+    """Store a checked knock-out, and lay out the games that are needed now."""
+    stored = log.create(make_row(Knockout, block, division=division))
     log.create_all(
         Seed(knockout=stored, number=number, entry=entries[key]) for number, key in enumerate(block.seeds, 1)
     )
-    log.create_all(
-        MatchLot(knockout=stored, stage=lot.stage, position=lot.position, winner=entries[lot.winner])
-        for lot in block.lots
-    )
+    log.create_all(make_row(MatchLot, lot, knockout=stored, winner=entries[lot.winner]) for lot in block.lots)
     log.create_all(
         NotRecorded(knockout=stored, stage=match.stage, position=match.position, fact=fact.value)
         for match in block.matches
         for fact in match.not_recorded
     )
-    games = _find_needed_games(block, division.tournament.awards)
+    _store_knockout_games(log, division, _find_needed_games(block, division.tournament.awards), entries, actor)
+
+
+def _store_knockout_games(
+    log: Change,
+    division: Division,
+    games: Mapping[tuple[int, int, int], GameData],
+    entries: Mapping[str, Entry],
+    actor: Actor,
+) -> None:
     spots = sorted({(stage, number) for stage, number, _position in games})
     made = (
         Round(
@@ -163,7 +149,11 @@ def _store_knockout(
 
 
 def _find_needed_games(block: KnockoutData, figures: Awards) -> dict[tuple[int, int, int], GameData]:
-    """The games that must exist, by stage, number and position: those stated, and the open ones."""
+    """The games that must exist, by stage, number and position: those stated, and the open ones.
+
+    A file has what was announced, decided and played. Which games are still open follows from that, so it states an
+    open game only if another player starts it than would by the rules.
+    """
     bracket = knockout.bracket(*make_bracket_input(block, figures))
     stated = {match.place: match.games for match in block.matches}
     found = {}
@@ -178,16 +168,12 @@ def _find_needed_games(block: KnockoutData, figures: Awards) -> dict[tuple[int, 
 def _store_prizes(log: Change, division: Division, prizes: tuple[PrizeData, ...], entries: Mapping[str, Entry]) -> None:
     """Store checked prizes in their order; a club that nobody knows yet comes into the register."""
     log.create_all(
-        Prize(
+        make_row(
+            Prize,
+            prize,
             division=division,
             position=position,
-            kind=prize.kind.value,
-            place=prize.place,
             club=get_or_create_club(prize.club, log=log),
-            lowest_rating=prize.lowest_rating,
-            highest_rating=prize.highest_rating,
-            title=prize.title,
-            award=prize.award,
             winner=entries[prize.winner] if prize.winner else None,
         )
         for position, prize in enumerate(prizes, 1)
@@ -226,36 +212,25 @@ def _make_slug_fault(event: EventData) -> FileFaults:
 
 def _make_tournament(event: EventData) -> Tournament:
     ranking = event.ranking
-    return Tournament(
-        **{name: getattr(event, name) for name in (*EVENT_COLUMNS, *EVENT_TEXTS)},
-        is_public=event.public,
+    return make_row(
+        Tournament,
+        event,
         **event.shown.columns,
-        is_ended=event.ended,
-        announcement=event.announcement,
-        language=event.language.value,
-        turning=event.turning.value,
-        certificate=event.certificate.stored(),
         basis=ranking.basis.value,
         order=[criterion.value for criterion in ranking.order],
         ties=ranking.ties.value,
         withdrawn=ranking.withdrawn.value,
-        starts=event.starts.value,
-        spread_cap=make_spread_cap_json(ranking),
         **get_announced_awards(asdict(event.awards), rulesets.get(event.ruleset)),
-        bye_policy=event.bye_policy.value,
+        is_public=event.public,
+        is_ended=event.ended,
+        certificate=event.certificate.stored(),
+        spread_cap=make_spread_cap_json(ranking),
     )
 
 
 def _store_event_parts(log: Change, event: EventData, actor: Actor) -> None:
     divisions = log.create_all(
-        Division(
-            tournament=log.tournament,
-            name=each.name,
-            position=position,
-            plan=make_json_value(each.plan),
-            prizes_public=each.prizes_public,
-            tells_turning_point=each.tells_turning_point,
-        )
+        make_row(Division, each, tournament=log.tournament, position=position, plan=make_json_value(each.plan))
         for position, each in enumerate(event.divisions, 1)
     )
     entries = _store_entries(log, event, {row.name: row for row in divisions})
@@ -273,15 +248,15 @@ def _store_entries(log: Change, event: EventData, divisions: Mapping[str, Divisi
     clubs = get_or_create_clubs(log, {each.club for each in event.players if each.club})
     known = get_or_create_players(log, event.players, clubs)
     made = log.create_all(
-        Entry(
-            **{name: getattr(each, name) for name in ENTRY_COLUMNS},
+        make_row(
+            Entry,
+            each,
             tournament=log.tournament,
             division=divisions[each.division],
             player=known[each.id],
             key=each.id,
             position=position,
             club=clubs[each.club] if each.club else None,
-            exception=each.exception,
         )
         for position, each in enumerate(event.players, 1)
     )
@@ -330,12 +305,11 @@ def _store_division(
     rounds = log.create_all(_make_round(log, each, row, keys) for each in division.rounds)
     played = [(round, each) for round, data in zip(rounds, division.rounds, strict=True) for each in data.pairings]
     pairings = log.create_all(
-        Pairing(
+        make_row(
+            Pairing,
+            pairing,
             round=round,
             kind=Pairing.Kind.of(pairing.outcome),
-            table=pairing.table,
-            locked=pairing.locked,
-            flags=list(pairing.flags),
             why=[rename_figure_players(reason, keys) for reason in pairing.why],
         )
         for round, pairing in played
@@ -349,14 +323,10 @@ def _store_division(
 
 
 def _make_round(log: Change, round: RoundData, division: Division, keys: Mapping[str, int]) -> Round:
-    return Round(
+    return make_row(
+        Round,
+        round,
         division=division,
-        number=round.number,
-        method=round.method.value,
-        state=round.state.value,
-        seed=round.seed,
-        based_on=round.based_on,
-        repeats=round.repeats,
         groups=[[keys[key] for key in group] for group in round.groups],
         notes=[
             {
