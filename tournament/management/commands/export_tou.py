@@ -6,7 +6,7 @@ from django.core.management.base import CommandParser
 
 from tournament.exchange.loading import load_event_data
 from tournament.management.base import TournamentCommand, get_tournament_by_slug, write_output_file
-from tournament.tsh.tou import make_tou_file
+from tournament.tsh.writing import make_tou_file
 
 
 class Command(TournamentCommand):

@@ -8,10 +8,10 @@ from tournament.basics import limits
 from tournament.basics.names import fold_text
 from tournament.core.change import TERMINAL_ACTOR
 from tournament.core.records import list_divisions
-from tournament.entries.operations.entries import NewEntry, enter_players
+from tournament.entries.operations.entries import enter_players
 from tournament.entries.operations.register import update_register
-from tournament.exchange.faults import FaultCode, FileFault, FileFaults, FilePlace, quote_value
-from tournament.exchange.players import PlayerList, read_player_list
+from tournament.exchange.faults import FileFaults
+from tournament.exchange.players import find_unknown_divisions, list_newcomers, read_player_list
 from tournament.management.base import (
     TournamentCommand,
     get_division_by_name,
@@ -19,7 +19,6 @@ from tournament.management.base import (
     get_tournament_by_slug,
     read_input_file,
 )
-from tournament.models import Division, Tournament
 
 
 class Command(TournamentCommand):
@@ -41,26 +40,11 @@ class Command(TournamentCommand):
             self.stdout.write(f"Register: {done.added} new, {done.changed} changed, {done.same} unchanged")
             return
         tournament = get_tournament_by_slug(options["tournament"])
-        newcomers = _collect_newcomers(sheet, tournament, options["division"])
+        usual, divisions = get_division_by_name(tournament, options["division"]), {}
+        if options["division"] is None:
+            divisions = {fold_text(division.name): division for division in list_divisions(tournament)}
+            if wrong := find_unknown_divisions(sheet, divisions):
+                raise FileFaults(wrong)
+        newcomers = list_newcomers(sheet, usual, divisions)
         entered = enter_players(tournament, newcomers=newcomers, actor=TERMINAL_ACTOR)
         self.stdout.write(f"{tournament.name}: {len(entered.new)} entered, {len(entered.already)} were there already")
-
-
-def _collect_newcomers(sheet: PlayerList, tournament: Tournament, chosen: str | None) -> list[NewEntry]:
-    """Everybody on the list with their division: the chosen one, else the row's, else the first. Raises `BadInput`."""
-    divisions = {fold_text(division.name): division for division in list_divisions(tournament)}
-    usual = get_division_by_name(tournament, chosen)
-    found: list[NewEntry] = []
-    wrong: list[FileFault] = []
-    for row in sheet.rows:
-        division: Division | None = usual
-        if chosen is None and row.division:
-            division = divisions.get(fold_text(row.division))
-        if division is None:
-            figures = {"value": quote_value(row.division)}
-            wrong.append(FileFault(FaultCode.UNKNOWN_DIVISION, FilePlace(row=row.number), figures))
-        else:
-            found.append(NewEntry(row.person, division))
-    if wrong:
-        raise FileFaults(wrong)
-    return found
