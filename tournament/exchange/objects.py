@@ -84,11 +84,22 @@ def _find_stand_in(kind: Any) -> Any:
     return date.min if kind is date else next(iter(kind), None) if issubclass(kind, Enum) else None
 
 
-def read_object(shape: Shape, kind: Callable[..., Value], /, **given: Any) -> Value:
-    """The value that a JSON object stands for; fields that were read in another way are `given`.
+OBJECT_READERS: dict[Any, Callable[[Shape], Any]] = {}
+"""How the objects of a class are read that its fields alone do not describe."""
 
-    Faults go into the shape's log.
-    """
+
+def reads(kind: Any) -> Callable[[Callable[[Shape], Value]], Callable[[Shape], Value]]:
+    """Have a function read the objects of a value class, wherever they stand in others."""
+
+    def register(reader: Callable[[Shape], Value]) -> Callable[[Shape], Value]:
+        OBJECT_READERS[kind] = reader
+        return reader
+
+    return register
+
+
+def read_object(shape: Shape, kind: Callable[..., Value], /, **given: Any) -> Value:
+    """The value of a JSON object; fields that were read in another way are `given`. Faults go into the shape's log."""
     read = {each.key: _read_field(shape, each) for each in list_object_fields(kind) if each.key not in given}
     shape.close()
     return kind(**read, **given)
@@ -112,7 +123,7 @@ def _read_field(shape: Shape, field: ObjectField) -> Any:
         value = shape.choice(key, kind, required=is_required)
     else:
         inner = shape.shape(key)
-        value = inner and read_object(inner, kind)
+        value = inner and _read_inner_object(inner, kind)
     return field.default if value is None else value
 
 
@@ -127,7 +138,12 @@ def _read_list(shape: Shape, field: ObjectField) -> tuple[Any, ...]:
         return tuple(texts for texts, _path in shape.text_lists(key, longest=field.beside[Longest].characters))
     if issubclass(kind, Enum):
         return shape.choices(key, kind)
-    return tuple(read_object(each, kind) for each in shape.shapes(key, most=most))
+    return tuple(_read_inner_object(each, kind) for each in shape.shapes(key, most=most))
+
+
+def _read_inner_object(shape: Shape, kind: Any) -> Any:
+    reader = OBJECT_READERS.get(kind)
+    return reader(shape) if reader else read_object(shape, kind)
 
 
 @singledispatch

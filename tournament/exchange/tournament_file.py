@@ -9,7 +9,9 @@ from typing import Any
 
 from scoring import rulesets
 from scoring.awards import DEFAULT_AWARDS, Awards
+from scoring.letters import LETTER_SETS
 from scoring.prizes import PrizeKind
+from scoring.sealed import Envelope, SealedTurn
 from scoring.standings import DEFAULT_CRITERIA, Ranking, RankingBasis, TieRule, WithdrawnPlacement
 from tournament.basics import limits
 from tournament.basics.languages import PageLanguage, get_usual_language
@@ -19,11 +21,11 @@ from tournament.ending.plan import LONGEST_CERTIFICATE_TEXTS, CertificateText, f
 from tournament.exchange.checks import find_event_data_problems
 from tournament.exchange.faults import FaultCode, FileFaults, make_single_fault, quote_value
 from tournament.exchange.json_text import JsonObject, format_json
-from tournament.exchange.objects import make_json_value, make_object_json, read_object
-from tournament.exchange.sessions import read_duplicate_data
+from tournament.exchange.objects import make_json_value, make_object_json, read_object, reads
 from tournament.exchange.shapes import PAIR_KIND, Shape, describe_json_value, open_file_shape
 from tournament.exchange.values import (
     DivisionData,
+    DuplicateData,
     EventData,
     KnockoutData,
     NoteData,
@@ -54,7 +56,7 @@ def read_tournament_file(content: str | bytes, *, slug: str | None = None, most_
     )
     if most_games is not None:
         check_game_count(_count_listed_games(shape.value), most_games)
-    event = read_event_data(shape, slug=slug)
+    event = _read_event(shape, slug=slug)
     shape.log.add_unrelated(find_event_data_problems(event))
     if shape.log.found:
         raise FileFaults(shape.log.faults(text))
@@ -78,7 +80,7 @@ def check_game_count(count: int, most: int) -> None:
 
 def format_tournament_file(event: EventData) -> str:
     """The file's text: the same event always gives the same text."""
-    return format_json(make_event_json(event)) + "\n"
+    return format_json(_make_event_json(event)) + "\n"
 
 
 NOTES_WITH_FIGURE = {NoteCode.ROUNDS_NEEDED, NoteCode.LOOKED_AHEAD, NoteCode.NOT_SEARCHED, NoteCode.TABLE_TAKEN}
@@ -92,15 +94,15 @@ MAX_FIGURES = 100
 """The most numbers in a list of figures."""
 
 
-def read_note_data(shape: Shape) -> NoteData:
-    """A note on a round."""
+@reads(NoteData)
+def _read_note(shape: Shape) -> NoteData:
     code = shape.choice("code", NoteCode, required=True) or NoteCode.REPEATS
     players = shape.texts("players", longest=limits.PLAYER_ID, required=code in NOTES_NAMING_PLAYERS)
     figure = shape.whole("figure", limits.REASON_FIGURE, required=code in NOTES_WITH_FIGURE)
     return read_object(shape, NoteData, code=code, players=players, figure=figure)
 
 
-def read_reason(shape: Shape) -> dict[str, Any]:
+def _read_reason(shape: Shape) -> dict[str, Any]:
     """Why two meet: a code with exactly the figures that belong to it."""
     code = shape.choice("code", ReasonCode, required=True)
     if code is None:
@@ -160,10 +162,10 @@ SHOWING_WORDS = "published, published+10, closed, closed+10, hand"
 """How it may be said from when something is seen."""
 
 
-def read_event_data(shape: Shape, *, slug: str | None) -> EventData:
+def _read_event(shape: Shape, *, slug: str | None) -> EventData:
     """The whole file; `slug` stands in for the file's own, which may then be missing."""
     own_slug = shape.text("slug", longest=limits.SLUG, required=slug is None)
-    divisions = tuple(read_division_data(each) for each in shape.shapes("divisions", most=limits.DIVISIONS))
+    divisions = tuple(_read_division(each) for each in shape.shapes("divisions", most=limits.DIVISIONS))
     only = divisions[0].name if len(divisions) == 1 else None
     ruleset = shape.text("ruleset", longest=limits.WORD) or DEFAULT_RULESET
     minutes = shape.whole("minutes", limits.MINUTES)
@@ -173,20 +175,17 @@ def read_event_data(shape: Shape, *, slug: str | None) -> EventData:
         slug=own_slug if slug is None else slug,
         ruleset=ruleset,
         minutes=minutes if "minutes" in shape.value else get_usual_minutes(ruleset),
-        ranking=read_ranking(shape),
-        awards=read_awards(shape.shape("awards"), ruleset),
-        shown=read_showing(shape.shape("shown")),
+        ranking=_read_ranking(shape),
+        awards=_read_awards(shape.shape("awards"), ruleset),
         language=shape.choice("language", PageLanguage) or get_usual_language(ruleset),
-        certificate=read_certificate_text(shape.shape("certificate")),
-        players=tuple(read_player_data(each, only) for each in shape.shapes("players")),
+        players=tuple(_read_player(each, only) for each in shape.shapes("players")),
         divisions=divisions,
     )
 
 
-def read_certificate_text(shape: Shape | None) -> CertificateText:
+@reads(CertificateText)
+def _read_certificate_text(shape: Shape) -> CertificateText:
     """What certificates say in the director's words; what is filled in must be known."""
-    if shape is None:
-        return CertificateText()
     said = {name: shape.text(name, longest=longest) for name, longest in LONGEST_CERTIFICATE_TEXTS.items()}
     for name, text in said.items():
         for found in find_unknown_placeholders(text):
@@ -201,9 +200,9 @@ def get_usual_minutes(ruleset: str) -> int | None:
     return known.default_minutes if known else None
 
 
-def read_ranking(above: Shape) -> Ranking:
+def _read_ranking(above: Shape) -> Ranking:
     """How the table is ranked; in the file the cap is beside it."""
-    cap = read_spread_cap(above)
+    cap = _read_spread_cap(above)
     shape = above.shape("ranking")
     if shape is None:
         return Ranking(spread_cap=cap)
@@ -220,7 +219,7 @@ def read_ranking(above: Shape) -> Ranking:
     return value
 
 
-def read_spread_cap(above: Shape) -> tuple[int, ...]:
+def _read_spread_cap(above: Shape) -> tuple[int, ...]:
     """The most that one game's spread counts: one number, or a list by round."""
     value = above.value.get("spread_cap")
     if isinstance(value, list):
@@ -229,10 +228,9 @@ def read_spread_cap(above: Shape) -> tuple[int, ...]:
     return () if cap is None else (cap,)
 
 
-def read_showing(shape: Shape | None) -> ShowingRule:
+@reads(ShowingRule)
+def _read_showing(shape: Shape) -> ShowingRule:
     """From when the public sees what, step by step; at once where the file says nothing."""
-    if shape is None:
-        return ShowingRule()
     times = {}
     for step in SHOWING_STEPS:
         text = shape.text(step.value, longest=limits.SHOWN_TEXT)
@@ -244,7 +242,7 @@ def read_showing(shape: Shape | None) -> ShowingRule:
     return ShowingRule(**times)
 
 
-def read_awards(shape: Shape | None, ruleset: str) -> Awards:
+def _read_awards(shape: Shape | None, ruleset: str) -> Awards:
     """What byes, absences and forfeits credit: as the ruleset says where the file says nothing."""
     known = rulesets.RULESETS.get(ruleset)
     usual = known.awards if known else DEFAULT_AWARDS
@@ -259,66 +257,49 @@ def read_awards(shape: Shape | None, ruleset: str) -> Awards:
     return value
 
 
-def read_player_data(shape: Shape, only: str | None) -> PlayerData:
+def _read_player(shape: Shape, only: str | None) -> PlayerData:
     """A player; one without a division plays in the `only` one."""
     division = shape.text("division", longest=limits.DIVISION, required=only is None) or only or ""
     return read_object(shape, PlayerData, division=division)
 
 
-def read_division_data(shape: Shape) -> DivisionData:
-    bracket, session = shape.shape("knockout"), shape.shape("duplicate")
-    return read_object(
-        shape,
-        DivisionData,
-        plan=tuple(read_segment_data(each) for each in shape.shapes("plan", most=limits.ROUND.high)),
-        rounds=tuple(read_round_data(each) for each in shape.shapes("rounds", most=limits.ROUND.high)),
-        kept_apart=read_kept_apart_pairs(shape),
-        knockout=read_knockout_data(bracket) if bracket else None,
-        duplicate=read_duplicate_data(session) if session else None,
-        prizes=tuple(read_prize_data(each) for each in shape.shapes("prizes")),
-    )
-
-
-def read_prize_data(shape: Shape) -> PrizeData:
+@reads(PrizeData)
+def _read_prize(shape: Shape) -> PrizeData:
     return read_object(shape, PrizeData, kind=shape.choice("kind", PrizeKind, required=True) or PrizeKind.OWN)
 
 
-def read_segment_data(shape: Shape) -> SegmentData:
+@reads(SegmentData)
+def _read_segment(shape: Shape) -> SegmentData:
     rounds = shape.wholes("rounds", limits.ROUND, most=PAIR_LENGTH, required=True)
     if len(rounds) != PAIR_LENGTH:
         shape.note(FaultCode.WRONG_KIND, "rounds", value=describe_json_value(shape.value.get("rounds")), kind=PAIR_KIND)
     return read_object(shape, SegmentData, first=rounds[0] if rounds else 1, last=rounds[-1] if rounds else 1)
 
 
-def read_kept_apart_pairs(above: Shape) -> tuple[tuple[str, str], ...]:
-    """Pairs of players who should not meet if it can be avoided."""
-    found = []
-    for pair, path in above.text_lists("kept_apart", longest=limits.PLAYER_ID):
+def _read_division(shape: Shape) -> DivisionData:
+    apart = []
+    for pair, path in shape.text_lists("kept_apart", longest=limits.PLAYER_ID):
         if len(pair) == PAIR_LENGTH:
-            found.append((pair[0], pair[1]))
+            apart.append((pair[0], pair[1]))
         else:
-            above.log.add(FaultCode.WRONG_KIND, path, value="[…]", kind=PAIR_KIND)
-    return tuple(found)
+            shape.log.add(FaultCode.WRONG_KIND, path, value="[…]", kind=PAIR_KIND)
+    return read_object(shape, DivisionData, kept_apart=tuple(apart))
 
 
-def read_round_data(shape: Shape) -> RoundData:
-    return read_object(
-        shape,
-        RoundData,
-        notes=tuple(read_note_data(each) for each in shape.shapes("notes", most=limits.NOTES)),
-        shown=read_showing(shape.shape("shown")),
-        pairings=fill_in_tables([read_pairing_data(each) for each in shape.shapes("pairings")]),
-    )
+@reads(RoundData)
+def _read_round(shape: Shape) -> RoundData:
+    pairings = [_read_pairing(each) for each in shape.shapes("pairings")]
+    return read_object(shape, RoundData, pairings=_fill_in_tables(pairings))
 
 
-def read_pairing_data(shape: Shape) -> PairingData:
+def _read_pairing(shape: Shape) -> PairingData:
     shape.pass_over("figures")
     flags = tuple(flag.value for flag in shape.choices("flags", PairFlag))
-    why = tuple(read_reason(each) for each in shape.shapes("why", most=limits.REASONS))
+    why = tuple(_read_reason(each) for each in shape.shapes("why", most=limits.REASONS))
     return read_object(shape, PairingData, flags=flags, why=why)
 
 
-def fill_in_tables(pairings: list[PairingData]) -> tuple[PairingData, ...]:
+def _fill_in_tables(pairings: list[PairingData]) -> tuple[PairingData, ...]:
     """The pairings with a table for every game: where the file names none, the first free one."""
     taken = {pairing.table for pairing in pairings}
     free = (number for number in limits.TABLE.numbers if number not in taken)
@@ -328,12 +309,53 @@ def fill_in_tables(pairings: list[PairingData]) -> tuple[PairingData, ...]:
     )
 
 
-def read_knockout_data(shape: Shape) -> KnockoutData:
+@reads(KnockoutData)
+def _read_knockout(shape: Shape) -> KnockoutData:
     size = shape.whole("size", limits.KNOCKOUT_SIZE, required=True) or limits.KNOCKOUT_SIZE.low
     return read_object(shape, KnockoutData, size=size)
 
 
-def make_event_json(value: EventData) -> dict[str, Any]:
+@reads(DuplicateData)
+def _read_session(shape: Shape) -> DuplicateData:
+    return read_object(shape, DuplicateData, letters=_read_letters(shape))
+
+
+@reads(Envelope)
+def read_envelope(shape: Shape) -> Envelope:
+    """A sealed session, in a file of its own or as part of a division's."""
+    value = Envelope(
+        name=shape.text("name", longest=limits.SEALED_NAME, required=True),
+        ruleset=shape.text("ruleset", longest=limits.WORD, required=True),
+        letters=_read_letters(shape),
+        max_turns=shape.whole("max_turns", limits.DUPLICATE_TURNS, required=True) or 1,
+        seconds=shape.whole("seconds", limits.TURN_SECONDS, required=True) or 1,
+        words=shape.text("words", longest=limits.WORD_LIST),
+        words_hash=shape.text("words_hash", longest=limits.HASH),
+        masters=shape.flag("masters"),
+        salt=shape.text("salt", longest=limits.HASH, required=True),
+        turns=tuple(_read_sealed_turn(each) for each in shape.shapes("turns", most=limits.DUPLICATE_TURNS.high)),
+    )
+    shape.close()
+    return value
+
+
+def _read_sealed_turn(shape: Shape) -> SealedTurn:
+    value = SealedTurn(
+        hash=shape.text("hash", longest=limits.HASH, required=True),
+        content=shape.text("content", longest=limits.SEALED_TURN, required=True),
+    )
+    shape.close()
+    return value
+
+
+def _read_letters(shape: Shape) -> str:
+    letters = shape.text("letters", longest=limits.WORD, required=True)
+    if letters and letters not in LETTER_SETS:
+        shape.note(FaultCode.NOT_ALLOWED, "letters", value=quote_value(letters), allowed=", ".join(LETTER_SETS))
+    return letters
+
+
+def _make_event_json(value: EventData) -> dict[str, Any]:
     """The whole file as JSON values."""
     awards = {name: getattr(value.awards, name) for name in ("bye_spread", "bye_points", "loss_spread")}
     keys = [*make_object_json(value, ranking=_make_ranking_json(value.ranking), awards=awards).items()]

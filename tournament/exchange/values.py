@@ -103,7 +103,7 @@ class RoundData:
     based_on: AfterRound = None
     repeats: bool = False
     groups: Annotated[tuple[tuple[str, ...], ...], Longest(limits.PLAYER_ID)] = ()
-    notes: tuple[NoteData, ...] = ()
+    notes: Annotated[tuple[NoteData, ...], Most(limits.NOTES)] = ()
     shown: ShowingRule = ALL_SHOWN_AT_ONCE
     pairings: Annotated[tuple[PairingData, ...], ALWAYS] = ()
 
@@ -264,8 +264,8 @@ class DivisionData:
     """A field of players with its own rounds."""
 
     name: Annotated[str, Longest(limits.DIVISION)]
-    plan: Annotated[tuple[SegmentData, ...], ALWAYS] = ()
-    rounds: Annotated[tuple[RoundData, ...], ALWAYS] = ()
+    plan: Annotated[tuple[SegmentData, ...], Most(limits.ROUND.high), ALWAYS] = ()
+    rounds: Annotated[tuple[RoundData, ...], Most(limits.ROUND.high), ALWAYS] = ()
     kept_apart: tuple[tuple[str, str], ...] = ()
     lots: Annotated[tuple[LotData, ...], Most(limits.ROUND.high)] = ()
     knockout: KnockoutData | None = None

@@ -223,13 +223,15 @@ class TournamentCommand(BaseCommand):
         """The one JSON value on standard output."""
         self.stdout.write(json.dumps(value, ensure_ascii=False, indent=1))
 
-    def print_answer(self, form: str, value: Any, lines: Iterable[str]) -> None:
-        """The value where JSON is asked for, else the lines."""
+    def print_answer(self, form: str, value: Any, lines: Iterable[str], csv: bytes = b"") -> None:
+        """The value where JSON is asked for, the file where CSV is, else the lines."""
         if form == "json":
             self.print_json(value)
-            return
-        for line in lines:
-            self.stdout.write(line)
+        elif form == "csv":
+            self.print_bytes(csv)
+        else:
+            for line in lines:
+                self.stdout.write(line)
 
     def print_bytes(self, content: bytes) -> None:
         """Write a file to standard output as it is, line ends and mark included."""

@@ -7,7 +7,7 @@ from django.core.management.base import CommandParser
 from django.utils.translation import gettext as _
 
 from tournament.backup.making import export_backup, make_backup
-from tournament.backup.places import Installation, get_installation, save_second_place
+from tournament.backup.places import get_installation, save_second_place
 from tournament.backup.second_place import prepare_second_place
 from tournament.backup.values import BackupReason
 from tournament.backup.words import describe_saved_backup
@@ -26,7 +26,12 @@ class Command(TournamentCommand):
 
     def run(self, **options: Any) -> None:
         home = get_installation()
-        self.name_second_place(home, options)
+        if options["second_place"]:
+            folder = Path(options["second_place"]).expanduser()
+            prepare_second_place(home, folder)
+            save_second_place(home, folder)
+        elif options["no_second_place"]:
+            save_second_place(home, None)
         made = make_backup(home, BackupReason.BY_HAND, awaits_place=True)
         assert made is not None
         path = export_backup(made.path, Path(options["output"])) if options["output"] else made.path
@@ -36,12 +41,3 @@ class Command(TournamentCommand):
             self.stderr.write(str(made.not_carried))
         if not made.manifest.is_good:
             raise BadInput([_("The backup was made, but there are faults in the data:"), *made.manifest.facts.faults])
-
-    def name_second_place(self, home: Installation, options: dict[str, Any]) -> None:
-        """Remember the second place that the options name, if any."""
-        if options["second_place"]:
-            folder = Path(options["second_place"]).expanduser()
-            prepare_second_place(home, folder)
-            save_second_place(home, folder)
-        elif options["no_second_place"]:
-            save_second_place(home, None)

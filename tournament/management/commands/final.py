@@ -19,10 +19,8 @@ class Command(DivisionCommand):
 
 
 def _format_lines(found: FinalRanking) -> Iterator[str]:
-    """Place, name, and what gave the place."""
     width = max([len(row.entry.name) for row in found.rows], default=0)
-    state = found.knockout
-    bracket, names = (state.bracket, state.names) if state else (None, {})
+    bracket, names = (found.knockout.bracket, found.knockout.names) if found.knockout else (None, {})
     for row in found.rows:
         how = describe_placing(row.ranked, bracket, names)
         yield f"{format_place(row.ranked):>4}  {row.entry.name:<{width}}  {how}".rstrip()

@@ -1,5 +1,6 @@
 """`season SLUG`: several events counted together."""
 
+from collections.abc import Iterator
 from typing import Any
 
 from django.core.management.base import CommandParser
@@ -25,23 +26,20 @@ class Command(TournamentCommand):
         found = build_season_table(_get_season_by_slug(options["slug"]))
         if options["output"]:
             write_output_file(options["output"], render_season_pdf(found))
-        elif options["format"] == "json":
-            self.print_json(build_season_json(found))
-        elif options["format"] == "csv":
-            self.print_bytes(build_season_csv(found))
         else:
-            self.print_table(found)
+            csv = build_season_csv(found)
+            self.print_answer(options["format"], build_season_json(found), _format_lines(found), csv)
 
-    def print_table(self, found: SeasonTable) -> None:
-        """Rank, name, total, and what each event brought; what does not count in brackets."""
-        width = max((len(line.player.name) for line in found.lines), default=0)
-        for rank, name, total, scores in build_season_sheet(found).rows:
-            listed = "  ".join(f"{score or NO_FIGURE:>6}" for score in scores)
-            self.stdout.write(f"{rank:>4}  {name:<{width}}  {total:>7}  {listed}".rstrip())
+
+def _format_lines(found: SeasonTable) -> Iterator[str]:
+    """Rank, name, total, and what each event brought; what does not count in brackets."""
+    width = max((len(line.player.name) for line in found.lines), default=0)
+    for rank, name, total, scores in build_season_sheet(found).rows:
+        listed = "  ".join(f"{score or NO_FIGURE:>6}" for score in scores)
+        yield f"{rank:>4}  {name:<{width}}  {total:>7}  {listed}".rstrip()
 
 
 def _get_season_by_slug(slug: str) -> Season:
-    """The season with this slug. Raises `BadInput` naming those that exist."""
     found = Season.objects.filter(slug=slug).select_related("organiser").first()
     if found is None:
         known = Season.objects.order_by("slug").values_list("slug", flat=True)[:20]

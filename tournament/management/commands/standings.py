@@ -1,5 +1,6 @@
 """`standings SLUG`: the table."""
 
+from collections.abc import Iterator
 from typing import Any
 
 from django.core.management.base import CommandParser
@@ -25,19 +26,16 @@ class Command(DivisionCommand):
         if after is not None and not 0 <= after <= last:
             raise make_single_fault(FaultCode.OUT_OF_RANGE, FilePlace(path="--after"), value=after, low=0, high=last)
         table = load_table(division, after=after)
-        if options["format"] == "json":
-            self.print_json(build_standings_json(table))
-        elif options["format"] == "csv":
-            self.print_bytes(build_standings_csv(table))
-        else:
-            self.print_table(table)
+        csv = build_standings_csv(table)
+        self.print_answer(options["format"], build_standings_json(table), _format_lines(table), csv)
 
-    def print_table(self, table: LeagueTable) -> None:
-        width = max([len(row.entry.name) for row in table.rows], default=0)
-        for row in table.rows:
-            standing = row.standing
-            decided_by = standing.decided_by.value if standing.decided_by else ""
-            self.stdout.write(
-                f"{standing.rank or '–':>4}  {row.entry.name:<{width}}  {standing.wins:>4g} – {standing.losses:<4g}"
-                f"  {standing.spread:>+6}  {standing.points:>6}  {decided_by}".rstrip()
-            )
+
+def _format_lines(table: LeagueTable) -> Iterator[str]:
+    width = max([len(row.entry.name) for row in table.rows], default=0)
+    for row in table.rows:
+        standing = row.standing
+        decided_by = standing.decided_by.value if standing.decided_by else ""
+        yield (
+            f"{standing.rank or '–':>4}  {row.entry.name:<{width}}  {standing.wins:>4g} – {standing.losses:<4g}"
+            f"  {standing.spread:>+6}  {standing.points:>6}  {decided_by}".rstrip()
+        )
