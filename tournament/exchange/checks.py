@@ -168,7 +168,6 @@ def make_bracket_input(block: KnockoutData, figures: Awards) -> BracketInput:
 def _find_knockout_data_problems(
     path: JsonPath, block: KnockoutData, field: DivisionPlayers, event: EventData
 ) -> Iterator[FileProblem]:
-    """Everything about a knock-out that does not fit together."""
     known = rulesets.RULESETS.get(event.ruleset)
     clause = format_clause(known.clauses.knockout.whole if known else "")
     announced = list(_find_announced_problems(path, block, field, clause))
@@ -401,22 +400,13 @@ def _find_tile_draw_problems(path: JsonPath, draw: str, board: Board) -> Iterato
             return
 
 
-PRIZE_KIND_BY_KEY: Mapping[str, PrizeKind] = {
-    "place": PrizeKind.PLACE,
-    "club": PrizeKind.CLUB,
-    "lowest_rating": PrizeKind.RATING_CLASS,
-    "highest_rating": PrizeKind.RATING_CLASS,
-    "winner": PrizeKind.OWN,
-}
-"""The kind of prize that each key is for."""
-
 NEEDED_PRIZE_KEYS: Mapping[PrizeKind, tuple[str, ...]] = {
     PrizeKind.PLACE: ("place",),
     PrizeKind.CLUB: ("club",),
     PrizeKind.RATING_CLASS: ("lowest_rating", "highest_rating"),
     PrizeKind.OWN: ("title",),
 }
-"""The keys of which a kind needs one."""
+"""The keys of which a kind needs one; only prizes of this kind have them, but each may have a title."""
 
 
 def check_slug(slug: str) -> None:
@@ -572,13 +562,14 @@ def _find_prizes_problems(path: JsonPath, division: DivisionData, field: Divisio
 
 
 def _find_prize_problems(path: JsonPath, prize: PrizeData) -> Iterator[FileProblem]:
-    stated = list_stated_fields(prize, *PRIZE_KIND_BY_KEY, "title")
+    kind_by_key = {key: kind for kind, keys in NEEDED_PRIZE_KEYS.items() for key in keys} | {"winner": PrizeKind.OWN}
+    stated = list_stated_fields(prize, *kind_by_key)
     needed = NEEDED_PRIZE_KEYS.get(prize.kind, ())
     kind = quote_value(prize.kind.value)
     if needed and not any(key in stated for key in needed):
         yield path, FaultCode.PRIZE_NEEDS, {"value": kind, "key": needed[0]}
     for key in stated:
-        if PRIZE_KIND_BY_KEY.get(key, prize.kind) != prize.kind:
+        if key != "title" and kind_by_key[key] != prize.kind:
             yield (*path, key), FaultCode.PRIZE_WITHOUT, {"value": kind, "key": key}
     lowest, highest = prize.lowest_rating, prize.highest_rating
     if lowest is not None and highest is not None and lowest > highest:

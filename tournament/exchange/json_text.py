@@ -145,7 +145,6 @@ def find_json_places(text: str, wanted: Collection[JsonPath]) -> dict[JsonPath, 
 
 
 def _find_line_numbers(text: str, offsets: Collection[int]) -> dict[int, int]:
-    """The number of the line in which each offset lies."""
     line, before, found = 1, 0, {}
     for offset in sorted(offsets):
         line += text.count("\n", before, offset)
@@ -154,7 +153,6 @@ def _find_line_numbers(text: str, offsets: Collection[int]) -> dict[int, int]:
 
 
 def _skip_whitespace(text: str, position: int) -> int:
-    """The position after white space."""
     match = WHITESPACE.match(text, position)
     return match.end() if match else position
 

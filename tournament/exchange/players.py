@@ -65,10 +65,7 @@ LINES_BEFORE_HEADINGS = 10
 
 @dataclass(frozen=True, slots=True)
 class PlayerRow:
-    """A player as a row states them; `faults` says what is wrong with the row, `cells` is what was written.
-
-    `dropped` are cells that found no place.
-    """
+    """A player as a row states them, and what is wrong with it; of the `cells` some (`dropped`) found no place."""
 
     number: int
     person: Person
@@ -110,8 +107,7 @@ def read_player_list(content: bytes) -> PlayerList:
 
 
 def read_pasted_player_list(text: str) -> PlayerList:
-    """The players of a pasted list: `Surname, Given; Club; 1512`, or names alone. Raises `FileFaults` for an empty
-    one."""
+    """The players of a pasted list (`Surname, Given; Club; 1512`, or names). Raises `FileFaults` if it is empty."""
     return _make_player_list(read_pasted_rows(text))
 
 

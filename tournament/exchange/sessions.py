@@ -59,10 +59,7 @@ def store_duplicate_data(log: Change, division: Division, session: DuplicateData
 
 
 def load_duplicate_data(tournament: Tournament, keys: Mapping[int, str]) -> dict[int, DuplicateData]:
-    """The sessions by division; `keys` maps the entries' keys to the players' ids in the file.
-
-    Five queries, or none for a tournament in which players meet.
-    """
+    """The sessions by division, with the players' ids by entry. Five queries; none where players meet."""
     if tournament.rules.is_paired:
         return {}
     return {pk: session for one in SESSION_STORES for pk, session in one.load(tournament, keys).items()}

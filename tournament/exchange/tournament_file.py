@@ -64,7 +64,6 @@ def read_tournament_file(content: str | bytes, *, slug: str | None = None, most_
 
 
 def _count_listed_games(value: JsonObject) -> int:
-    """How many games a file lists."""
     found: list[Any] = [value]
     for key in ("divisions", "rounds", "pairings"):
         held = (each.get(key) for each in found if isinstance(each, JsonObject))

@@ -230,8 +230,7 @@ class CorrectionData:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TurnData:
-    """A turn of a duplicate session. Without a master word the last one is still being played. `code` opened one that
-    was sealed."""
+    """A turn of a duplicate session; it is still being played without a master word. `code` opened a sealed one."""
 
     number: Annotated[int, limits.DUPLICATE_TURNS]
     draw: Annotated[str, Longest(limits.SLIP_TEXT)]

@@ -118,11 +118,7 @@ class PlayerListPreview:
 
 
 class TournamentFilesForm(forms.Form):
-    """A tournament from files.
-
-    If valid, `archive` is the event's archive that was sent, or `found` holds the event that was read; otherwise
-    `faults` says why not.
-    """
+    """A tournament from files: `archive` is one that was sent, or `found` what was read, or `faults` says why not."""
 
     sent = FilesField(
         label=gettext_lazy("Files"),

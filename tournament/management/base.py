@@ -336,10 +336,7 @@ def get_division_by_name(tournament: Tournament, name: str | None) -> Division:
 
 
 def get_round_by_number(division: Division, number: int) -> Round:
-    """Round `number` of a division, draft or not; of the knock-out 1000 + 100 · stage + game.
-
-    Raises `BadInput` naming those that exist.
-    """
+    """A round, draft or not; of the knock-out 1000 + 100 · stage + game. Raises `BadInput` naming those that exist."""
     found = Round.objects.filter(division=division, number=number).first()
     if found is None:
         known = Round.objects.filter(division=division).in_order().values_list("number", flat=True)

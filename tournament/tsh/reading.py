@@ -127,7 +127,6 @@ def _check_division(folder: TshFolder, number: int, remarks: ImportRemarks) -> N
 def _read_event_fields(
     folder: TshFolder, slug: str | None, order: tuple[Criterion, ...] | None, remarks: ImportRemarks
 ) -> dict[str, Any]:
-    """Everything about the event but its players and rounds."""
     settings = folder.settings
     name = clean_text(str(settings.value("event_name") or "")) or clean_text(folder.title) or "tsh"
     for key in UNSUPPORTED_SETTINGS:
@@ -153,7 +152,6 @@ def _read_event_fields(
 
 
 def _get_preset(settings: TshSettings, key: str) -> Any:
-    """What the event's realm sets by default for a key, or None."""
     return REALM_PRESETS.get(str(settings.value("realm")).casefold(), {}).get(key)
 
 
@@ -368,8 +366,7 @@ def _read_division_text(
 def join_division(
     field: DivisionFile, *, prefix: str, planned: int, remarks: ImportRemarks
 ) -> tuple[DivisionData, tuple[PlayerData, ...]]:
-    """The division that the cards make up, and its players. Cards that contradict each other are a fault with both
-    lines."""
+    """The division that the cards make up, and its players. Two cards that contradict each other are a fault."""
     keys = {card.number: f"{prefix}{card.number:0{max(2, len(str(len(field.cards))))}}" for card in field.cards}
     numbers = range(1, _find_last_round(field.cards, remarks) + 1)
     rounds = [_make_round(number, field.cards, keys, remarks) for number in numbers]
@@ -411,7 +408,6 @@ def _make_player(card: PlayerLine, key: str, division: str, remarks: ImportRemar
 
 
 def _make_round(number: int, cards: tuple[PlayerLine, ...], keys: dict[int, str], remarks: ImportRemarks) -> RoundData:
-    """What the cards say about one round."""
     pairings = []
     for card in cards:
         opponent, score = card.opponent(number), card.score(number)

@@ -35,8 +35,7 @@ class WrittenRound:
 
 
 def make_tsh_files(event: EventData) -> dict[str, bytes]:
-    """The files of the event by name. Drafts are left out, since nobody has seen them; so are divisions without
-    players."""
+    """The files of the event by name, without drafts, which nobody has seen, and divisions without players."""
     fields = {
         division.name: [player for player in event.players if player.division == division.name]
         for division in event.divisions
@@ -112,7 +111,6 @@ def _format_division(players: list[PlayerData], division: DivisionData, event: E
 
 
 def _make_written_rounds(round: RoundData, numbers: dict[str, int], event: EventData) -> dict[str, WrittenRound]:
-    """What each player who is paired writes down for a round."""
     is_known = event.starts == StartPolicy.BALANCED
     found: dict[str, WrittenRound] = {}
     for pairing in round.pairings:

@@ -1,5 +1,3 @@
-"""`check_gcg FILE`: works out an annotated game from the board."""
-
 from typing import Any
 
 from django.core.management.base import CommandParser

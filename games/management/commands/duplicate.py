@@ -1,5 +1,3 @@
-"""`duplicate SLUG`: a duplicate session as it stands."""
-
 from typing import Any
 
 from django.utils.translation import gettext as _

@@ -1,5 +1,3 @@
-"""`join_sessions SEALED FILE …`: the clubs' files of a sealed session as one table."""
-
 import io
 from typing import Any
 
@@ -55,7 +53,6 @@ class Command(TournamentCommand):
 
 
 def _make_word_check(name: str, envelope: Envelope) -> WordCheck:
-    """Whether a list in a file has a word."""
     letters = LETTER_SETS[envelope.letters]
     source = io.BytesIO(read_input_file(name, limit=limits.WORD_LIST_BYTES))
     known = frozenset(fold_word(word) for word in read_list_words(source, start_reading_report(source, letters)))

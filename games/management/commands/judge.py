@@ -1,5 +1,3 @@
-"""`judge WORD …`: whether words are in the list in use."""
-
 from typing import Any
 
 from django.core.management.base import CommandParser

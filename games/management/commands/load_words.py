@@ -1,5 +1,3 @@
-"""`load_words FILE`: a word list for the word judge."""
-
 from pathlib import Path
 from typing import Any
 

@@ -1,5 +1,3 @@
-"""`plays`: every play that a word list allows on a board with a rack."""
-
 import io
 from typing import Any
 

@@ -1,5 +1,3 @@
-"""`backup`: the whole installation in one file, safe while the program runs."""
-
 from pathlib import Path
 from typing import Any
 

@@ -1,5 +1,3 @@
-"""`bracket SLUG`: the knock-out as it stands."""
-
 from typing import Any
 
 from django.utils.translation import gettext as _

@@ -1,5 +1,3 @@
-"""`check_data`: whether the data folder is whole: the database's file, its rows, and what the journals say."""
-
 import os
 from dataclasses import asdict, replace
 from pathlib import Path

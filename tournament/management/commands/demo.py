@@ -1,5 +1,3 @@
-"""`demo`: a lively example event with results, to look at."""
-
 from typing import Any
 
 from django.core.management.base import CommandParser

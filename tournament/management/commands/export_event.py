@@ -1,5 +1,3 @@
-"""`export_event SLUG`: write an event as an archive, to go on with it on another laptop."""
-
 import tempfile
 from pathlib import Path
 from typing import Any

@@ -1,5 +1,3 @@
-"""`export_tou SLUG -o FILE`: write the file for WESPA's ratings officers."""
-
 from typing import Any
 
 from django.core.management.base import CommandParser

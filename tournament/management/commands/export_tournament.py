@@ -1,5 +1,3 @@
-"""`export_tournament SLUG`: write the tournament file."""
-
 from typing import Any
 
 from django.core.management.base import CommandParser

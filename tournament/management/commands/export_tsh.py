@@ -1,5 +1,3 @@
-"""`export_tsh SLUG -o FOLDER`: write a tsh event."""
-
 from pathlib import Path
 from typing import Any
 

@@ -1,5 +1,3 @@
-"""`export_website SLUG`: write an event's public pages as a website in one zip, which needs no server and no script."""
-
 import io
 from pathlib import Path
 from typing import Any

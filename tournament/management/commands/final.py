@@ -1,5 +1,3 @@
-"""`final SLUG`: the final ranking of a division."""
-
 from collections.abc import Iterator
 from typing import Any
 

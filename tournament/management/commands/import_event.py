@@ -1,5 +1,3 @@
-"""`import_event FILE`: read an event that was written as an archive."""
-
 from pathlib import Path
 from typing import Any
 

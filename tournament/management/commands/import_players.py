@@ -1,5 +1,3 @@
-"""`import_players FILE`: players into the register, and into an event."""
-
 from typing import Any
 
 from django.core.management.base import CommandParser

@@ -1,5 +1,3 @@
-"""`import_tournament FILE`: read a tournament file."""
-
 from typing import Any
 
 from django.core.management.base import CommandParser

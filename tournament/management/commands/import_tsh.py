@@ -1,5 +1,3 @@
-"""`import_tsh PATH`: read a tsh event."""
-
 from pathlib import Path
 from typing import Any
 

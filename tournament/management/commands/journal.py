@@ -1,5 +1,3 @@
-"""`journal SLUG`: what was done, whether it gives the stored tournament, and the tournament made anew from it."""
-
 from typing import Any
 
 from django.core.management.base import CommandParser

@@ -1,5 +1,3 @@
-"""`pair SLUG`: draft (and publish) the next round."""
-
 from collections.abc import Iterator, Mapping
 from typing import Any
 

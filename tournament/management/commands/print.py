@@ -1,5 +1,3 @@
-"""`print SLUG DOCUMENT -o FILE`: a document as PDF."""
-
 from typing import Any
 from urllib.parse import urlsplit
 

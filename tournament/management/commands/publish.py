@@ -1,5 +1,3 @@
-"""`publish SLUG ROUND`: show a draft to the players."""
-
 from typing import Any
 
 from django.core.management.base import CommandParser

@@ -1,5 +1,3 @@
-"""`result SLUG ROUND TABLE FIRST_POINTS SECOND_POINTS`: one result from the terminal."""
-
 import re
 from collections.abc import Iterator
 from functools import partial

@@ -1,5 +1,3 @@
-"""`season SLUG`: several events counted together."""
-
 from collections.abc import Iterator
 from typing import Any
 

@@ -1,5 +1,3 @@
-"""`send_letters`: send what could not be sent before, and let go what nobody has confirmed."""
-
 from dataclasses import asdict
 from typing import Any
 

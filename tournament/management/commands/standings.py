@@ -1,5 +1,3 @@
-"""`standings SLUG`: the table."""
-
 from collections.abc import Iterator
 from typing import Any
 

@@ -1,5 +1,3 @@
-"""`start`: everything a director needs to begin: database, account, server, addresses, browser."""
-
 import contextlib
 import os
 import signal

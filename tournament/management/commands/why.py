@@ -1,5 +1,3 @@
-"""`why SLUG ROUND PLAYER OTHER`: why these two do not meet."""
-
 from typing import Any
 
 from django.core.management.base import CommandParser
@@ -39,7 +37,6 @@ class Command(DivisionCommand):
 
 
 def _get_entry_by_key(division: Division, key: str) -> Entry:
-    """The entry with this id. Raises `BadInput` naming those that exist."""
     everybody = list_division_entries(division)
     found = next((entry for entry in everybody if entry.key == key), None)
     if found is None:
