@@ -1,7 +1,7 @@
 """From an event as a plain value to rows: a whole tournament in one change, or nothing."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 
 from django.db import IntegrityError, transaction
 
@@ -63,89 +63,10 @@ GamesByMatch = dict[int, dict[MatchPlace, list[GameData]]]
 """The games of each match in order, by division."""
 
 
-def _store_games(
-    log: Change, games: Iterable[tuple[Pairing, GameData]], entries: Mapping[str, Entry], actor: Actor
-) -> None:
-    """Seat the players (`entries` by the file's ids) at stored pairings, and write the results."""
-    listed = list(games)
-    log.create_all(
-        Seat(pairing=pairing, round=pairing.round, entry=entries[key], side=side)
-        for pairing, game in listed
-        for side, key in enumerate(game.players, Seat.FIRST)
-    )
-    log.create_all(
-        Result(
-            pairing=pairing,
-            version=1,
-            how=Result.How.IMPORT,
-            by=actor.user,
-            by_name=actor.shown_name,
-            at=log.now,
-            **_make_report(game).fields(),
-        )
-        for pairing, game in listed
-        if game.outcome != Outcome.OPEN and pairing.round.state != Round.State.DRAFT
-    )
-
-
 def _make_report(game: GameData) -> Report:
     first, second = (PlayerReport(**{name: getattr(game, f"{side}_{name}") for name in SIDE_FIELDS}) for side in SIDES)
-    return Report(
-        outcome=game.outcome,
-        first=first,
-        second=second,
-        reason=game.reason,
-        second_reason=game.second_reason,
-        spread=getattr(game, "spread", None),
-        penalty_reason=game.penalty_reason,
-        note=game.note,
-    )
-
-
-def _store_knockout(
-    log: Change, division: Division, block: KnockoutData, entries: Mapping[str, Entry], actor: Actor
-) -> None:
-    """Store a checked knock-out, and lay out the games that are needed now."""
-    stored = log.create(make_row(Knockout, block, division=division))
-    log.create_all(
-        Seed(knockout=stored, number=number, entry=entries[key]) for number, key in enumerate(block.seeds, 1)
-    )
-    log.create_all(make_row(MatchLot, lot, knockout=stored, winner=entries[lot.winner]) for lot in block.lots)
-    log.create_all(
-        NotRecorded(knockout=stored, stage=match.stage, position=match.position, fact=fact.value)
-        for match in block.matches
-        for fact in match.not_recorded
-    )
-    _store_knockout_games(log, division, _find_needed_games(block, division.tournament.awards), entries, actor)
-
-
-def _store_knockout_games(
-    log: Change,
-    division: Division,
-    games: Mapping[tuple[int, int, int], GameData],
-    entries: Mapping[str, Entry],
-    actor: Actor,
-) -> None:
-    spots = sorted({(stage, number) for stage, number, _position in games})
-    made = (
-        Round(
-            division=division,
-            number=Round.knockout_number(stage, number),
-            stage=stage,
-            game=number,
-            method=Method.MANUAL,
-            state=Round.State.PUBLISHED,
-            published_at=log.now,
-            **ShowingRule.of(division.tournament).columns,
-        )
-        for stage, number in spots
-    )
-    rounds = dict(zip(spots, log.create_all(made), strict=True))
-    pairings = log.create_all(
-        Pairing(round=rounds[stage, number], kind=Pairing.Kind.GAME, table=position)
-        for stage, number, position in sorted(games)
-    )
-    _store_games(log, zip(pairings, (games[spot] for spot in sorted(games)), strict=True), entries, actor)
+    said = {name: getattr(game, name) for name in ("outcome", "reason", "second_reason", "penalty_reason", "note")}
+    return Report(first=first, second=second, spread=getattr(game, "spread", None), **said)
 
 
 def _find_needed_games(block: KnockoutData, figures: Awards) -> dict[tuple[int, int, int], GameData]:
@@ -163,21 +84,6 @@ def _find_needed_games(block: KnockoutData, figures: Awards) -> dict[tuple[int, 
             game = GameData(first=str(due.first), second=str(due.second))
             found[match.stage, due.number, match.position] = games[due.number - 1] if due.number <= len(games) else game
     return found
-
-
-def _store_prizes(log: Change, division: Division, prizes: tuple[PrizeData, ...], entries: Mapping[str, Entry]) -> None:
-    """Store checked prizes in their order; a club that nobody knows yet comes into the register."""
-    log.create_all(
-        make_row(
-            Prize,
-            prize,
-            division=division,
-            position=position,
-            club=get_or_create_club(prize.club, log=log),
-            winner=entries[prize.winner] if prize.winner else None,
-        )
-        for position, prize in enumerate(prizes, 1)
-    )
 
 
 def store_event_data(event: EventData, *, actor: Actor) -> Tournament:
@@ -228,41 +134,6 @@ def _make_tournament(event: EventData) -> Tournament:
     )
 
 
-def _store_event_parts(log: Change, event: EventData, actor: Actor) -> None:
-    divisions = log.create_all(
-        make_row(Division, each, tournament=log.tournament, position=position, plan=make_json_value(each.plan))
-        for position, each in enumerate(event.divisions, 1)
-    )
-    entries = _store_entries(log, event, {row.name: row for row in divisions})
-    log.create_all(
-        Absence(entry=entries[player.id], number=absence.round, counts_as_loss=absence.loss)
-        for player in event.players
-        for absence in player.absences
-    )
-    for row, division in zip(divisions, event.divisions, strict=True):
-        _store_division(log, division, row, entries, actor)
-
-
-def _store_entries(log: Change, event: EventData, divisions: Mapping[str, Division]) -> dict[str, Entry]:
-    """The entries by the file's ids, each with a player of the register."""
-    clubs = get_or_create_clubs(log, {each.club for each in event.players if each.club})
-    known = get_or_create_players(log, event.players, clubs)
-    made = log.create_all(
-        make_row(
-            Entry,
-            each,
-            tournament=log.tournament,
-            division=divisions[each.division],
-            player=known[each.id],
-            key=each.id,
-            position=position,
-            club=clubs[each.club] if each.club else None,
-        )
-        for position, each in enumerate(event.players, 1)
-    )
-    return {entry.key: entry for entry in made}
-
-
 def get_or_create_clubs(log: Change, wanted: Iterable[str]) -> dict[str, Club | None]:
     """The clubs of these names; new ones are made."""
     return {name: get_or_create_club(name, log=log) for name in wanted}
@@ -295,31 +166,149 @@ def get_or_create_players(
     return found | dict(zip(new, log.create_all(new.values()), strict=True))
 
 
-def _store_division(
-    log: Change, division: DivisionData, row: Division, entries: Mapping[str, Entry], actor: Actor
-) -> None:
-    keys = {key: entry.pk for key, entry in entries.items()}
-    apart = {tuple(sorted(keys[key] for key in pair)) for pair in division.kept_apart}
-    log.create_all(KeptApart(one_id=one, other_id=other) for one, other in sorted(apart))
-    log.create_all(Lot(division=row, after=lot.after, order=[keys[key] for key in lot.order]) for lot in division.lots)
-    rounds = log.create_all(_make_round(log, each, row, keys) for each in division.rounds)
-    played = [(round, each) for round, data in zip(rounds, division.rounds, strict=True) for each in data.pairings]
-    pairings = log.create_all(
-        make_row(
-            Pairing,
-            pairing,
-            round=round,
-            kind=Pairing.Kind.of(pairing.outcome),
-            why=[rename_figure_players(reason, keys) for reason in pairing.why],
-        )
-        for round, pairing in played
+def _store_event_parts(log: Change, event: EventData, actor: Actor) -> None:
+    divisions = log.create_all(
+        make_row(Division, each, tournament=log.tournament, position=position, plan=make_json_value(each.plan))
+        for position, each in enumerate(event.divisions, 1)
     )
-    _store_games(log, zip(pairings, (each for _round, each in played), strict=True), entries, actor)
-    _store_prizes(log, row, division.prizes, entries)
-    if division.duplicate is not None:
-        store_duplicate_data(log, row, division.duplicate, entries)
-    if division.knockout is not None:
-        _store_knockout(log, row, division.knockout, entries, actor)
+    entries = _store_entries(log, event, {row.name: row for row in divisions})
+    log.create_all(
+        Absence(entry=entries[player.id], number=absence.round, counts_as_loss=absence.loss)
+        for player in event.players
+        for absence in player.absences
+    )
+    writer = DivisionWriter(log, actor, entries)
+    for row, division in zip(divisions, event.divisions, strict=True):
+        writer.store_division(division, row)
+
+
+def _store_entries(log: Change, event: EventData, divisions: Mapping[str, Division]) -> dict[str, Entry]:
+    """The entries by the file's ids, each with a player of the register."""
+    clubs = get_or_create_clubs(log, {each.club for each in event.players if each.club})
+    known = get_or_create_players(log, event.players, clubs)
+    made = log.create_all(
+        make_row(
+            Entry,
+            each,
+            tournament=log.tournament,
+            division=divisions[each.division],
+            player=known[each.id],
+            key=each.id,
+            position=position,
+            club=clubs[each.club] if each.club else None,
+        )
+        for position, each in enumerate(event.players, 1)
+    )
+    return {entry.key: entry for entry in made}
+
+
+@dataclass(frozen=True, slots=True)
+class DivisionWriter:
+    """What stores divisions within an open change; `entries` are those of the event by the file's ids."""
+
+    log: Change
+    actor: Actor
+    entries: Mapping[str, Entry]
+
+    def store_games(self, games: Iterable[tuple[Pairing, GameData]]) -> None:
+        """Seat the players at stored pairings, and write the results."""
+        listed = list(games)
+        self.log.create_all(
+            Seat(pairing=pairing, round=pairing.round, entry=self.entries[key], side=side)
+            for pairing, game in listed
+            for side, key in enumerate(game.players, Seat.FIRST)
+        )
+        self.log.create_all(
+            Result(
+                pairing=pairing,
+                version=1,
+                how=Result.How.IMPORT,
+                by=self.actor.user,
+                by_name=self.actor.shown_name,
+                at=self.log.now,
+                **_make_report(game).fields(),
+            )
+            for pairing, game in listed
+            if game.outcome != Outcome.OPEN and pairing.round.state != Round.State.DRAFT
+        )
+
+    def store_knockout(self, division: Division, block: KnockoutData) -> None:
+        """Store a checked knock-out, and lay out the games that are needed now."""
+        stored = self.log.create(make_row(Knockout, block, division=division))
+        self.log.create_all(
+            Seed(knockout=stored, number=number, entry=self.entries[key]) for number, key in enumerate(block.seeds, 1)
+        )
+        self.log.create_all(
+            make_row(MatchLot, lot, knockout=stored, winner=self.entries[lot.winner]) for lot in block.lots
+        )
+        self.log.create_all(
+            NotRecorded(knockout=stored, stage=match.stage, position=match.position, fact=fact.value)
+            for match in block.matches
+            for fact in match.not_recorded
+        )
+        self.store_knockout_games(division, _find_needed_games(block, division.tournament.awards))
+
+    def store_knockout_games(self, division: Division, games: Mapping[tuple[int, int, int], GameData]) -> None:
+        spots = sorted({(stage, number) for stage, number, _position in games})
+        made = (
+            Round(
+                division=division,
+                number=Round.knockout_number(stage, number),
+                stage=stage,
+                game=number,
+                method=Method.MANUAL,
+                state=Round.State.PUBLISHED,
+                published_at=self.log.now,
+                **ShowingRule.of(division.tournament).columns,
+            )
+            for stage, number in spots
+        )
+        rounds = dict(zip(spots, self.log.create_all(made), strict=True))
+        pairings = self.log.create_all(
+            Pairing(round=rounds[stage, number], kind=Pairing.Kind.GAME, table=position)
+            for stage, number, position in sorted(games)
+        )
+        self.store_games(zip(pairings, (games[spot] for spot in sorted(games)), strict=True))
+
+    def store_prizes(self, division: Division, prizes: tuple[PrizeData, ...]) -> None:
+        """Store checked prizes in their order; a club that nobody knows yet comes into the register."""
+        self.log.create_all(
+            make_row(
+                Prize,
+                prize,
+                division=division,
+                position=position,
+                club=get_or_create_club(prize.club, log=self.log),
+                winner=self.entries[prize.winner] if prize.winner else None,
+            )
+            for position, prize in enumerate(prizes, 1)
+        )
+
+    def store_division(self, division: DivisionData, row: Division) -> None:
+        keys = {key: entry.pk for key, entry in self.entries.items()}
+        apart = {tuple(sorted(keys[key] for key in pair)) for pair in division.kept_apart}
+        self.log.create_all(KeptApart(one_id=one, other_id=other) for one, other in sorted(apart))
+        self.log.create_all(
+            Lot(division=row, after=lot.after, order=[keys[key] for key in lot.order]) for lot in division.lots
+        )
+        rounds = self.log.create_all(_make_round(self.log, each, row, keys) for each in division.rounds)
+        played = [(round, each) for round, data in zip(rounds, division.rounds, strict=True) for each in data.pairings]
+        pairings = self.log.create_all(
+            make_row(
+                Pairing,
+                pairing,
+                round=round,
+                kind=Pairing.Kind.of(pairing.outcome),
+                why=[rename_figure_players(reason, keys) for reason in pairing.why],
+            )
+            for round, pairing in played
+        )
+        self.store_games(zip(pairings, (each for _round, each in played), strict=True))
+        self.store_prizes(row, division.prizes)
+        if division.duplicate is not None:
+            store_duplicate_data(self.log, row, division.duplicate, self.entries)
+        if division.knockout is not None:
+            self.store_knockout(row, division.knockout)
 
 
 def _make_round(log: Change, round: RoundData, division: Division, keys: Mapping[str, int]) -> Round:
