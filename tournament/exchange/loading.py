@@ -127,11 +127,7 @@ def load_event_data(tournament: Tournament) -> EventData:
     )
     names = {division.pk: division.name for division in divisions}
     rounds, matches = _load_rounds(tournament, keys)
-    apart = defaultdict(list)
-    pairs = KeptApart.objects.filter(one__tournament=tournament).select_related("one")
-    for pair in pairs.order_by("one_id", "other_id"):
-        apart[pair.one.division_id].append((keys[pair.one_id], keys[pair.other_id]))
-    sessions = load_duplicate_data(tournament, keys)
+    apart, sessions = _load_kept_apart(tournament, keys), load_duplicate_data(tournament, keys)
     return read_row(
         tournament,
         EventData,
@@ -154,6 +150,15 @@ def load_event_data(tournament: Tournament) -> EventData:
             for division in divisions
         ),
     )
+
+
+def _load_kept_apart(tournament: Tournament, keys: PlayerIds) -> dict[int, list[tuple[str, str]]]:
+    """The pairs of players by division. One query."""
+    found = defaultdict(list)
+    pairs = KeptApart.objects.filter(one__tournament=tournament).select_related("one")
+    for pair in pairs.order_by("one_id", "other_id"):
+        found[pair.one.division_id].append((keys[pair.one_id], keys[pair.other_id]))
+    return found
 
 
 def _make_division_data(
