@@ -7,8 +7,7 @@ from typing import Any
 
 from tournament.basics import limits
 from tournament.exchange.faults import FaultCode, make_single_fault, quote_value
-from tournament.exchange.json_text import read_json
-from tournament.exchange.writing import format_json
+from tournament.exchange.json_text import format_json, read_json
 
 ARCHIVE_FORMAT, ARCHIVE_VERSION = "tso-event", 1
 MANIFEST_NAME = "manifest.json"

@@ -22,6 +22,7 @@ from tournament.archive.carrying import import_archive, read_archive_slug
 from tournament.archive.words import describe_continued_event, describe_earlier_event, describe_left_behind
 from tournament.archive.writing import write_archive
 from tournament.basics.languages import choose_paper_language
+from tournament.basics.names import fold_text
 from tournament.basics.refusals import Refusal
 from tournament.core.change import Actor
 from tournament.core.records import list_divisions
@@ -33,26 +34,18 @@ from tournament.events.operations import make_tournament_slug
 from tournament.events.views.director import get_console_url
 from tournament.exchange.faults import FaultCode, FileFault, FileFaults
 from tournament.exchange.loading import load_event_data
-from tournament.exchange.players import PlayerList, preview_player_list
+from tournament.exchange.players import PlayerList, list_newcomers, preview_player_list
 from tournament.exchange.rows import ZIP_TIMESTAMP
 from tournament.exchange.storing import store_event_data
 from tournament.exchange.tournament_file import format_tournament_file
 from tournament.exchange.values import EventData
-from tournament.files.forms import (
-    MAX_FAULTS_SHOWN,
-    PlayerListForm,
-    PlayerListPreview,
-    TournamentFilesForm,
-    list_newcomers,
-    map_divisions_by_name,
-)
+from tournament.files.forms import MAX_FAULTS_SHOWN, PlayerListForm, PlayerListPreview, TournamentFilesForm
 from tournament.files.website import write_website
 from tournament.models import Tournament
 from tournament.pages.frames import build_director_context, build_organiser_context
 from tournament.pages.kept_input import login_required
 from tournament.pages.requests import SingleSubmission, show_refusals
-from tournament.tsh.tou import make_tou_file
-from tournament.tsh.writing import make_tsh_files
+from tournament.tsh.writing import make_tou_file, make_tsh_files
 
 
 def _make_tsh_zip(event: EventData) -> bytes:
@@ -146,7 +139,7 @@ def import_entries(request: HttpRequest, slug: str) -> HttpResponse:
     """Paste or read a list of players, look at what it would do, and enter them all."""
     tournament = get_directed_tournament(request, slug)
     division = get_chosen_division(request, tournament)
-    divisions = map_divisions_by_name(list_divisions(tournament))
+    divisions = {fold_text(each.name): each for each in list_divisions(tournament)}
 
     def preview_rows(sheet: PlayerList) -> PlayerListPreview:
         rows = preview_player_list(sheet, tournament.organiser_id, tournament=tournament)

@@ -1,5 +1,3 @@
-"""`restore`: a backup brought back; today's data are moved aside."""
-
 import sys
 from pathlib import Path
 from typing import Any
