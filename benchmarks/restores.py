@@ -31,9 +31,9 @@ from pathlib import Path
 import django
 django.setup()
 from tournament.backup.places import get_installation
-from tournament.backup.reading import extract_backup, inspect_backup
+from tournament.backup.restoring import extract_backup, inspect_backup
 from tournament.backup.restoring import PreparedRestore, replace_data
-from tournament.backup.values import DataFacts
+from tournament.backup.places import DataFacts
 home, backup = get_installation(), Path(sys.argv[1])
 manifest = inspect_backup(backup)
 folder = home.data / "restoring-1"

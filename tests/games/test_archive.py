@@ -16,10 +16,9 @@ from games.models import Challenge, Incident, Line, Photo, Question, Scoresheet,
 from tests import factories
 from tests.games import archives, evening
 from tests.tournament.exchange.terminal import run
-from tournament.archive.carrying import import_archive
+from tournament.archive.carrying import ArchiveNotPossible, import_archive
 from tournament.archive.rebuilding import JournalContradiction
 from tournament.archive.replaying import find_journal_differences
-from tournament.archive.writing import ArchiveNotPossible
 from tournament.basics import limits
 from tournament.basics.pictures import get_upload_path, get_uploads_folder, remove_upload
 from tournament.basics.refusals import Refusal

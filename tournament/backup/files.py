@@ -20,6 +20,10 @@ RESERVE = 100 * 1024**2
 """Bytes that a backup leaves free, so that results can still be saved."""
 
 
+class FileDamaged(OSError):
+    """What was written reads back differently: the disk or the stick is failing."""
+
+
 class DiskFull(Refusal):
     code = "disk_full"
     message = _("The disk is full: nothing more can be saved in %(folder)s. Please make room there.")

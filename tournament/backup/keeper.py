@@ -19,21 +19,29 @@ from typing import Any
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from tournament.backup.copying import DataCopy, list_unpacked_copies, remove_unfinished_copies
 from tournament.backup.files import FolderUnusable, make_file_refusal
+from tournament.backup.health import LARGE_WAL, renew_mark
 from tournament.backup.making import (
     CopyCheck,
+    DataCopy,
     DataFaulty,
     MadeBackup,
     check_and_pack_copy,
     copy_installation_data,
+    list_unpacked_copies,
     make_backup,
+    remove_unfinished_copies,
 )
-from tournament.backup.marking import LARGE_WAL, renew_mark
 from tournament.backup.noting import note_journal_entry
-from tournament.backup.places import NOTES_FOLDER, BackupName, Installation, find_last_good_name, load_backup_state
+from tournament.backup.places import (
+    NOTES_FOLDER,
+    BackupName,
+    BackupReason,
+    Installation,
+    find_last_good_name,
+    load_backup_state,
+)
 from tournament.backup.second_place import SECOND_PLACE_TIMEOUT_SECONDS, copy_to_second_place
-from tournament.backup.values import BackupReason
 from tournament.backup.words import describe_last_backup
 from tournament.basics.precautions import entry_stored, irreversible_step, round_closed
 from tournament.basics.refusals import Refusal

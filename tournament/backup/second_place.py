@@ -16,10 +16,8 @@ from typing import TypeVar
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournament.backup.copying import FileDamaged
-from tournament.backup.files import make_file_refusal, require_room_in_second_place, sync_file, sync_folder
-from tournament.backup.places import BackupName, Installation, list_backups
-from tournament.backup.values import BackupReason
+from tournament.backup.files import FileDamaged, make_file_refusal, require_room_in_second_place, sync_file, sync_folder
+from tournament.backup.places import BackupName, BackupReason, Installation, list_backups
 from tournament.basics.refusals import Refusal
 
 SECOND_PLACE_TIMEOUT_SECONDS = 15.0

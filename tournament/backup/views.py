@@ -15,22 +15,27 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from tournament.access.rules import require_host
-from tournament.backup.copying import check_copy
 from tournament.backup.health import format_command_line
 from tournament.backup.keeper import describe_backup_status, get_keeper
-from tournament.backup.making import make_backup
+from tournament.backup.making import check_copy, make_backup
 from tournament.backup.places import (
+    BackupManifest,
     BackupName,
+    BackupReason,
     get_installation,
     list_backups,
     load_backup_state,
     parse_backup_name,
     save_second_place,
 )
-from tournament.backup.reading import inspect_backup, require_known_version
-from tournament.backup.restoring import can_restart_itself, may_restart, restore_backup
+from tournament.backup.restoring import (
+    can_restart_itself,
+    inspect_backup,
+    may_restart,
+    require_known_version,
+    restore_backup,
+)
 from tournament.backup.second_place import find_in_second_place, prepare_second_place
-from tournament.backup.values import BackupManifest, BackupReason
 from tournament.backup.words import (
     describe_backup,
     describe_backup_reason,

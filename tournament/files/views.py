@@ -18,9 +18,8 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_safe
 
 from tournament.access.rules import get_actor, get_chosen_division, get_directed_tournament
-from tournament.archive.carrying import import_archive, read_archive_slug
+from tournament.archive.carrying import import_archive, read_archive_slug, write_archive
 from tournament.archive.words import describe_continued_event, describe_earlier_event, describe_left_behind
-from tournament.archive.writing import write_archive
 from tournament.basics.languages import choose_paper_language
 from tournament.basics.refusals import Refusal
 from tournament.core.change import Actor

@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
-from tournament.laptop.signed_in import get_session_key, is_recently_signed_in
+from tournament.laptop.connections import get_session_key, is_recently_signed_in
 
 ANSWERING_THREADS = 24
 

@@ -14,31 +14,28 @@ from zipfile import ZIP_BZIP2, ZIP_DEFLATED, ZipFile
 import pytest
 
 from tests.tournament.backup.conftest import Check, make_installation, said, say
+from tournament.backup.health import is_database_open
 from tournament.backup.making import make_backup
-from tournament.backup.marking import is_database_open
-from tournament.backup.places import Installation
-from tournament.backup.reading import (
+from tournament.backup.places import BackupReason, DataFacts, Installation
+from tournament.backup.restoring import (
     SMALL,
     BackupCutOff,
     BackupFileUnreadable,
     BackupMadeByNewer,
     BackupMemberWrong,
     BackupUnpacksTooLarge,
-    NotABackup,
-    UnexpectedBackupContent,
-    extract_backup,
-    inspect_backup,
-)
-from tournament.backup.restoring import (
     DataInUse,
+    NotABackup,
     PreparedRestore,
+    UnexpectedBackupContent,
     _make_restore_refusal,
     carry_out_restore_plan,
+    extract_backup,
+    inspect_backup,
     prepare_restore,
     remove_unfinished_restores,
     replace_data,
 )
-from tournament.backup.values import BackupReason, DataFacts
 from tournament.basics.refusals import Refusal
 
 

@@ -9,20 +9,17 @@ from django.db import connections
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from tournament.backup.copying import is_postgresql_used
-from tournament.backup.health import check_database, format_command_line
-from tournament.backup.making import make_backup
-from tournament.backup.marking import is_database_open
-from tournament.backup.places import Installation, get_installation
-from tournament.backup.reading import inspect_backup
+from tournament.backup.health import check_database, format_command_line, is_database_open
+from tournament.backup.making import is_postgresql_used, make_backup
+from tournament.backup.places import BackupManifest, BackupReason, DataFacts, Installation, get_installation
 from tournament.backup.restoring import (
     DataInUse,
     carry_out_restore_plan,
+    inspect_backup,
     prepare_restore,
     replace_data,
     restore_postgresql,
 )
-from tournament.backup.values import BackupManifest, BackupReason, DataFacts
 from tournament.backup.words import (
     describe_backup,
     describe_backup_event,
