@@ -99,19 +99,6 @@ class UnknownJournalTable(Refusal):
     message = _("Entry %(number)s of the journal writes “%(table)s”, which this program does not know.")
 
 
-class TooManyJournalRows(Refusal):
-    code = "journal_rows"
-    message = _("The journal of “%(slug)s” has more than %(limit)s rows; more are not read.")
-
-
-class TooManyJournalRowsForPage(Refusal):
-    code = "journal_rows_page"
-    message = _(
-        "The journal of “%(slug)s” has more than %(limit)s rows; reading it would take minutes. It can be read in with "
-        "the command import_event."
-    )
-
-
 class JournalSurvey:
     """What a journal speaks of. Raises a `Refusal` for one from which no event can be made.
 
@@ -138,8 +125,7 @@ class JournalSurvey:
                 self.first = _get_first_state(history.slug, written)
             rows += len(written.rows)
             if rows > self.most:
-                refusal = TooManyJournalRows if self.most == limits.ARCHIVE_ROWS else TooManyJournalRowsForPage
-                raise refusal(slug=history.slug, limit=self.most)
+                raise _make_size_refusal(history.slug, self.most)
             for model, row in list_journal_rows(written):
                 self._note(model, row)
         _check_numbers(history.slug, numbers)
@@ -158,6 +144,17 @@ class JournalSurvey:
                     self.outside[target].add(state[name])
             if kept := FILES_OF_TABLES.get(model):
                 self.files[model][state[kept.column]] = state
+
+
+def _make_size_refusal(slug: str, limit: int) -> Refusal:
+    if limit == limits.ARCHIVE_ROWS:
+        said = _("The journal of “%(slug)s” has more than %(limit)s rows; more are not read.")
+        return Refusal("journal_rows", said, slug=slug, limit=limit)
+    said = _(
+        "The journal of “%(slug)s” has more than %(limit)s rows; reading it would take minutes. It can be read in with "
+        "the command import_event."
+    )
+    return Refusal("journal_rows_page", said, slug=slug, limit=limit)
 
 
 def list_journal_rows(written: JournalEntryData) -> Iterator[tuple[type[models.Model], JournalRow]]:

@@ -181,11 +181,6 @@ class WalMismatch(Refusal):
     )
 
 
-class RestorePending(Refusal):
-    code = "restore_pending"
-    message = gettext_lazy("A backup is being restored. The next start of the program finishes that: %(command)s")
-
-
 def format_command_line(*words_: object) -> str:
     """The command that runs the program from its folder, as one types it."""
     python = "py" if os.name == "nt" else "python3"
@@ -234,9 +229,10 @@ def require_database(home: Installation) -> None:
 
 
 def require_safe_to_open(home: Installation) -> None:
-    """Raise `RestorePending` or `WalMismatch` where opening the database would do harm: the least that all check."""
+    """Raise a `Refusal` where opening the database would do harm: the least that all check."""
     if home.plan.exists():
-        raise RestorePending(command=format_command_line())
+        said = gettext_lazy("A backup is being restored. The next start of the program finishes that: %(command)s")
+        raise Refusal("restore_pending", said, command=format_command_line())
     if has_wal_mismatch(home):
         raise _make_wal_mismatch(home)
 

@@ -18,13 +18,13 @@ from typing import Any
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from tournament.backup.files import FolderUnusable, make_file_refusal
 from tournament.backup.health import LARGE_WAL, renew_mark
 from tournament.backup.making import (
     CopyCheck,
     DataCopy,
-    DataFaulty,
     MadeBackup,
     check_and_pack_copy,
     copy_installation_data,
@@ -221,7 +221,8 @@ class BackupKeeper:
         self._unsaved_since = self.fault = None
         self.carry()
         if made is not None and not made.manifest.is_good:
-            self._failed(DataFaulty(fault=made.manifest.facts.faults[0]))
+            said = gettext_lazy("There is a fault in the data, so the last backup does not count: %(fault)s")
+            self._failed(Refusal("data_faulty", said, fault=made.manifest.facts.faults[0]))
         self._not_before = time.monotonic() + SHARE * (time.monotonic() - began)
         return made
 

@@ -100,11 +100,6 @@ class PostgresToolFailed(Refusal):
     message = _("%(tool)s says: %(reason)s")
 
 
-class OtherConnectionsOpen(Refusal):
-    code = "others_connected"
-    message = _("%(count)s other connections to the database are open. Stop the program's processes first.")
-
-
 def is_postgresql_used() -> bool:
     """Whether the data are in a database of PostgreSQL."""
     return connection.vendor == "postgresql"
@@ -135,13 +130,14 @@ def run_postgres_tool(tool: str, *words: str) -> str:
 def replace_schema(source: Path, aside: str) -> None:
     """Rename today's schema to `aside` and fill a new one from a file that `dump_database` wrote.
 
-    Raises `OtherConnectionsOpen`, or as `dump_database` does; then today's schema has its name again.
+    Raises a `Refusal` while others are connected, or as `dump_database` does; then today's schema has its name again.
     """
     contents = run_postgres_tool("pg_restore", "--list", str(source))
     with connection.cursor() as cursor:
         cursor.execute(OTHER_CONNECTIONS_SQL)
         if others := cursor.fetchone()[0]:
-            raise OtherConnectionsOpen(count=others)
+            said = _("%(count)s other connections to the database are open. Stop the program's processes first.")
+            raise Refusal("others_connected", said, count=others)
         cursor.execute(f'ALTER SCHEMA {POSTGRES_SCHEMA} RENAME TO "{aside}"')
         cursor.execute(f"CREATE SCHEMA {POSTGRES_SCHEMA}")
     connection.close()
@@ -429,11 +425,6 @@ CopyCheck = Callable[..., DataFacts]
 
 REASONS_ALWAYS_MADE = frozenset({BackupReason.BY_HAND, BackupReason.MIGRATION})
 """Made even if nothing has changed since the last one."""
-
-
-class DataFaulty(Refusal):
-    code = "data_faulty"
-    message = _("There is a fault in the data, so the last backup does not count: %(fault)s")
 
 
 @dataclass(frozen=True, slots=True)

@@ -251,16 +251,6 @@ class DataInUse(Refusal):
     )
 
 
-class OtherDatabaseEngine(Refusal):
-    code = "other_engine"
-    message = _("“%(file)s” is a backup of %(of)s, and this installation uses %(own)s.")
-
-
-class BackupFaulty(Refusal):
-    code = "data_faulty"
-    message = _("“%(file)s” cannot be restored: %(fault)s. Nothing was changed. Please take another backup.")
-
-
 @dataclass(frozen=True, slots=True)
 class RestorePlan:
     """What is still to be done: the names of the folders with the new data and for today's, and the next step."""
@@ -289,7 +279,8 @@ def prepare_restore(
     """
     own = DatabaseEngine.POSTGRESQL if is_postgresql_used() else DatabaseEngine.SQLITE
     if manifest.engine is not own:
-        raise OtherDatabaseEngine(file=path.name, of=manifest.engine, own=own)
+        said = _("“%(file)s” is a backup of %(of)s, and this installation uses %(own)s.")
+        raise Refusal("other_engine", said, file=path.name, of=manifest.engine, own=own)
     require_known_version(path, manifest)
     remove_unfinished_restores(home)
     folder = home.data / f"{RESTORE_PREFIX}{uuid.uuid4().hex}"
@@ -318,7 +309,7 @@ def _add_missing_files(home: Installation, folder: Path) -> None:
 
 
 def _check_unpacked_data(path: Path, folder: Path, manifest: BackupManifest, entered: Path | None) -> DataFacts:
-    """Bring the unpacked data to this version; what is in them. Raises `BackupFaulty` for new faults."""
+    """Bring the unpacked data to this version; what is in them. Raises a `Refusal` for new faults."""
     if manifest.engine is DatabaseEngine.POSTGRESQL:
         return manifest.facts
     copy = DataCopy(folder, manifest.made_at, manifest.reason)
@@ -341,7 +332,10 @@ def _check_unpacked_data(path: Path, folder: Path, manifest: BackupManifest, ent
 
 def _make_restore_refusal(path: Path, folder: Path, fault: str) -> Refusal:
     """Why a backup is not restored; a full disk is not its fault."""
-    return DiskFull(folder=folder.parent) if DISK_FULL_TEXT in fault else BackupFaulty(file=path.name, fault=fault)
+    if DISK_FULL_TEXT in fault:
+        return DiskFull(folder=folder.parent)
+    said = _("“%(file)s” cannot be restored: %(fault)s. Nothing was changed. Please take another backup.")
+    return Refusal("data_faulty", said, file=path.name, fault=fault)
 
 
 def replace_data(home: Installation, prepared: PreparedRestore) -> Path:
