@@ -97,7 +97,7 @@ def test_carried_event_is_the_same(cup: Tournament) -> None:
 
     there = done.tournament
     assert value(there) == value(cup)
-    assert (done.entries, done.photos, done.photos_gone, there.revision) == (cup.revision, 2, 0, cup.revision + 1)
+    assert (done.entries, done.files, done.files_gone, there.revision) == (cup.revision, 2, 0, cup.revision + 1)
     assert there.organiser == cup.organiser
     assert find_journal_differences(there) == []
     assert drawn(there) == drawn(cup)
@@ -165,7 +165,7 @@ def test_photo_whose_file_is_gone_is_told(cup: Tournament) -> None:
 
     done = import_archive(archives.written(cup), slug="dort", actor=TERMINAL_ACTOR)
 
-    assert (done.photos, done.photos_gone, len(evening.files_of(done.tournament))) == (1, 1, 1)
+    assert (done.files, done.files_gone, len(evening.files_of(done.tournament))) == (1, 1, 1)
 
 
 def test_missing_word_list_is_told(cup: Tournament) -> None:

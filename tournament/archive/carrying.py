@@ -15,7 +15,7 @@ from contextlib import ExitStack
 from dataclasses import asdict, dataclass, replace
 from datetime import datetime
 from functools import partial
-from typing import IO, Any, Self
+from typing import IO, Any
 
 from django.core.serializers.json import DjangoJSONEncoder
 from django.db import models, transaction
@@ -23,22 +23,26 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from tournament.accounts.operations import get_or_create_organiser
-from tournament.archive.additions import ARCHIVE_LISTS, MISSING_WORD_LIST_FINDERS, WORD_LIST_FINDERS, list_archive_rows
-from tournament.archive.history import (
+from tournament.archive.rebuilding import (
+    ARCHIVE_LISTS,
+    MISSING_WORD_LIST_FINDERS,
+    WORD_LIST_FINDERS,
+    CarriedEvent,
+    create_event_from_journal,
+    get_or_create_register_rows,
+    keep_files,
+    list_archive_rows,
+    refuse_broken_rows,
+)
+from tournament.archive.replaying import (
     EventJournal,
     JournalEntryData,
     JournalSurvey,
+    find_journal_differences,
     find_outside_references,
     get_event_journal,
     list_journal_rows,
 )
-from tournament.archive.rebuilding import (
-    create_event_from_journal,
-    get_or_create_register_rows,
-    keep_files,
-    refuse_broken_rows,
-)
-from tournament.archive.replaying import find_journal_differences
 from tournament.basics import limits
 from tournament.basics.refusals import Refusal
 from tournament.basics.version import get_version
@@ -73,10 +77,8 @@ class ArchiveFile:
 
 @dataclass(frozen=True, slots=True)
 class ArchiveManifest:
-    """The program that wrote the archive, the event, how many entries its journal has, and the other members.
-
-    The fields stand in the order in which they are written.
-    """
+    """The program that wrote the archive, the event, how many entries its journal has, and the other members. The
+    fields stand in the order in which they are written."""
 
     program: str
     made_at: str
@@ -160,10 +162,8 @@ def is_archive(file: IO[bytes]) -> bool:
 
 
 class OpenArchive:
-    """An archive whose members are those that its manifest states, by name, size and SHA-256.
-
-    Opening raises `FileFaults` for anything else; photos are looked at when they are asked for.
-    """
+    """An archive whose members are those that its manifest states, by name, size and SHA-256. Opening raises
+    `FileFaults` for anything else; photos are looked at when they are asked for."""
 
     def __init__(self, file: IO[bytes]) -> None:
         try:
@@ -171,12 +171,12 @@ class OpenArchive:
         except ZIP_ERRORS as fault:
             raise make_single_fault(FaultCode.NO_EVENT_ARCHIVE) from fault
         self.manifest = self._read_manifest()
-        for name in self.manifest.members:
+        for name, stated in self.manifest.members.items():
             if not name.startswith(PHOTO_MEMBER_PREFIX):
                 digest = hashlib.sha256()
                 for piece in self._pieces(name):
                     digest.update(piece)
-                if digest.hexdigest() != self.manifest.members[name].sha256:
+                if digest.hexdigest() != stated.sha256:
                     raise make_archive_fault(name)
 
     def _read_manifest(self) -> ArchiveManifest:
@@ -189,7 +189,7 @@ class OpenArchive:
             raise make_single_fault(FaultCode.NO_EVENT_ARCHIVE)
         if there[MANIFEST_NAME] > limits.MANIFEST_BYTES:
             raise make_size_fault(there[MANIFEST_NAME], limits.MANIFEST_BYTES)
-        stated = read_archive_manifest(self._content(MANIFEST_NAME))
+        stated = read_archive_manifest(self.content(MANIFEST_NAME))
         wanted = {name: member.size for name, member in stated.members.items()} | {MANIFEST_NAME: there[MANIFEST_NAME]}
         if len(infos) != len(there) or wanted != there:
             different = sorted(there.items() ^ wanted.items())
@@ -204,16 +204,13 @@ class OpenArchive:
         except ZIP_ERRORS as fault:
             raise make_archive_fault(name) from fault
 
-    def _content(self, name: str) -> bytes:
+    def content(self, name: str) -> bytes:
+        """All of a member. Raises `FileFaults`."""
         return b"".join(self._pieces(name))
-
-    def tournament(self) -> bytes:
-        """The tournament file."""
-        return self._content(TOURNAMENT_MEMBER)
 
     def register(self) -> tuple[dict[int, PlayerData], dict[int, str]]:
         """The players and the names of clubs that the journal's rows refer to, by their keys there."""
-        value, _text = read_json(self._content(REGISTER_MEMBER), limit=limits.FILE_BYTES)
+        value, _text = read_json(self.content(REGISTER_MEMBER), limit=limits.FILE_BYTES)
         try:
             players = {each["id"]: _read_player(each) for each in value["players"]}
             return players, {each["id"]: str(each["name"])[: limits.CLUB] for each in value["clubs"]}
@@ -224,7 +221,7 @@ class OpenArchive:
         """The rows of one of the lists; none where the archive does not have it."""
         if name not in self.manifest.members:
             return []
-        value, _text = read_json(self._content(name), limit=limits.ARCHIVE_TEXT_BYTES)
+        value, _text = read_json(self.content(name), limit=limits.ARCHIVE_TEXT_BYTES)
         if not isinstance(value, list):
             raise make_archive_fault(name)
         return value
@@ -234,7 +231,7 @@ class OpenArchive:
         path = f"{PHOTO_MEMBER_PREFIX}{name}"
         if path not in self.manifest.members:
             return None
-        content = self._content(path)
+        content = self.content(path)
         if hashlib.sha256(content).hexdigest() != self.manifest.members[path].sha256:
             raise make_archive_fault(path)
         return content
@@ -316,8 +313,8 @@ class ArchiveNotPossible(Refusal):
 class ArchiveWriter:
     """The archive that is being written into a file, member by member; the manifest comes last."""
 
-    def __init__(self, out: IO[bytes]) -> None:
-        self._zip = zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED)
+    def __init__(self, packed: zipfile.ZipFile) -> None:
+        self._zip = packed
         self.members: dict[str, ArchiveFile] = {}
 
     def add(self, name: str, content: Iterable[bytes], *, packed: bool = True) -> None:
@@ -333,17 +330,12 @@ class ArchiveWriter:
         if name != MANIFEST_NAME:
             self.members[name] = ArchiveFile(size, digest.hexdigest())
 
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_fault: object) -> None:
-        self._zip.close()
-
 
 def write_archive(tournament: Tournament, out: IO[bytes]) -> ArchiveManifest:
-    """Write a tournament's archive, at one moment of it. Raises `ArchiveNotPossible` or a
-    refusal of `JournalSurvey`."""
-    with ArchiveWriter(out) as archive:
+    """Write a tournament's archive, at one moment of it. Raises `ArchiveNotPossible` or a refusal of
+    `JournalSurvey`."""
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as packed:
+        archive = ArchiveWriter(packed)
         said = _write_members(archive, tournament)
         archive.add(MANIFEST_NAME, [format_archive_manifest(said).encode("utf-8")])
     return said
@@ -435,26 +427,12 @@ def _write_photos(archive: ArchiveWriter, survey: JournalSurvey) -> None:
                 archive.add(f"{PHOTO_MEMBER_PREFIX}{name}", pieces, packed=False)
 
 
-@dataclass(frozen=True, slots=True)
-class ImportedArchive:
-    """An event that came in an archive.
-
-    `photos_gone` counts those that the archive does not have; `lists_missing` says which word lists are not here.
-    """
-
-    tournament: Tournament
-    entries: int
-    photos: int
-    photos_gone: int
-    lists_missing: tuple[str, ...]
-
-
 def read_archive_slug(file: IO[bytes]) -> str:
     """The address that an archive's event had where it was written. Raises `FileFaults`."""
     return OpenArchive(file).manifest.slug
 
 
-def import_archive(file: IO[bytes], *, actor: Actor, slug: str | None = None, is_sent: bool = False) -> ImportedArchive:
+def import_archive(file: IO[bytes], *, actor: Actor, slug: str | None = None, is_sent: bool = False) -> CarriedEvent:
     """Make the event that an archive holds, at its own address or another one, or nothing if anything is wrong.
 
     It belongs to the organiser for whom somebody acts. Players are those whom this register knows by exactly this name,
@@ -462,7 +440,7 @@ def import_archive(file: IO[bytes], *, actor: Actor, slug: str | None = None, is
     refused. Raises `FileFaults`, a refusal of `JournalSurvey`, or `JournalContradiction`; then nothing has changed.
     """
     archive = OpenArchive(file)
-    event = read_tournament_file(archive.tournament(), slug=slug)
+    event = read_tournament_file(archive.content(TOURNAMENT_MEMBER), slug=slug)
     history = EventJournal(archive.manifest.slug, archive.entries)
     with ExitStack() as stack:
         stack.enter_context(refuse_broken_rows(history.slug))
@@ -490,7 +468,7 @@ def import_archive(file: IO[bytes], *, actor: Actor, slug: str | None = None, is
         )
         _check_same_event(made, event, archive)
     missing = [said for find in MISSING_WORD_LIST_FINDERS for said in find(organiser, archive.manifest.word_lists)]
-    return ImportedArchive(made, survey.count, kept.count, kept.count_gone, tuple(missing))
+    return CarriedEvent(made, survey.count, len(kept.written), kept.count_gone, lists_missing=tuple(missing))
 
 
 def _check_slug_free(slug: str) -> None:

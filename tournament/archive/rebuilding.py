@@ -1,7 +1,8 @@
 """An event made anew from its journal alone: every row it ever had under a new key, and the journal with it.
 
 Rows are written as the journal has them, past the operations that once made them: these have checked them, and their
-entries come along. What stands here for rows outside of the event, and the files that rows name, are found first.
+entries come along. Rows from elsewhere are checked to be such that every page can show them. What stands here for rows
+outside of the event, and the files that rows name, are found first.
 """
 
 import hashlib
@@ -16,25 +17,118 @@ from django.contrib.auth.models import User
 from django.db import DatabaseError, OperationalError, connection, models, transaction
 from django.utils.translation import gettext_lazy as _
 
-from tournament.archive.additions import check_archive_row
-from tournament.archive.history import (
+from tournament.archive.replaying import (
+    BROKEN_JOURNAL_ERRORS,
     EventJournal,
     JournalEntryData,
     JournalSurvey,
+    find_journal_differences,
     get_event_journal,
     list_journal_rows,
 )
-from tournament.archive.replaying import BROKEN_JOURNAL_ERRORS, find_journal_differences
 from tournament.basics.limits import QUOTED_TEXT
 from tournament.basics.refusals import Refusal
 from tournament.core.change import Actor, Change, JournalRow, change, take_snapshot
-from tournament.core.records import DETAIL_TABLES, FILES_OF_TABLES, OWNED_TABLES, REGISTER_TABLES, TableFiles
+from tournament.core.records import (
+    DETAIL_TABLES,
+    FILES_OF_TABLES,
+    OWNED_TABLES,
+    REGISTER_TABLES,
+    TableFiles,
+    list_tournament_rows,
+)
 from tournament.events.operations import set_tournament_aside
 from tournament.exchange.storing import get_or_create_clubs, get_or_create_players
 from tournament.exchange.values import PlayerData
 from tournament.journal.operations import rebuild_row
-from tournament.models import Club, Entry, JournalEntry, Lot, Pairing, Player, Round, Tournament
-from tournament.pairing.codes import rename_figure_players
+from tournament.models import Club, Division, Entry, JournalEntry, Lot, Organiser, Pairing, Player, Round, Tournament
+from tournament.pairing.codes import get_reason_shape, rename_figure_players
+from tournament.pairing.values import ClaimCondition, NoteCode, PairFlag, ReasonCode
+from tournament.rounds.plan import read_round_plan
+
+# The app above fills these when it is ready (`games.registers`).
+
+ARCHIVE_LISTS: dict[str, tuple[type[models.Model], ...]] = {}
+"""The members of an archive that list rows for people and programs to read, each with the tables it shows."""
+
+ROW_CHECKS: dict[type[models.Model], Callable[[Any], None]] = {}
+"""What rows from elsewhere have to be for the pages to show them; each raises what `BROKEN_JOURNAL_ERRORS` names."""
+
+WORD_LIST_FINDERS: list[Callable[[Tournament], list[dict[str, Any]]]] = []
+"""The names of the word lists that an event's questions went to: `title`, `letters`, `sha256`."""
+
+MISSING_WORD_LIST_FINDERS: list[Callable[[Organiser, list[dict[str, Any]]], list[str]]] = []
+"""What to say of such lists that an organiser does not have."""
+
+
+def list_archive_rows(tournament: Tournament, tables: tuple[type[models.Model], ...]) -> list[dict[str, Any]]:
+    """The rows of these tables without primary keys, each with the table it is of and where its game was played."""
+    found = Pairing.objects.filter(round__division__tournament=tournament)
+    columns = found.values_list("pk", "round__division__name", "round__number", "table")
+    games = {pk: {"division": division, "round": round, "table": table} for pk, division, round, table in columns}
+    return [
+        {"row": model._meta.model_name, **_find_game_place(row, games), **_select_columns(model, row)}
+        for model in tables
+        for row in list_tournament_rows(model, tournament)
+    ]
+
+
+def _find_game_place(row: models.Model, games: Mapping[int, dict[str, Any]]) -> dict[str, Any]:
+    """Where a row's game was played; a line has its place from its sheet."""
+    sheet = getattr(row, "scoresheet", None)
+    if sheet is not None:
+        return {**games.get(sheet.pairing_id, {}), "keeper": sheet.keeper}
+    return games.get(getattr(row, "pairing_id", 0), {})
+
+
+def _select_columns(model: type[models.Model], row: models.Model) -> dict[str, Any]:
+    """A row's columns, without keys and names of files."""
+    left_out = {field.attname for field in model._meta.concrete_fields if field.primary_key or field.is_relation}
+    if kept := FILES_OF_TABLES.get(model):
+        left_out.add(kept.column)
+    return {name: value for name, value in take_snapshot(row).items() if name not in left_out}
+
+
+def check_archive_row(row: models.Model) -> None:
+    """Raise one of `BROKEN_JOURNAL_ERRORS` for a row with too long a text, an unknown choice, a list of odd things.
+    What refers to other rows, and what rows come to together, is for the database and the tournament file to say."""
+    left_out = {
+        field.name
+        for field in row._meta.concrete_fields
+        if field.is_relation or getattr(row, field.attname) in field.empty_values
+    }
+    row.clean_fields(exclude=left_out)
+    for check in (OWN_ROW_CHECKS.get(type(row)), ROW_CHECKS.get(type(row))):
+        if check is not None:
+            check(row)
+
+
+def _check_tournament(row: Tournament) -> None:
+    """Ruleset, credits and ranking have to be known ones."""
+    _found = (row.rules, row.awards, row.ranking)
+
+
+def _check_round(row: Round) -> None:
+    """The notes on its draw have to be ones that have words."""
+    for note in row.notes:
+        _found = (NoteCode(note["code"]), note["figure"], [ClaimCondition(each) for each in note["unless"]])
+
+
+def _check_pairing(row: Pairing) -> None:
+    """Flags and reasons have to be ones that have words, with all their figures."""
+    _found = [PairFlag(flag) for flag in row.flags]
+    for reason in row.why:
+        if get_reason_shape(ReasonCode(reason["code"]), reason).keys() - reason.keys():
+            raise ValueError("figures of a reason")
+
+
+OWN_ROW_CHECKS: Mapping[type[models.Model], Callable[[Any], object]] = {
+    Tournament: _check_tournament,
+    Division: lambda row: read_round_plan(row.plan),
+    Round: _check_round,
+    Pairing: _check_pairing,
+}
+
 
 FileReader = Callable[[type[models.Model], str], bytes | None]
 """The content of the file that a table's row names; None where it is not to be had."""
@@ -47,18 +141,13 @@ class KeptFiles:
     refers to, never a row without its picture.
     """
 
-    def __init__(self, survey: JournalSurvey, read: FileReader) -> None:
+    def __init__(self) -> None:
         self.names: dict[type[models.Model], dict[str, str]] = {}
         self.gone: dict[type[models.Model], set[str]] = {}
-        self._written: list[tuple[TableFiles, str]] = []
-        try:
-            for model, found in survey.files.items():
-                self._keep(model, found, read)
-        except BaseException:
-            self.remove()
-            raise
+        self.written: list[tuple[TableFiles, str]] = []
 
-    def _keep(self, model: type[models.Model], found: Mapping[str, Mapping[str, Any]], read: FileReader) -> None:
+    def keep(self, model: type[models.Model], found: Mapping[str, Mapping[str, Any]], read: FileReader) -> None:
+        """Keep the files of a table, by the states of the rows that name them."""
         files = FILES_OF_TABLES[model]
         names, gone = self.names.setdefault(model, {}), self.gone.setdefault(model, set())
         for name, state in found.items():
@@ -68,33 +157,25 @@ class KeptFiles:
                 gone.add(names[name])
                 continue
             names[name] = files.keep(state, content)
-            self._written.append((files, names[name]))
-
-    @property
-    def count(self) -> int:
-        """How many files were kept."""
-        return len(self._written)
+            self.written.append((files, names[name]))
 
     @property
     def count_gone(self) -> int:
         """How many files are not to be had."""
         return sum(len(names) for names in self.gone.values())
 
-    def remove(self) -> None:
-        """Take away what was written: nothing came of the rows."""
-        for files, name in self._written:
-            files.remove(name)
-        self._written.clear()
-
 
 @contextmanager
 def keep_files(survey: JournalSurvey, read: FileReader) -> Iterator[KeptFiles]:
-    """Keep a journal's files; if what is done with them fails, they are removed."""
-    kept = KeptFiles(survey, read)
+    """Keep a journal's files; if what is done with them fails, those that were written are removed."""
+    kept = KeptFiles()
     try:
+        for model, found in survey.files.items():
+            kept.keep(model, found, read)
         yield kept
     except BaseException:
-        kept.remove()
+        for files, name in kept.written:
+            files.remove(name)
         raise
 
 
@@ -124,10 +205,8 @@ KEY_LIST_COLUMNS: Mapping[type[models.Model], Mapping[str, Callable[[Any, NewKey
 
 
 def reserve_keys(model: type[models.Model], count: int) -> list[int]:
-    """So many primary keys, ascending, that no row of the table has, had or will get by itself.
-
-    Rows that are gone need theirs as well: an undo restores a row under its old key.
-    """
+    """So many primary keys, ascending, that no row of the table has, had or will get by itself. Rows that are gone need
+    theirs as well: an undo restores a row under its old key."""
     table, column = model._meta.db_table, model._meta.pk.column if model._meta.pk else "id"
     with connection.cursor() as cursor:
         if connection.vendor == "postgresql":
@@ -277,10 +356,11 @@ class JournalContradiction(Refusal):
 
 
 @dataclass(frozen=True, slots=True)
-class RebuiltEvent:
-    """An event that was made from a journal: of how many entries, and how many of its files came along or are gone.
+class CarriedEvent:
+    """An event made from a journal or an archive: of how many entries, how many of its files came along or are gone.
 
-    `set_aside` is the new address of the rows that were not what the journal says.
+    `set_aside` is the new address of rows that were not what the journal says; `lists_missing` says which word lists
+    are not here.
     """
 
     tournament: Tournament
@@ -288,9 +368,10 @@ class RebuiltEvent:
     files: int
     files_gone: int
     set_aside: str = ""
+    lists_missing: tuple[str, ...] = ()
 
 
-def rebuild_event(slug: str, new_slug: str, *, actor: Actor) -> RebuiltEvent:
+def rebuild_event(slug: str, new_slug: str, *, actor: Actor) -> CarriedEvent:
     """Make the event at `slug`, or the one last deleted from there, anew at `new_slug`, from its journal alone.
 
     `new_slug` may be its own if it was deleted, or if its rows are not what its journal says: these are then moved
@@ -312,14 +393,12 @@ def rebuild_event(slug: str, new_slug: str, *, actor: Actor) -> RebuiltEvent:
             register=lambda log: get_or_create_register_rows(log, lost, {}),
             opened=lambda row: change(row, actor=actor, verb="rebuild_tournament", name=slug, count=survey.count),
         )
-    return RebuiltEvent(made, survey.count, kept.count, kept.count_gone, aside)
+    return CarriedEvent(made, survey.count, len(kept.written), kept.count_gone, aside)
 
 
 def _free_address(slug: str, *, own: bool, actor: Actor) -> str:
-    """Free the address if it is the event's own and its rows are damaged; the address that these have then.
-
-    Raises `AddressTaken`.
-    """
+    """Free the address if it is the event's own and its rows are damaged; the address that these have then, or "".
+    Raises `AddressTaken`."""
     there = Tournament.objects.filter(slug=slug).first()
     if there is None:
         return ""
@@ -399,15 +478,11 @@ def _write_rows(states: RowStates) -> None:
     for model in OWNED_TABLES:
         columns = [field.attname for field in model._meta.concrete_fields]
         found = states.get(model._meta.model_name or "", {})
-        keys = sorted(found)
-        for start in range(0, len(keys), BATCH):
-            batch = keys[start : start + BATCH]
-            rows = [rebuild_row(model, dict(zip(columns, found[pk], strict=True))) for pk in batch]
-            if model is Tournament:
-                changed = [name for name in columns if name not in ("id", "revision")]
-                rows[0].save_base(raw=True, update_fields=changed)
-            else:
-                model._default_manager.bulk_create(rows)
+        rows = [rebuild_row(model, dict(zip(columns, found[pk], strict=True))) for pk in sorted(found)]
+        if model is not Tournament:
+            model._default_manager.bulk_create(rows, batch_size=BATCH)
+        elif rows:
+            rows[0].save_base(raw=True, update_fields=[name for name in columns if name not in ("id", "revision")])
 
 
 @contextmanager

@@ -74,11 +74,6 @@ def describe_missing_from_archive(word_lists: Iterable[str]) -> Iterator[str]:
         yield _("The other program needs the word list “%(title)s” for the word judge.") % {"title": title}
 
 
-def describe_reading_time() -> str:
-    """That reading a large archive takes its time, and why."""
-    return _("This takes some seconds: the journal is played anew and compared with all that came of it.")
-
-
 def describe_imported_archive(tournament: Tournament, entries: int, photos: int) -> str:
     """What was read in, and where it is."""
     text = ngettext(

@@ -86,7 +86,7 @@ def require_writable_folder(folder: Path) -> None:
         with tempfile.TemporaryFile(dir=folder) as file:
             file.write(bytes(PROBE_BYTES))
             file.flush()
-            sync_open_file(file.fileno())
+            os.fsync(file.fileno())
     except OSError as fault:
         raise make_file_refusal(fault, folder) from fault
 
@@ -102,20 +102,15 @@ def write_json(path: Path, value: Any) -> None:
     beside = path.with_name(f"{path.name}.new")
     with beside.open("w", encoding="utf-8") as file:
         json.dump(value, file, ensure_ascii=False, indent=1)
-        sync_open_file(file.fileno())
+        os.fsync(file.fileno())
     beside.replace(path)
     sync_folder(path.parent)
-
-
-def sync_open_file(handle: int) -> None:
-    """Have the system write an open file to the disk."""
-    os.fsync(handle)
 
 
 def sync_file(path: Path) -> None:
     """Have the system write a file to the disk."""
     with path.open("rb+") as file:
-        sync_open_file(file.fileno())
+        os.fsync(file.fileno())
 
 
 def sync_folder(folder: Path) -> None:

@@ -81,9 +81,7 @@ def has_wal_content(wal: Path) -> bool:
 
 def has_wal_mismatch(home: Installation) -> bool:
     """Whether the `-wal` belongs to another state of the database's file than the one beside it, or to no file at all.
-
-    Without noted marks (a data folder of an older version, or copied without them) nobody knows: False.
-    """
+    Without noted marks (a data folder of an older version, or copied without them) nobody knows: False."""
     if not has_wal_content(home.wal):
         return False
     for _try in range(TRIES):  # the program may be moving the `-wal` at this moment
@@ -102,10 +100,8 @@ def read_noted_marks(home: Installation) -> list[int] | None:
 
 
 def renew_mark(home: Installation, *, patient: bool = False) -> bool:
-    """Move the `-wal` into the file under a new mark; whether all of it was moved.
-
-    Readers may be in the way: then the next try does it; `patient` waits for them. Raises `OSError`, `sqlite3.Error`.
-    """
+    """Move the `-wal` into the file under a new mark; whether all of it was moved. Readers may be in the way: then the
+    next try does it; `patient` waits for them. Raises `OSError`, `sqlite3.Error`."""
     mark = read_mark(home.database)
     new = secrets.randbelow(2**31 - 1) + 1
     _write_marks(home, *([] if mark is None else [mark]), new)
@@ -124,10 +120,8 @@ def _write_marks(home: Installation, *marks: int) -> None:
 
 
 def is_database_open(home: Installation) -> bool:
-    """Whether any process has the database open, as far as the system can say.
-
-    Only for a process that has not: closing the `-shm` would drop its locks, see `read_mark`.
-    """
+    """Whether any process has the database open, as far as the system can say. Only for a process that has not: closing
+    the `-shm` would drop its locks, see `read_mark`."""
     if fcntl is None or not home.shared_memory.exists():
         return False
     with home.shared_memory.open("rb+") as file:
@@ -254,10 +248,8 @@ def _has_other_data(home: Installation) -> bool:
 
 
 def _check_content(home: Installation) -> None:
-    """Raise `DatabaseDamaged`, `DatabaseEmpty` or `DatabaseForeign`.
-
-    What a crash left in the `-wal` is played into a copy first: if that is damaged then, the original stays as it is.
-    """
+    """Raise `DatabaseDamaged`, `DatabaseEmpty` or `DatabaseForeign`. What a crash left in the `-wal` is played into a
+    copy first: if that is damaged then, the original stays as it is."""
     try:
         if has_wal_content(home.wal) and not is_database_open(home):
             with tempfile.TemporaryDirectory(dir=home.data, prefix="rehearsal-") as folder:

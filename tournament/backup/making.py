@@ -40,7 +40,6 @@ from tournament.backup.files import (
     require_room,
     sync_file,
     sync_folder,
-    sync_open_file,
 )
 from tournament.backup.noting import start_new_note_file
 from tournament.backup.places import (
@@ -56,7 +55,6 @@ from tournament.backup.places import (
     DatabaseEngine,
     DataFacts,
     Installation,
-    NotAManifest,
     find_last_good_name,
     list_backups,
     load_backup_state,
@@ -128,10 +126,8 @@ def run_postgres_tool(tool: str, *words: str) -> str:
 
 
 def replace_schema(source: Path, aside: str) -> None:
-    """Rename today's schema to `aside` and fill a new one from a file that `dump_database` wrote.
-
-    Raises a `Refusal` while others are connected, or as `dump_database` does; then today's schema has its name again.
-    """
+    """Rename today's schema to `aside` and fill a new one from a file that `dump_database` wrote. Raises a `Refusal`
+    while others are connected, or as `dump_database` does; then today's schema has its name again."""
     contents = run_postgres_tool("pg_restore", "--list", str(source))
     with connection.cursor() as cursor:
         cursor.execute(OTHER_CONNECTIONS_SQL)
@@ -227,10 +223,8 @@ def _fill_copy(home: Installation, folder: Path) -> None:
 
 
 def copy_database(source: Path, target: Path) -> None:
-    """Copy a database with what its `-wal` holds into one file, while others go on reading and writing.
-
-    The copy has the mark 0, which is no database's own, see `health`.
-    """
+    """Copy a database with what its `-wal` holds into one file, while others go on reading and writing. The copy has
+    the mark 0, which is no database's own, see `health`."""
     address = f"{source.resolve().as_uri()}?mode=ro"
     with (
         closing(sqlite3.connect(address, uri=True, timeout=COPY_TIMEOUT_SECONDS)) as live,
@@ -258,11 +252,6 @@ def list_unpacked_copies(home: Installation) -> list[DataCopy]:
             moment = datetime.fromtimestamp(float(at), tz=timezone.get_default_timezone())
             found.append(DataCopy(folder, moment, BackupReason(rest.rpartition("-")[0])))
     return sorted(found, key=lambda copy: copy.at)
-
-
-def delete_copy(copy: DataCopy) -> None:
-    """Remove a copy."""
-    shutil.rmtree(copy.folder, ignore_errors=True)
 
 
 def remove_unfinished_copies(home: Installation) -> None:
@@ -311,10 +300,8 @@ class DataCheckFailed(OSError):
 
 
 def check_copy(copy: DataCopy, *, known: list[str], journals: bool = True) -> DataFacts:
-    """What is in the copy and what is wrong with it. Raises `DataCheckFailed`.
-
-    `known` are events checked before, as `slug:revision`; without `journals` no journal is replayed.
-    """
+    """What is in the copy and what is wrong with it, without replaying the journals of `known` events (checked before,
+    as `slug:revision`), or of any without `journals`. Raises `DataCheckFailed`."""
     options = ["--leave-out", *known] if journals else ["--no-journals"]
     if copy.engine is not DatabaseEngine.SQLITE:
         return run_data_check(None, *options)
@@ -358,10 +345,8 @@ COMPRESSION_LEVEL = 1
 
 
 def pack_copy(copy: DataCopy, manifest: BackupManifest, target: Path) -> BackupManifest:
-    """Write everything into one file, read it back, and only then give it its name; the manifest that it holds.
-
-    Raises `OSError`; then nothing of the file is left.
-    """
+    """Write everything into one file, read it back, and only then give it its name; the manifest that it holds. Leaves
+    nothing when it raises `OSError`."""
     part = target.with_name(f"{target.name}.{secrets.token_hex(4)}.part")  # a crash may have left one of this name
     try:
         whole = _write_zip(copy, manifest, part)
@@ -381,7 +366,7 @@ def _write_zip(copy: DataCopy, manifest: BackupManifest, part: Path) -> BackupMa
             whole = replace(manifest, members=members)
             packed.writestr(MANIFEST_FILE, json.dumps(whole.as_json(), ensure_ascii=False, indent=1), ZIP_DEFLATED)
         raw.flush()
-        sync_open_file(raw.fileno())
+        os.fsync(raw.fileno())
     return whole
 
 
@@ -440,10 +425,8 @@ class MadeBackup:
 def make_backup(
     home: Installation, reason: BackupReason, *, check: CopyCheck = check_copy, awaits_place: bool = False
 ) -> MadeBackup | None:
-    """Make a backup now; None if nothing has changed since the last one. Raises a `Refusal` with the reason.
-
-    With `awaits_place` the second place has as long as it takes, else `SECOND_PLACE_TIMEOUT_SECONDS`.
-    """
+    """Make a backup now; None if nothing has changed since the last one. With `awaits_place` the second place has as
+    long as it takes, else `SECOND_PLACE_TIMEOUT_SECONDS`. Raises a `Refusal` with the reason."""
     return check_and_pack_copy(home, copy_installation_data(home, reason), check=check, awaits_place=awaits_place)
 
 
@@ -460,10 +443,8 @@ def copy_installation_data(home: Installation, reason: BackupReason) -> DataCopy
 def check_and_pack_copy(
     home: Installation, copy: DataCopy, *, check: CopyCheck = check_copy, awaits_place: bool = False
 ) -> MadeBackup | None:
-    """Finish a backup; older ones are deleted only when it is there. Raises a `Refusal`.
-
-    None if nothing has changed, or if a second program on the same folder has packed the copy meanwhile.
-    """
+    """Finish a backup; older ones are deleted only when it is there. None if nothing has changed, or if a second
+    program on the same folder has packed the copy meanwhile. Raises a `Refusal`."""
     try:
         return _finish_backup(home, copy, check, awaits_place)
     except (OSError, sqlite3.Error) as fault:
@@ -473,12 +454,13 @@ def check_and_pack_copy(
             raise make_file_refusal(fault, home.backups) from fault
         raise FolderUnusable(folder=copy.database, reason=fault) from fault
     finally:
-        delete_copy(copy)
+        shutil.rmtree(copy.folder, ignore_errors=True)
 
 
 def _finish_backup(home: Installation, copy: DataCopy, check: CopyCheck, awaits_place: bool) -> MadeBackup | None:
     content = fingerprint_copy(copy)
-    last = read_last_manifest(home)
+    name = find_last_good_name(home.backups)
+    last = read_backup_manifest(home.backups / str(name)) if name else None
     if last is not None and last.content == content and copy.reason not in REASONS_ALWAYS_MADE:
         return None
     facts = check(copy, known=_list_checked_events(last, copy), journals=copy.reason is not BackupReason.MIGRATION)
@@ -517,16 +499,10 @@ def _make_next_name(home: Installation, manifest: BackupManifest) -> BackupName:
     return BackupName(max(known, default=0) + 1, at, manifest.reason, state.installation, is_good=manifest.is_good)
 
 
-def read_last_manifest(home: Installation) -> BackupManifest | None:
-    """The last good backup's manifest; None if there is none or it cannot be read."""
-    name = find_last_good_name(home.backups)
-    return read_backup_manifest(home.backups / str(name)) if name else None
-
-
 def read_backup_manifest(path: Path) -> BackupManifest | None:
     """A backup's manifest; None if it cannot be read."""
     try:
         with ZipFile(path) as packed:
             return parse_manifest(json.loads(packed.read(MANIFEST_FILE)))
-    except (OSError, BadZipFile, KeyError, ValueError, NotAManifest):
+    except (OSError, BadZipFile, KeyError, ValueError):
         return None

@@ -30,10 +30,8 @@ _WRITING = threading.Lock()
 
 
 def note_journal_entry(home: Installation, entry: Mapping[str, Any]) -> None:
-    """Append an entry's row. Raises `OSError` if the disk does not take it.
-
-    The line break comes first: so a line that was cut off does not spoil the next one.
-    """
+    """Append an entry's row. Raises `OSError` if the disk does not take it."""
+    # The line break comes first, so a line that was cut off does not spoil the next one.
     line = f"\n{json.dumps(entry, cls=DjangoJSONEncoder, separators=(',', ':'))}".encode("ascii")
     folder = make_private_folder(home.data / NOTES_FOLDER)
     with _WRITING:

@@ -39,10 +39,6 @@ class DatabaseEngine(StrEnum):
     POSTGRESQL = "postgresql"
 
 
-class NotAManifest(ValueError):
-    """The text is no manifest that this program understands."""
-
-
 @dataclass(frozen=True, slots=True)
 class BackupFile:
     """A file in the backup."""
@@ -89,8 +85,7 @@ class DataFacts:
 
 @dataclass(frozen=True, slots=True)
 class BackupManifest:
-    """All that a backup says about itself. `program` is the version that worked with the data; `content` is their
-    fingerprint, see `fingerprint_copy`."""
+    """All that a backup says about itself: the version that worked with the data, their fingerprint as `content`."""
 
     made_at: datetime
     reason: BackupReason
@@ -117,13 +112,13 @@ class BackupManifest:
 
 
 def parse_manifest(read: Any) -> BackupManifest:
-    """A manifest from JSON. Raises `NotAManifest` for anything else."""
+    """A manifest from JSON. Raises `ValueError` for anything else."""
     try:
         if (read["format"], read["version"]) != (FORMAT, VERSION):
-            raise NotAManifest(f"{read['format']} {read['version']}")
+            raise ValueError(f"{read['format']} {read['version']}")
         made_at = datetime.fromisoformat(read["made_at"])
         if made_at.tzinfo is None:
-            raise NotAManifest(f"{made_at} has no zone")
+            raise ValueError(f"{made_at} has no zone")
         return BackupManifest(
             made_at=made_at,
             reason=BackupReason(read["reason"]),
@@ -133,8 +128,8 @@ def parse_manifest(read: Any) -> BackupManifest:
             facts=parse_data_facts(read["facts"]),
             members=tuple(_parse_member(member) for member in read["members"]),
         )
-    except (KeyError, TypeError, ValueError, AttributeError) as fault:
-        raise NotAManifest(str(fault)) from fault
+    except (KeyError, TypeError, AttributeError) as fault:
+        raise ValueError(str(fault)) from fault
 
 
 def parse_data_facts(read: Any) -> DataFacts:

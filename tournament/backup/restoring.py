@@ -36,7 +36,6 @@ from tournament.backup.files import (
     require_room,
     sync_file,
     sync_folder,
-    sync_open_file,
     write_json,
 )
 from tournament.backup.health import is_database_open, save_data_version
@@ -64,7 +63,6 @@ from tournament.backup.places import (
     DatabaseEngine,
     DataFacts,
     Installation,
-    NotAManifest,
     parse_manifest,
 )
 from tournament.backup.queries import find_unknown_migrations
@@ -132,10 +130,7 @@ class BackupMadeByNewer(BackupFileRefusal):
 
 
 def inspect_backup(path: Path) -> BackupManifest:
-    """A backup's manifest, if the zip's table of contents bears it out; no member is read yet.
-
-    Raises a `Refusal` that names the file and what is wrong with it.
-    """
+    """A backup's manifest, if the zip's table of contents bears it out; no member is read yet. Raises a `Refusal`."""
     with _refuse_unreadable_zip(path), ZipFile(path) as packed:
         manifest = _load_manifest(path, packed)
         _check_members(path, packed.infolist(), manifest)
@@ -143,10 +138,8 @@ def inspect_backup(path: Path) -> BackupManifest:
 
 
 def extract_backup(path: Path, manifest: BackupManifest, folder: Path) -> None:
-    """Unpack a backup into an empty folder; every byte is checked, and on the disk afterwards.
-
-    Raises `BackupMemberWrong`, `BackupCutOff`, `NoRoomForBackup`, or `OSError` if the folder cannot be written.
-    """
+    """Unpack a backup into an empty folder; every byte is checked, and on the disk afterwards. Raises a `Refusal`, or
+    `OSError` if the folder cannot be written."""
     require_room(folder, manifest.size)
     for name in DATA_FOLDERS:
         (folder / name).mkdir(mode=0o700, exist_ok=True)
@@ -164,7 +157,7 @@ def _unpack_member(packed: ZipFile, member: BackupFile, target: Path) -> str:
         target.chmod(0o600)
         digest = copy_and_hash(source, sink)
         sink.flush()
-        sync_open_file(sink.fileno())
+        os.fsync(sink.fileno())
     return digest
 
 
@@ -174,7 +167,7 @@ def _load_manifest(path: Path, packed: ZipFile) -> BackupManifest:
         raise NotABackup(file=path.name)
     try:
         return parse_manifest(json.loads(packed.read(MANIFEST_FILE)))
-    except (NotAManifest, ValueError, RecursionError) as fault:
+    except (ValueError, RecursionError) as fault:
         raise NotABackup(file=path.name) from fault
 
 
@@ -260,22 +253,13 @@ class RestorePlan:
     step: str = ASIDE
 
 
-@dataclass(frozen=True, slots=True)
-class PreparedRestore:
-    """A backup unpacked, checked and brought to this version, still beside today's data."""
-
-    folder: Path
-    manifest: BackupManifest
-    facts: DataFacts
-
-
 def prepare_restore(
     home: Installation, path: Path, manifest: BackupManifest, *, is_lost: bool = False
-) -> PreparedRestore:
-    """Unpack and check a backup beside today's data. Raises a `Refusal`; then nothing of it is left.
+) -> tuple[Path, DataFacts]:
+    """Unpack and check a backup beside today's data and bring it to this version: its folder, and what is in it.
 
     `is_lost`: today's database cannot be used, so what was noted beside it since the backup is done again, and photos
-    added since are kept.
+    added since are kept. Raises a `Refusal`; then nothing of it is left.
     """
     own = DatabaseEngine.POSTGRESQL if is_postgresql_used() else DatabaseEngine.SQLITE
     if manifest.engine is not own:
@@ -290,7 +274,7 @@ def prepare_restore(
         entered = home.data / NOTES_FOLDER if is_lost and (home.data / NOTES_FOLDER).is_dir() else None
         if entered is not None:
             _add_missing_files(home, folder)
-        return PreparedRestore(folder, manifest, _check_unpacked_data(path, folder, manifest, entered))
+        return folder, _check_unpacked_data(path, folder, manifest, entered)
     except OSError as fault:
         shutil.rmtree(folder, ignore_errors=True)
         raise make_file_refusal(fault, home.data) from fault
@@ -338,11 +322,9 @@ def _make_restore_refusal(path: Path, folder: Path, fault: str) -> Refusal:
     return Refusal("data_faulty", said, file=path.name, fault=fault)
 
 
-def replace_data(home: Installation, prepared: PreparedRestore) -> Path:
-    """Move today's data aside and the prepared ones in; the folder where today's are now.
-
-    Raises `DataInUse` if anybody has the database open, or a `Refusal` if the disk does not let us.
-    """
+def replace_data(home: Installation, prepared: Path) -> Path:
+    """Move today's data aside and the prepared ones in; the folder where today's are now. Raises `DataInUse` if anybody
+    has the database open, or another `Refusal` if the disk does not let us."""
     if is_database_open(home):
         raise DataInUse
     save_restore_plan(home, prepared)
@@ -351,7 +333,7 @@ def replace_data(home: Installation, prepared: PreparedRestore) -> Path:
     return aside
 
 
-def save_restore_plan(home: Installation, prepared: PreparedRestore) -> None:
+def save_restore_plan(home: Installation, prepared: Path) -> None:
     """Write the plan to replace today's data: nobody can open the database until `carry_out_restore_plan` is done."""
     name = f"before-restore-{timezone.localtime():%Y%m%d-%H%M%S}"
     number = 1
@@ -359,16 +341,14 @@ def save_restore_plan(home: Installation, prepared: PreparedRestore) -> None:
         number += 1
     try:
         sync_folder(home.data)
-        write_json(home.plan, asdict(RestorePlan(prepared.folder.name, aside)))
+        write_json(home.plan, asdict(RestorePlan(prepared.name, aside)))
     except OSError as fault:
         raise make_file_refusal(fault, home.data) from fault
 
 
 def carry_out_restore_plan(home: Installation) -> Path | None:
     """Carry a plan out from where it stands; the folder with the data that were moved aside, None without a plan.
-
-    Raises `DataInUse` where the system does not let open files be moved; then nothing was.
-    """
+    Raises `DataInUse` where the system does not let open files be moved; then nothing was."""
     plan = _read_restore_plan(home)
     if plan is None:
         return None
@@ -419,14 +399,12 @@ def remove_unfinished_restores(home: Installation) -> None:
 
 
 def restore_postgresql(home: Installation, path: Path, manifest: BackupManifest) -> str:
-    """Restore a backup of PostgreSQL; the names of the schema and the folder that keep today's data and files.
-
-    Raises a `Refusal`; then everything is as it was.
-    """
-    prepared = prepare_restore(home, path, manifest)
+    """Restore a backup of PostgreSQL; the names of the schema and the folder that keep today's data and files. Raises a
+    `Refusal`; then everything is as it was."""
+    prepared, _facts = prepare_restore(home, path, manifest)
     schema = f"before_restore_{timezone.localtime():%Y%m%d_%H%M%S}"
-    replace_schema(prepared.folder / DUMP_FILE, schema)
-    (prepared.folder / DUMP_FILE).unlink()
+    replace_schema(prepared / DUMP_FILE, schema)
+    (prepared / DUMP_FILE).unlink()
     save_restore_plan(home, prepared)
     return f"{schema}, {carry_out_restore_plan(home)}"
 
@@ -471,25 +449,14 @@ class RequestGate:
 
 
 REQUEST_GATE = RequestGate()
-_allowed = threading.Event()
-
-
-def allow_restart() -> None:
-    """This process may replace itself: it is the program that a director started."""
-    _allowed.set()
-
-
-def may_restart() -> bool:
-    """Whether this process may replace itself."""
-    return _allowed.is_set()
+RESTART_ALLOWED = threading.Event()
+"""Set if this process may replace itself: it is the program that a director started."""
 
 
 def restore_backup(home: Installation, path: Path, manifest: BackupManifest) -> None:
     """Check a backup, save today's data, close the doors, write the plan, and restart once the page is on its way.
-
-    Raises a `Refusal` if the backup is faulty or the plan cannot be written; then everything goes on as before.
-    """
-    prepared = prepare_restore(home, path, manifest)
+    Raises a `Refusal` if the backup is faulty or the plan cannot be written; then everything goes on as before."""
+    prepared, _facts = prepare_restore(home, path, manifest)
     kept = get_keeper()
     if kept is not None:
         kept.save(BackupReason.RESTORE)

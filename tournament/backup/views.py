@@ -17,7 +17,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from tournament.access.rules import require_host
 from tournament.backup.health import format_command_line
 from tournament.backup.keeper import describe_backup_status, get_keeper
-from tournament.backup.making import check_copy, make_backup
+from tournament.backup.making import make_backup
 from tournament.backup.places import (
     BackupManifest,
     BackupName,
@@ -29,9 +29,9 @@ from tournament.backup.places import (
     save_second_place,
 )
 from tournament.backup.restoring import (
+    RESTART_ALLOWED,
     can_restart_itself,
     inspect_backup,
-    may_restart,
     require_known_version,
     restore_backup,
 )
@@ -142,7 +142,7 @@ def make_backup_now(request: HttpRequest) -> HttpResponse:
     """Make a backup now."""
     require_host(request)
     with show_refusals(request):
-        made = make_backup(get_installation(), BackupReason.BY_HAND, check=check_copy)
+        made = make_backup(get_installation(), BackupReason.BY_HAND)
         assert made is not None
         size = made.path.stat().st_size
         messages.success(request, describe_saved_backup(made.path, made.manifest.facts.event_count, size))
@@ -200,14 +200,14 @@ def show_backup(request: HttpRequest) -> HttpResponse:
         path = Path(typed["file"]).expanduser()
         manifest = inspect_backup(path)
         require_known_version(path, manifest)
-        if request.method == "POST" and may_restart():
+        if request.method == "POST" and RESTART_ALLOWED.is_set():
             restore_backup(get_installation(), path, manifest)
         return manifest
 
     done = form.done(act)
     if done is None:
         return _render_backups(request, file_form=form)
-    if request.method == "POST" and may_restart():
+    if request.method == "POST" and RESTART_ALLOWED.is_set():
         response = render(request, "tournament/backup/restoring.html", {"by_itself": can_restart_itself()})
         response["Refresh"] = f"{RETURN_SECONDS}; url=/director/"
         return response
@@ -216,7 +216,7 @@ def show_backup(request: HttpRequest) -> HttpResponse:
         "file": file,
         "manifest": manifest,
         "made": describe_backup(manifest.made_at, manifest.reason, manifest.program, manifest.size),
-        "may_restore": may_restart(),
+        "may_restore": RESTART_ALLOWED.is_set(),
         "command": format_command_line("restore", file),
         "photos": facts.counts.get("games.Photo", 0) + facts.counts.get("tournament.Portrait", 0),
         "word_lists": facts.counts.get("games.WordList", 0),

@@ -72,10 +72,8 @@ class FinalSheet:
 
 @dataclass(frozen=True, slots=True)
 class Certificate:
-    """What one player's certificate says: the place, among how many, and the prizes, each in one line.
-
-    The director's own texts, from `heading` on, replace the usual ones (see `CertificateText`).
-    """
+    """What one player's certificate says: the place, among how many, and the prizes, each in one line. The director's
+    own texts, from `heading` on, replace the usual ones (see `CertificateText`)."""
 
     name: str
     club: str

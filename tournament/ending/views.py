@@ -112,10 +112,8 @@ def submit_tournament_end(request: HttpRequest, slug: str) -> HttpResponse:
     with show_refusals(request):
         accepted = bool(request.POST.get("accept_open"))
         end_tournament(tournament, accept_open=accepted, actor=get_actor(request))
-        if tournament.rules.is_paired:
-            messages.success(request, _("The tournament is ended. The public page shows the final ranking."))
-        else:
-            messages.success(request, _("The tournament is ended."))
+        paired = _("The tournament is ended. The public page shows the final ranking.")
+        messages.success(request, paired if tournament.rules.is_paired else _("The tournament is ended."))
     return redirect(_get_ending_url(division))
 
 
@@ -244,6 +242,5 @@ def download_final_ranking(request: HttpRequest, tournament: Tournament, fmt: st
     else:
         rows = build_final_ranking_json(load_final_ranking(division))
         content = json.dumps(rows, ensure_ascii=False, indent=1).encode()
-    response = HttpResponse(content, content_type=TABLE_FORMATS[fmt])
-    response.headers["Content-Disposition"] = f'attachment; filename="{name}.{fmt}"'
-    return response
+    disposition = {"Content-Disposition": f'attachment; filename="{name}.{fmt}"'}
+    return HttpResponse(content, content_type=TABLE_FORMATS[fmt], headers=disposition)

@@ -115,10 +115,8 @@ def format_prize_title(prize: Prize) -> str:
 
 
 def describe_winning_feat(kind: PrizeKind, winner: Winner, opponent: str) -> str:
-    """By what somebody wins: place 5; 612 points against Hohenstein; empty if there is nothing to add.
-
-    `opponent` is the one of the game in which it happened, or empty.
-    """
+    """By what somebody wins: place 5; 612 points against Hohenstein; empty if there is nothing to add. `opponent` is
+    the one of the game in which it happened, or empty."""
     if kind == PrizeKind.PLACE or (winner.place is None and winner.feat is None):
         return ""
     if winner.place is not None:

@@ -225,11 +225,11 @@ def _store_archive(request: HttpRequest, archive: IO[bytes], actor: Actor) -> st
     stated = read_archive_slug(archive)
     slug = _find_free_slug(request, stated) or stated
     done = import_archive(archive, slug=slug, actor=actor, is_sent=True)
-    messages.success(request, describe_continued_event(done.tournament, done.entries, done.photos))
+    messages.success(request, describe_continued_event(done.tournament, done.entries, done.files))
     before = Tournament.objects.filter(slug=stated, organiser=done.tournament.organiser_id)
     for earlier in before.exclude(pk=done.tournament.pk):
         messages.warning(request, describe_earlier_event(earlier))
-    for said in describe_left_behind(done.photos_gone, done.lists_missing):
+    for said in describe_left_behind(done.files_gone, done.lists_missing):
         messages.warning(request, said)
     return get_console_url(done.tournament)
 

@@ -244,10 +244,8 @@ class ResultChange:
 
 @dataclass(frozen=True, slots=True)
 class FieldChange:
-    """A value of somebody or something (`who`; empty for the tournament) would change.
-
-    Without `before` and `after` it is too long to be told.
-    """
+    """A value of somebody or something (`who`; empty for the tournament) would change; it is too long to be told where
+    `before` and `after` are empty."""
 
     who: str
     what: str

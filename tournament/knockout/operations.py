@@ -1,7 +1,8 @@
 """The knock-out: announced, seeded from the table, taken back, its level matches decided by lot or by what nobody
 recorded. Its games follow by themselves (see `tournament.results.knockout_games`)."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
+from contextlib import contextmanager
 
 from django.utils.translation import gettext_lazy as _
 
@@ -122,10 +123,8 @@ def _find_criteria_problems(criteria: Sequence[str], rules: Ruleset) -> list[Ref
 
 
 def announce_knockout(division: Division, *, plan: KnockoutPlan, actor: Actor) -> Knockout:
-    """Announce a division's knock-out, or change the announcement until its seeds are confirmed.
-
-    Raises `Refusals` with all faults, `NobodyPaired` or `SeedsConfirmed`.
-    """
+    """Announce a division's knock-out, or change the announcement until its seeds are confirmed. Raises `Refusals` with
+    all faults, `NobodyPaired` or `SeedsConfirmed`."""
     require_paired_event(division.tournament)
     if faults := find_knockout_problems(plan, division.tournament.rules):
         raise Refusals(faults)
@@ -255,9 +254,7 @@ def draw_match_lot(
     division: Division, *, stage: int, position: int, actor: Actor, winner: Entry | None = None, seed: int | None = None
 ) -> MatchLot:
     """Decide a match that every criterion leaves level: `winner` was drawn by hand, or the program draws with `seed`.
-
-    Raises `NoLotDue`, or `LotWinnerUnknown` if the winner does not play that match.
-    """
+    Raises `NoLotDue`, or `LotWinnerUnknown` if the winner does not play that match."""
     about = {"division": division.name, "seed": seed}
     with change(division.tournament, actor=actor, verb="draw_match_lot", **about) as log:
         log.rely_on(*list_draw_things(division.rounds.filter(stage=stage)))
@@ -286,12 +283,18 @@ def _find_match(knockout: Knockout, stage: int, position: int) -> Match | None:
 
 def discard_match_lot(lot: MatchLot, *, actor: Actor, disturb: Collection[int] = ()) -> None:
     """Take the lot of a match back. Raises `LaterGamesDisturbed` unless `disturb` has the results lost by it."""
-    knockout = lot.knockout
-    about = {"division": knockout.division.name, "name": lot.winner.name}
-    with change(knockout.division.tournament, actor=actor, verb="discard_match_lot", **about) as log:
-        log.tell(knockout=make_match_details(knockout, lot.stage, lot.position))
+    with _change_match(lot, actor=actor, verb="discard_match_lot", name=lot.winner.name) as log:
         log.delete_all(list(MatchLot.objects.filter(pk=lot.pk)))
-        update_knockout_games(log, knockout, disturb=disturb)
+        update_knockout_games(log, lot.knockout, disturb=disturb)
+
+
+@contextmanager
+def _change_match(row: MatchLot | NotRecorded, *, actor: Actor, verb: str, name: str) -> Iterator[Change]:
+    """A change of the match that a row is about."""
+    division = row.knockout.division
+    with change(division.tournament, actor=actor, verb=verb, division=division.name, name=name) as log:
+        log.tell(knockout=make_match_details(row.knockout, row.stage, row.position))
+        yield log
 
 
 # What was never written down of a match, so that the match need not wait for it (TSO 6.2.4).
@@ -302,23 +305,20 @@ def mark_fact_not_recorded(
 ) -> NotRecorded:
     """Note that nobody wrote down what a match waits for; the next criterion decides. Refused if it does not wait."""
     with change(division.tournament, actor=actor, verb="say_not_recorded", division=division.name) as log:
-        state = load_knockout_state(division)
-        found = [match for match in state.bracket.matches if match.place == (stage, position)] if state else []
-        label = str(FACT_LABELS[fact])
-        if state is None or not found or fact not in [missing.criterion for missing in found[0].missing]:
-            name = format_match_name(state.knockout, stage, position) if state and found else f"{stage}/{position}"
+        knockout = _require_knockout(division)
+        match, label = _find_match(knockout, stage, position), str(FACT_LABELS[fact])
+        if match is None or fact not in [missing.criterion for missing in match.missing]:
+            name = format_match_name(knockout, stage, position) if match else f"{stage}/{position}"
             raise Refusal("not_waited_for", _("%(match)s does not wait for this: %(fact)s."), match=name, fact=label)
-        log.tell(name=label, knockout=make_match_details(state.knockout, stage, position))
-        row = log.create(NotRecorded(knockout=state.knockout, stage=stage, position=position, fact=fact.value))
-        update_knockout_games(log, state.knockout)
+        log.tell(name=label, knockout=make_match_details(knockout, stage, position))
+        row = log.create(NotRecorded(knockout=knockout, stage=stage, position=position, fact=fact.value))
+        update_knockout_games(log, knockout)
         return row
 
 
 def unmark_fact_not_recorded(said: NotRecorded, *, actor: Actor, disturb: Collection[int] = ()) -> None:
     """Let the match wait for the figures again. Raises `LaterGamesDisturbed` unless `disturb` has the results lost."""
-    knockout = said.knockout
-    about = {"division": knockout.division.name, "name": str(FACT_LABELS[FactKind(said.fact)])}
-    with change(knockout.division.tournament, actor=actor, verb="take_back_not_recorded", **about) as log:
-        log.tell(knockout=make_match_details(knockout, said.stage, said.position))
+    name = str(FACT_LABELS[FactKind(said.fact)])
+    with _change_match(said, actor=actor, verb="take_back_not_recorded", name=name) as log:
         log.delete_all(list(NotRecorded.objects.filter(pk=said.pk)))
-        update_knockout_games(log, knockout, disturb=disturb)
+        update_knockout_games(log, said.knockout, disturb=disturb)

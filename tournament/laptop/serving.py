@@ -94,10 +94,8 @@ def create_server(port: int, *, lan: bool, application: WSGIApplication | None =
 
 
 def freeze_memory() -> None:
-    """Have Python never again look for cycles among what is there now: the program's own code.
-
-    While it looks, everything stands still; through all of the program that takes a fifth of a second.
-    """
+    """Have Python never again look for cycles among what is there now, the program's own code: meanwhile everything
+    stands still, a fifth of a second each time."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(YOUNG_OBJECTS, *gc.get_threshold()[1:])

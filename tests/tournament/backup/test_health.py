@@ -30,7 +30,7 @@ from tournament.backup.health import (
     renew_mark,
     require_safe_to_open,
 )
-from tournament.backup.making import delete_copy, make_backup, take_copy
+from tournament.backup.making import make_backup, take_copy
 from tournament.backup.places import BackupReason, Installation
 
 
@@ -243,7 +243,7 @@ def test_looking_takes_nobody_his_locks(ours: Installation) -> None:
         require_safe_to_open(ours)
         renew_mark(ours)
         read_mark(ours.database)
-        delete_copy(take_copy(ours, BackupReason.BY_HAND))
+        shutil.rmtree(take_copy(ours, BackupReason.BY_HAND).folder)
         subprocess.run([sys.executable, "-c", CLOSES, str(ours.database)], check=True)
 
         assert ours.wal.exists(), "the other process believed itself alone"

@@ -186,7 +186,7 @@ def wait_for_second_place(monkeypatch: pytest.MonkeyPatch, seconds: float | None
 def arrived() -> None:
     """Wait for what is under way to the second place."""
     for thread in threading.enumerate():
-        if thread.name == "second place":
+        if thread.name.startswith("second place"):
             thread.join()
 
 

@@ -16,7 +16,7 @@ import pytest
 from tests.tournament.backup.conftest import Check, make_installation, said, say
 from tournament.backup.health import is_database_open
 from tournament.backup.making import make_backup
-from tournament.backup.places import BackupReason, DataFacts, Installation
+from tournament.backup.places import BackupReason, Installation
 from tournament.backup.restoring import (
     SMALL,
     BackupCutOff,
@@ -26,7 +26,6 @@ from tournament.backup.restoring import (
     BackupUnpacksTooLarge,
     DataInUse,
     NotABackup,
-    PreparedRestore,
     UnexpectedBackupContent,
     _make_restore_refusal,
     carry_out_restore_plan,
@@ -49,13 +48,13 @@ def backup(home: Installation, fine: Check) -> Path:
     return made.path
 
 
-def unpacked(home: Installation, backup: Path) -> PreparedRestore:
+def unpacked(home: Installation, backup: Path) -> Path:
     """The backup beside today's data; what the program says to it is tested with the command."""
     manifest = inspect_backup(backup)
     folder = home.data / "restoring-1"
     folder.mkdir()
     extract_backup(backup, manifest, folder)
-    return PreparedRestore(folder, manifest, DataFacts())
+    return folder
 
 
 def whole(data: Path) -> tuple[list[str], list[str], bool]:

@@ -68,9 +68,9 @@ class Command(TournamentCommand):
         self.stdout.write(_("The backup is being checked …"))
         self.stdout.flush()
         is_lost = not home.database.exists() or self.is_lost(home)
-        prepared = prepare_restore(home, path, manifest, is_lost=is_lost)
+        prepared, facts = prepare_restore(home, path, manifest, is_lost=is_lost)
         if is_lost:
-            self.tell_of_entered(prepared.facts)
+            self.tell_of_entered(facts)
         self.save_todays(home)
         return replace_data(home, prepared)
 

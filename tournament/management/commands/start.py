@@ -35,7 +35,7 @@ from tournament.backup.keeper import start_keeper, take_journal_notes
 from tournament.backup.making import check_copy, copy_installation_data, is_postgresql_used, make_backup
 from tournament.backup.places import BackupReason, Installation, get_installation
 from tournament.backup.queries import count_missing_photos
-from tournament.backup.restoring import allow_restart, carry_out_restore_plan, restart_program
+from tournament.backup.restoring import RESTART_ALLOWED, carry_out_restore_plan, restart_program
 from tournament.backup.words import describe_lost_photos
 from tournament.basics.qr import format_qr_for_terminal
 from tournament.basics.refusals import Refusal
@@ -212,7 +212,7 @@ class Command(TournamentCommand):
             kept.save_soon(BackupReason.START)  # what is entered from now on can only be restored into a backup
         correct_clocks_at_start(written)
         start_clock_watch()
-        allow_restart()
+        RESTART_ALLOWED.set()
         server.run()
         kept.end()
 
