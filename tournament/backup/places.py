@@ -11,25 +11,27 @@ from pathlib import Path
 from typing import Any
 
 from django.conf import settings
+from django.db.models import TextChoices
+from django.utils.translation import gettext_lazy as _
 
 from tournament.backup.files import make_private_folder, write_json
 
 FORMAT, VERSION = "tso-backup", 1
 
 
-class BackupReason(StrEnum):
+class BackupReason(TextChoices):
     """Why a backup was made."""
 
-    BY_HAND = "by_hand"
-    START = "start"
-    STOP = "stop"
-    SCHEDULE = "schedule"
-    ROUND_CLOSED = "round_closed"
-    MIGRATION = "migration"
-    DELETION = "deletion"
-    IMPORT = "import"
-    UNDO = "undo"
-    RESTORE = "restore"
+    BY_HAND = "by_hand", _("by hand")
+    START = "start", _("at the start")
+    STOP = "stop", _("at the end")
+    SCHEDULE = "schedule", _("by the clock")
+    ROUND_CLOSED = "round_closed", _("after a round")
+    MIGRATION = "migration", _("before a new version’s changes")
+    DELETION = "deletion", _("before something was deleted")
+    IMPORT = "import", _("before a list was read in")
+    UNDO = "undo", _("before an older step was taken back")
+    RESTORE = "restore", _("before data were restored")
 
 
 class DatabaseEngine(StrEnum):

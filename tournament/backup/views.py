@@ -2,7 +2,6 @@
 
 from contextlib import suppress
 from dataclasses import dataclass
-from datetime import datetime
 from pathlib import Path
 
 from django import forms
@@ -38,7 +37,6 @@ from tournament.backup.restoring import (
 from tournament.backup.second_place import find_in_second_place, prepare_second_place
 from tournament.backup.words import (
     describe_backup,
-    describe_backup_reason,
     describe_data_fault,
     describe_saved_backup,
     format_megabytes,
@@ -86,14 +84,6 @@ class BackupRow:
     name: BackupName
     path: Path
     bytes: int
-
-    @property
-    def at(self) -> datetime:
-        return self.name.at
-
-    @property
-    def why(self) -> str:
-        return describe_backup_reason(self.name.reason)
 
     @property
     def size(self) -> str:

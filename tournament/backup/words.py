@@ -1,35 +1,18 @@
 """Backups in words: why one was made, what is in it, how old the last one is."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from datetime import datetime
 from pathlib import Path
 
 from django.utils import timezone
 from django.utils.formats import date_format, number_format
-from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import ngettext
 
-REASON_NAMES: Mapping[str, str | Promise] = {
-    "by_hand": gettext_lazy("by hand"),
-    "start": gettext_lazy("at the start"),
-    "stop": gettext_lazy("at the end"),
-    "schedule": gettext_lazy("by the clock"),
-    "round_closed": gettext_lazy("after a round"),
-    "migration": gettext_lazy("before a new version’s changes"),
-    "deletion": gettext_lazy("before something was deleted"),
-    "import": gettext_lazy("before a list was read in"),
-    "undo": gettext_lazy("before an older step was taken back"),
-    "restore": gettext_lazy("before data were restored"),
-}
+from tournament.backup.places import BackupReason
 
 SMALL_MEGABYTES = 10
 """Megabytes below which a size has a decimal."""
-
-
-def describe_backup_reason(key: str) -> str:
-    """Why a backup was made."""
-    return str(REASON_NAMES.get(key, key))
 
 
 def format_backup_time(at: datetime) -> str:
@@ -102,13 +85,13 @@ def describe_lost_photos(count: int, folder: Path) -> str:
     ) % {"n": count, "folder": folder / "uploads"}
 
 
-def describe_backup(at: datetime, why: str, program: str, size: int) -> str:
+def describe_backup(at: datetime, reason: BackupReason, program: str, size: int) -> str:
     """When and why a backup was made."""
     local = timezone.localtime(at)
     figures = {
         "day": date_format(local, "SHORT_DATE_FORMAT"),
         "time": date_format(local, "H:i"),
-        "why": describe_backup_reason(why),
+        "why": reason.label,
         "program": program,
         "size": format_megabytes(size),
     }

@@ -1,5 +1,4 @@
-"""The end of an event for its director: final ranking, prizes, certificates, the word that it is over; and the final
-ranking as a public file."""
+"""The end of an event for its director: ranking, prizes, certificates, the word that it is over; the public file."""
 
 import json
 from collections.abc import Callable
@@ -11,7 +10,6 @@ from django.urls import reverse
 from django.utils import translation
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_GET, require_http_methods, require_POST, require_safe
 
 from tournament.access.rules import get_actor, get_chosen_division, get_directed_tournament
@@ -46,13 +44,6 @@ from tournament.pages.tables import TournamentLinks
 from tournament.paper.documents import make_header
 from tournament.table.views import TABLE_FORMATS
 
-CERTIFICATE_DESIGNS = {
-    "tiles": (CertificateDesign.TILES, gettext_lazy("with letter tiles")),
-    "classic": (CertificateDesign.CLASSIC, gettext_lazy("with a frame")),
-    "band": (CertificateDesign.BAND, gettext_lazy("with a grey band")),
-}
-"""The designs by the names that the form sends, with their labels."""
-
 
 @login_required
 @require_http_methods(["GET", "POST"])
@@ -64,12 +55,12 @@ def edit_certificate(request: HttpRequest, slug: str) -> HttpResponse:
         return session
     form = CertificateForm(request.POST or None, text=CertificateText.read(tournament.certificate))
     preview = request.POST.get("preview", "")
-    if preview in CERTIFICATE_DESIGNS and form.is_valid():
+    if preview in CertificateDesign.values and form.is_valid():
         division.tournament.certificate = form.text().stored()  # for this page only
         with translation.override(choose_paper_language(tournament.language)):
-            sample = render_sample_certificate(division, CERTIFICATE_DESIGNS[preview][0])
+            sample = render_sample_certificate(division, CertificateDesign(preview))
         return HttpResponse(sample, content_type="application/pdf")
-    if preview not in CERTIFICATE_DESIGNS and form.done(
+    if preview not in CertificateDesign.values and form.done(
         lambda _typed: set_certificate(tournament, text=form.text(), actor=get_actor(request))
     ):
         messages.success(request, _("Saved. All certificates say this from now on."))
@@ -79,7 +70,7 @@ def edit_certificate(request: HttpRequest, slug: str) -> HttpResponse:
         "form": form,
         "query": make_division_query(division),
         "places": format_placeholder_names(),
-        "designs": [(name, called) for name, (_design, called) in CERTIFICATE_DESIGNS.items()],
+        "designs": CertificateDesign.choices,
     }
     return render(request, "tournament/ending/certificate.html", context)
 

@@ -179,8 +179,7 @@ BEFORE_FIGURE = re.compile(r"(?<=[^\W\d_]:) (?=[+−\d])|(?<=[^\W\d_]) (?=\d)")
 
 
 def keep_figures_together(said: str) -> str:
-    """The sentence with no-break spaces, so that no line ends within a score or before a figure, or begins with a
-    dash."""
+    """The sentence with no-break spaces: no line ends within a score or before a figure, or begins with a dash."""
     scores = said.replace(" : ", f"{NO_BREAK}:{NO_BREAK}").replace(" – ", f"{NO_BREAK}– ")
     return BEFORE_FIGURE.sub(NO_BREAK, scores)
 

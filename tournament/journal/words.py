@@ -1,5 +1,4 @@
-"""What a result, or taking back an entry of the journal, would change, in words: values that write themselves as
-sentences."""
+"""What a result, or taking back an entry of the journal, would change: values that write themselves as sentences."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields, replace

@@ -1,5 +1,4 @@
-"""A knock-out in words, for its picture, its list, its sheet and the announcement: the only place where matches become
-text (TSO 6.2)."""
+"""A knock-out in words, for picture, list, sheet and announcement: only here do matches become text (TSO 6.2)."""
 
 from collections.abc import Mapping
 
@@ -85,8 +84,7 @@ def describe_awaited_decision(reason: WaitsFor | None) -> str:
 
 
 def describe_unusual_decision(by: DecidedBy | None, nth: int = 1) -> str:
-    """What a match was decided by if the score does not show it, otherwise empty. `nth`: by which of the highest games
-    or moves."""
+    """What a match was decided by if the score does not show it. `nth`: by which of the highest games or moves."""
     if by is None or by in (DecidedBy.POINTS, DecidedBy.WINS):
         return ""
     if nth == 1:

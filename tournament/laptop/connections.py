@@ -123,8 +123,7 @@ Peer = tuple[str, int]
 
 
 def count_allowed_bytes(head: bytes) -> int:
-    """How many bytes a request may have that begins so: a large one is taken from whoever has signed in, or as a
-    player's photos."""
+    """How many bytes a request that begins so may have: many from whoever has signed in, or as a player's photos."""
     lines = io.BytesIO(head)
     first = lines.readline().decode("latin-1").split()
     try:
