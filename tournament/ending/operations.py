@@ -35,10 +35,8 @@ def set_certificate(tournament: Tournament, *, text: CertificateText, actor: Act
     text = replace(text, **{field.name: normalise_text(getattr(text, field.name)) for field in fields(text)})
     if faults := list(find_certificate_problems(text)):
         raise Refusals(faults)
-    stored = text.stored()
     with change(tournament, actor=actor, verb="set_certificate") as log:
-        if log.tournament.certificate != stored:
-            log.save(log.tournament, certificate=stored)
+        log.save(log.tournament, certificate=text.stored())
 
 
 def find_certificate_problems(text: CertificateText) -> Iterable[Refusal]:
@@ -103,16 +101,13 @@ def end_tournament(tournament: Tournament, *, actor: Actor, accept_open: bool = 
 def tell_turning_point(division: Division, *, tells: bool, actor: Actor) -> None:
     """Let a division's ceremony end with what the event hung on, or leave that out."""
     with change(division.tournament, actor=actor, verb="tell_turning_point", division=division.name) as log:
-        stored = Division.objects.get(pk=division.pk)
-        if stored.tells_turning_point != tells:
-            log.save(stored, tells_turning_point=tells)
+        log.save(Division.objects.get(pk=division.pk), tells_turning_point=tells)
 
 
 def reopen_tournament(tournament: Tournament, *, actor: Actor) -> None:
     """Say that the event goes on."""
     with change(tournament, actor=actor, verb="reopen_tournament") as log:
-        if log.tournament.is_ended:
-            log.save(log.tournament, is_ended=False)
+        log.save(log.tournament, is_ended=False)
 
 
 # Prizes: announced, changed, put in order, and shown to everybody.
@@ -229,11 +224,7 @@ def edit_prize(prize: Prize, *, plan: PrizePlan, actor: Actor) -> None:
         raise Refusals(faults)
     about = {"division": division.name, "name": format_prize_name(plan)}
     with change(division.tournament, actor=actor, verb="edit_prize", **about) as log:
-        stored = Prize.objects.get(pk=prize.pk)
-        columns = _build_prize_columns(plan, log)
-        changed = {name: value for name, value in columns.items() if value != getattr(stored, name)}
-        if changed:
-            log.save(stored, **changed)
+        log.save(Prize.objects.get(pk=prize.pk), **_build_prize_columns(plan, log))
 
 
 def remove_prize(prize: Prize, *, actor: Actor) -> None:
@@ -260,9 +251,7 @@ def publish_prizes(division: Division, *, public: bool, actor: Actor) -> None:
     """Show the prizes of a division to everybody, or to its directors only."""
     about = {"division": division.name, "public": public}
     with change(division.tournament, actor=actor, verb="publish_prizes", **about) as log:
-        stored = Division.objects.get(pk=division.pk)
-        if stored.prizes_public != public:
-            log.save(stored, prizes_public=public)
+        log.save(Division.objects.get(pk=division.pk), prizes_public=public)
 
 
 def copy_prizes(log: Change, source: Division, division: Division) -> None:

@@ -140,8 +140,7 @@ def write_knockout_plan(log: Change, division: Division, plan: KnockoutPlan) -> 
         return log.create(Knockout(division=division, **plan.fields()))
     if knockout.seeds.exists():
         raise SeedsConfirmed
-    if KnockoutPlan.of(knockout) != plan:
-        log.save(knockout, **plan.fields())
+    log.save(knockout, **plan.fields())
     return knockout
 
 
