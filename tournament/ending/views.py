@@ -121,31 +121,21 @@ def submit_tournament_reopening(request: HttpRequest, slug: str) -> HttpResponse
 
 @login_required
 @require_http_methods(["GET", "POST"])
-def edit_new_prize(request: HttpRequest, slug: str) -> HttpResponse:
-    """A new prize."""
-    division = get_chosen_division(request, get_directed_tournament(request, slug))
-    form = PrizeForm(request.POST or None, division=division)
-    if form.done(lambda _typed: add_prize(division, plan=form.plan(), actor=get_actor(request))):
-        messages.success(request, _("The prize is added."))
+def edit_listed_prize(request: HttpRequest, slug: str, pk: int | None = None) -> HttpResponse:
+    """Change a prize, or add one."""
+    prize = _get_prize(request, slug, pk) if pk is not None else None
+    division = prize.division if prize else get_chosen_division(request, get_directed_tournament(request, slug))
+    form = PrizeForm(request.POST or None, division=division, plan=PrizePlan.of(prize) if prize else None)
+
+    def save(_typed: object) -> None:
+        if prize:
+            edit_prize(prize, plan=form.plan(), actor=get_actor(request))
+        else:
+            add_prize(division, plan=form.plan(), actor=get_actor(request))
+
+    if form.done(save):
+        messages.success(request, _("Saved.") if prize else _("The prize is added."))
         return redirect(_get_ending_url(division))
-    return _render_prize_form(request, division, form)
-
-
-@login_required
-@require_http_methods(["GET", "POST"])
-def edit_listed_prize(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """Change a prize."""
-    prize = _get_prize(request, slug, pk)
-    form = PrizeForm(request.POST or None, division=prize.division, plan=PrizePlan.of(prize))
-    if form.done(lambda _typed: edit_prize(prize, plan=form.plan(), actor=get_actor(request))):
-        messages.success(request, _("Saved."))
-        return redirect(_get_ending_url(prize.division))
-    return _render_prize_form(request, prize.division, form, prize)
-
-
-def _render_prize_form(
-    request: HttpRequest, division: Division, form: PrizeForm, prize: Prize | None = None
-) -> HttpResponse:
     context = {
         **build_director_context(division.tournament, division, "settings", tabs=False),
         "form": form,

@@ -186,16 +186,16 @@ def _find_unfinished_league(division: Division, *, accept_missing: bool) -> list
     """The question whether to seed although the table may still change. Raises `LeagueDraftOpen`."""
     if draft := Round.objects.league().filter(division=division, state=Round.State.DRAFT).first():
         raise LeagueDraftOpen(number=draft.number)
-    missing, published = count_missing_league_results(division), get_last_round_number(division)
-    planned = max(count_planned_rounds(division), published)
+    missing, published, planned = count_league_progress(division)
     if accept_missing or not (missing or published < planned):
         return []
     return [LeagueUnfinished(missing=missing, published=published, planned=planned)]
 
 
-def count_missing_league_results(division: Division) -> int:
-    """How many games of the published league rounds have no result. One query."""
-    return sum(progress.missing for progress in list_league_rounds(division))
+def count_league_progress(division: Division) -> tuple[int, int, int]:
+    """How many games of the published league rounds have no result, and how many rounds are published and planned."""
+    missing, published = sum(each.missing for each in list_league_rounds(division)), get_last_round_number(division)
+    return missing, published, max(count_planned_rounds(division), published)
 
 
 def _find_seed_problems(knockout: Knockout, given: Sequence[Entry]) -> list[Refusal]:

@@ -20,7 +20,7 @@ from tournament.knockout.operations import (
     announce_knockout,
     cancel_knockout,
     confirm_seeds,
-    count_missing_league_results,
+    count_league_progress,
     discard_match_lot,
     draw_match_lot,
     mark_fact_not_recorded,
@@ -43,7 +43,7 @@ from tournament.paper.documents import make_header
 from tournament.results.knockout_games import LaterGamesDisturbed, load_knockout_games, parse_result_ids
 from tournament.results.queries import get_stored_knockout, load_knockout_state
 from tournament.rounds.views import list_shown_knockout_rounds
-from tournament.table.league import LeagueTable, count_planned_rounds, get_last_round_number, load_table
+from tournament.table.league import LeagueTable, load_table
 from tournament.table.operations import make_draw_seed
 
 
@@ -92,8 +92,7 @@ def _show_seeding(request: HttpRequest, knockout: Knockout, context: dict[str, A
     """The first players of the table, with the form that confirms them or seeds others."""
     division = knockout.division
     table = load_table(division)
-    missing, published = count_missing_league_results(division), get_last_round_number(division)
-    planned = max(count_planned_rounds(division), published)
+    missing, published, planned = count_league_progress(division)
     context |= {"missing": missing, "published": published, "planned": planned}
     is_early = bool(missing) or published < planned or not published
     if is_early and request.method == "GET" and "early" not in request.GET:
