@@ -205,8 +205,8 @@ KEY_LIST_COLUMNS: Mapping[type[models.Model], Mapping[str, Callable[[Any, NewKey
 
 
 def reserve_keys(model: type[models.Model], count: int) -> list[int]:
-    """So many primary keys, ascending, that no row of the table has, had or will get by itself. Rows that are gone need
-    theirs as well: an undo restores a row under its old key."""
+    """That many primary keys, ascending, that no row of the table has, had or will get by itself. Rows that are gone
+    need theirs as well: an undo restores a row under its old key."""
     table, column = model._meta.db_table, model._meta.pk.column if model._meta.pk else "id"
     with connection.cursor() as cursor:
         if connection.vendor == "postgresql":

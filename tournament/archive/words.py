@@ -27,7 +27,13 @@ def describe_missing_from_journal(files: int, files_gone: int, set_aside: str) -
             files,
         )
         yield text % {"count": files}
-    yield from describe_missing_photos(files_gone)
+    if files_gone:
+        text = ngettext(
+            "%(count)s photo is missing: its file is gone, so its line in the list of photos is left out.",
+            "%(count)s photos are missing: their files are gone, so their lines in the list of photos are left out.",
+            files_gone,
+        )
+        yield text % {"count": files_gone}
     if set_aside:
         yield _("The rows that were not what the journal says are kept at %(slug)s, seen by the directors only.") % {
             "slug": set_aside
@@ -44,17 +50,6 @@ def describe_earlier_event(tournament: Tournament) -> str:
         "“%(name)s” at %(slug)s stands here from before and stays as it was. If it is the same event, please go on in "
         "one of them only; the other can be hidden or deleted in its settings."
     ) % {"name": tournament.name, "slug": tournament.slug}
-
-
-def describe_missing_photos(count: int) -> Iterator[str]:
-    """That pictures are missing."""
-    if count:
-        text = ngettext(
-            "%(count)s photo is missing: its file is gone, so its line in the list of photos is left out.",
-            "%(count)s photos are missing: their files are gone, so their lines in the list of photos are left out.",
-            count,
-        )
-        yield text % {"count": count}
 
 
 def describe_written_archive(name: str, entries: int, path: str) -> str:

@@ -65,7 +65,7 @@ def make_file_refusal(fault: OSError, folder: Path) -> Refusal:
 
 
 def require_room(folder: Path, needed: int) -> None:
-    """Raise `NoRoomForBackup` unless so many bytes fit into the folder with `RESERVE` to spare."""
+    """Raise `NoRoomForBackup` unless the folder has room for that many bytes with `RESERVE` to spare."""
     free = shutil.disk_usage(folder).free
     if free < needed + RESERVE:
         figures = {"needed": -(-needed // 1024**2), "reserve": RESERVE // 1024**2, "free": free // 1024**2}
@@ -73,7 +73,7 @@ def require_room(folder: Path, needed: int) -> None:
 
 
 def require_room_in_second_place(folder: Path, needed: int) -> None:
-    """Raise `NoRoomInSecondPlace` unless so many bytes fit into a folder where no results need a reserve."""
+    """Raise `NoRoomInSecondPlace` unless that many bytes fit into a folder where no results need a reserve."""
     free = shutil.disk_usage(folder).free
     if free < needed + PROBE_BYTES:
         figures = {"needed": -(-(needed + PROBE_BYTES) // 1024**2), "free": free // 1024**2}

@@ -13,7 +13,6 @@ from collections import deque
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 from django.utils import timezone
@@ -51,7 +50,7 @@ EVERY_SECONDS = 5 * 60
 OLD_SECONDS = 3 * EVERY_SECONDS
 """How long a change may stay unsaved before somebody is told."""
 SHARE = 30
-"""A backup takes at most one second in so many: large ones are made less often."""
+"""A backup takes at most one second in this many: large ones are made less often."""
 OLD_BY_HAND_SECONDS = 2 * 24 * 3600
 """Where the machine's timetable makes backups, one a day is expected."""
 RETRY_SECONDS = 60
@@ -76,7 +75,6 @@ class BackupStatus:
     last: BackupName | None
     is_old: bool = False
     fault: Refusal | None = None
-    place: Path | None = None
     place_fault: Refusal | None = None
 
     @property
@@ -171,7 +169,6 @@ class BackupKeeper:
             last=find_last_good_name(self.home.backups),
             is_old=since is not None and time.monotonic() - since > OLD_SECONDS,
             fault=self.fault,
-            place=load_backup_state(self.home).place,
             place_fault=self.place_fault,
         )
 

@@ -23,7 +23,7 @@ LINE_START_PATTERN = re.compile(rb'\{"id":([1-9]\d{0,17}),')
 OWNER_COLUMNS = ("tournament_id", "organiser_id")
 KEY_LIMIT = 2**63
 NOTE_FILES_KEPT = 30
-"""How many files are kept: from so many backups back a restore can catch up."""
+"""How many files are kept: a restore can catch up from that many backups back."""
 
 _WRITING = threading.Lock()
 """Held while writing, so that of two long entries neither lands in the middle of the other."""

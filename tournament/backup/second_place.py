@@ -110,7 +110,7 @@ def _choose_over_limit(newest_first: Sequence[BackupName], sizes: Mapping[Backup
 
 SIGN_FILE = "tso-backups.txt"
 STALE_PART_SECONDS = 24 * 3600
-"""After which nobody goes on with a half-copied file."""
+"""Seconds after which a half-copied file is given up."""
 
 
 class NotAFolder(Refusal):

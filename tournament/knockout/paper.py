@@ -38,7 +38,7 @@ LETTERS, LARGEST, SMALL, SMALLEST_LARGE = 0.8, 26, 0.76, 13
 at most in points."""
 
 NAME_ROOM = 0.05
-"""Above and below a name, in parts of a row, so that its two lines do not touch the frame."""
+"""Room above and below a name, in parts of a row, so that its two lines do not touch the frame."""
 
 TITLE_SHARE = 0.42
 """The part of the head's width for the title; the legend has the rest."""

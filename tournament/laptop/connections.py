@@ -29,7 +29,7 @@ from django.utils import timezone
 from tournament.access.codes import find_entry_by_link
 
 SEEN_SECONDS = 300
-"""So long a session that was seen counts without being looked up again."""
+"""Seconds for which a session that was seen counts without being looked up again."""
 
 MOST_SESSIONS = 2000
 LOOK_UPS_PER_SECOND = 20
@@ -110,14 +110,14 @@ def _may_look_up() -> bool:
 
 
 HEAD_BYTES = 32 * 1024
-"""What the head of a request may have."""
+"""The most bytes that the head of a request may have."""
 
 STRANGERS_BYTES = 4 * settings.ANONYMOUS_UPLOAD_LIMIT
-"""What a stranger's request may have, little enough to be kept in memory; beyond `ANONYMOUS_UPLOAD_LIMIT` the program
-refuses it with a page."""
+"""The most bytes that a stranger's request may have, few enough to be kept in memory; what is beyond
+`ANONYMOUS_UPLOAD_LIMIT` the program refuses with a page."""
 
 MOST_BYTES = 300 * 1024**2
-"""What any request may have; beyond its limits the program refuses it with a page."""
+"""The most bytes that any request may have; what is beyond its own limits the program refuses with a page."""
 
 Peer = tuple[str, int]
 
