@@ -1,8 +1,7 @@
 """The knock-out: announced, seeded from the table, taken back, its level matches decided by lot or by what nobody
 recorded. Its games follow by themselves (see `tournament.results.knockout_games`)."""
 
-from collections.abc import Collection, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Collection, Sequence
 
 from django.utils.translation import gettext_lazy as _
 
@@ -282,18 +281,12 @@ def _find_match(knockout: Knockout, stage: int, position: int) -> Match | None:
 
 def discard_match_lot(lot: MatchLot, *, actor: Actor, disturb: Collection[int] = ()) -> None:
     """Take the lot of a match back. Raises `LaterGamesDisturbed` unless `disturb` has the results lost by it."""
-    with _change_match(lot, actor=actor, verb="discard_match_lot", name=lot.winner.name) as log:
+    knockout = lot.knockout
+    about = {"division": knockout.division.name, "name": lot.winner.name}
+    with change(knockout.division.tournament, actor=actor, verb="discard_match_lot", **about) as log:
+        log.tell(knockout=make_match_details(knockout, lot.stage, lot.position))
         log.delete_all(list(MatchLot.objects.filter(pk=lot.pk)))
-        update_knockout_games(log, lot.knockout, disturb=disturb)
-
-
-@contextmanager
-def _change_match(row: MatchLot | NotRecorded, *, actor: Actor, verb: str, name: str) -> Iterator[Change]:
-    """A change of the match that a row is about."""
-    division = row.knockout.division
-    with change(division.tournament, actor=actor, verb=verb, division=division.name, name=name) as log:
-        log.tell(knockout=make_match_details(row.knockout, row.stage, row.position))
-        yield log
+        update_knockout_games(log, knockout, disturb=disturb)
 
 
 # What was never written down of a match, so that the match need not wait for it (TSO 6.2.4).
@@ -317,7 +310,9 @@ def mark_fact_not_recorded(
 
 def unmark_fact_not_recorded(said: NotRecorded, *, actor: Actor, disturb: Collection[int] = ()) -> None:
     """Let the match wait for the figures again. Raises `LaterGamesDisturbed` unless `disturb` has the results lost."""
-    name = str(FACT_LABELS[FactKind(said.fact)])
-    with _change_match(said, actor=actor, verb="take_back_not_recorded", name=name) as log:
+    knockout = said.knockout
+    about = {"division": knockout.division.name, "name": str(FACT_LABELS[FactKind(said.fact)])}
+    with change(knockout.division.tournament, actor=actor, verb="take_back_not_recorded", **about) as log:
+        log.tell(knockout=make_match_details(knockout, said.stage, said.position))
         log.delete_all(list(NotRecorded.objects.filter(pk=said.pk)))
-        update_knockout_games(log, said.knockout, disturb=disturb)
+        update_knockout_games(log, knockout, disturb=disturb)
