@@ -42,8 +42,14 @@ from tournament.exchange.storing import get_or_create_clubs, get_or_create_playe
 from tournament.exchange.values import PlayerData
 from tournament.journal.operations import rebuild_row
 from tournament.models import Club, Division, Entry, JournalEntry, Lot, Organiser, Pairing, Player, Round, Tournament
-from tournament.pairing.codes import get_reason_shape, rename_figure_players
-from tournament.pairing.values import ClaimCondition, NoteCode, PairFlag, ReasonCode
+from tournament.pairing.values import (
+    ClaimCondition,
+    NoteCode,
+    PairFlag,
+    ReasonCode,
+    get_reason_shape,
+    rename_figure_players,
+)
 from tournament.rounds.plan import read_round_plan
 
 # The app above fills these when it is ready (`games.registers`).

@@ -12,19 +12,19 @@ class Refusal(Exception):
     """An operation refused, and nothing was changed.
 
     Each has a `code`, a translated `message` with named placeholders and, where one input is to blame, the form `field`
-    beside which to show it. The figures fill the placeholders. What somebody tells apart from others is a subclass, in
-    the module that raises it, or here where several do; for the rest, code and message stand where it is raised.
+    beside which to show it (given with the figures where it depends on the case). The figures fill the placeholders.
+    What somebody tells apart from others is a subclass, in the module that raises it, or here where several do; for the
+    rest, code and message stand where it is raised.
     """
 
     code = "refused"
     message: str | Promise = ""
     field: str | None = None
 
-    def __init__(
-        self, code: str = "", message: str | Promise = "", field: str | None = None, /, **figures: Any
-    ) -> None:
+    def __init__(self, code: str = "", message: str | Promise = "", /, **figures: Any) -> None:
+        self.code, self.message = code or self.code, message or self.message
+        self.field = figures.pop("field", self.field)
         super().__init__(figures)
-        self.code, self.message, self.field = code or self.code, message or self.message, field or self.field
         self.figures = figures
 
     def __str__(self) -> str:
@@ -48,8 +48,7 @@ class TextTooLong(Refusal):
 
     def __init__(self, *, field: str, value: str, limit: int) -> None:
         shown = value if len(value) <= QUOTED_TEXT else f"{value[:QUOTED_TEXT]}…"
-        super().__init__(value=shown, limit=limit)
-        self.field = field
+        super().__init__(field=field, value=shown, limit=limit)
 
 
 class NotPrintable(Refusal):
@@ -58,8 +57,7 @@ class NotPrintable(Refusal):
 
     def __init__(self, *, field: str, value: str) -> None:
         shown = "".join(letter if letter.isprintable() else "�" for letter in value[:QUOTED_TEXT])
-        super().__init__(value=shown if len(value) <= QUOTED_TEXT else f"{shown}…")
-        self.field = field
+        super().__init__(field=field, value=shown if len(value) <= QUOTED_TEXT else f"{shown}…")
 
 
 class NumberOutOfRange(Refusal):
@@ -67,8 +65,7 @@ class NumberOutOfRange(Refusal):
     message = _("%(value)s is out of range: whole numbers from %(low)s to %(high)s are allowed.")
 
     def __init__(self, *, field: str, value: int, allowed: Range) -> None:
-        super().__init__(value=value, **allowed.ends)
-        self.field = field
+        super().__init__(field=field, value=value, **allowed.ends)
 
 
 def find_range_refusals(field: str, value: int | None, allowed: Range) -> list[Refusal]:

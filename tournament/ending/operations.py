@@ -48,7 +48,7 @@ def find_certificate_problems(text: CertificateText) -> Iterable[Refusal]:
             yield NotPrintable(field=name, value=value)
         for found in find_unknown_placeholders(value):
             said = _("“%(value)s” means nothing here. What can be filled in is called: %(allowed)s.")
-            yield Refusal("certificate_place", said, name, value=found, allowed=format_placeholder_names())
+            yield Refusal("certificate_place", said, field=name, value=found, allowed=format_placeholder_names())
 
 
 def format_placeholder_names() -> str:
@@ -123,7 +123,7 @@ def find_prize_problems(plan: PrizePlan, division: Division) -> list[Refusal]:
     if plan.kind not in list(PrizeKind):
         said = _("“%(value)s” is no kind of prize. Possible are: %(allowed)s.")
         allowed = ", ".join(map(str, PRIZE_LABELS.values()))
-        return [Refusal("prize_unknown", said, "kind", value=plan.kind, allowed=allowed)]
+        return [Refusal("prize_unknown", said, field="kind", value=plan.kind, allowed=allowed)]
     found: list[Refusal] = []
     for field, text, longest in (
         ("title", plan.title, limits.PRIZE_TITLE),
@@ -139,7 +139,7 @@ def find_prize_problems(plan: PrizePlan, division: Division) -> list[Refusal]:
     found += _find_missing_prize_details(plan)
     if plan.winner is not None and plan.winner.division_id != division.pk:
         said = _("%(name)s does not play in division %(division)s.")
-        found.append(Refusal("winner_of_another", said, "winner", name=plan.winner.name, division=division.name))
+        found.append(Refusal("winner_of_another", said, field="winner", name=plan.winner.name, division=division.name))
     return found
 
 
@@ -147,17 +147,17 @@ def _find_missing_prize_details(plan: PrizePlan) -> list[Refusal]:
     lowest, highest = plan.lowest_rating, plan.highest_rating
     if plan.kind == PrizeKind.PLACE and plan.place is None:
         said = _("For which place is the prize? Write 1 for the first one.")
-        return [Refusal("place_missing", said, "place")]
+        return [Refusal("place_missing", said, field="place")]
     if plan.kind == PrizeKind.CLUB and not plan.club:
-        return [Refusal("prize_club_missing", _("Of which club is the best player to win the prize?"), "club")]
+        return [Refusal("prize_club_missing", _("Of which club is the best player to win the prize?"), field="club")]
     if plan.kind == PrizeKind.OWN and not plan.title:
-        return [Refusal("prize_title_missing", _("A prize of our own needs a name."), "title")]
+        return [Refusal("prize_title_missing", _("A prize of our own needs a name."), field="title")]
     if plan.kind == PrizeKind.RATING_CLASS and lowest is None and highest is None:
         said = _("A rating class needs its lowest or its highest rating, or both.")
-        return [Refusal("ratings_missing", said, "lowest_rating")]
+        return [Refusal("ratings_missing", said, field="lowest_rating")]
     if lowest is not None and highest is not None and lowest > highest:
         said = _("The lowest rating %(lowest)s is above the highest %(highest)s.")
-        return [Refusal("ratings_reversed", said, "lowest_rating", lowest=lowest, highest=highest)]
+        return [Refusal("ratings_reversed", said, field="lowest_rating", lowest=lowest, highest=highest)]
     return []
 
 

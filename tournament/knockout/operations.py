@@ -90,20 +90,20 @@ def find_knockout_problems(plan: KnockoutPlan, rules: Ruleset) -> list[Refusal]:
         allowed = ", ".join(map(str, MATCH_FORMAT_LABELS.values()))
         said = _("“%(value)s” is no form of a knock-out match%(clause)s. Possible are: %(allowed)s.")
         clause = format_clause(clauses.forms)
-        found.append(Refusal("form_unknown", said, "form", value=plan.form, clause=clause, allowed=allowed))
+        found.append(Refusal("form_unknown", said, field="form", value=plan.form, clause=clause, allowed=allowed))
     elif plan.form == MatchFormat.BEST_OF:
         if plan.best_of is None or not limits.BEST_OF.holds(plan.best_of) or plan.best_of % 2 == 0:
             shown = "–" if plan.best_of is None else plan.best_of
             said = _("Best of %(value)s is not possible: N is odd, from 1 to %(high)s%(clause)s.")
             high = limits.BEST_OF.high
-            found.append(Refusal("series_not_odd", said, "best_of", value=shown, high=high, clause=series))
+            found.append(Refusal("series_not_odd", said, field="best_of", value=shown, high=high, clause=series))
     elif plan.best_of is not None:
         said = _("A number of games (%(value)s) is only for the form “best of N”%(clause)s; leave it empty here.")
-        found.append(Refusal("series_without_form", said, "best_of", value=plan.best_of, clause=series))
+        found.append(Refusal("series_without_form", said, field="best_of", value=plan.best_of, clause=series))
     found += _find_criteria_problems(plan.criteria, rules)
     if plan.third_place and plan.size < FEWEST_FOR_THIRD_PLACE:
         said = _("A match for third place needs %(least)s players in the knock-out; %(size)s are announced.")
-        found.append(Refusal("no_third_place", said, "third_place", least=FEWEST_FOR_THIRD_PLACE, size=plan.size))
+        found.append(Refusal("no_third_place", said, field="third_place", least=FEWEST_FOR_THIRD_PLACE, size=plan.size))
     return found
 
 
@@ -114,11 +114,11 @@ def _find_criteria_problems(criteria: Sequence[str], rules: Ruleset) -> list[Ref
     if unknown:
         said = _("“%(value)s” is no criterion of %(rules)s. Possible are: %(allowed)s.")
         figures = {"rules": book, "allowed": allowed}
-        return [Refusal("criterion_unknown", said, "criteria", value=name, **figures) for name in unknown]
+        return [Refusal("criterion_unknown", said, field="criteria", value=name, **figures) for name in unknown]
     twice = sorted({name for name in criteria if criteria.count(name) > 1})
     names = ", ".join(str(MATCH_CRITERION_NAMES[MatchCriterion(name)]) for name in twice)
     said = _("A criterion is in the order twice: %(value)s. Name each one once.")
-    return [Refusal("criterion_twice", said, "criteria", value=names)] if twice else []
+    return [Refusal("criterion_twice", said, field="criteria", value=names)] if twice else []
 
 
 def announce_knockout(division: Division, *, plan: KnockoutPlan, actor: Actor) -> Knockout:
@@ -201,19 +201,19 @@ def _find_seed_problems(knockout: Knockout, given: Sequence[Entry]) -> list[Refu
     found: list[Refusal] = []
     if len(given) != knockout.size:
         said = _("The knock-out is for %(size)s players; %(given)s are seeded.")
-        found.append(Refusal("seeds_missing", said, "seeds", size=knockout.size, given=len(given)))
+        found.append(Refusal("seeds_missing", said, field="seeds", size=knockout.size, given=len(given)))
     places: dict[int, int] = {}
     for number, entry in enumerate(given, 1):
         field, name = f"seed_{number}", entry.name
         if entry.division_id != knockout.division_id:
             said = _("%(name)s does not play in division %(division)s and cannot be seeded there.")
-            found.append(Refusal("seed_of_another", said, field, name=name, division=knockout.division.name))
+            found.append(Refusal("seed_of_another", said, field=field, name=name, division=knockout.division.name))
         elif entry.is_withdrawn:
             said = _("%(name)s has withdrawn. Let them play again first, or seed somebody else.")
-            found.append(Refusal("seed_withdrawn", said, field, name=name))
+            found.append(Refusal("seed_withdrawn", said, field=field, name=name))
         if entry.pk in places:
             said = _("%(name)s is in the seeding twice, as number %(one)s and as number %(other)s.")
-            found.append(Refusal("seed_twice", said, field, name=name, one=places[entry.pk], other=number))
+            found.append(Refusal("seed_twice", said, field=field, name=name, one=places[entry.pk], other=number))
         places.setdefault(entry.pk, number)
     return found
 
