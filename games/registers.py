@@ -45,7 +45,7 @@ from games.sheets.lines import WrittenEnding, WrittenLine, find_ending_problems,
 from scoring.letters import LETTER_SETS
 from scoring.plays import Play
 from tournament.access.acts import add_addresses
-from tournament.archive.additions import ARCHIVE_LISTS, MISSING_WORD_LIST_FINDERS, ROW_CHECKS, WORD_LIST_FINDERS
+from tournament.archive.rebuilding import ARCHIVE_LISTS, MISSING_WORD_LIST_FINDERS, ROW_CHECKS, WORD_LIST_FINDERS
 from tournament.core.records import (
     DETAIL_TABLES,
     FILES_OF_TABLES,

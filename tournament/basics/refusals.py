@@ -11,16 +11,18 @@ from tournament.basics.limits import QUOTED_TEXT, Range
 class Refusal(Exception):
     """An operation refused, and nothing was changed.
 
-    Subclasses live in the module that raises them; those that several modules raise live here. Each has a `code`, a
-    translated `message` with named placeholders and, where one input is to blame, the form `field` beside which to show
-    it (given with the figures where it depends on the case). The figures fill the placeholders.
+    Each has a `code`, a translated `message` with named placeholders and, where one input is to blame, the form `field`
+    beside which to show it (given with the figures where it depends on the case). The figures fill the placeholders.
+    What somebody tells apart from others is a subclass, in the module that raises it, or here where several do; for the
+    rest, code and message stand where it is raised.
     """
 
     code = "refused"
     message: str | Promise = ""
     field: str | None = None
 
-    def __init__(self, **figures: Any) -> None:
+    def __init__(self, code: str = "", message: str | Promise = "", /, **figures: Any) -> None:
+        self.code, self.message = code or self.code, message or self.message
         self.field = figures.pop("field", self.field)
         super().__init__(figures)
         self.figures = figures

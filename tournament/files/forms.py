@@ -8,7 +8,7 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournament.archive.reading import is_archive
+from tournament.archive.carrying import is_archive
 from tournament.basics import limits
 from tournament.basics.one_at_a_time import ReadingBusy, wait_for_turn
 from tournament.exchange.faults import FaultCode, FileFault, FileFaults, FilePlace

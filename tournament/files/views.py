@@ -18,9 +18,8 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_safe
 
 from tournament.access.rules import get_actor, get_chosen_division, get_directed_tournament
-from tournament.archive.carrying import import_archive, read_archive_slug
+from tournament.archive.carrying import import_archive, read_archive_slug, write_archive
 from tournament.archive.words import describe_continued_event, describe_earlier_event, describe_left_behind
-from tournament.archive.writing import write_archive
 from tournament.basics.languages import choose_paper_language
 from tournament.basics.names import fold_text
 from tournament.basics.refusals import Refusal
@@ -219,11 +218,11 @@ def _store_archive(request: HttpRequest, archive: IO[bytes], actor: Actor) -> st
     stated = read_archive_slug(archive)
     slug = _find_free_slug(request, stated) or stated
     done = import_archive(archive, slug=slug, actor=actor, is_sent=True)
-    messages.success(request, describe_continued_event(done.tournament, done.entries, done.photos))
+    messages.success(request, describe_continued_event(done.tournament, done.entries, done.files))
     before = Tournament.objects.filter(slug=stated, organiser=done.tournament.organiser_id)
     for earlier in before.exclude(pk=done.tournament.pk):
         messages.warning(request, describe_earlier_event(earlier))
-    for said in describe_left_behind(done.photos_gone, done.lists_missing):
+    for said in describe_left_behind(done.files_gone, done.lists_missing):
         messages.warning(request, said)
     return get_console_url(done.tournament)
 

@@ -26,9 +26,8 @@ from tournament.backup.files import PROBE_BYTES, DiskFull, FolderReadOnly
 from tournament.backup.health import DataNewer, require_database
 from tournament.backup.keeper import back_up_before_hard_steps
 from tournament.backup.making import make_backup
-from tournament.backup.places import get_installation
+from tournament.backup.places import BackupReason, get_installation
 from tournament.backup.queries import find_schema_faults, find_unknown_migrations, list_applied_migrations
-from tournament.backup.values import BackupReason
 from tournament.basics import limits
 from tournament.basics.refusals import Refusal, Refusals
 from tournament.basics.version import get_version

@@ -5,9 +5,8 @@ from django.core.management.base import CommandParser
 from django.utils.translation import gettext as _
 
 from tournament.backup.making import export_backup, make_backup
-from tournament.backup.places import get_installation, save_second_place
+from tournament.backup.places import BackupReason, get_installation, save_second_place
 from tournament.backup.second_place import prepare_second_place
-from tournament.backup.values import BackupReason
 from tournament.backup.words import describe_saved_backup
 from tournament.management.base import BadInput, TournamentCommand
 

@@ -8,6 +8,7 @@ from django.db import DatabaseError
 
 from tournament.archive.replaying import ReplayCounts, find_journal_differences, replay_noted_entries
 from tournament.backup.noting import read_notes
+from tournament.backup.places import DataFacts
 from tournament.backup.queries import (
     count_rows_by_model,
     find_broken_references,
@@ -16,7 +17,6 @@ from tournament.backup.queries import (
     list_applied_migrations,
     list_tournament_summaries,
 )
-from tournament.backup.values import DataFacts
 from tournament.management.base import BadInput, TournamentCommand, update_database
 from tournament.models import Tournament
 

@@ -4,8 +4,8 @@ from typing import Any
 
 from django.core.management.base import CommandParser
 
+from tournament.archive.carrying import write_archive
 from tournament.archive.words import describe_missing_from_archive, describe_written_archive
-from tournament.archive.writing import write_archive
 from tournament.exchange.faults import FaultCode
 from tournament.management.base import TournamentCommand, get_tournament_by_slug, name_file_in_faults
 

@@ -2,9 +2,10 @@ from pathlib import Path
 from typing import Any
 
 from django.core.management.base import CommandParser
+from django.utils.translation import gettext as _
 
 from tournament.archive.carrying import import_archive
-from tournament.archive.words import describe_imported_archive, describe_left_behind, describe_reading_time
+from tournament.archive.words import describe_imported_archive, describe_left_behind
 from tournament.exchange.faults import FaultCode
 from tournament.management.base import TournamentCommand, get_terminal_actor, name_file_in_faults
 
@@ -25,11 +26,12 @@ class Command(TournamentCommand):
         with name_file_in_faults(options["file"], FaultCode.NOT_READABLE):
             archive = Path(options["file"]).open("rb")  # noqa: SIM115  # closed below; only opening is caught here
         if Path(options["file"]).stat().st_size > LARGE_BYTES:
-            self.stderr.write(describe_reading_time())
+            said = _("This takes some seconds: the journal is played anew and compared with all that came of it.")
+            self.stderr.write(said)
         with archive:
             done = import_archive(archive, slug=options["slug"], actor=get_terminal_actor(options["organiser"]))
-        for sentence in describe_left_behind(done.photos_gone, done.lists_missing):
+        for sentence in describe_left_behind(done.files_gone, done.lists_missing):
             self.stderr.write(sentence)
-        value = {"slug": done.tournament.slug, "entries": done.entries, "photos": done.photos}
-        sentence = describe_imported_archive(done.tournament, done.entries, done.photos)
+        value = {"slug": done.tournament.slug, "entries": done.entries, "photos": done.files}
+        sentence = describe_imported_archive(done.tournament, done.entries, done.files)
         self.print_answer(options["format"], value, [sentence])

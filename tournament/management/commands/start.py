@@ -19,23 +19,21 @@ from django.urls import reverse
 from django.utils import translation
 from django.utils.translation import gettext as _
 
-from tournament.backup.copying import check_copy, is_postgresql_used
 from tournament.backup.files import FolderUnusable, make_file_refusal, require_writable_folder
 from tournament.backup.health import (
     check_database,
     is_data_older,
     keep_wal,
     move_wal_aside,
+    renew_mark,
     require_data_not_newer,
     save_data_version,
 )
 from tournament.backup.keeper import start_keeper, take_journal_notes
-from tournament.backup.making import copy_installation_data, make_backup
-from tournament.backup.marking import renew_mark
-from tournament.backup.places import Installation, get_installation
+from tournament.backup.making import check_copy, copy_installation_data, is_postgresql_used, make_backup
+from tournament.backup.places import BackupReason, Installation, get_installation
 from tournament.backup.queries import count_missing_photos, list_applied_migrations
-from tournament.backup.restoring import allow_restart, carry_out_restore_plan, restart_program
-from tournament.backup.values import BackupReason
+from tournament.backup.restoring import RESTART_ALLOWED, carry_out_restore_plan, restart_program
 from tournament.backup.words import describe_lost_photos
 from tournament.basics.qr import format_qr_for_terminal
 from tournament.basics.refusals import Refusal
@@ -207,7 +205,7 @@ class Command(TournamentCommand):
             kept.save_soon(BackupReason.START)  # what is entered from now on can only be restored into a backup
         correct_clocks_at_start(written)
         start_clock_watch()
-        allow_restart()
+        RESTART_ALLOWED.set()
         server.run()
         kept.end()
 
