@@ -252,13 +252,13 @@ def clear_hall_message(tournament: Tournament, *, actor: Actor) -> None:
         log.save(get_or_create_hall(log), message="", message_covers=False)
 
 
-def set_countdown(tournament: Tournament, *, to: datetime | None, what: str, actor: Actor) -> None:
+def set_countdown(tournament: Tournament, *, at: datetime | None, countdown_for: str, actor: Actor) -> None:
     """Count down to a moment at which something begins; None: to nothing any more. Raises `Refusals`."""
-    said = normalise_text(what)
+    said = normalise_text(countdown_for)
     if found := _find_text_problems("countdown_for", said):
         raise Refusals(found)
     with change(tournament, actor=actor, verb="count_down", name=said) as log:
-        log.save(get_or_create_hall(log), countdown_to=to, countdown_for=said if to else "")
+        log.save(get_or_create_hall(log), countdown_to=at, countdown_for=said if at else "")
 
 
 def _find_text_problems(field: str, text: str) -> list[Refusal]:

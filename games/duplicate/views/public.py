@@ -24,7 +24,7 @@ from games.duplicate.tables import (
     spell_session_draw,
 )
 from games.models import DuplicateTurn
-from tournament.hall.views.contents import ScreenPart, make_sentence_part
+from tournament.hall.contents import ScreenPart, make_sentence_part
 from tournament.models import Division, Tournament
 from tournament.pages.caching import cache_public_page
 from tournament.pages.frames import build_public_context

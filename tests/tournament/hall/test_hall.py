@@ -190,13 +190,13 @@ def test_message_that_cannot_be_said_is_refused(message: str, code: str, cup: To
 
 def test_countdown_is_to_a_moment_or_to_nothing(cup: Tournament, doris: Actor) -> None:
     at = datetime.fromisoformat("2026-10-03T14:40:00+02:00")
-    set_countdown(cup, to=at, what="Runde 7 beginnt", actor=doris)
+    set_countdown(cup, at=at, countdown_for="Runde 7 beginnt", actor=doris)
     assert (get_hall(cup).countdown_to, get_hall(cup).countdown_for) == (at, "Runde 7 beginnt")
 
-    set_countdown(cup, to=None, what="Runde 7 beginnt", actor=doris)
+    set_countdown(cup, at=None, countdown_for="Runde 7 beginnt", actor=doris)
     assert (get_hall(cup).countdown_to, get_hall(cup).countdown_for) == (None, "")
     with pytest.raises(Refusals):
-        set_countdown(cup, to=at + timedelta(1), what="x" * 201, actor=doris)
+        set_countdown(cup, at=at + timedelta(1), countdown_for="x" * 201, actor=doris)
 
 
 def test_removed_screen_comes_back_from_the_journal(cup: Tournament, doris: Actor) -> None:

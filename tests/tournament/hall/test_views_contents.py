@@ -4,9 +4,9 @@ import pytest
 
 from tests import factories
 from tournament.events.operations import add_division
+from tournament.hall.contents import ScreenContents, ScreenPart, list_possible_contents
 from tournament.hall.operations import ScreenPlan, show_on_screen, update_screen
 from tournament.hall.queries import get_hall, list_screens
-from tournament.hall.views.contents import ScreenContents, ScreenPart, list_possible_contents
 from tournament.models import Division, Screen
 
 S = Screen.Shows

@@ -7,9 +7,8 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_GET, require_safe
 
-from tournament.access.rules import get_chosen_division, get_directed_tournament
+from tournament.access.rules import get_chosen_division
 from tournament.backup.keeper import describe_backup_status
 from tournament.backup.places import get_installation
 from tournament.core.words.journal import QUIET_VERBS, JournalLine
@@ -21,8 +20,7 @@ from tournament.events.words import format_round_range
 from tournament.journal.operations import find_undone_entries
 from tournament.models import Division, Entry, JournalEntry, Pairing, Round, Tournament
 from tournament.pages.frames import build_director_context, make_division_query
-from tournament.pages.kept_input import login_required
-from tournament.pages.requests import redirect_to_session
+from tournament.pages.requests import director_page, redirect_to_session
 from tournament.pages.tables import TournamentLinks
 from tournament.pages.views import answer_state
 from tournament.results.queries import list_notable_open_rounds, load_knockout_state
@@ -65,11 +63,10 @@ class DayStep:
     state: str
 
 
-@login_required
-@require_GET
-def show_console(request: HttpRequest, slug: str) -> HttpResponse:
+@director_page("GET")
+def show_console(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Where the division stands and what comes next."""
-    division = get_chosen_division(request, get_directed_tournament(request, slug))
+    division = get_chosen_division(request, tournament)
     if session := redirect_to_session(division):
         return session
     return render(request, "tournament/events/console.html", _build_console_context(division))
@@ -107,11 +104,10 @@ def _build_console_context(division: Division) -> dict[str, Any]:
     return context
 
 
-@login_required
-@require_safe
-def answer_console_news(request: HttpRequest, slug: str) -> HttpResponse:
+@director_page("GET", "HEAD")
+def answer_console_news(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Whether anything has changed in a tournament that the reader directs."""
-    return answer_state(request, str(get_directed_tournament(request, slug).revision))
+    return answer_state(request, str(tournament.revision))
 
 
 def _build_end_context(division: Division, now: DivisionPhase) -> dict[str, Any]:
