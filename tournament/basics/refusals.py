@@ -13,12 +13,16 @@ class Refusal(Exception):
 
     Subclasses live in the module that raises them; those that several modules raise live here. Each has a `code`, a
     translated `message` with named placeholders and, where one input is to blame, the form `field` beside which to show
-    it. The figures fill the placeholders.
+    it; `code` and `field` may be given in the head of the class. The figures fill the placeholders.
     """
 
     code = "refused"
     message: str | Promise = ""
     field: str | None = None
+
+    def __init_subclass__(cls, *, code: str | None = None, field: str | None = None) -> None:
+        super().__init_subclass__()
+        cls.code, cls.field = code or cls.code, field or cls.field
 
     def __init__(self, **figures: Any) -> None:
         super().__init__(figures)

@@ -62,15 +62,12 @@ class DemoSize:
     seed: int = 1
 
 
-class DemoSizeNotPossible(Refusal):
-    code = "size"
+class DemoSizeNotPossible(Refusal, code="size"):
     message = gettext_lazy("%(name)s %(value)s is out of range: whole numbers from %(low)s to %(high)s are allowed.")
 
 
-class TooManyRoundsPlayed(Refusal):
-    code = "played_too_many"
+class TooManyRoundsPlayed(Refusal, code="played_too_many", field="played"):
     message = gettext_lazy("%(played)s rounds cannot be played when only %(rounds)s are planned.")
-    field = "played"
 
 
 def make_demo_tournament(*, actor: Actor, today: date, size: DemoSize = DemoSize()) -> Tournament:

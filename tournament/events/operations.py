@@ -45,58 +45,45 @@ TOURNAMENT_SETTINGS = (
 """The columns that `update_settings` may write and `copy_tournament` copies."""
 
 
-class DivisionNameMissing(Refusal):
-    code = "division_name_missing"
+class DivisionNameMissing(Refusal, code="division_name_missing", field="name"):
     message = _("A division needs a name.")
-    field = "name"
 
 
-class DivisionTwice(Refusal):
-    code = "division_twice"
+class DivisionTwice(Refusal, code="division_twice", field="name"):
     message = _("This tournament has a division “%(name)s” already.")
-    field = "name"
 
 
-class DivisionNotEmpty(Refusal):
-    code = "division_not_empty"
+class DivisionNotEmpty(Refusal, code="division_not_empty"):
     message = _("Division %(name)s has %(entries)s entries. Move or remove them first.")
 
 
-class DivisionRegisteredFor(Refusal):
-    code = "division_registered_for"
+class DivisionRegisteredFor(Refusal, code="division_registered_for"):
     message = _("%(registrations)s registrations are for division %(name)s. Move them to another one first.")
 
 
-class LastDivision(Refusal):
-    code = "last_division"
+class LastDivision(Refusal, code="last_division"):
     message = _("Division %(name)s is the only one; a tournament needs one.")
 
 
-class DivisionInUse(Refusal):
-    code = "division_in_use"
+class DivisionInUse(Refusal, code="division_in_use"):
     message = _("Division %(name)s has a %(what)s, so it stays. Take that back in the journal first.")
 
 
-class DivisionInSeason(Refusal):
-    code = "division_in_season"
+class DivisionInSeason(Refusal, code="division_in_season"):
     message = _("Division %(name)s counts in the season %(season)s, so it stays. Take it out of the season first.")
 
 
-class RulesInUse(Refusal):
+class RulesInUse(Refusal, code="rules_in_use", field="ruleset"):
     """The other kind of rules has no page for what is there."""
 
-    code = "rules_in_use"
     message = _(
         "Rounds or a duplicate session are there already, so the rules cannot change between those by which two "
         "players meet and those of a duplicate session."
     )
-    field = "ruleset"
 
 
-class NameNotTyped(Refusal):
-    code = "name_not_typed"
+class NameNotTyped(Refusal, code="name_not_typed", field="typed_name"):
     message = _("You typed “%(typed)s”, but the tournament is called “%(name)s”. Nothing was deleted.")
-    field = "typed_name"
 
 
 def clean_typed_text(text: str) -> str:

@@ -22,27 +22,20 @@ ScreenTurns = Sequence[tuple[Screen.Shows, int]]
 MINUTE = 60  # seconds
 
 
-class TooManyScreens(Refusal):
-    code = "too_many_screens"
+class TooManyScreens(Refusal, code="too_many_screens"):
     message = _("A tournament may have %(most)s screens.")
 
 
-class NothingInTurn(Refusal):
-    code = "nothing_in_turn"
+class NothingInTurn(Refusal, code="nothing_in_turn", field="turns"):
     message = _("What is to be shown in turn? Choose at least one.")
-    field = "turns"
 
 
-class TooMuchInTurn(Refusal):
-    code = "too_much_in_turn"
+class TooMuchInTurn(Refusal, code="too_much_in_turn", field="turns"):
     message = _("%(count)s are too many to be shown in turn: at most %(most)s are allowed.")
-    field = "turns"
 
 
-class ScreenTwice(Refusal):
-    code = "screen_twice"
+class ScreenTwice(Refusal, code="screen_twice", field="name"):
     message = _("There is a screen “%(name)s” already.")
-    field = "name"
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,10 +142,8 @@ def _get_screen(log: Change, number: int) -> Screen:
 # The clock of the round, which every screen of the hall shows alike: what is stored is when it ends.
 
 
-class ClockMinutesOutOfRange(Refusal):
-    code = "clock_minutes"
+class ClockMinutesOutOfRange(Refusal, code="clock_minutes", field="minutes"):
     message = _("%(value)s minutes cannot be set: whole numbers from %(low)s to %(high)s are allowed.")
-    field = "minutes"
 
 
 def get_or_create_hall(log: Change) -> Hall:
@@ -231,10 +222,8 @@ def show_slide(tournament: Tournament, *, slide: int, runs: bool, actor: Actor) 
         log.save(get_or_create_hall(log), ceremony_slide=limits.SLIDE.nearest(slide), ceremony_runs=runs)
 
 
-class MessageMissing(Refusal):
-    code = "message_missing"
+class MessageMissing(Refusal, code="message_missing", field="message"):
     message = _("What is to be said to the hall?")
-    field = "message"
 
 
 def set_hall_message(tournament: Tournament, *, message: str, covers: bool, actor: Actor) -> None:

@@ -66,10 +66,8 @@ class OnlineEntryTerms:
         return OnlineEntryTerms(**{name: getattr(stored, name) for name in OnlineEntryTerms.__dataclass_fields__})
 
 
-class ClosesBeforeItOpens(Refusal):
-    code = "closes_before_it_opens"
+class ClosesBeforeItOpens(Refusal, code="closes_before_it_opens", field="closes_at"):
     message = _("Registrations would close at %(closes)s, before they open at %(opens)s. Choose a later time.")
-    field = "closes_at"
 
 
 def find_terms_problems(terms: OnlineEntryTerms) -> list[Refusal]:
@@ -106,18 +104,15 @@ def set_up_online_entry(tournament: Tournament, *, terms: OnlineEntryTerms, acto
 # Registrations: confirmed, refused, withdrawn, moved, and taken over as entries.
 
 
-class RegistrationAlreadyEntered(Refusal):
-    code = "registration_entered"
+class RegistrationAlreadyEntered(Refusal, code="registration_entered"):
     message = _("%(name)s is an entry by now (%(key)s). Change that entry instead.")
 
 
-class RegisteredPlayerPaired(Refusal):
-    code = "registration_plays"
+class RegisteredPlayerPaired(Refusal, code="registration_plays"):
     message = _("%(name)s is paired already. Only the director can withdraw them now.")
 
 
-class PlacesFree(Refusal):
-    code = "places_free"
+class PlacesFree(Refusal, code="places_free"):
     message = _("%(free)s places are free: the waiting list would move up at once.")
 
 
@@ -294,39 +289,31 @@ class RegistrationRequest:
     language: str = ""
 
 
-class EmailMissing(Refusal):
-    code = "no_email"
+class EmailMissing(Refusal, code="no_email", field="email"):
     message = _("Without an e-mail address the registration cannot be confirmed.")
-    field = "email"
 
 
-class RegistrationNotOpen(Refusal):
-    code = "not_open_yet"
+class RegistrationNotOpen(Refusal, code="not_open_yet"):
     message = _("Registrations are taken from %(opens)s.")
 
 
-class RegistrationClosed(Refusal):
-    code = "closed_already"
+class RegistrationClosed(Refusal, code="closed_already"):
     message = _("Registrations were taken until %(closes)s. Please ask the organiser whether there is still a place.")
 
 
-class RegistrationSwitchedOff(Refusal):
-    code = "switched_off"
+class RegistrationSwitchedOff(Refusal, code="switched_off"):
     message = _("This tournament takes no registrations here now.")
 
 
-class TournamentHasBegun(Refusal):
-    code = "has_begun"
+class TournamentHasBegun(Refusal, code="has_begun"):
     message = _("The tournament has begun, so nobody can register any more.")
 
 
-class TooManyOpenRequests(Refusal):
-    code = "too_many_requests"
+class TooManyOpenRequests(Refusal, code="too_many_requests"):
     message = _("Too many registrations are waiting for their confirmation. Please try again tomorrow.")
 
 
-class LinkTooOld(Refusal):
-    code = "link_too_old"
+class LinkTooOld(Refusal, code="link_too_old"):
     message = _("The link was valid until %(until)s. Please register again.")
 
 

@@ -85,8 +85,7 @@ LETTER_KIND = "registration"
 """What letters of the form count as, so that they take none from those who have lost a password."""
 
 
-class TooManyRegistrations(Refusal):
-    code = "too_often"
+class TooManyRegistrations(Refusal, code="too_often"):
     message = gettext_lazy("From here too many registrations have come. Please try again in %(minutes)s minutes.")
 
 

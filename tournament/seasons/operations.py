@@ -19,82 +19,56 @@ from tournament.models.choices import SEASON_RULE_LABELS, SHARED_PLACES_LABELS, 
 from tournament.seasons.plan import SeasonPlan
 
 
-class SeasonNameMissing(Refusal):
-    code = "season_name_missing"
+class SeasonNameMissing(Refusal, code="season_name_missing", field="name"):
     message = _("A season needs a name.")
-    field = "name"
 
 
-class SeasonAddressTaken(Refusal):
-    code = "season_address_taken"
+class SeasonAddressTaken(Refusal, code="season_address_taken", field="slug"):
     message = _("The address “%(slug)s” is taken. Please choose another one.")
-    field = "slug"
 
 
-class SeasonAddressNotPossible(Refusal):
-    code = "season_address"
+class SeasonAddressNotPossible(Refusal, code="season_address", field="slug"):
     message = _("“%(slug)s” cannot be an address: letters from a to z, figures and hyphens are allowed.")
-    field = "slug"
 
 
-class SeasonRuleUnknown(Refusal):
-    code = "season_rule"
+class SeasonRuleUnknown(Refusal, code="season_rule", field="rule"):
     message = _("“%(value)s” is not a rule of a season; choose from: %(allowed)s.")
-    field = "rule"
 
 
-class SeasonPointsMissing(Refusal):
-    code = "season_points_missing"
+class SeasonPointsMissing(Refusal, code="season_points_missing", field="points"):
     message = _("How many points do the places give? Such as 20, 17, 15 for the first three.")
-    field = "points"
 
 
-class SeasonPointsRise(Refusal):
-    code = "season_points_rise"
+class SeasonPointsRise(Refusal, code="season_points_rise", field="points"):
     message = _("Place %(place)s would give %(points)s points, more than the place before it: points may not rise.")
-    field = "points"
 
 
-class SeasonPointsTooMany(Refusal):
-    code = "season_points_many"
+class SeasonPointsTooMany(Refusal, code="season_points_many", field="points"):
     message = _("Points for %(count)s places: at most %(limit)s places may give points.")
-    field = "points"
 
 
-class SeasonFull(Refusal):
-    code = "season_full"
+class SeasonFull(Refusal, code="season_full", field="division"):
     message = _("A season counts %(limit)s events at most.")
-    field = "division"
 
 
-class EventCountsAlready(Refusal):
-    code = "event_counts_already"
+class EventCountsAlready(Refusal, code="event_counts_already", field="division"):
     message = _("%(name)s counts in this season already.")
-    field = "division"
 
 
-class EventOfSomebodyElse(Refusal):
-    code = "event_of_somebody_else"
+class EventOfSomebodyElse(Refusal, code="event_of_somebody_else", field="division"):
     message = _("%(name)s is another organiser’s event: a season counts events of its own organiser.")
-    field = "division"
 
 
-class EventNotPaired(Refusal):
-    code = "event_not_paired"
+class EventNotPaired(Refusal, code="event_not_paired", field="division"):
     message = _("%(name)s is played by %(ruleset)s, without wins and spread: a season counts games of two.")
-    field = "division"
 
 
-class BothPlayed(Refusal):
-    code = "both_played"
+class BothPlayed(Refusal, code="both_played", field="other"):
     message = _("%(one)s and %(other)s both played in %(event)s: they are two people.")
-    field = "other"
 
 
-class OnePlayerTwice(Refusal):
-    code = "one_player_twice"
+class OnePlayerTwice(Refusal, code="one_player_twice", field="other"):
     message = _("%(name)s is named twice: choose two players.")
-    field = "other"
 
 
 def make_season(*, plan: SeasonPlan, actor: Actor) -> Season:

@@ -48,7 +48,7 @@ from tournament.seasons.queries import (
     list_organiser_seasons,
     list_possible_events,
 )
-from tournament.seasons.tables import SeasonRows, build_event_lines
+from tournament.seasons.tables import SeasonRows, list_event_lines
 from tournament.seasons.words import describe_season_rules
 
 
@@ -149,7 +149,7 @@ def _render_season(request: HttpRequest, found: Season, around: dict[str, Any], 
         "season": found,
         "found": table,
         "table": SeasonRows(table),
-        "events": build_event_lines(table.events),
+        "events": list_event_lines(table.events),
         "form": posted.get("form") or SeasonForm(of=found, plan=SeasonPlan.of(found)),
         "add": posted.get("add") or SeasonEventForm(possible=list_possible_events(found)),
         "join": posted.get("join") or SamePersonForm(possible=_list_season_players(found)),
@@ -203,7 +203,7 @@ def _render_public_season(request: HttpRequest, season: Season) -> HttpResponse:
         "organiser": season.organiser,
         "found": found,
         "table": SeasonRows(found),
-        "events": build_event_lines(found.public),
+        "events": list_event_lines(found.public),
         "facts": describe_season_rules(season.counting, with_running=season.with_running),
         "files": [(name.upper(), reverse("public:season_file", args=[season.slug, name])) for name in SEASON_FORMATS],
     }

@@ -28,36 +28,28 @@ class AbsenteeDecision(StrEnum):
     EXPECTED = "expected"  # is paired as if they were there
 
 
-class PairedLater(Refusal):
-    code = "paired_later"
+class PairedLater(Refusal, code="paired_later", field="after"):
     message = _(
         "%(name)s is paired in round %(number)s, which is published. "
         "Enter that game as a forfeit and withdraw them after round %(number)s, or take the round back first."
     )
-    field = "after"
 
 
-class KnockoutGameOpen(Refusal):
-    code = "knockout_game_open"
+class KnockoutGameOpen(Refusal, code="knockout_game_open", field="after"):
     message = _(
         "%(name)s has an open game in the knock-out (%(game)s). Enter it as a forfeit first%(clause)s; "
         "then they can be withdrawn."
     )
-    field = "after"
 
 
-class RoundBehind(Refusal):
-    code = "round_behind"
+class RoundBehind(Refusal, code="round_behind", field="number"):
     message = _(
         "Round %(number)s is already published. Whoever did not show up there loses by forfeit; enter that result."
     )
-    field = "number"
 
 
-class EntryNotInRound(Refusal):
-    code = "not_in_round"
+class EntryNotInRound(Refusal, code="not_in_round", field="number"):
     message = _("%(name)s does not take part in round %(number)s anyway.")
-    field = "number"
 
 
 def withdraw_entry(entry: Entry, *, actor: Actor, after: int | None = None) -> None:

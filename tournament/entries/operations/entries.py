@@ -63,10 +63,8 @@ LONGEST_PORTRAIT_EDGE = 1200
 ENTRY_KEY_PATTERN = re.compile(r"P(\d+)")
 
 
-class NoPortrait(Refusal):
-    code = "no_portrait"
+class NoPortrait(Refusal, code="no_portrait", field="photos"):
     message = _("No photo was chosen for %(name)s. Take one or choose a file.")
-    field = "photos"
 
 
 def give_portrait(entry: Entry, *, sent: SentFile | None, actor: Actor) -> Portrait:
@@ -159,56 +157,41 @@ class EnteredEntries:
     already: list[Person] = field(default_factory=list)
 
 
-class AlreadyEntered(Refusal):
+class AlreadyEntered(Refusal, code="already_entered", field="name"):
     """A question: somebody with the same name and club may still be another person."""
 
-    code = "already_entered"
     message = _("%(who)s is already entered (%(key)s). If this is somebody else, enter them all the same.")
-    field = "name"
 
 
-class RoundAlreadyPublished(Refusal):
-    code = "round_already_published"
+class RoundAlreadyPublished(Refusal, code="round_already_published", field="first_round"):
     message = _("Round %(number)s is already published. A late entry can play from round %(next)s.")
-    field = "first_round"
 
 
-class EntryAlreadyPaired(Refusal):
-    code = "already_paired"
+class EntryAlreadyPaired(Refusal, code="already_paired", field="division"):
     message = _("%(name)s is paired in round %(number)s and cannot move to another division any more.")
-    field = "division"
 
 
-class EntryNotRemovable(Refusal):
-    code = "not_removable"
+class EntryNotRemovable(Refusal, code="not_removable"):
     message = _("%(name)s is paired in round %(number)s. Withdraw them instead; what they played stays.")
 
 
-class EntryHasRecords(Refusal):
-    code = "written_down"
+class EntryHasRecords(Refusal, code="written_down", field="division"):
     message = _("What %(name)s has handed in is written down, so the entry stays. Withdraw them instead.")
-    field = "division"
 
 
-class EntrySeeded(Refusal):
-    code = "seeded"
+class EntrySeeded(Refusal, code="seeded", field="division"):
     message = _(
         "%(name)s is number %(number)s of the knock-out's seeding. Take the seeding back first, or withdraw them: "
         "their games are then entered as forfeits%(clause)s."
     )
-    field = "division"
 
 
-class MoveOutsideTournament(Refusal):
-    code = "division_of_another"
+class MoveOutsideTournament(Refusal, code="division_of_another", field="division"):
     message = _("“%(division)s” is no division of this tournament.")
-    field = "division"
 
 
-class ApartFromOneself(Refusal):
-    code = "against_oneself"
+class ApartFromOneself(Refusal, code="against_oneself", field="other"):
     message = _("Choose two different players of one division to keep apart.")
-    field = "other"
 
 
 def find_detail_problems(details: EntryDetails) -> list[Refusal]:

@@ -39,27 +39,21 @@ class Person:
         return f"{self.name} ({self.club})" if self.club else self.name
 
 
-class PlayerNameMissing(Refusal):
-    code = "name_missing"
+class PlayerNameMissing(Refusal, code="name_missing", field="name"):
     message = _("A player needs a name.")
-    field = "name"
 
 
-class AlreadyRegistered(Refusal):
+class AlreadyRegistered(Refusal, code="already_registered", field="name"):
     """A question: the same name and club may still be somebody else."""
 
-    code = "already_registered"
     message = _("%(who)s is in the register already. If this is somebody else, add them all the same.")
-    field = "name"
 
 
-class SeveralPlayersKnown(Refusal):
-    code = "several_known"
+class SeveralPlayersKnown(Refusal, code="several_known", field="club"):
     message = _(
         "The register knows several players called %(name)s (%(clubs)s). Name the club to say which one, "
         "or enter somebody new all the same."
     )
-    field = "club"
 
 
 def find_person_problems(person: Person) -> list[Refusal]:

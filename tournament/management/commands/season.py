@@ -9,7 +9,7 @@ from tournament.core.words.figures import NO_FIGURE
 from tournament.management.base import BadInput, FileCommand, add_format_option, write_output_file
 from tournament.models import Season
 from tournament.seasons.files import build_season_csv, build_season_json
-from tournament.seasons.paper import build_season_sheet, render_season_pdf
+from tournament.seasons.paper import list_season_rows, render_season_pdf
 from tournament.seasons.queries import SeasonTable, build_season_table
 
 
@@ -35,7 +35,7 @@ class Command(FileCommand):
     def print_table(self, found: SeasonTable) -> None:
         """Rank, name, total, and what each event brought; what does not count in brackets."""
         width = max((len(line.player.name) for line in found.lines), default=0)
-        for rank, name, total, scores in build_season_sheet(found).rows:
+        for rank, name, total, scores in list_season_rows(found):
             listed = "  ".join(f"{score or NO_FIGURE:>6}" for score in scores)
             self.stdout.write(f"{rank:>4}  {name:<{width}}  {total:>7}  {listed}".rstrip())
 
