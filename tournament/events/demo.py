@@ -18,7 +18,7 @@ from tournament.entries.operations.attendance import check_in_entries, withdraw_
 from tournament.entries.operations.entries import EntryDetails, LateEntry, NewEntry, enter_player, enter_players
 from tournament.entries.operations.register import Person
 from tournament.events.operations import create_tournament
-from tournament.events.presets import WEEKEND_CUP
+from tournament.events.presets import PRESETS
 from tournament.models import Division, Entry, Pairing, Tournament
 from tournament.results.operations import record_result
 from tournament.rounds.drafts import DrawWish, draft_round
@@ -82,7 +82,7 @@ def make_demo_tournament(*, actor: Actor, today: date, size: DemoSize = DemoSize
         made = create_tournament(
             actor=actor,
             name=DEMO_NAME,
-            preset=WEEKEND_CUP,
+            preset=PRESETS["weekend_cup"],
             rounds=size.rounds,
             place="Fulda",
             starts_on=today,

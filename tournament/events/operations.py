@@ -19,7 +19,7 @@ from tournament.core.records import OWNED_TABLES, find_referring_row, list_tourn
 from tournament.core.settings import find_settings_problems, get_announced_awards, get_ruleset_defaults
 from tournament.ending.operations import copy_prizes
 from tournament.entries.operations.entries import copy_entries
-from tournament.events.presets import EMPTY_PRESET, Preset
+from tournament.events.presets import PRESETS, Preset
 from tournament.knockout.operations import write_knockout_plan
 from tournament.knockout.plan import KnockoutPlan
 from tournament.models import (
@@ -97,7 +97,7 @@ def make_tournament_slug(name: str) -> str:
 
 
 def create_tournament(
-    *, actor: Actor, name: str, preset: Preset = EMPTY_PRESET, rounds: int | None = None, **values: Any
+    *, actor: Actor, name: str, preset: Preset = PRESETS["empty"], rounds: int | None = None, **values: Any
 ) -> Tournament:
     """Create a tournament of the actor's organiser from a preset.
 

@@ -39,7 +39,7 @@ from tournament.events.operations import (
     set_public,
     update_settings,
 )
-from tournament.events.presets import PRESETS, get_preset
+from tournament.events.presets import PRESETS
 from tournament.events.queries import (
     group_public_tournaments,
     list_counted_divisions,
@@ -91,14 +91,16 @@ def show_director_home(request: HttpRequest) -> HttpResponse:
 @require_safe
 def show_presets(request: HttpRequest) -> HttpResponse:
     """The presets to choose from."""
-    return render(request, "tournament/events/new.html", {**build_organiser_context(request), "presets": PRESETS})
+    return render(
+        request, "tournament/events/new.html", {**build_organiser_context(request), "presets": PRESETS.values()}
+    )
 
 
 @login_required
 @require_http_methods(["GET", "POST"])
 def create_from_preset(request: HttpRequest, preset: str) -> HttpResponse:
     """One short form for a tournament from a preset; the rest has defaults, said in words."""
-    chosen = get_preset(preset)
+    chosen = PRESETS.get(preset)
     if chosen is None:
         raise Http404(_("There is no preset “%(key)s”.") % {"key": preset})
     around = build_organiser_context(request)

@@ -5,11 +5,12 @@ the journal: only whoever follows the link in their letter becomes a registratio
 """
 
 from collections.abc import Collection
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import IntegrityError, transaction
+from django.forms.models import model_to_dict
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
@@ -44,34 +45,12 @@ RESEND_PAUSE = timedelta(minutes=2)
 # Online entry: whether, when and how a tournament takes registrations.
 
 
-@dataclass(frozen=True, slots=True)
-class OnlineEntryTerms:
-    """What the director sets; see `models.OnlineEntry`."""
-
-    is_on: bool = False
-    opens_at: datetime | None = None
-    closes_at: datetime | None = None
-    places: int | None = None
-    by_director: bool = False
-    asks_rating: bool = False
-    is_listed: bool = False
-    fee: str = ""
-    note: str = ""
-
-    @staticmethod
-    def of(stored: OnlineEntry | None) -> "OnlineEntryTerms":
-        """As stored; the defaults for a tournament that was never set up."""
-        if stored is None:
-            return OnlineEntryTerms()
-        return OnlineEntryTerms(**{name: getattr(stored, name) for name in OnlineEntryTerms.__dataclass_fields__})
-
-
 class ClosesBeforeItOpens(Refusal, code="closes_before_it_opens", field="closes_at"):
     message = _("Registrations would close at %(closes)s, before they open at %(opens)s. Choose a later time.")
 
 
-def find_terms_problems(terms: OnlineEntryTerms) -> list[Refusal]:
-    """Everything that is wrong with the terms."""
+def find_terms_problems(terms: OnlineEntry) -> list[Refusal]:
+    """Everything that is wrong with the terms, which need not be stored."""
     found = find_range_refusals("places", terms.places, limits.PLACES)
     found += find_length_refusals("fee", terms.fee, limits.FEE)
     found += find_length_refusals("note", terms.note, limits.ENTRY_NOTE)
@@ -83,14 +62,14 @@ def find_terms_problems(terms: OnlineEntryTerms) -> list[Refusal]:
     return found
 
 
-def set_up_online_entry(tournament: Tournament, *, terms: OnlineEntryTerms, actor: Actor) -> OnlineEntry:
-    """Write how the tournament takes registrations; more places are given to the waiting list at once.
+def set_up_online_entry(tournament: Tournament, *, terms: OnlineEntry, actor: Actor) -> OnlineEntry:
+    """Write how the tournament takes registrations, as `terms` (not stored) says; added places go to the waiting list.
 
     Whoever has a place keeps it when there are fewer. Raises `Refusals` with all faults.
     """
     if faults := find_terms_problems(terms):
         raise Refusals(faults)
-    values = asdict(terms)
+    values = model_to_dict(terms, exclude=("id", "tournament"))
     with change(tournament, actor=actor, verb="set_up_online_entry") as log:
         stored = get_online_entry(tournament)
         if stored is None:

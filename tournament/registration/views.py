@@ -5,12 +5,12 @@ more. What changes something is posted: programs that look at letters follow lin
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import asdict
 from datetime import timedelta
 from functools import partial
 from typing import Any
 
 from django.contrib import messages
+from django.forms.models import model_to_dict
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -51,7 +51,6 @@ from tournament.registration.forgetting import (
 from tournament.registration.forms import OnlineEntryForm, RefuseRegistrationForm, RegisterForm
 from tournament.registration.operations import (
     LINK_VALID_FOR,
-    OnlineEntryTerms,
     confirm_registration,
     confirm_request,
     find_registration_obstacle,
@@ -93,7 +92,7 @@ class TooManyRegistrations(Refusal, code="too_often"):
 def edit_online_entry(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """What is set; a post sets it."""
     stored = get_online_entry(tournament)
-    form = OnlineEntryForm(request.POST or None, initial=asdict(OnlineEntryTerms.of(stored)))
+    form = OnlineEntryForm(request.POST or None, initial=model_to_dict(stored or OnlineEntry()))
     if form.done(lambda _typed: _save_online_entry(request, tournament, form)):
         return redirect("director:registrations", tournament.slug)
     context = {**_build_frame(request, tournament), "form": form, "zone": timezone.get_current_timezone_name()}

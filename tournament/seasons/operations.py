@@ -3,7 +3,7 @@
 Every change is an entry in the journal of the organiser's register.
 """
 
-from dataclasses import replace
+from typing import Any
 
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext_lazy as _
@@ -16,7 +16,6 @@ from tournament.basics.refusals import NotPrintable, Refusal, Refusals, find_len
 from tournament.core.change import Actor, open_register_change
 from tournament.models import Division, Entry, Player, SamePerson, Season, SeasonEvent
 from tournament.models.choices import SEASON_RULE_LABELS, SHARED_PLACES_LABELS, list_choice_values
-from tournament.seasons.plan import SeasonPlan
 
 
 class SeasonNameMissing(Refusal, code="season_name_missing", field="name"):
@@ -71,15 +70,20 @@ class OnePlayerTwice(Refusal, code="one_player_twice", field="other"):
     message = _("%(name)s is named twice: choose two players.")
 
 
-def make_season(*, plan: SeasonPlan, actor: Actor) -> Season:
-    """Create a season of the actor's organiser. Raises `Refusals` with all faults."""
-    plan = _tidy_plan(plan)
-    if faults := find_season_problems(plan):
-        raise Refusals(faults)
+SEASON_COLUMNS = ("name", "slug", "rule", "points", "shared", "best", "with_running", "is_public")
+"""What a director states about a season."""
+
+
+def make_season(*, plan: Season, actor: Actor) -> Season:
+    """Create a season of the actor's organiser as `plan` (not stored) says; without a slug it is made from the name.
+
+    Raises `Refusals` with all faults.
+    """
+    values = _tidy_columns(plan)
     organiser = get_or_create_organiser(actor)
-    slug = plan.slug or make_free_slug(Season.objects.all(), plan.name, otherwise="season")
-    with open_register_change(organiser, actor=actor, verb="make_season", name=plan.name) as log:
-        made = Season(organiser=organiser, **replace(plan, slug=slug).columns())
+    slug = values["slug"] or make_free_slug(Season.objects.all(), values["name"], otherwise="season")
+    with open_register_change(organiser, actor=actor, verb="make_season", name=values["name"]) as log:
+        made = Season(organiser=organiser, **{**values, "slug": slug})
         try:
             with transaction.atomic():
                 return log.create(made)
@@ -87,19 +91,16 @@ def make_season(*, plan: SeasonPlan, actor: Actor) -> Season:
             raise SeasonAddressTaken(slug=slug) from taken
 
 
-def edit_season(season: Season, *, plan: SeasonPlan, actor: Actor) -> Season:
-    """Change what is stated about a season; without a slug it keeps its own. Raises `Refusals` with all faults."""
-    plan = _tidy_plan(plan)
-    plan = replace(plan, slug=plan.slug or season.slug)
-    if faults := find_season_problems(plan, of=season):
-        raise Refusals(faults)
-    with open_register_change(season.organiser, actor=actor, verb="edit_season", name=plan.name) as log:
+def edit_season(season: Season, *, plan: Season, actor: Actor) -> Season:
+    """Write what `plan` (not stored) says; without a slug the season keeps its own. Raises `Refusals` as above."""
+    values = _tidy_columns(plan, of=season)
+    with open_register_change(season.organiser, actor=actor, verb="edit_season", name=values["name"]) as log:
         stored = Season.objects.get(pk=season.pk)
         try:
             with transaction.atomic():
-                log.save(stored, **plan.columns())
+                log.save(stored, **values)
         except IntegrityError as taken:  # as above
-            raise SeasonAddressTaken(slug=plan.slug) from taken
+            raise SeasonAddressTaken(slug=values["slug"]) from taken
         return stored
 
 
@@ -161,7 +162,7 @@ def take_back_same_person(decision: SamePerson, *, actor: Actor) -> None:
         log.delete_all(list(SamePerson.objects.filter(pk=decision.pk)))
 
 
-def find_season_problems(plan: SeasonPlan, *, of: Season | None = None) -> list[Refusal]:
+def find_season_problems(plan: Season, *, of: Season | None = None) -> list[Refusal]:
     """Everything that is wrong with what is stated. `of` is the season that has these values already. One query."""
     faults: list[Refusal] = [] if plan.name else [SeasonNameMissing()]
     if not plan.name.isprintable():
@@ -179,7 +180,7 @@ def find_season_problems(plan: SeasonPlan, *, of: Season | None = None) -> list[
     return faults + find_range_refusals("best", plan.best, limits.SEASON_BEST) + _find_points_problems(plan)
 
 
-def _find_points_problems(plan: SeasonPlan) -> list[Refusal]:
+def _find_points_problems(plan: Season) -> list[Refusal]:
     if plan.rule == SeasonRule.PLACES and not plan.points:
         return [SeasonPointsMissing()]
     if len(plan.points) > limits.SEASON_PLACES:
@@ -191,8 +192,13 @@ def _find_points_problems(plan: SeasonPlan) -> list[Refusal]:
     return faults[:1]
 
 
-def _tidy_plan(plan: SeasonPlan) -> SeasonPlan:
-    return replace(plan, name=normalise_text(plan.name), slug=plan.slug.strip())
+def _tidy_columns(plan: Season, *, of: Season | None = None) -> dict[str, Any]:
+    """The columns as stated, without stray blanks. Raises `Refusals` with all faults."""
+    values = {name: getattr(plan, name) for name in SEASON_COLUMNS} | {"points": list(plan.points)}
+    values |= {"name": normalise_text(plan.name), "slug": plan.slug.strip() or (of.slug if of else "")}
+    if faults := find_season_problems(Season(**values), of=of):
+        raise Refusals(faults)
+    return values
 
 
 def _find_common_event(season: Season, one: Player, other: Player) -> str:

@@ -40,7 +40,7 @@ from tournament.seasons.operations import (
     take_back_same_person,
 )
 from tournament.seasons.paper import render_season_pdf
-from tournament.seasons.plan import USUAL_PLACE_POINTS, SeasonPlan
+from tournament.seasons.plan import USUAL_PLACE_POINTS
 from tournament.seasons.queries import (
     SeasonTable,
     build_season_table,
@@ -58,7 +58,7 @@ def show_seasons(request: HttpRequest) -> HttpResponse:
     """The seasons of an organiser; a post makes another."""
     around = build_organiser_context(request)
     organiser = around["organiser"]
-    form = SeasonForm(request.POST or None, plan=SeasonPlan(points=USUAL_PLACE_POINTS))
+    form = SeasonForm(request.POST or None, season=Season(points=USUAL_PLACE_POINTS))
     if done := form.done(lambda _typed: make_season(plan=form.plan(), actor=get_actor(request, organiser))):
         messages.success(request, _("The season is made. Now choose its events."))
         return _redirect_to_season(done.result)
@@ -71,7 +71,7 @@ def show_seasons(request: HttpRequest) -> HttpResponse:
 def show_season(request: HttpRequest, pk: int) -> HttpResponse:
     """One season as it stands, and how it counts."""
     found, around = _get_own_season(request, pk)
-    form = SeasonForm(request.POST or None, of=found, plan=SeasonPlan.of(found))
+    form = SeasonForm(request.POST or None, season=found)
     if form.done(lambda _typed: edit_season(found, plan=form.plan(), actor=get_actor(request))):
         messages.success(request, _("Saved."))
         return _redirect_to_season(found)
@@ -150,7 +150,7 @@ def _render_season(request: HttpRequest, found: Season, around: dict[str, Any], 
         "found": table,
         "table": SeasonRows(table),
         "events": list_event_lines(table.events),
-        "form": posted.get("form") or SeasonForm(of=found, plan=SeasonPlan.of(found)),
+        "form": posted.get("form") or SeasonForm(season=found),
         "add": posted.get("add") or SeasonEventForm(possible=list_possible_events(found)),
         "join": posted.get("join") or SamePersonForm(possible=_list_season_players(found)),
         "joining": "join" in posted,
