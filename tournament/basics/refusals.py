@@ -13,7 +13,7 @@ class Refusal(Exception):
 
     Subclasses live in the module that raises them; those that several modules raise live here. Each has a `code`, a
     translated `message` with named placeholders and, where one input is to blame, the form `field` beside which to show
-    it; `code` and `field` may be given in the head of the class. The figures fill the placeholders.
+    it. The figures fill the placeholders.
     """
 
     code = "refused"
@@ -21,6 +21,7 @@ class Refusal(Exception):
     field: str | None = None
 
     def __init_subclass__(cls, *, code: str | None = None, field: str | None = None) -> None:
+        """Take `code` and `field` from the head of a class."""
         super().__init_subclass__()
         cls.code, cls.field = code or cls.code, field or cls.field
 
@@ -82,6 +83,12 @@ def find_range_refusals(field: str, value: int | None, allowed: Range) -> list[R
 def find_length_refusals(field: str, text: str, longest: int) -> list[Refusal]:
     """The refusal of a text that has more characters than allowed; none otherwise."""
     return [TextTooLong(field=field, value=text, limit=longest)] if len(text) > longest else []
+
+
+def find_text_refusals(field: str, text: str, longest: int) -> list[Refusal]:
+    """The refusals of a line of text that is too long, or holds what cannot be shown."""
+    found = find_length_refusals(field, text, longest)
+    return found if text.isprintable() else [*found, NotPrintable(field=field, value=text)]
 
 
 class EmailNotValid(Refusal):

@@ -4,6 +4,7 @@ What a stranger types is kept until they have confirmed their address, or for tw
 the journal: only whoever follows the link in their letter becomes a registration.
 """
 
+import re
 from collections.abc import Collection
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
@@ -16,7 +17,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.basics import limits
 from tournament.basics.names import fold_text, normalise_text
-from tournament.basics.refusals import NotPrintable, Refusal, Refusals, find_length_refusals, find_range_refusals
+from tournament.basics.refusals import Refusal, Refusals, find_range_refusals, find_text_refusals
 from tournament.core.change import Actor, Change, change
 from tournament.core.seen import ENTRIES_THING
 from tournament.entries.operations.entries import EntryDetails, EntryList, MoveOutsideTournament, NewEntry, remove_entry
@@ -52,11 +53,8 @@ class ClosesBeforeItOpens(Refusal, code="closes_before_it_opens", field="closes_
 def find_terms_problems(terms: OnlineEntry) -> list[Refusal]:
     """Everything that is wrong with the terms, which need not be stored."""
     found = find_range_refusals("places", terms.places, limits.PLACES)
-    found += find_length_refusals("fee", terms.fee, limits.FEE)
-    found += find_length_refusals("note", terms.note, limits.ENTRY_NOTE)
-    for name, text in (("fee", terms.fee), ("note", " ".join(terms.note.split()))):
-        if not text.isprintable():
-            found.append(NotPrintable(field=name, value=text))
+    found += find_text_refusals("fee", terms.fee, limits.FEE)
+    found += find_text_refusals("note", re.sub(r"\s", " ", terms.note), limits.ENTRY_NOTE)
     if terms.opens_at and terms.closes_at and terms.closes_at <= terms.opens_at:
         found.append(ClosesBeforeItOpens(closes=format_moment(terms.closes_at), opens=format_moment(terms.opens_at)))
     return found
@@ -122,10 +120,7 @@ def confirm_registration(registration: Registration, *, actor: Actor) -> None:
 def refuse_registration(registration: Registration, *, why: str, actor: Actor) -> None:
     """Do not accept a registration; the letter says `why`. Raises `Refusals`, `RegistrationAlreadyEntered`."""
     why = normalise_text(why)
-    faults = find_length_refusals("why", why, limits.WHY)
-    if not why.isprintable():
-        faults.append(NotPrintable(field="why", value=why))
-    if faults:
+    if faults := find_text_refusals("why", why, limits.WHY):
         raise Refusals(faults)
     about = {"name": registration.name, "why": why}
     with change(registration.tournament, actor=actor, verb="refuse_registration", **about) as log:

@@ -15,7 +15,6 @@ from tournament.events.operations import remove_division
 from tournament.hall.operations import (
     ClockMinutesOutOfRange,
     NothingInTurn,
-    ScreenPlan,
     TooManyScreens,
     add_clock_minutes,
     add_screen,
@@ -72,7 +71,7 @@ def test_screens_take_the_lowest_free_number_and_the_first_one_comes_back(cup: T
 
 def test_screens_are_refused_with_all_faults(cup: Tournament, doris: Actor) -> None:
     add_screen(cup, name="Bar", actor=doris)
-    plan = ScreenPlan(name="BAR", seconds=1, turns=((TABLE, 1),))
+    plan = Screen(name="BAR", seconds=1, turns=((TABLE, 1),))
 
     with pytest.raises(Refusals) as refused:
         update_screen(cup, 1, plan=plan, actor=doris)
@@ -88,19 +87,19 @@ def test_in_turn_needs_something_to_show(cup: Tournament, division: Division, do
     with pytest.raises(NothingInTurn):
         show_on_screen(cup, 1, shows=Screen.Shows.IN_TURN, actor=doris)
 
-    update_screen(cup, 1, plan=ScreenPlan(turns=((TABLE, 20), (CLOCK, 5)), division=division), actor=doris)
+    update_screen(cup, 1, plan=Screen(turns=((TABLE, 20), (CLOCK, 5)), division=division), actor=doris)
     show_on_screen(cup, 1, shows=Screen.Shows.IN_TURN, actor=doris)
 
     (screen,) = list_screens(cup)
     assert screen.shown == [(TABLE, 20), (CLOCK, 5)]
     with pytest.raises(Refusals) as refused:
-        update_screen(cup, 1, plan=ScreenPlan(), actor=doris)
+        update_screen(cup, 1, plan=Screen(), actor=doris)
     assert codes(refused) == ["nothing_in_turn"]
 
 
 def test_screen_of_a_removed_division_shows_all(cup: Tournament, doris: Actor) -> None:
     other = cup.divisions.get(name="B")
-    update_screen(cup, 1, plan=ScreenPlan(division=other), actor=doris)
+    update_screen(cup, 1, plan=Screen(division=other), actor=doris)
 
     remove_division(other, actor=doris)
 

@@ -15,12 +15,11 @@ from tournament.basics import limits
 from tournament.basics.names import fold_text
 from tournament.basics.pictures import SentFile, clean_photos, get_upload_path, remove_upload, store_file, store_picture
 from tournament.basics.refusals import (
-    NotPrintable,
     NumberOutOfRange,
     Refusal,
     Refusals,
-    find_length_refusals,
     find_range_refusals,
+    find_text_refusals,
 )
 from tournament.core.change import Actor, Change, change, lock_tournaments
 from tournament.core.records import find_referring_row
@@ -197,9 +196,7 @@ class ApartFromOneself(Refusal, code="against_oneself", field="other"):
 def find_detail_problems(details: EntryDetails) -> list[Refusal]:
     """Everything that is wrong with an entry's details."""
     found = find_range_refusals("fixed_table", details.fixed_table, limits.TABLE)
-    if not details.exception.isprintable():
-        return [*found, NotPrintable(field="exception", value=details.exception)]
-    return found + find_length_refusals("exception", details.exception, limits.EXCEPTION)
+    return found + find_text_refusals("exception", details.exception, limits.EXCEPTION)
 
 
 def _check_newcomer(person: Person, details: EntryDetails) -> Person:
