@@ -161,10 +161,8 @@ def render_player_cards(
 
 
 def draw_player_cards(header: PaperHeader, cards: Sequence[PlayerCard], *, paired: bool, wifi: str) -> bytes:
-    """Eight on a page, to cut: who, the personal address as a code and as text, the hall's network if it is noted.
-
-    `paired`: the event has games at tables, which players report.
-    """
+    """Eight cards on a page, to cut: who, the personal address as code and text, the Wi-Fi of the hall if it is noted.
+    `paired`: the event has games at tables, which players report."""
     use = _("Own game, report and card: scan, or type the address.") if paired else _("Own page in this tournament.")
     draw = partial(_draw_player_card, use=use, wifi=wifi)
     return _draw_parts(Paper(header, _("Player cards")), EIGHT_A_PAGE, cards, draw, (7 * MM, 6 * MM))

@@ -80,11 +80,8 @@ def list_player_pairings(entry: Entry) -> list[PlayerPairing]:
 
 
 def map_player_pairings(tournament: Tournament, entries: Mapping[int, Entry]) -> dict[int, list[PlayerPairing]]:
-    """All that was published of each of a tournament's players, by entry. Five queries.
-
-    Meant for the players themselves, who know their own results whatever others may see yet. The pairings come without
-    their reasons.
-    """
+    """All that was published of each of a tournament's players, by entry, without reasons. Five queries. For the
+    players themselves, who know their own results whatever others may see yet."""
     public = Round.objects.filter(build_rounds_filter(), division__tournament=tournament).public()
     rounds = {round.pk: round for round in public.select_related("division__tournament", "division__knockout")}
     found = Pairing.objects.filter(round__in=rounds.keys()).defer("why", "flags").with_results()

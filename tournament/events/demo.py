@@ -71,11 +71,8 @@ class TooManyRoundsPlayed(Refusal, code="played_too_many", field="played"):
 
 
 def make_demo_tournament(*, actor: Actor, today: date, size: DemoSize = DemoSize()) -> Tournament:
-    """Make the example event: `size.played` rounds are complete, the next one is halfway through.
-
-    Its pages speak the active language. The same size gives the same event. Raises `Refusals` with everything that
-    is wrong with the size.
-    """
+    """Make the example event in the active language: `size.played` rounds are complete, the next one is half played.
+    The same size gives the same event. Raises `Refusals` with all that is wrong with the size."""
     check_demo_size(size)
     text = _("This is an example event. Its players do not exist; try out everything here.\n\nThere is coffee all day.")
     with transaction.atomic():

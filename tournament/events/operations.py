@@ -254,10 +254,8 @@ def rename_division(division: Division, *, name: str, actor: Actor) -> None:
 
 
 def remove_division(division: Division, *, actor: Actor) -> None:
-    """Delete a division without entries.
-
-    Raises `DivisionNotEmpty`, `DivisionRegisteredFor`, `LastDivision`, `DivisionInUse` or `DivisionInSeason`.
-    """
+    """Delete a division without entries. Raises `DivisionNotEmpty`, `DivisionRegisteredFor`, `LastDivision`,
+    `DivisionInUse` or `DivisionInSeason`."""
     with change(division.tournament, actor=actor, verb="remove_division", division=division.name) as log:
         if count := Entry.objects.filter(division=division).count():
             raise DivisionNotEmpty(name=division.name, entries=count)
@@ -288,10 +286,8 @@ def _check_division_name(tournament: Tournament, name: str, *, besides: Division
 
 
 def delete_tournament(tournament: Tournament, *, typed_name: str, actor: Actor) -> None:
-    """Delete a tournament with everything in it, if its name was typed exactly.
-
-    The journal keeps its entries, and a last one with every row as it was. Raises `NameNotTyped`.
-    """
+    """Delete a tournament with everything in it, if its name was typed exactly (else `NameNotTyped`). The journal keeps
+    its entries, and a last one with every row as it was."""
     if normalise_text(typed_name) != normalise_text(tournament.name):
         raise NameNotTyped(typed=typed_name, name=tournament.name)
     about = {"name": tournament.name, "slug": tournament.slug}

@@ -282,10 +282,8 @@ def show_organiser(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 @cache_public_page
 def show_tournament(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """The announcement (Ausschreibung) and the division's phase; once all is played, the final ranking on top.
-
-    Eleven queries, two where letters are sent; when the rounds are over seven, five for a knock-out, five for prizes.
-    """
+    """The announcement (Ausschreibung) and the division's phase; once all is played, the final ranking on top. Eleven
+    queries, two where letters are sent; after the last round seven, five for a knock-out, five for prizes."""
     context = build_public_context(request, tournament, "tournament")
     division = context["division"]
     progress = list_league_rounds(division)
@@ -308,10 +306,8 @@ def show_tournament(request: HttpRequest, tournament: Tournament) -> HttpRespons
 
 
 def _build_registration_context(tournament: Tournament) -> dict[str, Any]:
-    """Whether to link to online entry. At most two queries.
-
-    What changes by the minute (whether it is open, free places) stands there: this page is cached.
-    """
+    """Whether to link to online entry. At most two queries. What changes by the minute (whether it is open, free
+    places) is left to that page: this one is cached."""
     online = get_online_entry(tournament) if is_online_entry_offered() else None
     takes = online is not None and online.is_on and not tournament.is_ended and not has_tournament_begun(tournament)
     return {"online": online, "takes_registrations": takes}

@@ -67,10 +67,8 @@ MOST_HOLDERS = 3  # of a record that are named one by one
 
 @dataclass(frozen=True, slots=True)
 class ScreenHeading:
-    """The heading of a column.
-
-    `kind`: "num" for figures, "name" for names, "" for other text; `spare`: left out where there is no room.
-    """
+    """The heading of a column. `kind`: "num" for figures, "name" for names, "" for other text; `spare`: left out where
+    there is no room."""
 
     text: str
     kind: str = ""
@@ -240,10 +238,8 @@ def _make_slide(division: Division, title: str, named: list[SlideLine], more: st
 
 
 def find_shown_round(division: Division) -> Round | None:
-    """The round whose pairings are shown. One query, several with a knock-out.
-
-    The first open one of the knock-out, else its last one, else the last public round of the league.
-    """
+    """The round whose pairings are shown: the first open one of the knock-out, else its last one, else the last public
+    round of the league. One query, several with a knock-out."""
     if knockout := list_knockout_rounds(division):
         return next((item.round for item in knockout if item.missing), knockout[-1].round)
     found = Round.objects.league().public().filter(build_rounds_filter(), division=division).order_by("-number").first()

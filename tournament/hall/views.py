@@ -65,10 +65,8 @@ ROWS_PREVIEWED = 3
 
 
 def _build_ceremony_context(hall: Hall, screens: list[Screen]) -> dict[str, Any] | None:
-    """Where the ceremony stands; None unless a screen shows it and there is something to show.
-
-    The `slide` shown, of how many, those before and after it, its title, and whether the next ones come by themselves.
-    """
+    """Where the ceremony stands: the number of the `slide`, of how many, those around it, its title, and whether the
+    next ones follow by themselves. None unless a screen shows it and there is something to show."""
     slides = ScreenContents(hall).slides if any(screen.shows_ceremony for screen in screens) else []
     if not slides:
         return None
@@ -342,10 +340,8 @@ def show_clock(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 @require_safe
 def show_ceremony_portrait(request: HttpRequest, slug: str, pk: int) -> HttpResponseBase:
-    """A player's photo, as soon as a screen of the ceremony has shown that player; 404 before.
-
-    Two queries; the first time after a change, also those that the slides are worked out from.
-    """
+    """A player's photo once a screen of the ceremony has shown that player, else 404. Two queries; the first time after
+    a change also those for the slides."""
     tournament = get_public_tournament(slug)
     found = Portrait.objects.filter(pk=pk, entry__tournament=tournament).first()
 
@@ -381,10 +377,8 @@ def _render_screen(request: HttpRequest, screen: Screen, parts: list[ScreenPart]
 
 @require_safe
 def answer_screen_news(request: HttpRequest, slug: str) -> HttpResponse:
-    """What a screen asks every second or two: the state of the event, and what time it is here.
-
-    Whoever asks as screen `number` is noted as listening. One query; 404 as soon as the event is hidden.
-    """
+    """What a screen asks every second or two: the state of the event, and the time here; 404 once the event is hidden.
+    One query. Whoever asks as screen `number` is noted as listening."""
     tournament = get_public_tournament(slug)
     sent = (request.GET.get(name, "") for name in ("number", "width", "height"))
     number, width, height = (int(text) if re.fullmatch(r"[0-9]{1,5}", text) else 0 for text in sent)

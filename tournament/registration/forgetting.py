@@ -199,10 +199,8 @@ def forget_registration(registration: Registration, *, actor: Actor | None) -> s
 
 
 def answer_forget_request(contact: Contact) -> str | None:
-    """Delete somebody's own data at once, unless they have played: then the directors are asked to do it.
-
-    The pseudonym ("" where none is needed), or None where a director has to act.
-    """
+    """Delete somebody's own data at once and return their pseudonym ("" if none is needed). If they have played, ask
+    the directors to do it, and return None."""
     registration = contact.registration
     if registration is None:
         contact.delete()

@@ -62,9 +62,7 @@ def find_terms_problems(terms: OnlineEntry) -> list[Refusal]:
 
 def set_up_online_entry(tournament: Tournament, *, terms: OnlineEntry, actor: Actor) -> OnlineEntry:
     """Write how the tournament takes registrations, as `terms` (not stored) says; added places go to the waiting list.
-
-    Whoever has a place keeps it when there are fewer. Raises `Refusals` with all faults.
-    """
+    Whoever has a place keeps it when there are fewer. Raises `Refusals` with all faults."""
     if faults := find_terms_problems(terms):
         raise Refusals(faults)
     values = model_to_dict(terms, exclude=("id", "tournament"))
@@ -109,10 +107,8 @@ def reload_registration(registration: Registration) -> Registration:
 
 
 def confirm_registration(registration: Registration, *, actor: Actor) -> None:
-    """Give somebody a place, whatever became of them before, even one more than there are.
-
-    Raises `RegistrationAlreadyEntered`.
-    """
+    """Give somebody a place, whatever became of them before, even if none is free. Raises
+    `RegistrationAlreadyEntered`."""
     with change(registration.tournament, actor=actor, verb="confirm_registration", name=registration.name) as log:
         _save_registration_state(log, registration, RegistrationState.CONFIRMED)
 
@@ -129,10 +125,8 @@ def refuse_registration(registration: Registration, *, why: str, actor: Actor) -
 
 
 def put_on_waiting_list(registration: Registration, *, actor: Actor) -> None:
-    """Put somebody at the end of the waiting list.
-
-    Raises `RegistrationAlreadyEntered`, or `PlacesFree` where nobody needs to wait.
-    """
+    """Put somebody at the end of the waiting list. Raises `RegistrationAlreadyEntered`, or `PlacesFree` if nobody has
+    to wait."""
     with change(registration.tournament, actor=actor, verb="let_registration_wait", name=registration.name) as log:
         _save_registration_state(log, registration, RegistrationState.WAITING)
         if free := count_free_places(log.tournament, get_online_entry(log.tournament)):
@@ -140,10 +134,8 @@ def put_on_waiting_list(registration: Registration, *, actor: Actor) -> None:
 
 
 def withdraw_registration(registration: Registration, *, actor: Actor) -> None:
-    """Withdraw a registration, and with it an entry that was never paired; the waiting list moves up.
-
-    Raises `RegisteredPlayerPaired`, or what `remove_entry` raises.
-    """
+    """Withdraw a registration, and with it an entry that was never paired; the waiting list moves up. Raises
+    `RegisteredPlayerPaired`, or what `remove_entry` raises."""
     entry = reload_registration(registration).entry
     if entry is not None:
         if Seat.objects.filter(entry=entry).exists():

@@ -76,9 +76,7 @@ SEASON_COLUMNS = ("name", "slug", "rule", "points", "shared", "best", "with_runn
 
 def make_season(*, plan: Season, actor: Actor) -> Season:
     """Create a season of the actor's organiser as `plan` (not stored) says; without a slug it is made from the name.
-
-    Raises `Refusals` with all faults.
-    """
+    Raises `Refusals` with all faults."""
     values = _tidy_columns(plan)
     organiser = get_or_create_organiser(actor)
     slug = values["slug"] or make_free_slug(Season.objects.all(), values["name"], otherwise="season")
@@ -135,10 +133,8 @@ def remove_season_event(event: SeasonEvent, *, actor: Actor) -> None:
 
 
 def decide_same_person(season: Season, *, one: Player, other: Player, is_same: bool, actor: Actor) -> SamePerson:
-    """Say whether two players are one person; a later word replaces an earlier one.
-
-    Raises `OnePlayerTwice`, or `BothPlayed` for one person who would have played twice in one event.
-    """
+    """Say whether two players are one person; a later word replaces an earlier one. Raises `OnePlayerTwice`, or
+    `BothPlayed` if one person would have played twice in an event."""
     if one.pk == other.pk:
         raise OnePlayerTwice(name=one.name)
     one, other = sorted((one, other), key=lambda player: player.pk)

@@ -74,10 +74,8 @@ def list_season_events(season: Season) -> list[SeasonEvent]:
 
 
 def list_possible_events(season: Season) -> QuerySet[Division]:
-    """The organiser's events of games of two that do not count yet, the newest first.
-
-    With their tournaments and how many `divisions` these have.
-    """
+    """The organiser's events of games of two that do not count yet, the newest first, with their tournaments and how
+    many `divisions` these have."""
     paired = [ruleset.key for ruleset in RULESETS.values() if ruleset.is_paired]
     found = Division.objects.filter(tournament__organiser=season.organiser_id, tournament__ruleset__in=paired)
     found = found.exclude(season_events__season=season).select_related("tournament")

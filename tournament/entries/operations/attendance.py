@@ -142,10 +142,8 @@ def _load_ticked_entries(
 
 
 def leave_out_absentees(division: Division, *, number: int, actor: Actor, counts_as_loss: bool = True) -> int:
-    """Leave everybody who is not checked in out of round `number`; return how many.
-
-    Raises `RoundBehind`, or `NumberOutOfRange` for an impossible round.
-    """
+    """Leave everybody who is not checked in out of round `number`, and count them. Raises `RoundBehind`,
+    `NumberOutOfRange`."""
     about = {"division": division.name, "round": number}
     with change(division.tournament, actor=actor, verb="leave_out_absentees", **about) as log:
         log.rely_on(*list_presence_things(division))
@@ -158,10 +156,8 @@ def leave_out_absentees(division: Division, *, number: int, actor: Actor, counts
 
 
 def withdraw_absentees(division: Division, *, actor: Actor) -> int:
-    """Withdraw everybody who is not checked in, after the last published round; return how many.
-
-    The waiting list moves up. Raises `PairedLater` or `KnockoutGameOpen` if a published game waits for one of them.
-    """
+    """Withdraw everybody who is not checked in, after the last published round, and count them. The waiting list moves
+    up. Raises `PairedLater` or `KnockoutGameOpen` if a published game waits for one of them."""
     with change(division.tournament, actor=actor, verb="withdraw_absentees", division=division.name) as log:
         log.rely_on(*list_presence_things(division))
         last = get_last_round_number(division)

@@ -67,10 +67,8 @@ class NoPortrait(Refusal, code="no_portrait", field="photos"):
 
 
 def give_portrait(entry: Entry, *, sent: SentFile | None, actor: Actor) -> Portrait:
-    """Keep a photo of a player, rewritten without its hidden data, instead of an earlier one.
-
-    Raises `NoPortrait`, `Refusals` for a file that is no such picture, `PhotoNotStored`, or `ReadingBusy`.
-    """
+    """Keep a photo of a player, without its hidden data, instead of an earlier one. Raises `NoPortrait`,
+    `PhotoNotStored`, `ReadingBusy`, or `Refusals` for a file that is no such picture."""
     if sent is None:
         raise NoPortrait(name=entry.name)
     (picture,) = clean_photos([sent], LONGEST_PORTRAIT_EDGE)
@@ -91,10 +89,8 @@ def remove_portrait(entry: Entry, *, actor: Actor) -> None:
 
 
 def copy_portraits(log: Change, made: Mapping[int, Entry]) -> None:
-    """Give the entries of a copied event, by the old entry's id, copies of the old photos.
-
-    A photo whose file is lost or cannot be written stays behind: the copy is not refused for it.
-    """
+    """Give the entries of a copied event, by the old entry's id, copies of the old photos. One whose file is lost or
+    cannot be written is left out."""
     for old in Portrait.objects.filter(entry__in=made).order_by("pk"):
         try:
             name = store_file(get_upload_path(old.name).read_bytes())
@@ -298,10 +294,8 @@ def enter_player(
 
 
 def enter_players(tournament: Tournament, *, newcomers: Sequence[NewEntry], actor: Actor) -> EnteredEntries:
-    """Enter a whole list in one change; after the first round everybody in it plays from the next one.
-
-    Existing entries stay as they are. Raises `Refusals` with all faults and then enters nobody.
-    """
+    """Enter a whole list in one change; after the first round everybody in it plays from the next one. Existing entries
+    stay as they are. Raises `Refusals` with all faults; then nobody is entered."""
     newcomers = [NewEntry(one.person.tidied(), one.division, one.details) for one in newcomers]
     found = [find_person_problems(one.person) + find_detail_problems(one.details) for one in newcomers]
     if faults := [fault for problems in found for fault in problems]:
@@ -338,10 +332,8 @@ def _get_late_rounds(division: Division, late: LateEntry) -> tuple[int, range]:
 
 
 def charge_missed_rounds(log: Change, entry: Entry, numbers: Sequence[int], *, actor: Actor) -> None:
-    """Charge rounds in which an entry has no place as losses by absence.
-
-    In published rounds that is an official result at once, in later ones an absence announced in advance.
-    """
+    """Charge rounds in which an entry has no place as losses by absence: published ones by an official result at once,
+    later ones by an absence announced in advance."""
     last = get_last_round_number(entry.division)
     seated = set(Seat.objects.filter(entry=entry).values_list("round__number", flat=True))
     rounds = Round.objects.league().filter(division=entry.division, number__in=numbers).public()
@@ -378,10 +370,8 @@ def edit_entry(entry: Entry, *, person: Person, details: EntryDetails, actor: Ac
 
 
 def move_entry(entry: Entry, *, division: Division, actor: Actor) -> None:
-    """Move an entry to another division of the tournament.
-
-    Raises `EntryAlreadyPaired`, `EntryHasRecords`, `EntrySeeded` or `MoveOutsideTournament`.
-    """
+    """Move an entry to another division of the tournament. Raises `EntryAlreadyPaired`, `EntryHasRecords`,
+    `EntrySeeded` or `MoveOutsideTournament`."""
     if division.tournament_id != entry.tournament_id:
         raise MoveOutsideTournament(division=division.name)
     about = {"key": entry.key, "name": entry.name, "division": division.name}
@@ -396,10 +386,8 @@ def move_entry(entry: Entry, *, division: Division, actor: Actor) -> None:
 
 
 def remove_entry(entry: Entry, *, actor: Actor) -> None:
-    """Take back an entry that was never paired, with its registration; the waiting list moves up.
-
-    The player stays in the register. Raises `EntryNotRemovable`, `EntryHasRecords` or `EntrySeeded`.
-    """
+    """Take back an entry that was never paired, with its registration; the waiting list moves up, the player stays
+    registered. Raises `EntryNotRemovable`, `EntryHasRecords` or `EntrySeeded`."""
     with change(entry.tournament, actor=actor, verb="remove_entry", key=entry.key, name=entry.name) as log:
         _refuse_paired(entry, EntryNotRemovable)
         log.delete_all(list(Absence.objects.filter(entry=entry).order_by("pk")))
@@ -431,10 +419,8 @@ def allow_to_meet(pair: KeptApart, *, actor: Actor) -> None:
 
 
 def copy_entries(log: Change, source: Tournament, divisions: dict[int, Division]) -> None:
-    """Enter everybody of `source` who did not withdraw, with their photos, within a change that is open.
-
-    `divisions` maps the id of each old division to its new one. Club and figures are the register's now.
-    """
+    """Enter everybody of `source` who did not withdraw, with their photos; club and figures are the register's now.
+    `divisions` holds the new divisions by the id of the old ones."""
     entry_list, made = EntryList(log, []), {}
     kept: Any = Entry.objects.filter(tournament=source, withdrawn_after=None).select_related("player__club")
     for old in kept.in_order():
