@@ -11,9 +11,9 @@ from tournament.basics.limits import QUOTED_TEXT, Range
 class Refusal(Exception):
     """An operation refused, and nothing was changed.
 
-    Subclasses live in the module that raises them; those that several modules raise live here. Each has a `code`, a
-    translated `message` with named placeholders and, where one input is to blame, the form `field` beside which to show
-    it. The figures fill the placeholders.
+    Each has a `code`, a translated `message` with named placeholders and, where one input is to blame, the form `field`
+    beside which to show it. The figures fill the placeholders. What somebody tells apart from others is a subclass, in
+    the module that raises it, or here where several do; for the rest, code and message stand where it is raised.
     """
 
     code = "refused"
@@ -25,8 +25,11 @@ class Refusal(Exception):
         super().__init_subclass__()
         cls.code, cls.field = code or cls.code, field or cls.field
 
-    def __init__(self, **figures: Any) -> None:
+    def __init__(
+        self, code: str = "", message: str | Promise = "", field: str | None = None, /, **figures: Any
+    ) -> None:
         super().__init__(figures)
+        self.code, self.message, self.field = code or self.code, message or self.message, field or self.field
         self.figures = figures
 
     def __str__(self) -> str:

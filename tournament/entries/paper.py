@@ -31,13 +31,11 @@ LARGEST_ENTRY_SIZE = 14
 ENTRY_HEAD_HEIGHT = 8 * MM
 EMPTY_BOX, TICKED_BOX = "\N{BALLOT BOX}", "\N{BALLOT BOX WITH CHECK}"
 
-EIGHT_A_PAGE = CutLayout(2, 4)
-"""Cards of 105 × 74 mm, as pockets for badges take them."""
+EIGHT_A_PAGE = CutLayout(2, 4)  # cards of 105 × 74 mm, as pockets for badges take them
 
 TWO, FOUR = CutLayout(1, 2), CutLayout(2, 2)
 
-CODE_SIDE = 40 * MM
-"""The side of a card's code: read at arm's length by any phone."""
+CODE_SIDE = 40 * MM  # the side of a card's code: read at arm's length by any phone
 
 
 # Lists of those entered: for the wall, and for the desk where they check in.

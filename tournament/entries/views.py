@@ -63,12 +63,7 @@ from tournament.entries.operations.entries import (
 )
 from tournament.entries.operations.register import add_player, edit_player
 from tournament.entries.operations.waiting_list import is_online_entry_offered
-from tournament.entries.queries import (
-    find_current_pairing,
-    list_kept_apart,
-    list_missed_rounds,
-    list_offered_players,
-)
+from tournament.entries.queries import find_current_pairing, list_kept_apart, list_missed_rounds, list_offered_players
 from tournament.models import Division, Entry, JournalEntry, KeptApart, Player, Portrait, Tournament
 from tournament.pages.caching import cache_public_page
 from tournament.pages.forms import OperationForm, parse_key
@@ -252,8 +247,7 @@ def return_to_entry(request: HttpRequest, found: Entry, **forms_sent: OperationF
 
 
 TICK_COLUMNS = ("present", "paid")
-TICK_VERBS = ("check_in", "mark_fees")
-"""What the journal calls ticking at the check-in."""
+TICK_VERBS = ("check_in", "mark_fees")  # what the journal calls ticking at the check-in
 
 
 @director_page("GET", "POST")
@@ -264,10 +258,17 @@ def edit_check_in(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         _save_ticks(request, tournament)
         messages.success(request, _("The check-in is saved."))
         return redirect(make_division_address("director:check_in", division))
-    return render(request, "tournament/entries/check_in.html", _get_check_in_context(tournament, division))
+    return _render_check_in(request, division)
 
 
-def _get_check_in_context(tournament: Tournament, division: Division) -> dict[str, Any]:
+def _render_check_in(request: HttpRequest, division: Division, **sent: OperationForm) -> HttpResponse:
+    """The check-in; a form that was refused stands there by its name as it was sent, and what is wrong above it."""
+    for fault in (fault for form in sent.values() for fault in form.faults):
+        messages.error(request, fault)
+    return render(request, "tournament/entries/check_in.html", {**_build_check_in_context(division), **sent})
+
+
+def _build_check_in_context(division: Division) -> dict[str, Any]:
     """What the page shows, with the last tick to be taken back."""
     playing = sorted(
         (entry for entry in list_division_entries(division) if not entry.is_withdrawn),
@@ -275,9 +276,9 @@ def _get_check_in_context(tournament: Tournament, division: Division) -> dict[st
     )
     next_round = get_last_round_number(division) + 1
     missing = list_absentees(division, number=next_round)
-    last = JournalEntry.objects.filter(tournament=tournament).defer("rows").order_by("-number").first()
+    last = JournalEntry.objects.filter(tournament=division.tournament).defer("rows").order_by("-number").first()
     return {
-        **build_director_context(tournament, division, "entries"),
+        **build_director_context(division.tournament, division, "entries"),
         "playing": playing,
         "present": sum(1 for entry in playing if entry.present),
         "missing": missing,
@@ -300,7 +301,7 @@ def tick_entry(request: HttpRequest, tournament: Tournament, pk: int, column: st
         mark_fees(tournament, shown=[pk], paid=ticked, actor=actor)
     if not request.headers.get("HX-Request"):
         return redirect(make_division_address("director:check_in", found.division))
-    context = _get_check_in_context(tournament, found.division)
+    context = _build_check_in_context(found.division)
     context["entry"] = next((each for each in context["playing"] if each.pk == pk), found)
     return render(request, "tournament/entries/_check_in_ticked.html", context)
 
@@ -328,10 +329,7 @@ def settle_all_absentees(request: HttpRequest, tournament: Tournament) -> HttpRe
         text = ngettext("%(count)s player is left out.", "%(count)s players are left out.", done.result)
         messages.success(request, text % {"count": done.result})
         return redirect(make_division_address("director:entries", division))
-    for fault in form.faults:
-        messages.error(request, fault)
-    context = {**_get_check_in_context(tournament, division), "form": form}
-    return render(request, "tournament/entries/check_in.html", context)
+    return _render_check_in(request, division, form=form)
 
 
 @director_page("GET", "POST")
@@ -343,18 +341,12 @@ def decide_absentees(request: HttpRequest, tournament: Tournament) -> HttpRespon
         return redirect(address)
     number = get_last_round_number(division) + 1
     form = DecideAbsenteesForm(request.POST, missing=list_absentees(division, number=number), next_round=number)
-    if done := form.done(lambda _typed: _settle_decided(division, form, get_actor(request))):
+    actor = get_actor(request)
+    if done := form.done(lambda _typed: settle_absentees(division, number=number, decided=form.decided, actor=actor)):
         text = ngettext("%(count)s player is decided.", "%(count)s players are decided.", done.result)
         messages.success(request, text % {"count": done.result})
         return redirect(address)
-    for fault in form.faults:
-        messages.error(request, fault)
-    context = {**_get_check_in_context(tournament, division), "decide": form}
-    return render(request, "tournament/entries/check_in.html", context)
-
-
-def _settle_decided(division: Division, form: DecideAbsenteesForm, actor: Actor) -> int:
-    return settle_absentees(division, number=form.number, decided=form.decided, actor=actor)
+    return _render_check_in(request, division, decide=form)
 
 
 def _settle_everybody(division: Division, typed: dict[str, object], actor: Actor) -> int:

@@ -1,7 +1,6 @@
 """The console: the phase of the day, the one next step, who is still playing, and what was done last."""
 
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -46,8 +45,7 @@ STEPS_AFTER_ROUNDS = (
 """The steps that come when every round of the league is played."""
 
 
-@dataclass(frozen=True, slots=True)
-class NextStep:
+class NextStep(NamedTuple):
     """The page's one primary button and the heading that belongs to it."""
 
     heading: str
@@ -55,8 +53,7 @@ class NextStep:
     url: str
 
 
-@dataclass(frozen=True, slots=True)
-class DayStep:
+class DayStep(NamedTuple):
     """A step of the day in the bar: "done", "now" or "coming"."""
 
     label: str

@@ -7,7 +7,6 @@ from random import Random
 
 from django.db import transaction
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
 from scoring.awards import AwardReason, Outcome
 from tournament.basics.languages import get_active_language
@@ -62,14 +61,6 @@ class DemoSize:
     seed: int = 1
 
 
-class DemoSizeNotPossible(Refusal, code="size"):
-    message = gettext_lazy("%(name)s %(value)s is out of range: whole numbers from %(low)s to %(high)s are allowed.")
-
-
-class TooManyRoundsPlayed(Refusal, code="played_too_many", field="played"):
-    message = gettext_lazy("%(played)s rounds cannot be played when only %(rounds)s are planned.")
-
-
 def make_demo_tournament(*, actor: Actor, today: date, size: DemoSize = DemoSize()) -> Tournament:
     """Make the example event in the active language: `size.played` rounds are complete, the next one is half played.
     The same size gives the same event. Raises `Refusals` with all that is wrong with the size."""
@@ -95,8 +86,9 @@ def make_demo_tournament(*, actor: Actor, today: date, size: DemoSize = DemoSize
 
 def check_demo_size(size: DemoSize) -> None:
     """Raise `Refusals` with everything that is wrong with the size."""
-    faults: list[Refusal] = [
-        DemoSizeNotPossible(name=name, value=value, low=low, high=high)
+    said = _("%(name)s %(value)s is out of range: whole numbers from %(low)s to %(high)s are allowed.")
+    faults = [
+        Refusal("size", said, name=name, value=value, low=low, high=high)
         for name, value, low, high in (
             ("players", size.players, FEWEST, MOST),
             ("rounds", size.rounds, 1, MOST_ROUNDS),
@@ -105,7 +97,8 @@ def check_demo_size(size: DemoSize) -> None:
         if not low <= value <= high
     ]
     if size.played > size.rounds:
-        faults.append(TooManyRoundsPlayed(played=size.played, rounds=size.rounds))
+        said = _("%(played)s rounds cannot be played when only %(rounds)s are planned.")
+        faults.append(Refusal("played_too_many", said, "played", played=size.played, rounds=size.rounds))
     if faults:
         raise Refusals(faults)
 

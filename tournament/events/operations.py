@@ -45,14 +45,6 @@ TOURNAMENT_SETTINGS = (
 """The columns that `update_settings` may write and `copy_tournament` copies."""
 
 
-class DivisionNameMissing(Refusal, code="division_name_missing", field="name"):
-    message = _("A division needs a name.")
-
-
-class DivisionTwice(Refusal, code="division_twice", field="name"):
-    message = _("This tournament has a division “%(name)s” already.")
-
-
 class DivisionNotEmpty(Refusal, code="division_not_empty"):
     message = _("Division %(name)s has %(entries)s entries. Move or remove them first.")
 
@@ -276,11 +268,12 @@ def remove_division(division: Division, *, actor: Actor) -> None:
 
 
 def _check_division_name(tournament: Tournament, name: str, *, besides: Division | None = None) -> None:
-    faults: list[Refusal] = [] if name else [DivisionNameMissing()]
+    faults = [] if name else [Refusal("division_name_missing", _("A division needs a name."), "name")]
     faults += find_text_refusals("name", name, limits.DIVISION)
     others = tournament.divisions.exclude(pk=besides.pk if besides else 0)
     if any(fold_text(other.name) == fold_text(name) for other in others):
-        faults.append(DivisionTwice(name=name))
+        said = _("This tournament has a division “%(name)s” already.")
+        faults.append(Refusal("division_twice", said, "name", name=name))
     if faults:
         raise Refusals(faults)
 

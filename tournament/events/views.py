@@ -57,13 +57,7 @@ from tournament.pages.frames import (
     make_division_address,
 )
 from tournament.pages.kept_input import login_required
-from tournament.pages.requests import (
-    SingleSubmission,
-    director_page,
-    paginate_rows,
-    redirect_to_session,
-    show_refusals,
-)
+from tournament.pages.requests import SingleSubmission, director_page, paginate_rows, redirect_to_session, show_refusals
 from tournament.results.queries import get_stored_knockout
 from tournament.rounds.forms import build_plan_formset
 from tournament.rounds.plan import fit_plan_to_entries, read_round_plan, set_plan
@@ -258,24 +252,22 @@ ENDED_A_PAGE = 50
 @require_safe
 def show_home(request: HttpRequest) -> HttpResponse:
     """Running, coming and ended tournaments, and who organises them if there are several; seasons. Four queries."""
-    listed = group_public_tournaments(timezone.localdate())
-    ended = paginate_rows(request, listed.get("ended", []), ENDED_A_PAGE)
-    context = {
-        "listed": listed,
-        "ended": ended,
-        "organisers": list_public_organisers(),
-        "seasons": list_public_seasons(),
-    }
+    context = {**_list_events(request), "organisers": list_public_organisers()}
     return render(request, "tournament/events/public_home.html", context)
+
+
+def _list_events(request: HttpRequest, organiser: Organiser | None = None) -> dict[str, Any]:
+    """The public tournaments and seasons, of everybody or of one organiser. Three queries."""
+    listed = group_public_tournaments(timezone.localdate(), organiser)
+    ended = paginate_rows(request, listed.get("ended", []), ENDED_A_PAGE)
+    return {"listed": listed, "ended": ended, "seasons": list_public_seasons(organiser)}
 
 
 @require_safe
 def show_organiser(request: HttpRequest, slug: str) -> HttpResponse:
     """Running, coming and ended tournaments of one organiser, and its seasons. Three queries; 404 if there is none."""
     organiser = get_object_or_404(Organiser, slug=slug)
-    listed = group_public_tournaments(timezone.localdate(), organiser)
-    ended = paginate_rows(request, listed.get("ended", []), ENDED_A_PAGE)
-    context = {"organiser": organiser, "listed": listed, "ended": ended, "seasons": list_public_seasons(organiser)}
+    context = {**_list_events(request, organiser), "organiser": organiser}
     return render(request, "tournament/events/organiser.html", context)
 
 

@@ -25,8 +25,7 @@ from tournament.pages.forms import (
 
 TIME_OF_DAY_PATTERN = re.compile(r"(?P<hour>[0-9]{1,2})[:.](?P<minute>[0-9]{2})(?: ?Uhr)?")
 
-YESTERDAY_AFTER = timedelta(hours=12)
-"""A time of day that is longer ago than this is tomorrow's."""
+YESTERDAY_AFTER = timedelta(hours=12)  # a time of day that is longer ago than this is tomorrow's
 
 CLOCK_MINUTES = limits.Range(limits.CLOCK.low // 60, limits.CLOCK.high // 60)
 

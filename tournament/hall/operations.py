@@ -24,14 +24,6 @@ class NothingInTurn(Refusal, code="nothing_in_turn", field="turns"):
     message = _("What is to be shown in turn? Choose at least one.")
 
 
-class TooMuchInTurn(Refusal, code="too_much_in_turn", field="turns"):
-    message = _("%(count)s are too many to be shown in turn: at most %(most)s are allowed.")
-
-
-class ScreenTwice(Refusal, code="screen_twice", field="name"):
-    message = _("There is a screen “%(name)s” already.")
-
-
 def find_screen_problems(plan: Screen) -> list[Refusal]:
     """Everything that is wrong with how a screen, not stored, is to be set up."""
     found = find_text_refusals("name", plan.name, limits.SCREEN_NAME)
@@ -39,7 +31,9 @@ def find_screen_problems(plan: Screen) -> list[Refusal]:
     for _shows, seconds in plan.turns:
         found += find_range_refusals("turns", seconds, limits.PAGE_SECONDS)
     if len(plan.turns) > limits.TURNS_SHOWN.high:
-        found.append(TooMuchInTurn(count=len(plan.turns), most=limits.TURNS_SHOWN.high))
+        said = _("%(count)s are too many to be shown in turn: at most %(most)s are allowed.")
+        most = limits.TURNS_SHOWN.high
+        found.append(Refusal("too_much_in_turn", said, "turns", count=len(plan.turns), most=most))
     return found
 
 
@@ -97,7 +91,8 @@ def hold_screen_pages(tournament: Tournament, number: int, *, paused: bool, acto
 def _check_screen_plan(plan: Screen, others: Sequence[Screen]) -> None:
     found = find_screen_problems(plan)
     if plan.name and any(fold_text(plan.name) == fold_text(each.name) for each in others):
-        found.append(ScreenTwice(name=plan.name))
+        said = _("There is a screen “%(name)s” already.")
+        found.append(Refusal("screen_twice", said, "name", name=plan.name))
     if found:
         raise Refusals(found)
 
@@ -198,14 +193,12 @@ def show_slide(tournament: Tournament, *, slide: int, runs: bool, actor: Actor) 
         log.save(get_or_create_hall(log), ceremony_slide=limits.SLIDE.nearest(slide), ceremony_runs=runs)
 
 
-class MessageMissing(Refusal, code="message_missing", field="message"):
-    message = _("What is to be said to the hall?")
-
-
 def set_hall_message(tournament: Tournament, *, message: str, covers: bool, actor: Actor) -> None:
     """Say something on every screen, over what it shows or (`covers`) instead of it. Raises `Refusals`."""
     said = normalise_text(message)
-    if faults := find_text_refusals("message", said, limits.MESSAGE) or ([] if said else [MessageMissing()]):
+    if not said:
+        raise Refusals([Refusal("message_missing", _("What is to be said to the hall?"), "message")])
+    if faults := find_text_refusals("message", said, limits.MESSAGE):
         raise Refusals(faults)
     with change(tournament, actor=actor, verb="say_to_hall", name=said) as log:
         log.save(get_or_create_hall(log), message=said, message_covers=covers)

@@ -17,9 +17,7 @@ LISTENERS_KEPT_SECONDS = 12 * 3600
 MOST_LISTENERS = 12  # of one screen
 BROWSER_PATTERN = re.compile("[0-9a-z]{1,16}")
 LARGEST_PIXELS = 20_000  # wider than any glass
-
-USUAL_MINUTES = 60
-"""The time of a round where neither the rules nor the announcement name any."""
+USUAL_MINUTES = 60  # the time of a round where neither the rules nor the announcement name any
 
 
 @dataclass(frozen=True, slots=True)

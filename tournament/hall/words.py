@@ -38,8 +38,6 @@ def describe_clock_end(tournament: Tournament) -> str:
 
 
 def describe_listeners(sizes: list[tuple[int, int]]) -> str:
-    """Which browsers have a screen before them just now, by the size of their pages; "" if none has."""
-    if not sizes:
-        return ""
+    """Which browsers show a screen just now, by the size of their pages in pixels; "" if none does."""
     named = ", ".join(f"{width} × {height}" for width, height in sizes)
-    return _("%(sizes)s, listening") % {"sizes": named}
+    return _("%(sizes)s, listening") % {"sizes": named} if named else ""

@@ -109,7 +109,7 @@ def director_page(
                 raise Http404
             return view(request, tournament, *args, **kwargs)
 
-        return shown
+        return shown  # type: ignore[return-value]  # as above
 
     return decorate
 

@@ -23,11 +23,7 @@ from tournament.pages.forms import (
     parse_day,
     quote_input,
 )
-from tournament.registration.operations import (
-    RegistrationRequest,
-    find_registration_problems,
-    find_terms_problems,
-)
+from tournament.registration.operations import RegistrationRequest, find_registration_problems, find_terms_problems
 
 MOMENT_PATTERN = re.compile(
     r"(?P<day>\S+(?: ?\d{1,2}\. ?\d{2,4})?)(?:,? +(?P<hour>\d{1,2})(?:[:.](?P<minute>\d{2}))?(?: ?Uhr)?)?"

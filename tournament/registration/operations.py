@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any
 
-from django.db import IntegrityError, transaction
+from django.db import transaction
 from django.forms.models import model_to_dict
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
@@ -39,15 +39,10 @@ from tournament.table.league import get_last_round_number
 
 LINK_VALID_FOR = timedelta(hours=48)
 
-RESEND_PAUSE = timedelta(minutes=2)
-"""Whatever is sent again within this time is the same: a button pressed twice brings one letter."""
+RESEND_PAUSE = timedelta(minutes=2)  # a button pressed twice within this time brings one letter
 
 
 # Online entry: whether, when and how a tournament takes registrations.
-
-
-class ClosesBeforeItOpens(Refusal, code="closes_before_it_opens", field="closes_at"):
-    message = _("Registrations would close at %(closes)s, before they open at %(opens)s. Choose a later time.")
 
 
 def find_terms_problems(terms: OnlineEntry) -> list[Refusal]:
@@ -56,7 +51,9 @@ def find_terms_problems(terms: OnlineEntry) -> list[Refusal]:
     found += find_text_refusals("fee", terms.fee, limits.FEE)
     found += find_text_refusals("note", re.sub(r"\s", " ", terms.note), limits.ENTRY_NOTE)
     if terms.opens_at and terms.closes_at and terms.closes_at <= terms.opens_at:
-        found.append(ClosesBeforeItOpens(closes=format_moment(terms.closes_at), opens=format_moment(terms.opens_at)))
+        said = _("Registrations would close at %(closes)s, before they open at %(opens)s. Choose a later time.")
+        moments = {"closes": format_moment(terms.closes_at), "opens": format_moment(terms.opens_at)}
+        found.append(Refusal("closes_before_it_opens", said, "closes_at", **moments))
     return found
 
 
@@ -255,10 +252,6 @@ class RegistrationRequest:
     language: str = ""
 
 
-class EmailMissing(Refusal, code="no_email", field="email"):
-    message = _("Without an e-mail address the registration cannot be confirmed.")
-
-
 class RegistrationNotOpen(Refusal, code="not_open_yet"):
     message = _("Registrations are taken from %(opens)s.")
 
@@ -298,7 +291,8 @@ def find_registration_obstacle(tournament: Tournament, online: OnlineEntry | Non
 
 def find_registration_problems(person: Person) -> list[Refusal]:
     """Everything that is wrong with what somebody typed about themselves."""
-    return find_person_problems(person) + ([] if person.email else [EmailMissing()])
+    said = _("Without an e-mail address the registration cannot be confirmed.")
+    return find_person_problems(person) + ([] if person.email else [Refusal("no_email", said, "email")])
 
 
 def request_registration(tournament: Tournament, *, wish: RegistrationRequest) -> None:
@@ -328,19 +322,13 @@ def _get_or_create_contact(
     keys = {"email_key": person.email.casefold(), "name_key": fold_text(person.name)}
     typed: dict[str, Any] = {name: getattr(person, name) for name in ("email", "name", "club", "rating")}
     typed |= {name: getattr(wish, name) for name in ("division", "listed", "language")}
-    made = Contact(tournament=tournament, asked_at=now, **keys, **typed)
-    try:
-        with transaction.atomic():
-            made.save(force_insert=True)
-    except IntegrityError:
-        contacts = Contact.objects.select_related("registration", "tournament")
-        known = contacts.get(tournament=tournament, **keys)
-        if known.registration is None:
-            for name, value in typed.items():
-                setattr(known, name, value)
-            known.save(update_fields=list(typed))
-        return known, False
-    return made, True
+    contacts = Contact.objects.select_related("registration", "tournament")
+    found, is_new = contacts.get_or_create(tournament=tournament, **keys, defaults={**typed, "asked_at": now})
+    if not is_new and found.registration is None:
+        for name, value in typed.items():
+            setattr(found, name, value)
+        found.save(update_fields=list(typed))
+    return found, is_new
 
 
 def _ask_for_confirmation(contact: Contact, now: datetime) -> None:

@@ -16,7 +16,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -80,12 +80,7 @@ REGISTRATION_ACTS: Mapping[str, Callable[..., None]] = {
 }
 """What a button does, by the last part of its address."""
 
-LETTER_KIND = "registration"
-"""What letters of the form count as, so that they take none from those who have lost a password."""
-
-
-class TooManyRegistrations(Refusal, code="too_often"):
-    message = gettext_lazy("From here too many registrations have come. Please try again in %(minutes)s minutes.")
+LETTER_KIND = "registration"  # counted by themselves: they take no letters from those who have lost a password
 
 
 @director_page("GET", "POST", offered=is_online_entry_offered)
@@ -93,15 +88,12 @@ def edit_online_entry(request: HttpRequest, tournament: Tournament) -> HttpRespo
     """What is set; a post sets it."""
     stored = get_online_entry(tournament)
     form = OnlineEntryForm(request.POST or None, initial=model_to_dict(stored or OnlineEntry()))
-    if form.done(lambda _typed: _save_online_entry(request, tournament, form)):
+    actor = get_actor(request)
+    if done := form.done(lambda _typed: set_up_online_entry(tournament, terms=form.terms(), actor=actor)):
+        messages.success(request, _describe_online_entry(tournament, done.result))
         return redirect("director:registrations", tournament.slug)
     context = {**_build_frame(request, tournament), "form": form, "zone": timezone.get_current_timezone_name()}
     return render(request, "tournament/registration/online_entry.html", context)
-
-
-def _save_online_entry(request: HttpRequest, tournament: Tournament, form: OnlineEntryForm) -> None:
-    stored = set_up_online_entry(tournament, terms=form.terms(), actor=get_actor(request))
-    messages.success(request, _describe_online_entry(tournament, stored))
 
 
 def _describe_online_entry(tournament: Tournament, stored: OnlineEntry) -> str:
@@ -340,7 +332,8 @@ def _send_request(request: HttpRequest, tournament: Tournament, form: RegisterFo
     try:
         count_letter(request, form.cleaned_data["email"], kind=LETTER_KIND)
     except TooManyAttempts as many:
-        raise TooManyRegistrations(minutes=-(-many.seconds // 60)) from many
+        said = _("From here too many registrations have come. Please try again in %(minutes)s minutes.")
+        raise Refusal("too_often", said, minutes=-(-many.seconds // 60)) from many
     request_registration(tournament, wish=form.wish(request.LANGUAGE_CODE))
 
 

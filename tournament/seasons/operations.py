@@ -18,32 +18,8 @@ from tournament.models import Division, Entry, Player, SamePerson, Season, Seaso
 from tournament.models.choices import SEASON_RULE_LABELS, SHARED_PLACES_LABELS, list_choice_values
 
 
-class SeasonNameMissing(Refusal, code="season_name_missing", field="name"):
-    message = _("A season needs a name.")
-
-
 class SeasonAddressTaken(Refusal, code="season_address_taken", field="slug"):
     message = _("The address “%(slug)s” is taken. Please choose another one.")
-
-
-class SeasonAddressNotPossible(Refusal, code="season_address", field="slug"):
-    message = _("“%(slug)s” cannot be an address: letters from a to z, figures and hyphens are allowed.")
-
-
-class SeasonRuleUnknown(Refusal, code="season_rule", field="rule"):
-    message = _("“%(value)s” is not a rule of a season; choose from: %(allowed)s.")
-
-
-class SeasonPointsMissing(Refusal, code="season_points_missing", field="points"):
-    message = _("How many points do the places give? Such as 20, 17, 15 for the first three.")
-
-
-class SeasonPointsRise(Refusal, code="season_points_rise", field="points"):
-    message = _("Place %(place)s would give %(points)s points, more than the place before it: points may not rise.")
-
-
-class SeasonPointsTooMany(Refusal, code="season_points_many", field="points"):
-    message = _("Points for %(count)s places: at most %(limit)s places may give points.")
 
 
 class SeasonFull(Refusal, code="season_full", field="division"):
@@ -160,29 +136,34 @@ def take_back_same_person(decision: SamePerson, *, actor: Actor) -> None:
 
 def find_season_problems(plan: Season, *, of: Season | None = None) -> list[Refusal]:
     """Everything that is wrong with what is stated. `of` is the season that has these values already. One query."""
-    faults: list[Refusal] = [] if plan.name else [SeasonNameMissing()]
+    faults = [] if plan.name else [Refusal("season_name_missing", _("A season needs a name."), "name")]
     faults += find_text_refusals("name", plan.name, limits.NAME)
     faults += find_length_refusals("slug", plan.slug, limits.SLUG)
     if plan.slug and not is_slug(plan.slug):
-        faults.append(SeasonAddressNotPossible(slug=plan.slug))
+        said = _("“%(slug)s” cannot be an address: letters from a to z, figures and hyphens are allowed.")
+        faults.append(Refusal("season_address", said, "slug", slug=plan.slug))
     elif plan.slug and Season.objects.filter(slug=plan.slug).exclude(pk=(of.pk if of else None) or 0).exists():
         faults.append(SeasonAddressTaken(slug=plan.slug))
     rules, shares = list_choice_values(SEASON_RULE_LABELS), list_choice_values(SHARED_PLACES_LABELS)
     for stated, known in ((plan.rule, rules), (plan.shared, shares)):
         if stated not in known:
-            faults.append(SeasonRuleUnknown(value=stated, allowed=", ".join(known)))
+            said = _("“%(value)s” is not a rule of a season; choose from: %(allowed)s.")
+            faults.append(Refusal("season_rule", said, "rule", value=stated, allowed=", ".join(known)))
     return faults + find_range_refusals("best", plan.best, limits.SEASON_BEST) + _find_points_problems(plan)
 
 
 def _find_points_problems(plan: Season) -> list[Refusal]:
     if plan.rule == SeasonRule.PLACES and not plan.points:
-        return [SeasonPointsMissing()]
+        said = _("How many points do the places give? Such as 20, 17, 15 for the first three.")
+        return [Refusal("season_points_missing", said, "points")]
     if len(plan.points) > limits.SEASON_PLACES:
-        return [SeasonPointsTooMany(count=len(plan.points), limit=limits.SEASON_PLACES)]
+        said = _("Points for %(count)s places: at most %(limit)s places may give points.")
+        return [Refusal("season_points_many", said, "points", count=len(plan.points), limit=limits.SEASON_PLACES)]
     faults = [fault for value in plan.points for fault in find_range_refusals("points", value, limits.SEASON_POINTS)]
+    rise = _("Place %(place)s would give %(points)s points, more than the place before it: points may not rise.")
     for place, (before, value) in enumerate(zip(plan.points, plan.points[1:], strict=False), 2):
         if value > before:
-            faults.append(SeasonPointsRise(place=place, points=value))
+            faults.append(Refusal("season_points_rise", rise, "points", place=place, points=value))
     return faults[:1]
 
 

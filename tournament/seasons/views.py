@@ -61,7 +61,7 @@ def show_seasons(request: HttpRequest) -> HttpResponse:
     form = SeasonForm(request.POST or None, season=Season(points=USUAL_PLACE_POINTS))
     if done := form.done(lambda _typed: make_season(plan=form.plan(), actor=get_actor(request, organiser))):
         messages.success(request, _("The season is made. Now choose its events."))
-        return _redirect_to_season(done.result)
+        return redirect("director:season", done.result.pk)
     context = {**around, "form": form, "seasons": list_organiser_seasons(organiser)}
     return render(request, "tournament/seasons/seasons.html", context)
 
@@ -74,7 +74,7 @@ def show_season(request: HttpRequest, pk: int) -> HttpResponse:
     form = SeasonForm(request.POST or None, season=found)
     if form.done(lambda _typed: edit_season(found, plan=form.plan(), actor=get_actor(request))):
         messages.success(request, _("Saved."))
-        return _redirect_to_season(found)
+        return redirect("director:season", found.pk)
     return _render_season(request, found, around, form=form)
 
 
@@ -86,7 +86,7 @@ def submit_season_event(request: HttpRequest, pk: int) -> HttpResponse:
     form = SeasonEventForm(request.POST, possible=list_possible_events(found))
     if form.done(lambda typed: add_season_event(found, division=typed["division"], actor=get_actor(request))):
         messages.success(request, _("The event belongs to the season now."))
-        return _redirect_to_season(found)
+        return redirect("director:season", found.pk)
     return _render_season(request, found, around, add=form)
 
 
@@ -100,7 +100,7 @@ def submit_event_removal(request: HttpRequest, pk: int) -> HttpResponse:
     with show_refusals(request):
         remove_season_event(event, actor=get_actor(request))
         messages.success(request, _("“%(name)s” does not count any more.") % {"name": event.division.tournament.name})
-    return _redirect_to_season(event.season)
+    return redirect("director:season", event.season.pk)
 
 
 @login_required
@@ -112,7 +112,7 @@ def submit_same_person(request: HttpRequest, pk: int) -> HttpResponse:
     apart = "apart" in request.POST
     if form.done(lambda typed: decide_same_person(found, **typed, is_same=not apart, actor=get_actor(request))):
         messages.success(request, _("Noted. This can be taken back below."))
-        return _redirect_to_season(found)
+        return redirect("director:season", found.pk)
     return _render_season(request, found, around, join=form)
 
 
@@ -126,7 +126,7 @@ def take_back_decision(request: HttpRequest, pk: int) -> HttpResponse:
     with show_refusals(request):
         take_back_same_person(decision, actor=get_actor(request))
         messages.success(request, _("The decision is taken back."))
-    return _redirect_to_season(decision.season)
+    return redirect("director:season", decision.season.pk)
 
 
 @login_required
@@ -138,7 +138,7 @@ def submit_season_deletion(request: HttpRequest, pk: int) -> HttpResponse:
         delete_season(found, actor=get_actor(request))
         messages.success(request, _("The season “%(name)s” is deleted; its events are as they were.") % {"name": found})
         return redirect(reverse("director:seasons") + around["organiser_query"])
-    return _redirect_to_season(found)
+    return redirect("director:season", found.pk)
 
 
 def _render_season(request: HttpRequest, found: Season, around: dict[str, Any], **posted: Any) -> HttpResponse:
@@ -168,10 +168,6 @@ def _list_season_players(season: Season) -> QuerySet[Player]:
     """Who is entered in an event of the season, by name."""
     found = Player.objects.filter(entries__division__season_events__season=season)
     return found.distinct().select_related("club").order_by("sort_name", "pk")
-
-
-def _redirect_to_season(season: Season) -> HttpResponse:
-    return redirect("director:season", season.pk)
 
 
 def _dump_season_json(found: SeasonTable) -> bytes:

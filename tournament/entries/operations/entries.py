@@ -14,13 +14,7 @@ from scoring.awards import Outcome
 from tournament.basics import limits
 from tournament.basics.names import fold_text
 from tournament.basics.pictures import SentFile, clean_photos, get_upload_path, remove_upload, store_file, store_picture
-from tournament.basics.refusals import (
-    NumberOutOfRange,
-    Refusal,
-    Refusals,
-    find_range_refusals,
-    find_text_refusals,
-)
+from tournament.basics.refusals import NumberOutOfRange, Refusal, Refusals, find_range_refusals, find_text_refusals
 from tournament.core.change import Actor, Change, change, lock_tournaments
 from tournament.core.records import find_referring_row
 from tournament.core.reports import Report
@@ -56,8 +50,7 @@ from tournament.results.operations import store_result_version
 from tournament.rounds.drafts import update_draft_reasons
 from tournament.table.league import get_last_round_number
 
-LONGEST_PORTRAIT_EDGE = 1200
-"""Pixels of the longer edge: a screen's whole height, or half of a very fine one's."""
+LONGEST_PORTRAIT_EDGE = 1200  # pixels of the longer edge: a screen's whole height, or half of a very fine one's
 
 ENTRY_KEY_PATTERN = re.compile(r"P(\d+)")
 

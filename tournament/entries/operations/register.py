@@ -39,10 +39,6 @@ class Person:
         return f"{self.name} ({self.club})" if self.club else self.name
 
 
-class PlayerNameMissing(Refusal, code="name_missing", field="name"):
-    message = _("A player needs a name.")
-
-
 class AlreadyRegistered(Refusal, code="already_registered", field="name"):
     """A question: the same name and club may still be somebody else."""
 
@@ -58,7 +54,7 @@ class SeveralPlayersKnown(Refusal, code="several_known", field="club"):
 
 def find_person_problems(person: Person) -> list[Refusal]:
     """Everything that is wrong with what is stated about a player."""
-    found: list[Refusal] = [] if person.name else [PlayerNameMissing()]
+    found = [] if person.name else [Refusal("name_missing", _("A player needs a name."), "name")]
     for field, value, limit in (
         ("name", person.name, limits.PLAYER_NAME),
         ("club", person.club, limits.CLUB),
@@ -138,9 +134,9 @@ def get_or_create_club(name: str, *, log: ChangeLog) -> Club | None:
         return clubs.get(name=name)
 
 
-def create_player(person: Person, *, log: ChangeLog, club: Club | None = None) -> Player:
+def create_player(person: Person, *, log: ChangeLog) -> Player:
     """Add a player to the register within a change that is open."""
-    club = club or get_or_create_club(person.club, log=log)
+    club = get_or_create_club(person.club, log=log)
     figures = {"rating": person.rating, "games": person.games or 0, "email": person.email}
     return log.create(Player(organiser_id=log.organiser_id, name=person.name, club=club, **figures))
 
