@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any
 
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.forms.models import model_to_dict
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
@@ -322,13 +322,19 @@ def _get_or_create_contact(
     keys = {"email_key": person.email.casefold(), "name_key": fold_text(person.name)}
     typed: dict[str, Any] = {name: getattr(person, name) for name in ("email", "name", "club", "rating")}
     typed |= {name: getattr(wish, name) for name in ("division", "listed", "language")}
-    contacts = Contact.objects.select_related("registration", "tournament")
-    found, is_new = contacts.get_or_create(tournament=tournament, **keys, defaults={**typed, "asked_at": now})
-    if not is_new and found.registration is None:
-        for name, value in typed.items():
-            setattr(found, name, value)
-        found.save(update_fields=list(typed))
-    return found, is_new
+    made = Contact(tournament=tournament, asked_at=now, **keys, **typed)
+    try:
+        with transaction.atomic():
+            made.save(force_insert=True)
+    except IntegrityError:
+        contacts = Contact.objects.select_related("registration", "tournament")
+        known = contacts.get(tournament=tournament, **keys)
+        if known.registration is None:
+            for name, value in typed.items():
+                setattr(known, name, value)
+            known.save(update_fields=list(typed))
+        return known, False
+    return made, True
 
 
 def _ask_for_confirmation(contact: Contact, now: datetime) -> None:

@@ -1,7 +1,7 @@
 """Entries: who plays in a tournament, and their photos for the ceremony. `attendance`: who is there on the day."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
 from functools import partial
 from typing import Any
@@ -79,18 +79,6 @@ def remove_portrait(entry: Entry, *, actor: Actor) -> None:
     """Remove a player's photo, if there is one, for good: whoever asks not to be shown does not wait for an undo."""
     with change(entry.tournament, actor=actor, verb="remove_portrait", name=entry.name) as log:
         _delete_portrait(log, entry)
-
-
-def copy_portraits(log: Change, made: Mapping[int, Entry]) -> None:
-    """Give the entries of a copied event, by the old entry's id, copies of the old photos. One whose file is lost or
-    cannot be written is left out."""
-    for old in Portrait.objects.filter(entry__in=made).order_by("pk"):
-        try:
-            name = store_file(get_upload_path(old.name).read_bytes())
-        except OSError:
-            continue
-        same = {field: getattr(old, field) for field in ("content_type", "size", "width", "height", "sha256")}
-        log.create(Portrait(entry=made[old.entry_id], name=name, **same))
 
 
 def _delete_portrait(log: Change, entry: Entry) -> None:
@@ -414,7 +402,7 @@ def allow_to_meet(pair: KeptApart, *, actor: Actor) -> None:
 def copy_entries(log: Change, source: Tournament, divisions: dict[int, Division]) -> None:
     """Enter everybody of `source` who did not withdraw, with their photos; club and figures are the register's now.
     `divisions` holds the new divisions by the id of the old ones."""
-    entry_list, made = EntryList(log, []), {}
+    entry_list, made = EntryList(log, []), dict[int, Entry]()
     kept: Any = Entry.objects.filter(tournament=source, withdrawn_after=None).select_related("player__club")
     for old in kept.in_order():
         made[old.pk] = entry_list.write(
@@ -428,7 +416,13 @@ def copy_entries(log: Change, source: Tournament, divisions: dict[int, Division]
                 **{name: getattr(old, name) for name in ("guest", "fixed_table", "exception")},
             )
         )
-    copy_portraits(log, made)
+    for portrait in Portrait.objects.filter(entry__in=made).order_by("pk"):
+        try:
+            name = store_file(get_upload_path(portrait.name).read_bytes())
+        except OSError:  # a photo whose file is lost or cannot be written is left out
+            continue
+        same = {field: getattr(portrait, field) for field in ("content_type", "size", "width", "height", "sha256")}
+        log.create(Portrait(entry=made[portrait.entry_id], name=name, **same))
 
 
 def load_stored_entry(entry: Entry) -> Entry:
