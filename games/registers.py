@@ -61,7 +61,7 @@ from tournament.exchange.faults import FileFaults
 from tournament.exchange.sessions import SEALED_FORMAT, SEALED_VERSION, SESSION_STORES, SessionStore, read_sealed_file
 from tournament.exchange.tournament_file import read_tournament_file
 from tournament.files.print_room import EXTRA_DOCUMENTS
-from tournament.hall.views.contents import PART_MAKERS
+from tournament.hall.contents import PART_MAKERS
 from tournament.journal.operations import UNDO_CHECKS
 from tournament.models import Organiser, Screen, Tournament
 

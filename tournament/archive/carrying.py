@@ -50,7 +50,7 @@ from tournament.core.change import Actor, JournalRow, change
 from tournament.core.records import FILES_OF_TABLES, REGISTER_TABLES
 from tournament.core.words.journal import describe_entry
 from tournament.exchange.faults import FaultCode, FileFaults, make_single_fault, quote_value
-from tournament.exchange.json_text import make_size_fault, read_json
+from tournament.exchange.json_text import format_json, make_size_fault, read_json
 from tournament.exchange.loading import load_event_data
 from tournament.exchange.rows import ZIP_MARK, ZIP_TIMESTAMP, count_zip_entries
 from tournament.exchange.tournament_file import format_tournament_file, read_tournament_file

@@ -21,6 +21,11 @@ class Refusal(Exception):
     message: str | Promise = ""
     field: str | None = None
 
+    def __init_subclass__(cls, *, code: str | None = None, field: str | None = None) -> None:
+        """Take `code` and `field` from the head of a class."""
+        super().__init_subclass__()
+        cls.code, cls.field = code or cls.code, field or cls.field
+
     def __init__(self, code: str = "", message: str | Promise = "", /, **figures: Any) -> None:
         self.code, self.message = code or self.code, message or self.message
         self.field = figures.pop("field", self.field)
@@ -78,6 +83,12 @@ def find_range_refusals(field: str, value: int | None, allowed: Range) -> list[R
 def find_length_refusals(field: str, text: str, longest: int) -> list[Refusal]:
     """The refusal of a text that has more characters than allowed; none otherwise."""
     return [TextTooLong(field=field, value=text, limit=longest)] if len(text) > longest else []
+
+
+def find_text_refusals(field: str, text: str, longest: int) -> list[Refusal]:
+    """The refusals of a line of text that is too long, or holds what cannot be shown."""
+    found = find_length_refusals(field, text, longest)
+    return found if text.isprintable() else [*found, NotPrintable(field=field, value=text)]
 
 
 class EmailNotValid(Refusal):

@@ -28,9 +28,7 @@ from tournament.core.records import list_divisions
 from tournament.ending.files import format_final_report
 from tournament.entries.operations.entries import enter_players
 from tournament.entries.operations.register import update_register
-from tournament.entries.views.director import get_entries_url
 from tournament.events.operations import make_tournament_slug
-from tournament.events.views.director import get_console_url
 from tournament.exchange.faults import FaultCode, FileFault, FileFaults
 from tournament.exchange.loading import load_event_data
 from tournament.exchange.players import PlayerList, list_newcomers, preview_player_list
@@ -41,7 +39,7 @@ from tournament.exchange.values import EventData
 from tournament.files.forms import MAX_FAULTS_SHOWN, PlayerListForm, PlayerListPreview, TournamentFilesForm
 from tournament.files.website import write_website
 from tournament.models import Tournament
-from tournament.pages.frames import build_director_context, build_organiser_context
+from tournament.pages.frames import build_director_context, build_organiser_context, make_division_address
 from tournament.pages.kept_input import login_required
 from tournament.pages.requests import SingleSubmission, show_refusals
 from tournament.tsh.writing import make_tou_file, make_tsh_files
@@ -154,7 +152,7 @@ def import_entries(request: HttpRequest, slug: str) -> HttpResponse:
             if done.already:
                 text = ngettext("%(count)s was entered already.", "%(count)s were entered already.", len(done.already))
                 messages.info(request, text % {"count": len(done.already)})
-            return redirect(get_entries_url(division))
+            return redirect(make_division_address("director:entries", division))
     context = {**build_director_context(tournament, division, "entries"), "form": form, "preview": preview}
     return render(request, "tournament/files/import_players.html", context)
 
@@ -224,7 +222,7 @@ def _store_archive(request: HttpRequest, archive: IO[bytes], actor: Actor) -> st
         messages.warning(request, describe_earlier_event(earlier))
     for said in describe_left_behind(done.files_gone, done.lists_missing):
         messages.warning(request, said)
-    return get_console_url(done.tournament)
+    return reverse("director:console", args=[done.tournament.slug])
 
 
 def _find_free_slug(request: HttpRequest, slug: str) -> str:
@@ -249,4 +247,4 @@ def _store_event(request: HttpRequest, form: TournamentFilesForm, actor: Actor) 
     if more > 0:
         text = ngettext("There is %(count)s more remark.", "There are %(count)s more remarks.", more)
         messages.warning(request, text % {"count": more})
-    return get_console_url(made)
+    return reverse("director:console", args=[made.slug])

@@ -48,7 +48,7 @@ from tournament.access.rules import (
 )
 from tournament.basics.refusals import Refusal
 from tournament.core.reports import Report, SlipFigure, find_oddities, format_short_report
-from tournament.events.views.console import find_next_step
+from tournament.events.console import find_next_step
 from tournament.journal.queries import Consequences, find_consequences, find_knockout_change
 from tournament.models import Pairing, Round
 from tournament.models.play import SIDES

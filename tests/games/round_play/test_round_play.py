@@ -26,9 +26,9 @@ from tests.games.replay.conftest import sheet_with
 from tournament.archive.replaying import find_journal_differences
 from tournament.events.operations import delete_tournament
 from tournament.files.website import write_website
+from tournament.hall.contents import ScreenContents, ScreenPart
 from tournament.hall.operations import show_on_screen, stream_table
 from tournament.hall.queries import get_hall, list_screens
-from tournament.hall.views.contents import ScreenContents, ScreenPart
 from tournament.journal.operations import undo_journal_entry
 from tournament.models import Division, Pairing, Screen, Tournament
 from tournament.results.operations import withdraw_result

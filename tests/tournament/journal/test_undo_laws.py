@@ -34,7 +34,7 @@ from tournament.journal import queries as undoing
 from tournament.knockout import operations as knockout
 from tournament.knockout import operations as knockout_facts
 from tournament.knockout.plan import KnockoutPlan
-from tournament.models import Division, Entry, JournalEntry, KeptApart, Lot, NotRecorded, Pairing, Round
+from tournament.models import Division, Entry, JournalEntry, KeptApart, Lot, NotRecorded, Pairing, Round, Screen
 from tournament.pairing.values import Method
 from tournament.results import operations as results
 from tournament.rounds import drafts
@@ -438,7 +438,7 @@ def add_screen(stage: Stage) -> Iterator[None]:
 def set_up_screen(stage: Stage) -> Iterator[None]:
     made = hall.add_screen(stage.division.tournament, name="Bühne", actor=stage.doris)
     yield
-    plan = hall.ScreenPlan(name="Foyer", is_light=True)
+    plan = Screen(name="Foyer", is_light=True)
     hall.update_screen(stage.division.tournament, made.number, plan=plan, actor=stage.doris)
 
 

@@ -8,7 +8,7 @@ from tournament.core.words.figures import NO_FIGURE
 from tournament.management.base import TournamentCommand, make_unknown_name_fault, write_output_file
 from tournament.models import Season
 from tournament.seasons.files import build_season_csv, build_season_json
-from tournament.seasons.paper import build_season_sheet, render_season_pdf
+from tournament.seasons.paper import list_season_rows, render_season_pdf
 from tournament.seasons.queries import SeasonTable, build_season_table
 
 
@@ -32,7 +32,7 @@ class Command(TournamentCommand):
 def _format_lines(found: SeasonTable) -> Iterator[str]:
     """Rank, name, total, and what each event brought; what does not count in brackets."""
     width = max((len(line.player.name) for line in found.lines), default=0)
-    for rank, name, total, scores in build_season_sheet(found).rows:
+    for rank, name, total, scores in list_season_rows(found):
         listed = "  ".join(f"{score or NO_FIGURE:>6}" for score in scores)
         yield f"{rank:>4}  {name:<{width}}  {total:>7}  {listed}".rstrip()
 
