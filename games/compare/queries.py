@@ -11,6 +11,9 @@ from games.compare.comparison import (
     Comparison,
     DifferenceTopic,
     compare_sheets,
+    describe_differences,
+    describe_log_conflicts,
+    format_compared_figure,
 )
 from games.compare.operations import (
     add_sheet_facts,
@@ -20,7 +23,6 @@ from games.compare.operations import (
     is_sheet_complete,
     list_counting_incidents,
 )
-from games.compare.words import describe_differences, describe_log_conflicts, format_compared_figure
 from games.core.pages import format_seen_state
 from games.core.words import describe_credited_result, describe_deductions, describe_oddities, describe_official_result
 from games.models import Challenge, Incident, Scoresheet

@@ -6,17 +6,16 @@ pages do without a token of the form: they work with cookies switched off.
 
 import secrets
 from http import HTTPStatus
-from typing import Any
+from typing import Any, NoReturn
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST, require_safe
 
-from games.core.journal import get_linked_entry_or_404, make_dead_link_error
 from games.core.words import describe_oddities
 from games.limits import OWN_PHOTOS
 from games.photos.forms import PhotosForm
@@ -31,6 +30,7 @@ from games.reports.queries import (
     is_absent_in_first_round,
 )
 from games.reports.words import build_past_game, describe_report_state
+from tournament.access.codes import find_entry_by_link
 from tournament.core.change import Actor
 from tournament.core.public_view import build_rounds_filter, open_public_view
 from tournament.core.words.figures import name_both_players
@@ -59,10 +59,19 @@ def show_own_page(request: HttpRequest, link: str) -> HttpResponse:
 def _find_player(link: str) -> tuple[PlayersSnapshot, Entry]:
     """The player to whom a personal link leads, among all of the tournament; 404 if to nobody. One query while nothing
     has happened."""
-    found = find_player_by_link(link)
-    if found is None:
-        raise make_dead_link_error()
-    return found
+    return find_player_by_link(link) or _refuse_link()
+
+
+def _get_linked_entry(request: HttpRequest, link: str) -> Entry:
+    """The player to whom a personal link leads; 404 if to nobody. The answer is in the event's language."""
+    entry = find_entry_by_link(link) or _refuse_link()
+    activate_event_language(request, entry.tournament)
+    return entry
+
+
+def _refuse_link() -> NoReturn:
+    """Answer 404: a personal link leads to nobody, or not any more."""
+    raise Http404(_("This personal link leads to nobody. Ask at the desk for the card that is valid now."))
 
 
 def _render_own_page(
@@ -145,8 +154,7 @@ def show_own_news(request: HttpRequest, link: str) -> HttpResponse:
 @require_POST
 def submit_report(request: HttpRequest, link: str, pk: int) -> HttpResponse:
     """Take a player's report. The outbox of a phone gets JSON: what became of it, or what has to be looked at."""
-    entry = get_linked_entry_or_404(link)
-    activate_event_language(request, entry.tournament)
+    entry = _get_linked_entry(request, link)
     pairing = _get_own_pairing(entry, pk)
     form = ReportForm(request.POST, pairing=pairing, is_first=pairing.first.pk == entry.pk)
     # What is odd about the figures is asked once.
@@ -168,8 +176,7 @@ def submit_report(request: HttpRequest, link: str, pk: int) -> HttpResponse:
 @require_POST
 def submit_photos(request: HttpRequest, link: str, pk: int) -> HttpResponse:
     """Take photos of the sheet of a player's own game, for the director to look at."""
-    entry = get_linked_entry_or_404(link)
-    activate_event_language(request, entry.tournament)
+    entry = _get_linked_entry(request, link)
     pairing = _get_own_pairing(entry, pk)
     form = PhotosForm(request.POST, request.FILES)
     if form.done(lambda _typed: _attach_own_photos(entry, pairing, form)):
@@ -208,8 +215,7 @@ def _answer_report(request: HttpRequest, link: str, entry: Entry, pairing: Pairi
 @require_POST
 def submit_check_in(request: HttpRequest, link: str) -> HttpResponse:
     """Check the player in, or take that back, before they see their first round."""
-    entry = get_linked_entry_or_404(link)
-    activate_event_language(request, entry.tournament)
+    entry = _get_linked_entry(request, link)
     with open_public_view(entry.tournament):
         playing = find_current_pairing(entry)
     if playing is None and not entry.tournament.is_ended and not entry.is_withdrawn:

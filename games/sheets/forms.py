@@ -15,9 +15,10 @@ from games.sheets.lines import (
     WrittenLine,
     find_ending_problems,
     find_line_problems,
+    format_typed_fields,
     has_only_tiles,
+    parse_typed_line,
 )
-from games.sheets.shorthand import format_typed_fields, parse_typed_line
 from scoring.rulesets.values import Ruleset
 from tournament.basics.limits import OVERTIME, POINTS, SECONDS
 from tournament.basics.refusals import Refusal

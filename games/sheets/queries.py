@@ -13,8 +13,15 @@ from django.utils.translation import ngettext
 
 from games.core.board_picture import BoardPicture, make_board_picture
 from games.models import Line, Scoresheet
-from games.sheets.lines import ENDING_FIELDS, WrittenEnding, WrittenLine, find_line_problems, parse_line_play
-from games.sheets.shorthand import TURN_KINDS, format_typed_fields
+from games.sheets.lines import (
+    ENDING_FIELDS,
+    TURN_KINDS,
+    WrittenEnding,
+    WrittenLine,
+    find_line_problems,
+    format_typed_fields,
+    parse_line_play,
+)
 from games.sheets.words import (
     PlayerNames,
     describe_game_end,
