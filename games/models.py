@@ -19,10 +19,9 @@ from tournament.models.play import SIDE_CHOICES
 class Scoresheet(models.Model):
     """One written record of a game. Written by `games.sheets.operations`; points are derived from its lines.
 
-    None in a figure means: not written down. `*_left` are the tiles a player held at the end ("" none, None unknown),
-    `*_settlement` what the sheet says they came to, `*_final` the final score that the sheet claims. `agreed`: the
-    players settled on this one, and its result is official. `is_public`: anyone may step through the game,
-    and with `shows_best` they see what could have been laid, too.
+    None in a figure: not written down. `*_left` are the tiles held at the end ("" none), `*_settlement` what the sheet
+    says they came to, `*_final` the score it claims. `agreed`: its result is official. `is_public`: anyone may step
+    through the game, and with `shows_best` they also see what could have been laid.
     """
 
     class Keeper(models.TextChoices):
@@ -139,10 +138,10 @@ class Photo(models.Model):
 
 
 class Challenge(models.Model):
-    """A challenged play: who challenged, which words, which of them are bad. Written by `games.referee.operations`.
+    """A challenged play: who challenged which `words`, each `[word, stands]`. Written by `games.referee.operations`.
 
-    `words` is a list of `[word, stands]`. `penalty` is what the challenger loses, as the rules say or as the referee
-    decided with `reason`; None: as the rules say. No line is ever deleted; one that was withdrawn says why.
+    `penalty` is what the challenger loses if the referee decided so, for a `reason`; None: as the rules say. No line is
+    ever deleted; one that was withdrawn says why.
     """
 
     pairing = models.ForeignKey(Pairing, on_delete=models.CASCADE, related_name="challenges")
@@ -172,8 +171,8 @@ class Incident(models.Model):
     """Something that happened at a table, the clause that applies, and what the referee decided.
 
     `kind` is a key of `games.referee.catalogue`; `figures` what the kind needs (seconds late, tiles drawn too many …);
-    `consequence` what was decided, `points` the penalty points it came to (for each player concerned). No line is ever
-    deleted; one that was withdrawn says why. Written by `games.referee.operations`.
+    `points` are penalty points for each player concerned. No line is ever deleted; one that was withdrawn says why.
+    Written by `games.referee.operations`.
     """
 
     pairing = models.ForeignKey(Pairing, on_delete=models.CASCADE, related_name="incidents")
@@ -325,8 +324,8 @@ class GameReport(models.Model):
 class RoundPlay(models.Model):
     """The position before a turn of a sheet, shown to all with the rack until `is_solved` shows the best play too.
 
-    A division has one at a time. Written by `games.round_play.operations`; whether it may be seen is asked of the sheet
-    each time, since games can be taken off the public pages. `delete_sheet` takes it away.
+    Written by `games.round_play.operations`; whether it may be seen is asked of the sheet each time, since games can be
+    taken off the public pages. `delete_sheet` takes it away.
     """
 
     division = models.OneToOneField(Division, on_delete=models.PROTECT, related_name="round_play")
@@ -375,9 +374,8 @@ class DuplicateSession(models.Model):
     """All play alone against the same draws. Written by `games.duplicate.operations`; points are derived.
 
     `words` is the title of the list that slips are judged by; without one every word stands unless the jury refuses it.
-    `seed` is what the program draws from. `stopped` says why the director ended it before the rules did. `sealed`: the
-    draws were fixed beforehand (`Envelope` as an object); `code` opens all of it, "" where each turn is
-    opened by its own. `twice`: slips are typed a second time by somebody else.
+    `stopped` says why the director ended it before the rules did. `sealed`: the draws were fixed beforehand
+    (`Envelope` as an object); `code` opens all of it, "" where each turn is opened by its own.
     """
 
     division = models.OneToOneField(Division, on_delete=models.CASCADE, related_name="duplicate")
@@ -473,8 +471,7 @@ class DuplicateSlip(models.Model):
 
 
 class SecondReading(models.Model):
-    """The same slip typed once more by somebody else, who has not seen the first. Where the two differ, somebody
-    settles it from the paper: the slip says so then, and so does this. `by` typed it."""
+    """The same slip typed once more by somebody who has not seen the first. A difference is settled from the paper."""
 
     turn = models.ForeignKey(DuplicateTurn, on_delete=models.CASCADE, related_name="second_readings")
     entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="second_readings")
@@ -501,8 +498,7 @@ class SecondReading(models.Model):
 class DuplicateCorrection(models.Model):
     """What a player's slip scores after it was judged anew, and why; of several the last one counts. It is public.
 
-    `alone`: it is about this piece of paper (it was typed wrongly), not about the word, so others with the same word
-    keep theirs.
+    `alone`: this piece of paper was typed wrongly; others with the same word keep their points.
     """
 
     turn = models.ForeignKey(DuplicateTurn, on_delete=models.CASCADE, related_name="corrections")

@@ -18,7 +18,7 @@ from games.entry.operations import (
     record_second_entry,
 )
 from games.entry.words import has_time_penalties
-from games.reports.words import TableReports, list_table_reports
+from games.reports.queries import list_table_reports
 from scoring.awards import Outcome
 from tournament.core.change import Actor
 from tournament.core.reports import Report
@@ -70,7 +70,7 @@ class GridRow:
     focus: bool = False
     match: str = ""
     state: str = ""
-    reports: TableReports | None = None
+    reports: dict[str, Any] | None = None
     check: SecondEntryState | None = None
     is_idle: bool = False
 

@@ -16,6 +16,7 @@ from zlib import crc32
 
 from django.db.models import Count
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from games.models import GameReport, Photo
 from scoring import standings
@@ -23,8 +24,11 @@ from scoring.awards import Outcome
 from scoring.rulesets.values import Ruleset
 from scoring.tally import PlayerKey
 from tournament.access.codes import is_personal_link, parse_entry_key
+from tournament.basics.names import format_spoken_name
 from tournament.core.public_view import count_past_moments, get_sight, open_public_view
-from tournament.core.reports import PlayerReport, Report, make_final_report
+from tournament.core.reports import PlayerReport, Report, format_short_report, make_final_report
+from tournament.core.words.figures import name_both_players
+from tournament.core.words.outcomes import format_outcome_choice
 from tournament.entries.queries import PlayerPairing, map_player_pairings
 from tournament.models import Entry, JournalEntry, Lot, Pairing, Result, Round, Tournament
 from tournament.models.play import SIDES
@@ -185,6 +189,82 @@ def _is_same_result(official: Result, reported: Report) -> bool:
         for each in (Report.of(official), reported)
     )
     return stored == told
+
+
+# What a player is told about their game, and the director about its reports.
+
+
+STATE_MOODS = {
+    ReportState.OPEN: "",
+    ReportState.WAITS: "",
+    ReportState.ASKED: "warn",
+    ReportState.AGREED: "good",
+    ReportState.DIFFERS: "bad",
+    ReportState.TAKEN_BACK: "warn",
+    ReportState.OFFICIAL: "good",
+    ReportState.CONTRADICTED: "bad",
+}
+
+
+def describe_report_state(state: GameReports, rules: Ruleset, names: tuple[str, str], *, is_first: bool) -> str:
+    """What the player is told; "" while nobody has reported. `names` are the players', the starter's first."""
+    if state.kind == ReportState.OPEN:
+        return ""
+    reported = [work_out_reported_result(each, rules) if each else None for each in (state.mine, state.theirs)]
+    mine, theirs = (_format_own_score(report, names, is_first=is_first) for report in reported)
+    official = _format_own_score(Report.of(state.official) if state.official else None, names, is_first=is_first)
+    words = {"name": format_spoken_name(names[is_first]), "mine": mine, "theirs": theirs, "official": official}
+    sentences = {
+        ReportState.WAITS: _("You reported %(mine)s. It counts as soon as %(name)s reports the same."),
+        ReportState.ASKED: _("%(name)s has reported %(theirs)s, seen from your side. Is that right?"),
+        ReportState.AGREED: _("You both reported %(mine)s. The director has to confirm it."),
+        ReportState.DIFFERS: _(
+            "You reported %(mine)s, %(name)s %(theirs)s. Compare your sheets; else the director decides."
+        ),
+        ReportState.TAKEN_BACK: _(
+            "You both reported %(mine)s; the director has taken the result back. Ask at the desk."
+        ),
+        ReportState.OFFICIAL: _("The result is in: %(official)s."),
+        ReportState.CONTRADICTED: _(
+            "The result is in: %(official)s. You reported %(mine)s: please go to the director."
+        ),
+    }
+    return sentences[state.kind] % words
+
+
+def _format_own_score(report: Report | None, names: tuple[str, str], *, is_first: bool) -> str:
+    """A result as the player sees it: their own points first, and who has lost by award."""
+    if report is None:
+        return ""
+    own, other = (report.first, report.second) if is_first else (report.second, report.first)
+    between = "\N{NO-BREAK SPACE}:\N{NO-BREAK SPACE}"
+    scores = f"{own.points}{between}{other.points}" if own.points is not None and other.points is not None else ""
+    award = "" if report.outcome == Outcome.PLAYED else format_outcome_choice(report.outcome, names)
+    return ", ".join(filter(None, (scores, award)))
+
+
+def build_past_game(playing: PlayerPairing) -> dict[str, Any]:
+    """A player's round for the list of their games: `award` says who has lost by award, `won` whether they had more
+    points in a game that was played to its end."""
+    result, award = playing.pairing.result, ""
+    if result is not None and playing.opponent is not None and result.outcome != Outcome.PLAYED:
+        award = format_outcome_choice(Outcome(result.outcome), name_both_players(playing.pairing))
+    own, other = playing.own, playing.other
+    won = not award and own is not None and other is not None and own > other
+    return {"playing": playing, "award": award, "won": won}
+
+
+def list_table_reports(pairings: list[int], rules: Ruleset) -> dict[int, dict[str, Any]]:
+    """The last reports of these pairings, by pairing: whether they `differ`, and in `lines` each with what it comes to.
+    One query."""
+    found: dict[int, list[GameReport]] = {}
+    for report in list_last_reports(pairings):
+        found.setdefault(report.pairing_id, []).append(report)
+    tables = {}
+    for pk, listed in found.items():
+        lines = [(each, format_short_report(work_out_reported_result(each, rules))) for each in listed]
+        tables[pk] = {"lines": lines, "differ": len(listed) > 1 and not is_same_report(*listed[:2])}
+    return tables
 
 
 # All players' pages of a tournament in memory.

@@ -23,13 +23,15 @@ from games.photos.operations import attach_photos
 from games.reports.forms import ReportForm, build_report_initial
 from games.reports.operations import hand_in_report
 from games.reports.queries import (
+    STATE_MOODS,
     GameReports,
     PlayersSnapshot,
     ReportState,
+    build_past_game,
+    describe_report_state,
     find_player_by_link,
     is_absent_in_first_round,
 )
-from games.reports.words import build_past_game, describe_report_state
 from tournament.access.codes import find_entry_by_link
 from tournament.core.change import Actor
 from tournament.core.public_view import build_rounds_filter, open_public_view
@@ -51,9 +53,7 @@ OUTBOX_HEADER = "outbox"
 @require_safe
 def show_own_page(request: HttpRequest, link: str) -> HttpResponse:
     """The player's own page."""
-    found, entry = _find_player(link)
-    activate_event_language(request, found.tournament)
-    return _render_own_page(request, link, found, entry)
+    return _render_own_page(request, link)
 
 
 def _find_player(link: str) -> tuple[PlayersSnapshot, Entry]:
@@ -75,23 +75,19 @@ def _refuse_link() -> NoReturn:
 
 
 def _render_own_page(
-    request: HttpRequest,
-    link: str,
-    found: PlayersSnapshot,
-    entry: Entry,
-    form: ReportForm | None = None,
-    questions: tuple[str, ...] = (),
-    photos_form: PhotosForm | None = None,
+    request: HttpRequest, link: str, form: ReportForm | None = None, **shown: PhotosForm | list[str]
 ) -> HttpResponse:
-    """The page, with a form as it was sent where there is one. No query while the game's round is being played."""
+    """The page, with a form as it was sent where there is one; `questions` about it, and the form of `photos`."""
+    found, entry = _find_player(link)
+    activate_event_language(request, found.tournament)
     rounds = found.rounds.get(entry.pk, [])
     wanted = form.pairing.pk if form else None
     playing = next((each for each in rounds if each.pairing.pk == wanted), pick_current_pairing(rounds))
-    context = {**_build_page_context(found, entry, playing), "link": link, "questions": questions}
+    context = {**_build_page_context(found, entry, playing), "link": link, "photos": PhotosForm(), **shown}
     if playing is not None and playing.opponent is not None:
         reports = found.game(playing, entry)
         context |= _build_game_context(playing.pairing, reports, entry, form, is_first=playing.is_first)
-        context |= {"photos": photos_form or PhotosForm(), "photo_count": found.photos.get(playing.pairing.pk, 0)}
+        context["photo_count"] = found.photos.get(playing.pairing.pk, 0)
     return render(request, "games/reports/me.html", context)
 
 
@@ -135,6 +131,7 @@ def _build_game_context(
         "pairing": pairing,
         "confirm_asked": confirm_asked,
         "told": describe_report_state(found, entry.tournament.rules, names, is_first=is_first),
+        "mood": STATE_MOODS[found.kind],
         "form": form if may_report else None,
         "confirm": confirm if may_report else None,
         "has_reported": found.mine is not None,
@@ -167,8 +164,7 @@ def submit_report(request: HttpRequest, link: str, pk: int) -> HttpResponse:
     if request.headers.get("X-Requested-With") == OUTBOX_HEADER:
         asked = {"questions": questions, "asked": form.question} if questions else {"faults": form.faults}
         return JsonResponse(asked, status=HTTPStatus.UNPROCESSABLE_ENTITY)
-    found, player = _find_player(link)
-    return _render_own_page(request, link, found, player, form, tuple(questions))
+    return _render_own_page(request, link, form, questions=questions)
 
 
 @csrf_exempt
@@ -179,14 +175,10 @@ def submit_photos(request: HttpRequest, link: str, pk: int) -> HttpResponse:
     entry = _get_linked_entry(request, link)
     pairing = _get_own_pairing(entry, pk)
     form = PhotosForm(request.POST, request.FILES)
-    if form.done(lambda _typed: _attach_own_photos(entry, pairing, form)):
+    by = Actor(name=entry.name)
+    if form.done(lambda _typed: attach_photos(pairing, sent=form.sent, actor=by, most_of_one=OWN_PHOTOS)):
         return redirect("games:me", link)
-    found, player = _find_player(link)
-    return _render_own_page(request, link, found, player, photos_form=form)
-
-
-def _attach_own_photos(entry: Entry, pairing: Pairing, form: PhotosForm) -> None:
-    attach_photos(pairing, sent=form.sent, actor=Actor(name=entry.name), most_of_one=OWN_PHOTOS)
+    return _render_own_page(request, link, photos=form)
 
 
 def _get_own_pairing(entry: Entry, pk: int) -> Pairing:
@@ -204,10 +196,9 @@ def _answer_report(request: HttpRequest, link: str, entry: Entry, pairing: Pairi
     """The answer to a report that is stored: how the game stands now."""
     if request.headers.get("X-Requested-With") != OUTBOX_HEADER:
         return redirect("games:me", link)
-    names = name_both_players(pairing)
-    is_first = pairing.first.pk == entry.pk
+    names, is_first = name_both_players(pairing), pairing.first.pk == entry.pk
     told = describe_report_state(found, entry.tournament.rules, names, is_first=is_first)
-    return JsonResponse({"kind": found.kind, "text": told.text if told else ""})
+    return JsonResponse({"kind": found.kind, "text": told})
 
 
 @csrf_exempt
@@ -220,8 +211,7 @@ def submit_check_in(request: HttpRequest, link: str) -> HttpResponse:
         playing = find_current_pairing(entry)
     if playing is None and not entry.tournament.is_ended and not entry.is_withdrawn:
         present = {entry.pk} if parse_key(request.POST.get("present", "")) else set()
-        actor = Actor(name=entry.name)
-        check_in_entries(entry.tournament, shown={entry.pk}, present=present, actor=actor)
+        check_in_entries(entry.tournament, shown={entry.pk}, present=present, actor=Actor(name=entry.name))
         if present and not is_absent_in_first_round(entry):
             messages.success(request, _("Checked in. Welcome!"))
     return redirect("games:me", link)
