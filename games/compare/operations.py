@@ -218,11 +218,10 @@ def copy_sheet_line(
     actor: Actor,
     expected_version: int,
 ) -> None:
-    """Write one line of the sheet to be agreed as another sheet has it.
+    """Write one line of the sheet to be agreed as another sheet has it; raises what `games.sheets.operations` raises.
 
-    `number`: the target's own line, None where it has none; then it is written before line `before` (None: below the
-    last). `source`: the other sheet's line, None where that sheet has none; then the target's line is taken out. Raises
-    what `games.sheets.operations` raises.
+    `number`: the target's own line; if None, it is written before line `before` (None: below the last). `source`: the
+    other sheet's line; if None, the target's line is taken out.
     """
     details: dict[str, Any] = {"actor": actor, "expected_version": expected_version}
     if source is None:

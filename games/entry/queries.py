@@ -36,7 +36,7 @@ from tournament.table.league import list_round_pairings
 
 @dataclass(slots=True)
 class ScoreCell:
-    """One player's half of a row: who it is, what was typed, what is wrong with it."""
+    """One player's half of a row."""
 
     side: str
     name: str
@@ -54,8 +54,7 @@ class GridRow:
     A row that was not saved keeps what was typed, what the page showed then (`seen`) and the reason: `faults`,
     `questions` that are asked once (`asked` stands for what they were about, `disturbs` for later games that would no
     longer count), or the `clash` with somebody's result. In the knock-out `match` names the match and `state` says how
-    it stands; `check` says how a result stands that is typed twice; an idle row is an open game that nobody plays any
-    more.
+    it stands. An idle row is an open game that nobody plays any more.
     """
 
     pairing: Pairing
@@ -185,8 +184,7 @@ class PostedRows:
 
 
 def save_grid_rows(round: Round, data: Mapping[str, str], actor: Actor, *, leave: int | None = None) -> PostedRows:
-    """Save every row of a round that something was typed into, each for itself. What was typed for the pairing `leave`
-    is kept but not saved."""
+    """Save each row of a round that something was typed into; what was typed for the pairing `leave` is only kept."""
     keys = find_typed_keys(data)
     rows = {
         pairing.pk: make_grid_row(pairing, data) if pairing.pk == leave else save_grid_row(pairing, data, actor)
@@ -280,14 +278,14 @@ def load_results_grid(round: Round, entered: PostedRows | None = None) -> Result
         rows=[kept.get(pairing.pk) or make_grid_row(pairing) for pairing in games],
         alone=[pairing for pairing in mine if pairing.kind != Pairing.Kind.GAME],
     )
-    add_match_states(round, made.rows)
-    add_player_reports(round, made.rows)
-    add_check_states(round, made.rows)
+    add_row_states(round, made.rows)
     return made
 
 
-def add_check_states(round: Round, rows: Collection[GridRow]) -> None:
-    """Where results are typed twice, say how each stands. One query; none where they are typed once."""
+def add_row_states(round: Round, rows: Collection[GridRow]) -> None:
+    """Put into rows how their matches stand, what players have reported, and how results stand that are typed twice."""
+    _add_match_states(round, rows)
+    _add_player_reports(round, rows)
     if not round.division.tournament.results_twice:
         return
     again = find_second_entries([row.pairing.pk for row in rows])
@@ -295,7 +293,7 @@ def add_check_states(round: Round, rows: Collection[GridRow]) -> None:
         row.check = get_second_entry_state(row.result, again.get(row.pairing.pk)) if row.result else None
 
 
-def add_player_reports(round: Round, rows: Collection[GridRow]) -> None:
+def _add_player_reports(round: Round, rows: Collection[GridRow]) -> None:
     """Put what players have reported beside the open games. One query if there are any."""
     waiting = [row.pairing.pk for row in rows if row.result is None]
     if not waiting:
@@ -305,7 +303,7 @@ def add_player_reports(round: Round, rows: Collection[GridRow]) -> None:
         row.reports = found.get(row.pairing.pk)
 
 
-def add_match_states(round: Round, rows: Collection[GridRow]) -> None:
+def _add_match_states(round: Round, rows: Collection[GridRow]) -> None:
     """In the knock-out: name the match of each row, say how it stands, and mark open games that nobody plays."""
     state = load_knockout_state(round.division) if round.is_knockout else None
     if state is None:
@@ -332,27 +330,16 @@ class OpenTable:
     second: str
 
 
-@dataclass(frozen=True, slots=True)
-class GridProgress:
-    """How far a round has come: its games, those in `playing`, and the keys of all rows that the grid has."""
-
-    playing: list[OpenTable]
-    total: int
-    keys: list[int]
-
-    @property
-    def done(self) -> int:
-        return self.total - len(self.playing)
-
-
-def load_grid_progress(round: Round) -> GridProgress:
-    """How far a round has come. Two queries; six more in the knock-out."""
+def load_grid_progress(round: Round) -> dict[str, Any]:
+    """How far a round has come: `total` games, those `done` and those in `playing`, and the keys of all rows that the
+    grid has. Two queries; six more in the knock-out."""
     games = Pairing.objects.filter(round=round, kind=Pairing.Kind.GAME).by_table().values_list("pk", "table")
     keys = [pk for pk, table in games if may_enter_table(round, table)]
     state = load_knockout_state(round.division) if round.is_knockout else None
     idle = state.not_played if state else frozenset()
     playing = [each for each in _list_open_tables(round) if each.pk not in idle and may_enter_table(round, each.table)]
-    return GridProgress(playing, sum(1 for pk in keys if pk not in idle), keys)
+    total = sum(1 for pk in keys if pk not in idle)
+    return {"playing": playing, "total": total, "done": total - len(playing), "keys": keys}
 
 
 def _list_open_tables(round: Round) -> list[OpenTable]:
@@ -374,10 +361,7 @@ def _list_open_tables(round: Round) -> list[OpenTable]:
 
 @dataclass(slots=True)
 class SecondEntryRow:
-    """A table to be typed a second time, or why it is not: how it stands, or that the reader has typed it first.
-
-    `kind` None: it has no result yet.
-    """
+    """A table to be typed a second time. `kind` None: it has no result yet; `is_own`: the reader typed it first."""
 
     row: GridRow
     kind: SecondEntryState | None

@@ -1,12 +1,12 @@
 """The pages of results: the grid of a round, one table's own page, withdrawing, and the second entry."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
@@ -33,9 +33,7 @@ from games.entry.operations import (
 from games.entry.queries import (
     PostedRows,
     SecondEntryGrid,
-    add_check_states,
-    add_match_states,
-    add_player_reports,
+    add_row_states,
     find_last_typed_table,
     list_grid_pairings,
     load_grid_progress,
@@ -48,8 +46,9 @@ from games.entry.queries import (
     save_second_entry_rows,
 )
 from games.entry.words import describe_both_figures, format_figure_example, has_time_penalties
+from games.models import GameReport
 from games.referee.operations import list_waiting_incidents
-from games.reports.operations import accept_report, find_reported_pairing
+from games.reports.operations import accept_report
 from scoring import awards
 from tournament.access.rules import (
     check_round_open,
@@ -63,7 +62,7 @@ from tournament.basics.refusals import Refusal
 from tournament.core.change import Actor
 from tournament.core.reports import Report, SlipFigure, find_oddities, format_short_report
 from tournament.events.views.console import find_next_step
-from tournament.journal.queries import Consequences, find_consequences, find_knockout_change
+from tournament.journal.queries import find_consequences, find_knockout_change
 from tournament.models import Pairing, Round, Tournament
 from tournament.models.play import SIDES
 from tournament.pages.forms import parse_key, quote_input
@@ -76,28 +75,14 @@ from tournament.rounds.queries import get_division_phase
 from tournament.table.league import get_last_round_number, list_knockout_rounds, list_league_rounds
 
 
-@dataclass(frozen=True, slots=True)
-class ResultReview:
-    """What the page shows before it saves.
-
-    `deductions` are the clock's and other penalties, `counts` what the result credits, `questions` what is odd about
-    it, `consequences` what a correction changes. `asked` goes into the form: when it is posted back with this, the
-    result is saved.
-    """
-
-    deductions: list[str]
-    counts: str
-    questions: list[str]
-    consequences: Consequences | None
-    asked: str
-    is_award: bool
-    is_correction: bool
-
-
 def review_result(
     pairing: Pairing, form: GameResultForm | UnpairedResultForm, *, with_consequences: bool = True
-) -> ResultReview:
-    """Everything to be said about a valid form before it is saved."""
+) -> dict[str, Any]:
+    """Everything to be said about a valid form before it is saved.
+
+    `deductions` are the clock's and other penalties, `counts` what the result credits, `questions` what is odd about
+    it. `asked` goes into the form: when it is posted back with this, the result is saved.
+    """
     report = form.report()
     deductions: list[str] = []
     if isinstance(form, GameResultForm):
@@ -106,20 +91,20 @@ def review_result(
             deductions += describe_both_figures(pairing, form.sheet(), SlipFigure(figure))
     corrects = pairing.result is not None and Report.of(pairing.result) != report
     looks_on = corrects or (pairing.round.is_knockout and pairing.result is None)
-    return ResultReview(
-        deductions=deductions,
-        counts=describe_credited_result(pairing, report),
-        questions=describe_oddities(report),
-        consequences=find_consequences(pairing, report) if looks_on and with_consequences else None,
-        asked=make_fingerprint(report, format_seen_state(pairing)),
-        is_award=report.outcome in awards.AWARDED_OUTCOMES,
-        is_correction=corrects,
-    )
+    return {
+        "deductions": deductions,
+        "counts": describe_credited_result(pairing, report),
+        "questions": describe_oddities(report),
+        "consequences": find_consequences(pairing, report) if looks_on and with_consequences else None,
+        "asked": make_fingerprint(report, format_seen_state(pairing)),
+        "is_award": report.outcome in awards.AWARDED_OUTCOMES,
+        "is_correction": corrects,
+    }
 
 
 def is_review_needed(pairing: Pairing, form: GameResultForm | UnpairedResultForm) -> bool:
-    """Whether a valid form must be looked at again before it is saved. That is a correction, an award, an odd figure,
-    and what would make played games of the knock-out void."""
+    """Whether to look at a valid form again: a correction, an award, an odd figure, and where played games of the
+    knock-out would no longer count."""
     if form.has_asked:
         return False
     report = form.report()
@@ -141,10 +126,10 @@ def find_overtaking_change(pairing: Pairing, form: GameResultForm | UnpairedResu
     return ResultChanged(current=current, offered=form.report())
 
 
-def get_grid_url(round: Round, **more: object) -> str:
-    """The address of a round's grid; `after` or `table` say where the cursor goes."""
+def get_grid_url(round: Round, page: str = "grid", **more: object) -> str:
+    """The address of a round's grid, or of the page that types it `again`; `after` or `table` place the cursor."""
     division = round.division
-    address = reverse("games:grid", args=[division.tournament.slug, round.number])
+    address = reverse(f"games:{page}", args=[division.tournament.slug, round.number])
     return f"{address}?{urlencode({'division': division.name, **more})}"
 
 
@@ -211,8 +196,8 @@ def _save_rows(request: HttpRequest, round: Round) -> HttpResponse:
 
 def _accept_report(request: HttpRequest, round: Round, taken: int) -> HttpResponse:
     """Make the report official that the director, or a helper, has decided for."""
-    found = find_reported_pairing(taken, round)
-    pairing = next(iter(list_grid_pairings(round, [found])), None) if found else None
+    found = get_object_or_404(GameReport, pk=taken, pairing__round=round)
+    pairing = next(iter(list_grid_pairings(round, [found.pairing_id])), None)
     if pairing is None:
         raise Http404
     shown = parse_seen_state(request.POST.get(f"{get_row_prefix(pairing)}-seen", ""))
@@ -224,20 +209,15 @@ def _render_saved_rows(request: HttpRequest, round: Round, entered: PostedRows, 
     """The rows of a post by script as they stand now, and how far the round has come."""
     kept = list_grid_pairings(round, [keep]) if keep else []
     rows = [*entered.rows.values(), *map(make_grid_row, kept)]
-    add_match_states(round, rows)
-    add_player_reports(round, rows)
-    add_check_states(round, rows)
-    now = load_grid_progress(round)
+    add_row_states(round, rows)
+    progress = load_grid_progress(round)
     context = {
         # As of the last of these rows, so before the counts are read: no answer claims to be newer than what it shows.
         "revision": round.division.tournament.revision,
         "rows": rows,
         "lost": entered.lost,
-        "playing": now.playing,
-        "total": now.total,
-        "done": now.done,
-        "keys": now.keys,
-        **_make_grid_context(round, complete=now.total == now.done),
+        **progress,
+        **_make_grid_context(round, complete=progress["total"] == progress["done"]),
         "division_query": make_division_query(round.division),
     }
     return render(request, "games/entry/_saved.html", context)
@@ -387,13 +367,6 @@ def confirm_result_withdrawal(request: HttpRequest, slug: str, pk: int) -> HttpR
 # The second entry: a round typed again without the first figures, and a difference settled.
 
 
-def get_second_entry_url(round: Round, **more: object) -> str:
-    """The address at which a round is typed a second time; `after` says where the cursor goes."""
-    division = round.division
-    address = reverse("games:again", args=[division.tournament.slug, round.number])
-    return f"{address}?{urlencode({'division': division.name, **more})}"
-
-
 def _get_typist(request: HttpRequest) -> Actor:
     """Who types: each row has its own rules for two at once, whatever else has happened since."""
     return replace(get_actor(request), seen=None)
@@ -414,9 +387,16 @@ def type_round_again(request: HttpRequest, slug: str, number: int) -> HttpRespon
     if request.headers.get("HX-Request"):
         return render(request, "games/entry/_again_saved.html", _make_saved_context(found, tournament))
     if request.method == "POST" and not refused:
-        return redirect(get_second_entry_url(round, after=find_last_typed_table(request.POST, found)))
+        return redirect(get_grid_url(round, "again", after=find_last_typed_table(request.POST, found)))
     found.put_cursor(parse_key(request.GET.get("after", "0")) or 0)
-    return render(request, "games/entry/again.html", _make_page_context(found, tournament))
+    context = {
+        **build_director_context(tournament, round.division, "results"),
+        **_make_saved_context(found, tournament),
+        "query": make_division_query(round.division),
+        "typing_url": get_grid_url(round, "again"),
+        "time_costs": has_time_penalties(tournament),
+    }
+    return render(request, "games/entry/again.html", context)
 
 
 def _redirect_to_results(request: HttpRequest, round: Round) -> HttpResponse:
@@ -431,17 +411,6 @@ def _make_saved_context(found: SecondEntryGrid, tournament: Tournament) -> dict[
     return {"grid": found, "round": found.round, "tournament": tournament, "revision": revision, "keys": keys}
 
 
-def _make_page_context(found: SecondEntryGrid, tournament: Tournament) -> dict[str, Any]:
-    division = found.round.division
-    return {
-        **build_director_context(tournament, division, "results"),
-        **_make_saved_context(found, tournament),
-        "query": make_division_query(division),
-        "typing_url": get_second_entry_url(found.round),
-        "time_costs": has_time_penalties(tournament),
-    }
-
-
 @login_required
 @require_http_methods(["GET", "POST"])
 def settle_differing_result(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
@@ -453,7 +422,7 @@ def settle_differing_result(request: HttpRequest, slug: str, pk: int) -> HttpRes
     form = RowResultForm(request.POST or None, pairing=pairing)
     if form.done(lambda typed: _settle_result(request, pairing, typed)):
         messages.success(request, _("Table %(table)s is settled.") % {"table": pairing.table})
-        return redirect(get_second_entry_url(pairing.round, after=pairing.table or 0))
+        return redirect(get_grid_url(pairing.round, "again", after=pairing.table or 0))
     stored = find_second_entries([pairing.pk]).get(pairing.pk)
     official = pairing.result
     context = {
@@ -462,7 +431,7 @@ def settle_differing_result(request: HttpRequest, slug: str, pk: int) -> HttpRes
         "official": official,
         "again": stored,
         "differs": official and stored and get_second_entry_state(official, stored) == SecondEntryState.DIFFERS,
-        "back": get_second_entry_url(pairing.round),
+        "back": get_grid_url(pairing.round, "again"),
         "is_own": stored and is_typed_by(stored, _get_typist(request)),
     }
     return render(request, "games/entry/settle.html", context)

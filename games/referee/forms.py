@@ -299,10 +299,10 @@ class WrongWordForm(IncidentForm):
 
     def _add_figures(self) -> None:
         found = list_played_turns(self.pairing)
-        self.turns = {each.key: each for each in found}
+        self.turns = {str(each.number): each for each in found}
         if found:
             self.fields["turn"] = forms.ChoiceField(label=_("In which turn"), required=False)
-            offer_choices(self, "turn", [("", _("– not on the sheet –")), *((each.key, str(each)) for each in found)])
+            offer_choices(self, "turn", [("", _("– not on the sheet –")), *self.turns.items()])
         label = _("Points of the turn, if it is not picked") if found else _("Points of the turn")
         self.fields["turn_points"] = FigureField(Range(0, LINE_POINTS.high), label=label)
         who: Any = self.fields["who"]

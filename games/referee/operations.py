@@ -53,9 +53,6 @@ class NoControlAfterwards(Refusal):
         "after the game."
     )
 
-    def __init__(self, *, clause: str) -> None:
-        super().__init__(clause=clause)
-
     def __str__(self) -> str:
         return insert_clause(self.message, self.figures["clause"])
 

@@ -43,9 +43,8 @@ def compute_running_ranks(
 ) -> dict[standings.PlayerKey, RunningRanks]:
     """By entry, for the reader whose view is open, as the public card has it. One query.
 
-    `pairings` are all that are public, with rounds, players and results. Only rounds count that are closed, with all
-    before them, and whose table is seen: the results of a round that is being played change nothing here, so no phone
-    has to load its page anew for those of other tables.
+    `pairings` are all that are public, with rounds, players and results. A round counts once it and all before it are
+    closed and its table is seen: no phone has to load its page anew for results of other tables.
     """
     lots: dict[tuple[int, int], list[tuple[int, ...]]] = {}
     for lot in Lot.objects.filter(division__tournament=tournament).order_by("pk"):
@@ -80,9 +79,6 @@ def _group_closed_games(pairings: Iterable[Pairing]) -> dict[int, dict[int, list
         if round.division_id not in stopped:
             counted.setdefault(round.division_id, {})[round.number] = games[round.pk]
     return counted
-
-
-# How the reports of a game stand for one of its players.
 
 
 class ReportState(StrEnum):
@@ -163,23 +159,18 @@ def build_game_reports(entry: Entry, versions: Sequence[Result], last: Sequence[
     official = next((version for version in versions if version.official), None)
     mine = next((report for report in last if report.entry_id == entry.pk), None)
     theirs = next((report for report in last if report.entry_id != entry.pk), None)
-    kind = _find_report_state(mine, theirs, official, entry.tournament.rules, was_official=bool(versions))
-    return GameReports(kind, mine, theirs, official)
-
-
-def _find_report_state(
-    mine: GameReport | None, theirs: GameReport | None, official: Result | None, rules: Ruleset, *, was_official: bool
-) -> ReportState:
     if official is not None:
-        is_so = mine is None or _is_same_result(official, work_out_reported_result(mine, rules))
-        return ReportState.OFFICIAL if is_so else ReportState.CONTRADICTED
-    if mine is None:
-        return ReportState.OPEN if theirs is None else ReportState.ASKED
-    if theirs is None:
-        return ReportState.WAITS
-    if not is_same_report(mine, theirs):
-        return ReportState.DIFFERS
-    return ReportState.TAKEN_BACK if was_official else ReportState.AGREED
+        is_so = mine is None or _is_same_result(official, work_out_reported_result(mine, entry.tournament.rules))
+        kind = ReportState.OFFICIAL if is_so else ReportState.CONTRADICTED
+    elif mine is None:
+        kind = ReportState.OPEN if theirs is None else ReportState.ASKED
+    elif theirs is None:
+        kind = ReportState.WAITS
+    elif not is_same_report(mine, theirs):
+        kind = ReportState.DIFFERS
+    else:
+        kind = ReportState.TAKEN_BACK if versions else ReportState.AGREED
+    return GameReports(kind, mine, theirs, official)
 
 
 def _is_same_result(official: Result, reported: Report) -> bool:
@@ -257,13 +248,11 @@ def build_past_game(playing: PlayerPairing) -> dict[str, Any]:
 def list_table_reports(pairings: list[int], rules: Ruleset) -> dict[int, dict[str, Any]]:
     """The last reports of these pairings, by pairing: whether they `differ`, and in `lines` each with what it comes to.
     One query."""
-    found: dict[int, list[GameReport]] = {}
-    for report in list_last_reports(pairings):
-        found.setdefault(report.pairing_id, []).append(report)
     tables = {}
-    for pk, listed in found.items():
+    for pk, listed in _load_last_reports(pairings).items():
         lines = [(each, format_short_report(work_out_reported_result(each, rules))) for each in listed]
-        tables[pk] = {"lines": lines, "differ": len(listed) > 1 and not is_same_report(*listed[:2])}
+        if lines:
+            tables[pk] = {"lines": lines, "differ": len(listed) > 1 and not is_same_report(*listed[:2])}
     return tables
 
 
@@ -282,13 +271,12 @@ MOST_CHANGES = 200
 
 @dataclass(frozen=True, slots=True)
 class PlayersSnapshot:
-    """All that players' pages show of a tournament at its revision. By entry: its rounds in order. By game of a round
-    that is being played: all versions of its result, the last report of each player, and how many photos there are.
+    """All that players' pages show of a tournament at its revision: `rounds` by entry, in order; by game of a round
+    that is being played all `versions` of its result, the last report of each player, and the number of its photos.
 
-    `moments`: when more of a round is seen by itself; `come`: how many of these moments had come. `running`: by entry
-    their rank and spread after each closed round. `is_held`: whether there is anything of a round that was not seen at
-    once. `before`: what stands for everything that concerns everybody. `states`: by the key of an entry what changes
-    whenever anything does that concerns this player.
+    `moments`: when more of a round is shown by itself; `come`: how many of these have come. `is_held`: whether anything
+    of a round was not shown at once. `before` stands for everything that concerns everybody, `states` by the key of an
+    entry for everything that concerns this player.
     """
 
     tournament: Tournament
@@ -324,8 +312,7 @@ _TOURNAMENT_BY_ENTRY: dict[int, int] = {}
 
 
 def find_player_by_link(link: str) -> tuple[PlayersSnapshot, Entry] | None:
-    """The player to whom a personal link leads, among all of the tournament; None if to nobody. One query while nothing
-    has happened."""
+    """The player to whom a personal link leads; None if to nobody. One query while nothing has happened."""
     pk = parse_entry_key(link)
     found = _find_snapshot_of_entry(pk) if pk is not None else None
     if pk is None or found is None or (entry := found.entries.get(pk)) is None:
@@ -377,10 +364,9 @@ def _read_snapshot(tournament: Tournament) -> PlayersSnapshot:
         rounds = map_player_pairings(tournament, entries)
         everything = [playing for shown in rounds.values() for playing in shown]
         pairings = {playing.pairing.pk: playing.pairing for playing in everything}
-        places = compute_running_ranks(tournament, entries, pairings.values())
+        running = compute_running_ranks(tournament, entries, pairings.values())
     come = count_past_moments(view.dated, view.at)
     played = {pk for pk, pairing in pairings.items() if pairing.round.state == Round.State.PUBLISHED}
-    before = f"{come}.{_compute_common_state(tournament, everything)}"
     read = PlayersSnapshot(
         tournament,
         entries,
@@ -388,11 +374,11 @@ def _read_snapshot(tournament: Tournament) -> PlayersSnapshot:
         _load_result_versions(played),
         _load_last_reports(played),
         _count_photos(played),
-        view.dated,
-        come,
-        running=places,
+        moments=view.dated,
+        come=come,
+        running=running,
         is_held=view.holds_back,
-        before=before,
+        before=f"{come}.{_compute_common_state(tournament, everything)}",
         states={},
     )
     return replace(read, states={str(entry): _compute_player_state(read, entry) for entry in entries})
@@ -431,15 +417,15 @@ def _compute_common_state(tournament: Tournament, everything: Iterable[PlayerPai
 
 
 def _load_result_versions(pairings: set[int]) -> dict[int, list[Result]]:
-    """All versions of the results of these pairings, in order; nothing where there is none yet. No query for none."""
+    """All versions of the results of these pairings, in order. No query for no pairings."""
     found: dict[int, list[Result]] = {pk: [] for pk in pairings}
     for result in Result.objects.filter(pairing__in=pairings).order_by("version"):
         found[result.pairing_id].append(result)
     return found
 
 
-def _load_last_reports(pairings: set[int]) -> dict[int, list[GameReport]]:
-    """The last report of each player of these pairings; nothing where there is none yet. No query for none."""
+def _load_last_reports(pairings: Collection[int]) -> dict[int, list[GameReport]]:
+    """The last report of each player of these pairings. No query for no pairings."""
     found: dict[int, list[GameReport]] = {pk: [] for pk in pairings}
     for report in list_last_reports(pairings):
         found[report.pairing_id].append(report)

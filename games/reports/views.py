@@ -57,8 +57,7 @@ def show_own_page(request: HttpRequest, link: str) -> HttpResponse:
 
 
 def _find_player(link: str) -> tuple[PlayersSnapshot, Entry]:
-    """The player to whom a personal link leads, among all of the tournament; 404 if to nobody. One query while nothing
-    has happened."""
+    """The player to whom a personal link leads; 404 if to nobody. One query while nothing has happened."""
     return find_player_by_link(link) or _refuse_link()
 
 
@@ -155,7 +154,8 @@ def submit_report(request: HttpRequest, link: str, pk: int) -> HttpResponse:
     pairing = _get_own_pairing(entry, pk)
     form = ReportForm(request.POST, pairing=pairing, is_first=pairing.first.pk == entry.pk)
     # What is odd about the figures is asked once.
-    questions = describe_oddities(form.final()) if form.is_valid() and not form.has_asked else []
+    is_new = form.is_valid() and form.cleaned_data["asked"] != form.question
+    questions = describe_oddities(form.final()) if is_new else []
     done = None
     if not questions:
         done = form.done(lambda typed: hand_in_report(entry, pairing, sheet=form.sheet(), key=typed["key"]))

@@ -105,10 +105,6 @@ class SheetRow:
     faults: list[str] = field(default_factory=list)
 
     @property
-    def number(self) -> int:
-        return self.line.number
-
-    @property
     def what(self) -> str:
         """What a line is, unless it is a play that stands."""
         return "" if self.line.kind == Line.Kind.PLAY else self.line.get_kind_display()
@@ -190,11 +186,6 @@ class SheetPage:
     def faults(self) -> list[tuple[int | None, str]]:
         """Everything that is wrong: the line's number, None for the sheet as a whole, and a sentence."""
         return [(problem.line, self.said(problem)) for problem in self.problems]
-
-    @property
-    def is_empty(self) -> bool:
-        """Whether nothing is written yet."""
-        return not self.lines
 
     @property
     def _letters_drawn(self) -> tuple[str, str]:
@@ -305,18 +296,9 @@ class SheetPage:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class LineProposal:
-    """The points that the rules or the board give for a line (None: none), from which words, and what is wrong."""
-
-    points: int | None
-    words: str
-    faults: tuple[str, ...]
-
-
-def propose_line(scoresheet: Scoresheet, line: WrittenLine, mode: str, number: int) -> LineProposal | None:
-    """The proposal for a line that is to be added, or put before or in the place of line `number`. One query. None for
-    a line that cannot be read."""
+def propose_line(scoresheet: Scoresheet, line: WrittenLine, mode: str, number: int) -> dict[str, Any] | None:
+    """For a line that is to be added, or put before or in the place of line `number`, the points that the rules or the
+    board give (None: none), from which words, and what is wrong. None for a line that cannot be read. One query."""
     if find_line_problems(line):
         return None
     rules = scoresheet.pairing.round.division.tournament.rules
@@ -324,8 +306,8 @@ def propose_line(scoresheet: Scoresheet, line: WrittenLine, mode: str, number: i
     before = rows if mode == "add" else rows.filter(number__lt=number)
     ending = replace(WrittenEnding.of(scoresheet), is_finished=False)
     counted = sheet.count(convert_written_sheet([*map(WrittenLine.of, before), line], ending), rules).lines[-1]
-    return LineProposal(
-        counted.worked,
-        describe_play_score(counted.scored) if counted.scored else "",
-        tuple(describe_placement_fault(problem) for problem in counted.placement),
-    )
+    return {
+        "points": counted.worked,
+        "words": describe_play_score(counted.scored) if counted.scored else "",
+        "faults": [describe_placement_fault(problem) for problem in counted.placement],
+    }
