@@ -262,9 +262,9 @@ class Question(models.Model):
 
 
 class JuryQuestion(models.Model):
-    """A word that a player has shown to the jury before laying it, and the answer (Puntenscrabble III-10).
+    """A word that a player showed to the jury before laying it, and the answer (Puntenscrabble III-10).
 
-    `list_title` is the word list that answered; empty: the jury's own word. Written by `games.judge.operations`.
+    `list_title` is the word list that answered; empty: the jury itself. Written by `games.judge.operations`.
     """
 
     pairing = models.ForeignKey(Pairing, on_delete=models.CASCADE, related_name="jury_questions")
@@ -285,7 +285,7 @@ class JuryQuestion(models.Model):
 
 
 class GameReport(models.Model):
-    """One player's word about a game: the points as they stand on the sheet, before time and penalties, and these.
+    """One player's word about a game: the points as they stand on the sheet, and the time and penalties besides.
 
     Written by `games.reports.operations`. `key` is the phone's own: what is sent twice is stored once. The last report
     of each player counts; none is deleted.
@@ -404,10 +404,10 @@ class DuplicateSession(models.Model):
 
 
 class DuplicateTurn(models.Model):
-    """A turn of a session. `redrawn` are draws that were put back before `draw`, in their order.
+    """A turn of a session. `redrawn` are the draws that were put back before `draw`, in their order.
 
     `master_word` is what was laid on every board, "" if nothing was; `reason` says why it is another word than the
-    rules propose. `started_at`: when the clock was started, None while it stands. `code` opened a turn that was sealed.
+    rules propose. `code` opened a turn that was sealed.
     """
 
     session = models.ForeignKey(DuplicateSession, on_delete=models.CASCADE, related_name="turns")
@@ -442,10 +442,9 @@ class DuplicateTurn(models.Model):
 
 
 class DuplicateSlip(models.Model):
-    """What a player handed in for a turn, as it is written; None for what is not. `refused`: the jury refuses the word.
+    """What a player handed in for a turn, as it is written; None for what is not.
 
-    `version` is raised by every change, so that two helpers who type the same player's slip notice each other. `by`
-    typed it last.
+    `version` is raised by every change, so that two helpers who type the same player's slip notice each other.
     """
 
     turn = models.ForeignKey(DuplicateTurn, on_delete=models.CASCADE, related_name="slips")
@@ -496,10 +495,8 @@ class SecondReading(models.Model):
 
 
 class DuplicateCorrection(models.Model):
-    """What a player's slip scores after it was judged anew, and why; of several the last one counts. It is public.
-
-    `alone`: this piece of paper was typed wrongly; others with the same word keep their points.
-    """
+    """What a player's slip scores after it was judged anew; the last one counts. It is public. `alone`: others with the
+    same word keep their points, because only this paper was typed wrongly."""
 
     turn = models.ForeignKey(DuplicateTurn, on_delete=models.CASCADE, related_name="corrections")
     entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="duplicate_corrections")

@@ -205,18 +205,6 @@ def _check_line(row: Line) -> None:
         raise ValueError("line of a sheet")
 
 
-def _check_challenge(row: Challenge) -> None:
-    _check_words([word for word, _stands in row.words], [stands for _word, stands in row.words])
-
-
-def _check_question(row: Question) -> None:
-    _check_words(row.words, row.verdicts)
-
-
-def _check_jury_question(row: JuryQuestion) -> None:
-    _check_words([row.word], [row.stands])
-
-
 def _check_words(words: list[Any], verdicts: list[Any]) -> None:
     """Raise ValueError unless these are words and as many verdicts."""
     if len(words) != len(verdicts) or not all(type(stands) is bool for stands in verdicts):
@@ -277,9 +265,9 @@ def _check_turn(row: DuplicateTurn) -> None:
 GAME_ROW_CHECKS: dict[type[models.Model], Callable[[Any], None]] = {
     Scoresheet: _check_scoresheet,
     Line: _check_line,
-    Challenge: _check_challenge,
-    Question: _check_question,
-    JuryQuestion: _check_jury_question,
+    Challenge: lambda row: _check_words([word for word, _said in row.words], [stands for _word, stands in row.words]),
+    Question: lambda row: _check_words(row.words, row.verdicts),
+    JuryQuestion: lambda row: _check_words([row.word], [row.stands]),
     Incident: _check_incident,
     DuplicateSession: _check_session,
     DuplicateTurn: _check_turn,

@@ -108,17 +108,14 @@ class Comparison:
 
     @property
     def differing_rows(self) -> tuple[ComparedLine, ...]:
-        """The rows on which the sheets differ."""
         return tuple(row for row in self.rows if row.topics)
 
     @property
     def differing_ends(self) -> tuple[ComparedFigure, ...]:
-        """The ends in which the sheets differ."""
         return tuple(end for end in self.ends if end.differs)
 
     @property
     def finals_differ(self) -> bool:
-        """Whether the sheets come to different final scores."""
         return len(set(self.finals)) > 1
 
 

@@ -1,6 +1,7 @@
 """The page that compares a game's score sheets and agrees on one: all that it shows, read once."""
 
 from dataclasses import dataclass
+from typing import Any
 
 from django.utils.functional import cached_property
 
@@ -45,10 +46,7 @@ MARKED_TOPICS = {
 
 @dataclass(frozen=True, slots=True)
 class ComparisonCell:
-    """A cell of the comparison: the sheet's line, None where it is missing, and which parts of it differ.
-
-    `take` is what to post so that the chosen sheet says the same; None where it already does, or is this sheet.
-    """
+    """A sheet's line and which parts of it differ. `take`: what to post so that the chosen sheet says the same."""
 
     keeper: str
     line: PageRow | None
@@ -63,17 +61,6 @@ class ComparisonCell:
         written = self.line.line.points
         points = (self.line.counted.points or None) if written is None else written
         return "" if points is None else format_points(points)
-
-
-@dataclass(frozen=True, slots=True)
-class ComparisonRow:
-    """A row of the comparison. `worked` are the points that rules and board give, "" where they say nothing."""
-
-    number: int
-    name: str
-    cells: tuple[ComparisonCell, ...]
-    worked: str
-    differs: bool
 
 
 class ComparisonPage:
@@ -112,22 +99,23 @@ class ComparisonPage:
         return said
 
     @property
-    def rows(self) -> list[ComparisonRow]:
-        """The rows for the page, with what can be taken over into the chosen sheet."""
-        return [self._shown(row) for row in self.comparison.rows]
+    def rows(self) -> list[dict[str, Any]]:
+        """The rows for the page. `worked` are the points that rules and board give, "" where they say nothing."""
+        return [
+            {
+                "number": row.number,
+                "name": self.pages[0].names[row.player - 1],
+                "cells": [self._build_cell(row, *each) for each in zip(self.pages, row.cells, strict=True)],
+                "worked": "" if row.worked is None else format_points(row.worked),
+                "differs": bool(row.topics),
+            }
+            for row in self.comparison.rows
+        ]
 
-    def _shown(self, row: ComparedLine) -> ComparisonRow:
-        cells = tuple(
-            ComparisonCell(
-                page.keeper_name,
-                page.rows[cell.number - 1] if cell else None,
-                frozenset(part for part, topics in MARKED_TOPICS.items() if cell and set(topics) & set(row.topics)),
-                self._take(row, page, cell),
-            )
-            for page, cell in zip(self.pages, row.cells, strict=True)
-        )
-        worked = "" if row.worked is None else format_points(row.worked)
-        return ComparisonRow(row.number, self.pages[0].names[row.player - 1], cells, worked, bool(row.topics))
+    def _build_cell(self, row: ComparedLine, page: SheetPage, cell: ComparedCell | None) -> ComparisonCell:
+        line = page.rows[cell.number - 1] if cell else None
+        differs = frozenset(part for part, topics in MARKED_TOPICS.items() if cell and set(topics) & set(row.topics))
+        return ComparisonCell(page.keeper_name, line, differs, self._take(row, page, cell))
 
     def _take(self, row: ComparedLine, page: SheetPage, cell: ComparedCell | None) -> dict[str, int | str] | None:
         chosen = self.chosen
@@ -163,7 +151,6 @@ class ComparisonPage:
 
     @property
     def finals(self) -> list[tuple[str, str]]:
-        """The final score that each sheet comes to."""
         return [(page.keeper_name, format_score(*page.count.final)) for page in self.pages]
 
     @cached_property
@@ -222,7 +209,6 @@ class AgreementPreview:
 
 
 def _build_compared_sheet(page: SheetPage) -> ComparedSheet:
-    """A sheet as `compare` takes it."""
     cells = tuple(
         ComparedCell(line.number, WrittenLine.of(line), counted)
         for line, counted in zip(page.lines, page.count.lines, strict=True)

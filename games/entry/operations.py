@@ -30,7 +30,6 @@ class SecondEntryState(StrEnum):
     ALONE = "alone"
     """Nobody types it again: it was not simply played, or was not typed by one person."""
     ONCE = "once"
-    """Typed once."""
     CHECKED = "checked"
     """Typed twice, alike."""
     SETTLED = "settled"
@@ -63,8 +62,7 @@ def find_second_entries(pairings: Collection[int]) -> dict[int, SecondEntry]:
 
 
 def count_unsettled_results(round: Round) -> int:
-    """How many results of a round are not typed a second time, or differ; 0 where they are typed only once. Four
-    queries."""
+    """How many results of a round are to be typed a second time or settled; 0 if typed once. Four queries."""
     if not round.division.tournament.results_twice:
         return 0
     games = [each for each in list_round_pairings(round) if each.kind == Pairing.Kind.GAME]
@@ -74,8 +72,7 @@ def count_unsettled_results(round: Round) -> int:
 
 
 def list_differing_results(division: Division) -> list[Pairing]:
-    """The games of a division whose results are to be settled from the paper, by round and table. Four queries, none
-    where results are typed once."""
+    """The games of a division to be settled from the paper, by round and table. Four queries, none if typed once."""
     if not division.tournament.results_twice:
         return []
     typed = Pairing.objects.filter(round__division=division, second_entry__isnull=False)

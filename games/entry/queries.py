@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from games.core.pages import format_seen_state, make_fingerprint
 from games.core.words import describe_oddities, get_winning_side, list_result_marks
-from games.entry.forms import RowResultForm, TableResultForm, get_row_prefix
+from games.entry.forms import RowResultForm, TableResultForm, get_row_prefix, has_time_penalties
 from games.entry.operations import (
     SecondEntryState,
     find_second_entries,
@@ -17,7 +17,6 @@ from games.entry.operations import (
     is_typed_by,
     record_second_entry,
 )
-from games.entry.words import has_time_penalties
 from games.reports.queries import list_table_reports
 from scoring.awards import Outcome
 from tournament.core.change import Actor
@@ -251,18 +250,17 @@ class ResultsGrid:
             if row.result is None and not row.is_idle
         ]
 
-    def at(self, table: str) -> GridRow | None:
-        """The row of a table, by the number that somebody typed."""
-        return next((row for row in self.rows if str(row.pairing.table) == table.strip().lstrip("0")), None)
-
-    def next_open(self, after: int = 0) -> GridRow | None:
-        """The first open row after a table; the search goes on from the top if there is none."""
+    def find_cursor_row(self, table: str, after: int) -> GridRow | None:
+        """The first row that was not saved; else that of the table that somebody typed; if nothing was typed the first
+        open row after a table, from the top if there is none."""
+        refused = [row for row in self.rows if row.has_note]
+        if refused or table:
+            return next(
+                iter(refused or [row for row in self.rows if str(row.pairing.table) == table.lstrip("0")]), None
+            )
         still_open = [row for row in self.rows if row.is_open]
-        return next((row for row in still_open if (row.pairing.table or 0) > after), next(iter(still_open), None))
-
-    def first_refused(self) -> GridRow | None:
-        """The first row that was not saved."""
-        return next((row for row in self.rows if row.has_note), None)
+        later = [row for row in still_open if (row.pairing.table or 0) > after]
+        return next(iter(later or still_open), None)
 
 
 def load_results_grid(round: Round, entered: PostedRows | None = None) -> ResultsGrid:

@@ -19,7 +19,10 @@ from games.entry.forms import (
     RowResultForm,
     UnpairedResultForm,
     WithdrawResultForm,
+    describe_both_figures,
+    format_figure_example,
     get_row_prefix,
+    has_time_penalties,
     make_result_form,
 )
 from games.entry.operations import (
@@ -45,7 +48,6 @@ from games.entry.queries import (
     save_grid_rows,
     save_second_entry_rows,
 )
-from games.entry.words import describe_both_figures, format_figure_example, has_time_penalties
 from games.models import GameReport
 from games.referee.operations import list_waiting_incidents
 from games.reports.operations import accept_report
@@ -240,11 +242,9 @@ def _make_grid_context(round: Round, *, complete: bool) -> dict[str, Any]:
 
 def _render_grid_page(request: HttpRequest, round: Round, entered: PostedRows | None = None) -> HttpResponse:
     whole = load_results_grid(round, entered)
-    wanted, after = request.GET.get("table", ""), request.GET.get("after", "0")
-    chosen = whole.first_refused() or whole.at(wanted)
-    unknown = wanted.strip() and chosen is None
-    if chosen is None and not unknown:
-        chosen = whole.next_open(parse_key(after) or 0)
+    wanted = request.GET.get("table", "").strip()
+    chosen = whole.find_cursor_row(wanted, parse_key(request.GET.get("after", "")) or 0)
+    unknown = wanted and chosen is None
     if chosen is not None:
         chosen.put_cursor()
     context = {
@@ -254,7 +254,7 @@ def _render_grid_page(request: HttpRequest, round: Round, entered: PostedRows | 
         "alone": [(pairing, describe_official_result(pairing)) for pairing in whole.alone],
         "lost": entered.lost if entered else [],
         "time_costs": has_time_penalties(round.division.tournament),
-        "unknown_table": quote_input(wanted.strip()) if unknown else "",
+        "unknown_table": quote_input(wanted) if unknown else "",
         "next_has_focus": chosen is None and not unknown,
     }
     return render(request, "games/entry/grid.html", context)
@@ -283,7 +283,6 @@ def edit_result(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 
 def _record_result(request: HttpRequest, pairing: Pairing, form: ResultPageForm, why: str) -> None:
-    """Save a valid form and say so. Raises the operation's refusals."""
     saved = record_form_result(pairing, form, get_actor(request), why=why)
     names = " – ".join(seat.entry.name for seat in pairing.seats.all())
     messages.success(
@@ -333,7 +332,6 @@ def preview_result(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 
 def _withdraw_result(request: HttpRequest, pairing: Pairing, typed: dict[str, Any]) -> None:
-    """Withdraw the result. Raises the operation's refusals."""
     version, _players = parse_seen_state(typed["seen"])
     withdraw_result(
         pairing,

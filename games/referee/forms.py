@@ -114,7 +114,6 @@ class IncidentForm(AskedForm):
         return [] if decided & set(self.errors) else find_incident_problems(self.noted)
 
     def _seconds(self) -> list[int]:
-        """The times typed for the players concerned."""
         times = [self.cleaned_data.get("seconds")]
         if self.cleaned_data["who"] == BOTH_SIDES:
             times.append(self.cleaned_data.get("seconds_second"))
@@ -156,7 +155,6 @@ class IncidentForm(AskedForm):
         return frozenset({FIRST_SIDE, SECOND_SIDE} if side is None else {side})
 
     def _points(self) -> int:
-        """The penalty points for each player concerned."""
         return self.cleaned_data.get("points") or 0
 
     def _is_offered(self, effect: IncidentEffect) -> bool:
@@ -176,12 +174,11 @@ class IncidentForm(AskedForm):
 
     @property
     def has_asked(self) -> bool:
-        """Whether the page has asked about exactly this."""
         return bool(self.cleaned_data["asked"] == self.fingerprint)
 
     @property
     def fingerprint(self) -> str:
-        """A text that stands for the values typed and the result seen: if they change, the page asks again."""
+        """Stands for the values typed and the result seen: if they change, the page asks again."""
         return make_fingerprint(self.noted, self.cleaned_data["seen"])
 
     @property
@@ -314,7 +311,6 @@ class WrongWordForm(IncidentForm):
 
     @cached_property
     def turn(self) -> PlayedTurn | None:
-        """The turn that was picked."""
         return self.turns.get(self.cleaned_data.get("turn") or "")
 
     def clean(self) -> dict[str, Any]:

@@ -139,7 +139,6 @@ def _describe_incident(row: Incident, rules: Ruleset) -> str:
 
 
 def _format_turn(row: Incident) -> str:
-    """In which turn a word was laid, and what the turn scored."""
     told = {"points": row.figures["turn_points"], "line": row.figures.get("line"), "word": row.figures.get("word")}
     if told["word"]:
         return _("%(word)s (line %(line)s), %(points)s points") % told

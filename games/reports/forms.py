@@ -76,7 +76,6 @@ class ReportForm(OperationForm):
 
     @property
     def more(self) -> list[forms.BoundField]:
-        """Time and penalties."""
         return [self[name] for name in self.fields if name.endswith(("_overtime", "_penalty", "penalty_reason"))]
 
     @property

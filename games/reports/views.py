@@ -193,7 +193,6 @@ def _get_own_pairing(entry: Entry, pk: int) -> Pairing:
 
 
 def _answer_report(request: HttpRequest, link: str, entry: Entry, pairing: Pairing, found: GameReports) -> HttpResponse:
-    """The answer to a report that is stored: how the game stands now."""
     if request.headers.get("X-Requested-With") != OUTBOX_HEADER:
         return redirect("games:me", link)
     names, is_first = name_both_players(pairing), pairing.first.pk == entry.pk

@@ -128,7 +128,6 @@ class SheetRow:
 
     @property
     def typed(self) -> dict[str, str]:
-        """What the form of this line starts with."""
         return format_typed_fields(WrittenLine.of(self.line))
 
     @property
@@ -231,7 +230,6 @@ class SheetPage:
 
     @cached_property
     def board(self) -> BoardPicture:
-        """The board with the last play marked."""
         played = [counted.scored for counted in self.count.lines if counted.line.kind == sheet.LineKind.PLAY]
         last = played[-1] if played else None
         return make_board_picture(self.count.board, {square for square, _letter in last.placed} if last else ())
@@ -259,7 +257,6 @@ class SheetPage:
 
     @property
     def claimed(self) -> list[int | None]:
-        """The final scores that the sheet claims."""
         return [self.scoresheet.first_final, self.scoresheet.second_final]
 
     @property
@@ -269,7 +266,6 @@ class SheetPage:
 
     @property
     def keeper_name(self) -> str:
-        """Whose sheet it is."""
         kept = {Scoresheet.Keeper.FIRST: 0, Scoresheet.Keeper.SECOND: 1}
         at = kept.get(Scoresheet.Keeper(self.scoresheet.keeper))
         return _("Somebody else’s sheet") if at is None else _("Sheet of %(name)s") % {"name": self.full_names[at]}
