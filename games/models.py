@@ -285,10 +285,9 @@ class JuryQuestion(models.Model):
 
 
 class GameReport(models.Model):
-    """One player's word about a game: the points as they stand on the sheet, and the time and penalties besides.
+    """What one player says of a game: the points on the sheet, time, penalties. Written by `games.reports.operations`.
 
-    Written by `games.reports.operations`. `key` is the phone's own: what is sent twice is stored once. The last report
-    of each player counts; none is deleted.
+    `key` is the phone's own: what is sent twice is stored once. Each player's last report counts; none is deleted.
     """
 
     pairing = models.ForeignKey(Pairing, on_delete=models.CASCADE, related_name="game_reports")
@@ -324,8 +323,7 @@ class GameReport(models.Model):
 class RoundPlay(models.Model):
     """The position before a turn of a sheet, shown to all with the rack until `is_solved` shows the best play too.
 
-    Written by `games.round_play.operations`; whether it may be seen is asked of the sheet each time, since games can be
-    taken off the public pages. `delete_sheet` takes it away.
+    Written by `games.round_play.operations`; whether it may be seen is asked of the sheet each time.
     """
 
     division = models.OneToOneField(Division, on_delete=models.PROTECT, related_name="round_play")
@@ -495,8 +493,7 @@ class SecondReading(models.Model):
 
 
 class DuplicateCorrection(models.Model):
-    """What a player's slip scores after it was judged anew; the last one counts. It is public. `alone`: others with the
-    same word keep their points, because only this paper was typed wrongly."""
+    """What a slip scores after it was judged anew; the last one counts. `alone`: only this paper was typed wrongly."""
 
     turn = models.ForeignKey(DuplicateTurn, on_delete=models.CASCADE, related_name="corrections")
     entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="duplicate_corrections")

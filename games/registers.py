@@ -98,14 +98,11 @@ GAME_ADDRESSES: dict[Act, str] = {
 }
 
 GAME_TABLES: dict[type[models.Model], str] = {
-    Scoresheet: "pairing__round__division__tournament",
+    **dict.fromkeys(
+        (Scoresheet, Photo, Challenge, Incident, JuryQuestion, GameReport, SecondEntry),
+        "pairing__round__division__tournament",
+    ),
     Line: "scoresheet__pairing__round__division__tournament",
-    Photo: "pairing__round__division__tournament",
-    Challenge: "pairing__round__division__tournament",
-    Incident: "pairing__round__division__tournament",
-    JuryQuestion: "pairing__round__division__tournament",
-    GameReport: "pairing__round__division__tournament",
-    SecondEntry: "pairing__round__division__tournament",
     RoundPlay: "scoresheet__pairing__round__division__tournament",
     Question: "tournament",
     DuplicateSession: "division__tournament",
@@ -117,8 +114,6 @@ GAME_TABLES: dict[type[models.Model], str] = {
     JoinedClub: "prepared__division__tournament",
     Ruling: "prepared__division__tournament",
 }
-
-GAME_DETAILS: dict[str, type[models.Model]] = {"sheet": Scoresheet}
 
 GAME_VERBS: dict[str, str | Promise] = {
     "report_game": _("Reported by a player"),
@@ -295,33 +290,25 @@ def describe_missing_word_lists(organiser: Organiser, lists: list[dict[str, Any]
 def fill_game_registers() -> None:
     """Make everything known; once, when the program starts."""
     add_addresses(GAME_ADDRESSES)
-    _register_journal()
-    _register_files()
+    # For the journal, undo, and deleting a tournament.
+    add_tables(GAME_TABLES)
+    UNARCHIVED_TABLES.append(WordList)
+    UNSETTLED_COUNTERS.append(count_unsettled_results)
+    DETAIL_TABLES["sheet"] = Scoresheet
+    FILES_OF_TABLES[Photo] = make_picture_files("pairing__seats__entry")
+    VERB_TITLES.update(GAME_VERBS)
+    QUIET_VERBS.update(GAME_QUIET_VERBS)
+    UNDOABLE_VERBS.update(GAME_UNDOABLE_VERBS)
+    UNDO_CHECKS.update(DUPLICATE_UNDO_CHECKS)
+    # For tournament files and archives.
+    SESSION_STORES.append(SessionStore(store_duplicate_session, load_duplicate_sessions))
+    ARCHIVE_LISTS.update(GAME_ARCHIVE_LISTS)
+    ROW_CHECKS.update(GAME_ROW_CHECKS)
+    WORD_LIST_FINDERS.append(list_asked_word_lists)
+    MISSING_WORD_LIST_FINDERS.append(describe_missing_word_lists)
     DEMO_KINDS["duplicate"] = create_duplicate_example
     PART_MAKERS[Screen.Shows.DUPLICATE] = make_session_screen_part
     PART_MAKERS[Screen.Shows.ROUND_PLAY] = make_round_play_screen_part
     EXTRA_DOCUMENTS.update({f"session-{name}": make_session_renderer(name) for name in SESSION_DOCUMENTS})
     SESSION_TABLE_WRITERS.append(format_session_standings)
     signals.post_delete.connect(remove_photo_file, sender=Photo)
-
-
-def _register_journal() -> None:
-    """For the journal, undo, and deleting a tournament."""
-    add_tables(GAME_TABLES)
-    UNARCHIVED_TABLES.append(WordList)
-    UNSETTLED_COUNTERS.append(count_unsettled_results)
-    DETAIL_TABLES.update(GAME_DETAILS)
-    FILES_OF_TABLES[Photo] = make_picture_files("pairing__seats__entry")
-    VERB_TITLES.update(GAME_VERBS)
-    QUIET_VERBS.update(GAME_QUIET_VERBS)
-    UNDOABLE_VERBS.update(GAME_UNDOABLE_VERBS)
-    UNDO_CHECKS.update(DUPLICATE_UNDO_CHECKS)
-
-
-def _register_files() -> None:
-    """For tournament files and archives."""
-    SESSION_STORES.append(SessionStore(store_duplicate_session, load_duplicate_sessions))
-    ARCHIVE_LISTS.update(GAME_ARCHIVE_LISTS)
-    ROW_CHECKS.update(GAME_ROW_CHECKS)
-    WORD_LIST_FINDERS.append(list_asked_word_lists)
-    MISSING_WORD_LIST_FINDERS.append(describe_missing_word_lists)

@@ -181,8 +181,7 @@ def _measure_row_likeness(row: tuple[ComparedCell | None, ...], cell: ComparedCe
 
 
 def _measure_line_likeness(one: ComparedCell, other: ComparedCell) -> int:
-    """How alike two lines are: 0 unless the player is the same, or word and place are: nobody lays that twice. Word,
-    place and points say most; the kind alone makes a weak match."""
+    """How alike two lines are; 0 if the player differs, unless word and place are the same: nobody lays that twice."""
     mine, theirs = one.written, other.written
     word, position = get_line_word(one), get_line_position(one)
     has_same_word = bool(word) and word == get_line_word(other)
@@ -201,8 +200,7 @@ def _measure_line_likeness(one: ComparedCell, other: ComparedCell) -> int:
 
 
 def get_line_word(cell: ComparedCell) -> str:
-    """The word of a line without brackets and without the difference between a tile and a blank; "" for none. What lies
-    on the board is written out where the board is known, so that `..ER` and `ABER` are the same word."""
+    """The word as it lies on the board, else as written, in capitals without brackets: `..ER` is the same as `ABER`."""
     scored = cell.counted.scored
     word = scored.words[0].text if scored is not None and scored.words else cell.written.word
     return word.replace("(", "").replace(")", "").upper()
@@ -320,8 +318,7 @@ def format_compared_figure(topic: DifferenceTopic, value: int | str | None) -> s
 
 
 def describe_log_conflicts(page: SheetPage, log: Sequence[Challenge]) -> list[str]:
-    """Where the standing challenges of the referee's log and the lines of a sheet do not agree, each as a sentence.
-    Only where both say something: a log without challenges, or a sheet that notes none, contradicts nothing."""
+    """Where the log's standing challenges and a sheet disagree; one that says nothing contradicts nothing."""
     noted = {
         (line.kind, line.side)
         for line in page.lines

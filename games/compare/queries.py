@@ -28,8 +28,7 @@ from games.core.pages import format_seen_state
 from games.core.words import describe_credited_result, describe_deductions, describe_oddities, describe_official_result
 from games.models import Challenge, Incident, Scoresheet
 from games.sheets.lines import ENDING_FIELDS, WrittenLine
-from games.sheets.queries import SheetPage
-from games.sheets.queries import SheetRow as PageRow
+from games.sheets.queries import SheetPage, SheetRow
 from tournament.core.reports import Report
 from tournament.core.words.figures import format_clock, format_points, format_score
 from tournament.journal.queries import Consequences, find_consequences
@@ -49,7 +48,7 @@ class ComparisonCell:
     """A sheet's line and which parts of it differ. `take`: what to post so that the chosen sheet says the same."""
 
     keeper: str
-    line: PageRow | None
+    line: SheetRow | None
     differs: frozenset[str]
     take: dict[str, int | str] | None
 

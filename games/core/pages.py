@@ -59,8 +59,7 @@ def make_table_context(pairing: Pairing) -> dict[str, Any]:
 
 
 def find_unsolved_turn(scoresheet: Scoresheet) -> int | None:
-    """The turn of a sheet that is the play of the round and not solved, so that nobody may be told its answer; None if
-    there is none. One query."""
+    """The turn of a sheet whose answer nobody may be told: it is the play of the round, not solved yet. One query."""
     found = RoundPlay.objects.filter(scoresheet=scoresheet, is_solved=False)
     return found.values_list("turn", flat=True).first()
 

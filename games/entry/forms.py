@@ -138,8 +138,8 @@ class GameResultForm(ResultPageForm):
         for side in SIDES:
             self.fields |= self._side_fields(side)
         costs = self.has_clock and bool(self.rules.overtime_points)
-        self.fields["figure"].label = format_figure_question(clock=costs)
-        offer_choices(self, "figure", list_figure_choices(clock=costs))
+        self.fields["figure"].label, choices = build_figure_question(clock=costs)
+        offer_choices(self, "figure", choices)
         if not self.is_bound:
             self.fields["first_points"].widget.attrs["autofocus"] = True
         # Overtime is offered only where it can cost the game, or where it is recorded already.
@@ -310,20 +310,15 @@ def has_time_penalties(tournament: Tournament) -> bool:
     return tournament.minutes is not None and bool(tournament.rules.overtime_points)
 
 
-def format_figure_question(*, clock: bool) -> str:
-    """What the page asks where something is taken off."""
+def build_figure_question(*, clock: bool) -> tuple[str, list[tuple[str, str]]]:
+    """What the page asks where something is taken off, and the two answers."""
     if clock:
-        return _("Points on the slip: before or after time and penalties")
-    return _("Points on the slip: before or after penalties")
-
-
-def list_figure_choices(*, clock: bool) -> list[tuple[str, str]]:
-    """The two answers."""
-    if clock:
+        asked = _("Points on the slip: before or after time and penalties")
         gross, net = _("before time and penalties: take them off"), _("after time and penalties: they are taken off")
     else:
+        asked = _("Points on the slip: before or after penalties")
         gross, net = _("before penalties: take them off"), _("after penalties: they are taken off")
-    return [(SlipFigure.GROSS.value, gross), (SlipFigure.NET.value, net)]
+    return asked, [(SlipFigure.GROSS.value, gross), (SlipFigure.NET.value, net)]
 
 
 def format_figure_example(pairing: Pairing) -> str:

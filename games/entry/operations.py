@@ -83,10 +83,6 @@ def list_differing_results(division: Division) -> list[Pairing]:
     return [each for each in found if each.result and get_second_entry_state(each.result, again[each.pk]) == differs]
 
 
-ScorePair = tuple[int, int]
-"""The score of the first and of the second player."""
-
-
 class ResultsTypedOnce(Refusal):
     code = "typed_once"
     message = gettext_lazy("In this tournament results are typed once; the settings can have them typed twice.")
@@ -119,7 +115,7 @@ class NothingToSettle(Refusal):
     message = gettext_lazy("There is nothing to settle at table %(table)s.")
 
 
-def record_second_entry(pairing: Pairing, *, points: ScorePair, actor: Actor) -> SecondEntryState:
+def record_second_entry(pairing: Pairing, *, points: tuple[int, int], actor: Actor) -> SecondEntryState:
     """Keep what somebody else has read of a table's sheet, once, and say how the result stands then. Raises
     `ResultsTypedOnce`, `NoResultToRetype`, `CannotRetypeOwnResult`, `ResultTypedTwice`, `RoundNotPublished`."""
     tournament = pairing.round.division.tournament
@@ -137,7 +133,7 @@ def record_second_entry(pairing: Pairing, *, points: ScorePair, actor: Actor) ->
         return get_second_entry_state(official, made)
 
 
-def settle_result(pairing: Pairing, *, points: ScorePair, actor: Actor, expected_version: int) -> None:
+def settle_result(pairing: Pairing, *, points: tuple[int, int], actor: Actor, expected_version: int) -> None:
     """Settle from the paper what a table's result is, where two people have typed it differently; both say so then.
 
     Other points than the official ones become its next version. Raises `ResultsTypedOnce`, `NoResultToRetype`,

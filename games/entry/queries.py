@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from games.core.pages import format_seen_state, make_fingerprint
 from games.core.words import describe_oddities, get_winning_side, list_result_marks
-from games.entry.forms import RowResultForm, TableResultForm, get_row_prefix, has_time_penalties
+from games.entry.forms import RowResultForm, TableResultForm, get_row_prefix
 from games.entry.operations import (
     SecondEntryState,
     find_second_entries,
@@ -73,34 +73,25 @@ class GridRow:
     is_idle: bool = False
 
     @property
-    def time_costs(self) -> bool:
-        """Whether points are taken off for time."""
-        return has_time_penalties(self.pairing.round.division.tournament)
-
-    @property
     def prefix(self) -> str:
         return get_row_prefix(self.pairing)
 
     @property
-    def result(self) -> Result | None:
-        return self.pairing.result
-
-    @property
     def winner(self) -> str:
         """The side that won: "first", "second", or neither."""
-        return get_winning_side(self.pairing, Report.of(self.result)) if self.result else ""
+        return get_winning_side(self.pairing, Report.of(self.pairing.result)) if self.pairing.result else ""
 
     @property
     def spread(self) -> int | None:
         """The first player's lead in a played game."""
-        result = self.result
+        result = self.pairing.result
         if result is None or result.outcome != Outcome.PLAYED:
             return None
         return (result.first_points or 0) - (result.second_points or 0)
 
     @property
     def marks(self) -> list[tuple[str, str]]:
-        return list_result_marks(self.pairing, self.result) if self.result else []
+        return list_result_marks(self.pairing, self.pairing.result) if self.pairing.result else []
 
     @property
     def has_note(self) -> bool:
@@ -177,10 +168,6 @@ class PostedRows:
     rows: dict[int, GridRow]
     lost: list[str]
 
-    @property
-    def last_table(self) -> int | None:
-        return max((row.pairing.table or 0 for row in self.rows.values()), default=None)
-
 
 def save_grid_rows(round: Round, data: Mapping[str, str], actor: Actor, *, leave: int | None = None) -> PostedRows:
     """Save each row of a round that something was typed into; what was typed for the pairing `leave` is only kept."""
@@ -235,7 +222,7 @@ class ResultsGrid:
 
     @property
     def done(self) -> int:
-        return sum(1 for row in self.rows if row.result)
+        return sum(1 for row in self.rows if row.pairing.result)
 
     @property
     def total(self) -> int:
@@ -247,12 +234,11 @@ class ResultsGrid:
         return [
             OpenTable(row.pairing.pk, row.pairing.table or 0, *(cell.name for cell in row.cells))
             for row in self.rows
-            if row.result is None and not row.is_idle
+            if row.pairing.result is None and not row.is_idle
         ]
 
     def find_cursor_row(self, table: str, after: int) -> GridRow | None:
-        """The first row that was not saved; else that of the table that somebody typed; if nothing was typed the first
-        open row after a table, from the top if there is none."""
+        """The first row not saved, else that of the table typed; if none was, the first open one after a table."""
         refused = [row for row in self.rows if row.has_note]
         if refused or table:
             return next(
@@ -288,12 +274,13 @@ def add_row_states(round: Round, rows: Collection[GridRow]) -> None:
         return
     again = find_second_entries([row.pairing.pk for row in rows])
     for row in rows:
-        row.check = get_second_entry_state(row.result, again.get(row.pairing.pk)) if row.result else None
+        if official := row.pairing.result:
+            row.check = get_second_entry_state(official, again.get(row.pairing.pk))
 
 
 def _add_player_reports(round: Round, rows: Collection[GridRow]) -> None:
     """Put what players have reported beside the open games. One query if there are any."""
-    waiting = [row.pairing.pk for row in rows if row.result is None]
+    waiting = [row.pairing.pk for row in rows if row.pairing.result is None]
     if not waiting:
         return
     found = list_table_reports(waiting, round.division.tournament.rules)
@@ -312,7 +299,7 @@ def _add_match_states(round: Round, rows: Collection[GridRow]) -> None:
         row.match = format_match_name(state.knockout, round.stage or 0, row.pairing.table or 0)
         row.is_idle = row.pairing.pk in state.not_played
         row.is_open = row.is_open and not row.is_idle
-        if match is not None and (row.result or row.is_idle):
+        if match is not None and (row.pairing.result or row.is_idle):
             stand = build_match_stand(state, match)
             is_same_order = match.players[0] == row.pairing.first.pk
             row.state = (stand if is_same_order else stand.turned()).beside_names()
@@ -420,7 +407,7 @@ def _make_blind_row(pairing: Pairing, data: Mapping[str, str]) -> GridRow:
 
 
 def save_second_entry_rows(round: Round, data: Mapping[str, str], actor: Actor) -> dict[int, GridRow]:
-    """Keep every row that something was typed into, each for itself; the rows that were not kept, with the reason."""
+    """Keep every row that something was typed into; return those that were refused, with the reason."""
     refused = {}
     for pairing in list_grid_pairings(round, find_typed_keys(data)):
         form = RowResultForm(data, pairing=pairing)

@@ -105,8 +105,7 @@ def review_result(
 
 
 def is_review_needed(pairing: Pairing, form: GameResultForm | UnpairedResultForm) -> bool:
-    """Whether to look at a valid form again: a correction, an award, an odd figure, and where played games of the
-    knock-out would no longer count."""
+    """Whether to look again: a correction, an award, an odd figure, or games of the knock-out would no longer count."""
     if form.has_asked:
         return False
     report = form.report()
@@ -192,8 +191,11 @@ def _save_rows(request: HttpRequest, round: Round) -> HttpResponse:
         query = urlencode({name: value for name, value in scores.items() if value})
         address = reverse("games:result", args=[round.division.tournament.slug, more])
         return redirect(f"{address}?{query}" if query else address)
-    wanted = {"table": data["table"]} if data.get("table", "").strip() else {"after": entered.last_table or 0}
-    return redirect(get_grid_url(round, **wanted))
+    if data.get("table", "").strip():
+        return redirect(get_grid_url(round, table=data["table"]))
+    return redirect(
+        get_grid_url(round, after=max((row.pairing.table or 0 for row in entered.rows.values()), default=0))
+    )
 
 
 def _accept_report(request: HttpRequest, round: Round, taken: int) -> HttpResponse:
@@ -236,6 +238,7 @@ def _make_grid_context(round: Round, *, complete: bool) -> dict[str, Any]:
         "next": find_next_step(division, get_division_phase(division)) if complete and sees_all_tables else None,
         "grid_url": get_grid_url(round),
         "typing_url": get_grid_url(round),
+        "time_costs": has_time_penalties(division.tournament),
         "tournament": division.tournament,
     }
 
@@ -253,7 +256,6 @@ def _render_grid_page(request: HttpRequest, round: Round, entered: PostedRows | 
         "grid": whole,
         "alone": [(pairing, describe_official_result(pairing)) for pairing in whole.alone],
         "lost": entered.lost if entered else [],
-        "time_costs": has_time_penalties(round.division.tournament),
         "unknown_table": quote_input(wanted) if unknown else "",
         "next_has_focus": chosen is None and not unknown,
     }

@@ -95,8 +95,7 @@ def award_game(stated: Report, reasons: Mapping[int, AwardReason | None]) -> Rep
 
 
 def get_stopped_score(rules: rulesets.Ruleset, current: Report | None) -> tuple[int | None, int | None]:
-    """The score when the game stopped that an official result holds: what an award goes by (TSO 6.1.1). Penalty points
-    that were given stand in it, time penalties do not."""
+    """The score when the game stopped, which an award goes by (TSO 6.1.1): after penalty points, before time."""
     if current is None:
         return None, None
     if current.outcome == Outcome.PLAYED:

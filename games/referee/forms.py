@@ -123,12 +123,6 @@ class IncidentForm(AskedForm):
         return list_offered_effects(self.kind, self.rules, seconds)
 
     @property
-    def offered(self) -> tuple[IncidentEffect, ...]:
-        """What the clause has for the figures typed. For a form without faults."""
-        times = self._seconds()
-        return self._offered(times[0] if times else None)
-
-    @property
     def noted(self) -> NotedIncident:
         """What the form says; what could not be read is not said. The decision itself must be legible."""
         data = self.cleaned_data
@@ -158,7 +152,8 @@ class IncidentForm(AskedForm):
         return self.cleaned_data.get("points") or 0
 
     def _is_offered(self, effect: IncidentEffect) -> bool:
-        return effect in self.offered
+        """Whether the clause has this effect for the figures typed."""
+        return effect in self._offered(next(iter(self._seconds()), None))
 
     def _figures(self) -> dict[str, Any]:
         """What is noted of the incident besides who and when."""

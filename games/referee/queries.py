@@ -211,8 +211,7 @@ class PlayedTurn:
 
 
 def list_played_turns(pairing: Pairing) -> tuple[PlayedTurn, ...]:
-    """The turns of a game in which a word was laid, by the sheet agreed on, else the longest. The pairing has its
-    players fetched. Two queries."""
+    """A game's turns with a word (players fetched), by the sheet agreed on, else the longest. Two queries."""
     kept = Scoresheet.objects.filter(pairing=pairing).annotate(written=Count("lines"))
     paper = kept.order_by("-agreed", "-written", "pk").first()
     return () if paper is None else tuple(_read_played_turns(paper, pairing))

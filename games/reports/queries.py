@@ -246,8 +246,7 @@ def build_past_game(playing: PlayerPairing) -> dict[str, Any]:
 
 
 def list_table_reports(pairings: list[int], rules: Ruleset) -> dict[int, dict[str, Any]]:
-    """The last reports of these pairings, by pairing: whether they `differ`, and in `lines` each with what it comes to.
-    One query."""
+    """By pairing the last reports as `lines`, each with what it comes to, and whether they `differ`. One query."""
     tables = {}
     for pk, listed in _load_last_reports(pairings).items():
         lines = [(each, format_short_report(work_out_reported_result(each, rules))) for each in listed]
@@ -461,8 +460,7 @@ def _update_snapshot(kept: PlayersSnapshot | None, tournament: Tournament) -> Pl
 
 
 def _find_changed_games(kept: PlayersSnapshot, tournament: Tournament) -> dict[str, set[int]] | None:
-    """The games being played about which something was stored since, by the kind of the rows; None if anything else
-    was. One query."""
+    """The games being played that have changed since, by the kind of the rows; None if anything else has. One query."""
     first, last = kept.tournament.revision, tournament.revision
     if kept.tournament.created_at != tournament.created_at or not first < last <= first + MOST_CHANGES:
         return None

@@ -139,8 +139,7 @@ def _build_game_context(
 
 @require_safe
 def show_own_news(request: HttpRequest, link: str) -> HttpResponse:
-    """Whether anything has changed for this player: 204, or the state to name the next time. One query while nothing
-    has happened in the tournament."""
+    """204 if nothing has changed for this player, else the state to name the next time. Usually one query."""
     found, entry = _find_player(link)
     return answer_remembered_state(request, found.tournament, "players", str(entry.pk), found.states)
 

@@ -43,8 +43,7 @@ def filter_finished_public_sheets(division: Division) -> QuerySet[Scoresheet]:
 
 
 def list_suggested_plays(division: Division) -> list[dict[str, Any]]:
-    """The highest plays with a noted rack in the last round that has a public game, each with its sheet and turn. Five
-    queries."""
+    """The highest plays with a noted rack in the last round that has a public game. Five queries."""
     found = list(filter_finished_public_sheets(division))
     latest = [sheet for sheet in found if sheet.pairing.round_id == found[0].pairing.round_id]
     lines = Line.objects.filter(scoresheet__in=latest).order_by("scoresheet", "number")

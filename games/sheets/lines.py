@@ -137,8 +137,7 @@ class NotTiles(Refusal):
 
 
 def has_only_tiles(text: str) -> bool:
-    """Whether this is letters of any alphabet, and ? for a blank; which of them a set has is for the rules to say. A ²
-    is a digit for some and a letter for others, and no tile."""
+    """Whether this is letters of any alphabet, and ? for a blank. A ² is a digit or a letter for some, and no tile."""
     return all(letter.isalpha() or letter == "?" for letter in text)
 
 

@@ -39,8 +39,7 @@ from tournament.pairing.values import StartPolicy
 
 
 def convert_written_line(written: WrittenLine) -> sheet.ScoreSheetLine:
-    """A line as a value to count. Tiles known only by their number (three exchanged) have no letters. Raises `BadPlay`
-    if the word is not one."""
+    """A line as a value to count; tiles known only by their number have no letters. Raises `BadPlay`."""
     return sheet.ScoreSheetLine(
         side=sheet.Side(written.side),
         kind=sheet.LineKind(written.kind),
@@ -151,18 +150,11 @@ class SheetPage:
         self.count = sheet.count(value, self.rules)
         found = sheet.problems(value, self.rules, self.count)
         # Where lots are drawn for the start, the player listed second may begin: the first turn is nobody's fault.
-        is_drawn, start = self.is_start_drawn, (sheet.SheetFault.OUT_OF_TURN, self._first_turn)
-        self.problems = tuple(each for each in found if not (is_drawn and (each.fault, each.line) == start))
-
-    @property
-    def is_start_drawn(self) -> bool:
-        """Whether the table draws lots for the start, so that either may have begun."""
-        return self.pairing.round.division.tournament.starts == StartPolicy.DRAWN
-
-    @property
-    def _first_turn(self) -> int | None:
-        """The number of the line with the first turn; None before there is one."""
-        return next((line.number for line in self.lines if line.kind in TURN_KINDS), None)
+        self.is_start_drawn = self.pairing.round.division.tournament.starts == StartPolicy.DRAWN
+        self._first_turn = next((line.number for line in self.lines if line.kind in TURN_KINDS), None)
+        start = (sheet.SheetFault.OUT_OF_TURN, self._first_turn)
+        self.problems = tuple(each for each in found if not (self.is_start_drawn and (each.fault, each.line) == start))
+        self._letters_drawn = scoresheet.first_drawn, scoresheet.second_drawn
 
     @cached_property
     def rows(self) -> list[SheetRow]:
@@ -187,10 +179,6 @@ class SheetPage:
         return [(problem.line, self.said(problem)) for problem in self.problems]
 
     @property
-    def _letters_drawn(self) -> tuple[str, str]:
-        return self.scoresheet.first_drawn, self.scoresheet.second_drawn
-
-    @property
     def _drawn_starter(self) -> sheet.Side | None:
         """Who begins by the letters drawn, as long as no turn is written; None where no draw is written down."""
         drawn = self._letters_drawn
@@ -201,18 +189,15 @@ class SheetPage:
     @property
     def next_side(self) -> int:
         """Whose turn it is; the one after the last turn where the game seems over."""
-        if self._drawn_starter is not None:
-            return int(self._drawn_starter)
-        if self.count.turn is not None:
-            return int(self.count.turn)
+        if side := self._drawn_starter or self.count.turn:
+            return int(side)
         turns = [line for line in self.lines if line.kind in TURN_KINDS]
         return 3 - turns[-1].side if turns else 1
 
     @property
     def turn_name(self) -> str:
-        if self._drawn_starter is not None:
-            return self.names[self._drawn_starter - 1]
-        return "" if self.count.turn is None else self.names[self.count.turn - 1]
+        side = self._drawn_starter or self.count.turn
+        return "" if side is None else self.names[side - 1]
 
     @property
     def has_draw(self) -> bool:

@@ -54,11 +54,7 @@ def show_sheets(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     keepers = Scoresheet.Keeper
     names = dict(zip((keepers.FIRST, keepers.SECOND), get_full_names(pairing), strict=True))
     form = KeeperForm(request.POST or None)
-
-    def begin(data: dict[str, Any]) -> Scoresheet:
-        return open_sheet(pairing, keeper=keepers(data["keeper"]), actor=get_actor(request))
-
-    if done := form.done(begin):
+    if done := form.done(lambda data: open_sheet(pairing, keeper=keepers(data["keeper"]), actor=get_actor(request))):
         return redirect("games:sheet", slug, done.result.pk)
     there = {sheet.keeper: sheet for sheet in pairing.scoresheets.annotate(written=Count("lines")).order_by("pk")}
     context = {
