@@ -47,8 +47,7 @@ def make_fingerprint(stated: object, seen: str) -> str:
 
 
 def make_table_context(pairing: Pairing) -> dict[str, Any]:
-    """The context of a page about one table, with what a post sends back of what it showed (`seen`). One query. It has
-    no tabs, because the table belongs to one division. `pairing` has its players and result fetched."""
+    """The context of a page about one table, whose players and result are fetched; it has no tabs. One query."""
     division = pairing.round.division
     return {
         **build_director_context(division.tournament, division, "results", tabs=False),
