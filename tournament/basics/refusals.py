@@ -13,7 +13,7 @@ class Refusal(Exception):
 
     Subclasses live in the module that raises them; those that several modules raise live here. Each has a `code`, a
     translated `message` with named placeholders and, where one input is to blame, the form `field` beside which to show
-    it. The figures fill the placeholders.
+    it (given with the figures where it depends on the case). The figures fill the placeholders.
     """
 
     code = "refused"
@@ -21,6 +21,7 @@ class Refusal(Exception):
     field: str | None = None
 
     def __init__(self, **figures: Any) -> None:
+        self.field = figures.pop("field", self.field)
         super().__init__(figures)
         self.figures = figures
 
@@ -45,8 +46,7 @@ class TextTooLong(Refusal):
 
     def __init__(self, *, field: str, value: str, limit: int) -> None:
         shown = value if len(value) <= QUOTED_TEXT else f"{value[:QUOTED_TEXT]}…"
-        super().__init__(value=shown, limit=limit)
-        self.field = field
+        super().__init__(field=field, value=shown, limit=limit)
 
 
 class NotPrintable(Refusal):
@@ -55,8 +55,7 @@ class NotPrintable(Refusal):
 
     def __init__(self, *, field: str, value: str) -> None:
         shown = "".join(letter if letter.isprintable() else "�" for letter in value[:QUOTED_TEXT])
-        super().__init__(value=shown if len(value) <= QUOTED_TEXT else f"{shown}…")
-        self.field = field
+        super().__init__(field=field, value=shown if len(value) <= QUOTED_TEXT else f"{shown}…")
 
 
 class NumberOutOfRange(Refusal):
@@ -64,8 +63,7 @@ class NumberOutOfRange(Refusal):
     message = _("%(value)s is out of range: whole numbers from %(low)s to %(high)s are allowed.")
 
     def __init__(self, *, field: str, value: int, allowed: Range) -> None:
-        super().__init__(value=value, **allowed.ends)
-        self.field = field
+        super().__init__(field=field, value=value, **allowed.ends)
 
 
 def find_range_refusals(field: str, value: int | None, allowed: Range) -> list[Refusal]:
