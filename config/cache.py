@@ -10,14 +10,12 @@ from redis.exceptions import RedisError
 
 log = logging.getLogger(__name__)
 
-LOG_INTERVAL = 60.0
-"""Seconds between two lines in the log about the same trouble."""
+LOG_INTERVAL = 60.0  # seconds between two lines in the log about the same trouble
 
 REST_SECONDS = 2.0
 """Seconds for which a cache that failed is not asked again: a page asks it several times, and each would wait."""
 
-AWAY = object()
-"""Stands for an answer that Redis did not give: None is one that it may give."""
+AWAY = object()  # stands for an answer that Redis did not give: None is one that it may give
 
 
 class ForgivingRedisCache(RedisCache):

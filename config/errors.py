@@ -12,8 +12,7 @@ from django.views import defaults
 
 from tournament.basics.refusals import Refusal
 
-RETRY_AFTER = 5
-"""Seconds after which it is worth asking again."""
+RETRY_AFTER = 5  # seconds after which it is worth asking again
 UNWRITABLE_ERRORS = (errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EACCES, errno.EPERM)
 """What the system says of a photo or an upload that cannot be written."""
 

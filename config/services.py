@@ -12,15 +12,13 @@ from config.environment import BadSetting
 SQLITE_PRAGMAS = (
     "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON; PRAGMA wal_autocheckpoint=20000;"
 )
-SQLITE_PATIENCE = 20
-"""Seconds for which a writer waits for another one."""
+SQLITE_PATIENCE = 20  # seconds for which a writer waits for another one
 
 
 STATEMENT_SECONDS = 30
 """Seconds after which PostgreSQL gives a statement up, unless `TSO_STATEMENT_SECONDS` says otherwise (0: never)."""
 LOCK_SECONDS = 20
-IDLE_SECONDS = 60
-"""Seconds that a transaction waits for a lock, or may stay open and do nothing."""
+IDLE_SECONDS = 60  # seconds that a transaction waits for a lock, or may stay open and do nothing
 CONNECTION_POOL = {"min_size": 1, "max_size": 16, "timeout": 10, "reconnect_timeout": 3}
 """Connections of one process, and the seconds that a request waits for one. Tries to reach the database grow rarer;
 after `reconnect_timeout` seconds they begin anew with whoever asks, so that a database that is back is soon noticed."""
@@ -28,8 +26,7 @@ SHORTEST_TOKEN = 16
 CACHE_VERSION = 2
 """Redis outlives an upgrade and keeps pickles, which name classes by their module. Raise this whenever a class that is
 kept there moves or changes, so that no program reads the pickles of an older one. 2: the house was cut by subject."""
-CACHE_SECONDS = 0.5
-"""Seconds that Redis may take to answer, or to be reached."""
+CACHE_SECONDS = 0.5  # seconds that Redis may take to answer, or to be reached
 
 
 def build_database_settings(data: Path) -> dict[str, Any]:

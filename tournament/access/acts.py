@@ -147,8 +147,7 @@ _ADDRESSES: dict[Act, str] = {
     """,
 }
 
-ACTS_BY_ADDRESS: dict[str, Act] = {}
-"""What each address is for, by its name. `games.registers` adds its own."""
+ACTS_BY_ADDRESS: dict[str, Act] = {}  # what each address is for, by its name. `games.registers` adds its own.
 
 
 def add_addresses(addresses: Mapping[Act, str]) -> None:

@@ -20,11 +20,9 @@ from tournament.basics.refusals import NotPrintable, Refusal, Refusals, find_len
 from tournament.core.change import Actor, change
 from tournament.models import CODE_ROLES, AccessCode, CodeDevice, Entry, Role, Tournament
 
-ACCESS_CODE_LETTERS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
-"""None that is read as another (0 O, 1 I L)."""
+ACCESS_CODE_LETTERS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"  # none that is read as another (0 O, 1 I L)
 
-LENGTH, GROUP = 8, 4
-"""31 to the 8th, some 850,000,000,000: with the limits of `signing_in` nobody guesses one."""
+LENGTH, GROUP = 8, 4  # 31 to the 8th, some 850,000,000,000: with the limits of `signing_in` nobody guesses one
 
 LINK_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"
 LINK_LENGTH = 16

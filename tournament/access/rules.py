@@ -18,11 +18,9 @@ from tournament.core.change import Actor
 from tournament.core.public_view import annotate_holds_back, build_rounds_filter
 from tournament.models import AccessCode, Division, Member, Organiser, Pairing, Role, Round, Tournament
 
-OPEN_CODES_KEY = "access_codes"
-"""Where a session keeps the codes that its browser has opened."""
+OPEN_CODES_KEY = "access_codes"  # where a session keeps the codes that its browser has opened
 
-_CODE = "tso.access_code"
-"""Where a request keeps the code that let it in."""
+_CODE = "tso.access_code"  # where a request keeps the code that let it in
 
 
 def _may_ask(request: HttpRequest, role: str) -> bool:

@@ -24,22 +24,19 @@ from django.core.cache import caches
 from django.http import HttpRequest, HttpResponseBase
 
 MINUTE = 60
-FOR_ACCOUNT, FOR_ADDRESS, IN_SUM = 5, 20, 60
-"""Wrong passwords in a minute."""
+FOR_ACCOUNT, FOR_ADDRESS, IN_SUM = 5, 20, 60  # wrong passwords in a minute
 
 HOUR = 3600
 TO_RECIPIENT, FROM_ADDRESS, LETTERS = 3, 10, 200
 """Letters that strangers may ask for in an hour: to one recipient, from one address, and in sum."""
 
-CODES_FROM_BROWSER, CODES_FROM_ADDRESS, CODES_IN_SUM = 5, 60, 300
-"""Wrong access codes in a minute."""
+CODES_FROM_BROWSER, CODES_FROM_ADDRESS, CODES_IN_SUM = 5, 60, 300  # wrong access codes in a minute
 
 HASHES_AT_ONCE = max(1, min(2, (os.cpu_count() or 1) - 1))
 """Passwords checked at the same time: each keeps a processor busy for a third of a second, and one processor is left
 for everything else."""
 
-HASHING_TIMEOUT_SECONDS = 5.0
-"""How long a request waits for its turn."""
+HASHING_TIMEOUT_SECONDS = 5.0  # how long a request waits for its turn
 
 KNOWN_COOKIE = "known"
 KNOWN_COOKIE_AGE = 365 * 24 * 3600

@@ -322,8 +322,7 @@ def find_organiser_problems(name: str, slug: str, *, of: Organiser | None = None
 
 # The wireless network of the hall, stored so that a code on the wall lets phones join it.
 
-SHORTEST_WIFI_PASSWORD = 8
-"""What WPA asks for; an open network has no password."""
+SHORTEST_WIFI_PASSWORD = 8  # what WPA asks for; an open network has no password
 
 WIFI_ESCAPES = str.maketrans({letter: f"\\{letter}" for letter in '\\;,":'})
 

@@ -70,8 +70,7 @@ def _find_by_host_name() -> list[str]:
 class NetworkReach(Enum):
     """Who can open the program where it is served."""
 
-    UNKNOWN = "unknown"
-    """A hosted service, or a server for developers."""
+    UNKNOWN = "unknown"  # a hosted service, or a server for developers
     THIS_MACHINE = "this machine"
     NETWORK = "network"
 

@@ -18,20 +18,16 @@ from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 FRESH_SECONDS = 1.0
 """Seconds for which states count as the latest while this process knows of no newer revision: another may."""
 
-CHANGED_SECONDS = 0.3
-"""Seconds between two questions that are sent to the view when this process does know of one."""
+CHANGED_SECONDS = 0.3  # seconds between two questions that are sent to the view when this process does know of one
 
-STALE_NEWS_SECONDS = 3.0
-"""Seconds after which nobody is answered from memory any more."""
+STALE_NEWS_SECONDS = 3.0  # seconds after which nobody is answered from memory any more
 
-NEWS_ENDING = "/news/"
-"""How the addresses end at which pages ask."""
+NEWS_ENDING = "/news/"  # how the addresses end at which pages ask
 
 NEWS_HEADERS = (("Cache-Control", "private, no-store"), ("Vary", "Cookie"))
 """What goes with an answer from memory, as with the view's own."""
 
-MAX_ADDRESSES = 5000
-"""Every phone of a large hall asks at an address of its own."""
+MAX_ADDRESSES = 5000  # every phone of a large hall asks at an address of its own
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,8 +20,7 @@ MAX_MARKS = 30
 """Marks on one letter. No language has more, and to put thousands in order takes minutes (Unicode annex 15, 13)."""
 
 
-_MANY_MARKS = re.compile(rf"[^\x00-\x7f]{{{MAX_MARKS + 1}}}")
-"""Where more marks than that may stand on one letter."""
+_MANY_MARKS = re.compile(rf"[^\x00-\x7f]{{{MAX_MARKS + 1}}}")  # where more marks than that may stand on one letter
 
 
 def compose_marks(text: str) -> str:

@@ -8,11 +8,9 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.basics.refusals import Refusal
 
-PATIENCE = 10.0
-"""Seconds that a request waits for its turn; each turn takes two at most."""
+PATIENCE = 10.0  # seconds that a request waits for its turn; each turn takes two at most
 
-MAX_WAITING = 4
-"""So many may read or wait; the server's other threads stay free for pages."""
+MAX_WAITING = 4  # so many may read or wait; the server's other threads stay free for pages
 
 _TURN = threading.Lock()
 _LINE = threading.BoundedSemaphore(MAX_WAITING)

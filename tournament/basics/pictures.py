@@ -21,8 +21,7 @@ from tournament.basics import limits
 from tournament.basics.one_at_a_time import wait_for_turn
 from tournament.basics.refusals import Refusal, Refusals
 
-MAX_EDGE = 3200
-"""Pixels of the longer edge as kept: enough to read every figure on an A4 sheet."""
+MAX_EDGE = 3200  # pixels of the longer edge as kept: enough to read every figure on an A4 sheet
 
 JPEG_QUALITY = 85
 PHOTO_CONTENT_TYPE = "image/jpeg"
@@ -42,8 +41,7 @@ BROKEN_PICTURE_ERRORS = (
 )
 """What the library raises on pictures that are cut off or malicious."""
 
-SCAN_MARKER = b"\xff\xda"
-"""Where a JPEG's pixels begin, and each further scan of them."""
+SCAN_MARKER = b"\xff\xda"  # where a JPEG's pixels begin, and each further scan of them
 
 Image.MAX_IMAGE_PIXELS = None  # the limits here are lower, and say what is allowed
 

@@ -10,14 +10,11 @@ from typing import Any
 from django.db import connection
 from django.dispatch import Signal
 
-irreversible_step = Signal()
-"""Sent before anything is written, with `verb`: what is about to be done."""
+irreversible_step = Signal()  # sent before anything is written, with `verb`: what is about to be done
 
-round_closed = Signal()
-"""Sent when the change that closed a round is stored."""
+round_closed = Signal()  # sent when the change that closed a round is stored
 
-entry_stored = Signal()
-"""Sent when an entry of a journal is stored, with `entry`: its columns."""
+entry_stored = Signal()  # sent when an entry of a journal is stored, with `entry`: its columns
 
 IRREVERSIBLE_VERBS = frozenset(
     {"delete_tournament", "delete_word_list", "remove_division", "unpublish_round", "update_register"}

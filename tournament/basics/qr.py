@@ -3,8 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
-QUIET_MODULES = 2
-"""Light modules around the code; scanners want a margin."""
+QUIET_MODULES = 2  # light modules around the code; scanners want a margin
 
 _HALF_BLOCKS = {(False, False): "█", (False, True): "▀", (True, False): "▄", (True, True): " "}
 

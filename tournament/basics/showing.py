@@ -39,8 +39,7 @@ class ShowingTrigger(StrEnum):
 
 SHOWING_TIME_PATTERN = re.compile(r"(published|closed)(?:\+([1-9][0-9]{0,3}))?|hand")
 
-LONG_AGO = datetime(1, 1, 1, tzinfo=UTC)
-"""When something is seen at once: no clock that is set back hides it again."""
+LONG_AGO = datetime(1, 1, 1, tzinfo=UTC)  # when something is seen at once: no clock that is set back hides it again
 
 
 @dataclass(frozen=True, slots=True)

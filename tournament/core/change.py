@@ -53,8 +53,7 @@ class Actor:
         return self.name or (self.user.get_username() if self.user else "")
 
 
-TERMINAL_ACTOR = Actor(name="Terminal")
-"""Whoever sits at the machine and types a command."""
+TERMINAL_ACTOR = Actor(name="Terminal")  # whoever sits at the machine and types a command
 
 
 class RowDeleted(Refusal):

@@ -23,8 +23,7 @@ from tournament.models import Pairing, Round, Tournament
 from tournament.models.event import TournamentQuerySet
 from tournament.models.play import RoundQuerySet
 
-Moment = datetime | None
-"""From when something is seen; None: nobody knows yet."""
+Moment = datetime | None  # from when something is seen; None: nobody knows yet
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,11 +10,9 @@ from tournament.models import Result
 from tournament.models.choices import OUTCOME_LABELS
 from tournament.models.play import SIDES
 
-USUAL_POINTS = (200, 600)
-"""A final score outside of this is odd: the page asks once."""
+USUAL_POINTS = (200, 600)  # a final score outside of this is odd: the page asks once
 
-USUAL_SPREAD = 350
-"""A spread over this is odd: the page asks once."""
+USUAL_SPREAD = 350  # a spread over this is odd: the page asks once
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,8 +24,7 @@ JournalRowValues = Sequence[Any]
 SeenThing = tuple[str, int, str]
 """Something that one act may write over another's: table, primary key and field, or one of the wholes below."""
 
-RESULTS_THING = "results"
-"""All results of a division, by its name: what is settled by the table was settled by these."""
+RESULTS_THING = "results"  # all results of a division, by its name: what is settled by the table was settled by these
 
 WHOLE_TABLES = {
     "seat": ("draw", "round_id"),
@@ -41,8 +40,7 @@ ONCE_ONLY_VERBS = frozenset(
 )
 """Verbs that would do something else when done a second time, so that a button pressed twice must be found out."""
 
-MAX_TOLD_ENTRIES = 5
-"""Entries that are told one by one."""
+MAX_TOLD_ENTRIES = 5  # entries that are told one by one
 
 
 class ChangedMeanwhile(Refusal):

@@ -83,11 +83,9 @@ RETRY_PAUSES = tuple(timedelta(minutes=minutes) for minutes in (2, 10, 60, 4 * 6
 PUT_OFF, REFUSED_FOR_GOOD = 400, 500
 """A server's answers: from 400 on, try again later; from 500 on, never (RFC 5321, 4.2.1)."""
 
-MAX_LETTERS_PER_DELIVERY = 500
-"""The next delivery goes on with the rest."""
+MAX_LETTERS_PER_DELIVERY = 500  # the next delivery goes on with the rest
 
-_DELIVERING = threading.Lock()
-"""A process sends one letter at a time."""
+_DELIVERING = threading.Lock()  # a process sends one letter at a time
 
 
 @dataclass(frozen=True, slots=True)

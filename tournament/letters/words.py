@@ -11,8 +11,7 @@ from django.utils.translation import gettext as _
 from tournament.basics.names import format_spoken_name
 from tournament.models import OnlineEntry, Registration, RegistrationState, Tournament
 
-LetterWriter = Callable[[], tuple[str, str]]
-"""Writes subject and text of a letter in the active language."""
+LetterWriter = Callable[[], tuple[str, str]]  # writes subject and text of a letter in the active language
 
 
 @dataclass(frozen=True, slots=True)

@@ -124,8 +124,7 @@ class Tournament(models.Model):
     role: str | None = None
     """What the reader is for the organiser, or by a code; filled by `with_role_of` or `access`, else None."""
 
-    access_code: "AccessCode | None" = None
-    """The code that has let the reader in."""
+    access_code: "AccessCode | None" = None  # the code that has let the reader in
 
     revision = models.PositiveIntegerField(default=0, editable=False)
     created_at = models.DateTimeField(auto_now_add=True)
@@ -345,8 +344,7 @@ class Lot(models.Model):
 # Codes that let somebody without an account work at one tournament, and the device that each was opened on.
 
 
-CODE_ROLES = (Role.HELPER, Role.REFEREE)
-"""The roles that a code can give."""
+CODE_ROLES = (Role.HELPER, Role.REFEREE)  # the roles that a code can give
 
 
 class AccessCode(models.Model):

@@ -23,8 +23,7 @@ from tournament.models.choices import (
 from tournament.models.event import Division, Entry
 from tournament.pairing.values import Method
 
-KNOCKOUT_FROM, KNOCKOUT_STEP = 1000, 100
-"""Rounds of the knock-out are numbered 1101, 1102 … 1201 …: stage and game."""
+KNOCKOUT_FROM, KNOCKOUT_STEP = 1000, 100  # rounds of the knock-out are numbered 1101, 1102 … 1201 …: stage and game
 
 
 class RoundState(models.TextChoices):

@@ -84,8 +84,7 @@ class Registration(models.Model):
     """
 
     State = RegistrationState
-    HOLDING = (RegistrationState.ASKED, RegistrationState.CONFIRMED)
-    """The states that have a place."""
+    HOLDING = (RegistrationState.ASKED, RegistrationState.CONFIRMED)  # the states that have a place
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="registrations")
     division = models.ForeignKey(

@@ -28,11 +28,9 @@ from tournament.basics.languages import PageLanguage, choose_page_language
 from tournament.core.public_view import get_view_state, open_public_view
 from tournament.models import Tournament
 
-CACHED_SECONDS = 86400
-"""How long a page is kept; a new revision leaves the old page behind, which goes after this."""
+CACHED_SECONDS = 86400  # how long a page is kept; a new revision leaves the old page behind, which goes after this
 
-GZIP_LEVEL = 5
-"""gzip's level: a tenth of a long table's size in two milliseconds."""
+GZIP_LEVEL = 5  # gzip's level: a tenth of a long table's size in two milliseconds
 
 QUERY_NAMES = frozenset({"division", "by", "sort", "after", "turn"})
 """The parts of a query that our own links have. Pages with others are made anew, so that nobody fills the cache."""

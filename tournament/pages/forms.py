@@ -178,11 +178,9 @@ HYPHENED_DATE = re.compile(r"(?P<day>[0-9]{1,2})-(?P<month>[0-9]{1,2})-(?P<year>
 DATES_BY_LANGUAGE = {"en": (SLASHED_DATE,), "nl": (HYPHENED_DATE, SLASHED_DATE)}
 """What is read on the pages of these languages only, which write days so: elsewhere the day could be a month."""
 
-MAX_KEY_LENGTH = 18
-"""A longer number is no row's in any database."""
+MAX_KEY_LENGTH = 18  # a longer number is no row's in any database
 
-MAX_QUOTED = 20
-"""Characters of a faulty input that are quoted."""
+MAX_QUOTED = 20  # characters of a faulty input that are quoted
 
 
 def quote_input(text: str) -> str:

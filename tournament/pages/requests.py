@@ -105,8 +105,7 @@ def redirect_to_session(division: Division) -> HttpResponse | None:
     return redirect(reverse("games:duplicate", args=[tournament.slug]) + make_division_query(division))
 
 
-MAX_QUERY_DIGITS = 4
-"""No round, turn or table has more."""
+MAX_QUERY_DIGITS = 4  # no round, turn or table has more
 
 
 def read_search_text(request: HttpRequest) -> str:

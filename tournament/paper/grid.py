@@ -9,12 +9,9 @@ from tournament.paper.sheet import MM, Align, Paper
 
 CELL_PADDING = 1.2 * MM
 BESIDE_GAP = 1.5 * MM
-BESIDE_SCALE = 0.75
-"""The size of what stands beside a text, in parts of the row's size."""
-MAX_BESIDE_WIDTH = 0.36
-"""The part of a cell that it may take."""
-EDGE_HEIGHT = 0.4 * MM
-"""What stays free above and below a text."""
+BESIDE_SCALE = 0.75  # the size of what stands beside a text, in parts of the row's size
+MAX_BESIDE_WIDTH = 0.36  # the part of a cell that it may take
+EDGE_HEIGHT = 0.4 * MM  # what stays free above and below a text
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,8 +40,7 @@ class PrintedCell:
     scale: float = 1.0
 
 
-PrintedRow = Sequence[PrintedCell | str]
-"""A row: a cell for each column."""
+PrintedRow = Sequence[PrintedCell | str]  # a row: a cell for each column
 
 
 @dataclass(frozen=True, slots=True)

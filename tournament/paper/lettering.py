@@ -10,13 +10,10 @@ from pathlib import Path
 from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFont
 
-REGULAR, BOLD = "DejaVuSans", "DejaVuSans-Bold"
-"""Embedded in every document; they hold any European name."""
-CAP_HEIGHT = 0.73
-"""Height of a capital in parts of the size."""
+REGULAR, BOLD = "DejaVuSans", "DejaVuSans-Bold"  # embedded in every document; they hold any European name
+CAP_HEIGHT = 0.73  # height of a capital in parts of the size
 
-FALLBACK_LETTER = "\N{WHITE SQUARE}"
-"""What stands for a letter that the fonts do not hold."""
+FALLBACK_LETTER = "\N{WHITE SQUARE}"  # what stands for a letter that the fonts do not hold
 
 FONT_LOCK = threading.Lock()
 """Held while a document is written out: reportlab's fonts keep their place in the file while they are cut to size."""
@@ -69,15 +66,12 @@ def measure_width(text: str, *, bold: bool) -> float:
     return float(pdfmetrics.stringWidth(text, get_font_name(bold=bold), 1))
 
 
-LEADING = 1.18
-"""From one baseline to the next, in parts of the size."""
+LEADING = 1.18  # from one baseline to the next, in parts of the size
 
 MAX_LINES = 3
-MIN_ONE_LINE_RATIO = 0.8
-"""A text shrinks to this part of its size before it wraps."""
+MIN_ONE_LINE_RATIO = 0.8  # a text shrinks to this part of its size before it wraps
 
-BREAKING_RATIO = 0.7
-"""A word is broken where whole words would shrink the text below this part of its size."""
+BREAKING_RATIO = 0.7  # a word is broken where whole words would shrink the text below this part of its size
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,18 +99,13 @@ def fit_text(text: str, *, bold: bool, width: float, height: float, size: float)
 
 ELLIPSIS = "\N{HORIZONTAL ELLIPSIS}"
 
-MIN_SIZE = 6.5
-"""Text that is to look like others never gets smaller than this; what is too long then is cut."""
+MIN_SIZE = 6.5  # text that is to look like others never gets smaller than this; what is too long then is cut
 
-APART, FEW = 0.1, 4
-"""One text in ten, and one of four or more, may be so long that it is set smaller than all others …"""
-LARGER_RATIO = 1.15
-"""… if that makes theirs so much larger."""
+APART, FEW = 0.1, 4  # one text in ten, and one of four or more, may be so long that it is set smaller than all others …
+LARGER_RATIO = 1.15  # … if that makes theirs so much larger
 
-SMALLER_RATIO = 0.62
-"""A text that is set smaller has at least this part of the others' size …"""
-LARGE_ENOUGH = 11
-"""… or this one, at which a whole name is read better than the beginning of a large one."""
+SMALLER_RATIO = 0.62  # a text that is set smaller has at least this part of the others' size …
+LARGE_ENOUGH = 11  # … or this one, at which a whole name is read better than the beginning of a large one
 
 
 def find_common_size(texts: Iterable[tuple[str, bool, float]], *, height: float, size: float) -> float:

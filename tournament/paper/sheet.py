@@ -47,11 +47,9 @@ class PaperHeader:
 
 MM = 72 / 25.4
 MARGIN = 10 * MM
-GREY = 0.9
-"""A shade that a black-and-white printer gives and a copier keeps."""
+GREY = 0.9  # a shade that a black-and-white printer gives and a copier keeps
 
-STAMP_NAME = "stamp"
-"""The name of a document's stamp inside the file."""
+STAMP_NAME = "stamp"  # the name of a document's stamp inside the file
 
 Item = TypeVar("Item")
 

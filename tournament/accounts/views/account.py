@@ -240,8 +240,7 @@ def _get_user(request: HttpRequest) -> User:
 # session only remembers, for some minutes, whose password was right.
 
 FIRST_STEP_KEY = "password_was_right"
-FIRST_STEP_SECONDS = 5 * 60
-"""The most between password and code."""
+FIRST_STEP_SECONDS = 5 * 60  # the most between password and code
 
 
 @dataclass(frozen=True, slots=True)

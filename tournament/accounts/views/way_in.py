@@ -47,8 +47,7 @@ from tournament.pages.kept_input import login_required
 
 # Helpers and referees open a code, typed or scanned, on one device.
 
-MOST_OPEN_CODES = 5
-"""How many one browser may have open."""
+MOST_OPEN_CODES = 5  # how many one browser may have open
 
 
 @never_cache
@@ -126,8 +125,7 @@ def _get_work_page(code: AccessCode) -> tuple[str, str]:
 
 # The address at which others reach the program.
 
-CHOSEN_ADDRESS_KEY = "address_for_others"
-"""Where a director's session keeps the address chosen."""
+CHOSEN_ADDRESS_KEY = "address_for_others"  # where a director's session keeps the address chosen
 
 HTTP_PORT = "80"
 
@@ -186,8 +184,7 @@ def build_personal_page(request: HttpRequest, entry: Entry) -> PersonalPage:
 
 # The director's page of the ways in.
 
-NEW_CODE_KEY = "new_access_code"
-"""Where a director's session keeps a code just made, until its page has been shown."""
+NEW_CODE_KEY = "new_access_code"  # where a director's session keeps a code just made, until its page has been shown
 
 
 @never_cache

@@ -31,11 +31,9 @@ def insert_clause(sentence: object, clause: str) -> str:
 
 
 MINUS_SIGN = "\N{MINUS SIGN}"
-NO_FIGURE = "\N{EN DASH}"
-"""What stands where there is no figure."""
+NO_FIGURE = "\N{EN DASH}"  # what stands where there is no figure
 
-UNGROUPED_BELOW = 1000
-"""Most figures are smaller and need no look at the language."""
+UNGROUPED_BELOW = 1000  # most figures are smaller and need no look at the language
 
 
 def format_points(value: int | None) -> str:
