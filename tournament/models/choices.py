@@ -1,12 +1,14 @@
-"""Labels for the terms of the rules and of pairing. The members are declared in the layers below.
+"""What the models share: how a row is named, constraints made from limits, and labels for terms.
 
-A term that no layer below knows (a round's state, who wrote a result) is declared beside its model.
+The terms are those of the rules and of pairing, declared in the layers below. A term that no layer below knows (a
+round's state, how a result came in) is declared beside its model.
 """
 
 from collections.abc import Mapping
 from enum import StrEnum
 from typing import TypeVar
 
+from django.db import models
 from django.db.models import Q
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
@@ -22,6 +24,30 @@ from tournament.basics.limits import Range
 from tournament.pairing.values import ByePolicy, Method, StartPolicy
 
 LabelledMember = TypeVar("LabelledMember", bound=StrEnum)
+
+
+class UnnamedRow(models.Model):
+    """A row without a name of its own: logs and tracebacks call it by its table and key."""
+
+    class Meta:
+        abstract = True
+
+    def __str__(self) -> str:
+        return str(self.pk)
+
+
+def make_range_condition(allowed: Range, *columns: str) -> Q:
+    """The condition that each of these columns is in the range; an empty one breaks no constraint."""
+    condition = Q()
+    for column in columns:
+        condition &= Q(**{f"{column}__gte": allowed.low, f"{column}__lte": allowed.high})
+    return condition
+
+
+def make_range_constraint(name: str, allowed: Range, *columns: str) -> models.CheckConstraint:
+    """The constraint of this name that keeps each of these columns in the range."""
+    return models.CheckConstraint(condition=make_range_condition(allowed, *columns), name=name)
+
 
 BASIS_LABELS: Mapping[RankingBasis, Promise] = {RankingBasis.WINS: _("Wins"), RankingBasis.POINTS: _("Points")}
 
@@ -138,14 +164,3 @@ def make_choices(
 def list_choice_values(labels: Mapping[LabelledMember, Promise]) -> list[str]:
     """The values of the members, as constraints and messages name them."""
     return [member.value for member in labels]
-
-
-# Conditions of the database's constraints, made from the table of limits.
-
-
-def make_range_condition(allowed: Range, *columns: str) -> Q:
-    """The condition that each of these columns is in the range; an empty one breaks no constraint."""
-    condition = Q()
-    for column in columns:
-        condition &= Q(**{f"{column}__gte": allowed.low, f"{column}__lte": allowed.high})
-    return condition

@@ -23,8 +23,10 @@ from tournament.models.choices import (
     TIE_LABELS,
     TURNING_LABELS,
     WITHDRAWN_LABELS,
+    UnnamedRow,
     make_choices,
     make_range_condition,
+    make_range_constraint,
 )
 from tournament.models.organiser import Member, Organiser, Role
 from tournament.models.player import Club, Player
@@ -140,9 +142,7 @@ class Tournament(models.Model):
                 condition=Q(ends_on__isnull=True) | Q(starts_on__isnull=True) | Q(ends_on__gte=F("starts_on")),
                 name="tournament_days_in_order",
             ),
-            models.CheckConstraint(
-                condition=make_range_condition(limits.MINUTES, "minutes"), name="tournament_minutes_in_range"
-            ),
+            make_range_constraint("tournament_minutes_in_range", limits.MINUTES, "minutes"),
             models.CheckConstraint(
                 condition=make_range_condition(limits.SPREAD, "bye_spread", "loss_spread")
                 & make_range_condition(limits.BYE_POINTS, "bye_points"),
@@ -267,12 +267,8 @@ class Entry(models.Model):
             models.UniqueConstraint(fields=["tournament", "key"], name="entry_key_once"),
             models.CheckConstraint(condition=~Q(key=""), name="entry_has_key"),
             models.CheckConstraint(condition=Q(first_round__gte=limits.ROUND.low), name="entry_first_round_in_range"),
-            models.CheckConstraint(
-                condition=make_range_condition(limits.RATING, "rating"), name="entry_rating_in_range"
-            ),
-            models.CheckConstraint(
-                condition=make_range_condition(limits.TABLE, "fixed_table"), name="entry_fixed_table_in_range"
-            ),
+            make_range_constraint("entry_rating_in_range", limits.RATING, "rating"),
+            make_range_constraint("entry_fixed_table_in_range", limits.TABLE, "fixed_table"),
         ]
 
     def __str__(self) -> str:
@@ -292,7 +288,7 @@ class Entry(models.Model):
         return self.first_round <= number and (self.withdrawn_after is None or number <= self.withdrawn_after)
 
 
-class Absence(models.Model):
+class Absence(UnnamedRow):
     """A round that an entry will miss, announced in advance. Written by `entries.operations.attendance`."""
 
     entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="absences")
@@ -304,11 +300,8 @@ class Absence(models.Model):
         verbose_name_plural = _("absences")
         constraints = [models.UniqueConstraint(fields=["entry", "number"], name="absence_once_a_round")]
 
-    def __str__(self) -> str:
-        return f"{self.entry_id} – {self.number}"
 
-
-class KeptApart(models.Model):
+class KeptApart(UnnamedRow):
     """Two entries that should not meet if it can be avoided (family, same car). Written by `entries.operations`."""
 
     one = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="+")
@@ -322,11 +315,8 @@ class KeptApart(models.Model):
             models.CheckConstraint(condition=Q(one__lt=F("other")), name="kept_apart_in_order"),
         ]
 
-    def __str__(self) -> str:
-        return f"{self.one_id} – {self.other_id}"
 
-
-class Lot(models.Model):
+class Lot(UnnamedRow):
     """The order that lots gave to players still level after a round. Written by `table.operations`."""
 
     division = models.ForeignKey(Division, on_delete=models.CASCADE, related_name="lots")
@@ -336,9 +326,6 @@ class Lot(models.Model):
     class Meta:
         verbose_name = _("lot")
         verbose_name_plural = _("lots")
-
-    def __str__(self) -> str:
-        return f"{self.division_id} – {self.after}"
 
 
 # Codes that let somebody without an account work at one tournament, and the device that each was opened on.
@@ -380,7 +367,7 @@ class AccessCode(models.Model):
         return table is not None and any(first <= table <= last for first, last in self.tables)
 
 
-class CodeDevice(models.Model):
+class CodeDevice(UnnamedRow):
     """The one browser that a code was opened in. No part of the journal: like a session, it is nobody's record."""
 
     code = models.OneToOneField(AccessCode, on_delete=models.CASCADE, related_name="device")
@@ -390,9 +377,6 @@ class CodeDevice(models.Model):
     class Meta:
         verbose_name = _("device of an access code")
         verbose_name_plural = _("devices of access codes")
-
-    def __str__(self) -> str:
-        return f"{self.code_id}"
 
 
 # Photos of players.

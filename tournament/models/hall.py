@@ -8,11 +8,11 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from tournament.basics import limits
-from tournament.models.choices import make_range_condition
+from tournament.models.choices import UnnamedRow, make_range_condition, make_range_constraint
 from tournament.models.event import Division, Tournament
 
 
-class Hall(models.Model):
+class Hall(UnnamedRow):
     """What is said to everybody in the hall. Written by `hall.operations`.
 
     The clock runs until `clock_ends`, or stands with `clock_left` seconds; one of the two is None. A tournament without
@@ -35,12 +35,8 @@ class Hall(models.Model):
         verbose_name = _("hall")
         verbose_name_plural = _("halls")
         constraints = [
-            models.CheckConstraint(
-                condition=make_range_condition(limits.CLOCK, "clock_seconds"), name="hall_clock_in_range"
-            ),
-            models.CheckConstraint(
-                condition=make_range_condition(limits.SLIDE, "ceremony_slide"), name="hall_slide_in_range"
-            ),
+            make_range_constraint("hall_clock_in_range", limits.CLOCK, "clock_seconds"),
+            make_range_constraint("hall_slide_in_range", limits.SLIDE, "ceremony_slide"),
             models.CheckConstraint(
                 condition=Q(clock_left__isnull=True, clock_ends__isnull=False)
                 | Q(clock_left__isnull=False, clock_ends__isnull=True)
@@ -48,9 +44,6 @@ class Hall(models.Model):
                 name="hall_clock_runs_or_stands",
             ),
         ]
-
-    def __str__(self) -> str:
-        return f"{self.tournament_id}"
 
     @property
     def clock_runs(self) -> bool:
@@ -70,7 +63,7 @@ class Hall(models.Model):
         return limits.CLOCK_LEFT.nearest(round((self.clock_ends - now).total_seconds()))
 
 
-class StreamedTable(models.Model):
+class StreamedTable(UnnamedRow):
     """A table whose board anybody may see as it is typed, for a stream. Written by `hall.operations`."""
 
     division = models.ForeignKey(Division, on_delete=models.CASCADE, related_name="streamed_tables")
@@ -81,13 +74,8 @@ class StreamedTable(models.Model):
         verbose_name_plural = _("streamed tables")
         constraints = [
             models.UniqueConstraint(fields=["division", "table"], name="streamed_table_once"),
-            models.CheckConstraint(
-                condition=make_range_condition(limits.TABLE, "table"), name="streamed_table_in_range"
-            ),
+            make_range_constraint("streamed_table_in_range", limits.TABLE, "table"),
         ]
-
-    def __str__(self) -> str:
-        return f"{self.division_id} – {self.table}"
 
 
 class ScreenQuerySet(models.QuerySet["Screen"]):
@@ -95,7 +83,7 @@ class ScreenQuerySet(models.QuerySet["Screen"]):
         return self.order_by("number", "pk")
 
 
-class Screen(models.Model):
+class Screen(UnnamedRow):
     """A projector, a television or a tablet: what it shows, and how. Written by `hall.operations`.
 
     `number` is its address. `division` None: all divisions, one after the other. `turns` is what it shows in turn, each
@@ -136,16 +124,9 @@ class Screen(models.Model):
         verbose_name_plural = _("screens")
         constraints = [
             models.UniqueConstraint(fields=["tournament", "number"], name="screen_number_once"),
-            models.CheckConstraint(
-                condition=make_range_condition(limits.SCREEN, "number"), name="screen_number_in_range"
-            ),
-            models.CheckConstraint(
-                condition=make_range_condition(limits.PAGE_SECONDS, "seconds"), name="screen_seconds_in_range"
-            ),
+            make_range_constraint("screen_number_in_range", limits.SCREEN, "number"),
+            make_range_constraint("screen_seconds_in_range", limits.PAGE_SECONDS, "seconds"),
         ]
-
-    def __str__(self) -> str:
-        return f"{self.tournament_id} – {self.number}"
 
     @property
     def shown(self) -> "list[tuple[Screen.Shows, int]]":

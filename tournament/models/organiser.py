@@ -6,6 +6,7 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from tournament.basics import limits
+from tournament.models.choices import UnnamedRow
 
 
 class Role(models.TextChoices):
@@ -36,7 +37,7 @@ class Organiser(models.Model):
         return self.name
 
 
-class Member(models.Model):
+class Member(UnnamedRow):
     """An account that works for an organiser. Written by `accounts.operations`."""
 
     organiser = models.ForeignKey(Organiser, on_delete=models.CASCADE, related_name="members")
@@ -51,11 +52,8 @@ class Member(models.Model):
             models.CheckConstraint(condition=Q(role__in=Role.values), name="member_role_known"),
         ]
 
-    def __str__(self) -> str:
-        return f"{self.user_id} – {self.role}"
 
-
-class Invitation(models.Model):
+class Invitation(UnnamedRow):
     """A link by which one person becomes a member. Written by `accounts.operations`; it is used once, or not at all.
 
     The link itself is not stored: `accounts.operations` signs the row's number.
@@ -82,9 +80,6 @@ class Invitation(models.Model):
                 condition=Q(revoked_at__isnull=True) | Q(used_at__isnull=True), name="invitation_used_or_revoked"
             ),
         ]
-
-    def __str__(self) -> str:
-        return f"{self.organiser_id} – {self.role}"
 
 
 class Wifi(models.Model):

@@ -16,9 +16,11 @@ from tournament.models.choices import (
     AWARD_REASON_LABELS,
     METHOD_LABELS,
     OUTCOME_LABELS,
+    UnnamedRow,
     list_choice_values,
     make_choices,
     make_range_condition,
+    make_range_constraint,
 )
 from tournament.models.event import Division, Entry
 from tournament.pairing.values import Method
@@ -74,7 +76,7 @@ class RoundQuerySet(models.QuerySet["Round"]):
         return self.order_by("number", "pk")
 
 
-class Round(models.Model):
+class Round(UnnamedRow):
     """A round of a division. Drafted by `rounds.drafts`, published and closed by `rounds.operations`.
 
     A round of the knock-out has a `stage` (1 is played first) and a `game` (its number within each match); its
@@ -125,9 +127,6 @@ class Round(models.Model):
             models.CheckConstraint(condition=Q(state__in=RoundState.values), name="round_state_known"),
         ]
 
-    def __str__(self) -> str:
-        return f"{self.division_id} – {self.number}"
-
     @property
     def is_draft(self) -> bool:
         return self.state == self.State.DRAFT
@@ -174,7 +173,7 @@ class PairingQuerySet(models.QuerySet["Pairing"]):
         return self.order_by(models.F("table").asc(nulls_last=True), "pk")
 
 
-class Pairing(models.Model):
+class Pairing(UnnamedRow):
     """Two players at a table, or one without an opponent (bye, absence). Written by `rounds.drafts`."""
 
     Kind = PairingKind
@@ -200,9 +199,6 @@ class Pairing(models.Model):
             ),
         ]
 
-    def __str__(self) -> str:
-        return f"{self.round_id} – {self.table or self.kind}"
-
     @property
     def first(self) -> Entry:
         """The player who starts (or is listed first, where the start is drawn). Reads the prefetched seats."""
@@ -224,7 +220,7 @@ class Pairing(models.Model):
         return found[0] if found else None
 
 
-class Seat(models.Model):
+class Seat(UnnamedRow):
     """One player's place in a pairing. The round stands here too, so that the database can refuse a player twice."""
 
     FIRST, SECOND = 1, 2
@@ -243,17 +239,13 @@ class Seat(models.Model):
             models.CheckConstraint(condition=Q(side__in=[1, 2]), name="seat_side_known"),
         ]
 
-    def __str__(self) -> str:
-        return f"{self.pairing_id} – {self.side}"
-
 
 def _make_side_constraint(name: str, allowed: Range) -> models.CheckConstraint:
     """A constraint that keeps `first_<name>` and `second_<name>` in the range where they have a value."""
-    condition = make_range_condition(allowed, *(f"{side}_{name}" for side in SIDES))
-    return models.CheckConstraint(condition=condition, name=f"result_{name}_in_range")
+    return make_range_constraint(f"result_{name}_in_range", allowed, *(f"{side}_{name}" for side in SIDES))
 
 
-class Result(models.Model):
+class Result(UnnamedRow):
     """One version of a pairing's result, never overwritten: `results.operations` adds one and moves `official`."""
 
     class How(models.TextChoices):
@@ -319,9 +311,6 @@ class Result(models.Model):
             _make_side_constraint("bingos", limits.BINGOS),
             _make_side_constraint("seconds", limits.SECONDS),
         ]
-
-    def __str__(self) -> str:
-        return f"{self.pairing_id} v{self.version}"
 
     def game(self, number: int, first: standings.PlayerKey, second: standings.PlayerKey | None) -> standings.TableGame:
         """This result as the value that `scoring.standings` ranks by."""

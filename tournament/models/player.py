@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.basics import limits
 from tournament.basics.names import fold_text, make_search_key
-from tournament.models.choices import make_range_condition
+from tournament.models.choices import make_range_constraint
 from tournament.models.organiser import Organiser
 
 
@@ -67,9 +67,7 @@ class Player(models.Model):
         verbose_name_plural = _("players")
         constraints = [
             models.CheckConstraint(condition=~Q(name=""), name="player_has_name"),
-            models.CheckConstraint(
-                condition=make_range_condition(limits.RATING, "rating"), name="player_rating_in_range"
-            ),
+            make_range_constraint("player_rating_in_range", limits.RATING, "rating"),
         ]
 
     def __str__(self) -> str:

@@ -9,7 +9,14 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.prizes import PrizeKind
 from tournament.basics import limits
-from tournament.models.choices import PRIZE_LABELS, list_choice_values, make_choices, make_range_condition
+from tournament.models.choices import (
+    PRIZE_LABELS,
+    UnnamedRow,
+    list_choice_values,
+    make_choices,
+    make_range_condition,
+    make_range_constraint,
+)
 from tournament.models.event import Division, Entry
 from tournament.models.player import Club
 
@@ -19,7 +26,7 @@ class PrizeQuerySet(models.QuerySet["Prize"]):
         return self.order_by("position", "pk")
 
 
-class Prize(models.Model):
+class Prize(UnnamedRow):
     """One prize, by hand or by result. Written by `ending.operations`.
 
     `title` is its own name, if it has one; `award` what there is to win; `winner` whom the director gives it, for a
@@ -59,16 +66,10 @@ class Prize(models.Model):
                 | ~Q(kind=PrizeKind.PLACE.value) & Q(place__isnull=True),
                 name="prize_place_where_it_is_one",
             ),
-            models.CheckConstraint(
-                condition=make_range_condition(limits.RATING, "lowest_rating", "highest_rating"),
-                name="prize_ratings_in_range",
-            ),
+            make_range_constraint("prize_ratings_in_range", limits.RATING, "lowest_rating", "highest_rating"),
             models.CheckConstraint(
                 condition=~Q(kind=PrizeKind.OWN.value) & Q(winner__isnull=True)
                 | Q(kind=PrizeKind.OWN.value) & ~Q(title=""),
                 name="prize_of_our_own_has_title",
             ),
         ]
-
-    def __str__(self) -> str:
-        return f"{self.division_id} – {self.kind}"

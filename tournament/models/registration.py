@@ -13,11 +13,11 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.basics import limits
 from tournament.basics.names import fold_text
-from tournament.models.choices import make_range_condition
+from tournament.models.choices import UnnamedRow, make_range_constraint
 from tournament.models.event import Division, Entry, Tournament
 
 
-class OnlineEntry(models.Model):
+class OnlineEntry(UnnamedRow):
     """How a tournament takes registrations. Written by `registration.operations`.
 
     Without `places` there is no limit. `by_director`: each registration is confirmed by the director.
@@ -38,17 +38,12 @@ class OnlineEntry(models.Model):
         verbose_name = _("online entry")
         verbose_name_plural = _("online entries")
         constraints = [
-            models.CheckConstraint(
-                condition=make_range_condition(limits.PLACES, "places"), name="online_entry_places_in_range"
-            ),
+            make_range_constraint("online_entry_places_in_range", limits.PLACES, "places"),
             models.CheckConstraint(
                 condition=Q(opens_at__isnull=True) | Q(closes_at__isnull=True) | Q(closes_at__gt=F("opens_at")),
                 name="online_entry_times_in_order",
             ),
         ]
-
-    def __str__(self) -> str:
-        return f"{self.tournament_id}"
 
     def has_opened(self, now: datetime) -> bool:
         return self.opens_at is None or self.opens_at <= now
@@ -77,7 +72,7 @@ class RegistrationState(models.TextChoices):
     REFUSED = "refused", _("refused")
 
 
-class Registration(models.Model):
+class Registration(UnnamedRow):
     """Somebody who wants to play, whose e-mail address is confirmed. Written by `registration.operations`.
 
     `entry` is what became of it once the director has taken it over. `listed`: they agree to be named in public.
@@ -111,17 +106,12 @@ class Registration(models.Model):
         constraints = [
             models.CheckConstraint(condition=~Q(name=""), name="registration_has_name"),
             models.CheckConstraint(condition=Q(state__in=RegistrationState.values), name="registration_state_known"),
-            models.CheckConstraint(
-                condition=make_range_condition(limits.RATING, "rating"), name="registration_rating_in_range"
-            ),
+            make_range_constraint("registration_rating_in_range", limits.RATING, "rating"),
             models.CheckConstraint(
                 condition=~Q(state=RegistrationState.WAITING) | Q(waits_from__isnull=False),
                 name="registration_waits_from_somewhen",
             ),
         ]
-
-    def __str__(self) -> str:
-        return f"{self.pk} {self.state}"
 
     @property
     def has_place(self) -> bool:
@@ -133,7 +123,7 @@ class Registration(models.Model):
         return fold_text(self.name), fold_text(self.club)
 
 
-class Contact(models.Model):
+class Contact(UnnamedRow):
     """The e-mail address of somebody who registers; first, until they confirm it, with all that they have typed.
 
     Written by `registration.operations`. No part of the journal: a stranger's unconfirmed request is nobody's record,
@@ -160,16 +150,11 @@ class Contact(models.Model):
         verbose_name_plural = _("addresses of registrations")
         constraints = [
             models.UniqueConstraint(fields=["tournament", "email_key", "name_key"], name="contact_once"),
-            models.CheckConstraint(
-                condition=make_range_condition(limits.RATING, "rating"), name="contact_rating_in_range"
-            ),
+            make_range_constraint("contact_rating_in_range", limits.RATING, "rating"),
         ]
 
-    def __str__(self) -> str:
-        return f"{self.pk}"
 
-
-class Letter(models.Model):
+class Letter(UnnamedRow):
     """A letter that waits to be sent; it goes when it is. Written by `letters.operations`.
 
     `due_at` is None once nobody tries any more. No part of the journal, like the address that it goes to.
@@ -188,6 +173,3 @@ class Letter(models.Model):
     class Meta:
         verbose_name = _("letter")
         verbose_name_plural = _("letters")
-
-    def __str__(self) -> str:
-        return f"{self.pk} {self.made_at}"

@@ -9,9 +9,10 @@ from tournament.basics import limits
 from tournament.models.choices import (
     SEASON_RULE_LABELS,
     SHARED_PLACES_LABELS,
+    UnnamedRow,
     list_choice_values,
     make_choices,
-    make_range_condition,
+    make_range_constraint,
 )
 from tournament.models.event import Division
 from tournament.models.organiser import Organiser
@@ -49,9 +50,7 @@ class Season(models.Model):
                 & Q(shared__in=list_choice_values(SHARED_PLACES_LABELS)),
                 name="season_rule_known",
             ),
-            models.CheckConstraint(
-                condition=make_range_condition(limits.SEASON_BEST, "best"), name="season_best_in_range"
-            ),
+            make_range_constraint("season_best_in_range", limits.SEASON_BEST, "best"),
         ]
 
     def __str__(self) -> str:
@@ -63,7 +62,7 @@ class Season(models.Model):
         return SeasonCounting(SeasonRule(self.rule), tuple(self.points), SharedPlaces(self.shared), self.best)
 
 
-class SeasonEvent(models.Model):
+class SeasonEvent(UnnamedRow):
     """A division whose event counts. Written by `seasons.operations`; it goes when its tournament is deleted."""
 
     season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="events")
@@ -74,11 +73,8 @@ class SeasonEvent(models.Model):
         verbose_name_plural = _("events of a season")
         constraints = [models.UniqueConstraint(fields=["season", "division"], name="season_event_once")]
 
-    def __str__(self) -> str:
-        return f"{self.season_id} – {self.division_id}"
 
-
-class SamePerson(models.Model):
+class SamePerson(UnnamedRow):
     """The director's word whether two players of the register are one person in a season. Written by
     `seasons.operations`."""
 
@@ -94,6 +90,3 @@ class SamePerson(models.Model):
             models.UniqueConstraint(fields=["season", "one", "other"], name="same_person_decided_once"),
             models.CheckConstraint(condition=Q(one__lt=F("other")), name="same_person_in_order"),
         ]
-
-    def __str__(self) -> str:
-        return f"{self.one_id} – {self.other_id}"
