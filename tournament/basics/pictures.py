@@ -1,4 +1,4 @@
-"""Pictures as they come from phones: what they really are, and the same picture without its hidden data."""
+"""Photos that people send: checked, stripped of hidden data, and kept in the uploads folder."""
 
 import hashlib
 import io
@@ -21,7 +21,7 @@ from tournament.basics import limits
 from tournament.basics.one_at_a_time import wait_for_turn
 from tournament.basics.refusals import Refusal, Refusals
 
-MAX_EDGE = 3200  # pixels of the longer edge as kept: enough to read every figure on an A4 sheet
+MAX_EDGE = 3200  # pixels of the longer edge of a kept picture: enough to read every figure on an A4 sheet
 
 JPEG_QUALITY = 85
 PHOTO_CONTENT_TYPE = "image/jpeg"
@@ -39,15 +39,15 @@ BROKEN_PICTURE_ERRORS = (
     TypeError,
     MemoryError,
 )
-"""What the library raises on pictures that are cut off or malicious."""
+"""What Pillow raises on truncated or malicious pictures."""
 
-SCAN_MARKER = b"\xff\xda"  # where a JPEG's pixels begin, and each further scan of them
+SCAN_MARKER = b"\xff\xda"  # begins each scan of a JPEG's pixels
 
-Image.MAX_IMAGE_PIXELS = None  # the limits here are lower, and say what is allowed
+Image.MAX_IMAGE_PIXELS = None  # our own limits are lower, and their refusals say what is allowed
 
 
 class PhotoRefused(Refusal):
-    """A file that is not kept. `name` is what the sender called it, cut short."""
+    """A file that is not kept. `name` is the sender's name for it, cut short."""
 
     field = "photos"
 
@@ -107,7 +107,7 @@ class TooManyScans(PhotoRefused):
 
 @dataclass(frozen=True, slots=True)
 class Jpeg:
-    """A picture as it is kept: a JPEG of our own making."""
+    """A picture as it is kept: a JPEG that this module wrote."""
 
     content: bytes
     width: int
@@ -120,13 +120,13 @@ class Jpeg:
 
 @dataclass(frozen=True, slots=True)
 class SentFile:
-    """A file as the browser sent it, read only when its turn comes. Its name is shown and never used as one."""
+    """A file that the browser sent, read only when its turn comes. Its name is shown, never used as a path."""
 
     name: str
     file: IO[bytes]
 
     def read(self) -> bytes:
-        """The file, or as much of it as shows that it is too large."""
+        """The content, or enough of it to see that it is too large."""
         self.file.seek(0)
         return self.file.read(limits.PHOTO_BYTES + 1)
 
@@ -138,9 +138,9 @@ class SentFile:
 
 
 def clean_photos(sent: Iterable[SentFile], edge: int = MAX_EDGE) -> list[Jpeg]:
-    """Each of these as `clean` makes it, all or none, while nobody else's are read.
+    """Each file as `clean_photo` makes it, all or none.
 
-    Raises `Refusals` with a fault for each file that is not kept, or `ReadingBusy` where others send files too.
+    Raises `Refusals` with a fault for each file that is not kept, or `ReadingBusy` if others' files take too long.
     """
     cleaned: list[Jpeg] = []
     faults: list[Refusal] = []
@@ -156,10 +156,10 @@ def clean_photos(sent: Iterable[SentFile], edge: int = MAX_EDGE) -> list[Jpeg]:
 
 
 def clean_photo(name: str, data: bytes, edge: int = MAX_EDGE) -> Jpeg:
-    """The picture in `data`, upright, without place, time, camera or anything else hidden; `edge`: its longer side.
+    """The picture in `data`, upright, its longer side at most `edge` pixels, without place, time or other hidden data.
 
-    Its first bytes say what it is; `name` is only for the messages. Raises a `PhotoRefused`; what the picture would
-    cost to decode is looked at first.
+    Its first bytes say what it is; `name` is only for messages. Raises a `PhotoRefused`, before anything is decoded if
+    that would cost too much.
     """
     if not data:
         raise EmptyPhoto(name=name)
@@ -176,7 +176,7 @@ def clean_photo(name: str, data: bytes, edge: int = MAX_EDGE) -> Jpeg:
 
 
 def require_own_picture(data: bytes, *, width: int, height: int) -> None:
-    """Raise ValueError unless `data` begins as a picture that `clean` has made, of this size. Nothing is decoded."""
+    """Raise ValueError unless `data` begins like a picture that `clean_photo` made, of this size. Decodes nothing."""
     try:
         opened = Image.open(io.BytesIO(data), formats=(ALLOWED_FORMATS[0],))
     except (Image.DecompressionBombError, Image.DecompressionBombWarning, *BROKEN_PICTURE_ERRORS) as fault:
@@ -186,7 +186,7 @@ def require_own_picture(data: bytes, *, width: int, height: int) -> None:
 
 
 def _open_photo(name: str, data: bytes) -> Image.Image:
-    """The picture, its size known but nothing decoded yet."""
+    """The picture with its size known but nothing decoded."""
     try:
         return Image.open(io.BytesIO(data), formats=ALLOWED_FORMATS)
     except UnidentifiedImageError as fault:
@@ -196,10 +196,10 @@ def _open_photo(name: str, data: bytes) -> Image.Image:
 
 
 def _check_cost(name: str, opened: Image.Image, data: bytes) -> None:
-    """Refuse what takes much memory or time to decode, by what the file's header says."""
+    """Refuse a picture whose header says that it takes too much memory or time to decode."""
     kind = "JPEG" if _is_jpeg(opened) else str(opened.format)
     frames = getattr(opened, "n_frames", 1)
-    if frames > 1 and kind != "JPEG":  # a phone's JPEG may have a small copy behind it, which is not read
+    if frames > 1 and kind != "JPEG":  # a phone's JPEG may hold a small copy too, which is not read
         raise SeveralPictures(name=name, count=frames)
     scans = data.count(SCAN_MARKER) if kind == "JPEG" else 1
     if scans > limits.PHOTO_SCANS:
@@ -216,7 +216,7 @@ def _is_jpeg(opened: Image.Image) -> bool:
 
 
 def _is_decoded_by_rows(opened: Image.Image, data: bytes) -> bool:
-    """Whether a JPEG has all its colours in one scan. Any other is held in memory whole while it is decoded."""
+    """Whether a JPEG has all its colours in one scan; any other is held in memory whole while it is decoded."""
     if not _is_jpeg(opened) or "progressive" in opened.info:
         return False
     colours = len(opened.getbands())
@@ -225,11 +225,11 @@ def _is_decoded_by_rows(opened: Image.Image, data: bytes) -> bool:
 
 
 def _rewrite_pixels(opened: Image.Image, edge: int) -> Jpeg:
-    """The pixels alone, written anew: reduced first, since each copy of a whole photo takes much memory."""
+    """The pixels alone, written again; made smaller first, since each copy of a whole photo takes much memory."""
     large = opened.width * opened.height > limits.PHOTO_DECODED
     fraction = min(1 / 2 if large else 1, edge / max(opened.size))
     smaller = (max(1, int(opened.width * fraction)), max(1, int(opened.height * fraction)))
-    opened.draft("RGB", smaller)  # a JPEG is decoded smaller
+    opened.draft("RGB", smaller)  # decodes a JPEG at a smaller size
     small = _make_scalable(opened)
     del opened
     small.thumbnail((edge, edge))
@@ -241,14 +241,14 @@ def _rewrite_pixels(opened: Image.Image, edge: int) -> Jpeg:
 
 
 def _make_scalable(image: Image.Image) -> Image.Image:
-    """The picture with pixels that can be scaled: no palette, no single bits, no scanner's sixteen bits."""
+    """The picture in a mode that can be scaled: no palette, no single bits, no sixteen bits of a scanner."""
     if image.mode.startswith("I"):
         return image.point(lambda value: value / 256).convert("L")
     return image.convert({"P": "RGBA", "PA": "RGBA", "1": "L"}[image.mode]) if image.mode in ("P", "PA", "1") else image
 
 
 def _remove_transparency(image: Image.Image) -> Image.Image:
-    """The picture without transparency and without anything that is not a pixel."""
+    """The picture on white, without metadata."""
     if not image.has_transparency_data:
         bare = image.convert("RGB")
         bare.info.clear()
@@ -259,8 +259,7 @@ def _remove_transparency(image: Image.Image) -> Image.Image:
     return paper
 
 
-# The uploads folder: pictures under random names, written whole or not at all, and sent as nothing else.
-
+# The uploads folder: pictures under random names, written whole or not at all, and served only as pictures.
 
 PHOTO_SUFFIX = ".jpg"
 
@@ -272,29 +271,28 @@ class PhotoNotStored(Refusal):
 
 
 def get_uploads_folder() -> Path:
-    """Where uploads are kept; made when it is first asked for."""
+    """Where uploads are kept; made if it is missing."""
     uploads = Path(settings.DATA_DIR) / "uploads"
     uploads.mkdir(parents=True, exist_ok=True)
     return uploads
 
 
 def get_upload_path(name: str) -> Path:
-    """Where the file of that name is. Raises ValueError for a name that leads out of the folder."""
+    """The path of an upload. Raises ValueError for a name that leads out of the folder."""
     if Path(name).name != name or name in ("", ".", ".."):
         raise ValueError(f"not a name that the program draws: {name!r}")
     return get_uploads_folder() / name
 
 
 def make_file_name() -> str:
-    """A name for a file, which nobody can guess."""
+    """A file name that nobody can guess."""
     return f"{secrets.token_hex(16)}{PHOTO_SUFFIX}"
 
 
 def store_picture(picture: Jpeg) -> dict[str, Any]:
-    """Keep a picture; the columns of the row that names its file. Raises `PhotoNotStored`.
+    """Keep a picture and return the columns of the row that names its file. Raises `PhotoNotStored`.
 
-    The file is written before its row: a crash in between leaves a file that nothing refers to, never a row without
-    its picture.
+    The file is written before its row, so a crash can leave a file without a row, never a row without a file.
     """
     try:
         name = store_file(picture.content)
@@ -311,13 +309,13 @@ def store_picture(picture: Jpeg) -> dict[str, Any]:
 
 
 def store_foreign_picture(row: Mapping[str, Any], content: bytes) -> str:
-    """Keep the picture of such a row from elsewhere. Raises ValueError if it is not one of the program's own making."""
+    """Keep the picture of a row that was read in. Raises ValueError unless this program made the picture."""
     require_own_picture(content, width=row["width"], height=row["height"])
     return store_file(content)
 
 
 def store_file(content: bytes) -> str:
-    """Keep a file and return its name; it then survives a power cut. Raises OSError, for example on a full disk."""
+    """Keep a file durably and return its name. Raises OSError, on a full disk for example."""
     name = make_file_name()
     handle, written = tempfile.mkstemp(prefix="incoming-", dir=get_uploads_folder())
     try:
@@ -334,12 +332,12 @@ def store_file(content: bytes) -> str:
 
 
 def remove_upload(name: str) -> None:
-    """Remove a file; nothing happens if it is gone already."""
+    """Remove a file, if it is still there."""
     get_upload_path(name).unlink(missing_ok=True)
 
 
 def _sync_folder() -> None:
-    """Make the new name durable. Windows does that by itself, and does not let a folder be opened."""
+    """Make the new name durable. Windows does so by itself, and does not let a folder be opened."""
     if os.name == "nt":
         return
     handle = os.open(get_uploads_folder(), os.O_RDONLY)
@@ -350,7 +348,7 @@ def _sync_folder() -> None:
 
 
 def build_picture_response(name: str, shown_name: str) -> FileResponse:
-    """The picture as a file that no browser takes for anything else. Raises Http404 where it is not there any more."""
+    """The picture, served so that no browser takes it for anything else. Raises Http404 if the file is gone."""
     try:
         file = get_upload_path(name).open("rb")
     except OSError as fault:
@@ -358,6 +356,6 @@ def build_picture_response(name: str, shown_name: str) -> FileResponse:
     answer = FileResponse(file, content_type=PHOTO_CONTENT_TYPE, filename=shown_name)
     answer.headers["X-Content-Type-Options"] = "nosniff"
     answer.headers["Content-Security-Policy"] = "default-src 'none'; sandbox"
-    # The laptop is the hall's, and a photo that was deleted is gone.
+    # Others use the hall's laptop too, and a deleted photo must be gone.
     answer.headers["Cache-Control"] = "private, no-store"
     return answer

@@ -1,4 +1,4 @@
-"""Refusals: what an operation will not do, in the reader's language, with the input quoted and what to do instead."""
+"""Refusals: why an operation does nothing, in the reader's language, with the input quoted and a way out."""
 
 from typing import Any
 
@@ -9,19 +9,20 @@ from tournament.basics.limits import QUOTED_TEXT, Range
 
 
 class Refusal(Exception):
-    """An operation refused, and nothing was changed.
+    """An operation was refused; nothing was changed.
 
     Subclasses live in the module that raises them; those that several modules raise live here. Each has a `code`, a
-    translated `message` with named placeholders and, where one input is to blame, the form `field` beside which to show
-    it. The figures fill the placeholders.
+    translated `message` with placeholders that the figures fill and, if one input is to blame, the form `field` to show
+    it beside, which the caller can also name.
     """
 
     code = "refused"
     message: str | Promise = ""
     field: str | None = None
 
-    def __init__(self, **figures: Any) -> None:
+    def __init__(self, *, field: str | None = None, **figures: Any) -> None:
         super().__init__(figures)
+        self.field = self.field if field is None else field
         self.figures = figures
 
     def __str__(self) -> str:
@@ -29,7 +30,7 @@ class Refusal(Exception):
 
 
 class Refusals(Exception):
-    """Several refusals at once, so that nobody has to find the faults one after another."""
+    """Several refusals at once, so that nobody has to find the faults one by one."""
 
     def __init__(self, refusals: list[Refusal]) -> None:
         super().__init__(refusals)
@@ -45,8 +46,7 @@ class TextTooLong(Refusal):
 
     def __init__(self, *, field: str, value: str, limit: int) -> None:
         shown = value if len(value) <= QUOTED_TEXT else f"{value[:QUOTED_TEXT]}…"
-        super().__init__(value=shown, limit=limit)
-        self.field = field
+        super().__init__(field=field, value=shown, limit=limit)
 
 
 class NotPrintable(Refusal):
@@ -55,28 +55,23 @@ class NotPrintable(Refusal):
 
     def __init__(self, *, field: str, value: str) -> None:
         shown = "".join(letter if letter.isprintable() else "�" for letter in value[:QUOTED_TEXT])
-        super().__init__(value=shown if len(value) <= QUOTED_TEXT else f"{shown}…")
-        self.field = field
+        super().__init__(field=field, value=shown if len(value) <= QUOTED_TEXT else f"{shown}…")
 
 
 class NumberOutOfRange(Refusal):
     code = "out_of_range"
     message = _("%(value)s is out of range: whole numbers from %(low)s to %(high)s are allowed.")
 
-    def __init__(self, *, field: str, value: int, allowed: Range) -> None:
-        super().__init__(value=value, **allowed.ends)
-        self.field = field
-
 
 def find_range_refusals(field: str, value: int | None, allowed: Range) -> list[Refusal]:
-    """The refusal of a figure that is given but not allowed; none otherwise."""
+    """The refusal of a number that is given but out of range; none otherwise."""
     if value is None or allowed.holds(value):
         return []
-    return [NumberOutOfRange(field=field, value=value, allowed=allowed)]
+    return [NumberOutOfRange(field=field, value=value, **allowed.ends)]
 
 
 def find_length_refusals(field: str, text: str, longest: int) -> list[Refusal]:
-    """The refusal of a text that has more characters than allowed; none otherwise."""
+    """The refusal of a text that is too long; none otherwise."""
     return [TextTooLong(field=field, value=text, limit=longest)] if len(text) > longest else []
 
 

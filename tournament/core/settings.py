@@ -78,10 +78,6 @@ class ChoiceUnknown(Refusal):
     code = "choice_unknown"
     message = _("“%(value)s” is not allowed; one of these is: %(allowed)s.")
 
-    def __init__(self, *, field: str, value: str, allowed: str) -> None:
-        super().__init__(value=value, allowed=allowed)
-        self.field = field
-
 
 def get_ruleset_defaults(ruleset: str) -> dict[str, object]:
     """The columns for which a ruleset has its own values; none for one that is unknown (`find_settings_problems`)."""
