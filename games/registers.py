@@ -48,11 +48,10 @@ from tournament.access.acts import add_addresses
 from tournament.archive.additions import ARCHIVE_LISTS, MISSING_WORD_LIST_FINDERS, ROW_CHECKS, WORD_LIST_FINDERS
 from tournament.core.records import (
     DETAIL_TABLES,
-    FILES_OF_TABLES,
+    PICTURE_TABLES,
     UNARCHIVED_TABLES,
     UNSETTLED_COUNTERS,
     add_tables,
-    make_picture_files,
 )
 from tournament.core.words.journal import QUIET_VERBS, UNDOABLE_VERBS, VERB_TITLES
 from tournament.ending.files import SESSION_TABLE_WRITERS
@@ -202,7 +201,7 @@ def _register_journal() -> None:
     UNARCHIVED_TABLES.append(WordList)
     UNSETTLED_COUNTERS.append(count_unsettled_results)
     DETAIL_TABLES.update(GAME_DETAILS)
-    FILES_OF_TABLES[Photo] = make_picture_files("pairing__seats__entry")
+    PICTURE_TABLES[Photo] = "pairing__seats__entry"
     VERB_TITLES.update(GAME_VERBS)
     QUIET_VERBS.update(GAME_QUIET_VERBS)
     UNDOABLE_VERBS.update(GAME_UNDOABLE_VERBS)

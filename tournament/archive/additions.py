@@ -6,7 +6,7 @@ from typing import Any
 from django.db import models
 
 from tournament.core.change import take_snapshot
-from tournament.core.records import FILES_OF_TABLES, list_tournament_rows
+from tournament.core.records import PICTURE_TABLES, list_tournament_rows
 from tournament.models import Division, Organiser, Pairing, Round, Tournament
 from tournament.pairing.codes import get_reason_shape
 from tournament.pairing.values import ClaimCondition, NoteCode, PairFlag, ReasonCode
@@ -50,8 +50,8 @@ def _find_game_place(row: models.Model, games: Mapping[int, dict[str, Any]]) -> 
 def _select_columns(model: type[models.Model], row: models.Model) -> dict[str, Any]:
     """A row's columns, without keys and names of files."""
     left_out = {field.attname for field in model._meta.concrete_fields if field.primary_key or field.is_relation}
-    if kept := FILES_OF_TABLES.get(model):
-        left_out.add(kept.column)
+    if model in PICTURE_TABLES:
+        left_out.add("name")
     return {name: value for name, value in take_snapshot(row).items() if name not in left_out}
 
 

@@ -60,7 +60,7 @@ def import_archive(file: IO[bytes], *, actor: Actor, slug: str | None = None, is
         if survey.count != archive.manifest.entries:
             raise make_archive_fault(JOURNAL_MEMBER)
         _check_slug_free(event.slug)
-        kept = stack.enter_context(keep_files(survey, lambda _model, name: archive.photo(name)))
+        kept = stack.enter_context(keep_files(survey, archive.photo))
         stack.enter_context(transaction.atomic())
         _check_slug_free(event.slug)
         organiser = get_or_create_organiser(actor)

@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from tournament.basics import limits
 from tournament.basics.refusals import Refusal
 from tournament.core.change import JournalRow
-from tournament.core.records import FILES_OF_TABLES, OWNED_TABLES, REGISTER_TABLES, get_journal_model
+from tournament.core.records import OWNED_TABLES, PICTURE_TABLES, REGISTER_TABLES, get_journal_model
 from tournament.models import JournalEntry, Tournament
 
 MAX_KNOWN_SLUGS = 20
@@ -156,8 +156,8 @@ class JournalSurvey:
             for name, target in find_outside_references(model):
                 if state.get(name) is not None:
                     self.outside[target].add(state[name])
-            if kept := FILES_OF_TABLES.get(model):
-                self.files[model][state[kept.column]] = state
+            if model in PICTURE_TABLES:
+                self.files[model][state["name"]] = state
 
 
 def list_journal_rows(written: JournalEntryData) -> Iterator[tuple[type[models.Model], JournalRow]]:

@@ -10,15 +10,16 @@ from django.db import connection, models
 
 from tournament.archive.additions import check_archive_row
 from tournament.archive.history import JournalEntryData, JournalSurvey, list_journal_rows
+from tournament.basics.pictures import get_upload_path, make_file_name, remove_upload, store_foreign_picture
 from tournament.core.change import Change, JournalRow, take_snapshot
-from tournament.core.records import DETAIL_TABLES, FILES_OF_TABLES, OWNED_TABLES, REGISTER_TABLES, TableFiles
+from tournament.core.records import DETAIL_TABLES, OWNED_TABLES, REGISTER_TABLES
 from tournament.exchange.storing import get_or_create_clubs, get_or_create_players
 from tournament.exchange.values import PlayerData
 from tournament.journal.operations import rebuild_row
 from tournament.models import Club, Entry, JournalEntry, Lot, Pairing, Player, Round, Tournament
 from tournament.pairing.codes import rename_figure_players
 
-FileReader = Callable[[type[models.Model], str], bytes | None]
+FileReader = Callable[[str], bytes | None]
 """The content of the file that a table's row names; None where it is not to be had."""
 
 
@@ -32,7 +33,7 @@ class KeptFiles:
     def __init__(self, survey: JournalSurvey, read: FileReader) -> None:
         self.names: dict[type[models.Model], dict[str, str]] = {}
         self.gone: dict[type[models.Model], set[str]] = {}
-        self._written: list[tuple[TableFiles, str]] = []
+        self._written: list[str] = []
         try:
             for model, found in survey.files.items():
                 self._keep(model, found, read)
@@ -41,16 +42,15 @@ class KeptFiles:
             raise
 
     def _keep(self, model: type[models.Model], found: Mapping[str, Mapping[str, Any]], read: FileReader) -> None:
-        files = FILES_OF_TABLES[model]
         names, gone = self.names.setdefault(model, {}), self.gone.setdefault(model, set())
         for name, state in found.items():
-            content = read(model, name)
-            if content is None or hashlib.sha256(content).hexdigest() != state[files.digest]:
-                names[name] = files.drawn_name()
+            content = read(name)
+            if content is None or hashlib.sha256(content).hexdigest() != state["sha256"]:
+                names[name] = make_file_name()
                 gone.add(names[name])
                 continue
-            names[name] = files.keep(state, content)
-            self._written.append((files, names[name]))
+            names[name] = store_foreign_picture(state, content)
+            self._written.append(names[name])
 
     @property
     def count(self) -> int:
@@ -64,8 +64,8 @@ class KeptFiles:
 
     def remove(self) -> None:
         """Take away what was written: nothing came of the rows."""
-        for files, name in self._written:
-            files.remove(name)
+        for name in self._written:
+            remove_upload(name)
         self._written.clear()
 
 
@@ -80,10 +80,10 @@ def keep_files(survey: JournalSurvey, read: FileReader) -> Iterator[KeptFiles]:
         raise
 
 
-def read_stored_file(model: type[models.Model], name: str) -> bytes | None:
+def read_stored_file(name: str) -> bytes | None:
     """A file of this program's own data folder."""
     try:
-        return FILES_OF_TABLES[model].path(name).read_bytes()
+        return get_upload_path(name).read_bytes()
     except (OSError, ValueError):
         return None
 
@@ -181,7 +181,7 @@ class Renumbering:
             return None
         if name in KEY_LIST_COLUMNS.get(model, {}):
             return KEY_LIST_COLUMNS[model][name](value, self.keys.get(Entry, {}))
-        if model in self._files and name == FILES_OF_TABLES[model].column:
+        if model in self._files and name == "name":
             return self._files[model][value]
         target = _find_key_targets(model).get(name)
         if target is None:

@@ -29,7 +29,7 @@ from tournament.archive.replaying import BROKEN_JOURNAL_ERRORS, find_journal_dif
 from tournament.basics.limits import QUOTED_TEXT
 from tournament.basics.refusals import Refusal
 from tournament.core.change import Actor, Change, change
-from tournament.core.records import FILES_OF_TABLES, OWNED_TABLES
+from tournament.core.records import OWNED_TABLES
 from tournament.events.operations import set_tournament_aside
 from tournament.journal.operations import rebuild_row
 from tournament.models import JournalEntry, Tournament
@@ -133,8 +133,7 @@ def create_event_from_journal(
             _write_rows(states)
             log.created(Tournament.objects.get(pk=made.pk))
             for model, names in kept.gone.items():
-                column = FILES_OF_TABLES[model].column
-                log.delete_all(list(model._default_manager.filter(**{f"{column}__in": names}).order_by("pk")))
+                log.delete_all(list(model._default_manager.filter(name__in=names).order_by("pk")))
     if differences := find_journal_differences(made):
         raise JournalContradiction(slug=history.slug, why=differences[0])
     return Tournament.objects.get(pk=made.pk)

@@ -31,9 +31,10 @@ from tournament.archive.manifest import (
     format_archive_manifest,
 )
 from tournament.archive.replaying import find_journal_differences
+from tournament.basics.pictures import get_upload_path
 from tournament.basics.refusals import Refusal
 from tournament.basics.version import get_version
-from tournament.core.records import FILES_OF_TABLES, REGISTER_TABLES
+from tournament.core.records import REGISTER_TABLES
 from tournament.exchange.loading import load_event_data
 from tournament.exchange.rows import ZIP_TIMESTAMP
 from tournament.exchange.tournament_file import format_tournament_file
@@ -161,10 +162,10 @@ def _make_register(survey: JournalSurvey) -> dict[str, Any]:
 
 def _write_photos(archive: ArchiveWriter, survey: JournalSurvey) -> None:
     """The files that are there; a photo without its file is left out where the archive is read."""
-    for model, found in survey.files.items():
+    for found in survey.files.values():
         for name in sorted(found):
             try:
-                file = FILES_OF_TABLES[model].path(name).open("rb")
+                file = get_upload_path(name).open("rb")
             except (OSError, ValueError):
                 continue
             with file:
