@@ -78,7 +78,7 @@ PAGE_LANGUAGE_LABELS: Mapping[PageLanguage, str | Promise] = {
     PageLanguage.DUTCH: "Nederlands",
     PageLanguage.BROWSER: _("As each visitor's browser asks"),
 }
-"""Languages by their own names, which everybody finds."""
+"""Languages by their own names, so that everybody finds theirs."""
 
 BYE_POLICY_LABELS: Mapping[ByePolicy, Promise] = {
     ByePolicy.LOWEST: _("The lowest in the table who has had none"),
@@ -104,7 +104,7 @@ OUTCOME_LABELS: Mapping[Outcome, Promise] = {
     Outcome.BOTH_FORFEIT: _("Both forfeit"),
     Outcome.ABSENT: _("Absent"),
 }
-"""Those that a result can have: a game without one is open."""
+"""The outcomes that a result can have; a game without a result is open."""
 
 AWARD_REASON_LABELS: Mapping[AwardReason, Promise] = {
     AwardReason.NO_SHOW: _("Did not show"),
@@ -119,7 +119,7 @@ FACT_LABELS: Mapping[FactKind, Promise] = {
     FactKind.PLAYING_TIME: _("time used"),
     FactKind.HIGHEST_MOVE: _("best plays"),
 }
-"""What has to be written down of a level match."""
+"""Records that a level match may need."""
 
 PRIZE_LABELS: Mapping[PrizeKind, Promise] = {
     PrizeKind.PLACE: _("A place in the final ranking"),
@@ -157,10 +157,10 @@ MATCH_FORMAT_LABELS: Mapping[MatchFormat, Promise] = {
 def make_choices(
     labels: Mapping[LabelledMember, Promise] | Mapping[LabelledMember, str | Promise],
 ) -> list[tuple[str, str | Promise]]:
-    """Value and label of each member, as columns and form fields take them."""
+    """Value and label of each member, for columns and form fields."""
     return [(member.value, label) for member, label in labels.items()]
 
 
 def list_choice_values(labels: Mapping[LabelledMember, Promise]) -> list[str]:
-    """The values of the members, as constraints and messages name them."""
+    """The values of the members, for constraints and messages."""
     return [member.value for member in labels]

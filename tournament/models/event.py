@@ -34,7 +34,7 @@ from tournament.pairing.values import ByePolicy, StartPolicy
 
 
 def list_ruleset_choices() -> list[tuple[str, str]]:
-    """Key and name of every ruleset that an event can be played by, for the form field."""
+    """Key and name of every ruleset, for form fields."""
     return [(ruleset.key, ruleset.name) for ruleset in rulesets.RULESETS.values()]
 
 
@@ -43,7 +43,7 @@ class TournamentQuerySet(models.QuerySet["Tournament"]):
         return self.filter(is_public=True)
 
     def with_role_of(self, user: User) -> Self:
-        """With the user's `role` for the organiser of each; None for somebody else's."""
+        """With the user's `role` for each tournament's organiser; None if they have none."""
         member = Member.objects.filter(user=user, organiser=OuterRef("organiser"))
         return self.annotate(role=Subquery(member.values("role")))
 
@@ -54,9 +54,8 @@ class TournamentQuerySet(models.QuerySet["Tournament"]):
 class Tournament(models.Model):
     """An event and its rules. Written by `events.operations`; every operation raises `revision` by one.
 
-    `certificate` holds the director's own texts (`ending.plan`), written by `ending.operations`.
-
-    `is_ended` is the director's word, given by `ending.operations`; results may still be corrected after it.
+    `ending.operations` writes `certificate` (the director's own texts, `ending.plan`) and `is_ended`; results may still
+    be corrected after the end.
     """
 
     organiser = models.ForeignKey(
@@ -102,7 +101,7 @@ class Tournament(models.Model):
         _("who starts"), max_length=10, choices=make_choices(STARTS_LABELS), default=StartPolicy.BALANCED.value
     )
     spread_cap = models.JSONField(_("spread cap"), null=True, blank=True, default=None)
-    # Null: as the ruleset says.
+    # Null means as the ruleset says.
     bye_spread = models.SmallIntegerField(_("spread of a bye"), null=True, blank=True)
     bye_points = models.SmallIntegerField(_("points of a bye"), null=True, blank=True)
     loss_spread = models.SmallIntegerField(_("spread of an absence"), null=True, blank=True)
@@ -115,18 +114,18 @@ class Tournament(models.Model):
     public_reasons = models.BooleanField(_("players see why pairs meet"), default=True)
     certificate = models.JSONField(_("text of the certificates"), default=dict, blank=True)
     results_twice = models.BooleanField(_("results are typed twice"), default=False)
-    # How a round begins (`showing`).
+    # The rule that new rounds get (`showing`).
     pairings_shown = models.CharField(_("pairings are seen"), max_length=limits.SHOWN_TEXT, default=SHOWN_AT_ONCE)
     results_shown = models.CharField(_("results are seen"), max_length=limits.SHOWN_TEXT, default=SHOWN_AT_ONCE)
     table_shown = models.CharField(_("the table is seen"), max_length=limits.SHOWN_TEXT, default=SHOWN_AT_ONCE)
 
     holds_back: bool = True
-    """Whether something of a round may be hidden from the public; filled by `core.public_view` where many ask."""
+    """Whether some round may hide something from the public; set by `core.public_view` for busy pages."""
 
     role: str | None = None
-    """What the reader is for the organiser, or by a code; filled by `with_role_of` or `access`, else None."""
+    """The reader's role with the organiser, or by an access code; set by `with_role_of` or `access`."""
 
-    access_code: "AccessCode | None" = None  # the code that has let the reader in
+    access_code: "AccessCode | None" = None  # the code by which the reader came in
 
     revision = models.PositiveIntegerField(default=0, editable=False)
     created_at = models.DateTimeField(auto_now_add=True)
@@ -160,25 +159,25 @@ class Tournament(models.Model):
 
     @property
     def rules(self) -> rulesets.Ruleset:
-        """The frozen ruleset that this tournament is played by; without its clock where no minutes are announced."""
+        """The ruleset that this tournament is played by, without a clock if no minutes are announced."""
         found = rulesets.get(self.ruleset)
         return found.without_clock if self.minutes is None and found.minutes else found
 
     @property
     def shared_minutes(self) -> int | None:
-        """The minutes that both players share in a game; None with chess clocks, or where the rules name none."""
+        """The minutes that both players share in a game; None with chess clocks, or if the rules name none."""
         return self.rules.shared_minutes if self.minutes is None else None
 
     @property
     def awards(self) -> Awards:
-        """What a bye, a no-show and a forfeit credit: as the ruleset says, unless the organiser announced otherwise."""
+        """What a bye, a no-show and a forfeit credit: the organiser's figures, else the ruleset's."""
         return self.rules.awards.announced(
             bye_spread=self.bye_spread, bye_points=self.bye_points, loss_spread=self.loss_spread
         )
 
     @property
     def ranking(self) -> standings.Ranking:
-        """How the table is ranked: basis, criteria in the announced order, cap."""
+        """How the table is ranked."""
         cap = self.spread_cap
         return standings.Ranking(
             basis=RankingBasis(self.basis),
@@ -229,7 +228,7 @@ class EntryQuerySet(models.QuerySet["Entry"]):
 class Entry(models.Model):
     """A player in a tournament, with club, rating and games as on the day of entry. Written by `entries.operations`.
 
-    `link` counts the personal links that the player was given: only the last one leads to their page.
+    `link` is the number of the player's personal link; earlier links are void.
     """
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="entries")
@@ -276,7 +275,7 @@ class Entry(models.Model):
 
     @property
     def name(self) -> str:
-        """The player's name (reads `player`: fetch entries `with_names`)."""
+        """The player's name; fetch entries `with_names`."""
         return self.player.name
 
     @property
@@ -302,7 +301,7 @@ class Absence(UnnamedRow):
 
 
 class KeptApart(UnnamedRow):
-    """Two entries that should not meet if it can be avoided (family, same car). Written by `entries.operations`."""
+    """Two entries that should not meet if avoidable (family, same car). Written by `entries.operations`."""
 
     one = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="+")
     other = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="+")
@@ -317,7 +316,7 @@ class KeptApart(UnnamedRow):
 
 
 class Lot(UnnamedRow):
-    """The order that lots gave to players still level after a round. Written by `table.operations`."""
+    """The order drawn by lot for players level after a round. Written by `table.operations`."""
 
     division = models.ForeignKey(Division, on_delete=models.CASCADE, related_name="lots")
     after = models.PositiveSmallIntegerField(_("after round"))
@@ -328,18 +327,16 @@ class Lot(UnnamedRow):
         verbose_name_plural = _("lots")
 
 
-# Codes that let somebody without an account work at one tournament, and the device that each was opened on.
+# Codes that let somebody without an account work at one tournament, each on one device.
 
-
-CODE_ROLES = (Role.HELPER, Role.REFEREE)  # the roles that a code can give
+CODE_ROLES = (Role.HELPER, Role.REFEREE)  # a code can give these
 
 
 class AccessCode(models.Model):
     """Lets one device work at a tournament until it ends. Written by `access.codes`.
 
-    The code itself is shown once and not stored: `digest` is what the installation's key makes of it. `tables` are
-    pairs of a first and a last table, both included; an empty list is every table. An event read in twice has its codes
-    twice: the newest counts.
+    The code itself is not stored, only its `digest` with the installation's key. `tables` are pairs of a first and a
+    last table; an empty list means every table. An event read in twice has its codes twice: the newest counts.
     """
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="access_codes")
@@ -361,14 +358,14 @@ class AccessCode(models.Model):
         return f"{self.role} {self.name}"
 
     def holds(self, table: int | None) -> bool:
-        """Whether the code is for this table; a code for some tables is for no pairing without one."""
+        """Whether the code is for this table; None, a pairing without a table, needs a code for all tables."""
         if not self.tables:
             return True
         return table is not None and any(first <= table <= last for first, last in self.tables)
 
 
 class CodeDevice(UnnamedRow):
-    """The one browser that a code was opened in. No part of the journal: like a session, it is nobody's record."""
+    """The one browser that a code was opened in. Not in the journal: like a session, it is no record."""
 
     code = models.OneToOneField(AccessCode, on_delete=models.CASCADE, related_name="device")
     digest = models.CharField(max_length=64)
@@ -379,18 +376,14 @@ class CodeDevice(UnnamedRow):
         verbose_name_plural = _("devices of access codes")
 
 
-# Photos of players.
-
-
 class Portrait(models.Model):
-    """A photo of a player for the ceremony of one event, kept in the data folder under a name that the program chose.
+    """A photo of a player for the ceremony of one event. Written by `entries.operations.entries`.
 
-    Written by `entries.operations.entries`.
+    `name` is its file in the uploads folder, drawn by the program, never the sender's name for it.
     """
 
     entry = models.OneToOneField(Entry, on_delete=models.CASCADE, related_name="portrait")
     name = models.CharField(_("file"), max_length=limits.FILE_NAME, unique=True)
-    """The file's name in the uploads folder; never what the sender called it."""
     content_type = models.CharField(max_length=20)
     size = models.PositiveIntegerField()
     width = models.PositiveIntegerField()

@@ -1,4 +1,4 @@
-"""The hall: the screens that stand in it, what each of them shows, the clock of the round, and what is said to all."""
+"""The hall: its screens and what they show, the round clock, and messages to everybody."""
 
 from datetime import datetime
 from typing import Self
@@ -13,10 +13,10 @@ from tournament.models.event import Division, Tournament
 
 
 class Hall(UnnamedRow):
-    """What is said to everybody in the hall. Written by `hall.operations`.
+    """The clock, the messages and the ceremony of a tournament's hall. Written by `hall.operations`.
 
-    The clock runs until `clock_ends`, or stands with `clock_left` seconds; one of the two is None. A tournament without
-    a row has a clock that nobody has touched, and nothing is said (`get_hall`).
+    The clock runs until `clock_ends`, or stands with `clock_left` seconds; one of the two is None. A tournament gets a
+    row when somebody first changes something (`get_hall`).
     """
 
     tournament = models.OneToOneField(Tournament, on_delete=models.CASCADE, related_name="hall")
@@ -47,24 +47,23 @@ class Hall(UnnamedRow):
 
     @property
     def clock_runs(self) -> bool:
-        """Whether the clock counts down (or has come to its end by itself)."""
+        """Whether the clock counts down, or has run out."""
         return self.clock_ends is not None
 
     @property
     def clock_is_begun(self) -> bool:
-        """Whether the clock has been started and not been set back."""
+        """Whether the clock was started and not reset."""
         return self.clock_runs or self.clock_left != self.clock_seconds
 
     def left_at(self, now: datetime) -> int:
-        """The seconds that are left at a moment; 0 after the end. Never more than a clock can hold, although the
-        machine's own clock was put back meanwhile."""
+        """The seconds left at a moment; within the limits even if the machine's clock was put back."""
         if self.clock_ends is None:
             return self.clock_left or 0
         return limits.CLOCK_LEFT.nearest(round((self.clock_ends - now).total_seconds()))
 
 
 class StreamedTable(UnnamedRow):
-    """A table whose board anybody may see as it is typed, for a stream. Written by `hall.operations`."""
+    """A table whose board everybody may see as it is typed, for a stream. Written by `hall.operations`."""
 
     division = models.ForeignKey(Division, on_delete=models.CASCADE, related_name="streamed_tables")
     table = models.PositiveSmallIntegerField(_("table"))
@@ -84,11 +83,11 @@ class ScreenQuerySet(models.QuerySet["Screen"]):
 
 
 class Screen(UnnamedRow):
-    """A projector, a television or a tablet: what it shows, and how. Written by `hall.operations`.
+    """A projector, a television or a tablet, and what it shows. Written by `hall.operations`.
 
-    `number` is its address. `division` None: all divisions, one after the other. `turns` is what it shows in turn, each
-    with the seconds that a page stays; `seconds` those of everything else. A tournament without a row has one screen
-    (`list_screens`). Who looks at it is nobody's record: `tournament.hall.queries`.
+    `number` is its address. `division` None means all of them in turn. `turns` are what it shows in turn, each with the
+    seconds a page stays; `seconds` is the same for anything else. A tournament without rows has one screen
+    (`list_screens`).
     """
 
     class Shows(models.TextChoices):
@@ -130,12 +129,12 @@ class Screen(UnnamedRow):
 
     @property
     def shown(self) -> "list[tuple[Screen.Shows, int]]":
-        """What it shows one after the other, each with the seconds that a page of it stays."""
+        """What it shows in turn, each with the seconds a page stays."""
         if self.shows != self.Shows.IN_TURN:
             return [(self.Shows(self.shows), self.seconds)]
         return [(self.Shows(name), seconds) for name, seconds in self.turns]
 
     @property
     def shows_ceremony(self) -> bool:
-        """Whether the slides of the ceremony are among what it shows."""
+        """Whether it shows the ceremony, perhaps among others."""
         return any(shows == self.Shows.CEREMONY for shows, _seconds in self.shown)

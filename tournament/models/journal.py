@@ -16,16 +16,16 @@ from tournament.models.organiser import Organiser
 class JournalEntry(models.Model):
     """One operation. Append-only; written by `core.change` alone.
 
-    `details` holds what the director reads (table, round, scores …); `rows` every row written, as
-    `[table, primary key, before, after]` with before None for a new row and after None for a deleted one.
+    `details` is what the director reads (table, round, scores …); `rows` are all rows written, as
+    `[table, primary key, before, after]`, with before None for a new row and after None for a deleted one.
 
-    An entry is a tournament's or, if it changed the register, an organiser's; both number theirs without a gap. Those
-    of a deleted tournament have lost it and belong to neither.
+    An entry belongs to a tournament or, if it changed the register, to an organiser; each numbers its own without gaps.
+    The entries of a deleted tournament belong to neither.
     """
 
     tournament = models.ForeignKey(Tournament, null=True, on_delete=models.CASCADE, related_name="journal")
     deleted_tournament = models.PositiveBigIntegerField(null=True, editable=False, db_index=True)
-    """The key of the tournament that it was about, once that is deleted."""
+    """The primary key of its tournament, once that is deleted."""
     organiser = models.ForeignKey(Organiser, null=True, on_delete=models.PROTECT, related_name="journal")
     number = models.PositiveIntegerField(_("number"))
     at = models.DateTimeField(_("at"))

@@ -1,4 +1,4 @@
-"""The knock-out of a division as it was announced and confirmed. Who meets whom and who won is derived from results."""
+"""The knock-out of a division as announced and confirmed. Who meets whom and who won follows from results."""
 
 from django.db import models
 from django.db.models import Q
@@ -20,10 +20,7 @@ from tournament.models.event import Division, Entry
 
 
 class Knockout(UnnamedRow):
-    """A division's knock-out: its size, form and criteria. Written by `knockout.operations`.
-
-    It may exist before its seeds are confirmed: then it is announced and nothing has been played.
-    """
+    """A division's knock-out, announced before its seeds are confirmed. Written by `knockout.operations`."""
 
     division = models.OneToOneField(Division, on_delete=models.CASCADE, related_name="knockout")
     size = models.PositiveSmallIntegerField(_("players"))
@@ -68,7 +65,7 @@ class Seed(UnnamedRow):
 
 
 class NotRecorded(UnnamedRow):
-    """That nobody wrote down what a criterion compares in a match, as the director says: the next criterion decides.
+    """The director's word that a match lacks a record to compare, so the next criterion decides.
 
     Written by `knockout.operations`.
     """

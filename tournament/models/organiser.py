@@ -1,4 +1,4 @@
-"""Who organises events: a club or federation with a register, word lists and tournaments of its own; its members."""
+"""Who organises events: clubs and federations, their members, and the wireless network of their hall."""
 
 from django.conf import settings
 from django.db import models
@@ -10,7 +10,7 @@ from tournament.models.choices import UnnamedRow
 
 
 class Role(models.TextChoices):
-    """What a member may do for the organiser; `tournament.access.rules` says what exactly."""
+    """What a member may do for the organiser; `tournament.access.acts` says what exactly."""
 
     OWNER = "owner", _("Owner")
     DIRECTOR = "director", _("Director")
@@ -19,9 +19,9 @@ class Role(models.TextChoices):
 
 
 class Organiser(models.Model):
-    """Owns players, home clubs, word lists and tournaments, which nobody else sees. Written by `accounts.operations`.
+    """Owns players, clubs, word lists and tournaments, which no other sees. Written by `accounts.operations`.
 
-    A laptop has one, made at the first start. `revision` is the number of its register's last journal entry.
+    A laptop has one, made at the first start. `revision` is the number of its last journal entry.
     """
 
     slug = models.SlugField(_("address"), max_length=limits.SLUG, unique=True)
@@ -54,10 +54,7 @@ class Member(UnnamedRow):
 
 
 class Invitation(UnnamedRow):
-    """A link by which one person becomes a member. Written by `accounts.operations`; it is used once, or not at all.
-
-    The link itself is not stored: `accounts.operations` signs the row's number.
-    """
+    """A link by which one person becomes a member. Written by `accounts.operations`, which makes and signs the link."""
 
     organiser = models.ForeignKey(Organiser, on_delete=models.CASCADE, related_name="invitations")
     role = models.CharField(_("role"), max_length=10, choices=Role.choices)
@@ -83,9 +80,9 @@ class Invitation(UnnamedRow):
 
 
 class Wifi(models.Model):
-    """The wireless network of an organiser's hall, to be shown as a code. Written by `accounts.operations`.
+    """The wireless network of an organiser's hall, to show as a code. Written by `accounts.operations`.
 
-    No part of the journal, which would keep an old password for ever and carry it along in every archive.
+    Not in the journal, which would keep old passwords for ever and put them into every archive.
     """
 
     organiser = models.OneToOneField(Organiser, on_delete=models.CASCADE, related_name="wifi")

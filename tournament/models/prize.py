@@ -1,4 +1,4 @@
-"""The prizes of a division, as its director announces them. Who wins them is derived from results."""
+"""The prizes of a division as announced. Who wins them follows from results."""
 
 from typing import Self
 
@@ -27,10 +27,10 @@ class PrizeQuerySet(models.QuerySet["Prize"]):
 
 
 class Prize(UnnamedRow):
-    """One prize, by hand or by result. Written by `ending.operations`.
+    """One prize. Written by `ending.operations`.
 
-    `title` is its own name, if it has one; `award` what there is to win; `winner` whom the director gives it, for a
-    prize of the organiser's own only.
+    `title` is a name of its own, `award` what there is to win; the director chooses the `winner` of a prize of
+    the organiser's own; all others follow from results.
     """
 
     division = models.ForeignKey(Division, on_delete=models.CASCADE, related_name="prizes")

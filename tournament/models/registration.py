@@ -1,7 +1,7 @@
 """Online entry: how a tournament takes registrations, who has registered, and the letters to them.
 
-Names and what became of a registration stand in the journal. Addresses, letters, and what strangers have typed and not
-confirmed do not: they go when they are no longer needed, and no archive carries them along.
+Names and decisions are in the journal. Addresses, letters and unconfirmed requests are not: they are deleted once they
+are no longer needed, and are in no archive.
 """
 
 from datetime import datetime
@@ -18,10 +18,7 @@ from tournament.models.event import Division, Entry, Tournament
 
 
 class OnlineEntry(UnnamedRow):
-    """How a tournament takes registrations. Written by `registration.operations`.
-
-    Without `places` there is no limit. `by_director`: each registration is confirmed by the director.
-    """
+    """How a tournament takes registrations; without `places`, any number. Written by `registration.operations`."""
 
     tournament = models.OneToOneField(Tournament, on_delete=models.CASCADE, related_name="online_entry")
     is_on = models.BooleanField(_("online entry"), default=False)
@@ -54,11 +51,11 @@ class OnlineEntry(UnnamedRow):
 
 class RegistrationQuerySet(models.QuerySet["Registration"]):
     def holding(self) -> Self:
-        """Those that have a place and are no entry yet: entries are counted by themselves."""
+        """Those that have a place and are no entry yet; entries are counted separately."""
         return self.filter(state__in=Registration.HOLDING, entry=None)
 
     def waiting(self) -> Self:
-        """The waiting list, who is first in front."""
+        """The waiting list in order."""
         return self.filter(state=Registration.State.WAITING).order_by("waits_from", "pk")
 
 
@@ -73,13 +70,13 @@ class RegistrationState(models.TextChoices):
 
 
 class Registration(UnnamedRow):
-    """Somebody who wants to play, whose e-mail address is confirmed. Written by `registration.operations`.
+    """Somebody who wants to play, with a confirmed e-mail address. Written by `registration.operations`.
 
-    `entry` is what became of it once the director has taken it over. `listed`: they agree to be named in public.
+    `entry` is set once the director has taken it over. `listed`: they agree to be named in public.
     """
 
     State = RegistrationState
-    HOLDING = (RegistrationState.ASKED, RegistrationState.CONFIRMED)  # the states that have a place
+    HOLDING = (RegistrationState.ASKED, RegistrationState.CONFIRMED)  # these have a place
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="registrations")
     division = models.ForeignKey(
@@ -119,15 +116,15 @@ class Registration(UnnamedRow):
 
     @property
     def who(self) -> tuple[str, str]:
-        """Name and club, folded: the same for the same person."""
+        """Name and club, folded, to recognise the same person."""
         return fold_text(self.name), fold_text(self.club)
 
 
 class Contact(UnnamedRow):
-    """The e-mail address of somebody who registers; first, until they confirm it, with all that they have typed.
+    """The e-mail address of somebody who registers and, until they confirm it, all that they typed.
 
-    Written by `registration.operations`. No part of the journal: a stranger's unconfirmed request is nobody's record,
-    and an address has to go when its owner says so.
+    Written by `registration.operations`. Not in the journal: an unconfirmed request is no record, and an address must
+    go when its owner says so.
     """
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="contacts")
@@ -143,7 +140,7 @@ class Contact(UnnamedRow):
     language = models.CharField(max_length=10)
     asked_at = models.DateTimeField()
     forget_asked_at = models.DateTimeField(null=True, blank=True)
-    """When the owner asked for their data to go, while they were playing."""
+    """When the owner asked for deletion while they were playing."""
 
     class Meta:
         verbose_name = _("address of a registration")
@@ -155,9 +152,9 @@ class Contact(UnnamedRow):
 
 
 class Letter(UnnamedRow):
-    """A letter that waits to be sent; it goes when it is. Written by `letters.operations`.
+    """A letter to be sent, deleted once it is. Written by `letters.operations`. Not in the journal, like the address.
 
-    `due_at` is None once nobody tries any more. No part of the journal, like the address that it goes to.
+    `due_at` is None once it is given up.
     """
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="letters")

@@ -1,4 +1,4 @@
-"""A season: several events of an organiser counted together. What they come to is derived from their results."""
+"""A season: several events of an organiser counted together. Its standings follow from their results."""
 
 from django.db import models
 from django.db.models import F, Q
@@ -22,8 +22,8 @@ from tournament.models.player import Player
 class Season(models.Model):
     """How events are counted together. Written by `seasons.operations`.
 
-    `best`: so many of a player's events count, all of them if empty. `with_running`: events that are not over count as
-    they stand.
+    `best` is the number of a player's events that count, None for all. `with_running`: running events count as they
+    stand.
     """
 
     organiser = models.ForeignKey(Organiser, on_delete=models.PROTECT, related_name="seasons")
@@ -58,12 +58,12 @@ class Season(models.Model):
 
     @property
     def counting(self) -> SeasonCounting:
-        """The rule as a value."""
+        """The rule as a value for `scoring.season`."""
         return SeasonCounting(SeasonRule(self.rule), tuple(self.points), SharedPlaces(self.shared), self.best)
 
 
 class SeasonEvent(UnnamedRow):
-    """A division whose event counts. Written by `seasons.operations`; it goes when its tournament is deleted."""
+    """A division that counts. Written by `seasons.operations`; deleted with its tournament."""
 
     season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="events")
     division = models.ForeignKey(Division, on_delete=models.CASCADE, related_name="season_events")
@@ -75,8 +75,7 @@ class SeasonEvent(UnnamedRow):
 
 
 class SamePerson(UnnamedRow):
-    """The director's word whether two players of the register are one person in a season. Written by
-    `seasons.operations`."""
+    """The director's word whether two players are one person in a season. Written by `seasons.operations`."""
 
     season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="decisions")
     one = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="+")

@@ -1,4 +1,4 @@
-"""The journal in words: the name of each operation, and a sentence for each entry."""
+"""The journal in words: a title for each operation, a sentence for each entry."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -71,7 +71,7 @@ UNDOABLE_TITLES: dict[str, str | Promise] = {
     "undo": gettext_lazy("Taken back"),
     "redo": gettext_lazy("Restored"),
 }
-"""What the operations are called that can be taken back. A published round is taken back by `unpublish_round`."""
+"""The titles of the operations that can be undone; `unpublish_round` takes a published round back."""
 
 VERB_TITLES: dict[str, str | Promise] = {
     **UNDOABLE_TITLES,
@@ -121,7 +121,7 @@ VERB_TITLES: dict[str, str | Promise] = {
     "count_down": gettext_lazy("Countdown changed"),
     "show_slide": gettext_lazy("Slide of the ceremony shown"),
 }
-"""What each operation is called in the director's log; an app above adds its own."""
+"""The title of each operation in the director's log; an app above adds its own."""
 
 UNDOABLE_VERBS = set(UNDOABLE_TITLES)  # an app above adds its own
 
@@ -138,17 +138,15 @@ QUIET_VERBS: set[str] = {
     "show_slide",
     "count_down",
 }
-"""Verbs of which there are many that nobody looks for, or that an app above keeps a log of its own for: the pages leave
-them out unless they are asked for."""
+"""Verbs that pages leave out unless asked: frequent ones that nobody looks for, and those logged elsewhere."""
 
 
 def get_entry_title(entry: JournalEntry) -> str:
-    """The operation's name in the reader's language."""
     return str(VERB_TITLES.get(entry.verb, entry.verb))
 
 
 def _describe_place(details: Mapping[str, Any]) -> list[str]:
-    """The match or the round, and what of it the public is to see."""
+    """The match or the round, and the step shown to the public."""
     parts = []
     if details.get("knockout"):
         parts.append(str(KnockoutPlace.read(details["knockout"])))
@@ -160,7 +158,7 @@ def _describe_place(details: Mapping[str, Any]) -> list[str]:
 
 
 def describe_entry(entry: JournalEntry) -> str:
-    """What an entry did, with round, table, names and figures."""
+    """A sentence on what an entry did, with round, table, names and figures."""
     details = entry.details
     parts = _describe_place(details)
     for key, text in (
@@ -190,7 +188,7 @@ def describe_entry(entry: JournalEntry) -> str:
 
 
 class JournalLine:
-    """A journal entry with its sentence for the page, and the entries about the same sheet that follow directly."""
+    """A journal entry as a line on the page, with the entries on the same score sheet folded under it."""
 
     def __init__(self, entry: JournalEntry, taken_back: Mapping[int, int] | None = None) -> None:
         self.entry = entry
@@ -202,7 +200,7 @@ class JournalLine:
 
 
 def fold_entries(entries: Iterable[JournalEntry], taken_back: Mapping[int, int]) -> list[JournalLine]:
-    """The entries as lines; consecutive ones by one person on one score sheet are folded under the first."""
+    """The entries as lines; consecutive ones by one person on one score sheet are folded into the first."""
     lines: list[JournalLine] = []
     for entry in entries:
         first = lines[-1].entry if lines else None
