@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.basics import limits
 from tournament.basics.names import normalise_text
-from tournament.basics.refusals import NotPrintable, Refusal, Refusals, find_length_refusals
+from tournament.basics.refusals import Refusal, Refusals, find_text_refusals
 from tournament.core.change import Actor, change
 from tournament.models import CODE_ROLES, AccessCode, CodeDevice, Entry, Role, Tournament
 
@@ -75,9 +75,7 @@ def find_code_problems(role: Role, name: str, tables: Iterable[tuple[int, int]])
         found.append(RoleNeedsAccount(role=role.label))
     if not name:
         found.append(CodeNameMissing())
-    found += find_length_refusals("name", name, limits.AUTHOR_NAME)
-    if not name.isprintable():
-        found.append(NotPrintable(field="name", value=name))
+    found += find_text_refusals("name", name, limits.AUTHOR_NAME)
     listed = list(tables)
     if role == Role.REFEREE and listed:
         found.append(TablesForReferee())

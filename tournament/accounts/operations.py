@@ -13,7 +13,14 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.basics import limits
 from tournament.basics.names import is_slug, make_free_slug, normalise_text
-from tournament.basics.refusals import EmailNotValid, NotPrintable, Refusal, Refusals, find_length_refusals
+from tournament.basics.refusals import (
+    EmailNotValid,
+    NotPrintable,
+    Refusal,
+    Refusals,
+    find_length_refusals,
+    find_text_refusals,
+)
 from tournament.core.change import Actor, ChangeLog, open_register_change
 from tournament.models import Invitation, JournalEntry, Member, Organiser, Role, Wifi
 
@@ -90,10 +97,7 @@ def add_member(organiser: Organiser, *, user: User, role: Role, actor: Actor) ->
 def invite_member(organiser: Organiser, *, role: Role, actor: Actor, note: str = "") -> Invitation:
     """Make an invitation; `note` says who it is for. Raises `Refusals` with all faults."""
     note = normalise_text(note)
-    faults = find_length_refusals("note", note, limits.PLAYER_NAME)
-    if not note.isprintable():
-        faults.append(NotPrintable(field="note", value=note))
-    if faults:
+    if faults := find_text_refusals("note", note, limits.PLAYER_NAME):
         raise Refusals(faults)
     with open_register_change(organiser, actor=actor, verb="invite", role=role, name=note) as log:
         return log.create(
@@ -303,9 +307,7 @@ def update_organiser(organiser: Organiser, *, name: str, slug: str, actor: Actor
 def find_organiser_problems(name: str, slug: str, *, of: Organiser | None = None) -> list[Refusal]:
     """Everything wrong with a name and slug for `of` or a new organiser; both may be empty. One query."""
     faults: list[Refusal] = [] if name else [OrganiserNameMissing()]
-    if not name.isprintable():
-        faults.append(NotPrintable(field="name", value=name))
-    faults += find_length_refusals("name", name, limits.NAME) + find_length_refusals("slug", slug, limits.SLUG)
+    faults += find_text_refusals("name", name, limits.NAME) + find_length_refusals("slug", slug, limits.SLUG)
     if slug and not is_slug(slug):
         faults.append(OrganiserAddressNotPossible(slug=slug))
     elif Organiser.objects.filter(slug=slug).exclude(pk=of.pk if of else 0).exists():

@@ -13,16 +13,16 @@ class Refusal(Exception):
 
     Subclasses live in the module that raises them; those that several modules raise live here. Each has a `code`, a
     translated `message` with placeholders that the figures fill and, if one input is to blame, the form `field` to show
-    it beside, which the caller can also name.
+    it beside, which may also be given with the figures.
     """
 
     code = "refused"
     message: str | Promise = ""
     field: str | None = None
 
-    def __init__(self, *, field: str | None = None, **figures: Any) -> None:
+    def __init__(self, **figures: Any) -> None:
         super().__init__(figures)
-        self.field = self.field if field is None else field
+        self.field = figures.pop("field", self.field)
         self.figures = figures
 
     def __str__(self) -> str:
@@ -73,6 +73,12 @@ def find_range_refusals(field: str, value: int | None, allowed: Range) -> list[R
 def find_length_refusals(field: str, text: str, longest: int) -> list[Refusal]:
     """The refusal of a text that is too long; none otherwise."""
     return [TextTooLong(field=field, value=text, limit=longest)] if len(text) > longest else []
+
+
+def find_text_refusals(field: str, text: str, longest: int) -> list[Refusal]:
+    """The refusals of a text that is too long or cannot be shown; none otherwise."""
+    unprintable = [] if text.isprintable() else [NotPrintable(field=field, value=text)]
+    return [*find_length_refusals(field, text, longest), *unprintable]
 
 
 class EmailNotValid(Refusal):

@@ -91,7 +91,6 @@ class ShowingRule:
 
 
 ALL_SHOWN_AT_ONCE = ShowingRule()
-SHOWN_AT_ONCE = str(ShowingTrigger.PUBLISHED)
-"""The usual rule: everything is seen as soon as it is there."""
+SHOWN_AT_ONCE = str(ShowingTrigger.PUBLISHED)  # the usual rule: everything is seen as soon as it is there
 
 SHOWN_BY_HAND = str(ShowingTrigger.HAND)

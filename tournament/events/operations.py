@@ -13,7 +13,7 @@ from tournament.accounts.operations import get_or_create_organiser
 from tournament.basics import limits
 from tournament.basics.names import fold_text, make_free_slug, normalise_text, remove_invisible_marks
 from tournament.basics.precautions import announce_irreversible_step
-from tournament.basics.refusals import NotPrintable, Refusal, Refusals, find_length_refusals
+from tournament.basics.refusals import Refusal, Refusals, find_text_refusals
 from tournament.core.change import Actor, change, lock_tournaments, open_register_change
 from tournament.core.records import OWNED_TABLES, find_referring_row, list_tournament_rows
 from tournament.core.settings import find_settings_problems, get_announced_awards, get_ruleset_defaults
@@ -292,9 +292,7 @@ def remove_division(division: Division, *, actor: Actor) -> None:
 
 def _check_division_name(tournament: Tournament, name: str, *, besides: Division | None = None) -> None:
     faults: list[Refusal] = [] if name else [DivisionNameMissing()]
-    if not name.isprintable():
-        faults.append(NotPrintable(field="name", value=name))
-    faults += find_length_refusals("name", name, limits.DIVISION)
+    faults += find_text_refusals("name", name, limits.DIVISION)
     others = tournament.divisions.exclude(pk=besides.pk if besides else 0)
     if any(fold_text(other.name) == fold_text(name) for other in others):
         faults.append(DivisionTwice(name=name))

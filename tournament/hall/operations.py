@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.basics import limits
 from tournament.basics.names import fold_text, normalise_text
-from tournament.basics.refusals import NotPrintable, Refusal, Refusals, find_length_refusals, find_range_refusals
+from tournament.basics.refusals import Refusal, Refusals, find_range_refusals, find_text_refusals
 from tournament.core.change import TERMINAL_ACTOR, Actor, Change, RowDeleted, change
 from tournament.hall.queries import get_hall, make_first_screen
 from tournament.models import Division, Hall, Screen, StreamedTable, Tournament
@@ -58,9 +58,7 @@ class ScreenPlan:
 
 def find_screen_problems(plan: ScreenPlan) -> list[Refusal]:
     """Everything that is wrong with how a screen is to be set up."""
-    found = find_length_refusals("name", plan.name, limits.SCREEN_NAME)
-    if not plan.name.isprintable():
-        found.append(NotPrintable(field="name", value=plan.name))
+    found = find_text_refusals("name", plan.name, limits.SCREEN_NAME)
     found += find_range_refusals("seconds", plan.seconds, limits.PAGE_SECONDS)
     for _shows, seconds in plan.turns:
         found += find_range_refusals("turns", seconds, limits.PAGE_SECONDS)
@@ -240,7 +238,7 @@ class MessageMissing(Refusal):
 def set_hall_message(tournament: Tournament, *, message: str, covers: bool, actor: Actor) -> None:
     """Say something on every screen, over what it shows or (`covers`) instead of it. Raises `Refusals`."""
     said = normalise_text(message)
-    if faults := _find_text_problems("message", said) or ([] if said else [MessageMissing()]):
+    if faults := find_text_refusals("message", said, limits.MESSAGE) or ([] if said else [MessageMissing()]):
         raise Refusals(faults)
     with change(tournament, actor=actor, verb="say_to_hall", name=said) as log:
         log.save(get_or_create_hall(log), message=said, message_covers=covers)
@@ -255,15 +253,10 @@ def clear_hall_message(tournament: Tournament, *, actor: Actor) -> None:
 def set_countdown(tournament: Tournament, *, to: datetime | None, what: str, actor: Actor) -> None:
     """Count down to a moment at which something begins; None: to nothing any more. Raises `Refusals`."""
     said = normalise_text(what)
-    if found := _find_text_problems("countdown_for", said):
+    if found := find_text_refusals("countdown_for", said, limits.MESSAGE):
         raise Refusals(found)
     with change(tournament, actor=actor, verb="count_down", name=said) as log:
         log.save(get_or_create_hall(log), countdown_to=to, countdown_for=said if to else "")
-
-
-def _find_text_problems(field: str, text: str) -> list[Refusal]:
-    found = find_length_refusals(field, text, limits.MESSAGE)
-    return found if text.isprintable() else [*found, NotPrintable(field=field, value=text)]
 
 
 # Which tables' boards everybody may see as they are typed: otherwise a running game is its players' own.

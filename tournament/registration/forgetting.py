@@ -350,7 +350,7 @@ def _leave_tournaments(player: Player, pseudonym: str, *, played: bool, actor: A
 def _delete_photos(log: Change, entry: Entry) -> None:
     """Delete the files that show the entry, or what was written at its games, with their rows."""
     for model, players in PICTURE_TABLES.items():
-        rows = list(model._default_manager.filter(**{players: entry}))
+        rows: list[Any] = list(model._default_manager.filter(**{players: entry}))
         log.delete_all(rows)
         for row in rows:
             transaction.on_commit(partial(remove_upload, row.name))

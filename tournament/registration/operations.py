@@ -15,7 +15,14 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.basics import limits
 from tournament.basics.names import fold_text, normalise_text
-from tournament.basics.refusals import NotPrintable, Refusal, Refusals, find_length_refusals, find_range_refusals
+from tournament.basics.refusals import (
+    NotPrintable,
+    Refusal,
+    Refusals,
+    find_length_refusals,
+    find_range_refusals,
+    find_text_refusals,
+)
 from tournament.core.change import Actor, Change, change
 from tournament.core.seen import ENTRIES_THING
 from tournament.entries.operations.entries import EntryDetails, EntryList, MoveOutsideTournament, NewEntry, remove_entry
@@ -148,10 +155,7 @@ def confirm_registration(registration: Registration, *, actor: Actor) -> None:
 def refuse_registration(registration: Registration, *, why: str, actor: Actor) -> None:
     """Do not accept a registration; the letter says `why`. Raises `Refusals`, `RegistrationAlreadyEntered`."""
     why = normalise_text(why)
-    faults = find_length_refusals("why", why, limits.WHY)
-    if not why.isprintable():
-        faults.append(NotPrintable(field="why", value=why))
-    if faults:
+    if faults := find_text_refusals("why", why, limits.WHY):
         raise Refusals(faults)
     about = {"name": registration.name, "why": why}
     with change(registration.tournament, actor=actor, verb="refuse_registration", **about) as log:

@@ -12,7 +12,7 @@ from scoring.season import SeasonRule
 from tournament.accounts.operations import get_or_create_organiser
 from tournament.basics import limits
 from tournament.basics.names import is_slug, make_free_slug, normalise_text
-from tournament.basics.refusals import NotPrintable, Refusal, Refusals, find_length_refusals, find_range_refusals
+from tournament.basics.refusals import Refusal, Refusals, find_length_refusals, find_range_refusals, find_text_refusals
 from tournament.core.change import Actor, open_register_change
 from tournament.models import Division, Entry, Player, SamePerson, Season, SeasonEvent
 from tournament.models.choices import SEASON_RULE_LABELS, SHARED_PLACES_LABELS, list_choice_values
@@ -190,9 +190,7 @@ def take_back_same_person(decision: SamePerson, *, actor: Actor) -> None:
 def find_season_problems(plan: SeasonPlan, *, of: Season | None = None) -> list[Refusal]:
     """Everything that is wrong with what is stated. `of` is the season that has these values already. One query."""
     faults: list[Refusal] = [] if plan.name else [SeasonNameMissing()]
-    if not plan.name.isprintable():
-        faults.append(NotPrintable(field="name", value=plan.name))
-    faults += find_length_refusals("name", plan.name, limits.NAME)
+    faults += find_text_refusals("name", plan.name, limits.NAME)
     faults += find_length_refusals("slug", plan.slug, limits.SLUG)
     if plan.slug and not is_slug(plan.slug):
         faults.append(SeasonAddressNotPossible(slug=plan.slug))

@@ -267,8 +267,8 @@ class SignInView(LoginView):
 @require_http_methods(["GET", "POST"])
 def confirm_sign_in(request: HttpRequest) -> HttpResponse:
     """The second step. Raises `TooManyAttempts`."""
-    step = request.session.get(FIRST_STEP_KEY)
-    in_time = step is not None and 0 <= time.time() - step["at"] <= FIRST_STEP_SECONDS
+    step: dict[str, Any] = request.session.get(FIRST_STEP_KEY, {"at": 0})
+    in_time = 0 <= time.time() - step["at"] <= FIRST_STEP_SECONDS
     user = User.objects.filter(pk=step["user"], is_active=True).first() if in_time else None
     if user is None or user.get_session_auth_hash() != step["password"]:
         return render(request, "tournament/accounts/code_too_late.html")
