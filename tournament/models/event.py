@@ -1,7 +1,8 @@
-"""The event: a tournament, its divisions and who entered them."""
+"""The event: a tournament, its divisions, who entered them, the prizes as announced, and the journal."""
 
-from typing import Self
+from typing import Any, Self
 
+from django.conf import settings
 from django.contrib.auth.models import User
 from django.core.serializers.json import DjangoJSONEncoder
 from django.core.validators import MaxValueValidator, MinValueValidator
@@ -11,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring import rulesets, standings
 from scoring.awards import Awards
+from scoring.prizes import PrizeKind
 from scoring.standings import RankingBasis, TieRule, WithdrawnPlacement
 from tournament.basics import limits
 from tournament.basics.languages import PageLanguage
@@ -19,17 +21,18 @@ from tournament.models.choices import (
     BASIS_LABELS,
     BYE_POLICY_LABELS,
     PAGE_LANGUAGE_LABELS,
+    PRIZE_LABELS,
     STARTS_LABELS,
     TIE_LABELS,
     TURNING_LABELS,
     WITHDRAWN_LABELS,
     UnnamedRow,
+    list_choice_values,
     make_choices,
     make_range_condition,
     make_range_constraint,
 )
-from tournament.models.organiser import Member, Organiser, Role
-from tournament.models.player import Club, Player
+from tournament.models.organiser import Club, Member, Organiser, Player, Role
 from tournament.pairing.values import ByePolicy, StartPolicy
 
 
@@ -396,3 +399,104 @@ class Portrait(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+
+class JournalEntry(models.Model):
+    """One operation. Append-only; written by `core.change` alone.
+
+    `details` is what the director reads (table, round, scores …); `rows` are all rows written, as
+    `[table, primary key, before, after]`, with before None for a new row and after None for a deleted one.
+
+    An entry belongs to a tournament or, if it changed the register, to an organiser; each numbers its own without gaps.
+    The entries of a deleted tournament belong to neither.
+    """
+
+    tournament = models.ForeignKey(Tournament, null=True, on_delete=models.CASCADE, related_name="journal")
+    deleted_tournament = models.PositiveBigIntegerField(null=True, editable=False, db_index=True)
+    """The primary key of its tournament, once that is deleted."""
+    organiser = models.ForeignKey(Organiser, null=True, on_delete=models.PROTECT, related_name="journal")
+    number = models.PositiveIntegerField(_("number"))
+    at = models.DateTimeField(_("at"))
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="journal_entries"
+    )
+    by_name = models.CharField(_("who"), max_length=limits.AUTHOR_NAME)
+    verb = models.CharField(_("what"), max_length=limits.WORD)
+    details = models.JSONField(default=dict, encoder=DjangoJSONEncoder)
+    rows = models.JSONField(default=list, encoder=DjangoJSONEncoder)
+
+    class Meta:
+        verbose_name = _("journal entry")
+        verbose_name_plural = _("journal entries")
+        constraints = [
+            models.UniqueConstraint(fields=["tournament", "number"], name="journal_number_once"),
+            models.UniqueConstraint(fields=["organiser", "number"], name="journal_register_number_once"),
+            models.CheckConstraint(
+                condition=Q(tournament__isnull=True) | Q(organiser__isnull=True), name="journal_of_one_owner"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.number} {self.verb}"
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        if not self._state.adding:
+            raise RuntimeError("The journal is never rewritten.")
+        super().save(*args, **kwargs)
+
+    def delete(self, *args: Any, **kwargs: Any) -> tuple[int, dict[str, int]]:
+        raise RuntimeError("The journal never loses a line.")
+
+
+class PrizeQuerySet(models.QuerySet["Prize"]):
+    def in_order(self) -> Self:
+        return self.order_by("position", "pk")
+
+
+class Prize(UnnamedRow):
+    """One prize. Written by `ending.operations`.
+
+    `title` is a name of its own, `award` what there is to win; the director chooses the `winner` of a prize of
+    the organiser's own; all others follow from results.
+    """
+
+    division = models.ForeignKey(Division, on_delete=models.CASCADE, related_name="prizes")
+    position = models.PositiveSmallIntegerField(_("place in the list"), default=1)
+    kind = models.CharField(_("for"), max_length=30, choices=make_choices(PRIZE_LABELS))
+    place = models.PositiveSmallIntegerField(
+        _("place"),
+        null=True,
+        blank=True,
+        validators=[MinValueValidator(limits.PRIZE_PLACE.low), MaxValueValidator(limits.PRIZE_PLACE.high)],
+    )
+    club = models.ForeignKey(
+        Club, verbose_name=_("club"), null=True, blank=True, on_delete=models.PROTECT, related_name="prizes"
+    )
+    lowest_rating = models.PositiveSmallIntegerField(_("rating from"), null=True, blank=True)
+    highest_rating = models.PositiveSmallIntegerField(_("rating up to"), null=True, blank=True)
+    title = models.CharField(_("name of the prize"), max_length=limits.PRIZE_TITLE, blank=True)
+    award = models.CharField(_("what there is to win"), max_length=limits.PRIZE_AWARD, blank=True)
+    winner = models.ForeignKey(
+        Entry, verbose_name=_("winner"), null=True, blank=True, on_delete=models.PROTECT, related_name="prizes"
+    )
+
+    objects = PrizeQuerySet.as_manager()
+
+    class Meta:
+        verbose_name = _("prize")
+        verbose_name_plural = _("prizes")
+        constraints = [
+            models.CheckConstraint(condition=Q(kind__in=list_choice_values(PRIZE_LABELS)), name="prize_kind_known"),
+            models.CheckConstraint(
+                condition=Q(kind=PrizeKind.PLACE.value, place__isnull=False)
+                & make_range_condition(limits.PRIZE_PLACE, "place")
+                | ~Q(kind=PrizeKind.PLACE.value) & Q(place__isnull=True),
+                name="prize_place_where_it_is_one",
+            ),
+            make_range_constraint("prize_ratings_in_range", limits.RATING, "lowest_rating", "highest_rating"),
+            models.CheckConstraint(
+                condition=~Q(kind=PrizeKind.OWN.value) & Q(winner__isnull=True)
+                | Q(kind=PrizeKind.OWN.value) & ~Q(title=""),
+                name="prize_of_our_own_has_title",
+            ),
+        ]

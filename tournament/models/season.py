@@ -15,8 +15,7 @@ from tournament.models.choices import (
     make_range_constraint,
 )
 from tournament.models.event import Division
-from tournament.models.organiser import Organiser
-from tournament.models.player import Player
+from tournament.models.organiser import Organiser, Player
 
 
 class Season(models.Model):
