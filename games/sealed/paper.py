@@ -10,8 +10,7 @@ from games.sealed.views import get_prepared_session_or_404
 from tournament.basics.languages import choose_paper_language
 from tournament.pages.kept_input import login_required
 from tournament.paper.boxes import Box
-from tournament.paper.cutting import render_notice
-from tournament.paper.documents import make_header
+from tournament.paper.documents import make_header, render_notice
 from tournament.paper.grid import PrintedCell, PrintedColumn, PrintedRow, PrintedTable
 from tournament.paper.sheet import MM, Align, Paper, PaperHeader, split_into_pages
 
