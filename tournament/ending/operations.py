@@ -34,10 +34,6 @@ class PlaceholderUnknown(Refusal):
     code = "certificate_place"
     message = _("“%(value)s” means nothing here. What can be filled in is called: %(allowed)s.")
 
-    def __init__(self, *, field: str, value: str, allowed: str) -> None:
-        super().__init__(value=value, allowed=allowed)
-        self.field = field
-
 
 def set_certificate(tournament: Tournament, *, text: CertificateText, actor: Actor) -> None:
     """Set what certificates say; an empty text stands for the usual one. Raises `Refusals` with all faults."""

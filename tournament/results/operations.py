@@ -80,18 +80,13 @@ class FinalScoresMissing(Refusal):
     code = "points_missing"
     message = _("A played game needs the final scores of both players.")
 
-    def __init__(self, *, field: str) -> None:
-        super().__init__()
-        self.field = field
-
 
 class OneScoreMissing(Refusal):
     code = "half_a_score"
     message = _("The score when the game stopped needs both players' points, or none if it never began%(clause)s.")
 
     def __init__(self, *, field: str, clause: str) -> None:
-        super().__init__(clause=format_clause(clause))
-        self.field = field
+        super().__init__(field=field, clause=format_clause(clause))
 
 
 class PenaltyNeedsReason(Refusal):
