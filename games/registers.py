@@ -48,10 +48,10 @@ from tournament.access.acts import add_addresses
 from tournament.archive.additions import ARCHIVE_LISTS, MISSING_WORD_LIST_FINDERS, ROW_CHECKS, WORD_LIST_FINDERS
 from tournament.core.records import (
     DETAIL_TABLES,
+    OWNED_TABLES,
     PICTURE_TABLES,
     UNARCHIVED_TABLES,
     UNSETTLED_COUNTERS,
-    add_tables,
 )
 from tournament.core.words.journal import QUIET_VERBS, UNDOABLE_VERBS, VERB_TITLES
 from tournament.ending.files import SESSION_TABLE_WRITERS
@@ -197,7 +197,7 @@ def fill_game_registers() -> None:
 
 def _register_journal() -> None:
     """For the journal, undo, and deleting a tournament."""
-    add_tables(GAME_TABLES)
+    OWNED_TABLES.update(GAME_TABLES)
     UNARCHIVED_TABLES.append(WordList)
     UNSETTLED_COUNTERS.append(count_unsettled_results)
     DETAIL_TABLES.update(GAME_DETAILS)

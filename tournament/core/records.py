@@ -78,7 +78,8 @@ OWNED_TABLES: dict[type[models.Model], str] = {
     Seat: "round__division__tournament",
     Result: "pairing__round__division__tournament",
 }
-"""The lookup of the tournament from each table's rows; a table that refers to another comes after it."""
+"""The lookup of the tournament from each table's rows; a table that refers to another comes after it. An app above
+adds its own."""
 
 REGISTER_TABLES: tuple[type[models.Model], ...] = (
     Organiser,
@@ -106,11 +107,6 @@ UNSETTLED_COUNTERS: list[Callable[[Round], int]] = []
 def count_unsettled_in_round(round: Round) -> int:
     """How many results of a round are not settled."""
     return sum(count(round) for count in UNSETTLED_COUNTERS)
-
-
-def add_tables(owned: dict[type[models.Model], str]) -> None:
-    """Add an app's tables to `OWNED_TABLES`."""
-    OWNED_TABLES.update(owned)
 
 
 def has_game_records(round: Round) -> bool:
