@@ -20,7 +20,7 @@ from games.duplicate.demo import create_duplicate_example
 from games.duplicate.files import load_duplicate_sessions, store_duplicate_session
 from games.duplicate.operations.undoing import DUPLICATE_UNDO_CHECKS
 from games.duplicate.paper import SESSION_DOCUMENTS, format_session_standings, make_session_renderer
-from games.duplicate.views.public import make_session_screen_part
+from games.duplicate.views import make_session_screen_part
 from games.entry.operations import count_unsettled_results
 from games.judge.words import describe_needed_list
 from games.models import (

@@ -6,8 +6,7 @@ from django.core.management.base import CommandParser
 from django.utils.translation import gettext as _
 
 from games.duplicate.queries import find_duplicate_session, load_session_state
-from games.duplicate.tables import format_session_lines, make_session_json
-from games.duplicate.words import describe_missing_list, describe_session_state
+from games.duplicate.tables import describe_state, get_missing_list_note, make_session_json, make_session_table
 from tournament.management.base import (
     BadInput,
     TournamentCommand,
@@ -32,13 +31,11 @@ class Command(TournamentCommand):
         if session is None:
             raise BadInput([_("Division %(division)s has no duplicate session.") % {"division": division.name}])
         found = load_session_state(session)
-        if found.session.words and found.allows is None:
-            self.stderr.write(describe_missing_list(found.session.words))
+        if note := get_missing_list_note(found):
+            self.stderr.write(note)
         if options["format"] == "json":
             self.print_json(make_session_json(found))
             return
-        for line in format_session_lines(found):
-            self.stdout.write(line)
-        self.stdout.write(
-            describe_session_state(found.closed, found.session.max_turns, found.session.stopped, found.ended)
-        )
+        for line in make_session_table(found):
+            self.stdout.write(str(line))
+        self.stdout.write(describe_state(found))

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from games import limits
 from games.judge.lists import compose_word_text, fold_word, read_list_words, start_reading_report
 from games.sealed.queries import ClubFile, JoinedClubs, join_club_files, read_club_file
-from games.sealed.tables import format_joined_lines, make_joined_json
+from games.sealed.tables import make_joined_json, make_joined_table
 from scoring.duplicate import WordCheck
 from scoring.letters import LETTER_SETS
 from scoring.sealed import Envelope
@@ -56,8 +56,8 @@ class Command(FileCommand):
         if form == "json":
             self.print_json(make_joined_json(field))
             return
-        for line in [*format_joined_lines(field), *field.notes]:
-            self.stdout.write(line)
+        for line in [*make_joined_table(field), *field.notes]:
+            self.stdout.write(str(line))
 
 
 def _make_word_check(name: str, envelope: Envelope) -> WordCheck:

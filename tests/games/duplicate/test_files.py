@@ -8,9 +8,8 @@ from typing import Any
 import pytest
 from django.core.management import call_command
 
-from games.duplicate.operations.sessions import SessionPlan, prepare_session
+from games.duplicate.operations.sessions import SessionPlan, open_turn, prepare_session
 from games.duplicate.operations.slips import refuse_word
-from games.duplicate.operations.turns import open_turn
 from games.duplicate.queries import find_duplicate_session, load_session_state
 from games.duplicate.tables import make_session_json
 from games.models import DuplicateSession
