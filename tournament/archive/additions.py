@@ -8,8 +8,7 @@ from django.db import models
 from tournament.core.change import take_snapshot
 from tournament.core.records import PICTURE_TABLES, list_tournament_rows
 from tournament.models import Division, Organiser, Pairing, Round, Tournament
-from tournament.pairing.codes import get_reason_shape
-from tournament.pairing.values import ClaimCondition, NoteCode, PairFlag, ReasonCode
+from tournament.pairing.values import ClaimCondition, NoteCode, PairFlag, ReasonCode, get_reason_shape
 from tournament.rounds.plan import read_round_plan
 
 # The app above fills these when it is ready (`games.registers`).

@@ -17,7 +17,7 @@ from tournament.exchange.storing import get_or_create_clubs, get_or_create_playe
 from tournament.exchange.values import PlayerData
 from tournament.journal.operations import rebuild_row
 from tournament.models import Club, Entry, JournalEntry, Lot, Pairing, Player, Round, Tournament
-from tournament.pairing.codes import rename_figure_players
+from tournament.pairing.values import rename_figure_players
 
 FileReader = Callable[[str], bytes | None]
 """The content of the file that a table's row names; None where it is not to be had."""

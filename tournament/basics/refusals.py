@@ -21,8 +21,8 @@ class Refusal(Exception):
     field: str | None = None
 
     def __init__(self, **figures: Any) -> None:
-        super().__init__(figures)
         self.field = figures.pop("field", self.field)
+        super().__init__(figures)
         self.figures = figures
 
     def __str__(self) -> str:

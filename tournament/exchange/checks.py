@@ -28,8 +28,7 @@ from tournament.exchange.objects import list_stated_fields
 from tournament.exchange.values import DivisionData, EventData, PairingData, PlayerData, PrizeData, RoundData
 from tournament.models import RoundState
 from tournament.models.play import SIDES
-from tournament.pairing.codes import list_figure_players
-from tournament.pairing.values import Method
+from tournament.pairing.values import Method, list_figure_players
 
 PRIZE_KIND_BY_KEY: Mapping[str, PrizeKind] = {
     "place": PrizeKind.PLACE,

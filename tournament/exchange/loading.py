@@ -50,8 +50,7 @@ from tournament.models import (
     Seed,
     Tournament,
 )
-from tournament.pairing.codes import rename_figure_players
-from tournament.pairing.values import ByePolicy, ClaimCondition, Method, NoteCode, StartPolicy
+from tournament.pairing.values import ByePolicy, ClaimCondition, Method, NoteCode, StartPolicy, rename_figure_players
 
 PlayerIds = Mapping[int, str]
 """The players' ids in the file by the primary keys of their entries."""

@@ -28,8 +28,7 @@ from tournament.exchange.values import (
     RoundData,
     SegmentData,
 )
-from tournament.pairing.codes import FIGURE_WORDS, FigureKind, get_reason_shape
-from tournament.pairing.values import NoteCode, PairFlag, ReasonCode
+from tournament.pairing.values import FIGURE_WORDS, FigureKind, NoteCode, PairFlag, ReasonCode, get_reason_shape
 
 NOTES_WITH_FIGURE = {NoteCode.ROUNDS_NEEDED, NoteCode.LOOKED_AHEAD, NoteCode.NOT_SEARCHED, NoteCode.TABLE_TAKEN}
 NOTES_WITH_FIGURE |= {NoteCode.TABLES_DIFFER}

@@ -56,8 +56,7 @@ from tournament.models import (
     Tournament,
 )
 from tournament.models.play import SIDES
-from tournament.pairing.codes import rename_figure_players
-from tournament.pairing.values import Method
+from tournament.pairing.values import Method, rename_figure_players
 
 EVENT_COLUMNS = ("slug", "starts_on", "ends_on", "ruleset", "minutes", "clubs_apart", "public_reasons", "results_twice")
 EVENT_TEXTS = ("name", "place", "word_list", "word_list_at")

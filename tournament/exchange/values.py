@@ -72,7 +72,7 @@ class GameData:
 class PairingData(GameData):
     """A pairing of a round. `spread` is credited for a bye or an absence instead of the rule's figure.
 
-    `why` holds its reasons: a code each, and the figures that `tournament.pairing.codes` says.
+    `why` holds its reasons: a code each, and the figures that `tournament.pairing.values` says.
     """
 
     table: Annotated[Table, ALWAYS] = None

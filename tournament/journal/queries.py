@@ -35,8 +35,8 @@ from tournament.journal.words import (
     list_row_changes,
 )
 from tournament.models import Club, Division, Entry, JournalEntry, Pairing, Result, Round, Seed, Tournament
-from tournament.pairing import draw_round
-from tournament.pairing.values import GivenPair, Method, PairFlag, RequestImpossible
+from tournament.pairing.drafting import draw_round
+from tournament.pairing.values import ChosenPair, Method, PairFlag, RequestImpossible
 from tournament.results.knockout_games import (
     PlacedGame,
     find_knockout_game_changes,
@@ -44,8 +44,7 @@ from tournament.results.knockout_games import (
     list_result_ids,
 )
 from tournament.results.queries import KnockoutState, OpenRound, list_open_rounds, load_knockout_state
-from tournament.rounds.drafts import rebuild_draw_request
-from tournament.rounds.queries import WhatIfResults, build_given_pair
+from tournament.rounds.queries import WhatIfResults, build_chosen_pair, rebuild_draw_request
 from tournament.table.league import (
     list_division_entries,
     list_league_games,
@@ -168,7 +167,7 @@ def _compare_redraw(redrawn: RedrawnRound, round: Round, now: WhatIfResults, the
     """
     pairings = [each for each in list_round_pairings(round) if each.kind != Pairing.Kind.ABSENT]
     players = {seat.entry_id: seat.entry for each in pairings for seat in each.seats.all()}
-    kept = [build_given_pair(each) for each in pairings if each.locked or PairFlag.MANUAL in each.flags]
+    kept = [build_chosen_pair(each) for each in pairings if each.locked or PairFlag.MANUAL in each.flags]
     has = [frozenset((each.first.pk, each.second.pk if each.second else None)) for each in pairings]
     anew = _redraw_pairs(round, list(players.values()), kept, then)
     if anew is not None and set(anew) == set(has):
@@ -182,7 +181,7 @@ def _compare_redraw(redrawn: RedrawnRound, round: Round, now: WhatIfResults, the
 
 
 def _redraw_pairs(
-    round: Round, players: Sequence[Entry], kept: Sequence[GivenPair], results: WhatIfResults
+    round: Round, players: Sequence[Entry], kept: Sequence[ChosenPair], results: WhatIfResults
 ) -> list[frozenset[int | None]] | None:
     """The pairs that the round's draw gives on these results, a bye with None; None if none is possible."""
     request = rebuild_draw_request(round, players, kept, what_if=results)

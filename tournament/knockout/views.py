@@ -42,7 +42,7 @@ from tournament.pages.tables import TournamentLinks
 from tournament.paper.documents import make_header
 from tournament.results.knockout_games import LaterGamesDisturbed, load_knockout_games, parse_result_ids
 from tournament.results.queries import get_stored_knockout, load_knockout_state
-from tournament.rounds.views import list_shown_knockout_rounds
+from tournament.rounds.views import list_shown_rounds
 from tournament.table.league import LeagueTable, count_planned_rounds, get_last_round_number, load_table
 from tournament.table.operations import make_draw_seed
 
@@ -84,7 +84,7 @@ def _get_bracket_context(division: Division) -> dict[str, Any]:
         "stages": build_stage_cards(state, picture, games),
         "champion": picture.champion,
         "played": any(game.result for game in games),
-        "shown": list_shown_knockout_rounds(division),
+        "shown": [each for each in list_shown_rounds(division) if each.round.is_knockout],
     }
 
 

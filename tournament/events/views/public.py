@@ -23,7 +23,7 @@ from tournament.results.queries import get_stored_knockout
 from tournament.rounds.plan import read_round_plan
 from tournament.seasons.queries import list_public_seasons
 from tournament.table.league import list_league_rounds
-from tournament.table.queries import count_entered_players, get_division_progress, list_exceptions
+from tournament.table.queries import get_division_progress, list_exceptions
 
 ENDED_A_PAGE = 50
 
@@ -73,7 +73,7 @@ def show_tournament(request: HttpRequest, tournament: Tournament) -> HttpRespons
         "knockout": list_knockout_facts(get_stored_knockout(division), tournament.rules),
         "standing": get_division_progress(division, progress),
         "exceptions": list_exceptions(tournament),
-        "entered": count_entered_players(division),
+        "entered": division.entries.filter(withdrawn_after=None).count(),
         "players": list_entry_choices(Entry.objects.filter(division=division).with_names().by_name()),
         "organisers": list_public_organisers(),
     }

@@ -10,7 +10,7 @@ from tournament.core.change import TERMINAL_ACTOR
 from tournament.core.words.figures import name_round_players
 from tournament.management.base import TournamentCommand, add_division_arguments, add_format_option, get_division
 from tournament.models import Pairing, Round
-from tournament.pairing.codes import rename_figure_players
+from tournament.pairing.values import rename_figure_players
 from tournament.rounds.drafts import DrawWish, draft_round
 from tournament.rounds.operations import publish_round
 from tournament.rounds.words import describe_draw_note, describe_pairing, get_flag_name

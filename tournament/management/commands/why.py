@@ -5,7 +5,7 @@ from typing import Any
 from django.core.management.base import CommandParser
 from django.utils.translation import gettext as _
 
-from tournament.core.words.figures import name_entries
+from tournament.core.words.figures import name_round_players
 from tournament.management.base import (
     BadInput,
     TournamentCommand,
@@ -37,12 +37,12 @@ class Command(TournamentCommand):
         if round.is_knockout:
             raise BadInput([_("In the knock-out the bracket says who meets.")])
         one, other = _get_entry_by_key(division, options["player"]), _get_entry_by_key(division, options["other"])
-        answer = answer_why_not(round, list_round_pairings(round), one, other)
-        players = name_entries(answer.players.values())
-        sentence = describe_comparison(answer.comparison, answer.one.pk, answer.other.pk, players, answer.round.method)
+        pairings = list_round_pairings(round)
+        comparison = answer_why_not(round, pairings, one, other)
+        sentence = describe_comparison(comparison, one.pk, other.pk, name_round_players(pairings), round.method)
         if options["format"] == "json":
-            keys = {pk: entry.key for pk, entry in answer.players.items()}
-            made = serialize_comparison(answer.comparison, keys)
+            keys = {seat.entry_id: seat.entry.key for pairing in pairings for seat in pairing.seats.all()}
+            made = serialize_comparison(comparison, keys)
             self.print_json({**made, "components": list(COMPARED_COMPONENTS), "sentence": sentence})
         else:
             self.stdout.write(sentence)
