@@ -142,7 +142,8 @@ def answer_questions(asked: IO[bytes], answers: IO[bytes]) -> None:
         size, edge = QUESTION.unpack(head)
         try:
             kept = rewrite_picture(_read_exactly(asked, size), edge)
-            figures, content = {"width": kept.width, "height": kept.height}, kept.content
+            figures: dict[str, Any] = {"width": kept.width, "height": kept.height}
+            content = kept.content
         except PictureFault as fault:
             figures, content = {"code": fault.code, **fault.figures}, b""
         written = json.dumps(figures).encode()
