@@ -23,8 +23,8 @@ from tournament.basics import limits
 from tournament.basics.refusals import Refusal
 from tournament.core.change import JournalRow, complete_snapshot, take_snapshot, take_snapshots
 from tournament.core.records import (
-    FILES_OF_TABLES,
     OWNED_TABLES,
+    PICTURE_TABLES,
     REGISTER_TABLES,
     get_journal_model,
     list_tournament_rows,
@@ -157,8 +157,8 @@ class JournalSurvey:
             for name, target in find_outside_references(model):
                 if state.get(name) is not None:
                     self.outside[target].add(state[name])
-            if kept := FILES_OF_TABLES.get(model):
-                self.files[model][state[kept.column]] = state
+            if model in PICTURE_TABLES:
+                self.files[model][state["name"]] = state
 
 
 def _make_size_refusal(slug: str, limit: int) -> Refusal:
