@@ -10,8 +10,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from scoring.knockout_values import Bracket, Match
-from scoring.standings import Standing
-from scoring.tally import PlayerKey
+from scoring.standings import PlayerKey, Standing
 
 
 class PlacedBy(StrEnum):

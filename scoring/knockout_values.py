@@ -6,7 +6,7 @@ from enum import StrEnum
 
 from scoring.awards import DEFAULT_AWARDS, Awards, Outcome
 from scoring.clauses import NO_CLAUSES, KnockoutClauses
-from scoring.tally import PlayerKey
+from scoring.standings import PlayerKey
 
 SMALLEST, LARGEST = 2, 64
 """How few and how many players a knock-out may have."""

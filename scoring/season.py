@@ -11,7 +11,7 @@ from enum import StrEnum
 from fractions import Fraction
 from itertools import groupby
 
-from scoring.tally import PlayerKey
+from scoring.standings import PlayerKey
 
 
 class SeasonRule(StrEnum):

@@ -2,7 +2,7 @@
 
 Nobody knows how the matches after it would have gone. So only the final and the match for third place change a place
 for certain; of an earlier match it is certain who would have gone on instead. A game that would not have been played is
-left out of the count, as in `scoring.knockout_match`; one that would also have had to be played decides nothing. Lots
+left out of the count, as in `scoring.knockout`; one that would also have had to be played decides nothing. Lots
 are not drawn again: what would have come to lots is not reported.
 """
 
@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from scoring import final_ranking, knockout, knockout_match, turning_steps
+from scoring import final_ranking, knockout, turning_points
 from scoring.awards import Outcome
 from scoring.knockout_values import (
     Bracket,
@@ -23,8 +23,7 @@ from scoring.knockout_values import (
     MatchPlace,
     WaitsFor,
 )
-from scoring.standings import Standing
-from scoring.tally import PlayerKey
+from scoring.standings import PlayerKey, Standing
 from scoring.turning_points import (
     MAX_MORE_POINTS,
     BestPlacedQuestion,
@@ -143,7 +142,7 @@ class PlayedKnockout:
         for number, game in enumerate(match.games, start=1):
             if game.outcome == Outcome.PLAYED:
                 for player, other in ((game.first, game.second), (game.second, game.first)):
-                    spot, score = GamePlace(place=(*match.place, number)), turning_steps.player_scores(game, player)
+                    spot, score = GamePlace(place=(*match.place, number)), turning_points.player_scores(game, player)
                     for points in self.steps(spot, player, most):
                         yield MorePoints(spot, player, other, score, points)
 
@@ -151,13 +150,11 @@ class PlayedKnockout:
         """The extra points for a player in a game of a match at which it may end differently."""
         assert spot.place is not None
         *place, number = spot.place
-        games = [
-            knockout_match.orient_game(game, player, self.rules.awards) for game in self.games[(place[0], place[1])]
-        ]
+        games = [knockout.orient_game(game, player, self.rules.awards) for game in self.games[(place[0], place[1])]]
         behind = sum(each.points[1] - each.points[0] for each in games[: self.rules.scheduled])
         others = [each.credits[1].score for each in games if each.credits]
         own = games[number - 1].points[0]
-        return turning_steps.match_steps(own, behind, [score for score in others if score is not None], most)
+        return turning_points.match_steps(own, behind, [score for score in others if score is not None], most)
 
     def _after(self, match: Match, change: MorePoints) -> Match:
         """A match with one game changed, by itself; what would need a lot waits for it."""
@@ -165,7 +162,7 @@ class PlayedKnockout:
         games = self._raised(match.place, change.spot.place[2], change.player, change.points)
         upper, lower = (self.seeds.index(player) + 1 for player in match.players)
         not_recorded = self.not_recorded.get(match.place, ())
-        return knockout_match.settle_match(match, games, self.rules, (upper, lower), None, not_recorded)
+        return knockout.settle_match(match, games, self.rules, (upper, lower), None, not_recorded)
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,8 +16,8 @@ from typing import Protocol, cast
 
 from scoring import statistics
 from scoring.prizes import PrizeKind
+from scoring.standings import PlayerKey
 from scoring.statistics import Feat, GameHalf, RecordKind, StatisticsGame
-from scoring.tally import PlayerKey
 from scoring.turning_points import MAX_MORE_POINTS, GamePlace, MorePoints, TurningPoint
 
 

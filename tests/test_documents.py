@@ -10,7 +10,7 @@ import pytest
 from django.conf import settings
 from django.core.management import get_commands, load_command_class
 
-from scoring import awards, knockout, season, tally
+from scoring import awards, knockout, season, standings
 from scoring.prizes import PrizeKind
 from scoring.standings import RankingBasis, TieRule, WithdrawnPlacement
 from tests.scoring import test_rulesets
@@ -87,7 +87,7 @@ WORDS_OF_FILES = [
         awards.Outcome,
         awards.AwardReason,
         PrizeKind,
-        tally.Criterion,
+        standings.Criterion,
         RankingBasis,
         WithdrawnPlacement,
         TieRule,

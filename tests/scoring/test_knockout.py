@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from scoring import knockout, knockout_match
+from scoring import knockout
 from scoring.awards import Outcome
-from scoring.knockout_match import OrientedGame
+from scoring.knockout import OrientedGame
 from scoring.knockout_values import (
     DueGame,
     FactKind,
@@ -675,7 +675,7 @@ def test_match_without_two_players_cannot_be_settled(players):
     open_match = replace(knockout.bracket([None, None], SINGLE).final, players=players)
 
     with pytest.raises(ValueError, match="without two players"):
-        knockout_match.settle_match(open_match, [], SINGLE, (1, 2), None)
+        knockout.settle_match(open_match, [], SINGLE, (1, 2), None)
 
 
 @pytest.mark.skipif(not REPORTED.exists(), reason="the reported matches are not part of the product")

@@ -5,8 +5,17 @@ import pytest
 from scoring import standings
 from scoring.awards import AwardReason, Outcome
 from scoring.rulesets.tso import TSO_AWARDS
-from scoring.standings import Ranking, RankingBasis, Standing, TieRule, WithdrawnPlacement
-from scoring.tally import ComparedFigures, Contestant, Criterion, TableGame
+from scoring.standings import (
+    ComparedFigures,
+    Contestant,
+    Criterion,
+    Ranking,
+    RankingBasis,
+    Standing,
+    TableGame,
+    TieRule,
+    WithdrawnPlacement,
+)
 
 ANNA, BERT, CARLA, DORA = "Anna", "Bert", "Carla", "Dora"
 PLAYED, BYE, ABSENT, OPEN = Outcome.PLAYED, Outcome.BYE, Outcome.ABSENT, Outcome.OPEN

@@ -6,7 +6,7 @@ from typing import Any
 from scoring import knockout
 from scoring.awards import Outcome
 from scoring.knockout_values import Bracket, KnockoutGame, KnockoutRules, MatchFormat, MatchPlace
-from scoring.tally import PlayerKey
+from scoring.standings import PlayerKey
 from tests.tournament.paper import samples
 
 SINGLE = KnockoutRules(MatchFormat.SINGLE)

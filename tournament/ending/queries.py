@@ -17,8 +17,8 @@ from django.core.cache import cache
 from scoring import final_ranking, standings, turning_matches, turning_points, turning_records
 from scoring.final_ranking import FinalPlace
 from scoring.prizes import BEST_PLACED_PRIZES, PrizeKind, PrizeResults, Winner, winners
+from scoring.standings import Contestant, PlayerKey
 from scoring.statistics import StatisticsGame, StatisticsKey
-from scoring.tally import Contestant, PlayerKey
 from scoring.turning_matches import MatchTurningPoint, PlayedKnockout
 from scoring.turning_points import (
     BestPlacedQuestion,

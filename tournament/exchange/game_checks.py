@@ -25,7 +25,7 @@ from scoring.knockout_values import (
 )
 from scoring.letters import LETTER_SETS
 from scoring.plays import BadPlay, Play
-from scoring.tally import PlayerKey
+from scoring.standings import PlayerKey
 from tournament.core.words.figures import format_clause
 from tournament.exchange.faults import FaultCode, quote_value
 from tournament.exchange.json_text import JsonPath

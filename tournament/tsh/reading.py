@@ -11,8 +11,7 @@ from django.utils.text import slugify
 
 from scoring import rulesets
 from scoring.awards import Awards
-from scoring.standings import Ranking, RankingBasis, WithdrawnPlacement
-from scoring.tally import Criterion
+from scoring.standings import Criterion, Ranking, RankingBasis, WithdrawnPlacement
 from tournament.basics import limits
 from tournament.exchange.checks import find_event_data_problems
 from tournament.exchange.faults import FaultCode, FileFault, FileFaults, FilePlace, make_single_fault, quote_value

@@ -11,8 +11,7 @@ from hypothesis import strategies as st
 from scoring import knockout, rulesets, standings
 from scoring.awards import AWARDED_OUTCOMES, OUTCOMES_WITHOUT_OPPONENT, AwardReason, Outcome
 from scoring.prizes import PrizeKind
-from scoring.standings import Ranking, RankingBasis, WithdrawnPlacement
-from scoring.tally import Criterion
+from scoring.standings import Criterion, Ranking, RankingBasis, WithdrawnPlacement
 from tournament.basics.names import normalise_text
 from tournament.ending.plan import CertificateText
 from tournament.exchange.faults import FileFaults

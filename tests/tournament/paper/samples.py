@@ -10,7 +10,7 @@ import pytest
 
 from scoring import letters
 from scoring.rulesets.values import LeftoversRule
-from scoring.tally import ComparedFigures, Criterion, Standing
+from scoring.standings import ComparedFigures, Criterion, Standing
 from tournament.events.paper import AnnouncementSection
 from tournament.models import Club, Entry, Player
 from tournament.paper.sheet import PaperHeader

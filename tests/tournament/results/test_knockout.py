@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from scoring import knockout
-from scoring.tally import PlayerKey
+from scoring.standings import PlayerKey
 from tests import factories
 from tests.tournament.exchange import knockouts
 from tests.tournament.exchange.knockouts import played, state, store
