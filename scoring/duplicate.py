@@ -204,13 +204,8 @@ def lay_master_word(board: Board, master: Play) -> Board:
     return Board(board.letters, tiles)
 
 
-def has_vowel_and_consonant(tiles: Iterable[str]) -> bool:
-    """Whether these tiles hold a vowel and a consonant; blanks and Y count as whichever is missing (Spelregels 1)."""
-    return lacking_kind(tiles) is None
-
-
 def lacking_kind(tiles: Iterable[str]) -> SessionEnding | None:
-    """What these tiles have none of."""
+    """Whether these tiles have no vowel or no consonant; blanks and Y count as whichever is missing (Spelregels 1)."""
     held = Counter(
         "either" if tile in VOWEL_OR_CONSONANT else "vowel" if tile in VOWELS else "consonant" for tile in tiles
     )
@@ -232,7 +227,7 @@ def draw_tiles(bag: str, rng: Random) -> tuple[str, tuple[str, ...]]:
     put_back: list[str] = []
     while True:
         drawn = "".join(bag[place] for place in sorted(rng.sample(range(len(bag)), RACK_SIZE)))
-        if has_vowel_and_consonant(drawn):
+        if not lacking_kind(drawn):
             return drawn, tuple(put_back)
         put_back.append(drawn)
 
@@ -273,7 +268,7 @@ class SessionRecord:
     @cached_property
     def boards(self) -> tuple[Board, ...]:
         """The board before each turn, and after the last. Raises `IllegalPlay` for a master word without a place."""
-        found = [Board.empty(self.letters)]
+        found = [Board(self.letters)]
         for turn in self.turns:
             found.append(lay_master_word(found[-1], turn.master) if turn.master else found[-1])
         return tuple(found)

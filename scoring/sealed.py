@@ -17,7 +17,7 @@ from random import Random
 from typing import Any
 
 from scoring.board import RACK_SIZE
-from scoring.duplicate import has_vowel_and_consonant
+from scoring.duplicate import lacking_kind
 from scoring.letters import LetterSet
 from scoring.plays import Play
 
@@ -108,11 +108,11 @@ def due_draw(turn: FixedTurn, bag: str) -> tuple[str, tuple[str, ...]]:
     if len(order) >= RACK_SIZE and order[:RACK_SIZE] == turn.draw:
         return turn.draw, turn.redrawn
     hands = [order[at : at + RACK_SIZE] for at in range(0, len(order) - RACK_SIZE + 1, RACK_SIZE)]
-    good = next((place for place, hand in enumerate(hands) if has_vowel_and_consonant(hand)), None)
+    good = next((place for place, hand in enumerate(hands) if not lacking_kind(hand)), None)
     if good is not None:
         return hands[good], tuple(hands[:good])
     first = order[: RACK_SIZE - 1]
-    fitting = next((first + tile for tile in order[RACK_SIZE:] if has_vowel_and_consonant(first + tile)), None)
+    fitting = next((first + tile for tile in order[RACK_SIZE:] if not lacking_kind(first + tile)), None)
     if fitting is None:
         raise ValueError(f"no draw out of {bag!r}")
     return fitting, tuple(hands)

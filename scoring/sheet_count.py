@@ -77,7 +77,7 @@ def count(sheet: Sheet, ruleset: Ruleset) -> SheetCount:
     """
     letters = LETTER_SETS[ruleset.letters]
     bag = letters.size - 2 * boards.RACK_SIZE
-    game = _GameState(ruleset, Board.empty(letters), bag, bag, dict.fromkeys(Side, boards.RACK_SIZE))
+    game = _GameState(ruleset, Board(letters), bag, bag, dict.fromkeys(Side, boards.RACK_SIZE))
     found, stood = [], [game.board]
     for number, line in enumerate(sheet.lines, 1):
         found.append(_count_line(game, number, line))

@@ -10,7 +10,8 @@ import pytest
 from django.conf import settings
 from django.core.management import get_commands, load_command_class
 
-from scoring import awards, knockout, season, standings
+from scoring import awards, season, standings
+from scoring.knockout_values import DecidedBy, MatchCriterion, MatchFormat
 from scoring.prizes import PrizeKind
 from scoring.standings import RankingBasis, TieRule, WithdrawnPlacement
 from tests.scoring import test_rulesets
@@ -93,7 +94,7 @@ WORDS_OF_FILES = [
         TieRule,
         season.SeasonRule,
     ),
-    *(knockout.MatchFormat, knockout.MatchCriterion, knockout.DecidedBy, showing.ShowingStep, showing.ShowingTrigger),
+    *(MatchFormat, MatchCriterion, DecidedBy, showing.ShowingStep, showing.ShowingTrigger),
     *(
         values.Method,
         values.ByePolicy,

@@ -10,7 +10,7 @@ from django.db.models import TextChoices
 from django.utils.translation import gettext_lazy as _
 
 from games.sheets.lines import ENDING_FIELDS, WrittenLine
-from scoring import sheet
+from scoring.sheet_values import CountedLine
 
 
 class DifferenceTopic(TextChoices):
@@ -37,7 +37,7 @@ class ComparedCell:
 
     number: int
     written: WrittenLine
-    counted: sheet.CountedLine
+    counted: CountedLine
 
     @property
     def points(self) -> int | None:

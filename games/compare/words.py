@@ -14,7 +14,8 @@ from games.compare.comparison import (
 )
 from games.models import Challenge
 from games.sheets.queries import SheetPage
-from scoring import challenges, sheet
+from scoring import challenges
+from scoring.sheet_values import LineKind
 from tournament.core.words.figures import format_clock, format_points, format_score, format_signed
 
 
@@ -98,11 +99,7 @@ def format_compared_figure(topic: DifferenceTopic, value: int | str | None) -> s
 def describe_log_conflicts(page: SheetPage, log: Sequence[Challenge]) -> list[str]:
     """Where the standing challenges of the referee's log and the lines of a sheet do not agree, each as a sentence.
     Only where both say something: a log without challenges, or a sheet that notes none, contradicts nothing."""
-    noted = {
-        (line.kind, line.side)
-        for line in page.lines
-        if line.kind in (sheet.LineKind.CHALLENGE, sheet.LineKind.WITHDRAWN)
-    }
+    noted = {(line.kind, line.side) for line in page.lines if line.kind in (LineKind.CHALLENGE, LineKind.WITHDRAWN)}
     rules = page.rules.challenges
     if not log or not noted or rules is None:
         return []
@@ -110,7 +107,7 @@ def describe_log_conflicts(page: SheetPage, log: Sequence[Challenge]) -> list[st
     for side, name in enumerate(page.names, 1):
         verdicts = [(each, challenges.verdict(rules, each.words, each.penalty)) for each in log]
         taken_back = sum(1 for each, verdict in verdicts if each.challenger != side and not verdict.play_stands)
-        written = sum(1 for line in page.lines if line.kind == sheet.LineKind.WITHDRAWN and line.side == side)
+        written = sum(1 for line in page.lines if line.kind == LineKind.WITHDRAWN and line.side == side)
         words = {"name": name, "sheet": page.keeper_name, "log": taken_back, "found": written}
         if taken_back != written:
             found.append(_("%(sheet)s: %(found)s withdrawn plays of %(name)s, by the referee's log %(log)s.") % words)

@@ -247,7 +247,7 @@ def _group_by_turn(rows: Iterable[RowOfTurn]) -> dict[int, tuple[RowOfTurn, ...]
 
 def lay_master_words(session: DuplicateSession, turns: Iterable[DuplicateTurn]) -> Board:
     """The board after these turns. Raises `IllegalPlay` for a master word that does not fit."""
-    board = Board.empty(LETTER_SETS[session.letters])
+    board = Board(LETTER_SETS[session.letters])
     for turn in turns:
         play = get_master_play(turn)
         board = duplicate.lay_master_word(board, play) if play else board

@@ -155,7 +155,7 @@ class _GameChecker:
     warnings: list[GcgProblem] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        self.board = Board.empty(self.letters)
+        self.board = Board(self.letters)
         self.totals = dict.fromkeys(self.game.nicks, 0)
 
     def run(self) -> CheckedGame:

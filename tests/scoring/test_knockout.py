@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from scoring import knockout
+from scoring import knockout, knockout_values
 from scoring.awards import Outcome
 from scoring.knockout import OrientedGame
 from scoring.knockout_values import (
@@ -699,7 +699,7 @@ def test_open_game_of_a_match_has_brought_nothing_yet() -> None:
 
 
 def test_largest_bracket_can_be_made() -> None:
-    assert knockout.problems(range(knockout.LARGEST), KnockoutRules(MatchFormat.SINGLE)) == ()
+    assert knockout.problems(range(knockout_values.LARGEST), KnockoutRules(MatchFormat.SINGLE)) == ()
     assert [
-        each.fault for each in knockout.problems(range(2 * knockout.LARGEST), KnockoutRules(MatchFormat.SINGLE))
+        each.fault for each in knockout.problems(range(2 * knockout_values.LARGEST), KnockoutRules(MatchFormat.SINGLE))
     ] == [KnockoutFault.SIZE]

@@ -10,8 +10,9 @@ from scoring.rulesets.general import GENERAL_DE, SENIOR_DE
 from scoring.rulesets.sbnl import SBNL_DUPLICATE, SBNL_PUNTEN, SBNL_WEDSTRIJD
 from scoring.rulesets.tso import TSO_2010, TSO_2017
 from scoring.rulesets.values import LeftoversRule
-from scoring.sheet import Ending, GameEnd, Sheet, Side, count, problems
-from scoring.sheet_count import remove_tiles
+from scoring.sheet_count import count, remove_tiles
+from scoring.sheet_faults import problems
+from scoring.sheet_values import Ending, GameEnd, Sheet, Side
 from tests.scoring import known_games
 from tests.scoring.sheets import FIRST, SECOND, challenge, exchange, known, passed, penalty, play, sheet, withdrawn
 

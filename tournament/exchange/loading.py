@@ -7,7 +7,7 @@ from typing import Any
 
 from scoring import knockout
 from scoring.awards import Awards, Outcome
-from scoring.knockout_values import FactKind, Match, MatchCriterion, MatchFormat, MatchPlace
+from scoring.knockout_values import FactKind, Match, MatchCriterion, MatchFormat, MatchPlace, UnrecordedFacts
 from scoring.prizes import PrizeKind
 from scoring.rulesets.values import BoardTurning
 from tournament.basics.languages import PageLanguage
@@ -86,7 +86,7 @@ def _load_knockouts(tournament: Tournament, keys: PlayerIds, matches: GamesByMat
     return found
 
 
-def _make_matches(games: Mapping[MatchPlace, list[GameData]], said: knockout.UnrecordedFacts) -> tuple[MatchData, ...]:
+def _make_matches(games: Mapping[MatchPlace, list[GameData]], said: UnrecordedFacts) -> tuple[MatchData, ...]:
     """The matches that have games, each with what was `said` not to be recorded of it."""
     return tuple(
         MatchData(
