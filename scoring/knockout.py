@@ -39,7 +39,7 @@ PlayerPair = tuple[PlayerKey, PlayerKey]
 
 @dataclass(frozen=True, slots=True)
 class OrientedGame:
-    """A game as the match sees it, the upper player's figures first; no credits while it is open."""
+    """A game as the match sees it, the upper player's figures first. It has no credits while it is open."""
 
     outcome: Outcome
     credits: tuple[Credit, Credit] | None
@@ -73,9 +73,9 @@ def orient_game(game: KnockoutGame, upper: PlayerKey, figures: Awards) -> Orient
 
 @dataclass(frozen=True, slots=True)
 class MatchDecision:
-    """What came of a match: the winner's side (0 upper, 1 lower; None: nobody yet, or never), why, or what it lacks.
+    """What came of a match: the winner's side (0 upper, 1 lower; None: nobody yet, or nobody at all), and why.
 
-    `games` is how many games it took, or, while the match waits, how many there must be.
+    `games`: how many games it took or, while the match waits, how many there must be.
     """
 
     games: int
@@ -91,7 +91,7 @@ class MatchDecision:
 
 @dataclass(frozen=True, slots=True)
 class Contest:
-    """A match between two players who are known, with everything that can decide it."""
+    """A match of two known players, with everything that can decide it."""
 
     rules: KnockoutRules
     players: PlayerPair
@@ -102,7 +102,7 @@ class Contest:
 
     @property
     def regular(self) -> tuple[OrientedGame, ...]:
-        """The games up to the decision by wins; all that were scheduled in the other forms."""
+        """In best of N, the games up to the decision by wins; in the other forms, all that were scheduled."""
         games = self.games[: self.rules.scheduled]
         if self.rules.form == MatchFormat.BEST_OF:
             for count in range(len(games)):
@@ -119,7 +119,7 @@ def settle_match(
     lot: PlayerKey | None,
     not_recorded: Collection[FactKind] = (),
 ) -> Match:
-    """A match whose two players are known, with everything that follows from these games, which must be theirs."""
+    """The match with everything that follows from these games, which must be those of its two players."""
     upper, lower = match.players
     if upper is None or lower is None:
         raise ValueError(f"a match without two players cannot be decided: {match.place}")
@@ -150,17 +150,13 @@ def settle_match(
 
 
 def match_score(games: Sequence[OrientedGame], form: MatchFormat) -> FigurePair | None:
-    """The total points, or the wins in best of N; None before the first result. A deciding game is left out."""
+    """The total points, or in best of N the wins, without a deciding game; None before the first result."""
     if not any(game.credits for game in games):
         return None
     if form != MatchFormat.BEST_OF:
         return _sum_pairs(game.points for game in games)
-    upper, lower = _sum_pairs(game.half_wins for game in games)
-    return _halve_wins(upper), _halve_wins(lower)
-
-
-def _halve_wins(half_wins: int) -> MatchFigure:
-    return half_wins / 2 if half_wins % 2 else half_wins // 2
+    upper, lower = (wins / 2 if wins % 2 else wins // 2 for wins in _sum_pairs(game.half_wins for game in games))
+    return upper, lower
 
 
 def _sum_pairs(pairs: Iterable[tuple[int, int]]) -> tuple[int, int]:
@@ -169,7 +165,7 @@ def _sum_pairs(pairs: Iterable[tuple[int, int]]) -> tuple[int, int]:
 
 
 def is_beyond_reach(games: Sequence[OrientedGame], scheduled: int) -> bool:
-    """Whether the lead in wins cannot be caught within the games that are left (TSO 6.2.3)."""
+    """Whether the lead in wins cannot be made up in the games that are left (TSO 6.2.3)."""
     upper, lower = _sum_pairs(game.half_wins for game in games)
     return abs(upper - lower) > 2 * (scheduled - _count_played(games))
 
@@ -230,7 +226,7 @@ def _decide_level_match(contest: Contest) -> MatchDecision:
         if criterion == MatchCriterion.DECIDER_GAME:
             games = contest.games[: contest.rules.most_games]
     verdict = _compare_best_first(DecidedBy.HIGHEST_GAME, _reached_scores(games), len(games), clause)
-    verdict = verdict or _decide_by_highest_move(contest, games, unrecorded)
+    verdict = verdict or _decide_by_facts(FactKind.HIGHEST_MOVE, contest, games, unrecorded)
     if verdict is None and contest.lot in contest.players:
         winner = contest.players.index(contest.lot)
         verdict = MatchDecision(len(games), winner, DecidedBy.LOT)  # the director's last resort, no clause of the TSO
@@ -240,7 +236,7 @@ def _decide_level_match(contest: Contest) -> MatchDecision:
 
 
 def _decide_by_decider_game(contest: Contest) -> MatchDecision | None:
-    """What one more game says. It then counts as the last scheduled one: whoever forfeits it loses the match."""
+    """What one more game decides. It counts as the last scheduled one: whoever forfeits it loses the match."""
     rules = contest.rules
     number = rules.most_games
     if len(contest.games) < number or contest.games[number - 1].credits is None:
@@ -254,40 +250,43 @@ def _decide_by_decider_game(contest: Contest) -> MatchDecision | None:
 
 
 def _read_fact(criterion: FactKind, facts: GameFacts) -> int | None:
-    """What was written down for a criterion, of the moves the highest one; None where nothing was."""
+    """What was written down for a criterion (the highest of the moves); None if nothing was."""
     if criterion == FactKind.HIGHEST_MOVE:
         return max(facts.moves, default=None)
     return facts.seconds if criterion == FactKind.PLAYING_TIME else facts.bingos
 
 
-def _missing_facts(criterion: FactKind, contest: Contest, games: Sequence[OrientedGame]) -> tuple[MissingFact, ...]:
-    """What still has to be written down: of the games that were played, not of those awarded."""
-    return tuple(
+def _decide_by_facts(
+    criterion: FactKind, contest: Contest, games: Sequence[OrientedGame], unrecorded: list[FactKind]
+) -> MatchDecision | None:
+    """What the facts say: bingos and times added up over the games, moves compared one by one, the best first.
+
+    What is recorded of an awarded game counts. While facts of games that were played are missing, the match waits for
+    them, unless the director has said that nobody wrote them down or, with the moves, has drawn lots.
+    """
+    missing = tuple(
         MissingFact(criterion, number, contest.players[side])
         for number, game in enumerate(games, start=1)
         for side in (0, 1)
         if game.outcome == Outcome.PLAYED and _read_fact(criterion, game.facts[side]) is None
     )
-
-
-def _decide_by_facts(
-    criterion: FactKind, contest: Contest, games: tuple[OrientedGame, ...], unrecorded: list[FactKind]
-) -> MatchDecision | None:
-    """What the facts say, added up over the games; what is recorded of an awarded game counts.
-
-    While some are missing the match waits for them, unless the director has said that nobody wrote them down.
-    """
-    if missing := _missing_facts(criterion, contest, games):
-        if criterion not in contest.not_recorded:
-            return MatchDecision(len(games), waits_for=WaitsFor.FACTS, missing=missing)
+    is_by_move = criterion == FactKind.HIGHEST_MOVE
+    if missing and not (criterion in contest.not_recorded or (is_by_move and contest.lot in contest.players)):
+        return MatchDecision(len(games), waits_for=WaitsFor.FACTS, missing=missing)
+    if missing:
         unrecorded.append(criterion)
         return None
-    upper, lower = ([_read_fact(criterion, game.facts[side]) or 0 for game in games] for side in (0, 1))
-    sums = sum(upper), sum(lower)
-    if sums[0] == sums[1]:
+    by, clause = DecidedBy(criterion.value), contest.rules.clauses.level
+    if is_by_move:
+        moves = tuple([move for game in games for move in game.facts[side].moves] for side in (0, 1))
+        verdict = _compare_best_first(by, (moves[0], moves[1]), len(games), clause)
+        # only full lists decide: where one is the beginning of the other, somebody has written down fewer plays
+        return None if verdict is None or None in (verdict.compared or ()) else verdict
+    upper, lower = (sum(_read_fact(criterion, game.facts[side]) or 0 for game in games) for side in (0, 1))
+    if upper == lower:
         return None
-    clause, low = contest.rules.clauses.level, criterion == FactKind.PLAYING_TIME
-    return _decide_by_figures(DecidedBy(criterion.value), sums, games=len(games), clause=clause, low=low)
+    is_low = criterion == FactKind.PLAYING_TIME
+    return _decide_by_figures(by, (upper, lower), games=len(games), clause=clause, low=is_low)
 
 
 def _reached_scores(games: Iterable[OrientedGame]) -> tuple[list[int], list[int]]:
@@ -300,28 +299,10 @@ def _reached_scores(games: Iterable[OrientedGame]) -> tuple[list[int], list[int]
     return reached
 
 
-def _decide_by_highest_move(
-    contest: Contest, games: Sequence[OrientedGame], unrecorded: list[FactKind]
-) -> MatchDecision | None:
-    """What the best single plays say. While they are not written down the match waits for them, unless the director
-    has said that nobody did, or has drawn lots.
-
-    Only full lists decide: where one is the beginning of the other, somebody has written down fewer plays.
-    """
-    if missing := _missing_facts(FactKind.HIGHEST_MOVE, contest, games):
-        if FactKind.HIGHEST_MOVE not in contest.not_recorded and contest.lot not in contest.players:
-            return MatchDecision(len(games), waits_for=WaitsFor.FACTS, missing=missing)
-        unrecorded.append(FactKind.HIGHEST_MOVE)
-        return None
-    moves = tuple([move for game in games for move in game.facts[side].moves] for side in (0, 1))
-    verdict = _compare_best_first(DecidedBy.HIGHEST_MOVE, (moves[0], moves[1]), len(games), contest.rules.clauses.level)
-    return None if verdict is None or None in (verdict.compared or ()) else verdict
-
-
 def _compare_best_first(
     by: DecidedBy, figures: tuple[list[int], list[int]], games: int, clause: str
 ) -> MatchDecision | None:
-    """Both players' best compared, then their second best …; whoever runs out first is lower."""
+    """Compare both players' best, then their second best, and so on; whoever runs out first is lower."""
     upper, lower = (sorted(each, reverse=True) for each in figures)
     differ = standings.first_difference(upper, lower)
     if differ is None:
@@ -330,9 +311,9 @@ def _compare_best_first(
 
 
 def count_certain_games(games: Sequence[OrientedGame], rules: KnockoutRules) -> int:
-    """How many games there will certainly be before a match can be over by points or wins.
+    """The fewest games after which the match can be over by points or wins.
 
-    In best of N they are the games that the leader needs to win, taking every one of them.
+    In best of N, the leader wins every further game until the lead cannot be made up.
     """
     if rules.form != MatchFormat.BEST_OF:
         return rules.scheduled
@@ -342,9 +323,9 @@ def count_certain_games(games: Sequence[OrientedGame], rules: KnockoutRules) -> 
 
 
 def due_games(games: Sequence[KnockoutGame], players: PlayerPair, needed: int) -> tuple[DueGame, ...]:
-    """The games that must exist. A game that exists keeps its order; in a new one, whoever started last time replies.
+    """The games that must exist. A game that exists keeps its order; in a new one, whoever replied last time starts.
 
-    The upper player starts the first game, so that starts are even (TSO 2.2 a).
+    The upper player starts the first game. So everybody starts equally often (TSO 2.2 a).
     """
     due: list[DueGame] = []
     starts, replies = players
@@ -358,14 +339,14 @@ def due_games(games: Sequence[KnockoutGame], players: PlayerPair, needed: int) -
 
 
 def stage_count(size: int) -> int:
-    """How many stages a knock-out of `size` players has: 1 for two players, 2 for three or four …"""
+    """How many stages a knock-out of `size` players has: 1 for two players, 2 for three or four, and so on."""
     return (size - 1).bit_length()
 
 
 def seed_order(size: int) -> tuple[int, ...]:
-    """The seed numbers from the top of the first stage, two to a match: 1, 8, 4, 5, 2, 7, 3, 6 for five to eight.
+    """The seed numbers of the first stage from the top, two to a match: 1, 8, 4, 5, 2, 7, 3, 6 for five to eight.
 
-    Numbers above `size` are places that nobody takes; whoever meets one has a bye.
+    Numbers above `size` are empty places; whoever would meet one has a bye.
     """
     order: tuple[int, ...] = (1,)
     for stage in range(1, stage_count(size) + 1):
@@ -382,27 +363,13 @@ def bracket(
 ) -> Bracket:
     """The knock-out as it stands after these games; `seeds` from the first one on, None for one not confirmed yet.
 
-    Games after a match's decision change nothing, nor does a lot where none is needed.
-    Raises `InvalidKnockout` with everything that is wrong (`problems`).
+    Games played after a match was decided change nothing, nor does a lot that is not needed.
+    Raises `InvalidKnockout` with everything that is wrong.
     """
     found, wrong = fit_bracket(seeds, rules, games, lots, not_recorded)
     if wrong:
         raise InvalidKnockout(wrong)
     return found
-
-
-def problems(
-    seeds: Sequence[PlayerKey | None],
-    rules: KnockoutRules,
-    games: MatchGames | None = None,
-    lots: LotsByMatch | None = None,
-    not_recorded: UnrecordedFacts | None = None,
-) -> tuple[KnockoutProblem, ...]:
-    """Every fault of the input; none when `bracket` can be made."""
-    try:
-        return fit_bracket(seeds, rules, games, lots, not_recorded)[1]
-    except InvalidKnockout as fault:
-        return fault.problems
 
 
 def fit_bracket(
@@ -415,7 +382,7 @@ def fit_bracket(
     """The bracket from the games that fit it, and what is wrong with the others, which are left out.
 
     This shows what a correction does: a problem names each later match whose games no longer fit.
-    Raises `InvalidKnockout` where the seeds themselves are wrong.
+    Raises `InvalidKnockout` if the seeds themselves are wrong.
     """
     if wrong := tuple(_seed_problems(seeds)):
         raise InvalidKnockout(wrong)
@@ -434,7 +401,7 @@ def _seed_problems(seeds: Sequence[PlayerKey | None]) -> Iterator[KnockoutProble
 
 @dataclass(frozen=True, slots=True)
 class _Slot:
-    """One of the two places of a match: who is in it, and where from. Without a source nobody ever takes it."""
+    """One of the two places of a match: the player, and where they come from. Without a source it stays empty."""
 
     player: PlayerKey | None = None
     source: PlayerSource | None = None
@@ -486,7 +453,7 @@ class _BracketBuilder:
         return _Slot(match.winner, PlayerSource(SourceKind.WINNER, match.number, match.place), nobody)
 
     def _loser_slot(self, match: Match) -> _Slot:
-        """The place in the match for third place that a semi-final's loser takes; a walkover has no loser."""
+        """The place that a semi-final's loser takes in the match for third place; a walkover has no loser."""
         if match.number is None:
             return _NEVER
         nobody = any(match.nobody) or (match.is_over and match.loser is None)
@@ -513,7 +480,7 @@ class _BracketBuilder:
         return settle_match(match, games, self.rules, seeds, lot, self.not_recorded.get(place, ()))
 
     def _take_fitting_games(self, match: Match) -> list[KnockoutGame]:
-        """The games given for a match, without those that cannot be its games."""
+        """The games given for a match, except those that cannot belong to it."""
         found = []
         for number, game in enumerate(self.games.get(match.place, ()), start=1):
             wrong = list(_game_problems(match, number, game, self.rules))
@@ -531,7 +498,7 @@ class _BracketBuilder:
 
 
 def _decide_without_game(match: Match, rules: KnockoutRules) -> Match:
-    """A match with an unknown player: a walkover if that place stays empty, else it waits."""
+    """A match with an unknown player: a walkover if that place stays empty; else it waits."""
     if all(match.nobody):
         return match
     if not any(match.nobody) or match.players == (None, None):
@@ -541,7 +508,7 @@ def _decide_without_game(match: Match, rules: KnockoutRules) -> Match:
 
 
 def _game_problems(match: Match, number: int, game: KnockoutGame, rules: KnockoutRules) -> Iterator[KnockoutProblem]:
-    """What is wrong with a game of a match, in itself or in its position."""
+    """What is wrong with a game by itself, or as a game of this match."""
     if number > rules.most_games:
         yield KnockoutProblem(KnockoutFault.TOO_MANY_GAMES, match.place, number)
     if None in match.players:

@@ -636,7 +636,6 @@ FAULTS = {
 
 @pytest.mark.parametrize(("seeds", "rules", "games", "lots", "problems"), FAULTS.values(), ids=FAULTS.keys())
 def test_what_cannot_be_is_named(seeds, rules, games, lots, problems):
-    assert list(knockout.problems(seeds, rules, games, lots)) == problems
     with pytest.raises(InvalidKnockout) as wrong:
         knockout.bracket(seeds, rules, games, lots)
     assert list(wrong.value.problems) == problems
@@ -699,7 +698,7 @@ def test_open_game_of_a_match_has_brought_nothing_yet() -> None:
 
 
 def test_largest_bracket_can_be_made() -> None:
-    assert knockout.problems(range(knockout_values.LARGEST), KnockoutRules(MatchFormat.SINGLE)) == ()
-    assert [
-        each.fault for each in knockout.problems(range(2 * knockout_values.LARGEST), KnockoutRules(MatchFormat.SINGLE))
-    ] == [KnockoutFault.SIZE]
+    assert knockout.fit_bracket(range(knockout_values.LARGEST), SINGLE)[1] == ()
+    with pytest.raises(InvalidKnockout) as wrong:
+        knockout.bracket(range(2 * knockout_values.LARGEST), SINGLE)
+    assert [each.fault for each in wrong.value.problems] == [KnockoutFault.SIZE]
