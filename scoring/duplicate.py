@@ -122,7 +122,10 @@ class TurnResult:
 
 @dataclass(frozen=True, slots=True)
 class SessionTotal:
-    """A player's row of the table: `percent` of the best words handed in, `zeroes` turns without points."""
+    """A player's row of the table. `percent`: of the best words handed in; `zeroes`: turns without points.
+
+    `club`: the player's, in a table over several clubs.
+    """
 
     rank: int
     player: str
@@ -130,6 +133,7 @@ class SessionTotal:
     percent: Decimal
     solos: int
     zeroes: int
+    club: str = ""
 
 
 def judge(board: Board, draw: str, slip: Slip | None, allows: WordCheck | None = None) -> JudgedSlip:

@@ -8,10 +8,9 @@ from collections import defaultdict
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
-from decimal import Decimal
 from functools import cached_property
 
-from scoring.duplicate import JudgedSlip, SessionRecord, Slip, percentage
+from scoring.duplicate import JudgedSlip, SessionRecord, SessionTotal, Slip, percentage
 
 WordKey = tuple[int, str, str]
 """A turn, and the place and word, in capitals, of a slip."""
@@ -61,19 +60,6 @@ class DisputedWord:
     verdicts: tuple[ClubVerdict, ...]
     points: int
     ruled: bool
-
-
-@dataclass(frozen=True, slots=True)
-class JoinedTotal:
-    """A row of the table over all clubs."""
-
-    rank: int
-    club: str
-    player: str
-    points: int
-    percent: Decimal
-    solos: int
-    zeroes: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,7 +129,7 @@ class JoinedSessions:
                 found[question].append(points)
         return found
 
-    def totals(self) -> list[JoinedTotal]:
+    def totals(self) -> list[SessionTotal]:
         """The table: by points, ex aequo; those level by club and in its order of entry.
 
         A turn that a club has not played scores nothing for its players, and counts for their percentage where all
@@ -152,11 +138,11 @@ class JoinedSessions:
         points = {key: sum(given for _question, given in turns.values()) for key, turns in self.scores.items()}
         return sorted((self._total(key, points) for key in self.scores), key=lambda row: row.rank)
 
-    def _total(self, key: ClubPlayer, points: Mapping[ClubPlayer, int]) -> JoinedTotal:
+    def _total(self, key: ClubPlayer, points: Mapping[ClubPlayer, int]) -> SessionTotal:
         turns = self.scores[key]
         answers = [(own, self._given[question]) for question, own in turns.values()]
         best = sum(max(self._given[question]) for question in self._asked(turns))
-        return JoinedTotal(
+        return SessionTotal(
             rank=1 + sum(other > points[key] for other in points.values()),
             club=key[0],
             player=key[1],

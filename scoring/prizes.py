@@ -9,6 +9,7 @@ from enum import StrEnum
 
 from scoring import statistics
 from scoring.final_ranking import FinalPlace
+from scoring.standings import PlayerKey
 from scoring.statistics import Feat, Record
 
 
@@ -42,7 +43,7 @@ PRIZE_RECORDS: Mapping[PrizeKind, statistics.RecordKind] = {
 class Winner:
     """Who wins a prize, and by what: a place in the final ranking, or a feat; neither where the director names them."""
 
-    player: statistics.StatisticsKey
+    player: PlayerKey
     place: int | None = None
     feat: Feat | None = None
 
@@ -61,8 +62,8 @@ def winners(
     results: PrizeResults,
     *,
     place: int | None = None,
-    among: Collection[statistics.StatisticsKey] = (),
-    named: statistics.StatisticsKey | None = None,
+    among: Collection[PlayerKey] = (),
+    named: PlayerKey | None = None,
 ) -> tuple[Winner, ...]:
     """Who wins a prize; nobody while nobody can.
 
@@ -88,7 +89,7 @@ def winners(
 
 def _winners_by_feat(feats: Iterable[Feat]) -> tuple[Winner, ...]:
     """Each player once, by the first of their feats: whoever did it twice wins it once."""
-    first: dict[statistics.StatisticsKey, Feat] = {}
+    first: dict[PlayerKey, Feat] = {}
     for feat in feats:
         first.setdefault(feat.player, feat)
     return tuple(Winner(player, feat=feat) for player, feat in first.items())

@@ -40,14 +40,9 @@ class Square:
     def is_on_board(self) -> bool:
         return self.row < BOARD_SIZE and self.column < BOARD_SIZE
 
-    @property
-    def name(self) -> str:
-        """`8H`: the number of the row, then the letter of the column."""
-        return f"{self.row + 1}{chr(ord('A') + self.column)}"
-
     def position(self, direction: Direction) -> str:
         """How a play that starts here is written down: `8H` across, `H8` down."""
-        name = self.name
+        name = str(self)
         return name if direction is Direction.ACROSS else name[-1] + name[:-1]
 
     def step(self, direction: Direction, by: int = 1) -> "Square | None":
@@ -59,7 +54,7 @@ class Square:
         return Square(row, column) if 0 <= row < _MOST_ROWS and 0 <= column < _MOST_COLUMNS else None
 
     def __str__(self) -> str:
-        return self.name
+        return f"{self.row + 1}{chr(ord('A') + self.column)}"
 
 
 GRID: tuple[tuple[Square, ...], ...] = tuple(

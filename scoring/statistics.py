@@ -5,16 +5,14 @@ records of a player's own figures: highest game, best move, seven-tile plays (TS
 games.
 """
 
-from collections.abc import Hashable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
 
 from scoring import awards
 from scoring.awards import Outcome
-
-StatisticsKey = Hashable
-"""Names a player; never None."""
+from scoring.standings import PlayerKey
 
 MAX_UPSETS = 5
 
@@ -37,7 +35,7 @@ class RecordKind(StrEnum):
 class GameHalf:
     """One player's half of a game; None or no moves: not recorded. `moves` are points of single plays."""
 
-    player: StatisticsKey
+    player: PlayerKey
     points: int | None = None
     rating: int | None = None
     moves: tuple[int, ...] = ()
@@ -51,7 +49,7 @@ class StatisticsGame:
     Raises ValueError for a bye or an absence, which are not games, and for a played game without both scores.
     """
 
-    key: StatisticsKey
+    key: int | str
     outcome: Outcome
     first: GameHalf
     second: GameHalf
@@ -95,7 +93,7 @@ class Feat:
     Where a feat belongs to both players of a game it stands once, under the winner's name.
     """
 
-    player: StatisticsKey
+    player: PlayerKey
     value: int | Fraction
     game: StatisticsGame | None = None
     games: int = 1
@@ -155,14 +153,16 @@ def _counting_halves(games: Iterable[StatisticsGame]) -> list[tuple[StatisticsGa
     """Each player's half of each game that counts for them: played, or awarded to them after it had begun."""
     found = []
     for game in games:
-        scores = awards.reached_scores(game.outcome, game.first.points, game.second.points)
-        found += [(game, half) for half, score in zip(game.halves, scores, strict=True) if score is not None]
+        given = awards.credit(game.outcome, game.first.points, game.second.points, awards.DEFAULT_AWARDS)
+        found += [
+            (game, half) for half, each in zip(game.halves, given, strict=True) if each and each.score is not None
+        ]
     return found
 
 
 def averages(games: Iterable[StatisticsGame]) -> list[Feat]:
     """Points per played game, of each player who has played at least half as many as whoever has played most."""
-    scores: dict[StatisticsKey, list[int]] = {}
+    scores: dict[PlayerKey, list[int]] = {}
     for game in games:
         if game.is_played:
             for half, points in zip(game.halves, game.scores, strict=True):
@@ -177,7 +177,7 @@ def averages(games: Iterable[StatisticsGame]) -> list[Feat]:
 
 def bingos(games: Iterable[StatisticsGame]) -> list[Feat]:
     """Each player's seven-tile plays over all games in which they were recorded."""
-    found: dict[StatisticsKey, list[int]] = {}
+    found: dict[PlayerKey, list[int]] = {}
     for _game, half in _counting_halves(games):
         if half.bingos is not None:
             found.setdefault(half.player, []).append(half.bingos)

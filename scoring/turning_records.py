@@ -12,12 +12,11 @@ from fractions import Fraction
 from functools import partial
 from itertools import chain
 from math import ceil
-from typing import cast
 
 from scoring import statistics
 from scoring.prizes import PrizeKind
 from scoring.standings import PlayerKey
-from scoring.statistics import Feat, GameHalf, RecordKind, StatisticsGame
+from scoring.statistics import Feat, RecordKind, StatisticsGame
 from scoring.turning_points import MAX_MORE_POINTS, GamePlace, MorePoints, TurningPoint
 
 
@@ -25,7 +24,7 @@ from scoring.turning_points import MAX_MORE_POINTS, GamePlace, MorePoints, Turni
 class EventCourse:
     """How the event went, apart from its records."""
 
-    spot: Callable[[statistics.StatisticsKey], GamePlace]  # where a game was played, by its key
+    spot: Callable[[int | str], GamePlace]  # where a game was played, by its key
     steps: Callable[[GamePlace, PlayerKey], Iterable[int]]  # extra points at which the knock-out may change
     keeps: Callable[[MorePoints], bool]  # whether the same games would have been played after a change
 
@@ -40,12 +39,8 @@ class MorePlays:
     winners: frozenset[PlayerKey]
 
 
-def _get_player(made: Feat | GameHalf) -> PlayerKey:
-    return cast("PlayerKey", made.player)
-
-
 def _get_players(feats: Iterable[Feat]) -> frozenset[PlayerKey]:
-    return frozenset(map(_get_player, feats))
+    return frozenset(feat.player for feat in feats)
 
 
 def _add_points(game: StatisticsGame, side: int, points: int) -> StatisticsGame:
@@ -61,14 +56,14 @@ class _GameRecord:
 
     def __init__(self, games: Sequence[StatisticsGame], made: Callable[[StatisticsGame], Sequence[Feat]]) -> None:
         self._made = made
-        self._held: dict[int, dict[statistics.StatisticsKey, frozenset[PlayerKey]]] = {}
+        self._held: dict[int, dict[int | str, frozenset[PlayerKey]]] = {}
         for game in games:
             if feats := made(game):
                 self._held.setdefault(int(feats[0].value), {})[game.key] = _get_players(feats)
         self._values = sorted(self._held, reverse=True)
         self.won = self._others(None)[1]
 
-    def _others(self, but: statistics.StatisticsKey) -> tuple[int, frozenset[PlayerKey]]:
+    def _others(self, but: int | str | None) -> tuple[int, frozenset[PlayerKey]]:
         """The best of all games but one, and whose it is; nobody's if no other game brought one."""
         for value in self._values:
             players = [each for key, each in self._held[value].items() if key != but]
@@ -98,13 +93,13 @@ class _AverageRecord:
     """The best average of points. `won`: who has it."""
 
     def __init__(self, games: Sequence[StatisticsGame]) -> None:
-        self._of = {_get_player(feat): feat for feat in statistics.averages(games)}
+        self._of = {feat.player: feat for feat in statistics.averages(games)}
         self._best = max((feat.value for feat in self._of.values()), default=0)
         self.won = _get_players(feat for feat in self._of.values() if feat.value == self._best)
 
     def steps(self, game: StatisticsGame, side: int) -> Iterable[int]:
         """Where the player's total is enough, whichever game the points are scored in."""
-        own = self._of.get(_get_player(game.halves[side]))
+        own = self._of.get(game.halves[side].player)
         if own is None:
             return ()
         level = ceil((self._best - own.value) * own.games)
@@ -112,14 +107,14 @@ class _AverageRecord:
 
     def with_points(self, game: StatisticsGame, side: int, points: int) -> frozenset[PlayerKey]:
         """Who holds it with so many extra points."""
-        own = self._of.get(_get_player(game.halves[side]))
+        own = self._of.get(game.halves[side].player)
         if own is None:
             return self.won
         value = own.value + Fraction(points, own.games)
         others = [feat for feat in self._of.values() if feat is not own and feat.value >= value]
         best = max((feat.value for feat in others), default=value)
         held = _get_players(feat for feat in others if feat.value == best)
-        return held | {_get_player(own)} if value == best else held
+        return held | {own.player} if value == best else held
 
 
 def _record_feats(kind: RecordKind, game: StatisticsGame) -> Sequence[Feat]:
@@ -160,7 +155,7 @@ def find_record_turning_point(
         for side in (0, 1) if game.is_played else ():
             half = game.halves[side]
             if not is_of_play or half.moves:
-                further = course.steps(course.spot(game.key), _get_player(half))
+                further = course.steps(course.spot(game.key), half.player)
                 tried |= {(points, at, side) for points in (*held.steps(game, side), *further)}
     for points, at, side in sorted(each for each in tried if 1 <= each[0] <= most):
         game = games[at]
@@ -168,7 +163,7 @@ def find_record_turning_point(
         if now and now != held.won:
             own, theirs = game.halves[side], game.halves[1 - side]
             score = (game.scores[side], game.scores[1 - side])
-            change = MorePoints(course.spot(game.key), _get_player(own), _get_player(theirs), score, points)
+            change = MorePoints(course.spot(game.key), own.player, theirs.player, score, points)
             if course.keeps(change):
                 return TurningPoint(change, held.won, now, play=max(own.moves) if is_of_play else None)
     return None
@@ -176,7 +171,7 @@ def find_record_turning_point(
 
 def _find_more_plays(games: Sequence[StatisticsGame]) -> MorePlays | None:
     """How many more plays of all seven tiles would have been enough, for players whose plays are written down."""
-    counts: Mapping[PlayerKey, int] = {_get_player(feat): int(feat.value) for feat in statistics.bingos(games)}
+    counts: Mapping[PlayerKey, int] = {feat.player: int(feat.value) for feat in statistics.bingos(games)}
     if not any(counts.values()):
         return None
     most = max(counts.values())

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from scoring.board import Board
 from scoring.squares import CENTRE_SQUARE, GRID, PREMIUMS, Square
 
-COLUMN_LETTERS = "".join(square.name[-1] for square in GRID[0])
+COLUMN_LETTERS = "".join(str(square)[-1] for square in GRID[0])
 
 PREMIUM_MARKS: dict[str, str | Promise] = {"dl": _("2L"), "tl": _("3L"), "dw": _("2W"), "tw": _("3W")}
 """What is written on a free premium square."""
@@ -67,7 +67,7 @@ def make_board_picture(board: Board, new: Collection[Square] = ()) -> BoardPictu
 
 
 def _make_square(board: Board, square: Square, new: Collection[Square]) -> PictureSquare:
-    name, letter = square.name, board.tiles.get(square, "")
+    name, letter = str(square), board.tiles.get(square, "")
     if not letter:
         premium = PREMIUMS[square.row][square.column]
         code = {2: "dw", 3: "tw"}.get(premium.word) or {1: "", 2: "dl", 3: "tl"}[premium.letter]

@@ -325,7 +325,7 @@ def _make_figures(problem: boards.PlayProblem, event: GcgEvent) -> dict[str, str
     return {
         "value": f"{event.position} {event.word}",
         "fault": problem.fault.value,
-        "square": problem.square.name if problem.square else "",
+        "square": str(problem.square) if problem.square else "",
         "letter": problem.letter,
         "lying": problem.lying,
         "needed": problem.needed or 0,

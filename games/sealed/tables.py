@@ -11,7 +11,8 @@ from games.models import JoinedClub, PreparedSession, Ruling
 from games.sealed.operations import get_prepared_words
 from games.sealed.queries import JoinedClubs, join_club_files, read_joined_file
 from scoring import sealed
-from scoring.joined import DisputedWord, JoinedTotal, WordKey
+from scoring.duplicate import SessionTotal
+from scoring.joined import DisputedWord, WordKey
 from scoring.sealed import Envelope
 from tournament.basics.cells import CellValue, build_csv
 
@@ -20,7 +21,7 @@ from tournament.basics.cells import CellValue, build_csv
 class JoinedLine:
     """A row of the table over all clubs."""
 
-    total: JoinedTotal
+    total: SessionTotal
     name: str
     home: str
 

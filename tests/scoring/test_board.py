@@ -12,7 +12,7 @@ HAUS = EMPTY.after(Play.parse("8E HAUS"))
 
 
 def square(name):
-    return next(each for row in GRID for each in row if each.name == name)
+    return next(each for row in GRID for each in row if str(each) == name)
 
 
 def lying(letters=GERMAN_LETTERS, **tiles):
