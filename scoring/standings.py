@@ -15,7 +15,7 @@ from scoring import awards
 from scoring.awards import AwardReason, Awards, Outcome
 
 PlayerKey = int | str
-"""How callers name a player: all by numbers or all by strings."""
+"""How callers name players: all by numbers or all by strings."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,9 +30,9 @@ class Contestant:
 class TableGame:
     """A pairing and what came out of it.
 
-    Points are final scores; in a forfeit, the score when the game stopped. `second` is None for a bye and an
-    absence; `spread` is credited there instead of the rule's figure. `reason`: why it was awarded, if anybody said so.
-    Not checked here but by `problems`, which finds all faults of a tournament at once.
+    Points are final scores; in a forfeit, the scores when the game stopped. `second` is None for a bye and an absence;
+    `spread` is then credited instead of the rules' figure. `reason`: why the game was awarded, if anybody said so.
+    Nothing is checked here: `problems` finds all faults of a tournament at once.
     """
 
     round: int
@@ -46,7 +46,7 @@ class TableGame:
 
     @property
     def has_begun(self) -> bool:
-        """Whether the two have played: a no-show or a late player's game has no score, and never began."""
+        """Whether the two have played. A game with a no-show or a late player never began, and has no score."""
         return None not in (self.first_points, self.second_points) and self.reason not in awards.UNSTARTED_REASONS
 
 
@@ -76,7 +76,7 @@ class TableProblem:
 
 
 class NotRankable(ValueError):
-    """The games contradict themselves; `problems` holds every fault."""
+    """The games contradict each other; `problems` holds every fault."""
 
     def __init__(self, found: tuple[TableProblem, ...]) -> None:
         super().__init__("; ".join(map(str, found)))
@@ -84,7 +84,7 @@ class NotRankable(ValueError):
 
 
 def problems(contestants: Iterable[Contestant], games: Iterable[TableGame]) -> tuple[TableProblem, ...]:
-    """Every fault of the input; none when it can be ranked."""
+    """Every fault of the input; none if it can be ranked."""
     found: list[TableProblem] = []
     known: set[PlayerKey] = set()
     for contestant in contestants:
@@ -135,9 +135,9 @@ class Criterion(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ComparedFigures:
-    """The two figures compared: the row's own and that of the row `above`; None where a list of games has run out.
+    """The two figures compared: the row's own and that of the row `above`; None if a list of games has run out.
 
-    `nth`: of two lists of games, best first, which place decided. `meetings`: how many games the figures add up.
+    `nth`: of two lists of games, best first, the place that decided. `meetings`: how many games the figures add up.
     """
 
     own: int | None
@@ -148,11 +148,11 @@ class ComparedFigures:
 
 @dataclass(slots=True)
 class Standing:
-    """A row of the table, counted and placed by `standings.rank`; nobody changes it afterwards.
+    """A row of the table, counted and placed by `rank`; nobody changes it afterwards.
 
-    A draw is half a win and half a loss; `games` counts every round that brought a result. `decided_by` separates the
-    row from the one above: None in the first row, where the rank is shared, and without a rank. Where the columns do
-    not show it (head to head, highest game) `detail` holds the two figures compared.
+    A draw is half a win and half a loss; `games` counts every round with a result. `decided_by` separates the row from
+    the one above: None in the first row, if the rank is shared, and without a rank. `detail`: the two figures compared
+    by a criterion that the columns do not show (head to head, highest game).
     """
 
     rank: int | None
@@ -166,7 +166,7 @@ class Standing:
     detail: ComparedFigures | None = None
     withdrawn: bool = False
     last_round: int = field(default=0, repr=False, compare=False)
-    """The last round counted, while games are counted: nobody plays twice in one."""
+    """The last round counted so far: nobody plays twice in one."""
 
     @property
     def half_losses(self) -> int:
@@ -189,14 +189,14 @@ class RankingBasis(StrEnum):
 
 
 class WithdrawnPlacement(StrEnum):
-    """Where players who withdrew stand: in their place, marked, or last without a rank."""
+    """Where players who withdrew stand: in their place, with a mark, or last, without a rank."""
 
     RANKED = "ranked"
     UNRANKED = "unranked"
 
 
 class TieRule(StrEnum):
-    """What decides when the named criteria leave players level: the others and the highest game, or nothing."""
+    """What decides if players are level by the named criteria: the others and the highest game, or nothing."""
 
     TSO = "tso"
     SHARED = "shared"
@@ -208,14 +208,14 @@ DEFAULT_CRITERIA = (Criterion.SPREAD, Criterion.POINTS, Criterion.HEAD_TO_HEAD)
 
 @dataclass(frozen=True, slots=True)
 class Ranking:
-    """How a table is ranked, as the announcement says.
+    """How a table is ranked, as announced.
 
     `order` names criteria of TSO 6.1 in the order announced; the others follow in the order a, b, c, then the highest
     game. With `shared_ties` only the named criteria decide, and players who are then level share the rank. With
-    `losses_count` wins are level only where the losses are too, and fewer losses are better; that matters where
-    somebody missed rounds that did not count. (tsh does both.)
-    `spread_cap` is the most that one game's spread counts, by round, the last one for all later rounds; empty: no cap.
-    Raises ValueError on an order that names a criterion twice or one that the announcement may not place.
+    `losses_count`, of two players with equal wins the one with fewer losses is better; that matters if somebody missed
+    rounds that did not count. (tsh does both.)
+    `spread_cap`: the most that one game's spread counts, by round; the last one holds for all later rounds. Empty: no
+    cap. Raises ValueError for an order that names a criterion twice, or one that it may not name.
     """
 
     basis: RankingBasis = RankingBasis.WINS
@@ -232,13 +232,8 @@ class Ranking:
             raise ValueError(f"a spread cap is not negative: {self.spread_cap}")
 
     @property
-    def ties(self) -> TieRule:
-        """What decides when the named criteria leave players level."""
-        return TieRule.SHARED if self.shared_ties else TieRule.TSO
-
-    @property
     def criteria(self) -> tuple[Criterion, ...]:
-        """Everything that decides, in order: the basis, the named criteria, what follows them. Lots come after them."""
+        """Everything that decides before lots do, in order: the basis, the named criteria, the others."""
         basis = Criterion(self.basis.value)
         named = (basis, *(criterion for criterion in self.order if criterion != basis))
         if self.shared_ties:
@@ -247,23 +242,20 @@ class Ranking:
         return (*named, *rest, Criterion.HIGHEST_GAME)
 
     def cap(self, round: int) -> int | None:
-        """The most that a spread of that round counts; None: no cap."""
+        """The most that a game's spread counts in that round; None: no cap."""
         return self.spread_cap[min(round, len(self.spread_cap)) - 1] if self.spread_cap else None
 
 
 Tie = Sequence[Standing]
-"""Players who are level by everything looked at so far."""
-
-_PAIR = 2
+"""Players who are level so far."""
 
 TieComparison = Callable[[Tie], Sequence[Any]]
-"""Gives what a criterion compares, one value a player, the best highest; all equal where it does not apply."""
+"""Gives the values that a criterion compares, the best highest; all are equal if it does not apply."""
 
 
 @dataclass(slots=True)
 class CriterionSources:
-    """What criteria look at besides the sums: single games, the figures for awards, lots drawn, and whether fewer
-    losses are better when the wins are equal."""
+    """What criteria use besides the sums: single games, the figures for awards, lots, and whether losses count."""
 
     rounds: Collection[list[TableGame]]
     figures: Awards
@@ -272,7 +264,7 @@ class CriterionSources:
     found: dict[PlayerKey | None, list[TableGame]] = field(default_factory=dict)
 
     def games_of(self, ties: Iterable[Tie]) -> Mapping[PlayerKey | None, list[TableGame]]:
-        """The games of each player of these ties; those of others may be among them."""
+        """The games of each player in these ties, and perhaps those of others."""
         wanted: dict[PlayerKey | None, list[TableGame]] = {
             row.player: [] for tie in ties for row in tie if row.player not in self.found
         }
@@ -296,10 +288,10 @@ def comparison(criterion: Criterion, ties: Iterable[Tie], sources: CriterionSour
     """How a criterion compares the players of these ties."""
     match criterion:
         case Criterion.WINS if sources.losses_count:
-            # With equal wins fewer losses mean fewer games.
+            # with equal wins, fewer losses mean fewer games
             return lambda tie: [(row.half_wins, -row.games) for row in tie]
         case Criterion.HEAD_TO_HEAD:
-            games = sources.games_of(tie for tie in ties if len(tie) == _PAIR)
+            games = sources.games_of(tie for tie in ties if len(tie) == 2)
             return partial(_head_to_head_points, games, sources.figures)
         case Criterion.HIGHEST_GAME:
             return partial(_highest_games, sources.games_of(ties), sources.figures)
@@ -311,7 +303,7 @@ def comparison(criterion: Criterion, ties: Iterable[Tie], sources: CriterionSour
 
 
 def first_difference(own: Sequence[int], above: Sequence[int]) -> ComparedFigures | None:
-    """Two lists, best first: their first figures that differ, and at which place; None where they are the same."""
+    """The first figures that differ in two lists, best first, and their place; None if the lists are the same."""
     pairs = enumerate(zip_longest(own, above), start=1)
     return next((ComparedFigures(*pair, nth=nth) for nth, pair in pairs if pair[0] != pair[1]), None)
 
@@ -320,26 +312,26 @@ COMPARED_FIGURES: Mapping[Criterion, Callable[[Any, Any], ComparedFigures | None
     Criterion.HEAD_TO_HEAD: lambda own, above: ComparedFigures(own[0], above[0], meetings=own[1]),
     Criterion.HIGHEST_GAME: first_difference,
 }
-"""For criteria that a table's columns do not show: the two figures to show for the two values compared."""
+"""For criteria that the columns do not show: the two figures to show for the two values compared."""
 
 
 def _head_to_head_points(
     games: Mapping[PlayerKey | None, list[TableGame]], figures: Awards, tie: Tie
 ) -> list[tuple[int, int]]:
-    """Points in the direct meetings, and how many there were, where exactly two are level (TSO 6.1 c).
+    """Points in the direct meetings, and how many there were, if exactly two players are level (TSO 6.1 c).
 
-    Two who have not played each other have 0 : 0; a game that never began was not played. In a game that was awarded
-    the credited points count.
+    Two who have not played each other have 0 : 0; a game that never began was not played. In an awarded game the
+    credited points count.
     """
     keys = [row.player for row in tie]
-    sums, count = meeting_points(keys, games[keys[0]] if len(keys) == _PAIR else (), figures)
+    sums, count = meeting_points(keys, games[keys[0]] if len(keys) == 2 else (), figures)
     return [(points, count) for points in sums.values()]
 
 
 def meeting_points(
     pair: Sequence[PlayerKey], games: Iterable[TableGame], figures: Awards
 ) -> tuple[dict[PlayerKey, int], int]:
-    """The points of two players in their games against each other, as far as these began, and how many there were."""
+    """Two players' points in their games against each other, and how many games there were; only games that began."""
     sums, count, both = dict.fromkeys(pair, 0), 0, set(pair)
     for game in games:
         if {game.first, game.second} == both and game.has_begun:
@@ -350,7 +342,7 @@ def meeting_points(
 
 
 def _highest_games(games: Mapping[PlayerKey | None, list[TableGame]], figures: Awards, tie: Tie) -> list[list[int]]:
-    """The scores that each player really reached, highest first; the list that runs out first is lower."""
+    """The scores that each player really reached, highest first; a list that runs out is lower."""
     return [sorted(_reached_scores(row.player, games[row.player], figures), reverse=True) for row in tie]
 
 
@@ -362,7 +354,7 @@ def _reached_scores(key: PlayerKey, games: Iterable[TableGame], figures: Awards)
 
 
 def _lot_order(lots: Sequence[Sequence[PlayerKey]], tie: Tie) -> list[int]:
-    """The order drawn by the last lot that names everybody of the tie."""
+    """The order drawn by the last lot that names everybody in the tie."""
     keys = [row.player for row in tie]
     lot = next((lot for lot in reversed(lots) if set(keys) <= set(lot)), None)
     return [0 if lot is None else -lot.index(key) for key in keys]
@@ -379,8 +371,8 @@ def rank(
 ) -> tuple[Standing, ...]:
     """The table after round `after` (None: all games), first row first; level rows in the order of their keys.
 
-    Each of `lots` is an order drawn among players who were level; the last one that names everybody of a tie that is
-    left settles it. Raises `NotRankable` with every fault when the games up to that round contradict themselves.
+    Each of `lots` is an order drawn among level players; a tie that is left is settled by the last lot that names all
+    of its players. Raises `NotRankable` with every fault if the games up to that round contradict each other.
     """
     contestants = tuple(contestants)
     rounds = group_by_round(games, after)
@@ -404,9 +396,9 @@ def rank(
 
 
 def _arrange_rows(rows: list[Standing], order: Iterable[Criterion], sources: CriterionSources) -> None:
-    """Put the rows in order, best first, and say in each what separates it from the one above.
+    """Put the rows in order, best first, and note in each what separates it from the one above.
 
-    What one criterion has separated stays separated; each is applied once, at its place in the order (TSO 6.1).
+    Rows that one criterion has separated stay so; each criterion is applied once, at its place (TSO 6.1).
     """
     ties = [(0, len(rows))]
     for criterion in (*order, Criterion.LOT):
@@ -418,10 +410,10 @@ def _arrange_rows(rows: list[Standing], order: Iterable[Criterion], sources: Cri
 def _split_tie(
     rows: list[Standing], criterion: Criterion, start: int, values: Sequence[Any]
 ) -> Iterator[tuple[int, int]]:
-    """Order the tie that begins at `start` by its values and mark where they break it. Yields the ties left."""
+    """Put the tie that begins at `start` in order by its values, and mark where they break it. Yields the ties left."""
     order = sorted(range(len(values)), key=values.__getitem__, reverse=True)
     end = start + len(order)
-    if order and order[0] != 0:  # what separates the tie from the row above it belongs to whoever is its first now
+    if order and order[0] != 0:  # what separates the tie from the row above belongs to its new first row
         old, new = rows[start], rows[start + order[0]]
         new.decided_by, new.detail, old.decided_by, old.detail = old.decided_by, old.detail, None, None
     rows[start:end] = [rows[start + place] for place in order]
@@ -449,7 +441,7 @@ def _rank_rows(rows: Iterable[Standing]) -> None:
 
 
 def group_by_round(games: Iterable[TableGame], after: int | None) -> dict[int, list[TableGame]]:
-    """The games up to round `after` (None: all), by their rounds."""
+    """The games up to round `after` (None: all), by round."""
     rounds: dict[int, list[TableGame]] = defaultdict(list)
     for number, run in groupby(games, attrgetter("round")):
         if after is None or number <= after:
@@ -463,9 +455,9 @@ def count_games(
     cap: Callable[[int], int | None],
     figures: Awards,
 ) -> bool:
-    """Add the games to their players' sums; False when they contradict themselves (`problems` then says how).
+    """Add the games to their players' sums; False if they contradict each other (`problems` says how).
 
-    `cap` gives, for a round, the most that one game's spread counts.
+    `cap`: for a round, the most that one game's spread counts.
     """
     try:
         return all(_count_round(number, games, rows, cap(number), figures) for number, games in rounds.items())
@@ -476,7 +468,7 @@ def count_games(
 def _count_round(  # noqa: C901  # one loop without calls: it is most of the time that a table takes
     number: int, games: Iterable[TableGame], rows: Mapping[PlayerKey | None, Standing], cap: int | None, figures: Awards
 ) -> bool:
-    """Count a round: games that were played are counted here, all others by what `credit` says."""
+    """Count a round: played games are counted here, all others by what `credit` gives."""
     for game in games:
         if game.outcome is not Outcome.PLAYED or game.spread is not None:
             if not _credit_game(game, rows, cap, figures):
@@ -513,7 +505,7 @@ def _count_round(  # noqa: C901  # one loop without calls: it is most of the tim
 
 
 def _credit_game(game: TableGame, rows: Mapping[PlayerKey | None, Standing], cap: int | None, figures: Awards) -> bool:
-    """Add what any game credits; False when it contradicts itself or the round."""
+    """Add what a game credits; False if it contradicts itself or the round."""
     if any(_game_faults(game)):
         return False
     for player, credit in game_credits(game, figures):
@@ -532,6 +524,6 @@ def _credit_game(game: TableGame, rows: Mapping[PlayerKey | None, Standing], cap
 
 
 def game_credits(game: TableGame, figures: Awards) -> Iterator[tuple[PlayerKey, awards.Credit | None]]:
-    """Each player of a game and what it credits to them; None while there is no result."""
+    """Each player of a game, and what it credits to them; None while there is no result."""
     given = awards.credit(game.outcome, game.first_points, game.second_points, figures, spread=game.spread)
     return zip(_game_players(game), given, strict=False)

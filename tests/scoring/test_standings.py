@@ -13,7 +13,6 @@ from scoring.standings import (
     RankingBasis,
     Standing,
     TableGame,
-    TieRule,
     WithdrawnPlacement,
 )
 
@@ -426,7 +425,3 @@ def test_criteria_not_named_follow_in_the_order_of_the_rules(ranking, expected):
 def test_ranking_refuses(wrong):
     with pytest.raises(ValueError, match=r"not an order of criteria|not negative"):
         Ranking(**wrong)
-
-
-def test_ties_are_what_the_announcement_says():
-    assert [Ranking(shared_ties=shared).ties for shared in (False, True)] == [TieRule.TSO, TieRule.SHARED]

@@ -8,6 +8,7 @@ from django.db import IntegrityError, transaction
 from scoring import knockout, rulesets
 from scoring.awards import Awards, Outcome
 from scoring.knockout_values import MatchPlace
+from scoring.standings import TieRule
 from tournament.accounts.operations import get_or_create_organiser
 from tournament.basics.showing import ShowingRule
 from tournament.core.change import Actor, Change, change
@@ -237,7 +238,7 @@ def _make_tournament(event: EventData) -> Tournament:
         certificate=event.certificate.stored(),
         basis=ranking.basis.value,
         order=[criterion.value for criterion in ranking.order],
-        ties=ranking.ties.value,
+        ties=(TieRule.SHARED if ranking.shared_ties else TieRule.TSO).value,
         withdrawn=ranking.withdrawn.value,
         starts=event.starts.value,
         spread_cap=make_spread_cap_json(ranking),
