@@ -13,7 +13,8 @@ from django.utils.translation import gettext_lazy
 from games.models import Challenge
 from games.sheets.lines import ENDING_FIELDS, WrittenLine
 from games.sheets.queries import SheetPage
-from scoring import challenges, sheet
+from scoring import challenges
+from scoring.sheet_values import CountedLine, LineKind
 from tournament.core.words.figures import format_clock, format_points, format_score, format_signed
 
 
@@ -41,7 +42,7 @@ class ComparedCell:
 
     number: int
     written: WrittenLine
-    counted: sheet.CountedLine
+    counted: CountedLine
 
     @property
     def points(self) -> int | None:
@@ -319,11 +320,7 @@ def format_compared_figure(topic: DifferenceTopic, value: int | str | None) -> s
 
 def describe_log_conflicts(page: SheetPage, log: Sequence[Challenge]) -> list[str]:
     """Where the log's standing challenges and a sheet disagree; one that says nothing contradicts nothing."""
-    noted = {
-        (line.kind, line.side)
-        for line in page.lines
-        if line.kind in (sheet.LineKind.CHALLENGE, sheet.LineKind.WITHDRAWN)
-    }
+    noted = {(line.kind, line.side) for line in page.lines if line.kind in (LineKind.CHALLENGE, LineKind.WITHDRAWN)}
     rules = page.rules.challenges
     if not log or not noted or rules is None:
         return []
@@ -331,7 +328,7 @@ def describe_log_conflicts(page: SheetPage, log: Sequence[Challenge]) -> list[st
     for side, name in enumerate(page.names, 1):
         verdicts = [(each, challenges.verdict(rules, each.words, each.penalty)) for each in log]
         taken_back = sum(1 for each, verdict in verdicts if each.challenger != side and not verdict.play_stands)
-        written = sum(1 for line in page.lines if line.kind == sheet.LineKind.WITHDRAWN and line.side == side)
+        written = sum(1 for line in page.lines if line.kind == LineKind.WITHDRAWN and line.side == side)
         words = {"name": name, "sheet": page.keeper_name, "log": taken_back, "found": written}
         if taken_back != written:
             found.append(_("%(sheet)s: %(found)s withdrawn plays of %(name)s, by the referee's log %(log)s.") % words)

@@ -25,7 +25,7 @@ from games.sheets.lines import WrittenLine
 from games.sheets.operations import change_line, delete_line, insert_line, write_line
 from games.sheets.queries import SheetPage
 from scoring.awards import AwardReason, Outcome
-from scoring.sheet import LineKind, SheetFault, SheetHalf
+from scoring.sheet_values import LineKind, SheetFault, SheetHalf
 from tournament.basics.refusals import Refusal
 from tournament.core.change import Actor, Change, change
 from tournament.core.reports import PlayerReport, Report, make_final_report, make_stopped_report

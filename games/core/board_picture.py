@@ -50,7 +50,7 @@ def make_board_picture(board: Board, new: Collection[Square] = ()) -> BoardPictu
 
 
 def _make_square(board: Board, square: Square, new: Collection[Square]) -> PictureSquare:
-    name, letter = square.name, board.tiles.get(square, "")
+    name, letter = str(square), board.tiles.get(square, "")
     if not letter:
         premium = PREMIUMS[square.row][square.column]
         code = {2: "dw", 3: "tw"}.get(premium.word) or {1: "", 2: "dl", 3: "tl"}[premium.letter]

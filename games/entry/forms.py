@@ -324,7 +324,7 @@ def build_figure_question(*, clock: bool) -> tuple[str, list[tuple[str, str]]]:
 def format_figure_example(pairing: Pairing) -> str:
     """One example with figures of this event's rules."""
     rules = pairing.round.division.tournament.rules
-    taken = clock_rules.penalty(EXAMPLE_OVERTIME, rules) if has_clock(pairing) else 0
+    taken = clock_rules.overtime(EXAMPLE_OVERTIME, rules).points if has_clock(pairing) else 0
     points = taken or EXAMPLE_PENALTY
     words = {"slip": EXAMPLE_SCORE, "points": points, "net": EXAMPLE_SCORE - points}
     if taken:

@@ -7,8 +7,9 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from games import limits
-from scoring import rulesets, sheet
+from scoring import rulesets
 from scoring.board import RACK_SIZE
+from scoring.sheet_values import LineKind
 from tournament.basics import limits as event_limits
 from tournament.basics.limits import AUTHOR_NAME, FILE_NAME, OVERTIME, PENALTY, PENALTY_REASON, POINTS, WORD
 from tournament.models import Division, Entry, Organiser, Pairing, Tournament
@@ -77,12 +78,12 @@ class Line(models.Model):
     """
 
     class Kind(models.TextChoices):
-        PLAY = sheet.LineKind.PLAY.value, _("Play")
-        EXCHANGE = sheet.LineKind.EXCHANGE.value, _("Exchange")
-        PASS = sheet.LineKind.PASS.value, _("Pass")
-        WITHDRAWN = sheet.LineKind.WITHDRAWN.value, _("Play withdrawn")
-        CHALLENGE = sheet.LineKind.CHALLENGE.value, _("Failed challenge")
-        PENALTY = sheet.LineKind.PENALTY.value, _("Penalty points")
+        PLAY = LineKind.PLAY.value, _("Play")
+        EXCHANGE = LineKind.EXCHANGE.value, _("Exchange")
+        PASS = LineKind.PASS.value, _("Pass")
+        WITHDRAWN = LineKind.WITHDRAWN.value, _("Play withdrawn")
+        CHALLENGE = LineKind.CHALLENGE.value, _("Failed challenge")
+        PENALTY = LineKind.PENALTY.value, _("Penalty points")
 
     scoresheet = models.ForeignKey(Scoresheet, on_delete=models.CASCADE, related_name="lines")
     number = models.PositiveSmallIntegerField()

@@ -13,8 +13,8 @@ from django.db.models import TextChoices
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from scoring import challenges
 from scoring import clock as clock_rules
-from scoring import wrong_words
 from scoring.awards import AwardReason
 from scoring.rulesets.values import Ruleset
 from tournament.core.words.figures import format_duration
@@ -462,5 +462,4 @@ def get_kind_penalty(which: IncidentKind, ruleset: Ruleset) -> int | None:
 
 def get_turn_penalty(turn_points: int, ruleset: Ruleset) -> int | None:
     """The penalty points for a wrong word in a turn of so many points; None where the rules do not have them."""
-    found = wrong_words.cost(turn_points, ruleset)
-    return None if found is None else found.points
+    return challenges.wrong_word_cost(turn_points, ruleset)

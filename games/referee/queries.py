@@ -15,8 +15,10 @@ from games.referee.catalogue import IncidentEffect, find_incident_kind
 from games.sheets.lines import WrittenLine
 from games.sheets.queries import convert_stored_sheet
 from scoring import challenges as challenge_rules
-from scoring import sheet, wrong_words
+from scoring import sheet_count
+from scoring.challenges import word_turns
 from scoring.rulesets.values import Ruleset
+from scoring.sheet_values import Side
 from tournament.core.words.figures import format_clock, format_points, name_both_players
 from tournament.models import Division, Entry, Pairing, Tournament
 
@@ -219,9 +221,9 @@ def list_played_turns(pairing: Pairing) -> tuple[PlayedTurn, ...]:
 
 def _read_played_turns(paper: Scoresheet, pairing: Pairing) -> Iterator[PlayedTurn]:
     rows = list(Line.objects.filter(scoresheet=paper).order_by("number"))
-    whole = sheet.count(convert_stored_sheet(paper, rows), pairing.round.division.tournament.rules)
+    whole = sheet_count.count(convert_stored_sheet(paper, rows), pairing.round.division.tournament.rules)
     names = name_both_players(pairing)
-    found = [turn for side in sheet.Side for turn in wrong_words.word_turns(whole, side)]
+    found = [turn for side in Side for turn in word_turns(whole, side)]
     for turn in sorted(found, key=lambda turn: turn.number):
         written = WrittenLine.of(rows[turn.number - 1])
         text = " ".join(part for part in (written.position, written.word) if part)

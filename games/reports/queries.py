@@ -22,7 +22,7 @@ from games.models import GameReport, Photo
 from scoring import standings
 from scoring.awards import Outcome
 from scoring.rulesets.values import Ruleset
-from scoring.tally import PlayerKey
+from scoring.standings import PlayerKey
 from tournament.access.codes import is_personal_link, parse_entry_key
 from tournament.basics.names import format_spoken_name
 from tournament.core.public_view import count_past_moments, get_sight, open_public_view

@@ -95,7 +95,7 @@ def parse_fixed_turns(plan: SealedPlan) -> tuple[FixedTurn, ...]:
     the first fault only, because later boards need earlier words."""
     if len(plan.lines) > plan.max_turns:
         raise Refusals([TooManyTurnLines(found=len(plan.lines), limit=plan.max_turns)])
-    board = Board.empty(LETTER_SETS[plan.letters])
+    board = Board(LETTER_SETS[plan.letters])
     found: list[FixedTurn] = []
     faults: list[Refusal] = []
     for number, line in enumerate(plan.lines, 1):
@@ -135,11 +135,11 @@ def fill_in_turns(plan: SealedPlan, division: Division) -> str:
     word_list = find_word_list(division, plan.letters, plan.words)
     if plan.masters and word_list is None:
         raise Refusals([WordListNeeded()])
-    board = Board.empty(LETTER_SETS[plan.letters])
+    board = Board(LETTER_SETS[plan.letters])
     done: list[str] = []
     for number in range(1, plan.max_turns + 1):
         bag = board.unseen()
-        if len(bag) < RACK_SIZE or not duplicate.has_vowel_and_consonant(bag):
+        if len(bag) < RACK_SIZE or duplicate.lacking_kind(bag):
             break
         typed = plan.lines[number - 1] if number <= len(plan.lines) else ""
         line = _complete_line(typed, board, number, plan, word_list)

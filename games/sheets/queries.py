@@ -31,18 +31,19 @@ from games.sheets.words import (
     describe_sheet_problem,
     describe_start_draw,
 )
-from scoring import letters, sheet, start_draw
+from scoring import letters, sheet_count, sheet_faults, start_draw
+from scoring.sheet_values import CountedLine, LineKind, ScoreSheetLine, Sheet, SheetFault, SheetProblem, Side
 from tournament.core.words.figures import format_points, name_both_players
 from tournament.models import Pairing, Tournament
 from tournament.models.play import SIDES, prefetch_official_results, prefetch_seats
 from tournament.pairing.values import StartPolicy
 
 
-def convert_written_line(written: WrittenLine) -> sheet.ScoreSheetLine:
+def convert_written_line(written: WrittenLine) -> ScoreSheetLine:
     """A line as a value to count; tiles known only by their number have no letters. Raises `BadPlay`."""
-    return sheet.ScoreSheetLine(
-        side=sheet.Side(written.side),
-        kind=sheet.LineKind(written.kind),
+    return ScoreSheetLine(
+        side=Side(written.side),
+        kind=LineKind(written.kind),
         play=parse_line_play(written),
         points=written.points,
         rack=written.rack,
@@ -53,10 +54,10 @@ def convert_written_line(written: WrittenLine) -> sheet.ScoreSheetLine:
     )
 
 
-def convert_written_sheet(lines: Iterable[WrittenLine], ending: WrittenEnding) -> sheet.Sheet:
+def convert_written_sheet(lines: Iterable[WrittenLine], ending: WrittenEnding) -> Sheet:
     """These lines and what stands below them as the value to count and to check. Raises `BadPlay`."""
     first, second = ending.overtime
-    return sheet.Sheet(
+    return Sheet(
         lines=tuple(convert_written_line(each) for each in lines),
         left=ending.left,
         settlement=ending.settlement,
@@ -66,7 +67,7 @@ def convert_written_sheet(lines: Iterable[WrittenLine], ending: WrittenEnding) -
     )
 
 
-def convert_stored_sheet(scoresheet: Scoresheet, rows: Iterable[Line]) -> sheet.Sheet:
+def convert_stored_sheet(scoresheet: Scoresheet, rows: Iterable[Line]) -> Sheet:
     """A stored sheet with these lines, in order of their numbers, as the value to count and to check."""
     return convert_written_sheet(map(WrittenLine.of, rows), WrittenEnding.of(scoresheet))
 
@@ -99,7 +100,7 @@ class SheetRow:
     """One line: what was written, what counts, and what is wrong with it."""
 
     line: Line
-    counted: sheet.CountedLine
+    counted: CountedLine
     name: str
     faults: list[str] = field(default_factory=list)
 
@@ -147,12 +148,12 @@ class SheetPage:
         self.names = get_short_names(scoresheet)
         self.lines = list(Line.objects.filter(scoresheet=scoresheet).order_by("number"))
         value = convert_stored_sheet(scoresheet, self.lines)
-        self.count = sheet.count(value, self.rules)
-        found = sheet.problems(value, self.rules, self.count)
+        self.count = sheet_count.count(value, self.rules)
+        found = sheet_faults.problems(value, self.rules, self.count)
         # Where lots are drawn for the start, the player listed second may begin: the first turn is nobody's fault.
         self.is_start_drawn = self.pairing.round.division.tournament.starts == StartPolicy.DRAWN
         self._first_turn = next((line.number for line in self.lines if line.kind in TURN_KINDS), None)
-        start = (sheet.SheetFault.OUT_OF_TURN, self._first_turn)
+        start = (SheetFault.OUT_OF_TURN, self._first_turn)
         self.problems = tuple(each for each in found if not (self.is_start_drawn and (each.fault, each.line) == start))
         self._letters_drawn = scoresheet.first_drawn, scoresheet.second_drawn
 
@@ -166,10 +167,10 @@ class SheetPage:
                 rows[problem.line - 1].faults.append(self.said(problem))
         return rows
 
-    def said(self, problem: sheet.SheetProblem) -> str:
+    def said(self, problem: SheetProblem) -> str:
         """A problem in words; a difference in points with what they are made of."""
         difference = ""
-        if problem.fault == sheet.SheetFault.POINTS_DIFFER and problem.line is not None:
+        if problem.fault == SheetFault.POINTS_DIFFER and problem.line is not None:
             difference = describe_points_difference(self.count.lines[problem.line - 1])
         return difference or describe_sheet_problem(problem, self.names)
 
@@ -179,7 +180,7 @@ class SheetPage:
         return [(problem.line, self.said(problem)) for problem in self.problems]
 
     @property
-    def _drawn_starter(self) -> sheet.Side | None:
+    def _drawn_starter(self) -> Side | None:
         """Who begins by the letters drawn, as long as no turn is written; None where no draw is written down."""
         drawn = self._letters_drawn
         if self._first_turn is not None or not all(drawn) or start_draw.problems(drawn, self.rules):
@@ -215,7 +216,7 @@ class SheetPage:
 
     @cached_property
     def board(self) -> BoardPicture:
-        played = [counted.scored for counted in self.count.lines if counted.line.kind == sheet.LineKind.PLAY]
+        played = [counted.scored for counted in self.count.lines if counted.line.kind == LineKind.PLAY]
         last = played[-1] if played else None
         return make_board_picture(self.count.board, {square for square, _letter in last.placed} if last else ())
 
@@ -286,7 +287,7 @@ def propose_line(scoresheet: Scoresheet, line: WrittenLine, mode: str, number: i
     rows = Line.objects.filter(scoresheet=scoresheet).order_by("number")
     before = rows if mode == "add" else rows.filter(number__lt=number)
     ending = replace(WrittenEnding.of(scoresheet), is_finished=False)
-    counted = sheet.count(convert_written_sheet([*map(WrittenLine.of, before), line], ending), rules).lines[-1]
+    counted = sheet_count.count(convert_written_sheet([*map(WrittenLine.of, before), line], ending), rules).lines[-1]
     return {
         "points": counted.worked,
         "words": describe_play_score(counted.scored) if counted.scored else "",

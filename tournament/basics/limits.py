@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from scoring import knockout
+from scoring import knockout_values
 from scoring.duplicate import MAX_TURNS
 
 
@@ -60,9 +60,9 @@ FACTOR = Range(1, 1000)
 ROUNDS_BEHIND = Range(0, 20)
 
 # A knock-out.
-KNOCKOUT_SIZE = Range(knockout.SMALLEST, knockout.LARGEST)
-KNOCKOUT_SEED = Range(1, knockout.LARGEST)
-BEST_OF = Range(1, knockout.LONGEST_SERIES)
+KNOCKOUT_SIZE = Range(knockout_values.SMALLEST, knockout_values.LARGEST)
+KNOCKOUT_SEED = Range(1, knockout_values.LARGEST)
+BEST_OF = Range(1, knockout_values.LONGEST_SERIES)
 STAGE = Range(1, 6)
 POSITION = Range(1, 32)
 

@@ -153,7 +153,7 @@ def restore_sheet_report(rules: rulesets.Ruleset, report: Report) -> Report:
 
 def sum_deductions(side: PlayerReport, rules: rulesets.Ruleset) -> int:
     """One player's time penalty and penalty points together."""
-    return side.penalty + clock.penalty(side.overtime or 0, rules)
+    return side.penalty + clock.overtime(side.overtime or 0, rules).points
 
 
 def _shift_points(report: Report, rules: rulesets.Ruleset, sign: int) -> Report:

@@ -17,8 +17,8 @@ from django.core.cache import cache
 from scoring import final_ranking, standings, turning_matches, turning_points, turning_records
 from scoring.final_ranking import FinalPlace
 from scoring.prizes import BEST_PLACED_PRIZES, PrizeKind, PrizeResults, Winner, winners
-from scoring.statistics import StatisticsGame, StatisticsKey
-from scoring.tally import Contestant, PlayerKey
+from scoring.standings import Contestant, PlayerKey
+from scoring.statistics import StatisticsGame
 from scoring.turning_matches import MatchTurningPoint, PlayedKnockout
 from scoring.turning_points import (
     BestPlacedQuestion,
@@ -300,7 +300,7 @@ class _TurningQuestions:
     prizes: tuple[frozenset[PlayerKey], ...]  # of each prize for the best placed, who can win it
     kinds: tuple[PrizeKind, ...]  # the prizes for records
     games: tuple[StatisticsGame, ...]  # what these go by
-    spots: dict[StatisticsKey, GamePlace]  # where each of the games was played
+    spots: dict[int | str, GamePlace]  # where each of the games was played
 
     @property
     def digest(self) -> str:
@@ -453,7 +453,7 @@ def _build_played_knockout(found: FinalRanking, event: PlayedTable) -> PlayedKno
     )
 
 
-def _map_game_spots(statistics: Statistics) -> dict[StatisticsKey, GamePlace]:
+def _map_game_spots(statistics: Statistics) -> dict[int | str, GamePlace]:
     """Where each game was played, by its pairing."""
     spots = {}
     for game in statistics.listed:

@@ -11,8 +11,8 @@ from scoring.final_ranking import FinalPlace, PlacedBy
 from scoring.knockout_values import Bracket, DecidedBy, Match
 from scoring.prizes import PrizeKind, Winner
 from scoring.rulesets.values import Ruleset
+from scoring.standings import PlayerKey
 from scoring.statistics import Feat
-from scoring.tally import PlayerKey
 from scoring.turning_matches import MatchTurningPoint
 from scoring.turning_points import MorePoints, TurningPoint
 from scoring.turning_records import MorePlays

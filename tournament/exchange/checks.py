@@ -21,6 +21,7 @@ from scoring.knockout_values import (
     GameFacts,
     KnockoutFault,
     KnockoutGame,
+    KnockoutProblem,
     KnockoutRules,
     Match,
     MatchFormat,
@@ -29,7 +30,7 @@ from scoring.knockout_values import (
 from scoring.letters import LETTER_SETS
 from scoring.plays import BadPlay, Play
 from scoring.prizes import PrizeKind
-from scoring.tally import PlayerKey
+from scoring.standings import PlayerKey
 from tournament.basics import limits
 from tournament.basics.names import fold_text, make_search_key
 from tournament.core.words.figures import format_clause
@@ -253,7 +254,7 @@ class _BracketFaultTranslator:
         before = [source.match for source in match.sources if source and source.match]
         return any(place in self.faulty or self._may_follow(self.matches[place]) for place in before)
 
-    def translate(self, problem: knockout.KnockoutProblem) -> Iterator[FileProblem]:
+    def translate(self, problem: KnockoutProblem) -> Iterator[FileProblem]:
         """The faults of the file for one of the bracket; none for what was reported, or may follow from that."""
         place = problem.place or (0, 0)
         match = self.matches.get(place)
@@ -288,7 +289,7 @@ class _BracketFaultTranslator:
         for before in [place for place in sources if place][:1]:
             yield at, FaultCode.MATCH_NOT_READY, {"stage": before[0], "position": before[1]}
 
-    def _report_game(self, match: Match, problem: knockout.KnockoutProblem) -> Iterator[FileProblem]:
+    def _report_game(self, match: Match, problem: KnockoutProblem) -> Iterator[FileProblem]:
         """A game between other players, or one too many; what is wrong with a game by itself was reported already."""
         number = (problem.game or 1) - 1
         at = (*self.stated[match.place], "games", number)
@@ -324,7 +325,7 @@ def _find_session_problems(path: JsonPath, session: DuplicateData, field: Divisi
     """The turns in their order; once a draw or a word is wrong the later boards are not known and not looked at."""
     if len(session.turns) > session.max_turns:
         yield (*path, "turns"), FaultCode.TOO_MANY, {"value": len(session.turns), "limit": session.max_turns}
-    board = Board.empty(LETTER_SETS[session.letters])
+    board = Board(LETTER_SETS[session.letters])
     is_known = True
     for place, turn in enumerate(session.turns):
         at = (*path, "turns", place)

@@ -9,7 +9,7 @@ from django.db.models import Prefetch
 
 from scoring import knockout
 from scoring.awards import Awards, Outcome
-from scoring.knockout_values import FactKind, Match, MatchPlace
+from scoring.knockout_values import FactKind, Match, MatchPlace, UnrecordedFacts
 from tournament.basics.showing import ShowingRule
 from tournament.core.reports import SIDE_FIELDS, Report
 from tournament.ending.plan import CertificateText
@@ -69,7 +69,7 @@ def _read_knockout(stored: Knockout, keys: PlayerIds, games: Mapping[MatchPlace,
     return _remove_implied_games(block, stored.division.tournament.awards)
 
 
-def _make_matches(games: Mapping[MatchPlace, list[GameData]], said: knockout.UnrecordedFacts) -> tuple[MatchData, ...]:
+def _make_matches(games: Mapping[MatchPlace, list[GameData]], said: UnrecordedFacts) -> tuple[MatchData, ...]:
     """The matches that have games, each with what was `said` not to be recorded of it."""
     return tuple(
         MatchData(

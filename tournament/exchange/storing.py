@@ -8,6 +8,7 @@ from django.db import IntegrityError, transaction
 from scoring import knockout, rulesets
 from scoring.awards import Awards, Outcome
 from scoring.knockout_values import MatchPlace
+from scoring.standings import TieRule
 from tournament.accounts.operations import get_or_create_organiser
 from tournament.basics.showing import ShowingRule
 from tournament.core.change import Actor, Change, change
@@ -123,7 +124,7 @@ def _make_tournament(event: EventData) -> Tournament:
         **event.shown.columns,
         basis=ranking.basis.value,
         order=[criterion.value for criterion in ranking.order],
-        ties=ranking.ties.value,
+        ties=(TieRule.SHARED if ranking.shared_ties else TieRule.TSO).value,
         withdrawn=ranking.withdrawn.value,
         **get_announced_awards(asdict(event.awards), rulesets.get(event.ruleset)),
         is_public=event.public,

@@ -366,7 +366,7 @@ def _make_event_json(value: EventData) -> dict[str, Any]:
 
 
 def _make_ranking_json(value: Ranking) -> dict[str, Any]:
-    ties = {"ties": value.ties.value} if value.ties == TieRule.SHARED else {}
+    ties = {"ties": TieRule.SHARED.value} if value.shared_ties else {}
     order = [criterion.value for criterion in value.order]
     return {"basis": value.basis.value, "order": order, "withdrawn": value.withdrawn.value, **ties}
 

@@ -11,7 +11,7 @@ from django.db import transaction
 
 from scoring import standings
 from scoring.knockout_values import Match, MatchFormat
-from scoring.tally import PlayerKey
+from scoring.standings import PlayerKey
 from tournament.basics.refusals import Refusal
 from tournament.core.change import Actor, JournalRow
 from tournament.core.records import get_journal_model, list_divisions

@@ -18,7 +18,7 @@ from scoring.knockout_values import (
     WaitsFor,
 )
 from scoring.rulesets.values import Ruleset
-from scoring.tally import PlayerKey
+from scoring.standings import PlayerKey
 from tournament.core.words.figures import (
     NO_FIGURE,
     append_clause,

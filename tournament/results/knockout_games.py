@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scoring.knockout_values import DueGame
-from scoring.tally import PlayerKey
+from scoring.standings import PlayerKey
 from tournament.basics.refusals import Refusal
 from tournament.basics.showing import ShowingRule
 from tournament.core.change import Change, ChangeLog

@@ -16,8 +16,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring import rulesets
 from scoring.awards import Awards, Outcome
-from scoring.standings import Ranking, RankingBasis, WithdrawnPlacement
-from scoring.tally import Criterion
+from scoring.standings import Criterion, Ranking, RankingBasis, WithdrawnPlacement
 from tournament.basics import limits
 from tournament.exchange.checks import find_event_data_problems
 from tournament.exchange.faults import (

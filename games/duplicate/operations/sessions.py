@@ -434,7 +434,7 @@ def _read_hand_draw(draw: str, redrawn: Sequence[str], bag: str) -> tuple[str, t
         found = find_draw_problems(each, bag)
         for fault in found:
             fault.field = "redrawn"
-        faults += found or ([DrawWronglyPutBack(draw=each)] if duplicate.has_vowel_and_consonant(each) else [])
+        faults += found or ([] if duplicate.lacking_kind(each) else [DrawWronglyPutBack(draw=each)])
     if faults:
         raise Refusals(faults)
     return tiles, put_back

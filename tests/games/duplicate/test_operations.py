@@ -50,7 +50,7 @@ def test_turn_is_drawn_from_the_seed_and_the_same_again(session: DuplicateSessio
 
     drawn, put_back = duplicate.draw_tiles(load_session_state(session).value.bag, Random("7/1/0"))
     assert (turn.draw, turn.redrawn) == (drawn, list(put_back))
-    assert duplicate.has_vowel_and_consonant(turn.draw)
+    assert not duplicate.lacking_kind(turn.draw)
 
 
 @pytest.mark.parametrize(

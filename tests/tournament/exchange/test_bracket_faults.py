@@ -187,6 +187,6 @@ def test_spoilt_knockout_is_refused_or_stands_by_the_rules() -> None:
             event = knockouts.read(value)
             block = event.divisions[0].knockout
             assert block is not None
-            assert knockout.problems(*make_bracket_input(block, event.awards)) == (), number
+            assert knockout.fit_bracket(*make_bracket_input(block, event.awards))[1] == (), number
 
     assert seen >= {"other_opponent", "match_not_ready", "match_walkover", "no_such_match", "too_many_games"}

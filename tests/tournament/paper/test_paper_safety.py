@@ -10,7 +10,7 @@ from typing import Any, NoReturn
 import pytest
 
 import tournament
-from scoring.tally import Standing
+from scoring.standings import Standing
 from tests.tournament.paper import samples
 from tests.tournament.paper.samples import HEADER, RULES, Drawn
 from tournament.events.paper import AnnouncementSection, render_announcement

@@ -7,8 +7,7 @@ from pathlib import Path
 import pytest
 
 from scoring.awards import Outcome
-from scoring.standings import WithdrawnPlacement
-from scoring.tally import Criterion
+from scoring.standings import Criterion, WithdrawnPlacement
 from tests.tournament.tsh.tsh_examples import TRIO, Make, codes, wrong
 from tournament.exchange.values import EventData, PairingData
 from tournament.models import RoundState

@@ -3,7 +3,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from scoring.knockout_values import Match, WaitsFor
-from scoring.tally import PlayerKey
+from scoring.standings import PlayerKey
 from tournament.knockout.layout import BracketLine
 from tournament.knockout.svg import render_knockout_svg
 from tournament.knockout.words import build_bracket_picture

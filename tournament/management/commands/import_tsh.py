@@ -3,8 +3,7 @@ from typing import Any
 
 from django.core.management.base import CommandParser
 
-from scoring.standings import DEFAULT_CRITERIA
-from scoring.tally import Criterion
+from scoring.standings import DEFAULT_CRITERIA, Criterion
 from tournament.exchange.faults import FaultCode, FileFault, FileFaults, FilePlace, quote_value
 from tournament.exchange.storing import store_event_data
 from tournament.management.base import TournamentCommand, get_terminal_actor
