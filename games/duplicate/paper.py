@@ -193,8 +193,7 @@ SESSION_DOCUMENTS: Mapping[str, tuple[str | Promise, Callable[[PaperHeader, Sess
 """What can be printed of a session, with its name."""
 
 
-class NoDuplicateSession(Refusal):
-    code = "no_session"
+class NoDuplicateSession(Refusal, code="no_session"):
     message = gettext_lazy("Division %(division)s has no duplicate session.")
 
 

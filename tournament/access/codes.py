@@ -29,43 +29,31 @@ LINK_LENGTH = 16
 LINK_PATTERN = re.compile(r"(?P<pk>[1-9][0-9]{0,17})-(?P<proof>[2-9a-z]{16})")
 
 
-class AccessCodeUnknown(Refusal):
-    code = "code_unknown"
+class AccessCodeUnknown(Refusal, code="code_unknown", field="code"):
     message = _("“%(code)s” is no code that is valid here. It may be mistyped, taken back, or its tournament is over.")
-    field = "code"
 
 
-class AccessCodeInUse(Refusal):
-    code = "code_in_use"
+class AccessCodeInUse(Refusal, code="code_in_use", field="code"):
     message = _(
         "This code was opened on another device already. The director can give a new one, or let this device in "
         "instead."
     )
-    field = "code"
 
 
-class CodeNameMissing(Refusal):
-    code = "name_missing"
+class CodeNameMissing(Refusal, code="name_missing", field="name"):
     message = _("Say for whom the code is: the name stands beside everything that is done with it.")
-    field = "name"
 
 
-class RoleNeedsAccount(Refusal):
-    code = "role_by_code"
+class RoleNeedsAccount(Refusal, code="role_by_code", field="role"):
     message = _("There are codes for helpers and referees only; “%(role)s” needs an account.")
-    field = "role"
 
 
-class TablesNotPossible(Refusal):
-    code = "tables_not_possible"
+class TablesNotPossible(Refusal, code="tables_not_possible", field="tables"):
     message = _("Tables %(first)s to %(last)s: tables are numbered from %(low)s to %(high)s, the lower number first.")
-    field = "tables"
 
 
-class TablesForReferee(Refusal):
-    code = "tables_for_referee"
+class TablesForReferee(Refusal, code="tables_for_referee", field="tables"):
     message = _("A referee is called to any table: leave the tables empty.")
-    field = "tables"
 
 
 def find_code_problems(role: Role, name: str, tables: Iterable[tuple[int, int]]) -> list[Refusal]:

@@ -53,38 +53,31 @@ INVITATION_VALID_FOR = timedelta(days=14)
 _signer = signing.Signer(salt="tournament.invitation")
 
 
-class InvitationUnknown(Refusal):
-    code = "invitation_unknown"
+class InvitationUnknown(Refusal, code="invitation_unknown"):
     message = _("This is not the link of an invitation. Copy it whole, or ask for a new one.")
 
 
-class InvitationUsed(Refusal):
-    code = "invitation_used"
+class InvitationUsed(Refusal, code="invitation_used"):
     message = _("This invitation has been used. Sign in with the account that was made by it, or ask for a new one.")
 
 
-class InvitationRevoked(Refusal):
-    code = "invitation_revoked"
+class InvitationRevoked(Refusal, code="invitation_revoked"):
     message = _("This invitation was taken back. Ask for a new one.")
 
 
-class InvitationMakerGone(Refusal):
-    code = "invitation_maker_gone"
+class InvitationMakerGone(Refusal, code="invitation_maker_gone"):
     message = _("The account that made this invitation is closed. A new one has to come from somebody else.")
 
 
-class InvitationExpired(Refusal):
-    code = "invitation_expired"
+class InvitationExpired(Refusal, code="invitation_expired"):
     message = _("This invitation was valid for %(days)s days, which are over. Ask for a new one.")
 
 
-class AlreadyMember(Refusal):
-    code = "already_member"
+class AlreadyMember(Refusal, code="already_member"):
     message = _("“%(name)s” works for %(organiser)s already. The invitation stays open for somebody else.")
 
 
-class LastOwner(Refusal):
-    code = "last_owner"
+class LastOwner(Refusal, code="last_owner"):
     message = _("“%(name)s” is the only owner of %(organiser)s. Make somebody else an owner first.")
 
 
@@ -234,26 +227,19 @@ def _refuse_last_owner(log: ChangeLog, member: Member) -> None:
 # Organisers.
 
 
-class OrganiserNameMissing(Refusal):
-    code = "organiser_name_missing"
+class OrganiserNameMissing(Refusal, code="organiser_name_missing", field="name"):
     message = _("An organiser needs a name.")
-    field = "name"
 
 
-class OrganiserAddressTaken(Refusal):
-    code = "organiser_address_taken"
+class OrganiserAddressTaken(Refusal, code="organiser_address_taken", field="slug"):
     message = _("The address “%(slug)s” is taken. Please choose another one.")
-    field = "slug"
 
 
-class OrganiserAddressNotPossible(Refusal):
-    code = "organiser_address"
+class OrganiserAddressNotPossible(Refusal, code="organiser_address", field="slug"):
     message = _("“%(slug)s” cannot be an address: letters from a to z, figures and hyphens are allowed.")
-    field = "slug"
 
 
-class SeveralOrganisers(Refusal):
-    code = "several_organisers"
+class SeveralOrganisers(Refusal, code="several_organisers"):
     message = _("There are several organisers; say which one is meant: %(known)s.")
 
 
@@ -322,16 +308,12 @@ SHORTEST_WIFI_PASSWORD = 8  # for WPA; an open network has no password
 WIFI_ESCAPES = str.maketrans({letter: f"\\{letter}" for letter in '\\;,":'})
 
 
-class WifiNameTooLong(Refusal):
-    code = "wifi_name"
+class WifiNameTooLong(Refusal, code="wifi_name", field="name"):
     message = _("“%(value)s” takes %(bytes)s bytes: the name of a network has at most %(limit)s.")
-    field = "name"
 
 
-class WifiPasswordLength(Refusal):
-    code = "wifi_password"
+class WifiPasswordLength(Refusal, code="wifi_password", field="password"):
     message = _("The password has %(length)s characters: it must have %(low)s to %(high)s, or none in an open network.")
-    field = "password"
 
 
 def save_wifi(organiser: Organiser, *, name: str, password: str) -> Wifi | None:

@@ -302,8 +302,7 @@ def _read_row(row: Any) -> JournalRow:
     return table, pk, before, after
 
 
-class ArchiveNotPossible(Refusal):
-    code = "not_carried"
+class ArchiveNotPossible(Refusal, code="not_carried"):
     message = _(
         "“%(name)s” cannot be put into an archive as it is: its stored rows are not what its journal says "
         "(%(difference)s). Make it anew first: journal %(slug)s --rebuild %(slug)s."

@@ -344,13 +344,11 @@ RowStates = dict[str, dict[int, tuple[Any, ...]]]
 """Rows as a journal leaves them, by table and new primary key: the values of their columns."""
 
 
-class AddressTaken(Refusal):
-    code = "address_taken"
+class AddressTaken(Refusal, code="address_taken"):
     message = _("There is already a tournament with the address “%(slug)s”. Choose another one.")
 
 
-class JournalContradiction(Refusal):
-    code = "journal_contradiction"
+class JournalContradiction(Refusal, code="journal_contradiction"):
     message = _("The journal of “%(slug)s” is damaged or contradicts itself, so nothing was made from it (%(why)s).")
 
 

@@ -16,8 +16,7 @@ _TURN = threading.Lock()
 _LINE = threading.BoundedSemaphore(MAX_WAITING)
 
 
-class ReadingBusy(Refusal):
-    code = "busy"
+class ReadingBusy(Refusal, code="busy"):
     message = _("Other files are being read at this moment, so this one was not taken. Send it again in a few seconds.")
 
 

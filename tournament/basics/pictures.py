@@ -96,10 +96,8 @@ def clean_photos(sent: Iterable[SentFile], edge: int = MAX_EDGE) -> list[Jpeg]:
 PHOTO_SUFFIX = ".jpg"
 
 
-class PhotoNotStored(Refusal):
-    code = "not_kept"
+class PhotoNotStored(Refusal, code="not_kept", field="photos"):
     message = gettext_lazy("The photo could not be written to the data folder (%(fault)s). Nothing was attached.")
-    field = "photos"
 
 
 def get_uploads_folder() -> Path:

@@ -47,8 +47,7 @@ class Refusals(Exception):
         return "\n".join(str(refusal) for refusal in self.refusals)
 
 
-class TextTooLong(Refusal):
-    code = "too_long"
+class TextTooLong(Refusal, code="too_long"):
     message = _("“%(value)s” is too long: at most %(limit)s characters are allowed.")
 
     def __init__(self, *, field: str, value: str, limit: int) -> None:
@@ -56,8 +55,7 @@ class TextTooLong(Refusal):
         super().__init__(field=field, value=shown, limit=limit)
 
 
-class NotPrintable(Refusal):
-    code = "not_printable"
+class NotPrintable(Refusal, code="not_printable"):
     message = _("“%(value)s” contains a character that cannot be shown.")
 
     def __init__(self, *, field: str, value: str) -> None:
@@ -65,8 +63,7 @@ class NotPrintable(Refusal):
         super().__init__(field=field, value=shown if len(value) <= QUOTED_TEXT else f"{shown}…")
 
 
-class NumberOutOfRange(Refusal):
-    code = "out_of_range"
+class NumberOutOfRange(Refusal, code="out_of_range"):
     message = _("%(value)s is out of range: whole numbers from %(low)s to %(high)s are allowed.")
 
 
@@ -88,7 +85,5 @@ def find_text_refusals(field: str, text: str, longest: int) -> list[Refusal]:
     return found if text.isprintable() else [*found, NotPrintable(field=field, value=text)]
 
 
-class EmailNotValid(Refusal):
-    code = "email"
+class EmailNotValid(Refusal, code="email", field="email"):
     message = _("“%(value)s” is not an e-mail address; one looks like name@example.org.")
-    field = "email"

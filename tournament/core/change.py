@@ -55,10 +55,9 @@ class Actor:
 TERMINAL_ACTOR = Actor(name="Terminal")  # whoever types a command at the machine
 
 
-class RowDeleted(Refusal):
+class RowDeleted(Refusal, code="gone"):
     """A row that the operation is about was deleted between the caller's reading and the lock."""
 
-    code = "gone"
     message = _("Meanwhile somebody has deleted what this is about. Nothing was changed; load the page again.")
 
 

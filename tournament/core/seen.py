@@ -42,8 +42,7 @@ ONCE_ONLY_VERBS = frozenset(
 MAX_TOLD_ENTRIES = 5  # entries that are listed one by one
 
 
-class ChangedMeanwhile(Refusal):
-    code = "changed_meanwhile"
+class ChangedMeanwhile(Refusal, code="changed_meanwhile"):
     message = _(
         "Nothing was done, since this page showed an older state. Meanwhile: %(what)s. Look at it, then decide."
     )
@@ -57,8 +56,7 @@ class ChangedMeanwhile(Refusal):
         self.entries = entries
 
 
-class SentTwice(Refusal):
-    code = "sent_twice"
+class SentTwice(Refusal, code="sent_twice"):
     message = _("That was done already, at %(at)s; it was not done a second time.")
 
 

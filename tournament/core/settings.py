@@ -19,63 +19,45 @@ AWARD_FIGURES = ("bye_spread", "bye_points", "loss_spread")
 """The awards for which an organiser may announce other figures than the ruleset's."""
 
 
-class NobodyPaired(Refusal):
-    code = "nobody_paired"
+class NobodyPaired(Refusal, code="nobody_paired"):
     message = _("By the rules of %(ruleset)s nobody is paired: all play alone against the same draw, turn by turn.")
 
 
-class TournamentNameMissing(Refusal):
-    code = "name_missing"
+class TournamentNameMissing(Refusal, code="name_missing", field="name"):
     message = _("A tournament needs a name.")
-    field = "name"
 
 
-class DaysReversed(Refusal):
-    code = "days_reversed"
+class DaysReversed(Refusal, code="days_reversed", field="ends_on"):
     message = _("The last day %(last)s lies before the first day %(first)s.")
-    field = "ends_on"
 
 
-class RulesetNotOffered(Refusal):
-    code = "ruleset_unknown"
+class RulesetNotOffered(Refusal, code="ruleset_unknown", field="ruleset"):
     message = _("The ruleset “%(value)s” is not known; one of these is: %(allowed)s.")
-    field = "ruleset"
 
 
-class MinutesNotPossible(Refusal):
-    code = "minutes"
+class MinutesNotPossible(Refusal, code="minutes", field="minutes"):
     message = _("%(value)s minutes per player are not possible under %(ruleset)s; allowed: %(allowed)s.")
-    field = "minutes"
 
 
-class NoClock(Refusal):
-    code = "no_clock"
+class NoClock(Refusal, code="no_clock", field="minutes"):
     message = _("%(ruleset)s is played without a clock; leave the minutes (%(value)s) empty.")
-    field = "minutes"
 
 
-class RankingCriterionUnknown(Refusal):
-    code = "criterion_unknown"
+class RankingCriterionUnknown(Refusal, code="criterion_unknown", field="order"):
     message = _("“%(value)s” is no criterion of %(rules)s; these are: %(allowed)s.")
-    field = "order"
 
 
-class RankingCriterionTwice(Refusal):
-    code = "criterion_twice"
+class RankingCriterionTwice(Refusal, code="criterion_twice", field="order"):
     message = _("A criterion is in the order twice: %(value)s. Name each one once.")
-    field = "order"
 
 
-class CapNotPossible(Refusal):
-    code = "spread_cap"
+class CapNotPossible(Refusal, code="spread_cap", field="spread_cap"):
     message = _(
         "“%(value)s” is no spread cap: whole numbers from 1 to %(high)s are allowed, one or one for each round."
     )
-    field = "spread_cap"
 
 
-class ChoiceUnknown(Refusal):
-    code = "choice_unknown"
+class ChoiceUnknown(Refusal, code="choice_unknown"):
     message = _("“%(value)s” is not allowed; one of these is: %(allowed)s.")
 
 

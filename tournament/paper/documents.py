@@ -19,8 +19,7 @@ from tournament.paper.boxes import Box
 from tournament.paper.sheet import MM, Paper, PaperHeader
 
 
-class UnknownDocument(Refusal):
-    code = "unknown_document"
+class UnknownDocument(Refusal, code="unknown_document"):
     message = gettext_lazy("There is no document “%(name)s”. Allowed are: %(allowed)s.")
 
 
