@@ -152,7 +152,9 @@ def make_slides(division: Division) -> list[ScreenPart]:
     prizes = EndPage(found, load_awarded_prizes(found), links).prizes if division.prizes_public else []
     won = [line for line in prizes if line.winners]
     portraits = PlayerPortraits(division)
-    slides, awards, by_place = [], {}, []
+    slides: list[ScreenPart] = []
+    by_place: list[ScreenPart] = []
+    awards: dict[int | None, str] = {}
     for line in won:
         if line.prize.kind == PrizeKind.PLACE:  # named with its place, which nobody is to know before
             awards[line.prize.place] = line.prize.award
