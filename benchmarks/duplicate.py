@@ -136,7 +136,7 @@ def measure() -> None:
 
 def lay_and_open() -> None:
     """Close the turn by hand, and open the next."""
-    from games.duplicate.operations.turns import close_turn, open_turn
+    from games.duplicate.operations.sessions import close_turn, open_turn
     from games.duplicate.queries import load_session_state
     from games.models import DuplicateTurn
     from games.plays.search import load_lexicon

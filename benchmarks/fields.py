@@ -11,7 +11,7 @@ import random
 from collections import Counter
 from dataclasses import dataclass
 
-from tournament.pairing import draw_round
+from tournament.pairing.drafting import draw_round
 from tournament.pairing.values import Competitor, DrawRequest, Meeting
 
 

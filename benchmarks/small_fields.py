@@ -17,7 +17,7 @@ from collections import Counter
 from dataclasses import dataclass, replace
 from itertools import product
 
-from tournament.pairing import draw_round
+from tournament.pairing.drafting import draw_round
 from tournament.pairing.values import Competitor, DrawRequest, LaterRound, Meeting, Method, NoteCode
 
 PLAYERS = range(4, 13)

@@ -17,7 +17,7 @@ from tournament.access.signing_in import TooManyAttempts, remember_browser
 from tournament.backup.restoring import REQUEST_GATE
 from tournament.basics.languages import get_chosen_language
 from tournament.basics.refusals import Refusal, Refusals
-from tournament.laptop.signed_in import forget_session, is_photo_link, note_session
+from tournament.laptop.connections import forget_session, is_photo_link, note_session
 from tournament.pages.requests import show_refusal
 
 RETRY_SECONDS = 5

@@ -8,7 +8,7 @@ from config import environment
 from config.environment import BadSetting
 
 # WAL lets readers read while one writes; FULL keeps the last result when the power fails.
-# The program itself moves the WAL into the file (tournament.backup.marking); only a very large one SQLite moves.
+# The program itself moves the WAL into the file (tournament.backup.health); only a very large one SQLite moves.
 SQLITE_PRAGMAS = (
     "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON; PRAGMA wal_autocheckpoint=20000;"
 )

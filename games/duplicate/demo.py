@@ -6,9 +6,8 @@ from random import Random
 
 from django.db import transaction
 
-from games.duplicate.operations.sessions import SessionPlan, prepare_session
+from games.duplicate.operations.sessions import SessionPlan, close_turn, open_turn, prepare_session, start_turn_clock
 from games.duplicate.operations.slips import WrittenSlip, save_slip
-from games.duplicate.operations.turns import close_turn, open_turn, start_turn_clock
 from games.duplicate.queries import load_session_state
 from games.judge.operations import load_word_list
 from games.models import DuplicateTurn, WordList
@@ -23,7 +22,7 @@ from tournament.entries.operations.entries import NewEntry, enter_players
 from tournament.entries.operations.register import Person
 from tournament.events.demo import DemoSize, check_demo_size
 from tournament.events.operations import create_tournament
-from tournament.events.presets import DUPLICATE_EVENING
+from tournament.events.presets import PRESETS
 from tournament.models import Tournament
 
 DEFAULT_SIZE = DemoSize()
@@ -53,22 +52,26 @@ FAULT_INTERVAL = 7
 
 
 def create_duplicate_example(*, actor: Actor, today: date, size: DemoSize = DEFAULT_SIZE) -> Tournament:
-    """Make the example session: `size.played` turns are closed, the next one is halfway through.
-
-    The same size gives the same session. Raises `Refusals` with everything that is wrong with the size.
-    """
+    """Make the example session: `size.played` turns are closed, the next one is halfway through. The same size gives
+    the same session. Raises `Refusals` for a size that cannot be."""
     check_demo_size(size)
     with transaction.atomic():
         made = create_tournament(
-            actor=actor, name=EVENT_NAME, preset=DUPLICATE_EVENING, place="Utrecht", starts_on=today, ends_on=today
+            actor=actor,
+            name=EVENT_NAME,
+            preset=PRESETS["duplicate_evening"],
+            place="Utrecht",
+            starts_on=today,
+            ends_on=today,
         )
         division = made.divisions.get()
         division.tournament = made
         random = Random(size.seed)  # the seed makes everything repeatable
-        names = _list_player_names(size.players)
+        names = [f"{surname}, {given}" for given in GIVEN_NAMES for surname in SURNAMES][: size.players]
+        names += [f"Speler, Nr. {number}" for number in range(len(names) + 1, size.players + 1)]
         newcomers = [NewEntry(Person(name, club=random.choice(CLUBS)), division) for name in names]
         enter_players(made, newcomers=newcomers, actor=actor)
-        plan = SessionPlan(words=_ensure_word_list(made, actor), seed=size.seed)
+        plan = SessionPlan(words=_ensure_word_list(actor), seed=size.seed)
         session = prepare_session(division, plan=plan, actor=actor)
         for number in range(1, size.played + 2):
             if load_session_state(session).is_over:
@@ -78,12 +81,7 @@ def create_duplicate_example(*, actor: Actor, today: date, size: DemoSize = DEFA
     return Tournament.objects.get(pk=made.pk)
 
 
-def _list_player_names(count: int) -> list[str]:
-    names = [f"{surname}, {given}" for given in GIVEN_NAMES for surname in SURNAMES]
-    return names[:count] + [f"Speler, Nr. {number}" for number in range(len(names) + 1, count + 1)]
-
-
-def _ensure_word_list(made: Tournament, actor: Actor) -> str:
+def _ensure_word_list(actor: Actor) -> str:
     organiser, letters, title = get_or_create_organiser(actor), DUTCH_LETTERS.key, EXAMPLE_LIST_TITLE
     if not WordList.objects.filter(organiser=organiser, letters=letters, title=title).exists():
         source = io.BytesIO("\n".join(LIST_WORDS.split()).encode())

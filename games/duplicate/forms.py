@@ -1,32 +1,41 @@
 """The forms of a duplicate session: its plan, tiles drawn by hand, slips, master words, reasons, corrections."""
 
 from collections.abc import Iterable, Mapping
-from typing import Any, ClassVar
+from dataclasses import fields
+from random import randint
+from typing import Any, ClassVar, TypeVar
 
 from django import forms
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from games.duplicate.operations.second import DifferingSlip, SlipReading
 from games.duplicate.operations.sessions import SessionPlan
-from games.duplicate.operations.slips import WrittenSlip
+from games.duplicate.operations.slips import DifferingSlip, SlipReading, WrittenSlip
 from games.judge.lists import list_word_lists
-from games.models import DuplicateSession
-from scoring.letters import LETTER_SETS
+from games.models import DuplicateSession, PreparedSession
 from scoring.sealed import Envelope
 from tournament.basics import limits
 from tournament.exchange.faults import FileFaults
 from tournament.exchange.sessions import read_sealed_file
 from tournament.models import Entry, Organiser
-from tournament.pages.forms import FigureField, NumberField, OperationForm, TextField, parse_key, quote_input
+from tournament.pages.forms import (
+    FigureField,
+    NumberField,
+    OperationForm,
+    TextField,
+    offer_choices,
+    parse_key,
+    quote_input,
+)
 
-LETTER_SET_LABELS = {"nl": _("Dutch letters"), "de": _("German letters"), "en": _("English letters")}
+Plan = TypeVar("Plan", bound=SessionPlan)
+LETTER_SET_CHOICES = [("nl", _("Dutch letters")), ("de", _("German letters")), ("en", _("English letters"))]
 
 
 class PrepareSessionForm(OperationForm):
     """How a session is played: letters, list, turns, time, and what the program draws from."""
 
-    letters = forms.ChoiceField(label=_("Letter set"))
+    letters = forms.ChoiceField(label=_("Letter set"), choices=LETTER_SET_CHOICES)
     words = forms.ChoiceField(
         label=_("Word list"),
         required=False,
@@ -42,30 +51,24 @@ class PrepareSessionForm(OperationForm):
 
     def __init__(self, *args: Any, organiser: Organiser, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        letters, words = self.fields["letters"], self.fields["words"]
-        assert isinstance(letters, forms.ChoiceField)
-        assert isinstance(words, forms.ChoiceField)
-        letters.choices = [(key, LETTER_SET_LABELS[key]) for key in ("nl", "de", "en") if key in LETTER_SETS]
         titles = {each.title: f"{each.title} ({each.letters})" for each in list_word_lists(organiser)}
-        words.choices = [("", gettext("None")), *titles.items()]
+        offer_choices(self, "words", [("", gettext("None")), *titles.items()])
 
-    def plan(self, seed: int) -> SessionPlan:
-        """What was typed, with this seed where none was. Only for a valid form."""
-        data = self.cleaned_data
-        return SessionPlan(**{**data, "seed": seed if data["seed"] is None else data["seed"]})
+    def make_plan(self, kind: type[Plan]) -> Plan:
+        """What was typed as a plan of this kind, with a seed by chance where none was. Only for a valid form."""
+        seed = self.cleaned_data["seed"]
+        return kind(**{**self.cleaned_data, "seed": randint(1, limits.DUPLICATE_SEED.high) if seed is None else seed})
 
     @staticmethod
-    def initial_of(session: DuplicateSession | None, plan: SessionPlan) -> dict[str, Any]:
+    def initial_of(session: DuplicateSession | PreparedSession | None, plan: SessionPlan) -> dict[str, Any]:
         """What the form starts with: the session as it is prepared, or the plan."""
-        names = ("letters", "words", "max_turns", "seconds")
-        return {name: getattr(session or plan, name) for name in names} | {"seed": session.seed if session else ""}
+        values = {each.name: getattr(session or plan, each.name) for each in fields(plan)}
+        return values if session else {**values, "seed": ""}
 
 
 class _CopyingForm(OperationForm):
-    """What is copied from paper or from the tiles on the table: the browser neither completes nor corrects it.
-
-    Several of these forms are on one page, so their ids begin with `id_prefix`.
-    """
+    """What is copied from paper or from the tiles on the table: the browser neither completes nor corrects it. Several
+    of these forms are on one page, so their ids begin with `id_prefix`."""
 
     id_prefix = ""
     copied: ClassVar[Mapping[str, int | None]] = {}
@@ -217,6 +220,11 @@ class SecondReadingForm(SlipForm):
         super().__init__(*args, **kwargs)
         self.fields["player"].widget.attrs["autofocus"] = True
 
+    @property
+    def read(self) -> SlipReading:
+        """What the slip says. Only for a valid form."""
+        return SlipReading(missing=True) if self.cleaned_data["missing"] else SlipReading(self.written)
+
 
 class SettleSlipForm(SecondReadingForm):
     """What the paper slip says where two people read it differently: what the first read, the second, or neither."""
@@ -230,11 +238,10 @@ class SettleSlipForm(SecondReadingForm):
 
     @property
     def read(self) -> SlipReading:
-        """What the slip is to say. Only for a valid form."""
         chosen = self.differing.get(self.cleaned_data["player"])
         if chosen is not None and self.typed_as in ("first", "second"):
             return chosen.first if self.typed_as == "first" else chosen.second
-        return SlipReading(missing=True) if self.cleaned_data["missing"] else SlipReading(self.written)
+        return super().read
 
 
 def _format_runs(numbers: Iterable[int]) -> str:
@@ -283,6 +290,4 @@ class SlipCorrectionForm(_CopyingForm):
     def __init__(self, *args: Any, entries: tuple[Entry, ...], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.entries = {str(entry.pk): entry for entry in entries}
-        player = self.fields["player"]
-        assert isinstance(player, forms.ChoiceField)
-        player.choices = [(pk, f"{entry.position} {entry.name}") for pk, entry in self.entries.items()]
+        offer_choices(self, "player", [(pk, f"{entry.position} {entry.name}") for pk, entry in self.entries.items()])

@@ -1,10 +1,10 @@
 """A session on paper: standings, slips to hand in, the record turn by turn, certificates; and its table as text."""
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.utils import timezone, translation
+from django.utils import translation
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
@@ -12,8 +12,8 @@ from django.views.decorators.http import require_safe
 
 from games.duplicate.queries import SessionState, find_duplicate_session, load_session_state
 from games.duplicate.tables import (
-    SessionTableLine,
     SlipLine,
+    TableLine,
     describe_state,
     get_missing_list_note,
     list_slip_lines,
@@ -39,31 +39,39 @@ SLIPS_A_PAGE = ACROSS * DOWN
 def render_session_standings(header: PaperHeader, found: SessionState) -> bytes:
     """The table after the last turn that is closed."""
     title = _("Standings after turn %(number)s") % {"number": found.closed}
-    paper = Paper(header, title, notes=[describe_state(found), *_list_notes(found)])
-    box, lines = paper.content, make_session_table(found)
+    lines = make_session_table(found)
     if not lines:
         return render_notice(header, title, _("Nobody has been entered yet."))
+    paper = Paper(header, title, notes=[describe_state(found), get_missing_list_note(found)])
+    return draw_totals(paper, lines, (14, 22, 24, 18, 18), most=ROWS_A_PAGE, height=11, size=12)
+
+
+def draw_totals(
+    paper: Paper, lines: Sequence[TableLine], widths: tuple[int, ...], *, most: int, height: int, size: int
+) -> bytes:
+    """A table with at the `most` so many rows a page; where they all `played` somewhere, it says so.
+
+    `widths` are those of the columns with figures, `height` is that of a row at the most, both in mm.
+    """
+    box, clubs = paper.content, [_("Played at")] if any(line.played for line in lines) else []
     rows: list[PrintedRow] = []
     for line in lines:
-        total, name = line.total, PrintedCell(line.entry.name)
-        rows.append((str(total.rank), name, str(total.points), line.percent, str(total.solos), str(total.zeroes)))
-    pages = split_into_pages(rows, ROWS_A_PAGE)
-    height = min(11 * MM, (box.height - 8 * MM) / len(pages[0]))
-    figures = (14 * MM, 22 * MM, 24 * MM, 18 * MM, 18 * MM)
+        names = [PrintedCell(text) for text in (line.name, line.played) if text]
+        rows.append((str(line.total.rank), *names, *line.figures))
+    rank, points, percent, solos, zeroes = (width * MM for width in widths)
+    name = (box.width - sum(widths) * MM) / (1 + len(clubs))
     columns = (
-        PrintedColumn(_("Rank"), figures[0], Align.RIGHT, bold=True),
-        PrintedColumn(_("Name"), box.width - sum(figures), group="names"),
-        PrintedColumn(_("Points"), figures[1], Align.RIGHT, bold=True),
-        PrintedColumn(_("Percent"), figures[2], Align.RIGHT),
-        PrintedColumn(_("Solos"), figures[3], Align.RIGHT),
-        PrintedColumn(_("Zeroes"), figures[4], Align.RIGHT),
+        PrintedColumn(_("Rank"), rank, Align.RIGHT, bold=True),
+        PrintedColumn(_("Name"), name, group="names"),
+        *(PrintedColumn(title, name, group="clubs") for title in clubs),
+        PrintedColumn(_("Points"), points, Align.RIGHT, bold=True),
+        PrintedColumn(_("Percent"), percent, Align.RIGHT),
+        PrintedColumn(_("Solos"), solos, Align.RIGHT),
+        PrintedColumn(_("Zeroes"), zeroes, Align.RIGHT),
     )
-    return PrintedTable(columns, height, min(12, height * 0.52)).document(paper, pages)
-
-
-def _list_notes(found: SessionState) -> list[str]:
-    """What has to be known of the points on paper: that the session's list is not here."""
-    return list(filter(None, [get_missing_list_note(found)]))
+    pages = split_into_pages(rows, most)
+    row_height = min(height * MM, (box.height - 8 * MM) / len(pages[0]))
+    return PrintedTable(columns, row_height, min(size, row_height * 0.52)).document(paper, pages)
 
 
 def render_session_certificates(header: PaperHeader, found: SessionState) -> bytes:
@@ -76,9 +84,8 @@ def render_session_certificates(header: PaperHeader, found: SessionState) -> byt
     certificates = []
     for line in lines:
         place = _("Place %(place)s, shared") if shared[line.total.rank] > 1 else _("Place %(place)s")
-        club = line.entry.club.name if line.entry.club else ""
-        honours = (_format_points(line),)
-        certificates.append(Certificate(line.entry.name, club, place % {"place": line.total.rank}, among, honours))
+        ranked, honours = place % {"place": line.total.rank}, (_format_points(line),)
+        certificates.append(Certificate(line.name, line.club, ranked, among, honours))
     return draw_certificates(header, certificates, {tile.letter: tile.value for tile in found.letters.tiles})
 
 
@@ -90,12 +97,14 @@ def format_session_standings(division: Division) -> list[str]:
     found = load_session_state(session)
     lines = []
     for line in make_session_table(found):
-        club = f" ({line.entry.club.name})" if line.entry.club else ""
-        lines.append(f"{line.total.rank}. {line.entry.name}{club} {_format_points(line)}")
-    return [*lines, "", describe_state(found), *_list_notes(found)] if lines else [_("Nobody has been entered yet.")]
+        club = f" ({line.club})" if line.club else ""
+        lines.append(f"{line.total.rank}. {line.name}{club} {_format_points(line)}")
+    if not lines:
+        return [_("Nobody has been entered yet.")]
+    return [*lines, "", *filter(None, (describe_state(found), get_missing_list_note(found)))]
 
 
-def _format_points(line: SessionTableLine) -> str:
+def _format_points(line: TableLine) -> str:
     points = ngettext("%(points)s point, %(percent)s %%", "%(points)s points, %(percent)s %%", line.total.points)
     return points % {"points": line.total.points, "percent": line.percent}
 
@@ -141,7 +150,7 @@ def render_session_record(header: PaperHeader, found: SessionState) -> bytes:
     closed = [turn for turn in found.turns if turn.is_closed]
     if not closed:
         return render_notice(header, title, _("No turn is closed yet."))
-    paper = Paper(header, title, notes=_list_notes(found))
+    paper = Paper(header, title, notes=[get_missing_list_note(found)])
     box = paper.content
     chunks = [(turn, lines) for turn in closed for lines in split_into_pages(list_slip_lines(found, turn), ROWS_A_PAGE)]
     columns = (
@@ -206,14 +215,17 @@ def make_session_renderer(name: str) -> Callable[[PaperHeader, Division], bytes]
 @require_safe
 def show_session_document(request: HttpRequest, slug: str, name: str) -> HttpResponse:
     """A document as PDF, shown in the browser; 404 for one that does not exist."""
-    tournament = get_directed_tournament(request, slug)
-    division = get_chosen_division(request, tournament)
+    division = get_chosen_division(request, get_directed_tournament(request, slug))
     session = find_duplicate_session(division)
     if session is None or name not in SESSION_DOCUMENTS:
         raise Http404(_("There is no document “%(name)s”.") % {"name": name})
-    division.tournament = tournament
-    with translation.override(choose_paper_language(tournament.language)):
-        made = SESSION_DOCUMENTS[name][1](make_header(division, timezone.now()), load_session_state(session))
-    response = HttpResponse(made, content_type="application/pdf")
-    response["Content-Disposition"] = f'inline; filename="{tournament.slug}-duplicate-{name}.pdf"'
-    return response
+    found, render = load_session_state(session), SESSION_DOCUMENTS[name][1]
+    return respond_with_document(division, f"duplicate-{name}", lambda header: render(header, found))
+
+
+def respond_with_document(division: Division, name: str, render: Callable[[PaperHeader], bytes]) -> HttpResponse:
+    """A document about a division as PDF, in the event's language, shown in the browser."""
+    with translation.override(choose_paper_language(division.tournament.language)):
+        content = render(make_header(division))
+    disposition = {"Content-Disposition": f'inline; filename="{division.tournament.slug}-{name}.pdf"'}
+    return HttpResponse(content, content_type="application/pdf", headers=disposition)

@@ -1,9 +1,9 @@
 """A session's rows as the value that `scoring.duplicate` works out; the two meet here only."""
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import asdict, dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any, TypeVar
 
 from django.utils.functional import cached_property
@@ -11,12 +11,12 @@ from django.utils.functional import cached_property
 from games.judge.lists import compose_word_text, fold_word, open_word_list
 from games.judge.store import WordListDamaged, WordListMissing, open_list_file
 from games.models import DuplicateCorrection, DuplicateSession, DuplicateSlip, DuplicateTurn, WordList
-from scoring import duplicate, sealed
+from scoring import duplicate
 from scoring.board import Board
 from scoring.duplicate import JudgedSlip, SessionTurn, Slip, TurnResult
 from scoring.letters import LETTER_SETS, LetterSet
 from scoring.plays import BadPlay, Play
-from scoring.sealed import Envelope, FixedTurn, SealedTurn
+from scoring.sealed import Envelope, SealedTurn
 from scoring.squares import Square
 from tournament.models import Division, Entry
 from tournament.table.league import list_division_entries
@@ -41,17 +41,6 @@ def deserialize_envelope(value: dict[str, Any] | None) -> Envelope | None:
     return Envelope(**{**value, "turns": tuple(SealedTurn(**each) for each in value["turns"])})
 
 
-def get_fixed_turn(session: DuplicateSession, turn: DuplicateTurn) -> FixedTurn | None:
-    """What was fixed for a turn that has been opened; None where nothing was, or where its code is not known here."""
-    envelope = deserialize_envelope(session.sealed)
-    if envelope is None:
-        return None
-    try:
-        return sealed.open_sealed_turn(envelope, turn.number, turn.code or session.code)
-    except sealed.WrongCode:
-        return None
-
-
 @dataclass(frozen=True, slots=True)
 class ListedWords:
     """The words that slips may have, by the list's file; two lists with the same words are the same."""
@@ -66,12 +55,10 @@ class ListedWords:
         return found.holds(fold_word(compose_word_text(word)))
 
 
-def find_session_word_list(session: DuplicateSession) -> WordList | None:
-    """The organiser's list of the session's title and letters, the newest of several. One query."""
-    if not session.words:
-        return None
-    own = WordList.objects.filter(organiser=session.division.tournament.organiser_id)
-    return own.filter(letters=session.letters, title=session.words).order_by("-pk").first()
+def find_word_list(division: Division, letters: str, title: str) -> WordList | None:
+    """The organiser's list with this title and these letters, the newest of several; None for "". One query."""
+    own = WordList.objects.filter(organiser=division.tournament.organiser_id, letters=letters, title=title)
+    return own.order_by("-pk").first() if title else None
 
 
 def get_listed_words(word_list: WordList | None) -> ListedWords | None:
@@ -164,15 +151,10 @@ class SessionState:
     def is_over(self) -> bool:
         return bool(self.session.stopped) or self.ended is not None
 
-    def result(self, number: int) -> TurnResult:
-        """Turn `number` worked out; the others are not looked at."""
-        if number not in self._results:
-            self._results[number] = self.value.result(number)
-        return self._results[number]
-
     @cached_property
-    def _results(self) -> dict[int, TurnResult]:
-        return {}
+    def result(self) -> Callable[[int], TurnResult]:
+        """Works out a turn by its number, each once; the others are not looked at."""
+        return cache(self.value.result)
 
     def master_points(self, number: int) -> int | None:
         """What the word that was laid in a turn scores; None if none was."""
@@ -202,12 +184,10 @@ class SessionState:
 
 def find_duplicate_session(division: Division) -> DuplicateSession | None:
     """The session of a division. One query."""
-    return DuplicateSession.objects.filter(division=division).select_related("division__tournament").first()
-
-
-def list_session_entries(session: DuplicateSession) -> tuple[Entry, ...]:
-    """Who plays, in the order of their numbers. One query."""
-    return tuple(list_division_entries(session.division))
+    session = DuplicateSession.objects.filter(division=division).first()
+    if session is not None:
+        session.division = division
+    return session
 
 
 def load_session_state(
@@ -217,24 +197,22 @@ def load_session_state(
     slips_of_open_turn: bool = False,
     entries: tuple[Entry, ...] | None = None,
 ) -> SessionState:
-    """A session with all its rows, or of its turns only those that are closed. Five queries, six without `entries`.
-
-    With `slips_of_open_turn` only these slips are read: the board is whole, earlier turns score nothing.
-    """
+    """A session with all its rows, or with its closed turns only. With `slips_of_open_turn` only these slips are read:
+    the board is whole, earlier turns score nothing. Five queries, six without `entries`."""
     turns = DuplicateTurn.objects.filter(session=session).order_by("number")
     if closed_only:
         turns = turns.filter(is_closed=True)
     slips = DuplicateSlip.objects.filter(turn__in=turns)
     if slips_of_open_turn:
         slips = slips.filter(turn__is_closed=False)
-    corrections = DuplicateCorrection.objects.filter(turn__in=turns)
+    corrections = DuplicateCorrection.objects.filter(turn__in=turns).select_related("turn", "entry__player")
     return SessionState(
         session=session,
-        entries=list_session_entries(session) if entries is None else entries,
+        entries=tuple(list_division_entries(session.division)) if entries is None else entries,
         turns=tuple(turns),
         slips=_group_by_turn(slips.order_by("pk")),
         corrections=_group_by_turn(corrections.order_by("pk")),
-        word_list=find_session_word_list(session),
+        word_list=find_word_list(session.division, session.letters, session.words),
     )
 
 
@@ -243,15 +221,6 @@ def _group_by_turn(rows: Iterable[RowOfTurn]) -> dict[int, tuple[RowOfTurn, ...]
     for row in rows:
         by_turn[row.turn_id].append(row)
     return {pk: tuple(found) for pk, found in by_turn.items()}
-
-
-def lay_master_words(session: DuplicateSession, turns: Iterable[DuplicateTurn]) -> Board:
-    """The board after these turns. Raises `IllegalPlay` for a master word that does not fit."""
-    board = Board(LETTER_SETS[session.letters])
-    for turn in turns:
-        play = get_master_play(turn)
-        board = duplicate.lay_master_word(board, play) if play else board
-    return board
 
 
 def parse_slip_play(position: str, word: str) -> Play | None:

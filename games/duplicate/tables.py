@@ -2,15 +2,15 @@
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
-from decimal import Decimal
 from typing import Any
 
 from django.utils import formats
+from django.utils.translation import gettext as _
 
 from games.core.board_picture import BoardPicture, make_board_picture
 from games.duplicate.queries import SessionState
-from games.duplicate.words import describe_missing_list, describe_proposal, describe_session_state, describe_slip_fault
-from games.models import DuplicateCorrection, DuplicateSlip, DuplicateTurn
+from games.duplicate.words import describe_missing_list, describe_proposal, describe_session_end, describe_slip_fault
+from games.models import DuplicateSlip, DuplicateTurn
 from scoring import board as boards
 from scoring import duplicate
 from scoring.duplicate import VOWEL_OR_CONSONANT, VOWELS, JudgedSlip, SessionTotal
@@ -51,10 +51,8 @@ class SpelledTile:
 
 @dataclass(frozen=True, slots=True)
 class SlipLine:
-    """A player's slip of a turn: what stands on it, what it scores, and why if that is nothing.
-
-    `is_best` is false in an open turn: a row that is on the page already would not learn of a better one.
-    """
+    """A player's slip of a turn: what stands on it, what it scores, and why if that is nothing. `is_best` is false in
+    an open turn: a row that is on the page already would not learn of a better one."""
 
     entry: Entry
     slip: DuplicateSlip | None
@@ -74,19 +72,34 @@ class SlipLine:
 
 
 @dataclass(frozen=True, slots=True)
-class SessionTableLine:
-    """A row of the table."""
+class TableLine:
+    """A row of the table of a session, or of several clubs together, which also says where somebody `played`. `club` is
+    the player's own, "" for none."""
 
     total: SessionTotal
-    entry: Entry
-
-    @property
-    def name(self) -> str:
-        return self.entry.name
+    name: str
+    club: str
+    played: str = ""
 
     @property
     def percent(self) -> str:
-        return format_percent(self.total.percent)
+        """The percentage with its two decimals, as the reader's language writes it."""
+        return formats.number_format(self.total.percent, decimal_pos=2)
+
+    @property
+    def figures(self) -> tuple[str, str, str, str]:
+        """Points, percentage, solos and zeroes, as a table on paper has them."""
+        return str(self.total.points), self.percent, str(self.total.solos), str(self.total.zeroes)
+
+    def __str__(self) -> str:
+        """The row as a line of text: rank, points, percentage, solos, zeroes, name and where somebody played."""
+        total = self.total
+        figures = f"{total.rank:>4}  {total.points:>5}  {total.percent:>6} %  {total.solos:>2}  {total.zeroes:>2}"
+        return f"{figures}  {self.name} ({self.played})" if self.played else f"{figures}  {self.name}"
+
+    def make_json(self) -> dict[str, Any]:
+        """The row's figures as the commands print them."""
+        return {**asdict(self.total), "percent": float(self.total.percent)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,11 +110,6 @@ class TurnLine:
     best: int
     points: int | None
     solo: str
-
-
-def format_percent(value: Decimal) -> str:
-    """A percentage with its two decimals, as the reader's language writes it."""
-    return formats.number_format(value, decimal_pos=2)
 
 
 def list_slip_lines(found: SessionState, row: DuplicateTurn, *, everybody: bool = True) -> list[SlipLine]:
@@ -125,10 +133,12 @@ def list_slip_lines(found: SessionState, row: DuplicateTurn, *, everybody: bool 
     ]
 
 
-def make_session_table(found: SessionState, after: int | None = None) -> list[SessionTableLine]:
+def make_session_table(found: SessionState, after: int | None = None) -> list[TableLine]:
     """The table after a turn, by default after the last one that is closed."""
     totals = found.value.totals(found.closed if after is None else after)
-    return [SessionTableLine(total, found.by_key[total.player]) for total in totals]
+    entries = [found.by_key[total.player] for total in totals]
+    clubs = [entry.club.name if entry.club else "" for entry in entries]
+    return [TableLine(total, entry.name, club) for total, entry, club in zip(totals, entries, clubs, strict=True)]
 
 
 def list_turn_lines(found: SessionState) -> list[TurnLine]:
@@ -140,21 +150,6 @@ def list_turn_lines(found: SessionState) -> list[TurnLine]:
             solo = next((entry.name for key, entry in found.by_key.items() if result.is_solo(key)), "")
             lines.append(TurnLine(row, result.best, found.master_points(row.number), solo))
     return lines
-
-
-@dataclass(frozen=True, slots=True)
-class CorrectionLine:
-    """What a slip scores after it was judged anew, as everybody can read it."""
-
-    number: int
-    name: str
-    row: DuplicateCorrection
-
-
-def list_correction_lines(found: SessionState, row: DuplicateTurn) -> list[CorrectionLine]:
-    """The corrections of a turn, the earliest first."""
-    names = {entry.pk: entry.name for entry in found.entries}
-    return [CorrectionLine(row.number, names[each.entry_id], each) for each in found.corrections.get(row.pk, ())]
 
 
 def spell_session_draw(found: SessionState, draw: str) -> list[SpelledTile]:
@@ -203,7 +198,9 @@ def propose_master_word(found: SessionState, row: DuplicateTurn) -> ProposedWord
 
 def describe_state(found: SessionState) -> str:
     """How far a session has come."""
-    return describe_session_state(found.closed, found.session.max_turns, found.session.stopped, found.ended)
+    reason = describe_session_end(found.session.stopped, found.ended)
+    said = _("Over after turn %(closed)s of %(most)s: %(why)s.") if reason else _("After turn %(closed)s of %(most)s.")
+    return said % {"closed": found.closed, "most": found.session.max_turns, "why": reason}
 
 
 def get_missing_list_note(found: SessionState) -> str:
@@ -211,13 +208,27 @@ def get_missing_list_note(found: SessionState) -> str:
     return describe_missing_list(found.session.words) if found.session.words and found.allows is None else ""
 
 
+def make_session_context(found: SessionState, after: int | None = None) -> dict[str, Any]:
+    """What each page of a session shows: how far it has come, the turns, and table and board after a turn, by default
+    after the last one that is closed."""
+    shown = found.closed if after is None else after
+    return {
+        "found": found,
+        "session": found.session,
+        "state": describe_state(found),
+        "missing_list": get_missing_list_note(found),
+        "turns": list_turn_lines(found),
+        "rows": make_session_table(found, shown),
+        "board": make_session_board_picture(found, shown),
+    }
+
+
 def make_session_json(found: SessionState) -> dict[str, Any]:
     """`{"turns": […], "totals": […], "ended": …}`, players by their ids; an open turn as it stands."""
     return {
         "turns": [_make_turn_json(found, row) for row in found.turns],
         "totals": [
-            {**asdict(total), "player": found.by_key[total.player].key, "percent": float(total.percent)}
-            for total in found.value.totals(found.closed)
+            {**line.make_json(), "player": found.by_key[line.total.player].key} for line in make_session_table(found)
         ],
         "ended": found.ended.value if found.ended else None,
         "stopped": found.session.stopped or None,
@@ -247,12 +258,3 @@ def _make_turn_json(found: SessionState, row: DuplicateTurn) -> dict[str, Any]:
         "master": master if row.master_word else None,
         "slips": slips,
     }
-
-
-def format_session_lines(found: SessionState) -> list[str]:
-    """A line for each row of the table: rank, points, percentage, solos, zeroes, name."""
-    return [
-        f"{total.rank:>4}  {total.points:>5}  {total.percent:>6} %  {total.solos:>2}  {total.zeroes:>2}  "
-        f"{found.by_key[total.player].name}"
-        for total in found.value.totals(found.closed)
-    ]

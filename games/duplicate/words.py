@@ -2,18 +2,15 @@
 
 from collections.abc import Mapping
 
-from django.utils import translation
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from games.models import DuplicateSession
 from games.sheets.words import describe_placement_fault, name_tile
 from scoring import board as boards
 from scoring.board import Board, PlayFault
 from scoring.duplicate import JudgedSlip, SessionEnding, Slip, SlipFault, TurnResult
 from scoring.plays import BadPlay, Play
-from tournament.basics.languages import choose_paper_language
 
 END_REASONS: Mapping[SessionEnding, str | Promise] = {
     SessionEnding.TURNS: gettext_lazy("all turns have been played"),
@@ -51,18 +48,22 @@ def describe_session_end(stopped: str, why: SessionEnding | None) -> str:
 
 def describe_slip_fault(judged: JudgedSlip, slip: Slip | None, before: Board, draw: str) -> str:
     """Why a slip scores nothing, as exactly as it can be said; "" if it scores."""
-    if judged.fault is None:
-        return ""
-    if slip is None or judged.fault not in _FAULT_DESCRIBERS:
-        return str(SLIP_FAULT_NAMES[judged.fault])
-    return _FAULT_DESCRIBERS[judged.fault](judged, slip, before, draw)
+    if slip is not None:
+        match judged.fault:
+            case SlipFault.MISSING:
+                return _("the place is missing") if slip.word else _("the word is missing")
+            case SlipFault.UNREADABLE:
+                return _describe_unreadable(slip)
+            case SlipFault.POSITION:
+                return _describe_position(slip, before)
+            case SlipFault.LETTERS:
+                return _describe_letters(slip, before, draw)
+            case SlipFault.WORD | SlipFault.CROSS_WORD:
+                return _describe_word(judged, slip)
+    return str(SLIP_FAULT_NAMES[judged.fault]) if judged.fault else ""
 
 
-def _describe_missing(_judged: JudgedSlip, slip: Slip, _before: Board, _draw: str) -> str:
-    return _("the place is missing") if slip.word else _("the word is missing")
-
-
-def _describe_unreadable(_judged: JudgedSlip, slip: Slip, _before: Board, _draw: str) -> str:
+def _describe_unreadable(slip: Slip) -> str:
     text = slip.position or ""
     try:
         Play.parse(text, "A")
@@ -71,7 +72,7 @@ def _describe_unreadable(_judged: JudgedSlip, slip: Slip, _before: Board, _draw:
     return _("“%(text)s” is no word") % {"text": slip.word}
 
 
-def _describe_position(_judged: JudgedSlip, slip: Slip, before: Board, _draw: str) -> str:
+def _describe_position(slip: Slip, before: Board) -> str:
     play = Play.parse(slip.position or "", (slip.word or "").upper())
     ignored = (PlayFault.USED_UP, PlayFault.TOO_MANY)
     found = [each for each in boards.problems(before, play) if each.fault not in ignored]
@@ -80,7 +81,7 @@ def _describe_position(_judged: JudgedSlip, slip: Slip, before: Board, _draw: st
     return _("the word goes on before it or after it: the whole word counts")
 
 
-def _describe_letters(_judged: JudgedSlip, slip: Slip, before: Board, draw: str) -> str:
+def _describe_letters(slip: Slip, before: Board, draw: str) -> str:
     play = Play.parse(slip.position or "", (slip.word or "").upper())
     problems = boards.problems(before, play, rack=draw)
     lacking = [name_tile(each.letter) for each in problems if each.fault is PlayFault.NOT_ON_RACK]
@@ -90,21 +91,11 @@ def _describe_letters(_judged: JudgedSlip, slip: Slip, before: Board, draw: str)
     return said % {"letters": ", ".join(lacking)}
 
 
-def _describe_word(judged: JudgedSlip, slip: Slip, _before: Board, _draw: str) -> str:
+def _describe_word(judged: JudgedSlip, slip: Slip) -> str:
     if slip.refused:
         return _("%(word)s is refused by the jury") % {"word": (slip.word or "").upper()}
     said = ngettext("%(words)s is not in the list", "%(words)s are not in the list", len(judged.words))
     return said % {"words": ", ".join(judged.words)}
-
-
-_FAULT_DESCRIBERS = {
-    SlipFault.MISSING: _describe_missing,
-    SlipFault.UNREADABLE: _describe_unreadable,
-    SlipFault.POSITION: _describe_position,
-    SlipFault.LETTERS: _describe_letters,
-    SlipFault.WORD: _describe_word,
-    SlipFault.CROSS_WORD: _describe_word,
-}
 
 
 def describe_proposal(result: TurnResult, play: Play, names: Mapping[str, str]) -> str:
@@ -129,25 +120,7 @@ def describe_missing_list(title: str) -> str:
     ) % {"title": title}
 
 
-def describe_fixed_word(session: DuplicateSession) -> str:
-    """Why the word that was fixed beforehand is laid; in the event's language, in which it is stored."""
-    with translation.override(choose_paper_language(session.division.tournament.language)):
-        return _("Fixed beforehand in “%(name)s”") % {"name": (session.sealed or {}).get("name", "")}
-
-
-def describe_second_reading() -> str:
-    """Why a slip of a closed turn scores something else after two people have read it differently."""
-    return _("Second correction, read from the paper slip")
-
-
 def describe_early_stop(club: str, played: int, most: int) -> str:
     """That a club has played fewer turns than the others, which scored nothing for its players."""
     said = _("%(club)s has played %(played)s of %(most)s turns; the others count as 0 points.")
     return said % {"club": club, "played": played, "most": most}
-
-
-def describe_session_state(closed: int, most: int, stopped: str, why: SessionEnding | None) -> str:
-    """How far a session has come."""
-    reason = describe_session_end(stopped, why)
-    said = _("Over after turn %(closed)s of %(most)s: %(why)s.") if reason else _("After turn %(closed)s of %(most)s.")
-    return said % {"closed": closed, "most": most, "why": reason}

@@ -71,10 +71,8 @@ class CheckedMove:
 
 @dataclass(frozen=True, slots=True)
 class ScoreDifference:
-    """A score or a total (`what`: "points", "total") that should be a different one.
-
-    `follows`: the addition itself is right, and the total is wrong only because something before it is.
-    """
+    """A score or a total (`what`: "points", "total") that should be a different one. `follows`: the addition is right,
+    and the total is wrong only because something before it is."""
 
     line: int | None
     nick: str
@@ -99,10 +97,8 @@ class CheckedGame:
 
 
 def check_game(game: GcgGame, letters: LetterSet | None = None) -> CheckedGame:
-    """The game worked out with these tiles; if None, with those that it names or that fit it best.
-
-    Raises `UnreadableGcg` for a board, or without `letters` for a letter set, that the program does not have.
-    """
+    """The game worked out with these tiles; if None, with those that it names or that fit it best. Raises
+    `UnreadableGcg` for a board, or without `letters` for a letter set, that the program does not have."""
     noted = _BOARD_NOTE.search(game.note)
     layout = game.pragmata.get("board-layout") or (noted.group(1) if noted else "")
     if _OTHER_BOARD_NAMES.search(layout):
@@ -136,10 +132,8 @@ def _count_misfits(checked: CheckedGame) -> tuple[int, int, int]:
 
 @dataclass(slots=True)
 class _GameChecker:
-    """Goes through a game event by event.
-
-    `written`: each player's total as it was last written; `last`: the play that can still be challenged.
-    """
+    """Goes through a game event by event. `written`: each player's total as it was last written; `last`: the play that
+    can still be challenged."""
 
     game: GcgGame
     letters: LetterSet

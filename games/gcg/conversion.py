@@ -27,6 +27,7 @@ from scoring.board import Board
 from scoring.letters import LETTER_SETS
 from scoring.plays import Play
 from scoring.rulesets.values import Ruleset
+from tournament.basics.names import format_spoken_name
 from tournament.basics.refusals import Refusal
 from tournament.core.words.figures import format_score
 from tournament.models import Pairing
@@ -195,9 +196,8 @@ def _make_nick(name: str) -> str:
 
 def format_sheet_as_gcg(written: WrittenSheet, rules: Ruleset, names: tuple[str, str], about: dict[str, str]) -> str:
     """The sheet as a GCG file. `names`: the players', the starter first; `about`: title, description and the like.
-
-    Points are those on the sheet (worked out where none are written), totals those that count. Raises `GcgNotWritable`.
-    """
+    Points are those on the sheet (worked out where none are written), totals those that count. Raises
+    `GcgNotWritable`."""
     lacking = [
         str(number)
         for number, line in enumerate(written.lines, 1)
@@ -206,7 +206,7 @@ def format_sheet_as_gcg(written: WrittenSheet, rules: Ruleset, names: tuple[str,
     if lacking:
         raise GcgNotWritable(lines=", ".join(lacking))
     nicks = _make_nicks(names)
-    players = tuple(GcgPlayer(nick, _put_given_name_first(name)) for nick, name in zip(nicks, names, strict=True))
+    players = tuple(GcgPlayer(nick, format_spoken_name(name)) for nick, name in zip(nicks, names, strict=True))
     distribution = GCG_DISTRIBUTIONS.get(rules.letters)
     note = f"LetterDistribution: {distribution}" if distribution else ""
     plain = GcgGame(players, tuple(_EventWriter(written, rules, nicks).make_events()), about, note)
@@ -224,12 +224,6 @@ def _add_extra_notes(plain: GcgGame, true: WrittenSheet, read: WrittenSheet) -> 
         events[at] = replace(events[at], note="\n".join(part for part in (events[at].note, note) if part))
     note = "\n".join(part for part in (plain.note, _make_extra_note(true.ending, read.ending)) if part)
     return replace(plain, events=tuple(events), note=note)
-
-
-def _put_given_name_first(name: str) -> str:
-    """“Given Family” for “Family, Given”."""
-    family, _comma, given = name.partition(",")
-    return f"{given.strip()} {family.strip()}".strip()
 
 
 @dataclass(slots=True)
@@ -317,11 +311,10 @@ def _describe_game(pairing: Pairing) -> str:
 def make_gcg_response(scoresheet: Scoresheet) -> HttpResponse:
     """The answer that saves a stored sheet as a file. Raises `GcgNotWritable`."""
     round, lines = scoresheet.pairing.round, list(Line.objects.filter(scoresheet=scoresheet).order_by("number"))
-    response = HttpResponse(export_sheet_as_gcg(scoresheet, lines), content_type=GCG_CONTENT_TYPE)
     parts = (round.division.tournament.slug, slugify(round.division.name), round.number, scoresheet.pairing.table or "")
     name = "-".join(str(part) for part in parts if part)
-    response.headers["Content-Disposition"] = f'attachment; filename="{name}.gcg"'
-    return response
+    disposition = {"Content-Disposition": f'attachment; filename="{name}.gcg"'}
+    return HttpResponse(export_sheet_as_gcg(scoresheet, lines), content_type=GCG_CONTENT_TYPE, headers=disposition)
 
 
 # From a game to a score sheet.

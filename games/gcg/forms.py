@@ -11,7 +11,7 @@ from games.gcg.checking import CheckedGame, check_game
 from games.gcg.conversion import ConvertedSheet, convert_game_to_sheet
 from games.gcg.reading import decode_gcg, read_gcg
 from games.gcg.values import GcgEventKind, GcgGame, GcgProblemCode, UnreadableGcg
-from games.gcg.words import describe_gcg_problem, describe_score_difference, get_tile_set_name
+from games.gcg.words import TILE_SET_NAMES, describe_gcg_problem, describe_score_difference
 from games.limits import GCG_BYTES
 from games.models import Scoresheet
 from scoring.letters import LETTER_SETS
@@ -113,7 +113,7 @@ class GcgForm(OperationForm):
 
     @property
     def letters_name(self) -> str:
-        return get_tile_set_name(self.letters)
+        return str(TILE_SET_NAMES[self.letters.key])
 
     @property
     def nicks(self) -> tuple[str, ...]:

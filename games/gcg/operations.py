@@ -43,11 +43,8 @@ HIDDEN_SHEET = {"is_public": False, "shows_best": False}
 def import_sheet(
     pairing: Pairing, *, keeper: Scoresheet.Keeper, written: WrittenSheet, actor: Actor, replaces: int | None
 ) -> Scoresheet:
-    """Write a whole sheet at once. One that exists is replaced only if its version is `replaces`.
-
-    Raises `Refusals` with every line that cannot be read and `TooManySheetLines`; `SheetExists`, `NoOpponent`, or
-    `RoundNotPublished`.
-    """
+    """Write a whole sheet at once. One that exists is replaced only if its version is `replaces`. Raises `Refusals` for
+    the lines; `SheetExists`, `NoOpponent`, or `RoundNotPublished`."""
     faults: list[Refusal] = [TooManySheetLines(limit=LINES.high)] if len(written.lines) > LINES.high else []
     faults += [fault for line in written.lines[: LINES.high] for fault in find_line_problems(line)]
     if faults := faults + find_ending_problems(written.ending):
@@ -78,11 +75,9 @@ def _get_empty_sheet(log: Change, pairing: Pairing, keeper: Scoresheet.Keeper, r
 
 
 def publish_game(scoresheet: Scoresheet, *, actor: Actor, best: bool = False) -> None:
-    """Let everybody step through this sheet's game, and no longer through another sheet of it.
-
-    With `best` they also see the best plays of each turn, as far as racks are noted and the organiser has a word list.
-    Raises `NoPlaysToShow`, or `RoundNotPublished`.
-    """
+    """Let everybody step through this sheet's game, and no longer through another sheet of it. With `best` they also
+    see the best plays of each turn, as far as racks are noted and the organiser has a word list. Raises
+    `NoPlaysToShow`, or `RoundNotPublished`."""
     pairing = scoresheet.pairing
     tournament = pairing.round.division.tournament
     with change(tournament, actor=actor, verb="publish_game", **_make_journal_details(pairing)) as log:

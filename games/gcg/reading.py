@@ -102,13 +102,12 @@ _CONTINUED_PRAGMATA = frozenset({"note", "description", "title"})
 def read_gcg(content: bytes) -> GcgGame:
     """A game from a file's bytes, with all that is wrong with its lines. Raises `UnreadableGcg` if it is not one."""
     text, encoding, warnings = decode_gcg(content)
-    return replace(read_gcg_text(text, warnings), encoding=encoding)
+    return replace(read_gcg_text(text), encoding=encoding, warnings=tuple(warnings))
 
 
-def read_gcg_text(text: str, warnings: list[GcgProblem] | None = None) -> GcgGame:
+def read_gcg_text(text: str) -> GcgGame:
     """A game from its text. Raises `UnreadableGcg` if no line of it is GCG."""
-    reader = _GcgReader(warnings=list(warnings or []))
-    listed = _LINES.split(text)
+    reader, listed = _GcgReader(), _LINES.split(text)
     if len(listed) > GCG_LINES:
         raise UnreadableGcg.because(GcgProblemCode.TOO_MANY_LINES, found=len(listed), limit=GCG_LINES)
     for number, line in enumerate(listed, 1):
@@ -133,7 +132,6 @@ class _GcgReader:
     pragmata: dict[str, str] = field(default_factory=dict)
     notes: list[str] = field(default_factory=list)
     problems: list[GcgProblem] = field(default_factory=list)
-    warnings: list[GcgProblem] = field(default_factory=list)
     continues: str = ""
 
     def read_line(self, number: int, line: str) -> None:
@@ -278,7 +276,6 @@ class _GcgReader:
             note="\n".join(self.notes),
             strangers=tuple(others) if len(introduced) > 1 else (),
             problems=tuple(sorted(self.problems, key=lambda problem: problem.line or 0)),
-            warnings=tuple(self.warnings),
         )
 
     def match_nicks(self, introduced: tuple[GcgPlayer, ...]) -> None:

@@ -16,7 +16,6 @@ from games.models import Scoresheet
 from games.sheets.queries import get_full_names, get_scoresheet
 from tournament.access.rules import get_actor, get_directed_tournament, get_open_pairing
 from tournament.basics.refusals import Refusal
-from tournament.models import Pairing
 from tournament.pages.kept_input import login_required
 from tournament.pages.requests import show_refusals
 
@@ -30,29 +29,21 @@ def show_game_sheets(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     form = GcgForm(request.POST or None, request.FILES or None, rules=rules, names=names)
     sheets = {sheet.keeper: sheet for sheet in pairing.scoresheets.order_by("pk")}
     there = sheets.get(form.data.get("keeper", "")) if form.is_bound else None
-    if "enter" in request.POST and form.done(lambda data: _import_sheet(request, pairing, data, form)):
+
+    def act(data: dict[str, Any]) -> None:
+        assert form.converted is not None
+        keeper, written = Scoresheet.Keeper(data["keeper"]), form.converted.written
+        import_sheet(pairing, keeper=keeper, written=written, actor=get_actor(request), replaces=form.replaced_version)
+
+    if "enter" in request.POST and form.done(act):
         messages.success(request, _("The game is read in. Look at the sheet once more."))
         return redirect("games:gcg", slug, pk)
     looked = form.is_bound and (form.is_valid() or bool(form.refused))
-    context = {"form": form, "looked": looked, "there": there, "lines": there.lines.count() if there else 0}
-    context["sheets"] = _name_sheets(names, sheets)
-    return render(request, "games/gcg/gcg.html", {**make_table_context(pairing), **context})
-
-
-def _import_sheet(request: HttpRequest, pairing: Pairing, data: dict[str, Any], form: GcgForm) -> None:
-    assert form.converted is not None
-    import_sheet(
-        pairing,
-        keeper=Scoresheet.Keeper(data["keeper"]),
-        written=form.converted.written,
-        actor=get_actor(request),
-        replaces=form.replaced_version,
-    )
-
-
-def _name_sheets(names: tuple[str, str], sheets: dict[str, Scoresheet]) -> list[tuple[str, Scoresheet]]:
     keepers = {Scoresheet.Keeper.FIRST.value: names[0], Scoresheet.Keeper.SECOND.value: names[1]}
-    return [(keepers.get(keeper, str(sheet.get_keeper_display())), sheet) for keeper, sheet in sheets.items()]
+    named = [(keepers.get(keeper, str(sheet.get_keeper_display())), sheet) for keeper, sheet in sheets.items()]
+    lines = there.lines.count() if there else 0
+    context = {"form": form, "looked": looked, "there": there, "lines": lines, "sheets": named}
+    return render(request, "games/gcg/gcg.html", {**make_table_context(pairing), **context})
 
 
 @login_required

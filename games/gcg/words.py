@@ -11,7 +11,6 @@ from django.utils.translation import gettext_lazy as _
 from games.gcg.checking import CheckedGame, CheckedMove, ScoreDifference
 from games.gcg.values import GcgProblem, GcgProblemCode
 from scoring.board import PlayFault
-from scoring.letters import LetterSet
 from scoring.plays import BadPlayReason
 from tournament.core.words.figures import insert_clause
 
@@ -40,12 +39,7 @@ BOARD_FAULT_MESSAGES: Mapping[PlayFault, MessageText] = {
     PlayFault.NOT_ON_RACK: _("%(value)s: %(letter)s is not on the rack %(rack)s (needed %(needed)s, there %(found)s)."),
 }
 
-
 TILE_SET_NAMES: Mapping[str, MessageText] = {"de": _("German tiles"), "nl": _("Dutch tiles"), "en": _("English tiles")}
-
-
-def get_tile_set_name(letters: LetterSet) -> str:
-    return str(TILE_SET_NAMES[letters.key])
 
 
 def describe_gcg_problem(problem: GcgProblem) -> str:

@@ -79,10 +79,8 @@ class UnreadableLine:
 
 @dataclass(slots=True)
 class ReadingReport:
-    """What reading a list has found. Complete once its words have been read to the end.
-
-    `words`: those read, those that stand twice counted twice; `faults`: the first `FAULTS_SHOWN` of the faulty lines.
-    """
+    """What reading a list has found, complete once its words have been read to the end. `words`: those read, duplicates
+    included; `faults`: the first `FAULTS_SHOWN` of the faulty lines."""
 
     letters: LetterSet
     encoding: str
@@ -119,10 +117,8 @@ class ReadingReport:
 
 
 def start_reading_report(source: BinaryIO, letters: LetterSet, *, most_lines: int | None = None) -> ReadingReport:
-    """An empty report on a list, with its encoding.
-
-    Raises `FileTooLarge`, `WrongEncoding`, `NotATextFile` or `TooManyListLines`.
-    """
+    """An empty report on a list, with its encoding. Raises `FileTooLarge`, `WrongEncoding`, `NotATextFile` or
+    `TooManyListLines`."""
     size = source.seek(0, io.SEEK_END)
     if size > limits.WORD_LIST_BYTES:
         raise FileTooLarge(size=-(-size // 1024**2), limit=limits.WORD_LIST_BYTES // 1024**2)
@@ -268,10 +264,8 @@ class Judgement:
 
 
 def parse_typed_words(text: str, letters: LetterSet) -> tuple[str, ...]:
-    """The words that somebody typed, in their order, as lists keep them; blanks, commas or line ends between them.
-
-    A word typed twice stands twice, as it may on the board. Raises `Refusals` with all that is wrong.
-    """
+    """The words that somebody typed, in their order, as lists keep them; blanks, commas or line ends between them. A
+    word typed twice stands twice, as it may on the board. Raises `Refusals` with all that is wrong."""
     typed = [word for word in SEPARATORS.split(compose_word_text(text)) if word]
     faults: list[Refusal] = [] if typed else [NothingAsked()]
     most = limits.CHALLENGED_WORDS.high
@@ -307,10 +301,8 @@ def get_word_list_in_use(organiser_id: int, letters: str = "de") -> WordList | N
 
 
 def look_up_words(words: Sequence[str], organiser_id: int, *, letters: str = "de") -> Judgement:
-    """Look words up in the list that the organiser uses; they are folded first (`ß` is `SS`). One query.
-
-    Raises `NoWordList`, or `WordListMissing` or `WordListDamaged` where the list's file cannot be trusted.
-    """
+    """Look words up in the list that the organiser uses; they are folded first (`ß` is `SS`). One query. Raises
+    `NoWordList`, or `WordListMissing` or `WordListDamaged` where the list's file cannot be trusted."""
     word_list = get_word_list_in_use(organiser_id, letters)
     if word_list is None:
         raise NoWordList

@@ -10,8 +10,8 @@ from django.utils.translation import gettext_lazy as _
 
 from games import limits
 from games.judge.lists import (
+    NoWordList,
     ReadingReport,
-    get_word_list_in_use,
     look_up_words,
     parse_typed_words,
     read_word_blocks,
@@ -76,12 +76,9 @@ class Asker:
 
 
 def ask_jury(pairing: Pairing, *, side: int, text: str, verdict: bool | None, actor: Actor) -> JuryQuestion:
-    """Note a player's question about one word and its answer. `verdict` None: the word list in use answers.
-
-    Questions are counted for each player and game (Puntenscrabble III-10). Raises `NoQuestionsHere`, `OneWordOnly`,
-    `AnswerMissing`, `NoQuestionLeft` for one more than the rules allow, what `parse_typed_words` and `look_up_words`
-    raise, or `RoundNotPublished`.
-    """
+    """Note a player's question about one word and its answer. `verdict` None: the word list in use answers. Questions
+    are counted for each player and game (Puntenscrabble III-10). Raises `NoQuestionsHere`, `OneWordOnly`,
+    `AnswerMissing`, `NoQuestionLeft`, what `parse_typed_words` and `look_up_words` raise, or `RoundNotPublished`."""
     tournament = pairing.round.division.tournament
     rules = tournament.rules
     if rules.questions is None:
@@ -97,38 +94,28 @@ def ask_jury(pairing: Pairing, *, side: int, text: str, verdict: bool | None, ac
         if asked >= rules.questions:
             limit, clause = rules.questions, rules.clauses.questions
             raise NoQuestionLeft(word=word, name=entry.name, asked=asked, limit=limit, clause=clause)
-        stands, title = _answer_question(tournament, word, verdict)
+        stands, title = verdict, ""
+        if stands is None:
+            try:
+                found = look_up_words(words, tournament.organiser_id, letters=rules.letters)
+            except NoWordList:
+                raise AnswerMissing(word=word) from None
+            stands, title = found.stands, found.word_list.title
         noted = {"stands": stands, "list_title": title, "by_name": actor.shown_name, "at": log.now}
         return log.create(JuryQuestion(pairing=pairing, side=side, word=word, **noted))
 
 
-def _answer_question(tournament: Tournament, word: str, verdict: bool | None) -> tuple[bool, str]:
-    """Whether a word is good, and the list that says so."""
-    if verdict is not None:
-        return verdict, ""
-    letters = tournament.rules.letters
-    if get_word_list_in_use(tournament.organiser_id, letters) is None:
-        raise AnswerMissing(word=word)
-    found = look_up_words((word,), tournament.organiser_id, letters=letters)
-    return found.stands, found.word_list.title
-
-
-def list_askers(tournament: Tournament) -> list[Asker]:
+def list_open_askers(tournament: Tournament) -> list[Asker]:
     """Everybody who plays in an open round, by division, round and table. Few queries, however many they are."""
     games = Pairing.objects.filter(
         round__division__tournament=tournament, round__state=Round.State.PUBLISHED, kind=Pairing.Kind.GAME
     )
     games = games.select_related("round__division__tournament").with_players()
-    found = list(games.order_by("round__division__position", "round__number", "table", "pk"))
-    return _list_askers_of(found)
+    return list_askers(list(games.order_by("round__division__position", "round__number", "table", "pk")))
 
 
-def list_pairing_askers(pairing: Pairing) -> list[Asker]:
-    """Both players of a game with what they have asked. The pairing has its players fetched. One query."""
-    return _list_askers_of([pairing])
-
-
-def _list_askers_of(pairings: list[Pairing]) -> list[Asker]:
+def list_askers(pairings: list[Pairing]) -> list[Asker]:
+    """Both players of each game with what they have asked. The pairings have their players fetched. One query."""
     asked: defaultdict[tuple[int, int], list[JuryQuestion]] = defaultdict(list)
     for question in JuryQuestion.objects.filter(pairing__in=[each.pk for each in pairings]).order_by("pk"):
         asked[question.pairing_id, question.side].append(question)
@@ -199,32 +186,29 @@ def load_word_list(
     use: bool = True,
     most_lines: int | None = None,
 ) -> LoadedWordList:
-    """Read, check and keep a word list for the organiser for whom somebody acts.
-
-    With `use`, or as the first of its letter set, it becomes the one to judge by. Lines that cannot be words are left
-    out with `leave_out`, otherwise nothing is loaded; nor is a file with more than `most_lines`. Raises `FaultyLines`
-    and the other refusals of this module, of `lists` and of `store`, or `ReadingBusy`; then nothing is kept.
-    """
+    """Read, check and keep a word list for the organiser for whom somebody acts. With `use`, or as the first of its
+    letter set, it becomes the one to judge by. Lines that cannot be words are left out with `leave_out`, otherwise
+    nothing is loaded; nor is a file with more than `most_lines`. Raises the refusals of this module, of `lists` and of
+    `store`, or `ReadingBusy`; then nothing is kept."""
     title = _clean_title(title)
     with wait_for_turn():
         report = start_reading_report(source, LETTER_SETS[letters], most_lines=most_lines)
         stored = write_list_file(read_word_blocks(source, report))
     try:
-        _require_words(report, leave_out=leave_out)
-        return LoadedWordList(_store_word_list(stored, report, title, actor, use=use), report, stored.twice)
+        word_list = _store_word_list(stored, report, title, actor, leave_out=leave_out, use=use)
+        return LoadedWordList(word_list, report, stored.twice)
     except BaseException:
         remove_list_file(stored.name)
         raise
 
 
-def _require_words(report: ReadingReport, *, leave_out: bool) -> None:
+def _store_word_list(
+    stored: StoredWordList, report: ReadingReport, title: str, actor: Actor, *, leave_out: bool, use: bool
+) -> WordList:
     if report.faulty and not leave_out:
         raise FaultyLines(report)
     if not report.words:
         raise EmptyWordList
-
-
-def _store_word_list(stored: StoredWordList, report: ReadingReport, title: str, actor: Actor, *, use: bool) -> WordList:
     key, organiser = report.letters.key, get_or_create_organiser(actor)
     columns = {"letters": key, "count": stored.count, "sha256": stored.sha256}
     with open_register_change(organiser, actor=actor, verb="load_word_list", name=title, **columns) as log:
@@ -287,11 +271,9 @@ def delete_word_list(word_list: WordList, *, actor: Actor) -> None:
 
 
 def ask_judge(tournament: Tournament, *, text: str, left: bool, right: bool, actor: Actor) -> Question:
-    """Ask whether a play with these words stands, and note question and answer for good (TSO 3.1.4 c ii).
-
-    `left` and `right`: each player's consent that these are the words. Raises `Refusals` for what was typed,
-    `ConsentMissing`, or what `look_up_words` raises where there is no list to trust.
-    """
+    """Ask whether a play with these words stands, and note question and answer for good (TSO 3.1.4 c ii). `left` and
+    `right`: each player's consent that these are the words. Raises `Refusals` for what was typed, `ConsentMissing`, or
+    what `look_up_words` raises."""
     letters = tournament.rules.letters
     if tournament.rules.folds_accents:
         text = LETTER_SETS[letters].unaccented(text)

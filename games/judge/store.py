@@ -69,10 +69,9 @@ def get_or_create_words_folder() -> Path:
 
 
 def write_list_file(texts: Iterable[str]) -> StoredWordList:
-    """Sort the words of some texts, one a line, into a new file, each once.
+    """Sort the words of some texts, one a line, into a new file, each once; the same words give the same fingerprint.
 
-    Raises `TooManyWords`; in that case, and whatever else goes wrong, no file is left. What iterating over the texts
-    raises is passed on. The same words always give the same fingerprint.
+    Raises `TooManyWords`, or what iterating over the texts raises; whatever goes wrong, no file is left.
     """
     name = f"{uuid.uuid4().hex}.txt"
     path = get_or_create_words_folder() / name
@@ -158,10 +157,8 @@ _LOCK = threading.Lock()
 
 
 def open_list_file(name: str, *, sha256: str, title: str) -> OpenWordList:
-    """A list's file, checked against its fingerprint when it is first opened or has changed since.
-
-    Raises `WordListMissing` or `WordListDamaged`, which name the list by its title.
-    """
+    """A list's file, checked against its fingerprint when it is first opened or has changed since. Raises
+    `WordListMissing` or `WordListDamaged`, which name the list by its title."""
     path = get_or_create_words_folder() / name
     try:
         found = path.stat()

@@ -20,7 +20,7 @@ from games.judge.operations import (
     ask_judge,
     ask_jury,
     delete_word_list,
-    list_askers,
+    list_open_askers,
     load_word_list,
     make_list_title,
     use_word_list,
@@ -43,7 +43,7 @@ ANSWER_SHOWN_FOR = timedelta(minutes=5)
 
 def _show_jury_form(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """A player's question during a game, and who has asked how many."""
-    found = list_askers(tournament)
+    found = list_open_askers(tournament)
     word_list = get_word_list_in_use(tournament.organiser_id, tournament.rules.letters)
     given = {"who": request.GET.get("who", "")}
     form = JuryQuestionForm(request.POST or None, askers=found, has_list=word_list is not None, initial=given)
@@ -86,10 +86,8 @@ def _show_jury_log(request: HttpRequest, tournament: Tournament) -> HttpResponse
 @login_required
 @require_http_methods(["GET", "POST"])
 def show_judge_form(request: HttpRequest, slug: str) -> HttpResponse:
-    """A question about the words of one play; the answer has an address of its own.
-
-    Where players show words to the jury before they lay them, the page is the jury's.
-    """
+    """A question about the words of one play; the answer has an address of its own. Where players show words to the
+    jury before they lay them, the page is the jury's."""
     tournament = get_directed_tournament(request, slug)
     if tournament.rules.questions is not None:
         return _show_jury_form(request, tournament)

@@ -1,5 +1,8 @@
 """What loading a list has found, who may ask the jury, and what it answered, in sentences."""
 
+from dataclasses import asdict
+from typing import Any
+
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -50,34 +53,32 @@ def describe_needed_list(title: str) -> str:
 
 def describe_left_out_lines(done: LoadedWordList) -> list[str]:
     """What was not loaded and why, a sentence for each reason."""
-    report, found = done.report, []
-    if done.twice:
-        text = ngettext(
-            "%(count)s word stood in the file more than once; it is kept once.",
-            "%(count)s words stood in the file more than once; each is kept once.",
-            done.twice,
-        )
-        found.append(text % {"count": format_points(done.twice)})
-    if report.too_long:
-        text = ngettext(
-            "%(count)s word has more than %(limit)s letters, does not fit on the board and is left out.",
-            "%(count)s words have more than %(limit)s letters, do not fit on the board and are left out.",
-            report.too_long,
-        )
-        found.append(text % {"count": format_points(report.too_long), "limit": WORD_LENGTH.high})
-    if report.too_short:
-        text = ngettext(
-            "%(count)s word has fewer than %(limit)s letters and is left out.",
-            "%(count)s words have fewer than %(limit)s letters and are left out.",
-            report.too_short,
-        )
-        found.append(text % {"count": format_points(report.too_short), "limit": WORD_LENGTH.low})
-    if report.faulty:
-        first = report.faults[0]
-        text = ngettext(
-            "%(count)s line cannot be a word and is left out: line %(line)s, “%(text)s”.",
-            "%(count)s lines cannot be words and are left out, the first of them line %(line)s, “%(text)s”.",
-            report.faulty,
-        )
-        found.append(text % {"count": format_points(report.faulty), "line": first.line, "text": first.text})
-    return found
+    report = done.report
+    twice = ngettext(
+        "%(count)s word stood in the file more than once; it is kept once.",
+        "%(count)s words stood in the file more than once; each is kept once.",
+        done.twice,
+    )
+    too_long = ngettext(
+        "%(count)s word has more than %(limit)s letters, does not fit on the board and is left out.",
+        "%(count)s words have more than %(limit)s letters, do not fit on the board and are left out.",
+        report.too_long,
+    )
+    too_short = ngettext(
+        "%(count)s word has fewer than %(limit)s letters and is left out.",
+        "%(count)s words have fewer than %(limit)s letters and are left out.",
+        report.too_short,
+    )
+    faulty = ngettext(
+        "%(count)s line cannot be a word and is left out: line %(line)s, “%(text)s”.",
+        "%(count)s lines cannot be words and are left out, the first of them line %(line)s, “%(text)s”.",
+        report.faulty,
+    )
+    first = asdict(report.faults[0]) if report.faults else {}
+    found: tuple[tuple[int, str, dict[str, Any]], ...] = (
+        (done.twice, twice, {}),
+        (report.too_long, too_long, {"limit": WORD_LENGTH.high}),
+        (report.too_short, too_short, {"limit": WORD_LENGTH.low}),
+        (report.faulty, faulty, first),
+    )
+    return [text % {"count": format_points(count), **more} for count, text, more in found if count]

@@ -441,8 +441,7 @@ def find_incident_kind(ruleset: Ruleset, key: str) -> IncidentKind | None:
 
 
 def list_offered_effects(which: IncidentKind, ruleset: Ruleset, seconds: int | None) -> tuple[IncidentEffect, ...]:
-    """The consequences that the clause has for an incident with these figures, the usual one first. `seconds` of
-    lateness or overtime; None while they are not known."""
+    """What the clause has for an incident, the usual effect first. `seconds` late or over time; None while unknown."""
     if which.figure != IncidentFigure.SECONDS or seconds is None:
         return which.offered
     lost = {

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from django.db.models import QuerySet
@@ -96,10 +96,8 @@ class ReplayPosition:
 
 
 class Replay:
-    """A sheet with its lines, counted once. `names`: the players', the starter first.
-
-    With `before` it ends before that turn, which everybody is still to think about.
-    """
+    """A sheet with its lines, counted once. `names`: the players', the starter first. With `before` it ends before that
+    turn, which everybody is still to think about."""
 
     def __init__(
         self, row: Scoresheet, lines: Sequence[Line], names: PlayerNames, rules: Ruleset, before: int | None = None
@@ -129,15 +127,16 @@ class Replay:
     def _make_turn(self, counted: CountedLine) -> ListedTurn:
         line, scored = counted.line, counted.scored
         name, points = self.names[line.side - 1], format_signed(counted.points)
-        turn = ListedTurn(counted.number, name, self._describe(counted), points, counted.total, line.note)
-        if scored is None:
-            return turn
-        return replace(turn, made=tuple(word.text for word in scored.words[1:]), is_bingo=scored.is_bingo)
+        made, is_bingo = (scored.words[1:], scored.is_bingo) if scored else ((), False)
+        also = tuple(word.text for word in made)
+        return ListedTurn(
+            counted.number, name, self._describe(counted), points, counted.total, line.note, also, is_bingo
+        )
 
     def _describe(self, counted: CountedLine) -> str:
         """What was done, in the German notation: `8D WÖRTER`."""
         line = counted.line
-        play = line.play.text(self.boards[counted.number - 1]) if line.play else ""
+        play = line.play.text(self.count.boards[counted.number - 1]) if line.play else ""
         tiles = f" {line.tiles}" if line.tiles else ""
         return {
             LineKind.PLAY: play or _("play without a word"),
@@ -148,23 +147,18 @@ class Replay:
             LineKind.PENALTY: _("penalty points"),
         }[line.kind]
 
-    @property
-    def boards(self) -> tuple[Board, ...]:
-        """The board before the first line, and after each one."""
-        return self.count.boards
-
     def get_board(self, turn: int) -> Board:
-        return self.boards[min(turn, len(self.boards) - 1)]
+        """The board after a turn."""
+        return self.count.boards[min(turn, len(self.count.boards) - 1)]
 
     def make_picture(self, turn: int) -> BoardPicture:
         """The board after a turn, with the tiles of that turn marked."""
         board, earlier = self.get_board(turn), self.get_board(max(turn - 1, 0))
         return make_board_picture(board, board.tiles.keys() - earlier.tiles.keys())
 
-    def list_standings(self, turn: int) -> tuple[PlayerAtTurn, PlayerAtTurn]:
+    def list_standings(self, turn: int) -> list[PlayerAtTurn]:
         """Both players after a turn."""
-        first, second = (self._find_standing(side, turn) for side in (1, 2))
-        return first, second
+        return [self._find_standing(side, turn) for side in (1, 2)]
 
     def _find_standing(self, side: int, turn: int) -> PlayerAtTurn:
         half = self.count.halves[side - 1]
@@ -191,8 +185,8 @@ class Replay:
         line = self.count.lines[turn - 1].line
         if not (line.kind.is_turn and line.rack):
             return None
-        laid = line.play.text(self.boards[turn - 1]) if line.play and line.kind is LineKind.PLAY else ""
-        return ReplayPosition(self.boards[turn - 1], line.rack, laid)
+        laid = line.play.text(self.count.boards[turn - 1]) if line.play and line.kind is LineKind.PLAY else ""
+        return ReplayPosition(self.count.boards[turn - 1], line.rack, laid)
 
     def list_unseen_tiles(self, turn: int) -> tuple[str, int]:
         """The tiles that are not on the board after a turn, in order with their numbers, and how many there are."""
@@ -212,10 +206,8 @@ def load_replay(scoresheet: Scoresheet, *, before: int | None = None) -> Replay:
 
 
 def load_streamed_board(round: Round, table: int) -> dict[str, Any] | None:
-    """What the stream of a table in a public round shows: both `players`, the `board` and the `last` line in words.
-
-    No rack and no bag. None if nobody sits there, or nothing is typed yet. Six queries.
-    """
+    """What the stream of a table in a public round shows: both `players`, the `board` and the `last` line in words; no
+    rack and no bag. None if nobody sits there, or nothing is typed yet. Six queries."""
     sheets = Scoresheet.objects.filter(pairing__round=round, pairing__table=table, pairing__kind=Pairing.Kind.GAME)
     sheets = sheets.select_related("pairing").prefetch_related(
         prefetch_seats("pairing__seats"), prefetch_official_results("pairing__results")

@@ -19,9 +19,9 @@ from games.replay.queries import get_public_sheet_or_404, load_replay, load_stre
 from games.sheets.queries import get_scoresheet
 from tournament.access.rules import get_chosen_division, get_directed_tournament
 from tournament.basics.refusals import Refusal
+from tournament.hall.contents import ScreenPart, find_shown_round, make_sentence_part
 from tournament.hall.queries import is_table_streamed
-from tournament.hall.views.contents import ScreenPart, find_shown_round, make_sentence_part
-from tournament.hall.views.screens import render_part_page
+from tournament.hall.views import render_part_page
 from tournament.models import Division, Tournament
 from tournament.pages.caching import cache_public_page
 from tournament.pages.frames import build_public_context
@@ -32,10 +32,8 @@ from tournament.pages.requests import read_query_number
 @require_safe
 @cache_public_page
 def show_replay(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
-    """The game as it stood after `?turn=`, or at its end without one. 404 if it is not public.
-
-    It ends before a turn that everybody is to think about; best plays are shown once it is over.
-    """
+    """The game as it stood after `?turn=`, or at its end without one. 404 if it is not public. It ends before a turn
+    that everybody is to think about; best plays are shown once it is over."""
     sheet = get_public_sheet_or_404(tournament, pk)
     around = build_public_context(request, tournament, "rounds", sheet.pairing.round.division)
     game = _make_game_context(request, sheet, before=find_unsolved_turn(sheet))
@@ -67,6 +65,8 @@ def _make_game_context(request: HttpRequest, sheet: Scoresheet, before: int | No
     if turn is None or turn > replay.last:
         raise Http404(_("This game has no turn %(number)s.") % {"number": request.GET["turn"][:20]})
     unseen, count = replay.list_unseen_tiles(turn)
+    first, back = (0, turn - 1) if turn else (None, None)
+    following, last = (turn + 1, replay.last) if turn < replay.last else (None, None)
     return {
         "pairing": sheet.pairing,
         "round": sheet.pairing.round,
@@ -77,7 +77,7 @@ def _make_game_context(request: HttpRequest, sheet: Scoresheet, before: int | No
         "standings": replay.list_standings(turn),
         "unseen": unseen,
         "unseen_count": count,
-        "ways": _find_neighbouring_steps(turn, replay.last),
+        "ways": {"first": first, "back": back, "next": following, "last": last},
     }
 
 
@@ -95,13 +95,6 @@ def _make_best_plays_context(game: dict[str, Any], sheet: Scoresheet) -> dict[st
     except Refusal as refused:
         return {"list_refused": str(refused)}
     return {"best": found, "laid": position.laid}
-
-
-def _find_neighbouring_steps(turn: int, last: int) -> dict[str, int | None]:
-    """The steps that the buttons lead to; None where there is none."""
-    first, back = (None, None) if turn == 0 else (0, turn - 1)
-    following, end = (None, None) if turn == last else (turn + 1, last)
-    return {"first": first, "back": back, "next": following, "last": end}
 
 
 @require_safe

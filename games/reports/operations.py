@@ -87,12 +87,6 @@ def hand_in_report(entry: Entry, pairing: Pairing, *, sheet: Report, key: str) -
         return get_game_reports(pairing, entry)
 
 
-def find_reported_pairing(report: int, round: Round) -> int | None:
-    """The key of the pairing that a report of this round is about; None if there is none."""
-    found = GameReport.objects.filter(pk=report, pairing__round=round).values_list("pairing_id", flat=True)
-    return found.first()
-
-
 def accept_report(pairing: Pairing, *, report: int, actor: Actor, seen: tuple[int, tuple[int, ...]]) -> Result:
     """Make one player's report official, as the director decides. `seen` is the version and who sat there on the page.
     Raises `ReportGone` if that report is not the player's last any more, and what `record_result` raises."""

@@ -1,14 +1,10 @@
 """The forms of a session for several clubs: its plan and turns, the clubs' files, a ruling."""
 
-from typing import Any
-
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from games import limits
 from games.duplicate.forms import PrepareSessionForm
-from games.models import PreparedSession
-from games.sealed.plan import SealedPlan
 from tournament.basics import limits as event_limits
 from tournament.pages.forms import FigureField, FilesField, FilesInput, OperationForm, TextField
 
@@ -41,19 +37,8 @@ class PrepareSealedSessionForm(PrepareSessionForm):
 
     field_order = ("name", "letters", "words", "max_turns", "seconds", "seed", "masters", "turns")
 
-    def prepared(self, seed: int) -> SealedPlan:
-        """What was typed, with this seed where none was. Only for a valid form."""
-        data = self.cleaned_data
-        name, turns = data["name"] or "", "\n".join(data["turns"].splitlines())
-        return SealedPlan(
-            **{**data, "seed": seed if data["seed"] is None else data["seed"], "name": name, "turns": turns}
-        )
-
-    @staticmethod
-    def started_from(row: PreparedSession | None, plan: SealedPlan) -> dict[str, Any]:
-        """What the form starts with: the session as it is prepared so far, or the plan."""
-        names = ("name", "letters", "words", "max_turns", "seconds", "masters", "turns")
-        return {name: getattr(row or plan, name) for name in names} | {"seed": row.seed if row else ""}
+    def clean_turns(self) -> str:
+        return "\n".join(self.cleaned_data["turns"].splitlines())
 
 
 class ClubFilesForm(OperationForm):

@@ -1,23 +1,187 @@
 """Prepare a session for several clubs, seal it, join what the clubs send back, and rule on what they differ about."""
 
-from dataclasses import asdict, fields
+from dataclasses import asdict, dataclass, fields
+from random import Random
 from secrets import SystemRandom
 
 from django.utils.translation import gettext_lazy as _
 
-from games.duplicate.operations.sessions import NoDuplicateRules, clean_reason, find_session_plan_problems
-from games.duplicate.queries import ListedWords, get_listed_words, serialize_envelope
-from games.judge.lists import list_word_lists
+from games.duplicate.operations.sessions import (
+    NoDuplicateRules,
+    SessionPlan,
+    clean_reason,
+    find_draw_problems,
+    find_session_plan_problems,
+    fit_play_to_draw,
+)
+from games.duplicate.queries import find_word_list, serialize_envelope
+from games.duplicate.words import LACKING_NAMES
 from games.models import JoinedClub, PreparedSession, Ruling, WordList
-from games.sealed.plan import NoTurnsPrepared, SealedPlan, parse_fixed_turns
+from games.plays.search import find_best_plays
 from games.sealed.queries import ClubFile
-from scoring import sealed
+from scoring import board as boards
+from scoring import duplicate, sealed
+from scoring.board import RACK_SIZE, Board
 from scoring.joined import WordKey
-from scoring.sealed import Envelope
+from scoring.letters import LETTER_SETS
+from scoring.plays import Play
+from scoring.sealed import Envelope, FixedTurn
 from tournament.basics import limits as event_limits
+from tournament.basics.limits import QUOTED_TEXT
 from tournament.basics.refusals import NotPrintable, Refusal, Refusals, find_length_refusals, find_range_refusals
 from tournament.core.change import Actor, change
 from tournament.models import Division
+
+MAX_DRAW_TRIES = 50
+"""How often a draw with which the list allows no play is put back; then the session ends there."""
+
+
+class FaultyTurn(Refusal):
+    code = "turn_at_fault"
+    message = _("Turn %(number)s: %(fault)s")
+    field = "turns"
+
+
+class DrawLacksLetters(Refusal):
+    code = "draw_lacks"
+    message = _("“%(draw)s” has no %(lacking)s, but a draw holds a vowel and a consonant.")
+
+
+class MasterWordMissing(Refusal):
+    code = "master_missing"
+    message = _("the master word is missing behind %(draw)s.")
+
+
+class MasterWordNotWanted(Refusal):
+    code = "master_not_wanted"
+    message = _("“%(text)s” is more than a draw; master words are not fixed in this session.")
+
+
+class TooManyTurnLines(Refusal):
+    code = "too_many_lines"
+    message = _("%(found)s turns are more than %(limit)s, which is the most that is stated.")
+    field = "turns"
+
+
+class NoTurnsPrepared(Refusal):
+    code = "no_turns"
+    message = _("There is no turn yet; type one, or let the program fill them in.")
+    field = "turns"
+
+
+class WordListNeeded(Refusal):
+    code = "needs_list"
+    message = _("The program finds master words in a word list only; choose one, or type them.")
+    field = "words"
+
+
+@dataclass(frozen=True, slots=True)
+class SealedPlan(SessionPlan):
+    """What a session for several clubs is prepared with. `turns`: a line for each, with the draw and, where the master
+    words are fixed (`masters`), the word."""
+
+    name: str = ""
+    masters: bool = True
+    turns: str = ""
+
+    @property
+    def lines(self) -> list[str]:
+        """The lines that say something."""
+        return [line for line in self.turns.upper().splitlines() if line.strip()]
+
+
+def parse_fixed_turns(plan: SealedPlan) -> tuple[FixedTurn, ...]:
+    """The turns as they are typed. Raises `Refusals` with what is wrong with the lines; where master words are fixed,
+    the first fault only, because later boards need earlier words."""
+    if len(plan.lines) > plan.max_turns:
+        raise Refusals([TooManyTurnLines(found=len(plan.lines), limit=plan.max_turns)])
+    board = Board(LETTER_SETS[plan.letters])
+    found: list[FixedTurn] = []
+    faults: list[Refusal] = []
+    for number, line in enumerate(plan.lines, 1):
+        try:
+            turn = _parse_turn(line, board, number, plan)
+        except Refusal as fault:
+            faults.append(FaultyTurn(number=number, fault=str(fault)))
+            if plan.masters:
+                break
+        else:
+            found.append(turn)
+            board = duplicate.lay_master_word(board, turn.master) if turn.master else board
+    if faults:
+        raise Refusals(faults)
+    return tuple(found)
+
+
+def _parse_turn(line: str, board: Board, number: int, plan: SealedPlan) -> FixedTurn:
+    """A turn out of its line. Raises the first `Refusal` about it."""
+    draw, *rest = line.split()
+    if fault := next(iter(find_draw_problems(draw, board.unseen())), None):
+        raise fault
+    if lacking := duplicate.lacking_kind(draw):
+        raise DrawLacksLetters(draw=draw, lacking=LACKING_NAMES[lacking])
+    if plan.masters:
+        if not rest:
+            raise MasterWordMissing(draw=draw)
+        return FixedTurn(draw, master=fit_play_to_draw(board, draw, rest[0], "".join(rest[1:]))[1])
+    if rest:
+        raise MasterWordNotWanted(text=line[: 2 * QUOTED_TEXT])
+    return sealed.add_reserve(FixedTurn(draw), board.letters, plan.seed, number)
+
+
+def fill_in_turns(plan: SealedPlan, division: Division) -> str:
+    """The lines, with what is missing drawn and proposed by the program; the same seed gives the same. What is typed
+    stays, even where it is wrong. Raises `Refusals` where master words are to be found without a list."""
+    word_list = find_word_list(division, plan.letters, plan.words)
+    if plan.masters and word_list is None:
+        raise Refusals([WordListNeeded()])
+    board = Board(LETTER_SETS[plan.letters])
+    done: list[str] = []
+    for number in range(1, plan.max_turns + 1):
+        bag = board.unseen()
+        if len(bag) < RACK_SIZE or duplicate.lacking_kind(bag):
+            break
+        typed = plan.lines[number - 1] if number <= len(plan.lines) else ""
+        line = _complete_line(typed, board, number, plan, word_list)
+        if not line:
+            break
+        done.append(line)
+        board = _lay_line(board, line)
+    return "\n".join([*done, *plan.lines[len(done) :]])
+
+
+def _lay_line(board: Board, line: str) -> Board:
+    """The board after a line's word; as it is where there is none, or one that cannot be laid."""
+    draw, *rest = line.split()
+    try:
+        play = fit_play_to_draw(board, draw, rest[0], "".join(rest[1:]))[1] if rest else None
+    except Refusal:
+        return board
+    return duplicate.lay_master_word(board, play) if play else board
+
+
+def _complete_line(typed: str, board: Board, number: int, plan: SealedPlan, word_list: WordList | None) -> str:
+    """A line with a draw and, where masters are fixed, a word; "" if the list allows none with any draw."""
+    draw, *rest = typed.split() or [""]
+    if rest or (draw and not plan.masters):
+        return " ".join([draw, *rest])
+    for times in range(1 if draw else MAX_DRAW_TRIES):
+        drawn = draw or duplicate.draw_tiles(board.unseen(), Random(f"{plan.seed}/{number}/{times}"))[0]
+        word = _find_best_word(board, drawn, word_list) if plan.masters else ""
+        if word or not plan.masters:
+            return f"{drawn} {word}".strip()
+    return draw
+
+
+def _find_best_word(board: Board, draw: str, word_list: WordList | None) -> str:
+    """The best word that the list allows, of equal ones the one with the fewest new tiles; "" if there is none."""
+    assert word_list is not None
+    found = find_best_plays(board, draw, word_list)
+    if found is None or not found.plays:
+        return ""
+    level = [Play.parse(each.text) for each in found.plays if each.points == found.plays[0].points]
+    play = min(level, key=lambda each: len(boards.new_tiles(board, each)))
+    return f"{play.position} {play.word}"
 
 
 class SessionAlreadySealed(Refusal):
@@ -47,7 +211,11 @@ def save_prepared_session(division: Division, *, plan: SealedPlan, actor: Actor)
     tournament = division.tournament
     if tournament.rules.duplicate is None:
         raise NoDuplicateRules(ruleset=tournament.rules.name)
-    if faults := [*_find_name_problems(plan.name), *find_session_plan_problems(plan, division)]:
+    faults: list[Refusal] = [] if plan.name.strip() else [SessionNameMissing()]
+    if not plan.name.isprintable():
+        faults.append(NotPrintable(field="name", value=plan.name))
+    faults += find_length_refusals("name", plan.name, event_limits.SEALED_NAME)
+    if faults := faults + find_session_plan_problems(plan, division):
         raise Refusals(faults)
     parse_fixed_turns(plan)
     with change(tournament, actor=actor, verb="save_prepared", division=division.name, name=plan.name) as log:
@@ -60,29 +228,14 @@ def save_prepared_session(division: Division, *, plan: SealedPlan, actor: Actor)
         return stored
 
 
-def _find_name_problems(name: str) -> list[Refusal]:
-    found: list[Refusal] = [] if name.strip() else [SessionNameMissing()]
-    if not name.isprintable():
-        found.append(NotPrintable(field="name", value=name))
-    return found + find_length_refusals("name", name, event_limits.SEALED_NAME)
-
-
-def find_prepared_word_list(division: Division, plan: SealedPlan | PreparedSession) -> WordList | None:
-    """The loaded list by which a prepared session is judged; None without one."""
-    own = list_word_lists(division.tournament.organiser).filter(letters=plan.letters, title=plan.words)
-    return own.order_by("-pk").first() if plan.words else None
-
-
 def get_sealed_plan(row: PreparedSession) -> SealedPlan:
     """What a stored session was prepared with."""
     return SealedPlan(**{each.name: getattr(row, each.name) for each in fields(SealedPlan)})
 
 
 def seal_session(row: PreparedSession, *, actor: Actor) -> Envelope:
-    """Seal a session: from now on it cannot be changed, and clubs can be sent its file.
-
-    Raises `SessionAlreadySealed`, `NoTurnsPrepared`, or `Refusals` with what is wrong with its turns.
-    """
+    """Seal a session: from now on it cannot be changed, and clubs can be sent its file. Raises `SessionAlreadySealed`,
+    `NoTurnsPrepared`, or `Refusals` with what is wrong with its turns."""
     division = row.division
     turns = parse_fixed_turns(get_sealed_plan(row))
     if not turns:
@@ -91,7 +244,7 @@ def seal_session(row: PreparedSession, *, actor: Actor) -> Envelope:
         stored = PreparedSession.objects.get(pk=row.pk)
         if stored.envelope:
             raise SessionAlreadySealed(name=stored.name)
-        word_list = find_prepared_word_list(division, stored)
+        word_list = find_word_list(division, stored.letters, stored.words)
         unsealed = Envelope(
             name=stored.name,
             ruleset=division.tournament.ruleset,
@@ -112,10 +265,8 @@ def seal_session(row: PreparedSession, *, actor: Actor) -> Envelope:
 
 
 def join_club(row: PreparedSession, *, file: ClubFile, actor: Actor) -> JoinedClub:
-    """Keep what a club has sent back. `file` has been checked against the session (`read_club_file`).
-
-    Raises `SessionNotSealed` or `ClubAlreadyJoined`.
-    """
+    """Keep what a club has sent back; `read_club_file` has checked it. Raises `SessionNotSealed` or
+    `ClubAlreadyJoined`."""
     division = row.division
     with change(division.tournament, actor=actor, verb="join_clubs", division=division.name, name=file.name) as log:
         stored = PreparedSession.objects.get(pk=row.pk)
@@ -139,9 +290,7 @@ def rule_on_word(row: PreparedSession, *, word: WordKey, points: int, why: str, 
     """Decide what a word that clubs have judged differently scores everywhere, and why. Raises `Refusals`."""
     turn, position, text = word
     faults = find_range_refusals("points", points, event_limits.SLIP_POINTS)
-    reason = clean_reason(why, field="why")
-    if faults:
-        raise Refusals(faults)
+    reason = clean_reason(why, field="why", faults=faults)
     division = row.division
     about = {"division": division.name, "turn": turn, "name": f"{position} {text}", "count": points, "why": reason}
     with change(division.tournament, actor=actor, verb="rule_slip", **about) as log:
@@ -151,8 +300,3 @@ def rule_on_word(row: PreparedSession, *, word: WordKey, points: int, why: str, 
             return log.create(Ruling(**same, points=points, why=reason))
         log.save(stored, points=points, why=reason)
         return stored
-
-
-def get_prepared_words(row: PreparedSession) -> ListedWords | None:
-    """The words that slips of every club are judged by; None without a list."""
-    return get_listed_words(find_prepared_word_list(row.division, row))

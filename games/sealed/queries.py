@@ -17,7 +17,7 @@ from scoring.plays import Play
 from scoring.sealed import Envelope
 from tournament.basics.refusals import Refusal, Refusals
 from tournament.exchange.tournament_file import format_tournament_file, read_tournament_file
-from tournament.exchange.values import DuplicateData, EventData
+from tournament.exchange.values import DuplicateData, EventData, PlayerData
 
 
 class ClubFileRefusal(Refusal):
@@ -163,11 +163,10 @@ def _make_session_value(
 
 @dataclass(frozen=True, slots=True)
 class JoinedClubs:
-    """Clubs joined: the value to work out, players' names and home clubs by club and id, clubs that stopped early."""
+    """Clubs joined: the value to work out, the players by club and id, and what clubs stopped early."""
 
     joined: JoinedSessions
-    names: Mapping[tuple[str, str], str]
-    homes: Mapping[tuple[str, str], str]
+    players: Mapping[tuple[str, str], PlayerData]
     notes: tuple[str, ...]
 
 
@@ -178,11 +177,9 @@ def join_club_files(
     listed = list(files)
     clubs = [club for name, event in listed for club in _list_club_sessions(name, event, allows)]
     joined = JoinedSessions(tuple(clubs), rulings)
-    people = {(name, player.id): player for name, event in listed for player in event.players}
     return JoinedClubs(
         joined=joined,
-        names={key: player.name for key, player in people.items()},
-        homes={key: player.club or "" for key, player in people.items()},
+        players={(name, player.id): player for name, event in listed for player in event.players},
         notes=tuple(
             describe_early_stop(each.club, len(each.session.turns), joined.turns)
             for each in clubs

@@ -1,33 +1,18 @@
 """A session for several clubs as shown: codes, what clubs judged differently, the table over all as CSV, JSON, text."""
 
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from django.utils.translation import gettext as _
 
-from games.duplicate.queries import deserialize_envelope
-from games.duplicate.tables import format_percent
+from games.duplicate.queries import deserialize_envelope, find_word_list, get_listed_words
+from games.duplicate.tables import TableLine
 from games.models import JoinedClub, PreparedSession, Ruling
-from games.sealed.operations import get_prepared_words
 from games.sealed.queries import JoinedClubs, join_club_files, read_joined_file
-from scoring import sealed
-from scoring.duplicate import SessionTotal
 from scoring.joined import DisputedWord, WordKey
 from scoring.sealed import Envelope
 from tournament.basics.cells import CellValue, build_csv
-
-
-@dataclass(frozen=True, slots=True)
-class JoinedLine:
-    """A row of the table over all clubs."""
-
-    total: SessionTotal
-    name: str
-    home: str
-
-    @property
-    def percent(self) -> str:
-        return format_percent(self.total.percent)
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,20 +48,22 @@ class JoinedResults:
     rulings: tuple[Ruling, ...]
     is_list_missing: bool
 
-    @property
-    def rows(self) -> list[JoinedLine]:
+    @cached_property
+    def rows(self) -> list[TableLine]:
         """The table."""
-        field = self.field
-        return [
-            JoinedLine(each, field.names[each.club, each.player], field.homes[each.club, each.player])
-            for each in field.joined.totals()
-        ]
+        return make_joined_table(self.field)
 
     @property
     def differences(self) -> list[DifferenceLine]:
         """The words judged differently, with the reason of a ruling."""
         why = {_get_ruled_word(each): each.why for each in self.rulings}
         return [DifferenceLine(each, why.get(each.word, "")) for each in self.field.joined.differences]
+
+
+def make_joined_table(field: JoinedClubs) -> list[TableLine]:
+    """The table over all clubs."""
+    rows = [(total, field.players[total.club, total.player]) for total in field.joined.totals()]
+    return [TableLine(total, player.name, player.club or "", total.club) for total, player in rows]
 
 
 def _get_ruled_word(row: Ruling) -> WordKey:
@@ -90,16 +77,10 @@ def load_joined_results(row: PreparedSession) -> JoinedResults | None:
         return None
     joined = tuple(JoinedClub.objects.filter(prepared=row).order_by("name", "pk"))
     rulings = tuple(Ruling.objects.filter(prepared=row).order_by("turn", "pk"))
-    allows = get_prepared_words(row)
+    allows = get_listed_words(find_word_list(row.division, row.letters, row.words))
     files = [(club.name, read_joined_file(club.text)) for club in joined]
     field = join_club_files(files, {_get_ruled_word(each): each.points for each in rulings}, allows)
     return JoinedResults(row, envelope, joined, field, rulings, bool(row.words) and allows is None)
-
-
-def list_turn_codes(row: PreparedSession, envelope: Envelope) -> list[tuple[int, str]]:
-    """The code of each turn by itself."""
-    numbers = range(1, len(envelope.turns) + 1)
-    return [(number, sealed.derive_turn_code(envelope.salt, row.code, number)) for number in numbers]
 
 
 def format_joined_csv(found: JoinedResults) -> bytes:
@@ -107,18 +88,15 @@ def format_joined_csv(found: JoinedResults) -> bytes:
     headings = [_("Rank"), _("Name"), _("Club"), _("Played at"), _("Points"), _("Percent"), _("Solos"), _("Zeroes")]
     rows: list[list[CellValue]] = [[*headings]]
     for line in found.rows:
-        total, who = line.total, (line.name, line.home)
-        rows.append([total.rank, *who, total.club, total.points, line.percent, total.solos, total.zeroes])
+        total, who = line.total, (line.name, line.club)
+        rows.append([total.rank, *who, line.played, total.points, line.percent, total.solos, total.zeroes])
     return build_csv(rows)
 
 
 def make_joined_json(field: JoinedClubs) -> dict[str, Any]:
     """`{"totals": […], "differences": […]}`: the table, and the words that clubs have judged differently."""
     return {
-        "totals": [
-            {**asdict(each), "name": field.names[each.club, each.player], "percent": float(each.percent)}
-            for each in field.joined.totals()
-        ],
+        "totals": [{**line.make_json(), "name": line.name} for line in make_joined_table(field)],
         "differences": [
             {
                 **dict(zip(("turn", "position", "word"), each.word, strict=True)),
@@ -128,12 +106,3 @@ def make_joined_json(field: JoinedClubs) -> dict[str, Any]:
             for each in field.joined.differences
         ],
     }
-
-
-def format_joined_lines(field: JoinedClubs) -> list[str]:
-    """A line for each row of the table."""
-    return [
-        f"{each.rank:>4}  {each.points:>5}  {each.percent:>6} %  {each.solos:>2}  {each.zeroes:>2}  "
-        f"{field.names[each.club, each.player]} ({each.club})"
-        for each in field.joined.totals()
-    ]

@@ -1,7 +1,6 @@
-"""Pages of a session for several clubs, for its organiser: prepare it, seal it, join what the clubs send back."""
+"""Pages of a session for several clubs, and its paper: prepare it, seal it, join what the clubs send back."""
 
 from dataclasses import asdict, replace
-from random import randrange
 from typing import Any
 
 from django.contrib import messages
@@ -10,15 +9,16 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from games.duplicate.operations.sessions import SEED_LIMIT
+from games.duplicate.paper import draw_totals, respond_with_document
 from games.duplicate.queries import deserialize_envelope
-from games.duplicate.views.frame import build_session_context, get_session_url, get_slip_typist, get_usual_plan
+from games.duplicate.views import build_session_context, get_session_url, get_slip_typist, get_usual_plan
 from games.duplicate.words import describe_missing_list
 from games.models import JoinedClub, PreparedSession
 from games.sealed.forms import ClubFilesForm, PrepareSealedSessionForm, RulingForm
 from games.sealed.operations import (
+    SealedPlan,
     SessionNotSealed,
-    find_prepared_word_list,
+    fill_in_turns,
     get_sealed_plan,
     join_club,
     remove_club,
@@ -26,10 +26,9 @@ from games.sealed.operations import (
     save_prepared_session,
     seal_session,
 )
-from games.sealed.plan import SealedPlan, fill_in_turns
 from games.sealed.queries import read_club_file
 from games.sealed.tables import JoinedResults, format_joined_csv, load_joined_results
-from scoring.joined import WordKey
+from scoring import sealed
 from tournament.access.rules import get_actor, get_chosen_division, get_directed_tournament
 from tournament.basics import limits
 from tournament.basics.one_at_a_time import wait_for_turn
@@ -40,6 +39,10 @@ from tournament.exchange.sessions import format_sealed_file
 from tournament.models import Division
 from tournament.pages.kept_input import login_required
 from tournament.pages.requests import show_refusals
+from tournament.paper.boxes import Box
+from tournament.paper.cutting import render_notice
+from tournament.paper.grid import PrintedColumn, PrintedTable
+from tournament.paper.sheet import MM, Align, Paper, PaperHeader
 
 SEALED_PAGE = "games:duplicate_sealed"
 
@@ -52,13 +55,13 @@ def show_prepared_session(request: HttpRequest, slug: str) -> HttpResponse:
     row = _find_prepared_session(division)
     if row is not None and row.envelope:
         return _render_sealed_page(request, division, row)
-    initial = PrepareSealedSessionForm.started_from(row, SealedPlan(**asdict(get_usual_plan(division))))
+    initial = PrepareSealedSessionForm.initial_of(row, SealedPlan(**asdict(get_usual_plan(division))))
     form = PrepareSealedSessionForm(request.POST or None, organiser=division.tournament.organiser, initial=initial)
 
     def act(_data: dict[str, Any]) -> None:
-        wanted = form.prepared(randrange(1, SEED_LIMIT))
+        wanted = form.make_plan(SealedPlan)
         if "fill" in request.POST:
-            wanted = replace(wanted, turns=fill_in_turns(wanted, find_prepared_word_list(division, wanted)))
+            wanted = replace(wanted, turns=fill_in_turns(wanted, division))
         save_prepared_session(division, plan=wanted, actor=get_actor(request))
 
     if form.done(act):
@@ -121,9 +124,8 @@ def download_sealed_file(request: HttpRequest, slug: str) -> HttpResponse:
     envelope = deserialize_envelope(row.envelope)
     if envelope is None:
         raise Http404(_("“%(name)s” is not sealed yet.") % {"name": row.name})
-    response = HttpResponse(format_sealed_file(envelope), content_type="application/json")
-    response["Content-Disposition"] = f'attachment; filename="{slug}-{envelope.mark}.sealed.json"'
-    return response
+    disposition = {"Content-Disposition": f'attachment; filename="{slug}-{envelope.mark}.sealed.json"'}
+    return HttpResponse(format_sealed_file(envelope), content_type="application/json", headers=disposition)
 
 
 @login_required
@@ -182,21 +184,15 @@ def submit_ruling(request: HttpRequest, slug: str) -> HttpResponse:
     found = load_joined_results(row)
 
     def act(data: dict[str, Any]) -> None:
-        word = _get_disputed_word(found, data["word"])
-        rule_on_word(row, word=word, points=data["points"], why=data["why"] or "", actor=get_actor(request))
+        text = data["word"]
+        word = next((line.found.word for line in found.differences if line.word == text), None) if found else None
+        if word is None:
+            raise Http404(_("The clubs do not differ about “%(word)s”.") % {"word": text[: limits.QUOTED_TEXT]})
+        rule_on_word(row, word=word, points=data["points"], why=data["why"], actor=get_actor(request))
 
     if form.done(act) or found is None:
         return redirect(get_session_url(division, SEALED_PAGE))
     return _render_sealed_page(request, division, row, ruling_form=form)
-
-
-def _get_disputed_word(found: JoinedResults | None, text: str) -> WordKey:
-    """The word that the form names; 404 if the clubs do not differ about it."""
-    lines = found.differences if found else []
-    word = next((line.found.word for line in lines if line.word == text), None)
-    if word is None:
-        raise Http404(_("The clubs do not differ about “%(word)s”.") % {"word": text[: limits.QUOTED_TEXT]})
-    return word
 
 
 @login_required
@@ -207,6 +203,46 @@ def download_joined_table(request: HttpRequest, slug: str) -> HttpResponse:
     found = load_joined_results(row)
     if found is None:
         raise Http404(_("“%(name)s” is not sealed yet.") % {"name": row.name})
-    response = HttpResponse(format_joined_csv(found), content_type="text/csv; charset=utf-8")
-    response["Content-Disposition"] = f'attachment; filename="{slug}-{found.envelope.mark}.csv"'
-    return response
+    disposition = {"Content-Disposition": f'attachment; filename="{slug}-{found.envelope.mark}.csv"'}
+    return HttpResponse(format_joined_csv(found), content_type="text/csv; charset=utf-8", headers=disposition)
+
+
+ROWS_A_PAGE = 40
+
+
+def render_joined_standings(header: PaperHeader, found: JoinedResults) -> bytes:
+    """The table over all clubs."""
+    title = _("Standings of all clubs: %(name)s") % {"name": found.envelope.name}
+    if not found.rows:
+        return render_notice(header, title, _("No club’s file is joined yet."))
+    paper = Paper(header, title, notes=list(found.field.notes))
+    return draw_totals(paper, found.rows, (12, 18, 20, 14, 16), most=ROWS_A_PAGE, height=9, size=10)
+
+
+def render_turn_codes(header: PaperHeader, found: JoinedResults) -> bytes:
+    """The opening code of the session, and the code of each turn by itself."""
+    envelope, row = found.envelope, found.prepared
+    note = _("Session %(mark)s. The opening code opens every turn; each turn’s own code opens that turn alone.")
+    paper = Paper(header, _("Codes of %(name)s") % {"name": envelope.name}, notes=[note % {"mark": envelope.mark}])
+    box = paper.content
+    columns = (PrintedColumn(_("Turn"), 24 * MM, Align.RIGHT), PrintedColumn(_("Code"), 90 * MM, bold=True))
+    grid = PrintedTable(columns, 9 * MM, 13)
+    numbers = range(1, len(envelope.turns) + 1)
+    codes = [(str(number), sealed.derive_turn_code(envelope.salt, row.code, number)) for number in numbers]
+    for rows in paper.pages([codes]):
+        opening = _("Opening code: %(code)s") % {"code": row.code}
+        paper.write(Box(box.x, box.y, box.width, 8 * MM), opening, size=16, bold=True)
+        grid.draw(paper, rows, below=14 * MM)
+    return paper.done()
+
+
+@login_required
+@require_safe
+def show_sealed_document(request: HttpRequest, slug: str, name: str) -> HttpResponse:
+    """A document as PDF, shown in the browser; 404 for one that does not exist, or before the session is sealed."""
+    division, row = get_prepared_session_or_404(request, slug)
+    found = load_joined_results(row)
+    documents = {"joined": render_joined_standings, "codes": render_turn_codes}
+    if found is None or name not in documents:
+        raise Http404(_("There is no document “%(name)s”.") % {"name": name})
+    return respond_with_document(division, name, lambda header: documents[name](header, found))

@@ -50,8 +50,7 @@ class SheetChanged(Refusal):
 
 
 def open_sheet(pairing: Pairing, *, keeper: Scoresheet.Keeper, actor: Actor) -> Scoresheet:
-    """Begin a score sheet of a game; one that was begun already is returned as it is. Raises `NoOpponent`, or
-    `RoundNotPublished`."""
+    """Begin a score sheet, or return the one begun already. Raises `NoOpponent` or `RoundNotPublished`."""
     tournament = pairing.round.division.tournament
     with change(tournament, actor=actor, verb="open_sheet", **_build_journal_details(pairing, keeper)) as log:
         if begun := Scoresheet.objects.filter(pairing=pairing, keeper=keeper).first():
@@ -135,8 +134,7 @@ def swap_sides(scoresheet: Scoresheet, *, number: int, actor: Actor, expected_ve
 
 
 def finish_sheet(scoresheet: Scoresheet, *, ending: WrittenEnding, actor: Actor, expected_version: int | None) -> None:
-    """Write what stands below the last turn: leftovers, settlement, time, final scores, and whether the game is over.
-    Raises `Refusals` with every field that cannot be read, or `SheetChanged`."""
+    """Write what stands below the last turn. Raises `Refusals` with all that cannot be read, or `SheetChanged`."""
     if faults := find_ending_problems(ending):
         raise Refusals(faults)
     with _open_sheet_edit(scoresheet, actor=actor, verb="finish_sheet") as edit:
@@ -153,9 +151,6 @@ class UndecidedStart(Refusal):
     code = "no_start"
     message = "%(why)s"
 
-    def __init__(self, problem: start_draw.StartDrawProblem) -> None:
-        super().__init__(why=describe_undecided_start(problem))
-
 
 class OneLetterOnly(Refusal):
     code = "one_letter_only"
@@ -169,7 +164,9 @@ def note_start_draw(
     rules = scoresheet.pairing.round.division.tournament.rules
     faults: list[Refusal] = [] if all(drawn) == any(drawn) else [OneLetterOnly()]
     if all(drawn):
-        faults += [UndecidedStart(problem) for problem in start_draw.problems(drawn, rules)]
+        faults += [
+            UndecidedStart(why=describe_undecided_start(problem)) for problem in start_draw.problems(drawn, rules)
+        ]
     if faults:
         raise Refusals(faults)
     with _open_sheet_edit(scoresheet, actor=actor, verb="note_draw") as edit:
@@ -255,8 +252,7 @@ class SheetEdit:
         return made
 
     def move(self, number: int, *, step: int) -> None:
-        """Move line `number` and all after it by `step`. Raises `TooManySheetLines`. They are deleted and inserted
-        again, since no number may occur twice at any moment."""
+        """Move line `number` and all after it: made anew, since numbers are unique. Raises `TooManySheetLines`."""
         rows = list(self.lines.filter(number__gte=number))
         if rows and rows[-1].number + step > limits.LINES.high:
             raise TooManySheetLines(limit=limits.LINES.high)

@@ -13,8 +13,15 @@ from django.utils.translation import ngettext
 
 from games.core.board_picture import BoardPicture, make_board_picture
 from games.models import Line, Scoresheet
-from games.sheets.lines import ENDING_FIELDS, WrittenEnding, WrittenLine, find_line_problems, parse_line_play
-from games.sheets.shorthand import TURN_KINDS, format_typed_fields
+from games.sheets.lines import (
+    ENDING_FIELDS,
+    TURN_KINDS,
+    WrittenEnding,
+    WrittenLine,
+    find_line_problems,
+    format_typed_fields,
+    parse_line_play,
+)
 from games.sheets.words import (
     PlayerNames,
     describe_game_end,
@@ -33,8 +40,7 @@ from tournament.pairing.values import StartPolicy
 
 
 def convert_written_line(written: WrittenLine) -> ScoreSheetLine:
-    """A line as a value to count. Tiles known only by their number (three exchanged) have no letters. Raises `BadPlay`
-    if the word is not one."""
+    """A line as a value to count; tiles known only by their number have no letters. Raises `BadPlay`."""
     return ScoreSheetLine(
         side=Side(written.side),
         kind=LineKind(written.kind),
@@ -99,10 +105,6 @@ class SheetRow:
     faults: list[str] = field(default_factory=list)
 
     @property
-    def number(self) -> int:
-        return self.line.number
-
-    @property
     def what(self) -> str:
         """What a line is, unless it is a play that stands."""
         return "" if self.line.kind == Line.Kind.PLAY else self.line.get_kind_display()
@@ -126,7 +128,6 @@ class SheetRow:
 
     @property
     def typed(self) -> dict[str, str]:
-        """What the form of this line starts with."""
         return format_typed_fields(WrittenLine.of(self.line))
 
     @property
@@ -150,18 +151,11 @@ class SheetPage:
         self.count = sheet_count.count(value, self.rules)
         found = sheet_faults.problems(value, self.rules, self.count)
         # Where lots are drawn for the start, the player listed second may begin: the first turn is nobody's fault.
-        is_drawn, start = self.is_start_drawn, (SheetFault.OUT_OF_TURN, self._first_turn)
-        self.problems = tuple(each for each in found if not (is_drawn and (each.fault, each.line) == start))
-
-    @property
-    def is_start_drawn(self) -> bool:
-        """Whether the table draws lots for the start, so that either may have begun."""
-        return self.pairing.round.division.tournament.starts == StartPolicy.DRAWN
-
-    @property
-    def _first_turn(self) -> int | None:
-        """The number of the line with the first turn; None before there is one."""
-        return next((line.number for line in self.lines if line.kind in TURN_KINDS), None)
+        self.is_start_drawn = self.pairing.round.division.tournament.starts == StartPolicy.DRAWN
+        self._first_turn = next((line.number for line in self.lines if line.kind in TURN_KINDS), None)
+        start = (SheetFault.OUT_OF_TURN, self._first_turn)
+        self.problems = tuple(each for each in found if not (self.is_start_drawn and (each.fault, each.line) == start))
+        self._letters_drawn = scoresheet.first_drawn, scoresheet.second_drawn
 
     @cached_property
     def rows(self) -> list[SheetRow]:
@@ -186,15 +180,6 @@ class SheetPage:
         return [(problem.line, self.said(problem)) for problem in self.problems]
 
     @property
-    def is_empty(self) -> bool:
-        """Whether nothing is written yet."""
-        return not self.lines
-
-    @property
-    def _letters_drawn(self) -> tuple[str, str]:
-        return self.scoresheet.first_drawn, self.scoresheet.second_drawn
-
-    @property
     def _drawn_starter(self) -> Side | None:
         """Who begins by the letters drawn, as long as no turn is written; None where no draw is written down."""
         drawn = self._letters_drawn
@@ -205,18 +190,15 @@ class SheetPage:
     @property
     def next_side(self) -> int:
         """Whose turn it is; the one after the last turn where the game seems over."""
-        if self._drawn_starter is not None:
-            return int(self._drawn_starter)
-        if self.count.turn is not None:
-            return int(self.count.turn)
+        if side := self._drawn_starter or self.count.turn:
+            return int(side)
         turns = [line for line in self.lines if line.kind in TURN_KINDS]
         return 3 - turns[-1].side if turns else 1
 
     @property
     def turn_name(self) -> str:
-        if self._drawn_starter is not None:
-            return self.names[self._drawn_starter - 1]
-        return "" if self.count.turn is None else self.names[self.count.turn - 1]
+        side = self._drawn_starter or self.count.turn
+        return "" if side is None else self.names[side - 1]
 
     @property
     def has_draw(self) -> bool:
@@ -234,7 +216,6 @@ class SheetPage:
 
     @cached_property
     def board(self) -> BoardPicture:
-        """The board with the last play marked."""
         played = [counted.scored for counted in self.count.lines if counted.line.kind == LineKind.PLAY]
         last = played[-1] if played else None
         return make_board_picture(self.count.board, {square for square, _letter in last.placed} if last else ())
@@ -262,7 +243,6 @@ class SheetPage:
 
     @property
     def claimed(self) -> list[int | None]:
-        """The final scores that the sheet claims."""
         return [self.scoresheet.first_final, self.scoresheet.second_final]
 
     @property
@@ -272,7 +252,6 @@ class SheetPage:
 
     @property
     def keeper_name(self) -> str:
-        """Whose sheet it is."""
         kept = {Scoresheet.Keeper.FIRST: 0, Scoresheet.Keeper.SECOND: 1}
         at = kept.get(Scoresheet.Keeper(self.scoresheet.keeper))
         return _("Somebody else’s sheet") if at is None else _("Sheet of %(name)s") % {"name": self.full_names[at]}
@@ -299,18 +278,9 @@ class SheetPage:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class LineProposal:
-    """The points that the rules or the board give for a line (None: none), from which words, and what is wrong."""
-
-    points: int | None
-    words: str
-    faults: tuple[str, ...]
-
-
-def propose_line(scoresheet: Scoresheet, line: WrittenLine, mode: str, number: int) -> LineProposal | None:
-    """The proposal for a line that is to be added, or put before or in the place of line `number`. One query. None for
-    a line that cannot be read."""
+def propose_line(scoresheet: Scoresheet, line: WrittenLine, mode: str, number: int) -> dict[str, Any] | None:
+    """For a line that is to be added, or put before or in the place of line `number`, the points that the rules or the
+    board give (None: none), from which words, and what is wrong. None for a line that cannot be read. One query."""
     if find_line_problems(line):
         return None
     rules = scoresheet.pairing.round.division.tournament.rules
@@ -318,8 +288,8 @@ def propose_line(scoresheet: Scoresheet, line: WrittenLine, mode: str, number: i
     before = rows if mode == "add" else rows.filter(number__lt=number)
     ending = replace(WrittenEnding.of(scoresheet), is_finished=False)
     counted = sheet_count.count(convert_written_sheet([*map(WrittenLine.of, before), line], ending), rules).lines[-1]
-    return LineProposal(
-        counted.worked,
-        describe_play_score(counted.scored) if counted.scored else "",
-        tuple(describe_placement_fault(problem) for problem in counted.placement),
-    )
+    return {
+        "points": counted.worked,
+        "words": describe_play_score(counted.scored) if counted.scored else "",
+        "faults": [describe_placement_fault(problem) for problem in counted.placement],
+    }

@@ -40,10 +40,8 @@ def round_play_of(division: Division) -> dict[str, object]:
 
 @register.filter
 def leading_to(playing: Iterable[OpenTable], grid_url: str) -> SafeString:
-    """The tables that are still playing as list items, each a link to its row.
-
-    Built here, not in a template: hundreds of them are part of the answer to every result that is typed.
-    """
+    """The tables that are still playing as list items, each a link to its row. Built here, not in a template: hundreds
+    of them are part of the answer to every result that is typed."""
     link = '<a href="{}&amp;table={}" data-go="{}">{}</a>'
     address = escape(grid_url)
     tables = ((SafeString(link.format(address, *3 * [each.table])), each.first, each.second) for each in playing)

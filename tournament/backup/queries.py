@@ -10,7 +10,7 @@ from django.db.migrations.recorder import MigrationRecorder
 from django.db.models import Count, Model, OuterRef, Subquery
 from django.db.models.functions import Coalesce
 
-from tournament.backup.values import EventFigures
+from tournament.backup.places import EventFigures
 from tournament.core.records import FILES_OF_TABLES
 from tournament.models import Result, Round, Tournament
 

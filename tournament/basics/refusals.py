@@ -11,16 +11,24 @@ from tournament.basics.limits import QUOTED_TEXT, Range
 class Refusal(Exception):
     """An operation refused, and nothing was changed.
 
-    Subclasses live in the module that raises them; those that several modules raise live here. Each has a `code`, a
-    translated `message` with named placeholders and, where one input is to blame, the form `field` beside which to show
-    it. The figures fill the placeholders.
+    Each has a `code`, a translated `message` with named placeholders and, where one input is to blame, the form `field`
+    beside which to show it (given with the figures where it depends on the case). The figures fill the placeholders.
+    What somebody tells apart from others is a subclass, in the module that raises it, or here where several do; for the
+    rest, code and message stand where it is raised.
     """
 
     code = "refused"
     message: str | Promise = ""
     field: str | None = None
 
-    def __init__(self, **figures: Any) -> None:
+    def __init_subclass__(cls, *, code: str | None = None, field: str | None = None) -> None:
+        """Take `code` and `field` from the head of a class."""
+        super().__init_subclass__()
+        cls.code, cls.field = code or cls.code, field or cls.field
+
+    def __init__(self, code: str = "", message: str | Promise = "", /, **figures: Any) -> None:
+        self.code, self.message = code or self.code, message or self.message
+        self.field = figures.pop("field", self.field)
         super().__init__(figures)
         self.figures = figures
 
@@ -45,8 +53,7 @@ class TextTooLong(Refusal):
 
     def __init__(self, *, field: str, value: str, limit: int) -> None:
         shown = value if len(value) <= QUOTED_TEXT else f"{value[:QUOTED_TEXT]}…"
-        super().__init__(value=shown, limit=limit)
-        self.field = field
+        super().__init__(field=field, value=shown, limit=limit)
 
 
 class NotPrintable(Refusal):
@@ -55,8 +62,7 @@ class NotPrintable(Refusal):
 
     def __init__(self, *, field: str, value: str) -> None:
         shown = "".join(letter if letter.isprintable() else "�" for letter in value[:QUOTED_TEXT])
-        super().__init__(value=shown if len(value) <= QUOTED_TEXT else f"{shown}…")
-        self.field = field
+        super().__init__(field=field, value=shown if len(value) <= QUOTED_TEXT else f"{shown}…")
 
 
 class NumberOutOfRange(Refusal):
@@ -64,8 +70,7 @@ class NumberOutOfRange(Refusal):
     message = _("%(value)s is out of range: whole numbers from %(low)s to %(high)s are allowed.")
 
     def __init__(self, *, field: str, value: int, allowed: Range) -> None:
-        super().__init__(value=value, **allowed.ends)
-        self.field = field
+        super().__init__(field=field, value=value, **allowed.ends)
 
 
 def find_range_refusals(field: str, value: int | None, allowed: Range) -> list[Refusal]:
@@ -78,6 +83,12 @@ def find_range_refusals(field: str, value: int | None, allowed: Range) -> list[R
 def find_length_refusals(field: str, text: str, longest: int) -> list[Refusal]:
     """The refusal of a text that has more characters than allowed; none otherwise."""
     return [TextTooLong(field=field, value=text, limit=longest)] if len(text) > longest else []
+
+
+def find_text_refusals(field: str, text: str, longest: int) -> list[Refusal]:
+    """The refusals of a line of text that is too long, or holds what cannot be shown."""
+    found = find_length_refusals(field, text, longest)
+    return found if text.isprintable() else [*found, NotPrintable(field=field, value=text)]
 
 
 class EmailNotValid(Refusal):

@@ -115,10 +115,8 @@ def format_prize_title(prize: Prize) -> str:
 
 
 def describe_winning_feat(kind: PrizeKind, winner: Winner, opponent: str) -> str:
-    """By what somebody wins: place 5; 612 points against Hohenstein; empty if there is nothing to add.
-
-    `opponent` is the one of the game in which it happened, or empty.
-    """
+    """By what somebody wins: place 5; 612 points against Hohenstein; empty if there is nothing to add. `opponent` is
+    the one of the game in which it happened, or empty."""
     if kind == PrizeKind.PLACE or (winner.place is None and winner.feat is None):
         return ""
     if winner.place is not None:
@@ -181,8 +179,7 @@ BEFORE_FIGURE = re.compile(r"(?<=[^\W\d_]:) (?=[+−\d])|(?<=[^\W\d_]) (?=\d)")
 
 
 def keep_figures_together(said: str) -> str:
-    """The sentence with no-break spaces, so that no line ends within a score or before a figure, or begins with a
-    dash."""
+    """The sentence with no-break spaces: no line ends within a score or before a figure, or begins with a dash."""
     scores = said.replace(" : ", f"{NO_BREAK}:{NO_BREAK}").replace(" – ", f"{NO_BREAK}– ")
     return BEFORE_FIGURE.sub(NO_BREAK, scores)
 

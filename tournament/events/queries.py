@@ -7,7 +7,6 @@ from django.db.models.functions import Coalesce
 
 from tournament.core.public_view import list_unseen_rounds
 from tournament.models import Division, Entry, Organiser, Round, Tournament
-from tournament.table.queries import PUBLIC_STATES
 
 
 def list_tournaments(organiser: Organiser) -> QuerySet[Tournament]:
@@ -38,7 +37,7 @@ def group_public_tournaments(today: date, organiser: Organiser | None = None) ->
     """
     public = Tournament.objects.public()
     entries = Entry.objects.filter(tournament=OuterRef("pk"), withdrawn_after=None).order_by()
-    rounds = Round.objects.filter(division__tournament=OuterRef("pk"), state__in=PUBLIC_STATES, stage=None).order_by()
+    rounds = Round.objects.league().public().filter(division__tournament=OuterRef("pk")).order_by()
     rounds = rounds.exclude(pk__in=list_unseen_rounds())
     found = (
         (public if organiser is None else public.filter(organiser=organiser))

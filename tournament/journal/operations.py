@@ -22,8 +22,7 @@ UNTOUCHED_COLUMNS = ("id", "revision")
 """Columns that undo leaves alone: they do not hold what somebody decided."""
 
 UNDO_CHECKS: dict[str, Callable[[JournalEntry], bool]] = {}
-"""By its root verb, whether an entry can still be taken back although the rows are as it left them. The app `games`
-adds its own."""
+"""By root verb: whether an entry whose rows are as it left them can be taken back. The app `games` adds its own."""
 
 DRAFT_EDIT_VERBS = frozenset({"swap", "pair_by_hand", "turn", "lock", "unlock", "pair_rest_anew"})
 """Verbs that are taken back only while their round is a draft: what players have read stays."""

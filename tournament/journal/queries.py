@@ -35,8 +35,8 @@ from tournament.journal.words import (
     list_row_changes,
 )
 from tournament.models import Club, Division, Entry, JournalEntry, Pairing, Result, Round, Seed, Tournament
-from tournament.pairing import draw_round
-from tournament.pairing.values import GivenPair, Method, PairFlag, RequestImpossible
+from tournament.pairing.drafting import draw_round
+from tournament.pairing.values import ChosenPair, Method, PairFlag, RequestImpossible
 from tournament.results.knockout_games import (
     PlacedGame,
     find_knockout_game_changes,
@@ -44,8 +44,7 @@ from tournament.results.knockout_games import (
     list_result_ids,
 )
 from tournament.results.queries import KnockoutState, OpenRound, list_open_rounds, load_knockout_state
-from tournament.rounds.drafts import rebuild_draw_request
-from tournament.rounds.queries import WhatIfResults, build_given_pair
+from tournament.rounds.queries import WhatIfResults, build_chosen_pair, rebuild_draw_request
 from tournament.table.league import (
     list_division_entries,
     list_league_games,
@@ -78,9 +77,7 @@ class KnockoutChange:
 
 def find_knockout_change(at: Pairing, report: Report | None) -> KnockoutChange:
     """What would change if `report` became the official result of a game of the knock-out, or if that were withdrawn.
-
-    `at` has its players fetched. Fourteen queries, whatever the number of players.
-    """
+    `at` has its players fetched. Fourteen queries, whatever the number of players."""
     division = at.round.division
     now, then = load_knockout_state(division), load_knockout_state(division, instead={at.pk: report})
     assert now is not None  # a game of the knock-out always has one
@@ -126,10 +123,8 @@ def build_match_stand(state: KnockoutState, match: Match) -> MatchStand:
 
 
 def find_seeding_change(division: Division, now: Sequence[Entry], then: Sequence[Entry]) -> SeedingKept | None:
-    """What becomes of a confirmed seeding, given everybody who can be seeded in the order of the table now and then.
-
-    None if no seeding is confirmed, or if it follows the table before and after. One query.
-    """
+    """What becomes of a confirmed seeding, given everybody who can be seeded in the order of the table now and then;
+    None if no seeding is confirmed, or if it follows the table before and after. One query."""
     seeds = list(Seed.objects.filter(knockout__division=division).order_by("number").values_list("entry_id", flat=True))
     proposed, anew = ([entry.pk for entry in order[: len(seeds)]] for order in (now, then))
     if not seeds or proposed == anew:
@@ -168,7 +163,7 @@ def _compare_redraw(redrawn: RedrawnRound, round: Round, now: WhatIfResults, the
     """
     pairings = [each for each in list_round_pairings(round) if each.kind != Pairing.Kind.ABSENT]
     players = {seat.entry_id: seat.entry for each in pairings for seat in each.seats.all()}
-    kept = [build_given_pair(each) for each in pairings if each.locked or PairFlag.MANUAL in each.flags]
+    kept = [build_chosen_pair(each) for each in pairings if each.locked or PairFlag.MANUAL in each.flags]
     has = [frozenset((each.first.pk, each.second.pk if each.second else None)) for each in pairings]
     anew = _redraw_pairs(round, list(players.values()), kept, then)
     if anew is not None and set(anew) == set(has):
@@ -182,7 +177,7 @@ def _compare_redraw(redrawn: RedrawnRound, round: Round, now: WhatIfResults, the
 
 
 def _redraw_pairs(
-    round: Round, players: Sequence[Entry], kept: Sequence[GivenPair], results: WhatIfResults
+    round: Round, players: Sequence[Entry], kept: Sequence[ChosenPair], results: WhatIfResults
 ) -> list[frozenset[int | None]] | None:
     """The pairs that the round's draw gives on these results, a bye with None; None if none is possible."""
     request = rebuild_draw_request(round, players, kept, what_if=results)
@@ -222,9 +217,7 @@ class Consequences:
 
 def find_consequences(at: Pairing, report: Report | None) -> Consequences:
     """What would change if `report` became the official result of a pairing, or (None) if its result were withdrawn.
-
-    `at` has its players fetched. The number of queries depends only on the number of later league rounds.
-    """
+    `at` has its players fetched. The number of queries depends only on the number of later league rounds."""
     if at.round.is_knockout:
         return Consequences(knockout=find_knockout_change(at, report))
     division = at.round.division

@@ -17,8 +17,8 @@ from tournament.knockout.words import describe_match_decision, describe_unrecord
 from tournament.models import Entry, MatchLot, NotRecorded, Pairing
 from tournament.models.choices import FACT_LABELS
 from tournament.pages.tables import (
-    BaseTable,
     Column,
+    LinkedTable,
     TournamentLinks,
     render_cell_note,
     render_chip,
@@ -36,7 +36,7 @@ class MatchRow:
     players: tuple[Entry | None, ...]
 
 
-class MatchesTable(BaseTable):
+class MatchesTable(LinkedTable):
     """A stage of the knock-out. Rows are `MatchRow`."""
 
     folds = True
@@ -47,10 +47,6 @@ class MatchesTable(BaseTable):
     result = Column(gettext_lazy("Result"), classes="num", accessor="card")
     second = Column(gettext_lazy("Opponent"), accessor="card")
     remark = Column(gettext_lazy("Games and remark"), classes="why", accessor="match")
-
-    def __init__(self, matches: Sequence[MatchRow], links: TournamentLinks, **options: str) -> None:
-        self.links = links
-        super().__init__(matches, **options)
 
     def render_table(self, record: MatchRow) -> SafeString:
         number = record.match.number
@@ -148,17 +144,9 @@ class StageCards:
     matches: tuple[MatchCard, ...]
 
     @property
-    def _open_pairings(self) -> list[Pairing]:
+    def open_pairings(self) -> list[Pairing]:
+        """The games without a result."""
         return [line.pairing for card in self.matches for line in card.games if not line.score]
-
-    @property
-    def open_games(self) -> int:
-        return len(self._open_pairings)
-
-    @property
-    def first_open(self) -> Pairing | None:
-        """The first game without a result."""
-        return next(iter(self._open_pairings), None)
 
 
 def build_stage_cards(state: KnockoutState, picture: BracketPicture, games: Sequence[Pairing]) -> list[StageCards]:

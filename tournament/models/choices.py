@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from enum import StrEnum
 from typing import TypeVar
 
-from django.db.models import Q
+from django.db.models import CheckConstraint, Q
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
@@ -149,3 +149,8 @@ def make_range_condition(allowed: Range, *columns: str) -> Q:
     for column in columns:
         condition &= Q(**{f"{column}__gte": allowed.low, f"{column}__lte": allowed.high})
     return condition
+
+
+def make_range_constraint(name: str, allowed: Range, *columns: str) -> CheckConstraint:
+    """The database's constraint that each of these columns is in the range."""
+    return CheckConstraint(condition=make_range_condition(allowed, *columns), name=name)

@@ -4,6 +4,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 from django.http import HttpRequest
+from django.urls import reverse
 
 from tournament.access.rules import (
     choose_membership,
@@ -37,6 +38,11 @@ def build_director_context(
 def make_division_query(division: Division) -> str:
     """The query string that keeps a link in this division."""
     return "?" + urlencode({"division": division.name})
+
+
+def make_division_address(page: str, division: Division) -> str:
+    """The address of a page about a division, such as `director:entries`."""
+    return reverse(page, args=[division.tournament.slug]) + make_division_query(division)
 
 
 def build_organiser_context(request: HttpRequest, found: list[Member] | None = None) -> dict[str, Any]:

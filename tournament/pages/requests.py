@@ -12,16 +12,20 @@ from django.contrib import messages
 from django.core.cache import cache
 from django.core.paginator import Page, Paginator
 from django.db.models import QuerySet
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
 from django.urls import reverse
+from django.views.decorators.http import require_http_methods
 
+from tournament.access.rules import get_directed_tournament
 from tournament.basics import limits
 from tournament.basics.names import normalise_text
 from tournament.basics.refusals import Refusal, Refusals
 from tournament.core.seen import SentTwice
 from tournament.models import Division, Tournament
 from tournament.pages.frames import make_division_query
+from tournament.pages.kept_input import login_required
 
 
 @contextmanager
@@ -82,6 +86,32 @@ class SingleSubmission:
 
 P = ParamSpec("P")
 View = Callable[Concatenate[HttpRequest, Tournament, P], HttpResponse]
+DirectorView = Callable[Concatenate[HttpRequest, Tournament, P], HttpResponseBase]
+DirectorPage = Callable[Concatenate[HttpRequest, str, P], HttpResponseBase]
+
+
+def director_page(
+    *methods: str, offered: Callable[[], bool] = lambda: True
+) -> Callable[[DirectorView[P]], DirectorPage[P]]:
+    """Decorate a view for those who work at a tournament: these methods, signed in or by a code (`login_required`).
+
+    The view is passed the tournament of the address, as `get_directed_tournament`, with its 404 and 403. 404 as well
+    where this installation has not `offered` the page.
+    """
+
+    def decorate(view: DirectorView[P]) -> DirectorPage[P]:
+        @login_required  # type: ignore[arg-type]  # Django passes the slug by name, which a ParamSpec cannot say
+        @require_http_methods(methods)
+        @wraps(view)
+        def shown(request: HttpRequest, slug: str, *args: P.args, **kwargs: P.kwargs) -> HttpResponseBase:
+            tournament = get_directed_tournament(request, slug)
+            if not offered():
+                raise Http404
+            return view(request, tournament, *args, **kwargs)
+
+        return shown  # type: ignore[return-value]  # as above
+
+    return decorate
 
 
 def paired_events_only(view: View[P]) -> View[P]:

@@ -167,3 +167,11 @@ def render_winner_name(name: SafeString, *, won: bool) -> SafeString:
     if not won:
         return name
     return format_html('<span class="winner"><span class="visually-hidden">{} </span>{}</span>', _("Winner:"), name)
+
+
+class LinkedTable(BaseTable):
+    """A table whose cells link to the pages of its tournament."""
+
+    def __init__(self, data: Any, links: TournamentLinks, **options: Any) -> None:
+        self.links = links
+        super().__init__(data, **options)

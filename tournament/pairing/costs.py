@@ -3,8 +3,6 @@
 Each component is wide enough for its sum over any complete pairing, so that packed sums compare as the tuples do.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from dataclasses import field as default
@@ -13,7 +11,7 @@ import numpy as np
 
 from tournament.pairing.field import IntArray, PairingField
 from tournament.pairing.lots import draw_pair_lot_bits
-from tournament.pairing.values import ClubPolicy, DrawRequest, Method
+from tournament.pairing.values import DrawRequest, Method
 
 DistanceFunction = Callable[[PairingField, DrawRequest, IntArray, IntArray], IntArray]
 """How far each pair is from what the method wants, of two arrays of places (the upper ones first, they may broadcast
@@ -86,7 +84,7 @@ def _measure_rank_distance(field: PairingField, request: DrawRequest, upper: Int
 
 def _draw_random_distance(field: PairingField, request: DrawRequest, upper: IntArray, lower: IntArray) -> IntArray:
     """A number drawn for the two players."""
-    return draw_pair_lot_bits(request.seed ^ 1, field.keys[upper], field.keys[lower], RANDOM_BITS)
+    return draw_pair_lot_bits(request.seed ^ 1, field.numbers[upper], field.numbers[lower], RANDOM_BITS)
 
 
 def _prefer_table_top(field: PairingField, request: DrawRequest, upper: IntArray, lower: IntArray) -> IntArray:
@@ -131,7 +129,6 @@ COST_COMPONENTS = (
     "float_height",
     "clubs_apart",
     "policy",
-    "clubs",
     "starts",
     "tidiness",
     "lot",
@@ -149,7 +146,7 @@ class Edges:
     other: IntArray
     costs: tuple[IntArray, ...]
 
-    def where(self, chosen: IntArray) -> Edges:
+    def where(self, chosen: IntArray) -> "Edges":
         return Edges(self.one[chosen], self.other[chosen], tuple(component[chosen] for component in self.costs))
 
 
@@ -166,12 +163,11 @@ def build_player_edges(field: PairingField, request: DrawRequest, upper: IntArra
         zero,
         (field.half_wins[upper] - field.half_wins[lower]) ** 2 if field.by_score else zero,
         field.float_height(upper, lower) if field.by_score else zero,
-        club if request.clubs is ClubPolicy.APART else zero,
+        club if request.clubs_apart else zero,
         policy.distance(field, request, upper, lower),
-        club if request.clubs is ClubPolicy.TIES else zero,
         _measure_unevenness(field.balance[upper], field.balance[lower]),
         policy.tidiness(field, request, upper, lower),
-        draw_pair_lot_bits(request.seed, field.keys[upper], field.keys[lower], LOT_BITS),
+        draw_pair_lot_bits(request.seed, field.numbers[upper], field.numbers[lower], LOT_BITS),
     )
     return Edges(upper, lower, costs)
 
@@ -182,8 +178,8 @@ def build_bye_edges(field: PairingField, request: DrawRequest) -> Edges:
     other = np.repeat(np.arange(field.byes) + field.n, field.n)
     zero = np.zeros(len(one), np.int64)
     had, wish = (field.had_byes**2)[one], field.bye_wish[one]
-    lot = draw_pair_lot_bits(request.seed, field.keys[one], field.keys[one], LOT_BITS)
-    return Edges(one, other, (zero, had, zero, wish, *[zero] * 7, lot))
+    lot = draw_pair_lot_bits(request.seed, field.numbers[one], field.numbers[one], LOT_BITS)
+    return Edges(one, other, (zero, had, zero, wish, *[zero] * 6, lot))
 
 
 def join_edges(first: Edges, second: Edges) -> Edges:
@@ -193,10 +189,8 @@ def join_edges(first: Edges, second: Edges) -> Edges:
 
 
 def pack_costs(edges: Edges, vertices: int) -> list[int]:
-    """One integer for each edge. In a very large field the lots lose those last bits that do not fit.
-
-    Raises OverflowError when that is not enough.
-    """
+    """One integer for each edge. In a very large field the lots lose those last bits that do not fit; raises
+    OverflowError when that is not enough."""
     widths = [_bound_component(edges, component, vertices).bit_length() for component in edges.costs]
     spare = max(0, sum(widths) - COST_BITS)
     if spare > LOT_BITS:
@@ -262,10 +256,7 @@ _CHUNK_PAIRS = 1 << 16  # pairs worked out at a time: what the processor's cache
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CostMatrix:
-    """The main costs of an even number of players, by index 0 … m−1 into `at`, worked out block by block.
-
-    Blocks are runs of score groups.
-    """
+    """The main costs of an even number of players, by index 0 … m−1 into `at`. Blocks are runs of score groups."""
 
     field: PairingField
     request: DrawRequest
@@ -295,7 +286,7 @@ class CostMatrix:
             height = self.field.float_height(one, other)
             cost = cost + score * score * self.unit + height * self.height_unit
             cost = cost + (self.toll[upper] - self.toll[lower])
-        if self.request.clubs is ClubPolicy.APART:
+        if self.request.clubs_apart:
             club = self.field.club
             cost = cost + ((club[one] == club[other]) & (club[one] >= 0)) * self.club_unit
         return cost
@@ -346,7 +337,7 @@ def build_cost_matrix(field: PairingField, request: DrawRequest, at: IntArray) -
     """The main costs of matching the players at these places; None when a pair's main cost needs more than 60 bits."""
     half_wins = field.half_wins[at] if field.by_score else np.zeros(len(at), np.int64)
     club_unit = _find_power_above(get_method_policy(request).most(field, request))
-    height_unit = club_unit * (_find_power_above(len(at) // 2) if request.clubs is ClubPolicy.APART else 1)
+    height_unit = club_unit * (_find_power_above(len(at) // 2) if request.clubs_apart else 1)
     unit = height_unit * _find_power_above(int(half_wins[: len(at) // 2].sum()) if half_wins[0] > half_wins[-1] else 0)
     if unit * (int(half_wins[0] - half_wins[-1]) ** 2 + 1) >> 60:
         return None

@@ -1,16 +1,14 @@
-"""From a request to a draft, and what is wrong with a request; `pairing.draw_round` is the entrance."""
-
-from __future__ import annotations
+"""From a request to a draft, and what is wrong with a request; `draw_round` is the way in."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from tournament.pairing.choosing import MethodPairs, pair_by_matching
 from tournament.pairing.explaining import add_reasons
 from tournament.pairing.field import PairingHistory, build_pairing_history
-from tournament.pairing.scheduled_rounds import pair_groups, pair_round_robin
-from tournament.pairing.seating import ChosenPair, choose_given_pair, seat_pairs
+from tournament.pairing.schedules import pair_groups, pair_round_robin
+from tournament.pairing.seating import seat_pairs
 from tournament.pairing.values import (
     Competitor,
     Draft,
@@ -46,7 +44,6 @@ def _find_player_problems(request: DrawRequest) -> Iterable[Obstacle]:
 def _find_given_problems(request: DrawRequest) -> Iterable[Obstacle]:
     active = {player.key for player in request.competitors}
     named = [key for given in request.given for key in (given.first, given.second) if key is not None]
-    named += sorted(request.byes)
     for given in request.given:
         if given.first == given.second:
             yield Obstacle(DrawRule.AGAINST_ONESELF, (given.first,))
@@ -80,10 +77,6 @@ def _find_figure_problems(request: DrawRequest) -> Iterable[Obstacle]:
         yield Obstacle(DrawRule.ROUND_NUMBER, (), request.round)
     if request.method is Method.FACTOR and request.factor < 1:
         yield Obstacle(DrawRule.FACTOR, (), request.factor)
-    named = {key for given in request.given for key in (given.first, given.second)} | request.byes
-    free = sum(player.key not in named for player in request.competitors)
-    if not 0 <= request.extra_byes <= free:
-        yield Obstacle(DrawRule.EXTRA_BYES, (), request.extra_byes)
     segment = request.segment
     if segment and not segment.first_round <= request.round <= segment.last_round:
         yield Obstacle(DrawRule.SEGMENT, (), request.round)
@@ -98,13 +91,10 @@ def pair_round(request: DrawRequest) -> Draft:
     if obstacles:
         raise RequestImpossible(tuple(obstacles))
     past = build_pairing_history(request.meetings)
-    chosen = [choose_given_pair(pair) for pair in request.given] + [
-        ChosenPair(key, None) for key in sorted(request.byes)
-    ]
-    taken = {key for choice in chosen for key in (choice.one, choice.other)}
+    taken = {key for pair in request.given for key in pair.keys}
     rest = [player for player in request.competitors if player.key not in taken]
     paired = _METHODS.get(request.method, pair_by_matching)(rest, past, request)
-    pairs, notes = seat_pairs(chosen + paired.choices, past, request)
+    pairs, notes = seat_pairs((*request.given, *paired.choices), past, request)
     notes = *notes, *paired.notes
     draft = Draft(pairs, request.method, request.seed, paired.cost, paired.proven, paired.ahead, notes)
     return replace(draft, unpaired=paired.unpaired, groups=paired.groups)
@@ -118,82 +108,24 @@ def _leave_unpaired(rest: Sequence[Competitor], past: PairingHistory, request: D
 _METHODS = {Method.MANUAL: _leave_unpaired, Method.GROUPS: pair_groups, Method.ROUND_ROBIN: pair_round_robin}
 
 
-# Lots depend on the seed and on the players' keys. The primary keys that rows happen to have differ from one
-# installation to the next, the order in which players were entered does not: a draw gets each player's place in that
-# order.
-
-KeyNumbers = Mapping[int, int]
-
-
-def draw_with_reasons(request: DrawRequest) -> Draft:
+def draw_round(request: DrawRequest) -> Draft:
     """Pair the round and say why. Raises RequestImpossible with every obstacle."""
     return add_reasons(draw_without_reasons(request), request)
 
 
 def draw_without_reasons(request: DrawRequest) -> Draft:
-    """Pair the round, with the players numbered in the order of their keys, and named by their keys again.
+    """Pair the round, the lots drawn by the order of the players' keys. Raises RequestImpossible with every obstacle.
 
-    Raises RequestImpossible with every obstacle.
+    The primary keys that rows happen to have differ from one installation to the next, the order in which players were
+    entered does not: a lot depends on the seed and on each player's place in that order.
     """
-    numbers = {key: number for number, key in enumerate(sorted(_collect_keys(request)), 1)}
-    back = {number: key for key, number in numbers.items()}
-    try:
-        return _restore_draft_keys(pair_round(_number_request(request, numbers)), back)
-    except RequestImpossible as impossible:
-        raise RequestImpossible(
-            tuple(
-                replace(obstacle, keys=_map_keys(obstacle.keys, back), relaxed=_map_keys(obstacle.relaxed, back))
-                for obstacle in impossible.obstacles
-            )
-        ) from impossible
+    return pair_round(replace(request, numbers={key: place for place, key in enumerate(_collect_keys(request), 1)}))
 
 
-def _collect_keys(request: DrawRequest) -> set[int]:
-    """Every key that a request names, of players who are there and of those who only played before."""
-    found = {player.key for player in (*request.competitors, *request.missing)} | request.byes
+def _collect_keys(request: DrawRequest) -> list[int]:
+    """Every key that a request names, of players who are there and of those who only played before, in order."""
+    found = {player.key for player in (*request.competitors, *request.missing)}
     found |= {key for met in request.meetings for key in (met.first, met.second) if key is not None}
     groups = request.segment.groups if request.segment else ()
     others = *(one.keys for one in request.given), *(one.players for one in request.later)
-    return found.union(*request.forbidden, *groups, *others)
-
-
-def _number_request(request: DrawRequest, numbers: KeyNumbers) -> DrawRequest:
-    segment = request.segment
-    return replace(
-        request,
-        competitors=tuple(replace(player, key=numbers[player.key]) for player in request.competitors),
-        missing=tuple(replace(player, key=numbers[player.key]) for player in request.missing),
-        meetings=tuple(
-            replace(one, first=numbers[one.first], second=_map_key(one.second, numbers)) for one in request.meetings
-        ),
-        byes=frozenset(numbers[key] for key in request.byes),
-        given=tuple(
-            replace(one, first=numbers[one.first], second=_map_key(one.second, numbers)) for one in request.given
-        ),
-        forbidden=frozenset((numbers[one], numbers[other]) for one, other in request.forbidden),
-        later=tuple(replace(one, players=frozenset(numbers[key] for key in one.players)) for one in request.later),
-        segment=segment and replace(segment, groups=_map_groups(segment.groups, numbers)),
-    )
-
-
-def _restore_draft_keys(draft: Draft, back: KeyNumbers) -> Draft:
-    return replace(
-        draft,
-        pairs=tuple(replace(pair, first=back[pair.first], second=_map_key(pair.second, back)) for pair in draft.pairs),
-        notes=tuple(replace(note, keys=_map_keys(note.keys, back)) for note in draft.notes),
-        unpaired=_map_keys(draft.unpaired, back),
-        ahead=draft.ahead and replace(draft.ahead, keys=_map_keys(draft.ahead.keys, back)),
-        groups=_map_groups(draft.groups, back),
-    )
-
-
-def _map_key(key: int | None, numbers: KeyNumbers) -> int | None:
-    return None if key is None else numbers[key]
-
-
-def _map_keys(keys: Iterable[int], numbers: KeyNumbers) -> tuple[int, ...]:
-    return tuple(numbers[key] for key in keys)
-
-
-def _map_groups(groups: Iterable[tuple[int, ...]], numbers: KeyNumbers) -> tuple[tuple[int, ...], ...]:
-    return tuple(_map_keys(group, numbers) for group in groups)
+    return sorted(found.union(*request.forbidden, *groups, *others))

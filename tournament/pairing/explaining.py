@@ -1,39 +1,402 @@
 """Why these two meet: the reasons for each pair of a draft and the notes on the whole, each of them true.
 
-Reasons are proposed from the facts and given only if their predicate holds.
+Reasons are proposed from the facts and given only if their predicate holds: one for each code, on its figures, its
+pair, and the facts of the round. The tests work the facts out a second time and ask the same predicates.
 """
 
-from __future__ import annotations
-
 import itertools
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
 from tournament.pairing.facts import Participant, RoundFacts, build_proof
 from tournament.pairing.field import build_pairing_history, count_rounds_left
-from tournament.pairing.predicates import HALVES_METHODS, MEETING_NOTES, NEIGHBOUR_METHODS, is_note_true, is_reason_true
-from tournament.pairing.seating import count_starts_in_row
+from tournament.pairing.seating import count_starts_in_row, measure_start_excess
 from tournament.pairing.values import (
+    ByePolicy,
     ByeReason,
     Draft,
     DraftPair,
     DrawNote,
     DrawRequest,
     FloatReason,
+    Method,
     NoteCode,
+    PairFlag,
     Reason,
     ReasonCode,
     StarterReason,
+    StartPolicy,
 )
+
+NEIGHBOUR_METHODS = (Method.KING_OF_THE_HILL, Method.ROUND_ROBIN)
+"""The methods whose free pairs are neighbours in the table."""
+
+HALVES_METHODS = (Method.SWISS, Method.GROUPS)
+"""The methods whose free pairs are the upper half against the lower."""
+
+ReasonFigures = Mapping[str, Any]
+Predicate = Callable[[ReasonFigures, DraftPair, RoundFacts], bool]
+
+
+def is_reason_true(reason: Reason, pair: DraftPair, facts: RoundFacts) -> bool:
+    """Whether the reason is true of the pair, which is one of the facts' own."""
+    return _PREDICATES[reason.code](reason.figures, pair, facts)
+
+
+def _get_both_players(pair: DraftPair, facts: RoundFacts) -> tuple[Participant, Participant]:
+    if pair.second is None:
+        raise ValueError(f"a bye has no second player: {pair}")
+    return facts.players[pair.first], facts.players[pair.second]
+
+
+def _is_by_hand(figures: ReasonFigures, pair: DraftPair, facts: RoundFacts) -> bool:
+    return PairFlag.MANUAL in pair.flags
+
+
+def _is_locked(figures: ReasonFigures, pair: DraftPair, facts: RoundFacts) -> bool:
+    return PairFlag.LOCKED in pair.flags
+
+
+def _is_of_group(figures: ReasonFigures, pair: DraftPair, facts: RoundFacts) -> bool:
+    return pair.group is not None
+
+
+def _is_always_true(figures: ReasonFigures, pair: DraftPair, facts: RoundFacts) -> bool:
+    return True
+
+
+def _has_ranks(figures: ReasonFigures, pair: DraftPair, facts: RoundFacts) -> bool:
+    second = None if pair.second is None else facts.players[pair.second].rank
+    return facts.is_ranked and (figures["first"], figures["second"]) == (facts.players[pair.first].rank, second)
+
+
+def _has_seeding(figures: ReasonFigures, pair: DraftPair, facts: RoundFacts) -> bool:
+    both = [facts.players[key] for key in (pair.first, pair.second) if key is not None]
+    places = [player.seeding for player in both] + [None] * (2 - len(both))
+    by = "rating" if all(player.rated for player in both) else "entry"
+    said = [figures["first"], figures["second"], figures["by"]] == [*places, by]
+    return not facts.is_ranked and said and places[0] is not None
+
+
+def _has_places(figures: ReasonFigures, pair: DraftPair, facts: RoundFacts) -> bool:
+    one, other = _get_both_players(pair, facts)
+    if one.half_wins != other.half_wins:
+        return False
+    group = facts.score_groups[one.half_wins]
+    places = [group.index(key) + 1 for key in (pair.first, pair.second) if key is not None]
+    return [figures["places"], figures["of"]] == [places, len(group)]
+
+
+def _meets_across_halves(figures: ReasonFigures, pair: DraftPair, facts: RoundFacts) -> bool:
+    low, high = sorted(figures["places"])
+    half: int = figures["of"] // 2
+    across = facts.request.method in HALVES_METHODS and pair.free and low <= half < high
+    return across and _has_places(figures, pair, facts)
+
+
+def _count_between(pair: DraftPair, facts: RoundFacts) -> int:
+    """How many who play stand between the two."""
+    one, other = (facts.playing.index(key) for key in pair.keys)
+    return abs(one - other) - 1
+
+
+def _are_neighbours(figures: ReasonFigures, pair: DraftPair, facts: RoundFacts) -> bool:
+    by_rank = facts.request.method in NEIGHBOUR_METHODS
+    return by_rank and pair.free and figures["between"] == _count_between(pair, facts)
+
+
+def _are_ranks_apart(figures: ReasonFigures, pair: DraftPair, facts: RoundFacts) -> bool:
+    said = figures["apart"] == _count_between(pair, facts) + 1 and figures["wanted"] == facts.request.factor
+    return said and facts.request.method is Method.FACTOR and pair.free
+
+
+def _is_scheduled(figures: ReasonFigures, pair: DraftPair, facts: RoundFacts) -> bool:
+    scheduled = facts.request.method is Method.ROUND_ROBIN and pair.group is not None
+    return scheduled and any(pair.keys <= set(group) for group in facts.groups)
+
+
+def _is_in_group(figures: ReasonFigures, pair: DraftPair, facts: RoundFacts) -> bool:
+    number = figures["group"]
+    known = facts.request.method is Method.GROUPS and 1 <= number <= len(facts.groups)
+    return known and number == pair.group and pair.keys <= set(facts.groups[number - 1])
+
+
+# Why two of different scores meet.
+
+
+def _is_float(figures: ReasonFigures, pair: DraftPair, facts: RoundFacts) -> bool:
+    wins = [player.half_wins for player in _get_both_players(pair, facts)]
+    said = figures["half_wins"] == wins and wins[0] != wins[1]
+    return said and _FLOATS[FloatReason(figures["because"])](figures, pair, facts)
+
+
+def _crosses_boundary(figures: ReasonFigures, pair: DraftPair, facts: RoundFacts) -> bool:
+    """Whether the pair lies across the boundary that the figures speak of, chosen by score."""
+    return facts.by_score and pair.free and pair in facts.crossing(figures["from"])
+
+
+def _count_above(figures: ReasonFigures, facts: RoundFacts, keys: Sequence[int]) -> int:
+    return sum(facts.players[key].half_wins >= figures["from"] for key in keys)
+
+
+def _is_odd_group(figures: ReasonFigures, pair: DraftPair, facts: RoundFacts) -> bool:
+    above = _count_above(figures, facts, facts.playing)
+    only = facts.crossing(figures["from"]) == [pair]
+    return _crosses_boundary(figures, pair, facts) and only and above % 2 == 1 and figures["players"] == above
+
+
+def _is_odd_by_bye(figures: ReasonFigures, pair: DraftPair, facts: RoundFacts) -> bool:
+    above = _count_above(figures, facts, [each.first for each in facts.pairs if each.second is None])
+    return _is_odd_group(figures, pair, facts) and above % 2 == 1
+
+
+def _is_beside_locked(figures: ReasonFigures, pair: DraftPair, facts: RoundFacts) -> bool:
+    crossing = facts.crossing(figures["from"])
+    free = [each for each in crossing if not each.fixed]
+    even = _count_above(figures, facts, facts.playing) % 2 == 0
+    return _crosses_boundary(figures, pair, facts) and even and len(crossing) % 2 == 0 and free == [pair]
+
+
+def _cannot_stay_apart(figures: ReasonFigures, pair: DraftPair, facts: RoundFacts) -> bool:
+    left = facts.proof.left_over.get((figures["from"], figures["above"]), (0, 0))
+    return left[1] > left[0] and _cannot_stay(figures, pair, facts, 1)
+
+
+def _cannot_stay(figures: ReasonFigures, pair: DraftPair, facts: RoundFacts, which: int) -> bool:
+    """Those on one side cannot all be paired among themselves: as many as cross the boundary are left over."""
+    known = facts.proof.left_over.get((figures["from"], figures["above"]))
+    left = len(facts.crossing(figures["from"]))
+    said = known is not None and known[which] == figures["left_over"] == left > 0
+    return said and _crosses_boundary(figures, pair, facts) and not facts.request.repeats
+
+
+def _is_least_total(figures: ReasonFigures, pair: DraftPair, facts: RoundFacts) -> bool:
+    least = facts.proof.least_score
+    bye = any(each.second is None and each.free for each in facts.pairs)
+    said = least is not None and facts.cost().score == least and figures["bye"] == bye
+    return said and facts.by_score and all(each.free for each in facts.pairs)
+
+
+_FLOATS: dict[FloatReason, Predicate] = {
+    FloatReason.ODD_GROUP: _is_odd_group,
+    FloatReason.BYE: _is_odd_by_bye,
+    FloatReason.BESIDE_LOCKED: _is_beside_locked,
+    FloatReason.MET: lambda figures, pair, facts: _cannot_stay(figures, pair, facts, 0),
+    FloatReason.KEPT_APART: _cannot_stay_apart,
+    FloatReason.TOTAL: _is_least_total,
+    FloatReason.LOOKED_AHEAD: lambda figures, pair, facts: pair.free and pair.keys <= facts.looked_ahead,
+    FloatReason.LOCKED: _is_locked,
+    FloatReason.HAND: _is_by_hand,
+    FloatReason.METHOD: lambda figures, pair, facts: not facts.by_score and pair.free,
+    FloatReason.SCHEDULE: _is_of_group,
+    FloatReason.OTHER: _is_always_true,
+}
+
+
+def _were_passed_over(figures: ReasonFigures, pair: DraftPair, facts: RoundFacts) -> bool:
+    player, who = figures["player"], figures["who"]
+    others = [frozenset((player, key)) for key in who if key in facts.players and key not in pair.keys]
+    if figures["because"] == FloatReason.MET:
+        obstructed = [both in facts.games and not facts.request.repeats for both in others]
+    else:
+        obstructed = [both in facts.apart for both in others]
+    return pair.free and player in pair.keys and len(who) == len(others) > 0 and all(obstructed)
+
+
+def _is_repeat(figures: ReasonFigures, pair: DraftPair, facts: RoundFacts) -> bool:
+    rounds = list(facts.games.get(pair.keys, ()))
+    return bool(rounds) and figures["rounds"] == rounds
+
+
+def _is_same_club(figures: ReasonFigures, pair: DraftPair, facts: RoundFacts) -> bool:
+    one, other = _get_both_players(pair, facts)
+    return facts.request.clubs_apart and one.club is not None and one.club == other.club
+
+
+def _is_bye(figures: ReasonFigures, pair: DraftPair, facts: RoundFacts) -> bool:
+    had = facts.players[pair.first].byes
+    fewest = min(player.byes for player in facts.players.values())
+    said = (figures["had"], figures["fewest"]) == (had, fewest) and pair.second is None
+    return said and _BYES[ByeReason(figures["by"])](figures, pair, facts)
+
+
+def _is_lowest_bye(figures: ReasonFigures, pair: DraftPair, facts: RoundFacts) -> bool:
+    """Nobody who is there stands lower and has had as few."""
+    mine = facts.players[pair.first]
+    return pair.free and not any(one.order > mine.order and one.byes <= mine.byes for one in facts.players.values())
+
+
+def _is_german_bye(figures: ReasonFigures, pair: DraftPair, facts: RoundFacts) -> bool:
+    """The nearest to the K-th place from the bottom of those who have had as few."""
+    left = count_rounds_left(facts.request)
+    from_bottom = {key: place for place, key in enumerate(reversed(facts.in_order), 1)}
+    mine = facts.players[pair.first].byes
+    rivals = [abs(place - left) for key, place in from_bottom.items() if facts.players[key].byes <= mine]
+    said = pair.free and [figures["rounds_left"], figures["from_bottom"]] == [left, from_bottom[pair.first]]
+    german = facts.request.bye_policy is ByePolicy.GERMAN
+    return said and german and abs(from_bottom[pair.first] - left) == min(rivals)
+
+
+def _is_bye_against_repeat(figures: ReasonFigures, pair: DraftPair, facts: RoundFacts) -> bool:
+    mine = facts.players[pair.first]
+    fewer = [facts.players[key].byes <= mine.byes for key in figures["who"]]
+    return pair.free and bool(fewer) and all(fewer) and set(figures["who"]) <= facts.proof.repeat_with_bye
+
+
+_BYES: dict[ByeReason, Predicate] = {
+    ByeReason.LOWEST: _is_lowest_bye,
+    ByeReason.GERMAN: _is_german_bye,
+    ByeReason.MET: _is_bye_against_repeat,
+    ByeReason.LOCKED: _is_locked,
+    ByeReason.HAND: _is_by_hand,
+    ByeReason.SCHEDULE: _is_of_group,
+    ByeReason.OTHER: _is_always_true,
+}
+
+
+# Who starts (TSO §2.2).
+
+
+def _has_starter_reason(figures: ReasonFigures, pair: DraftPair, facts: RoundFacts) -> bool:
+    one, other = _get_both_players(pair, facts)
+    counted = figures["starts"] == [one.starts, other.starts] and figures["replies"] == [one.replies, other.replies]
+    return counted and _STARTERS[StarterReason(figures["by"])](pair, facts, one, other)
+
+
+def _measure_start_lead(one: Participant, other: Participant) -> int:
+    """How much further from even it would leave the two if the other one started."""
+    return measure_start_excess(other.balance, one.balance) - measure_start_excess(one.balance, other.balance)
+
+
+def _are_level_on_starts(one: Participant, other: Participant) -> bool:
+    return one.starts == other.starts and _measure_start_lead(one, other) == 0
+
+
+def _replied_when_different(one: Participant, other: Participant) -> bool | None:
+    """Whether the first player replied where the two courses last differ; None if they do not."""
+    latest = zip(reversed(one.course), reversed(other.course), strict=False)
+    return next((theirs for mine, theirs in latest if mine != theirs), None)
+
+
+def _is_by_course(pair: DraftPair, facts: RoundFacts, one: Participant, other: Participant) -> bool:
+    """Whether nothing before the courses could decide."""
+    return _are_level_on_starts(one, other) and pair.keys not in facts.last_starter
+
+
+_STARTERS: dict[StarterReason, Callable[[DraftPair, RoundFacts, Participant, Participant], bool]] = {
+    StarterReason.FEWER_STARTS: lambda pair, facts, one, other: one.starts < other.starts,
+    StarterReason.EVENNESS: lambda pair, facts, one, other: _measure_start_lead(one, other) > 0,
+    StarterReason.REPLIED_LAST: lambda pair, facts, one, other: (
+        _are_level_on_starts(one, other) and facts.last_starter.get(pair.keys) == pair.second
+    ),
+    StarterReason.REPLIED_WHEN_DIFFERENT: lambda pair, facts, one, other: (
+        _is_by_course(pair, facts, one, other) and _replied_when_different(one, other) is True
+    ),
+    StarterReason.LOT: lambda pair, facts, one, other: (
+        _is_by_course(pair, facts, one, other) and _replied_when_different(one, other) is None
+    ),
+    StarterReason.SCHEDULE: lambda pair, facts, one, other: pair.group is not None,
+    StarterReason.HAND: lambda pair, facts, one, other: pair.starter_by is StarterReason.HAND,
+    StarterReason.TABLE: lambda pair, facts, one, other: facts.request.starts is StartPolicy.DRAWN,
+    StarterReason.EARLIER: lambda pair, facts, one, other: True,
+}
+
+
+def _is_third_start(figures: ReasonFigures, pair: DraftPair, facts: RoundFacts) -> bool:
+    row = 1 + count_starts_in_row(facts.players[pair.first].course)
+    return figures["row"] == row >= 3 and facts.request.starts is not StartPolicy.DRAWN
+
+
+_PREDICATES: dict[ReasonCode, Predicate] = {
+    ReasonCode.HAND: _is_by_hand,
+    ReasonCode.LOCKED: _is_locked,
+    ReasonCode.RANKS: _has_ranks,
+    ReasonCode.SEEDING: _has_seeding,
+    ReasonCode.SCORE_GROUP: lambda figures, pair, facts: (
+        {player.half_wins for player in _get_both_players(pair, facts)} == {figures["half_wins"]}
+    ),
+    ReasonCode.HALVES: _meets_across_halves,
+    ReasonCode.PLACES: _has_places,
+    ReasonCode.NEIGHBOURS: _are_neighbours,
+    ReasonCode.RANKS_APART: _are_ranks_apart,
+    ReasonCode.DRAWN: lambda figures, pair, facts: facts.request.method is Method.RANDOM and pair.free,
+    ReasonCode.SCHEDULE: _is_scheduled,
+    ReasonCode.GROUP: _is_in_group,
+    ReasonCode.FLOAT: _is_float,
+    ReasonCode.PASSED_OVER: _were_passed_over,
+    ReasonCode.REPEAT: _is_repeat,
+    ReasonCode.SAME_CLUB: _is_same_club,
+    ReasonCode.KEPT_APART: lambda figures, pair, facts: pair.keys in facts.apart,
+    ReasonCode.BYE: _is_bye,
+    ReasonCode.STARTER: _has_starter_reason,
+    ReasonCode.THIRD_START: _is_third_start,
+}
+
+
+# Notes on the whole round.
+
+
+def is_note_true(note: DrawNote, facts: RoundFacts) -> bool:
+    """Whether a note on meetings and byes is true of the round; the notes on tables and schedules are not asked."""
+    return _NOTES[note.code](note, facts)
+
+
+def _find_named_games(note: DrawNote, facts: RoundFacts) -> list[DraftPair]:
+    """The pairs that the note names, all of them games of the round."""
+    named = [frozenset(both) for both in zip(note.keys[::2], note.keys[1::2], strict=True)]
+    return [pair for pair in facts.pairs if pair.second is not None and pair.keys in named]
+
+
+def _has_forbidden_pair(note: DrawNote, facts: RoundFacts) -> bool:
+    pairs = _find_named_games(note, facts)
+    return len(pairs) == 1 and pairs[0].keys in facts.apart
+
+
+def _needs_forbidden_pair(note: DrawNote, facts: RoundFacts) -> bool:
+    best, free = facts.proof.best, all(pair.free for pair in _find_named_games(note, facts))
+    known = best is not None and best.forbidden > 0 and frozenset(note.unless) == facts.proof.apart_unless
+    return free and known and _has_forbidden_pair(note, facts)
+
+
+def _has_repeats(note: DrawNote, facts: RoundFacts) -> bool:
+    pairs = _find_named_games(note, facts)
+    return len(pairs) == note.figure == len(note.keys) // 2 and all(pair.keys in facts.games for pair in pairs)
+
+
+def _needs_repeats(note: DrawNote, facts: RoundFacts) -> bool:
+    best, free = facts.proof.best, all(pair.free for pair in _find_named_games(note, facts))
+    known = best is not None and best.repeats > 0 and frozenset(note.unless) == facts.proof.unless
+    return free and known and _has_repeats(note, facts)
+
+
+def _has_second_bye(note: DrawNote, facts: RoundFacts) -> bool:
+    resting = {pair.first for pair in facts.pairs if pair.second is None}
+    return set(note.keys) <= resting and all(facts.players[key].byes for key in note.keys)
+
+
+def _needs_second_bye(note: DrawNote, facts: RoundFacts) -> bool:
+    return _has_second_bye(note, facts) and all(player.byes for player in facts.players.values())
+
+
+_NOTES: dict[NoteCode, Callable[[DrawNote, RoundFacts], bool]] = {
+    NoteCode.FORBIDDEN_USED: _needs_forbidden_pair,
+    NoteCode.FORBIDDEN: _has_forbidden_pair,
+    NoteCode.REPEATS_NEEDED: _needs_repeats,
+    NoteCode.REPEATS: _has_repeats,
+    NoteCode.SECOND_BYE_NEEDED: _needs_second_bye,
+    NoteCode.SECOND_BYE: _has_second_bye,
+}
+MEETING_NOTES = frozenset(_NOTES)
+"""The notes on meetings and byes."""
+
 
 MOST_NEARER_NAMED = 3  # players who stood nearer: more would not be read
 
 
 def add_reasons(draft: Draft, request: DrawRequest, *, changed: bool = False) -> Draft:
-    """The draft with a reason for each pair and notes, all true of the draft as it is now.
-
-    `changed`: the director has changed it by hand, so that its pairs as a whole are nobody's cheapest.
-    """
+    """The draft with a reason for each pair and notes, all true of the draft as it is now. If the director has
+    `changed` it by hand, its pairs as a whole are nobody's cheapest."""
     facts = collect_facts(draft, request)
     facts = replace(facts, proof=build_proof(draft, request, facts, changed=changed))
     pairs = tuple(
@@ -62,8 +425,8 @@ def collect_facts(draft: Draft, request: DrawRequest) -> RoundFacts:
         for order, one in enumerate(ordered, 1)
     }
     # A table by points can contradict the score.
-    matched = {key for pair in draft.pairs if pair.matched for key in pair.keys}
-    wins = [one.half_wins for one in ordered if one.key in matched]
+    free = {key for pair in draft.pairs if pair.free for key in pair.keys}
+    wins = [one.half_wins for one in ordered if one.key in free]
     by_rank = request.method in NEIGHBOUR_METHODS and wins == sorted(wins, reverse=True)
     return RoundFacts(
         request,

@@ -3,8 +3,6 @@
 `predicates` says of a reason and these facts whether it holds; `explaining` proposes reasons and keeps those that do.
 """
 
-from __future__ import annotations
-
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
@@ -20,7 +18,7 @@ from tournament.pairing.field import (
     measure_bye_distances,
 )
 from tournament.pairing.matching import find_cheapest_pairing
-from tournament.pairing.values import ClaimCondition, Draft, DraftPair, DrawRequest, GivenPair, Method
+from tournament.pairing.values import ChosenPair, ClaimCondition, Draft, DraftPair, DrawRequest, Method
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -160,16 +158,14 @@ FALLBACK_METHODS = {Method.GROUPS: Method.SWISS, Method.ROUND_ROBIN: Method.KING
 
 
 def build_proof(draft: Draft, request: DrawRequest, facts: RoundFacts, *, changed: bool) -> PairingProof:
-    """What can be claimed of the draft; nothing of the pairings not chosen where a schedule or nobody chose.
-
-    A draft that the director has changed is not the cheapest: what would be is worked out anew.
-    """
+    """What can be claimed of the draft; nothing of the pairings not chosen where a schedule or nobody chose. One that
+    the director has `changed` is not the cheapest: what would be is worked out anew."""
     left_over = _count_left_over(facts)
     free = any(pair.free for pair in facts.pairs)
     scheduled = any(pair.group is not None for pair in facts.pairs)
     if not free or scheduled or request.method is Method.MANUAL or not draft.proven:
         return PairingProof(left_over=left_over)
-    fixed = tuple(GivenPair(pair.first, pair.second) for pair in facts.pairs if pair.fixed)
+    fixed = tuple(ChosenPair(pair.first, pair.second) for pair in facts.pairs if pair.fixed)
     asked = replace(request, given=fixed, method=FALLBACK_METHODS.get(request.method, request.method))
     chosen = facts.cost(), frozenset(pair.first for pair in facts.pairs if pair.free and pair.second is None)
     # The draw may have looked ahead and taken another pairing than the cheapest; in large fields each leaves enough.
@@ -206,7 +202,7 @@ def _find_claim_conditions(request: DrawRequest, component: str) -> frozenset[Cl
 
 def _find_cheapest(request: DrawRequest) -> tuple[PairingCost, frozenset[int]]:
     """The cost of the cheapest pairing of the players who are not given, and who has its byes."""
-    taken = {key for pair in request.given for key in pair.keys} | request.byes
+    taken = {key for pair in request.given for key in pair.keys}
     rest = [player for player in request.competitors if player.key not in taken]
     policy = get_method_policy(request)
     past = build_pairing_history(request.meetings)

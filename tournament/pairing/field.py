@@ -1,7 +1,5 @@
 """The players to be matched as arrays, in the order of the table, with the history's figures beside them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from operator import attrgetter
@@ -17,10 +15,7 @@ IntArray = npt.NDArray[np.int64]
 
 
 def measure_bye_distances(standing: IntArray, request: DrawRequest) -> IntArray:
-    """How far each player is from the place that the policy gives the bye to; ties go to the lower player.
-
-    `standing` is everybody's place in the table, from 0.
-    """
+    """How far each player, by place from 0, is from where the policy gives the bye; the lower wins ties."""
     from_bottom = len(standing) - 1 - standing
     wanted = min(count_rounds_left(request), len(standing)) - 1 if request.bye_policy is ByePolicy.GERMAN else 0
     return 2 * np.abs(from_bottom - wanted) - (from_bottom < wanted)
@@ -103,6 +98,17 @@ def build_pairing_history(meetings: Iterable[Meeting]) -> PairingHistory:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class ScoreGroups:
+    """Each player's score group, by place in the field. Its numbers leave out those who are next for a bye."""
+
+    number: IntArray  # the group's, from 0
+    place: IntArray  # the player's inside the group, from 0
+    size: IntArray
+    half: IntArray  # half the number of players who can be paired inside the group
+    in_upper: npt.NDArray[np.bool_]  # whether the player belongs to the upper half of those
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class PairingField:
     """Places 0 … n−1 are the players in the order of the table; the bye vertices follow.
 
@@ -114,7 +120,7 @@ class PairingField:
     players: tuple[Competitor, ...]
     byes: int  # how many bye vertices there are
     by_score: bool  # whether the score distance counts
-    keys: IntArray
+    numbers: IntArray  # by which lots are drawn
     half_wins: IntArray
     club: IntArray  # −1 without a club
     balance: IntArray  # starts less replies
@@ -138,22 +144,9 @@ class PairingField:
 
     def float_height(self, upper: IntArray, lower: IntArray) -> IntArray:
         """The better player's half-wins where the scores differ: of equal score distance, the lower floats are better.
-
-        So a group at the top is kept whole, and whoever has to leave their group does so further down.
-        """
+        So whoever has to leave their group does so further down."""
         height: IntArray = np.where(self.half_wins[upper] == self.half_wins[lower], 0, self.half_wins[upper])
         return height
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class ScoreGroups:
-    """Each player's score group, by place in the field. Its numbers leave out those who are next for a bye."""
-
-    number: IntArray  # the group's, from 0
-    place: IntArray  # the player's inside the group, from 0
-    size: IntArray
-    half: IntArray  # half the number of players who can be paired inside the group
-    in_upper: npt.NDArray[np.bool_]  # whether the player belongs to the upper half of those
 
 
 def build_field(
@@ -182,7 +175,7 @@ def build_field(
         players=ordered,
         byes=byes,
         by_score=by_score and bool((half_wins[1:] <= half_wins[:-1]).all()),
-        keys=np.array([p.key for p in ordered], np.int64),
+        numbers=np.array([request.number(p.key) for p in ordered], np.int64),
         half_wins=half_wins,
         club=np.array([clubs.setdefault(p.club, len(clubs)) for p in ordered], np.int64),
         balance=np.array([r.balance for r in records], np.int64),
@@ -212,8 +205,7 @@ def _halve_score_groups(half_wins: IntArray, plays: IntArray) -> ScoreGroups:
 def _calculate_repeat_costs(
     history: PairingHistory, where: dict[int, int], request: DrawRequest
 ) -> tuple[IntArray, IntArray]:
-    """What it costs two players to meet again: twice the square of their meetings, one more if the last
-    was in the round before."""
+    """Of those who have met: twice the square of their meetings, one more if the last was in the round before."""
     found: dict[int, int] = {}
     n, before = len(where), request.round - 1
     for (one, other), meetings in history.met.items():

@@ -3,8 +3,6 @@
 A number from a generator would depend on the order of the calls; a lot does not.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -1,7 +1,5 @@
 """The matching core: the cheapest complete pairing of a field, whatever the method."""
 
-from __future__ import annotations
-
 import itertools
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -55,19 +53,16 @@ class CandidatePairs:
     lower: IntArray
     cost: IntArray
 
-    def where(self, chosen: IntArray | npt.NDArray[np.bool_]) -> CandidatePairs:
+    def where(self, chosen: IntArray | npt.NDArray[np.bool_]) -> "CandidatePairs":
         return CandidatePairs(self.upper[chosen], self.lower[chosen], self.cost[chosen])
 
-    def among(self, others: CandidatePairs, m: int) -> npt.NDArray[np.bool_]:
+    def among(self, others: "CandidatePairs", m: int) -> npt.NDArray[np.bool_]:
         """Which of the pairs are among the others too."""
         return np.isin(self.upper * m + self.lower, others.upper * m + others.lower)
 
 
 def find_near_pairs(matrix: CostMatrix, partners: int, neighbours: int, at_any_cost: bool = False) -> CandidatePairs:
-    """Each player's cheapest partners in reach, and the neighbours on each side in the table.
-
-    Repeats and forbidden pairs only `at_any_cost`.
-    """
+    """Each player's cheapest partners and neighbours in reach; repeats and forbidden pairs `at_any_cost`."""
     m = matrix.m
     above, step = np.arange(m)[:, None], np.arange(1, neighbours + 1)[None, :]
     codes = [(above * m + above + step)[above + step < m]]
@@ -111,10 +106,7 @@ def calculate_prices(matrix: CostMatrix, pairs: CandidatePairs) -> IntArray:
 def find_useful_pairs(
     matrix: CostMatrix, price: IntArray, matched: CandidatePairs, limit: int
 ) -> CandidatePairs | None:
-    """All pairs that a pairing no dearer than the `matched` one can hold, with their surplus.
-
-    None when there are more than `limit` of them.
-    """
+    """All pairs that one no dearer than the `matched` can hold, with their surplus; None for more than `limit`."""
     paid = _sum_exactly(matrix.toll[matched.lower] - matrix.toll[matched.upper])
     known = _sum_exactly(matched.cost) + paid
     found = _find_pairs_within(matrix, price, known - _sum_exactly(price) - matrix.tolls, limit)
@@ -155,9 +147,7 @@ def _find_pairs_within(matrix: CostMatrix, price: IntArray, gap: int, limit: int
 
 def _drop_pairs_above_gap(matrix: CostMatrix, pairs: CandidatePairs, matched: CandidatePairs) -> CandidatePairs:
     """Leave out what is above its own part's gap: where the pairs fall into parts, each part is cheapest by itself.
-
-    Valid when no toll is paid twice, since each boundary that must be crossed then belongs to one part.
-    """
+    Valid when no toll is paid twice, since each boundary that must be crossed then belongs to one part."""
     own = pairs.where(pairs.among(matched, matrix.m))
     while True:
         part = label_components(matrix.m, pairs.upper, pairs.lower)
@@ -224,10 +214,8 @@ def _match_wide_field(field: PairingField, request: DrawRequest) -> Matching | N
 
 
 def _match_reduced_graph(field: PairingField, request: DrawRequest) -> Matching | None:
-    """Return the cheapest complete pairing without looking at every pair.
-
-    None when a repeat, a forbidden opponent or a second bye is in the way: then all pairs have to be looked at.
-    """
+    """Return the cheapest complete pairing without looking at every pair; None when a repeat, a forbidden opponent or a
+    second bye is in the way: then all pairs have to be looked at."""
     matrix = build_cost_matrix(field, request, np.delete(np.arange(field.n), field.resting))
     if matrix is None:
         return None
@@ -294,10 +282,8 @@ def rank_opponents(field: PairingField, edges: Edges) -> list[list[int]]:
 
 
 def solve_matching(edges: Edges, vertices: int) -> IntArray | None:
-    """Return which edges make the cheapest complete pairing; None when there is no complete one.
-
-    Each connected part of the graph is solved by itself: the solver's time grows with the square of the players.
-    """
+    """Return which edges make the cheapest complete pairing; None when there is none. Each connected part is solved by
+    itself: the solver's time grows with the square of the players."""
     part = label_components(vertices, edges.one, edges.other)
     if (np.bincount(part) % 2).any():
         return None

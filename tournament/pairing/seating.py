@@ -1,20 +1,17 @@
 """From chosen pairs to a draft's: who starts, at which table, with which flags. `explaining` adds the reasons."""
 
-from __future__ import annotations
-
 import itertools
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from tournament.pairing.field import PairingHistory, PlayerHistory
 from tournament.pairing.lots import draw_pair_lot
 from tournament.pairing.values import (
-    ClubPolicy,
+    ChosenPair,
     Competitor,
     DraftPair,
     DrawNote,
     DrawRequest,
-    GivenPair,
     NoteCode,
     PairFlag,
     StarterReason,
@@ -24,12 +21,11 @@ from tournament.pairing.values import (
 # Who starts (TSO §2.2, first paragraph): starts and replies stay even where that can be arranged.
 
 
-def decide_starter(one: int, other: int, history: PairingHistory, seed: int) -> tuple[int, int, StarterReason]:
-    """Return starter, replier and what decided it.
-
-    In this order: nobody should be two or more away from even; whoever has started less starts; whoever replied when
-    the two last met; whoever replied where their courses last differ; the lot.
-    """
+def decide_starter(
+    one: int, other: int, history: PairingHistory, request: DrawRequest
+) -> tuple[int, int, StarterReason]:
+    """Return starter, replier and what decided it, in this order: nobody should be two or more away from even; whoever
+    has started less starts; whoever replied when the two last met, or where their courses last differ; the lot."""
     mine, theirs = history.record(one), history.record(other)
     chosen, why = _decide_by_figures(mine, theirs)
     if chosen is None:
@@ -39,7 +35,10 @@ def decide_starter(one: int, other: int, history: PairingHistory, seed: int) -> 
         latest = zip(reversed(mine.course), reversed(theirs.course), strict=False)
         chosen, why = next((b for a, b in latest if a != b), None), StarterReason.REPLIED_WHEN_DIFFERENT
     if chosen is None:
-        chosen, why = (one < other) == bool(draw_pair_lot(seed, one, other) & 1), StarterReason.LOT
+        chosen, why = (
+            (one < other) == bool(draw_pair_lot(request.seed, request.number(one), request.number(other)) & 1),
+            StarterReason.LOT,
+        )
     return (one, other, why) if chosen else (other, one, why)
 
 
@@ -69,10 +68,8 @@ TableWish = tuple[tuple[int, ...], tuple[int, ...]]
 
 
 def assign_tables(wishes: Sequence[TableWish]) -> tuple[list[int], list[DrawNote]]:
-    """Give each pair a table of its own; `wishes` come by the rank of the better player.
-
-    A table is never given twice: the better pair gets it. Notes say who did not get their table.
-    """
+    """Give each pair a table of its own; `wishes` come by the rank of the better player. Of two that need one table the
+    better pair gets it; notes say who did not get theirs."""
     holder: dict[int, TableWish] = {}
     notes: list[DrawNote] = []
     given: list[int | None] = []
@@ -90,27 +87,6 @@ def assign_tables(wishes: Sequence[TableWish]) -> tuple[list[int], list[DrawNote
     return [next(others) if table is None else table for table in given], notes
 
 
-@dataclass(frozen=True, slots=True)
-class ChosenPair:
-    """Two opponents, or a player and None for a bye, before anything else is decided."""
-
-    one: int
-    other: int | None
-    starter: StarterReason | None = None  # why `one` starts; None: still to be decided
-    flag: PairFlag | None = None
-    group: int | None = None
-    table: int | None = None
-    matched: bool = False  # the matching core chose them, and had a choice
-
-
-def choose_given_pair(pair: GivenPair) -> ChosenPair:
-    """The director's pair as a choice, or one that stays as the program has drawn it."""
-    fixed = pair.second is None or pair.starter_fixed
-    stays = pair.flag is None and pair.group is None
-    starter = pair.starter_by if fixed else None
-    return ChosenPair(pair.first, pair.second, starter, pair.flag, pair.group, pair.table, matched=stays)
-
-
 def seat_pairs(
     choices: Sequence[ChosenPair], past: PairingHistory, request: DrawRequest
 ) -> tuple[tuple[DraftPair, ...], tuple[DrawNote, ...]]:
@@ -118,12 +94,12 @@ def seat_pairs(
     players = {player.key: player for player in request.competitors}
     wishes: list[tuple[ChosenPair, list[Competitor]]] = []
     for choice in choices:
-        pair = [players[key] for key in (choice.one, choice.other) if key is not None]
+        pair = [players[key] for key in (choice.first, choice.second) if key is not None]
         wishes.append((choice, sorted(pair, key=lambda player: player.rank)))
     wishes.sort(key=lambda wish: wish[1][0].rank)
     games, bound = [], []
     for choice, pair in wishes:
-        if choice.other is not None:
+        if choice.second is not None:
             games.append(choice)
             tables = [player.fixed_table for player in pair] + [choice.table]
             needed = tuple(table for table in tables if table is not None)
@@ -131,7 +107,7 @@ def seat_pairs(
     numbers, notes = assign_tables(bound)
     seats = sorted(zip(numbers, games, strict=True), key=lambda seat: seat[0])
     pairs = [_seat_game(choice, number, players, past, request) for number, choice in seats]
-    byes = [_seat_bye(choice, past) for choice, _ in wishes if choice.other is None]
+    byes = [_seat_bye(choice, past) for choice, _ in wishes if choice.second is None]
     return (*pairs, *byes), tuple(_name_table_holders(note, players) for note in notes)
 
 
@@ -143,31 +119,31 @@ def _name_table_holders(note: DrawNote, players: dict[int, Competitor]) -> DrawN
 
 def _seat_bye(choice: ChosenPair, past: PairingHistory) -> DraftPair:
     flags = [choice.flag] if choice.flag else []
-    if past.record(choice.one).byes:
+    if past.record(choice.first).byes:
         flags.append(PairFlag.SECOND_BYE)
-    return DraftPair(None, choice.one, None, tuple(flags), None, choice.matched, choice.group)
+    return DraftPair(None, choice.first, None, tuple(flags), None, choice.group)
 
 
 def _seat_game(
     choice: ChosenPair, table: int, players: dict[int, Competitor], past: PairingHistory, request: DrawRequest
 ) -> DraftPair:
-    if choice.other is None:
+    if choice.second is None:
         raise RuntimeError("a bye has no table")
-    first, second, by = choice.one, choice.other, choice.starter
+    first, second, by = choice.first, choice.second, choice.starter_by
     if request.starts is StartPolicy.DRAWN:
         by = StarterReason.TABLE
     elif by is None:
-        first, second, by = decide_starter(first, second, past, request.seed)
+        first, second, by = decide_starter(first, second, past, request)
     one, other = players[first], players[second]
     flags = [choice.flag] if choice.flag else []
     if past.between(first, second):
         flags.append(PairFlag.REPEAT)
     if one.half_wins != other.half_wins:
         flags.append(PairFlag.FLOAT)
-    if request.clubs is not ClubPolicy.IGNORED and one.club is not None and one.club == other.club:
+    if request.clubs_apart and one.club is not None and one.club == other.club:
         flags.append(PairFlag.SAME_CLUB)
     if (first, second) in request.forbidden or (second, first) in request.forbidden:
         flags.append(PairFlag.FORBIDDEN)
     if by is not StarterReason.TABLE and count_starts_in_row(past.record(first).course) >= 2:
         flags.append(PairFlag.THIRD_START_IN_ROW)
-    return DraftPair(table, first, second, tuple(flags), by, choice.matched, choice.group)
+    return DraftPair(table, first, second, tuple(flags), by, choice.group)

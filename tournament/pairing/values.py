@@ -3,11 +3,9 @@
 All of them are frozen. A player is identified by `key`, a whole number of the caller's choice.
 """
 
-from __future__ import annotations
-
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import dataclass, field
-from enum import StrEnum
+from enum import Enum, StrEnum
 from typing import Any
 
 
@@ -36,14 +34,6 @@ class StartPolicy(StrEnum):
 
     BALANCED = "balanced"
     DRAWN = "drawn"
-
-
-class ClubPolicy(StrEnum):
-    """What it is worth to keep clubmates apart."""
-
-    IGNORED = "ignored"
-    TIES = "ties"  # only between pairings that the method finds equally good
-    APART = "apart"  # before the method's own wish, after the score
 
 
 class PairFlag(StrEnum):
@@ -170,7 +160,6 @@ class DrawRule(StrEnum):
     HISTORY_TWICE = "history_twice"  # a player is twice in one earlier round
     ROUND_NUMBER = "round_number"  # below 1
     FACTOR = "factor"  # below 1
-    EXTRA_BYES = "extra_byes"  # more byes than players
     SEGMENT = "segment"  # the round lies outside
     TABLE = "table"  # two of the given pairs ask for it
     BYE_NOT_NAMED = "bye_not_named"  # the number of players is odd and byes are given by hand only
@@ -207,14 +196,13 @@ class Meeting:
 
 
 @dataclass(frozen=True, slots=True)
-class GivenPair:
-    """A pair (or, with `second` None, a bye) that the director has set and the draw must keep."""
+class ChosenPair:
+    """A pair (or, with `second` None, a bye) without its table and reasons: set by the director, or by the method."""
 
     first: int
     second: int | None = None
-    flag: PairFlag | None = PairFlag.LOCKED  # or MANUAL; None where the pair stays as the program has drawn it
-    starter_fixed: bool = True  # False where the draw decides who of the two starts
-    starter_by: StarterReason = StarterReason.HAND  # why `first` starts, where that is fixed
+    flag: PairFlag | None = PairFlag.LOCKED  # or MANUAL; None where the program has chosen the pair
+    starter_by: StarterReason | None = StarterReason.HAND  # why `first` starts; None: still to be decided
     table: int | None = None
     group: int | None = None  # the schedule's group, of a pair that stays
 
@@ -263,16 +251,19 @@ class DrawRequest:
     seed: int = 0
     repeats: bool = False  # the plan allows opponents to meet again at no cost
     factor: int = 2  # ranks apart, for `Method.FACTOR`
-    clubs: ClubPolicy = ClubPolicy.IGNORED
+    clubs_apart: bool = False  # before the method's own wish, after the score
     starts: StartPolicy = StartPolicy.BALANCED
     bye_policy: ByePolicy = ByePolicy.LOWEST
-    byes: frozenset[int] = frozenset()  # players who are named for a bye
-    extra_byes: int = 0  # given by the policy, beyond the one that an odd number needs
-    given: tuple[GivenPair, ...] = ()
+    given: tuple[ChosenPair, ...] = ()
     forbidden: frozenset[tuple[int, int]] = frozenset()  # pairs, in either order
     segment: ScheduledRounds | None = None
     missing: tuple[Competitor, ...] = ()  # entered, not withdrawn, but not there in this round: schedules seat them
     later: tuple[LaterRound, ...] = ()  # still to come, in order: no pairing may lead these into a dead end
+    numbers: Mapping[int, int] = field(default_factory=dict)  # by which lots are drawn, where that is not by the keys
+
+    def number(self, key: int) -> int:
+        """The number that a player's lots are drawn by."""
+        return self.numbers.get(key, key)
 
 
 @dataclass(frozen=True, slots=True)
@@ -292,7 +283,6 @@ class DraftPair:
     second: int | None
     flags: tuple[PairFlag, ...]
     starter_by: StarterReason | None = None  # None for a bye
-    matched: bool = False  # the matching core chose the pair, and had a choice
     group: int | None = None  # the number, from 1, of the schedule's group that made the pair
     why: tuple[Reason, ...] = ()
 
@@ -312,7 +302,7 @@ class DraftPair:
         return not self.fixed and self.group is None
 
 
-def _get_keys(pair: GivenPair | DraftPair) -> frozenset[int]:
+def _get_keys(pair: ChosenPair | DraftPair) -> frozenset[int]:
     return frozenset((pair.first,)) if pair.second is None else frozenset((pair.first, pair.second))
 
 
@@ -368,3 +358,102 @@ class RequestImpossible(Exception):
     def __init__(self, obstacles: tuple[Obstacle, ...]) -> None:
         super().__init__(", ".join(f"{o.rule} {list(o.keys)}" for o in obstacles))
         self.obstacles = obstacles
+
+
+# Which figures each reason has: as stored with a pair, as written to the file, and as its sentence may state them.
+
+
+class FigureKind(Enum):
+    """What a figure is."""
+
+    NUMBER = "number"
+    NUMBER_OR_NONE = "number_or_none"
+    TWO_NUMBERS = "two_numbers"
+    NUMBERS = "numbers"
+    SWITCH = "switch"
+    WORD = "word"
+    PLAYER = "player"  # a key
+    PLAYERS = "players"
+
+
+FigureShape = Mapping[str, FigureKind]
+
+RANK_SHAPE: FigureShape = {"first": FigureKind.NUMBER_OR_NONE, "second": FigureKind.NUMBER_OR_NONE}
+PLACES_SHAPE: FigureShape = {"places": FigureKind.TWO_NUMBERS, "of": FigureKind.NUMBER}
+SIDE_SHAPE: FigureShape = {"from": FigureKind.NUMBER, "above": FigureKind.SWITCH, "left_over": FigureKind.NUMBER}
+
+REASON_SHAPES: Mapping[ReasonCode, FigureShape] = {
+    ReasonCode.HAND: {},
+    ReasonCode.LOCKED: {},
+    ReasonCode.RANKS: RANK_SHAPE,
+    ReasonCode.SEEDING: {**RANK_SHAPE, "by": FigureKind.WORD},
+    ReasonCode.SCORE_GROUP: {"half_wins": FigureKind.NUMBER},
+    ReasonCode.HALVES: PLACES_SHAPE,
+    ReasonCode.PLACES: PLACES_SHAPE,
+    ReasonCode.NEIGHBOURS: {"between": FigureKind.NUMBER},
+    ReasonCode.RANKS_APART: {"apart": FigureKind.NUMBER, "wanted": FigureKind.NUMBER},
+    ReasonCode.DRAWN: {},
+    ReasonCode.SCHEDULE: {},
+    ReasonCode.GROUP: {"group": FigureKind.NUMBER},
+    ReasonCode.FLOAT: {"half_wins": FigureKind.TWO_NUMBERS, "because": FigureKind.WORD},
+    ReasonCode.PASSED_OVER: {"player": FigureKind.PLAYER, "who": FigureKind.PLAYERS, "because": FigureKind.WORD},
+    ReasonCode.REPEAT: {"rounds": FigureKind.NUMBERS},
+    ReasonCode.SAME_CLUB: {},
+    ReasonCode.KEPT_APART: {},
+    ReasonCode.BYE: {"had": FigureKind.NUMBER, "fewest": FigureKind.NUMBER, "by": FigureKind.WORD},
+    ReasonCode.STARTER: {"by": FigureKind.WORD, "starts": FigureKind.TWO_NUMBERS, "replies": FigureKind.TWO_NUMBERS},
+    ReasonCode.THIRD_START: {"row": FigureKind.NUMBER},
+}
+
+FLOAT_SHAPES: Mapping[str, FigureShape] = {
+    FloatReason.ODD_GROUP: {"from": FigureKind.NUMBER, "players": FigureKind.NUMBER},
+    FloatReason.BYE: {"from": FigureKind.NUMBER, "players": FigureKind.NUMBER},
+    FloatReason.BESIDE_LOCKED: {"from": FigureKind.NUMBER},
+    FloatReason.MET: SIDE_SHAPE,
+    FloatReason.KEPT_APART: SIDE_SHAPE,
+    FloatReason.TOTAL: {"bye": FigureKind.SWITCH},
+}
+"""What else a float has, by its cause."""
+
+BYE_SHAPES: Mapping[str, FigureShape] = {
+    ByeReason.GERMAN: {"from_bottom": FigureKind.NUMBER, "rounds_left": FigureKind.NUMBER},
+    ByeReason.MET: {"who": FigureKind.PLAYERS},
+}
+"""What else a bye has, by its cause."""
+
+FIGURE_WORDS: Mapping[tuple[ReasonCode, str], frozenset[str]] = {
+    (ReasonCode.SEEDING, "by"): frozenset({"rating", "entry"}),
+    (ReasonCode.FLOAT, "because"): frozenset(FloatReason),
+    (ReasonCode.PASSED_OVER, "because"): frozenset({FloatReason.MET, FloatReason.KEPT_APART}),
+    (ReasonCode.BYE, "by"): frozenset(ByeReason),
+    (ReasonCode.STARTER, "by"): frozenset(StarterReason),
+}
+"""The words that a figure can be."""
+
+PLAYER_FIGURES = ("player", "who")
+"""The figures that name players."""
+
+
+def get_reason_shape(code: ReasonCode, figures: Mapping[str, Any]) -> FigureShape:
+    """The figures that a reason with this code has, by what it says it is because of."""
+    more = {
+        ReasonCode.FLOAT: FLOAT_SHAPES.get(str(figures.get("because")), {}),
+        ReasonCode.BYE: BYE_SHAPES.get(str(figures.get("by")), {}),
+    }
+    return {**REASON_SHAPES[code], **more.get(code, {})}
+
+
+def list_figure_players(figures: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
+    """The players whom the figures name, each with the figure's name."""
+    for name in PLAYER_FIGURES:
+        if (value := figures.get(name)) is not None:
+            yield from ((name, key) for key in (value if isinstance(value, list) else [value]))
+
+
+def rename_figure_players(figures: Mapping[str, Any], names: Mapping[Any, Any]) -> dict[str, Any]:
+    """The figures with every player under another name; those who have none are left out of lists."""
+    renamed = dict(figures)
+    for name in figures.keys() & set(PLAYER_FIGURES):
+        value = figures[name]
+        renamed[name] = [names[key] for key in value if key in names] if isinstance(value, list) else names[value]
+    return renamed

@@ -1,7 +1,5 @@
 """Why two do not meet: the round paired again with that pair held, and what that would cost, component by component."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
@@ -11,7 +9,7 @@ from tournament.pairing.costs import COST_COMPONENTS, build_player_edges, get_me
 from tournament.pairing.drafting import draw_without_reasons
 from tournament.pairing.facts import FALLBACK_METHODS
 from tournament.pairing.field import build_field, build_pairing_history
-from tournament.pairing.values import ByePolicy, ClubPolicy, Competitor, DrawRequest, GivenPair, PairFlag
+from tournament.pairing.values import ByePolicy, ChosenPair, Competitor, DrawRequest, PairFlag
 
 COMPARED_COMPONENTS = (
     "schedule",  # games of a schedule that are not played
@@ -48,15 +46,13 @@ class CostComparison:
     differs: tuple[CostDifference, ...]
 
 
-def compare_with_held_pair(request: DrawRequest, stored: Sequence[GivenPair], one: int, other: int) -> CostComparison:
-    """Compare the round as `stored` with the cheapest in which the two meet; who else is set by hand stays so.
-
-    Raises RequestImpossible with what stands in the way.
-    """
+def compare_pairings(request: DrawRequest, stored: Sequence[ChosenPair], one: int, other: int) -> CostComparison:
+    """Compare the round as `stored` with the cheapest in which the two meet; who else is set by hand stays so. Raises
+    RequestImpossible with what stands in the way."""
     fixed = [
         pair for pair in stored if pair.flag in (PairFlag.MANUAL, PairFlag.LOCKED) and not pair.keys & {one, other}
     ]
-    held = replace(request, given=(*fixed, GivenPair(one, other, starter_fixed=False)))
+    held = replace(request, given=(*fixed, ChosenPair(one, other, starter_by=None)))
     if held.bye_policy is ByePolicy.BY_HAND:
         held = replace(held, bye_policy=ByePolicy.LOWEST)
     bound = {key for pair in fixed for key in pair.keys}
@@ -128,7 +124,7 @@ class _CostRuler:
             return keys in {frozenset(both) for both in self.request.forbidden}
         if name == "club":
             clubs = {self.clubs[key] for key in keys}
-            return self.request.clubs is not ClubPolicy.IGNORED and len(clubs) == 1 and clubs != {None}
+            return self.request.clubs_apart and len(clubs) == 1 and clubs != {None}
         if name in ("repeats", "again_at_once"):
             met = [] if self.request.repeats else self._list_meetings(keys)
             return self.request.round - 1 in met if name == "again_at_once" else bool(met)

@@ -53,13 +53,10 @@ GameSpot = tuple[int, int, int]
 
 @dataclass(frozen=True, slots=True)
 class KnockoutGameChanges:
-    """What has to happen to the stored games of a knock-out, and its current state.
+    """What has to happen to the stored games of a knock-out: `missing` ones are to be laid out, `gone` pairings no game
+    needs any more, `lots` were drawn for somebody who no longer plays that match. Pairings have their round, players
+    and official results fetched."""
 
-    `missing` are games to be laid out, `gone` pairings that no game needs any more, `lots` those drawn for somebody who
-    no longer plays that match. Pairings have their round, players and official results fetched.
-    """
-
-    state: KnockoutState
     missing: tuple[tuple[GameSpot, DueGame], ...]
     gone: tuple[Pairing, ...]
     lots: tuple[MatchLot, ...]
@@ -132,7 +129,6 @@ def find_knockout_game_changes(state: KnockoutState) -> KnockoutGameChanges:
     players = {match.place: match.players for match in state.bracket.matches}
     drawn = MatchLot.objects.filter(knockout=knockout).order_by("pk")
     return KnockoutGameChanges(
-        state=state,
         missing=tuple((spot, due) for spot, due in sorted(needed.items()) if spot not in kept),
         gone=tuple(gone),
         lots=tuple(lot for lot in drawn if lot.winner_id not in players.get((lot.stage, lot.position), ())),
@@ -147,11 +143,8 @@ def _seats_same_players(pairing: Pairing, due: DueGame) -> bool:
 
 
 def update_knockout_games(log: Change, knockout: Knockout, *, disturb: Collection[int] = ()) -> None:
-    """Make the stored games those that are needed now, within an open change.
-
-    Open games are added and removed without asking. Raises `LaterGamesDisturbed` if games with results would be
-    removed, unless `disturb` names all of these results.
-    """
+    """Make the stored games those that are needed now, within an open change. Open games come and go without asking;
+    raises `LaterGamesDisturbed` if games with results would be removed, unless `disturb` names all of these results."""
     knockout.division.tournament = log.tournament
     state = load_knockout_state(knockout.division)
     if state is None:

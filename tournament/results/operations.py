@@ -80,18 +80,10 @@ class FinalScoresMissing(Refusal):
     code = "points_missing"
     message = _("A played game needs the final scores of both players.")
 
-    def __init__(self, *, field: str) -> None:
-        super().__init__()
-        self.field = field
-
 
 class OneScoreMissing(Refusal):
     code = "half_a_score"
     message = _("The score when the game stopped needs both players' points, or none if it never began%(clause)s.")
-
-    def __init__(self, *, field: str, clause: str) -> None:
-        super().__init__(clause=format_clause(clause))
-        self.field = field
 
 
 class PenaltyNeedsReason(Refusal):
@@ -166,7 +158,7 @@ def find_result_problems(report: Report, *, players: int, rules: Ruleset) -> lis
     if report.outcome == Outcome.PLAYED:
         found += [FinalScoresMissing(field=field) for field in missing]
     elif report.outcome in awards.AWARDED_OUTCOMES and len(missing) == 1:
-        found.append(OneScoreMissing(field=missing[0], clause=rules.awards.clause))
+        found.append(OneScoreMissing(field=missing[0], clause=format_clause(rules.awards.clause)))
     found += _find_figures_out_of_range(report)
     if (report.first.penalty or report.second.penalty) and not report.penalty_reason:
         found.append(PenaltyNeedsReason(points=report.first.penalty or report.second.penalty))
@@ -209,13 +201,11 @@ def record_result(
     disturb: Collection[int] = (),
 ) -> Result:
     """Make `report` the official result of a pairing, as a new version; in the knock-out its games follow.
-
     `expected_version` is the version that the writer saw (0: none; None: whatever is stored), `expected_players` the
     entries that the writer saw at the table, starter first. Repeating the official result changes nothing. Raises
     `Refusals` with all faults, `RoundNotPublished`, `PlayersChanged`, `ResultChanged` when another version came first,
     or `LaterGamesDisturbed` if played games of the knock-out would no longer count and `disturb` does not name all
-    their results.
-    """
+    their results."""
     details: dict[str, Any] = {**make_place_details(pairing), "outcome": report.outcome.value, "why": why}
     details |= {"first_points": report.first.points, "second_points": report.second.points}
     with change(pairing.round.division.tournament, actor=actor, verb="record_result", **details) as log:
@@ -282,11 +272,9 @@ def withdraw_result(
     why: str = "",
     disturb: Collection[int] = (),
 ) -> None:
-    """Make a pairing open again, and its round if that was closed; in the knock-out its games follow.
-
-    The versions stay on record. Raises `NothingToWithdraw`, `ResultChanged` when the official version is not the one
-    that the writer saw, or `LaterGamesDisturbed` as `record_result` does.
-    """
+    """Make a pairing open again, and its round if that was closed; in the knock-out its games follow. The versions stay
+    on record. Raises `NothingToWithdraw`, `ResultChanged` when another version than the one seen is official, or
+    `LaterGamesDisturbed` as `record_result` does."""
     tournament = pairing.round.division.tournament
     with change(tournament, actor=actor, verb="withdraw_result", why=why, **make_place_details(pairing)) as log:
         current = pairing.results.filter(official=True).first()

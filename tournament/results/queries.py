@@ -32,10 +32,7 @@ from tournament.models import Division, Entry, Knockout, MatchLot, Pairing, Resu
 
 
 class PairingPlayers(NamedTuple):
-    """The players of a pairing by entry id: the one who starts or is listed first, and the opponent (None: nobody).
-
-    `about` holds the other columns asked for.
-    """
+    """Entry ids of who starts or is listed first and of the opponent (None: nobody); `about`: other columns."""
 
     first: int
     second: int | None
@@ -59,12 +56,10 @@ def load_players_by_pairing(seats: QuerySet[Seat], *columns: str) -> dict[int, P
 
 @dataclass(frozen=True, slots=True)
 class KnockoutState:
-    """The current state of a division's knock-out: what was announced, and the bracket with players by entry id.
-
-    `entries` holds everybody seeded, names and clubs included. `pairings` gives the id of the stored pairing of each
-    game, by stage, position and game (from 1). `problems` are stored games that do not (or no longer) fit the bracket;
-    it leaves them out. `games`, `lots` and `not_recorded` are what it was made from.
-    """
+    """A division's knock-out: what was announced, and the bracket with players by entry id. `entries` holds everybody
+    seeded, names and clubs included; `pairings` the id of each game's pairing, by stage, position and game (from 1).
+    `problems` are stored games that do not (or no longer) fit the bracket, which leaves them out. `games`, `lots` and
+    `not_recorded` are what it was made from."""
 
     knockout: Knockout
     bracket: Bracket
@@ -110,10 +105,7 @@ ReplacedResults = Mapping[int, Report | None]
 
 
 def load_knockout_state(division: Division, *, instead: ReplacedResults = MappingProxyType({})) -> KnockoutState | None:
-    """The knock-out of a division; None where none was announced. Six queries, whatever its size.
-
-    `instead` replaces results, to find out how it would be with them.
-    """
+    """A division's knock-out, None without one, with results replaced by those `instead`. Six queries."""
     knockout = get_stored_knockout(division)
     if knockout is None:
         return None
@@ -194,9 +186,7 @@ def get_stored_knockout(division: Division) -> Knockout | None:
 @dataclass(frozen=True, slots=True)
 class OpenRound:
     """A published round of the league with the tables that have no official result; `again` if one of them had.
-
-    `division` names its division where rounds of several are told.
-    """
+    `division` names its division where rounds of several are told."""
 
     number: int
     tables: tuple[int, ...]

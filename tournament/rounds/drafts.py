@@ -1,21 +1,24 @@
 """Drafts, which nobody but the director sees: pairing the next round, and changing it by hand."""
 
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Collection, Iterable, Sequence
+from dataclasses import asdict, dataclass, replace
+from functools import partial
 
 from django.utils.translation import gettext_lazy as _
 
 from tournament.basics.refusals import Refusal
 from tournament.core.change import Actor, Change, change
 from tournament.core.settings import require_paired_event
+from tournament.core.words.rounds import get_knockout_place
 from tournament.models import Division, Entry, Pairing, Round, Seat, Seed
-from tournament.pairing import draw_round, explain_draft
+from tournament.pairing.drafting import draw_round
+from tournament.pairing.explaining import add_reasons
 from tournament.pairing.values import (
     SCHEDULE_NOTES,
+    ChosenPair,
     Draft,
     DraftPair,
     DrawRequest,
-    GivenPair,
     Method,
     Obstacle,
     PairFlag,
@@ -24,11 +27,11 @@ from tournament.pairing.values import (
 )
 from tournament.rounds.plan import MethodUnknown, PlanSegment, find_segment, read_round_plan
 from tournament.rounds.queries import (
-    WhatIfResults,
+    PlayerNotSeated,
+    build_chosen_pair,
     build_draw_request,
-    build_given_pair,
-    get_round_segment,
     list_present_and_charged,
+    rebuild_draw_request,
     serialize_draw_notes,
     serialize_reasons,
 )
@@ -46,12 +49,6 @@ class DrawWish:
     based_on: int | None = None
     repeats: bool | None = None
     accept_missing: bool = False
-
-    @property
-    def asked(self) -> dict[str, object]:
-        """What is asked of the draw besides the plan, for the journal."""
-        asked = {"method": self.method, "seed": self.seed, "based_on": self.based_on, "repeats": self.repeats}
-        return {name: value for name, value in asked.items() if value is not None}
 
 
 class ResultsMissing(Refusal):
@@ -93,15 +90,14 @@ class DrawImpossible(Refusal):
 
 
 def draft_round(division: Division, *, actor: Actor, wish: DrawWish = DrawWish()) -> Round:
-    """Pair the next round as a draft; an existing draft is replaced, a published round never.
-
-    Raises `ResultsMissing` unless the wish accepts that or pairs on an earlier table, `TooFewPlayers`, `KnockoutBegun`,
-    `BasisUnknown`, `MethodUnknown` and `DrawImpossible`.
-    """
+    """Pair the next round as a draft, in place of an existing draft. Raises `ResultsMissing` unless the wish accepts
+    that or pairs on an earlier table, `TooFewPlayers`, `KnockoutBegun`, `BasisUnknown`, `MethodUnknown` and
+    `DrawImpossible`."""
     require_paired_event(division.tournament)
     with change(division.tournament, actor=actor, verb="draft_round", division=division.name) as log:
         number = get_last_round_number(division) + 1
-        log.tell(round=number, **wish.asked)
+        asked = {name: value for name, value in asdict(wish).items() if value is not None and name != "accept_missing"}
+        log.tell(round=number, **asked)
         if Seed.objects.filter(knockout__division=division).exists():
             raise KnockoutBegun(number=number)
         segment = _choose_segment(division, number, wish)
@@ -120,8 +116,7 @@ def draft_round(division: Division, *, actor: Actor, wish: DrawWish = DrawWish()
         round.groups = [list(group) for group in draft.groups]
         round.notes = serialize_draw_notes(draft)
         log.create(round)
-        _store_draft_pairs(log, round, draft.pairs)
-        _store_absences(log, round, charged)
+        _store_draft_pairs(log, round, draft.pairs, charged, locked=())
         return round
 
 
@@ -169,16 +164,15 @@ def delete_draft_pairings(log: Change, round: Round) -> None:
 
 
 def _store_draft_pairs(
-    log: Change, round: Round, pairs: Sequence[DraftPair], *, locked: Sequence[GivenPair] = ()
+    log: Change, round: Round, pairs: Sequence[DraftPair], charged: Sequence[Entry], locked: Collection[frozenset[int]]
 ) -> None:
-    """Store a draft's pairs with flags and reasons; those in `locked` stay locked."""
-    keep = {pair.keys for pair in locked}
+    """Store a draft's pairs, which stay locked if they are in `locked`, and who is charged with a loss by absence."""
     rows = log.create_all(
         Pairing(
             round=round,
             kind=Pairing.Kind.GAME if pair.second is not None else Pairing.Kind.BYE,
             table=pair.table,
-            locked=pair.keys in keep,
+            locked=pair.keys in locked,
             flags=_serialize_pair_flags(pair),
             why=serialize_reasons(pair),
         )
@@ -190,6 +184,11 @@ def _store_draft_pairs(
         for side, entry in ((Seat.FIRST, pair.first), (Seat.SECOND, pair.second))
         if entry is not None
     )
+    absences = log.create_all(Pairing(round=round, kind=Pairing.Kind.ABSENT) for _ in charged)
+    log.create_all(
+        Seat(pairing=row, round=round, entry=entry, side=Seat.FIRST)
+        for row, entry in zip(absences, charged, strict=True)
+    )
 
 
 def _serialize_pair_flags(pair: DraftPair) -> list[str]:
@@ -197,17 +196,10 @@ def _serialize_pair_flags(pair: DraftPair) -> list[str]:
     return [flag.value for flag in pair.flags if flag is not PairFlag.LOCKED]
 
 
-def _store_absences(log: Change, round: Round, charged: Sequence[Entry]) -> None:
-    """Store those who miss the round and are charged with a loss by absence."""
-    rows = log.create_all(Pairing(round=round, kind=Pairing.Kind.ABSENT) for _ in charged)
-    log.create_all(
-        Seat(pairing=row, round=round, entry=entry, side=Seat.FIRST) for row, entry in zip(rows, charged, strict=True)
-    )
-
-
 def identify_round(round: Round) -> dict[str, object]:
     """What the journal says to identify the round of a change."""
-    return {"division": round.division.name, "round": round.number}
+    place = get_knockout_place(round)
+    return {"division": round.division.name} | ({"knockout": place.stored()} if place else {"round": round.number})
 
 
 # The reasons and notes of a draft, worked out anew when the director or somebody's coming or going has changed it.
@@ -221,7 +213,7 @@ def update_draft_reasons(log: Change, *divisions: Division) -> None:
         # Everybody is in the request who is there or still seated.
         there = {entry.pk: entry for entry in list_present_and_charged(round.division, round.number)[0]}
         there |= {seat.entry_id: seat.entry for pairing in pairings for seat in pairing.seats.all()}
-        given = [replace(build_given_pair(pairing), table=pairing.table) for pairing in pairings]
+        given = [replace(build_chosen_pair(pairing), table=pairing.table) for pairing in pairings]
         draft = _build_kept_draft(round, rebuild_draw_request(round, list(there.values()), given))
         explained = {pair.keys: pair for pair in draft.pairs}
         for pairing, stays in zip(pairings, given, strict=True):
@@ -230,31 +222,11 @@ def update_draft_reasons(log: Change, *divisions: Division) -> None:
         log.save(round, notes=_merge_draft_notes(round, draft))
 
 
-def rebuild_draw_request(
-    round: Round,
-    present: Sequence[Entry],
-    given: Sequence[GivenPair],
-    seed: int | None = None,
-    *,
-    what_if: WhatIfResults | None = None,
-) -> DrawRequest:
-    """The request that a stored round answers, or would with another seed or other results, with these pairs kept."""
-    return build_draw_request(
-        round.division,
-        round.number,
-        segment=get_round_segment(round),
-        seed=round.seed if seed is None else seed,
-        based_on=round.based_on,
-        present=present,
-        given=given,
-        what_if=what_if,
-    )
-
-
 def _build_kept_draft(round: Round, asked: DrawRequest) -> Draft:
     """The draft that holds the request's pairs and no others, explained by the method that drew the round."""
     draft = draw_or_refuse(replace(asked, method=Method.MANUAL), list_division_entries(round.division))
-    return explain_draft(replace(draft, groups=tuple(tuple(group) for group in round.groups)), asked)
+    draft = replace(draft, groups=tuple(tuple(group) for group in round.groups))
+    return add_reasons(draft, asked, changed=True)
 
 
 def _merge_draft_notes(round: Round, draft: Draft) -> list[dict[str, object]]:
@@ -271,17 +243,10 @@ def load_draft_pairings(round: Round) -> list[Pairing]:
 
 # Editing a draft by hand: swap, set a pair, lock, let the other player start, pair the rest anew.
 
-GivenPairs = list[GivenPair]
-
 
 class NotADraft(Refusal):
     code = "not_a_draft"
     message = _("Round %(number)s is published. Its pairings can no longer be changed.")
-
-
-class PlayerNotInDraft(Refusal):
-    code = "not_in_round"
-    message = _("%(name)s does not take part in round %(number)s.")
 
 
 class PairLocked(Refusal):
@@ -297,28 +262,20 @@ class AlreadyMeet(Refusal):
 def swap_players(round: Round, *, one: Entry, other: Entry, actor: Actor) -> None:
     """Let two players of a draft change places; the starts of the pairs concerned are decided anew."""
 
-    def swap(pairs: GivenPairs) -> GivenPairs:
-        return _swap_in_pairs(round, pairs, one, other)
-
+    swap = partial(_swap_in_pairs, round, one, other)
     _edit_draft(round, actor=actor, verb="swap", edit=swap, names=(one, other))
 
 
 def pair_by_hand(round: Round, *, one: Entry, other: Entry | None, actor: Actor) -> None:
-    """Set two players against each other, or (without `other`) give one the bye.
-
-    Their former opponents meet each other; a player left over is listed as not paired.
-    """
-
-    def set_pair(pairs: GivenPairs) -> GivenPairs:
-        return _set_pair(pairs, one, other)
-
-    _edit_draft(round, actor=actor, verb="pair_by_hand", edit=set_pair, names=(one, other))
+    """Set two players against each other, or (without `other`) give one the bye. Their former opponents meet each
+    other; a player left over is listed as not paired."""
+    _edit_draft(round, actor=actor, verb="pair_by_hand", edit=partial(_set_pair, one, other), names=(one, other))
 
 
 def switch_starter(pairing: Pairing, *, actor: Actor) -> None:
     """Let the other player of a draft's pair start."""
 
-    def turn(pairs: GivenPairs) -> GivenPairs:
+    def turn(pairs: list[ChosenPair]) -> list[ChosenPair]:
         return [
             replace(pair, first=pair.second, second=pair.first, starter_by=StarterReason.HAND)
             if pair.second is not None and pair.first == pairing.first.pk
@@ -346,20 +303,24 @@ def pair_rest_anew(round: Round, *, actor: Actor, seed: int | None = None) -> No
         _refuse_published(round)
         present, charged = list_present_and_charged(round.division, round.number)
         there = {None, *(entry.pk for entry in present)}
-        locked = [build_given_pair(pair) for pair in load_draft_pairings(round) if pair.locked]
+        locked = [build_chosen_pair(pair) for pair in load_draft_pairings(round) if pair.locked]
         kept = [pair for pair in locked if {pair.first, pair.second} <= there]
         seed = seed if seed is not None else make_draw_seed()
-        request = rebuild_draw_request(round, present, kept, seed)
+        request = rebuild_draw_request(round, present, kept, seed=seed)
         draft = draw_or_refuse(request, list_division_entries(round.division))
         delete_draft_pairings(log, round)
         groups = [list(group) for group in draft.groups]
         log.save(round, seed=draft.seed, groups=groups, notes=serialize_draw_notes(draft))
-        _store_draft_pairs(log, round, draft.pairs, locked=kept)
-        _store_absences(log, round, charged)
+        _store_draft_pairs(log, round, draft.pairs, charged, locked={pair.keys for pair in kept})
 
 
 def _edit_draft(
-    round: Round, *, actor: Actor, verb: str, edit: Callable[[GivenPairs], GivenPairs], names: Sequence[Entry | None]
+    round: Round,
+    *,
+    actor: Actor,
+    verb: str,
+    edit: Callable[[list[ChosenPair]], list[ChosenPair]],
+    names: Sequence[Entry | None],
 ) -> None:
     """Change a draft's pairs by hand and work out starts, flags and tables anew; nobody else moves."""
     details = {**identify_round(round), "names": [entry.name if entry else None for entry in names]}
@@ -368,10 +329,10 @@ def _edit_draft(
         present, charged = list_present_and_charged(round.division, round.number)
         for entry in names:
             if entry is not None and entry not in present:
-                raise PlayerNotInDraft(name=entry.name, number=round.number)
+                raise PlayerNotSeated(name=entry.name, number=round.number)
         stored = load_draft_pairings(round)
         locked = {pair.first.pk: pair for pair in stored if pair.locked}
-        before = [build_given_pair(pair) for pair in stored]
+        before = [build_chosen_pair(pair) for pair in stored]
         pairs = edit(before)
         for broken in set(before) - set(pairs):
             if broken.first in locked:
@@ -379,15 +340,15 @@ def _edit_draft(
         draft = _build_kept_draft(round, rebuild_draw_request(round, present, pairs))
         delete_draft_pairings(log, round)
         log.save(round, notes=_merge_draft_notes(round, draft))
-        _store_draft_pairs(log, round, draft.pairs, locked=[build_given_pair(pair) for pair in locked.values()])
-        _store_absences(log, round, charged)
+        keep = {pair.keys for pair in before if pair.first in locked}
+        _store_draft_pairs(log, round, draft.pairs, charged, locked=keep)
 
 
-def _swap_in_pairs(round: Round, pairs: GivenPairs, one: Entry, other: Entry) -> GivenPairs:
+def _swap_in_pairs(round: Round, one: Entry, other: Entry, pairs: list[ChosenPair]) -> list[ChosenPair]:
     exchanged = {one.pk: other.pk, other.pk: one.pk}
     for entry in (one, other):
         if not any(entry.pk in pair.keys for pair in pairs):
-            raise PlayerNotInDraft(name=entry.name, number=round.number)
+            raise PlayerNotSeated(name=entry.name, number=round.number)
     swapped = []
     for pair in pairs:
         if pair.keys == exchanged.keys():
@@ -397,26 +358,26 @@ def _swap_in_pairs(round: Round, pairs: GivenPairs, one: Entry, other: Entry) ->
             continue
         first = exchanged.get(pair.first, pair.first)
         second = None if pair.second is None else exchanged.get(pair.second, pair.second)
-        swapped.append(GivenPair(first, second, PairFlag.MANUAL, starter_fixed=False))
+        swapped.append(ChosenPair(first, second, PairFlag.MANUAL, starter_by=None))
     return swapped
 
 
-def _set_pair(pairs: GivenPairs, one: Entry, other: Entry | None) -> GivenPairs:
+def _set_pair(one: Entry, other: Entry | None, pairs: list[ChosenPair]) -> list[ChosenPair]:
     chosen = {one.pk} | ({other.pk} if other else set())
     broken = [pair for pair in pairs if pair.keys & chosen]
     kept = [pair for pair in pairs if pair not in broken]
     left = [key for pair in broken for key in (pair.first, pair.second) if key is not None and key not in chosen]
-    by_hand = [GivenPair(one.pk, other.pk if other else None, PairFlag.MANUAL, starter_fixed=False)]
+    by_hand = [ChosenPair(one.pk, other.pk if other else None, PairFlag.MANUAL, starter_by=None)]
     if len(left) == 2:
-        by_hand.append(GivenPair(left[0], left[1], PairFlag.MANUAL, starter_fixed=False))
+        by_hand.append(ChosenPair(left[0], left[1], PairFlag.MANUAL, starter_by=None))
     elif left and other is None:
         # Whoever had the bye meets the player whose opponent has it now.
         byes = [pair.first for pair in kept if pair.second is None]
-        by_hand += [GivenPair(left[0], key, PairFlag.MANUAL, starter_fixed=False) for key in byes[:1]]
-        by_hand += [GivenPair(key, None, flag=None) for key in byes[1:]]
+        by_hand += [ChosenPair(left[0], key, PairFlag.MANUAL, starter_by=None) for key in byes[:1]]
+        by_hand += [ChosenPair(key, None, flag=None) for key in byes[1:]]
         kept = [pair for pair in kept if pair.second is not None]
     elif left and any(pair.second is None for pair in broken):
-        by_hand.append(GivenPair(left[0], None, PairFlag.MANUAL))
+        by_hand.append(ChosenPair(left[0], None, PairFlag.MANUAL))
     return kept + by_hand
 
 

@@ -12,7 +12,6 @@ from tournament.models import Entry, Round
 from tournament.models.choices import METHOD_LABELS, make_choices
 from tournament.pages.forms import EntryField, NumberField, OperationForm, offer_choices
 from tournament.pairing.values import Method
-from tournament.rounds.drafts import DrawWish
 from tournament.rounds.plan import DEFAULT_FACTOR, PlanSegment, RoundsReversed
 from tournament.rounds.queries import list_present_and_charged
 from tournament.table.operations import HIGHEST_DRAW_SEED
@@ -45,10 +44,6 @@ class RoundDrawForm(forms.Form):
         if number == 1:
             del self.fields["based_on"], self.fields["accept_missing"]
         self.order_fields(["method", "based_on", "repeats", "accept_missing", "seed"])
-
-    def wish(self) -> DrawWish:
-        """The valid form as the operation takes it."""
-        return DrawWish(**self.cleaned_data)
 
 
 class TwoPlayersForm(OperationForm):

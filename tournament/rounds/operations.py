@@ -8,7 +8,7 @@ from tournament.basics.showing import SHOWING_STEPS, SHOWN_AT_ONCE, SHOWN_BY_HAN
 from tournament.core.change import Actor, Change, change
 from tournament.core.records import count_unsettled_in_round, has_game_records
 from tournament.core.reports import Report
-from tournament.core.words.rounds import format_round_name, get_knockout_place
+from tournament.core.words.rounds import format_round_name
 from tournament.models import Division, Entry, Pairing, Result, Round, RoundState, Seat, Seed
 from tournament.results.operations import GamesOpen, mark_round_open, store_result_version
 from tournament.rounds.drafts import delete_draft_pairings, identify_round
@@ -76,11 +76,9 @@ class ResultsNotSettled(Refusal):
 
 
 def publish_round(round: Round, *, actor: Actor) -> None:
-    """Show a draft to the players; byes and absences get their results. Publishing twice changes nothing.
-
-    Earlier rounds that are complete are closed with it. Raises `PlayersNotPaired` while somebody has no opponent, and
-    `AttendanceChanged` if a seated player no longer takes part, or one marked absent does.
-    """
+    """Show a draft to the players, with results for byes and absences, and close earlier rounds that are complete.
+    Publishing twice changes nothing. Raises `PlayersNotPaired` while somebody has no opponent, and `AttendanceChanged`
+    if a seated player no longer takes part, or one marked absent does."""
     with change(round.division.tournament, actor=actor, verb="publish_round", **identify_round(round)) as log:
         stored = Round.objects.get(pk=round.pk)
         if not stored.is_draft:
@@ -111,10 +109,8 @@ def list_misplaced_entries(round: Round) -> list[Entry]:
 
 
 def close_complete_rounds(log: Change, division: Division, *, before: int | None = None) -> None:
-    """Close the published rounds that lack no result (those before round `before`) within a change that is open.
-
-    A round with results that are not settled stays open until somebody closes it.
-    """
+    """Close the published rounds (those before round `before`) that lack no result, within a change that is open. One
+    with results that are not settled stays open until somebody closes it."""
     for progress in list_league_rounds(division):
         round = progress.round
         round.division = division
@@ -187,7 +183,7 @@ def _require_round_state(round: Round, state: RoundState) -> None:
 def show_round_step(round: Round, step: ShowingStep, *, actor: Actor) -> None:
     """Show this of a round now, and all before it. Raises `RoundStateWrong` for a draft."""
     steps = SHOWING_STEPS[: SHOWING_STEPS.index(step) + 1]
-    details = {"step": step.value, **_identify_shown_round(round)}
+    details = {"step": step.value, **identify_round(round)}
     with change(round.division.tournament, actor=actor, verb="show_round", **details) as log:
         _save_shown_steps(log, round, {each.column: SHOWN_AT_ONCE for each in steps})
 
@@ -195,14 +191,14 @@ def show_round_step(round: Round, step: ShowingStep, *, actor: Actor) -> None:
 def hold_back_round_step(round: Round, step: ShowingStep, *, actor: Actor) -> None:
     """Hide this of a round, and all behind it, until it is shown by hand. Raises `RoundStateWrong` for a draft."""
     steps = SHOWING_STEPS[SHOWING_STEPS.index(step) :]
-    details = {"step": step.value, **_identify_shown_round(round)}
+    details = {"step": step.value, **identify_round(round)}
     with change(round.division.tournament, actor=actor, verb="hold_back", **details) as log:
         _save_shown_steps(log, round, {each.column: SHOWN_BY_HAND for each in steps})
 
 
 def show_round_as_usual(round: Round, *, actor: Actor) -> None:
     """Let the tournament's rule say what is seen of a round. Raises `RoundStateWrong` for a draft."""
-    with change(round.division.tournament, actor=actor, verb="show_as_usual", **_identify_shown_round(round)) as log:
+    with change(round.division.tournament, actor=actor, verb="show_as_usual", **identify_round(round)) as log:
         _save_shown_steps(log, round, ShowingRule.of(log.tournament).columns)
 
 
@@ -211,10 +207,3 @@ def _save_shown_steps(log: Change, round: Round, columns: dict[str, str]) -> Non
     if stored.is_draft:
         raise RoundStateWrong(number=round.number, state=stored.get_state_display())
     log.save(stored, **columns)
-
-
-def _identify_shown_round(round: Round) -> dict[str, object]:
-    """What the journal says to identify the round."""
-    place = get_knockout_place(round)
-    named: dict[str, object] = {"knockout": place.stored()} if place else {"round": round.number}
-    return {"division": round.division.name, **named}

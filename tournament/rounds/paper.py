@@ -1,15 +1,14 @@
 """Pairings for the wall, by table, to be read from two metres, and by name; and result slips."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from scoring import awards, letters, rulesets
+from scoring import awards
 from scoring.awards import Outcome
-from scoring.letters import Tile
-from scoring.rulesets.values import LeftoversRule
+from scoring.rulesets.values import Ruleset
 from tournament.basics.names import fold_text
 from tournament.core.words.figures import NO_FIGURE, format_overtime_step, insert_clause, name_round_players
 from tournament.core.words.outcomes import describe_announced_credit
@@ -61,29 +60,6 @@ class RoundSheet:
     def games(self) -> tuple[PairingLine, ...]:
         """The lines that are played at a table."""
         return tuple(line for line in self.lines if line.second is not None)
-
-
-@dataclass(frozen=True, slots=True)
-class PrintedRules:
-    """What score sheets and slips state of the ruleset. 0 or None: the rules do not have it."""
-
-    overtime_points: int = 0
-    overtime_step: int = 60
-    shared_minutes: int | None = None  # for the whole game
-    signing_clause: str = ""  # that both sign and the winner hands it in; without one neither is asked for
-    failed_challenge: int = 0
-    upheld_challenge: int = 0
-    per_word: bool = True
-    wrong_word: int | None = None
-    declined: int = 0
-    exchange_in_bag: int | None = None
-    exchange_after_a_play: bool = False
-    exchanges_first: int | None = None
-    by_consent: bool = False
-    passing: bool = True
-    own_sheets: bool = False  # each player keeps a sheet of their own
-    leftovers: LeftoversRule | None = None
-    tiles: tuple[Tile, ...] = ()
 
 
 TABLES_A_PAGE = 26
@@ -216,9 +192,6 @@ def _draw_name_column(
         line = line.below(height)
 
 
-# A round from its rows: its pairings, byes and absences as they are printed.
-
-
 def find_latest_round(division: Division) -> Round | None:
     """The last published round; the draft if nothing is published yet."""
     rounds = Round.objects.league().filter(division=division)
@@ -266,29 +239,9 @@ def _build_pairing_line(
     )
 
 
-def build_printed_rules(tournament: Tournament) -> PrintedRules:
-    """What the forms state of the tournament's ruleset. No query."""
-    ruleset = tournament.rules
-    challenges, exchanges = ruleset.challenges, ruleset.exchanges
-    return PrintedRules(
-        overtime_points=ruleset.overtime_points,
-        overtime_step=ruleset.overtime_step,
-        shared_minutes=tournament.shared_minutes,
-        signing_clause=ruleset.clauses.signing,
-        leftovers=ruleset.leftovers,
-        failed_challenge=challenges.failed_penalty if challenges else 0,
-        upheld_challenge=challenges.upheld_penalty if challenges else 0,
-        per_word=challenges is not None and challenges.per == rulesets.PenaltyUnit.WORD,
-        wrong_word=ruleset.wrong_word_penalty,
-        declined=ruleset.declined_penalty,
-        exchange_in_bag=exchanges.in_bag if exchanges else None,
-        exchange_after_a_play=exchanges is not None and exchanges.after_a_play,
-        exchanges_first=exchanges.before_first_word if exchanges else None,
-        by_consent=exchanges is not None and exchanges.by_consent,
-        passing=ruleset.passes_to_end is not None,
-        own_sheets=ruleset.own_sheets,
-        tiles=letters.LETTER_SETS[ruleset.letters].tiles,
-    )
+def get_printed_rules(tournament: Tournament) -> Ruleset:
+    """The tournament's rules as its forms state them: with the minutes of the whole game only where they are kept."""
+    return replace(tournament.rules, shared_minutes=tournament.shared_minutes)
 
 
 # Result slips: six on a page with cut lines, one a game, or blank ones for reserve.
@@ -299,7 +252,7 @@ SlipGame = PairingLine | None
 """The game of a slip; None for a blank one."""
 
 
-def draw_result_slips(header: PaperHeader, sheet: RoundSheet | None, rules: PrintedRules) -> bytes:
+def draw_result_slips(header: PaperHeader, sheet: RoundSheet | None, rules: Ruleset) -> bytes:
     """A slip for each game of the round, the last page filled up with blank ones; without a round a blank page."""
     paper = Paper(header, _("Result slips"))
     games: tuple[PairingLine, ...] = sheet.games if sheet else ()
@@ -310,7 +263,7 @@ def draw_result_slips(header: PaperHeader, sheet: RoundSheet | None, rules: Prin
     return paper.done()
 
 
-def _draw_slip(paper: Paper, box: Box, sheet: RoundSheet | None, slip: SlipGame, rules: PrintedRules) -> None:
+def _draw_slip(paper: Paper, box: Box, sheet: RoundSheet | None, slip: SlipGame, rules: Ruleset) -> None:
     head = Box(box.x, box.y, box.width, 5 * MM)
     paper.write(head, format_event_line(paper.header), size=8)
     numbers = head.below(10 * MM)
@@ -343,13 +296,13 @@ def _draw_slip_numbers(paper: Paper, box: Box, sheet: RoundSheet | None, slip: S
     paper.write(table_box, _("Table %(number)s") % {"number": table}, size=19, bold=filled, align=Align.RIGHT)
 
 
-def _list_slip_fields(rules: PrintedRules) -> dict[str, float]:
+def _list_slip_fields(rules: Ruleset) -> dict[str, float]:
     """What a player's boxes are for, each with its width: what the book has."""
     parts = {_("Final score"): 20.0}
     if rules.overtime_points:
         parts[_("Overtime (min:s)")] = 19.0
     parts[_("Penalty points")] = 19.0
-    if rules.signing_clause:
+    if rules.clauses.signing:
         parts[_("Signature")] = 33.0
     return parts
 
@@ -382,7 +335,7 @@ def draw_tick_box(paper: Paper, box: Box, label: str, *, size: float = 8.5) -> N
     paper.write(Box(box.x + side + 1.2 * MM, box.y, box.width - side - 1.2 * MM, box.height), label, size=size)
 
 
-def _draw_slip_hints(paper: Paper, box: Box, rules: PrintedRules) -> None:
+def _draw_slip_hints(paper: Paper, box: Box, rules: Ruleset) -> None:
     upper = Box(box.x, box.y, box.width, 4 * MM)
     parts = [_("Final score: all penalties are taken off already.")]
     if rules.overtime_points:
@@ -390,8 +343,8 @@ def _draw_slip_hints(paper: Paper, box: Box, rules: PrintedRules) -> None:
         parts.append(_("Overtime: %(points)s points per %(step)s.") % words)
     paper.write(upper, " ".join(parts), size=6.5)
     sign, printed_at = upper.below(4 * MM).columns(3, 2, gap=2 * MM)
-    if rules.signing_clause:
-        paper.write(sign, insert_clause(_("Both sign; the winner hands it in."), rules.signing_clause), size=6.5)
+    if rules.clauses.signing:
+        paper.write(sign, insert_clause(_("Both sign; the winner hands it in."), rules.clauses.signing), size=6.5)
     paper.write(printed_at, format_print_time(paper.header), size=5.5, align=Align.RIGHT, shade=0.3)
 
 
@@ -406,8 +359,8 @@ def render_pairings_by_name(header: PaperHeader, division: Division, round: Roun
 
 
 def render_result_slips(header: PaperHeader, division: Division, round: Round | None) -> bytes:
-    return draw_result_slips(header, build_round_sheet(division, round), build_printed_rules(division.tournament))
+    return draw_result_slips(header, build_round_sheet(division, round), get_printed_rules(division.tournament))
 
 
 def render_blank_result_slips(header: PaperHeader, division: Division, _round: Round | None) -> bytes:
-    return draw_result_slips(header, None, build_printed_rules(division.tournament))
+    return draw_result_slips(header, None, get_printed_rules(division.tournament))

@@ -63,10 +63,8 @@ def read_round_plan(stored: Iterable[Mapping[str, Any]]) -> tuple[PlanSegment, .
 
 
 def find_segment(segments: Sequence[PlanSegment], number: int) -> PlanSegment:
-    """The segment that covers round `number`; beyond the plan, one more round with the last segment's method.
-
-    A schedule (round robin, groups) cannot be extended, so Swiss follows it.
-    """
+    """The segment that covers round `number`; beyond the plan, one more round with the last segment's method, or Swiss
+    after a schedule (round robin, groups), which cannot be extended."""
     for segment in segments:
         if segment.first <= number <= segment.last:
             return segment
@@ -135,10 +133,7 @@ def _find_segment_problems(segment: PlanSegment) -> list[Refusal]:
 
 
 def set_plan(division: Division, *, segments: Sequence[PlanSegment], actor: Actor) -> None:
-    """Write a division's plan; rounds that are paired already keep the method they were paired with.
-
-    Raises `Refusals` with all faults.
-    """
+    """Write a division's plan; rounds that are paired already keep their method. Raises `Refusals` with all faults."""
     with change(division.tournament, actor=actor, verb="set_plan", division=division.name) as log:
         save_round_plan(log, division, segments)
 
@@ -155,10 +150,8 @@ def save_round_plan(log: Change, division: Division, segments: Sequence[PlanSegm
 
 
 def count_rounds_needed(division: Division, *, entered: int) -> int | None:
-    """How many rounds an all-play-all of this many players needs, if one is planned with another number.
-
-    Also None once a round is published: then the schedule is fixed.
-    """
+    """How many rounds an all-play-all of this many players needs, if one is planned with another number. Also None once
+    a round is published: then the schedule is fixed."""
     segments = read_round_plan(division.plan)
     if [segment.method for segment in segments] != [Method.ROUND_ROBIN] or entered <= 1:
         return None
@@ -168,8 +161,7 @@ def count_rounds_needed(division: Division, *, entered: int) -> int | None:
 
 
 def fit_plan_to_entries(division: Division, *, actor: Actor) -> None:
-    """Give an all-play-all as many rounds as its players need to meet once. Changes nothing where it has them
-    already."""
+    """Give an all-play-all as many rounds as its players need to meet once, where it has another number."""
     entered = division.entries.filter(withdrawn_after=None).count()
     needed = count_rounds_needed(division, entered=entered)
     if needed is not None:

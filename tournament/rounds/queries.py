@@ -16,15 +16,13 @@ from scoring.awards import Outcome
 from scoring.knockout_values import WaitsFor
 from tournament.basics.refusals import Refusal
 from tournament.models import Absence, Division, Entry, KeptApart, Knockout, Pairing, Result, Round, Seat, Seed
-from tournament.pairing import compare_pairings
 from tournament.pairing.values import (
     ByePolicy,
-    ClubPolicy,
+    ChosenPair,
     Competitor,
     Draft,
     DraftPair,
     DrawRequest,
-    GivenPair,
     LaterRound,
     Meeting,
     Method,
@@ -35,7 +33,7 @@ from tournament.pairing.values import (
     StarterReason,
     StartPolicy,
 )
-from tournament.pairing.why_not import CostComparison
+from tournament.pairing.why_not import CostComparison, compare_pairings
 from tournament.results.queries import ReplacedResults, load_knockout_state, load_players_by_pairing
 from tournament.rounds.plan import PlanSegment, find_segment, read_round_plan
 from tournament.rounds.words import describe_obstacles
@@ -77,23 +75,19 @@ def build_draw_request(
     *,
     segment: PlanSegment,
     seed: int,
-    based_on: int | None = None,
+    based_on: int,
     present: Sequence[Entry],
-    given: Sequence[GivenPair] = (),
+    given: Sequence[ChosenPair] = (),
     what_if: WhatIfResults | None = None,
 ) -> DrawRequest:
-    """Everything that a draw of round `number` depends on. A fixed number of queries.
-
-    `based_on` is the round whose table ranks the players (default: the one before). With `what_if` other results
-    count, and the round is to be drawn as if it had not been: groups that it has do not bind it.
-    """
+    """Everything that a draw of round `number` on the table after round `based_on` depends on. A fixed number of
+    queries. With `what_if` other results count, and the groups that the round has do not bind it."""
     tournament = division.tournament
     everybody = list_division_entries(division)
     missing = _list_missing_entries(everybody, number, segment, present)
     away = {entry.pk for entry in missing}
-    basis = number - 1 if based_on is None else based_on
     kept_apart = KeptApart.objects.filter(one__division=division)
-    ranked = rank_competitors(division, [*present, *missing], basis, list(what_if.games) if what_if else None)
+    ranked = rank_competitors(division, [*present, *missing], based_on, list(what_if.games) if what_if else None)
     return DrawRequest(
         competitors=tuple(one for one in ranked if one.key not in away),
         meetings=load_meetings(division, number, instead=what_if.instead if what_if else {}),
@@ -103,7 +97,7 @@ def build_draw_request(
         seed=seed,
         repeats=segment.repeats,
         factor=segment.factor,
-        clubs=ClubPolicy.APART if number <= tournament.clubs_apart else ClubPolicy.IGNORED,
+        clubs_apart=number <= tournament.clubs_apart,
         starts=StartPolicy(tournament.starts),
         bye_policy=ByePolicy(tournament.bye_policy),
         given=tuple(given),
@@ -114,13 +108,40 @@ def build_draw_request(
     )
 
 
+def rebuild_draw_request(
+    round: Round,
+    present: Sequence[Entry],
+    given: Sequence[ChosenPair] = (),
+    *,
+    seed: int | None = None,
+    what_if: WhatIfResults | None = None,
+) -> DrawRequest:
+    """The request that a stored round answers, or would with another seed or other results, with these pairs kept."""
+    return build_draw_request(
+        round.division,
+        round.number,
+        segment=_get_round_segment(round),
+        seed=round.seed if seed is None else seed,
+        based_on=round.number - 1 if round.based_on is None else round.based_on,
+        present=present,
+        given=given,
+        what_if=what_if,
+    )
+
+
+def _get_round_segment(round: Round) -> PlanSegment:
+    """The plan's segment for a drafted round, or one of its own if the director chose another method."""
+    segment = find_segment(read_round_plan(round.division.plan), round.number)
+    if segment.method != round.method:
+        segment = PlanSegment(round.number, round.number, round.method)
+    return replace(segment, repeats=round.repeats)
+
+
 def rank_competitors(
     division: Division, present: Sequence[Entry], based_on: int, results: list[standings.TableGame] | None = None
 ) -> tuple[Competitor, ...]:
-    """The players to be paired, ranked by the table after round `based_on`; level players by rating.
-
-    Whoever the table does not list yet comes as somebody without games.
-    """
+    """The players to be paired, ranked by the table after round `based_on`; level players by rating. Whoever the table
+    does not list yet comes as somebody without games."""
     known = list_league_games(division, after=based_on) if results is None else results
     everybody, played = list_division_entries(division), [game for game in known if game.round <= based_on]
     table = rank_entries(division, everybody, played, after=based_on)
@@ -156,10 +177,8 @@ def rank_competitors(
 def load_meetings(
     division: Division, number: int, *, instead: ReplacedResults = MappingProxyType({})
 ) -> tuple[Meeting, ...]:
-    """The games and byes of the rounds before `number`; `instead` replaces results by their pairing. Two queries.
-
-    In a game that never began the two have not met, and nobody started.
-    """
+    """The games and byes of the rounds before `number`; `instead` replaces results by their pairing. Two queries. In a
+    game that never began the two have not met, and nobody started."""
     unstarted = set(
         Result.objects.filter(official=True, pairing__round__division=division)
         .exclude(outcome=Outcome.PLAYED.value)
@@ -220,17 +239,16 @@ def serialize_reasons(pair: DraftPair) -> list[dict[str, Any]]:
     return [{"code": reason.code.value, **reason.figures} for reason in pair.why]
 
 
-def build_given_pair(pairing: Pairing) -> GivenPair:
+def build_chosen_pair(pairing: Pairing) -> ChosenPair:
     """A stored draft pairing as one that the draw must keep, starter and all, and whose work it is."""
     second = pairing.second
     by_hand = PairFlag.MANUAL if PairFlag.MANUAL in pairing.flags else None
     starter, group = pairing.reason(ReasonCode.STARTER), pairing.reason(ReasonCode.GROUP)
     scheduled = 1 if pairing.reason(ReasonCode.SCHEDULE) else None
-    return GivenPair(
+    return ChosenPair(
         first=pairing.first.pk,
         second=second.pk if second else None,
         flag=by_hand or (PairFlag.LOCKED if pairing.locked else None),
-        starter_fixed=True,
         starter_by=StarterReason(starter["by"]) if starter else StarterReason.EARLIER,
         group=int(group["group"]) if group else scheduled,
     )
@@ -286,10 +304,8 @@ class DivisionPhase:
 
 
 def get_division_phase(division: Division, progress: list[RoundProgress] | None = None) -> DivisionPhase:
-    """The phase of a division, from its rounds (drafts included), its plan, its entries and its knock-out.
-
-    Three queries; five more once a knock-out is seeded.
-    """
+    """The phase of a division, from its rounds (drafts included), its plan, its entries and its knock-out. Three
+    queries; five more once a knock-out is seeded."""
     found = list_league_rounds(division, drafts=True) if progress is None else progress
     players = division.entries.filter(withdrawn_after=None).count()
     planned = count_planned_rounds(division)
@@ -370,25 +386,13 @@ class PairNotPossible(Refusal):
     message = _("With these two round %(number)s cannot be paired: %(why)s")
 
 
-@dataclass(frozen=True, slots=True)
-class WhyNotAnswer:
-    """What it would cost to let `one` meet `other` in a round, with everybody's entry."""
-
-    round: Round
-    one: Entry
-    other: Entry
-    comparison: CostComparison
-    players: dict[int, Entry]
-
-
-def answer_why_not(round: Round, pairings: list[Pairing], one: Entry, other: Entry) -> WhyNotAnswer:
-    """The round paired again with these two held; `pairings` are the round's, with players.
+def answer_why_not(round: Round, pairings: list[Pairing], one: Entry, other: Entry) -> CostComparison:
+    """What it would cost to let the two meet: the round paired again with them held; its `pairings` have their players.
 
     An older round is asked by its own facts: its method, its table, the games before it, and who was there. Raises
     `SamePlayerTwice`, `PlayerNotSeated`, `PlayersDoMeet`, `PairingsNotChosen`, or `PairNotPossible` with what stands in
     the way.
     """
-    players = {seat.entry_id: seat.entry for paired in pairings for seat in paired.seats.all()}
     there = [paired for paired in pairings if paired.kind != Pairing.Kind.ABSENT]
     seated = {seat.entry: paired for paired in there for seat in paired.seats.all()}
     if one == other:
@@ -401,32 +405,20 @@ def answer_why_not(round: Round, pairings: list[Pairing], one: Entry, other: Ent
     if round.method == Method.MANUAL:
         raise PairingsNotChosen(number=round.number)
     key = f"why-not-{round.division.tournament_id}-{round.division.tournament.revision}-{round.pk}-{one.pk}-{other.pk}"
-    comparison = cache.get(key)
+    comparison: CostComparison | None = cache.get(key)
     if comparison is None:
         with _DRAW_LOCK:
             comparison = _compare_round(round, there, list(seated), one, other)
         cache.set(key, comparison, ANSWER_KEPT_SECONDS)
-    return WhyNotAnswer(round, one, other, comparison, players)
+    return comparison
 
 
 def _compare_round(
     round: Round, pairings: list[Pairing], present: list[Entry], one: Entry, other: Entry
 ) -> CostComparison:
-    division, segment = round.division, get_round_segment(round)
-    request = build_draw_request(
-        division, round.number, segment=segment, seed=round.seed, based_on=round.based_on, present=present
-    )
-    stored = [build_given_pair(paired) for paired in pairings]
+    request = rebuild_draw_request(round, present)
     try:
-        return compare_pairings(request, stored, one.pk, other.pk)
+        return compare_pairings(request, [build_chosen_pair(paired) for paired in pairings], one.pk, other.pk)
     except RequestImpossible as impossible:
-        names = {entry.pk: entry.name for entry in list_division_entries(division)}
+        names = {entry.pk: entry.name for entry in list_division_entries(round.division)}
         raise PairNotPossible(number=round.number, why=describe_obstacles(impossible.obstacles, names)) from impossible
-
-
-def get_round_segment(round: Round) -> PlanSegment:
-    """The plan's segment for a drafted round, or one of its own if the director chose another method."""
-    segment = find_segment(read_round_plan(round.division.plan), round.number)
-    if segment.method != round.method:
-        segment = PlanSegment(round.number, round.number, round.method)
-    return replace(segment, repeats=round.repeats)

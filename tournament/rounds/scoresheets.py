@@ -8,8 +8,8 @@ from itertools import repeat
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
-from scoring.letters import BLANK, Tile
-from scoring.rulesets.values import LeftoversRule
+from scoring.letters import BLANK, LETTER_SETS, Tile
+from scoring.rulesets.values import LeftoversRule, PenaltyUnit, Ruleset
 from tournament.core.words.figures import format_overtime_step, insert_clause
 from tournament.core.words.rounds import format_round_name
 from tournament.models import Division, Round
@@ -19,13 +19,12 @@ from tournament.paper.documents import render_no_round
 from tournament.paper.sheet import MM, Align, Paper, PaperHeader
 from tournament.rounds.paper import (
     PairedPlayer,
-    PrintedRules,
     RoundSheet,
     SlipGame,
-    build_printed_rules,
     build_round_sheet,
     draw_tick_box,
     find_latest_round,
+    get_printed_rules,
     render_pairings_by_name,
     render_pairings_by_table,
     render_result_slips,
@@ -57,11 +56,8 @@ TURN_COLUMNS = {SheetColumn.NUMBER: 7, SheetColumn.WORD: 48, SheetColumn.POINTS:
 SUM_COLUMNS = (71, 20)  # words and figure below the turns
 
 
-def draw_scoresheets(header: PaperHeader, sheet: RoundSheet | None, rules: PrintedRules) -> bytes:
-    """A score sheet for each game of the round; without a round (or without games) one blank sheet.
-
-    Each player keeps one (TSO 3.4 a): print two copies.
-    """
+def draw_scoresheets(header: PaperHeader, sheet: RoundSheet | None, rules: Ruleset) -> bytes:
+    """A score sheet for each game, or a blank one. Each player keeps one (TSO 3.4 a): print two copies."""
     paper = Paper(header, _("Score sheet"), aside=NUMBERS_WIDTH + 4 * MM)
     games: tuple[SlipGame, ...] = (sheet.games if sheet else ()) or (None,)
     for game in paper.pages(games):
@@ -69,7 +65,7 @@ def draw_scoresheets(header: PaperHeader, sheet: RoundSheet | None, rules: Print
     return paper.done()
 
 
-def _draw_scoresheet(paper: Paper, sheet: RoundSheet | None, game: SlipGame, rules: PrintedRules) -> None:
+def _draw_scoresheet(paper: Paper, sheet: RoundSheet | None, game: SlipGame, rules: Ruleset) -> None:
     """What differs from sheet to sheet is written in addition to the form, which is the same on all."""
     halves = paper.content.columns(1, 1, gap=6 * MM)
     form = [(Box(half.x, half.y + NAME_HEIGHT, half.width, half.height - NAME_HEIGHT), TURN_COLUMNS) for half in halves]
@@ -81,16 +77,14 @@ def _draw_scoresheet(paper: Paper, sheet: RoundSheet | None, game: SlipGame, rul
         _draw_player(paper, replace(half, height=NAME_HEIGHT), person, role)
 
 
-def _draw_turns_and_sums(paper: Paper, halves: Sequence[tuple[Box, ColumnWidths]], rules: PrintedRules) -> None:
-    """Each player's turns with these columns, what comes below them, and at the foot of the page all tiles of the set.
-
-    `halves` reach to the foot of the page.
-    """
+def _draw_turns_and_sums(paper: Paper, halves: Sequence[tuple[Box, ColumnWidths]], rules: Ruleset) -> None:
+    """Each player's turns with these columns, what comes below them, and at the foot of the page, to which the halves
+    reach, all tiles of the set."""
     box = paper.content
-    strip = _split_into_tile_rows(rules.tiles, box.width)
+    strip = _split_into_tile_rows(LETTER_SETS[rules.letters].tiles, box.width)
     below = BLANKS_HEIGHT + len(strip) * (TILE_SIZE + TILE_ROWS_GAP)
     sums = list(_list_sum_labels(rules))
-    signature = SIGNATURE_HEIGHT if rules.signing_clause else 0
+    signature = SIGNATURE_HEIGHT if rules.clauses.signing else 0
     for half, columns in halves:
         height = (half.height - below - HEAD_HEIGHT - len(sums) * SUM_HEIGHT - FINAL_HEIGHT - signature) / TURN_ROWS
         foot = _draw_turns(paper, Box(half.x, half.y, half.width, HEAD_HEIGHT), height, columns, rules)
@@ -131,7 +125,7 @@ def _draw_player(paper: Paper, box: Box, person: PairedPlayer | None, role: str 
         draw_tick_box(paper, start, _("starts"))
 
 
-def _draw_turns(paper: Paper, head: Box, height: float, columns: ColumnWidths, rules: PrintedRules) -> float:
+def _draw_turns(paper: Paper, head: Box, height: float, columns: ColumnWidths, rules: Ruleset) -> float:
     """The rows for a player's turns, each with marks to circle for what is no play; return where they end."""
     labels = {
         SheetColumn.NUMBER: _("No."),
@@ -160,12 +154,12 @@ def _draw_turns(paper: Paper, head: Box, height: float, columns: ColumnWidths, r
     return row.y
 
 
-def _list_turn_marks(rules: PrintedRules) -> list[str]:
+def _list_turn_marks(rules: Ruleset) -> list[str]:
     """What is circled in a turn that is no play: an exchange, a pass; and that the jury was asked."""
     marks = [pgettext("exchange", "E")]
-    if rules.passing:
+    if rules.passes_to_end is not None:
         marks.append(pgettext("pass", "P"))
-    if rules.by_consent:
+    if rules.exchanges and rules.exchanges.by_consent:
         marks.append(pgettext("jury", "J"))
     return marks
 
@@ -184,23 +178,24 @@ def _draw_summary(paper: Paper, row: Box, sums: list[str]) -> float:
     return final.bottom
 
 
-def _list_sum_labels(rules: PrintedRules) -> Iterator[str]:
+def _list_sum_labels(rules: Ruleset) -> Iterator[str]:
     """What comes between the plays and the final score under these rules."""
     yield _("Sum of the plays")
     if rules.leftovers is not None:
         loses_only = rules.leftovers == LeftoversRule.EACH_LOSES_OWN
         yield _("− leftover tiles") if loses_only else _("+ or − leftover tiles")
-    failed = rules.failed_challenge
-    if failed and rules.upheld_challenge == failed:
-        yield _("− challenges that failed or hit a word of one's own (%(points)s each)") % {"points": failed}
-    elif failed and rules.per_word:
-        yield _("− failed challenges (%(points)s for each word)") % {"points": failed}
-    elif failed:
-        yield _("− failed challenges (%(points)s each)") % {"points": failed}
-    if rules.declined:
-        yield _("− turns lost by the jury's word (%(points)s each)") % {"points": rules.declined}
-    if rules.wrong_word is not None:
-        yield _("− wrong words (the turn's points and %(points)s)") % {"points": rules.wrong_word}
+    if rules.challenges is not None and (failed := rules.challenges.failed_penalty):
+        if rules.challenges.upheld_penalty == failed:
+            words = _("− challenges that failed or hit a word of one's own (%(points)s each)")
+        elif rules.challenges.per == PenaltyUnit.WORD:
+            words = _("− failed challenges (%(points)s for each word)")
+        else:
+            words = _("− failed challenges (%(points)s each)")
+        yield words % {"points": failed}
+    if rules.declined_penalty:
+        yield _("− turns lost by the jury's word (%(points)s each)") % {"points": rules.declined_penalty}
+    if rules.wrong_word_penalty is not None:
+        yield _("− wrong words (the turn's points and %(points)s)") % {"points": rules.wrong_word_penalty}
     yield _("− other penalty points, reason:")
     if rules.overtime_points:
         step = format_overtime_step(rules.overtime_step)
@@ -208,10 +203,10 @@ def _list_sum_labels(rules: PrintedRules) -> Iterator[str]:
         yield words % {"points": rules.overtime_points, "step": step}
 
 
-def _draw_blanks(paper: Paper, box: Box, rules: PrintedRules) -> None:
+def _draw_blanks(paper: Paper, box: Box, rules: Ruleset) -> None:
     """A square for the letter of each blank (TSO 3.7 b), and what the marks mean."""
     left, right = box.columns(60, 130, gap=5 * MM)
-    count = next((tile.count for tile in rules.tiles if tile.letter == BLANK), 2)
+    count = next((tile.count for tile in LETTER_SETS[rules.letters].tiles if tile.letter == BLANK), 2)
     side = 6 * MM
     squares = count * (side + 2 * MM)
     paper.write(Box(left.x, left.y, left.width - squares, left.height), _("The blanks stand for:"), size=8)
@@ -221,30 +216,31 @@ def _draw_blanks(paper: Paper, box: Box, rules: PrintedRules) -> None:
     paper.write(right, _describe_marks(rules), size=8)
 
 
-def _describe_marks(rules: PrintedRules) -> str:
+def _describe_marks(rules: Ruleset) -> str:
     parts = [_describe_exchange(rules)]
-    if rules.passing:
+    if rules.passes_to_end is not None:
         parts.append(_("P: pass, 0 points."))
-    if rules.by_consent:
+    if rules.exchanges and rules.exchanges.by_consent:
         parts.append(_("J: the jury was asked for an exchange."))
     if rules.shared_minutes:
         parts.append(_("%(count)s minutes for the whole game.") % {"count": rules.shared_minutes})
-    if rules.signing_clause:
-        parts.append(insert_clause(_("Both sign; the winner hands the sheet in."), rules.signing_clause))
+    if rules.clauses.signing:
+        parts.append(insert_clause(_("Both sign; the winner hands the sheet in."), rules.clauses.signing))
     return " ".join(parts)
 
 
-def _describe_exchange(rules: PrintedRules) -> str:
+def _describe_exchange(rules: Ruleset) -> str:
     """What an exchange scores, and when there can be one."""
-    if not rules.exchange_in_bag:
+    exchanges = rules.exchanges
+    if exchanges is None:
         return _("E: exchange, 0 points.")
-    words = {"count": rules.exchange_in_bag, "first": rules.exchanges_first}
-    if not rules.exchange_after_a_play:
+    times = exchanges.before_first_word
+    words = {"count": exchanges.in_bag, "first": times}
+    if not exchanges.after_a_play:
         return _("E: exchange, 0 points, with %(count)s tiles or more in the bag.") % words
     said = _("E: exchange, 0 points, with %(count)s tiles or more in the bag, after a turn that laid a tile.") % words
-    if rules.exchanges_first is None:
+    if times is None:
         return said
-    times = rules.exchanges_first
     first = ngettext("Before the first word: once.", "Before the first word: up to %(first)s times in a row.", times)
     return f"{said} {first % words}"
 
@@ -304,7 +300,7 @@ ROLE_HEIGHT, OWN_NAME_HEIGHT = 8 * MM, 9 * MM  # of the band that says whose she
 HATCHING_GAP = 2.2 * MM  # the distance of its lines
 
 
-def draw_own_sheets(header: PaperHeader, sheet: RoundSheet | None, rules: PrintedRules) -> bytes:
+def draw_own_sheets(header: PaperHeader, sheet: RoundSheet | None, rules: Ruleset) -> bytes:
     """Two pages for each game of the round, the starter's first; without a round one blank pair."""
     paper = Paper(header, _("Score sheet"), aside=NUMBERS_WIDTH + 4 * MM)
     games: tuple[SlipGame, ...] = (sheet.games if sheet else ()) or (None,)
@@ -350,7 +346,7 @@ def _draw_own_name(paper: Paper, box: Box, person: PairedPlayer | None, label: s
 
 
 def render_scoresheets(header: PaperHeader, division: Division, round: Round | None) -> bytes:
-    return _render_sheets(header, build_round_sheet(division, round), build_printed_rules(division.tournament))
+    return _render_sheets(header, build_round_sheet(division, round), get_printed_rules(division.tournament))
 
 
 def render_whole_round(header: PaperHeader, division: Division, round: Round | None) -> bytes:
@@ -367,10 +363,10 @@ def render_whole_round(header: PaperHeader, division: Division, round: Round | N
 
 
 def render_blank_scoresheet(header: PaperHeader, division: Division, _round: Round | None) -> bytes:
-    return _render_sheets(header, None, build_printed_rules(division.tournament))
+    return _render_sheets(header, None, get_printed_rules(division.tournament))
 
 
-def _render_sheets(header: PaperHeader, sheet: RoundSheet | None, printed: PrintedRules) -> bytes:
+def _render_sheets(header: PaperHeader, sheet: RoundSheet | None, rules: Ruleset) -> bytes:
     """One sheet a game, or one for each player where the rules have it so."""
-    draw = draw_own_sheets if printed.own_sheets else draw_scoresheets
-    return draw(header, sheet, printed)
+    draw = draw_own_sheets if rules.own_sheets else draw_scoresheets
+    return draw(header, sheet, rules)

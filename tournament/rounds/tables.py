@@ -29,9 +29,9 @@ from tournament.core.words.outcomes import (
 )
 from tournament.models import Entry, Tournament
 from tournament.pages.tables import (
-    BaseTable,
     Column,
     FiguresColumn,
+    LinkedTable,
     TournamentLinks,
     render_cell_note,
     render_chip,
@@ -41,7 +41,7 @@ from tournament.table.league import RoundProgress
 from tournament.table.queries import CardRow, PairingRow, PlayerRound, SeatedPlayer
 
 
-class PairingsTable(BaseTable):
+class PairingsTable(LinkedTable):
     """A round by table. Rows are `PairingRow`."""
 
     folds = True
@@ -62,10 +62,9 @@ class PairingsTable(BaseTable):
         balanced: bool,
         **options: Any,
     ) -> None:
-        self.links = links
         self.tournament = tournament
         self.called = name_round_players(row.pairing for row in rows)
-        super().__init__(rows, **options)
+        super().__init__(rows, links, **options)
         if not balanced:
             self.columns["first"].column.verbose_name = _("First player")
             self.columns["second"].column.verbose_name = _("Second player")
@@ -101,7 +100,7 @@ def format_game_scores(first: int | None, second: int | None) -> str:
     return NO_FIGURE if first is None or second is None else format_score(first, second)
 
 
-class NamesTable(BaseTable):
+class NamesTable(LinkedTable):
     """A round by name, for players to find themselves. Rows are `SeatedPlayer`."""
 
     folds = True
@@ -115,10 +114,9 @@ class NamesTable(BaseTable):
     def __init__(
         self, seated: Sequence[SeatedPlayer], links: TournamentLinks, *, balanced: bool, **options: Any
     ) -> None:
-        self.links = links
         self.balanced = balanced
         self.called = name_entries(seat.entry for seat in seated)
-        super().__init__(seated, **options)
+        super().__init__(seated, links, **options)
 
     def render_name(self, record: SeatedPlayer) -> SafeString:
         name = self.links.named(record.entry, self.called[record.entry.pk])
@@ -137,7 +135,7 @@ class NamesTable(BaseTable):
         return format_html("{}{}", format_game_scores(record.own, record.other), mark)
 
 
-class CardTable(BaseTable):
+class CardTable(LinkedTable):
     """A player's card, round by round. Rows are `CardRow`."""
 
     folds = True
@@ -154,9 +152,8 @@ class CardTable(BaseTable):
     sum = FiguresColumn(gettext_lazy("Spread so far"), accessor="standing__spread", write=format_signed)
 
     def __init__(self, steps: Sequence[CardRow], links: TournamentLinks, *, balanced: bool, **options: Any) -> None:
-        self.links = links
         options["exclude"] = () if balanced else ("starts",)
-        super().__init__(steps, **options)
+        super().__init__(steps, links, **options)
 
     def render_round(self, record: CardRow) -> SafeString:
         return format_html('<a href="{}">{}</a>', self.links.round(record.round), record.round)
@@ -188,17 +185,13 @@ class CardTable(BaseTable):
         return format_signed(value.credit.spread if value.credit else None)
 
 
-class RoundsTable(BaseTable):
+class RoundsTable(LinkedTable):
     """The public rounds. Rows are `RoundProgress`."""
 
     number = Column(gettext_lazy("Round"), accessor="round__number", row_heading=True)
     method = Column(gettext_lazy("Method"), accessor="round__get_method_display", classes="hide-s")
     state = Column(gettext_lazy("Results"), accessor="done", empty_values=())
     table = Column(gettext_lazy("Standings"), accessor="round__number")
-
-    def __init__(self, progress: Sequence[RoundProgress], links: TournamentLinks, **options: Any) -> None:
-        self.links = links
-        super().__init__(progress, **options)
 
     def render_number(self, record: RoundProgress) -> SafeString:
         number = record.round.number

@@ -35,6 +35,7 @@ from tournament.pages.requests import paired_events_only, redirect_to_session, s
 from tournament.pairing.values import Method, StartPolicy
 from tournament.results.queries import list_notable_open_rounds
 from tournament.rounds.drafts import (
+    DrawWish,
     draft_round,
     pair_by_hand,
     pair_rest_anew,
@@ -114,11 +115,6 @@ def get_shown_round(round: Round, division: Division) -> ShownRound | None:
     return next((each for each in found if each.round.pk == round.pk), None)
 
 
-def list_shown_knockout_rounds(division: Division) -> list[ShownRound]:
-    """What the public sees of each round of a knock-out now. Two queries."""
-    return [each for each in list_shown_rounds(division) if each.round.is_knockout]
-
-
 def list_shown_rounds(division: Division) -> list[ShownRound]:
     """What the public sees of each public round of a division now. One query, two with a knock-out."""
     now, usual, shown = timezone.now(), ShowingRule.of(division.tournament), []
@@ -188,12 +184,9 @@ def build_why_not_question(request: HttpRequest, round: Round, pairings: list[Pa
         answer = answer_why_not(round, pairings, found[one], found[other])
     except Refusal as obstacle:
         return WhyNotQuestion(players, one, other, obstacle=str(obstacle))
-    names = name_entries(answer.players.values())
-    said = describe_comparison(answer.comparison, answer.one.pk, answer.other.pk, names, round.method)
+    names = name_round_players(pairings)
+    said = describe_comparison(answer, found[one].pk, found[other].pk, names, round.method)
     return WhyNotQuestion(players, one, other, sentence=said)
-
-
-# The director's rounds.
 
 
 def build_round_url(round: Round) -> str:
@@ -235,7 +228,8 @@ def _pair_by_form(request: HttpRequest, division: Division) -> HttpResponse:
     refusal = None
     if form.is_valid():
         try:
-            return redirect(build_round_url(draft_round(division, actor=get_actor(request), wish=form.wish())))
+            wish = DrawWish(**form.cleaned_data)
+            return redirect(build_round_url(draft_round(division, actor=get_actor(request), wish=wish)))
         except SentTwice as twice:
             show_refusal(request, twice)
             return redirect(build_round_url(get_visible_round(division, number, drafts=True)))
@@ -256,8 +250,7 @@ def _pair_by_form(request: HttpRequest, division: Division) -> HttpResponse:
 
 
 def _list_unticked_names(division: Division, number: int, present: Sequence[Entry]) -> str:
-    """The players, by name, who would be paired although they are not checked in while others are, and missed the last
-    round."""
+    """Who would be paired, not checked in although others are, and missed the last round, by name."""
     last = Pairing.objects.filter(round__division=division, round__number=number - 1, kind=Pairing.Kind.GAME)
     there = set(last.values_list("seats__entry", flat=True)) | {entry.pk for entry in present if entry.present}
     begun = any(entry.present for entry in present)
@@ -319,10 +312,8 @@ class DraftLine:
 def _act_on_round(
     request: HttpRequest, slug: str, number: int, act: Callable[[Round], str], place: str = ""
 ) -> HttpResponse:
-    """Load the round, let `act` change it and say what it did, or show the refusal; then redirect to the round.
-
-    `place` is the part of the page (`#…`) where the keyboard focus goes.
-    """
+    """Let `act` change the round and say what it did, or show the refusal; then redirect to the round. `place` is the
+    part of the page (`#…`) where the keyboard focus goes."""
     division = get_chosen_division(request, get_directed_tournament(request, slug))
     round = get_visible_round(division, number, drafts=True)
     address = build_round_url(round)
@@ -372,10 +363,8 @@ def close_round_view(request: HttpRequest, slug: str, number: int) -> HttpRespon
 @login_required
 @require_http_methods(["GET", "POST"])
 def edit_draft_pairs(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Two players meet, or swap places, or it is asked why they do not meet: the button pressed says which.
-
-    Without a post: to the round, with what is asked of it.
-    """
+    """Two players meet, or swap places, or it is asked why they do not meet: the button pressed says which. A GET goes
+    to the round, with what is asked of it."""
     division = get_chosen_division(request, get_directed_tournament(request, slug))
     round = get_visible_round(division, number, drafts=True)
     if request.method == "GET":
@@ -445,9 +434,6 @@ def edit_draft_pairing(request: HttpRequest, slug: str, number: int, pk: int) ->
     return _act_on_round(request, slug, number, act, place=f"#table-{table or ''}")
 
 
-# The public rounds: the list, and one round by table or by name.
-
-
 @require_safe
 @cache_public_page
 @paired_events_only
@@ -464,11 +450,8 @@ def show_public_rounds(request: HttpRequest, tournament: Tournament) -> HttpResp
 @cache_public_page
 @paired_events_only
 def show_public_round(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
-    """A public round (404 for a draft) by table, or by name with `?by=name`; a round of the knock-out redirects to the
-    bracket.
-
-    Eight queries, two for public games.
-    """
+    """A public round (404 for a draft) by table, or by name with `?by=name`; one of the knock-out redirects to the
+    bracket. Eight queries, two for public games."""
     context = build_public_context(request, tournament, "rounds")
     division = context["division"]
     if number > KNOCKOUT_FROM and Round.objects.filter(division=division, number=number).exists():

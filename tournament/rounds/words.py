@@ -4,8 +4,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 
 from scoring.rulesets.values import Ruleset
 from tournament.basics.names import format_spoken_name
@@ -46,7 +47,6 @@ def describe_obstacles(found: Iterable[Obstacle], players: NamesByKey) -> str:
         DrawRule.HISTORY_TWICE: _("%(who)s is in round %(figure)s twice."),
         DrawRule.ROUND_NUMBER: _("Round %(figure)s is not a possible round."),
         DrawRule.FACTOR: _("The factor %(figure)s is not possible for so many players."),
-        DrawRule.EXTRA_BYES: _("%(figure)s byes are more than there are players."),
         DrawRule.SEGMENT: _("The plan does not say which rounds the schedule fills."),
         DrawRule.TABLE: _("Table %(figure)s is asked for twice: %(who)s."),
         DrawRule.BYE_NOT_NAMED: _(
@@ -143,10 +143,8 @@ class ReasonContext:
 
 
 def describe_pairing(pairing: Pairing, players: NamesByKey, rules: Ruleset) -> str:
-    """Why these two meet, what stands out, and who starts and why. Reads the prefetched seats.
-
-    All of it is as it stood when the pairing was drawn; nothing where that is not known (an event read from a file).
-    """
+    """Why these two meet, what stands out, and who starts and why, as it stood when the pairing was drawn; nothing
+    where that is not known (an event read from a file). Reads the prefetched seats."""
     if pairing.kind == Pairing.Kind.ABSENT:
         return insert_clause(_("Absent: a loss by absence."), rules.awards.clause)
     return describe_reasons(pairing.why, players[pairing.first.pk], players)
@@ -443,11 +441,19 @@ def describe_comparison(comparison: CostComparison, one: int, other: int, player
 
 
 def _describe_difference(difference: CostDifference, players: NamesByKey, method: str) -> str:
+    words: str | Promise | None
     if difference.component == "policy":
-        return _describe_method_loss(method) if difference.by > 0 else ""
-    more, less = _DIFFERENCE_DESCRIBERS[difference.component]
-    words = more if difference.by > 0 else less
-    return words(difference, players) if words else ""
+        words = METHOD_LOSSES.get(Method(method)) if difference.by > 0 else None
+    elif difference.component == "score" and difference.by > 0:
+        words = ngettext(
+            "differences in wins would weigh more, with %(count)s other pair of different scores (%(who)s)",
+            "differences in wins would weigh more, with %(count)s other pairs of different scores (%(who)s)",
+            len(difference.who),
+        )
+    else:
+        more, less = DIFFERENCES[difference.component]
+        words = more if difference.by > 0 else less
+    return str(words or "") % {"count": len(difference.who), "who": _list_pair_names(difference, players)}
 
 
 def _list_pair_names(difference: CostDifference, players: NamesByKey) -> str:
@@ -456,63 +462,45 @@ def _list_pair_names(difference: CostDifference, players: NamesByKey) -> str:
     return ", ".join([*said[:MOST_PAIRS_NAMED], *(["…"] if len(said) > MOST_PAIRS_NAMED else [])])
 
 
-def _fill_in_pairs(words: Callable[[], str]) -> Callable[[CostDifference, NamesByKey], str]:
-    return lambda difference, players: words() % {"who": _list_pair_names(difference, players)}
+METHOD_LOSSES: Mapping[Method, Promise] = {
+    Method.SWISS: gettext_lazy("upper half against lower half would be kept less well"),
+    Method.GROUPS: gettext_lazy("upper half against lower half would be kept less well"),
+    Method.KING_OF_THE_HILL: gettext_lazy("neighbours in the table would be kept together less well"),
+    Method.ROUND_ROBIN: gettext_lazy("neighbours in the table would be kept together less well"),
+    Method.FACTOR: gettext_lazy("the planned distance in the table would be kept less well"),
+    Method.RANDOM: gettext_lazy("the lot has fallen otherwise"),
+}
+"""What is lost of a method's own wish."""
 
-
-def _describe_more_floats(difference: CostDifference, players: NamesByKey) -> str:
-    count = len(difference.who)
-    return ngettext(
-        "differences in wins would weigh more, with %(count)s other pair of different scores (%(who)s)",
-        "differences in wins would weigh more, with %(count)s other pairs of different scores (%(who)s)",
-        count,
-    ) % {"count": count, "who": _list_pair_names(difference, players)}
-
-
-def _describe_method_loss(method: str) -> str:
-    words = {
-        Method.SWISS: _("upper half against lower half would be kept less well"),
-        Method.GROUPS: _("upper half against lower half would be kept less well"),
-        Method.KING_OF_THE_HILL: _("neighbours in the table would be kept together less well"),
-        Method.ROUND_ROBIN: _("neighbours in the table would be kept together less well"),
-        Method.FACTOR: _("the planned distance in the table would be kept less well"),
-        Method.RANDOM: _("the lot has fallen otherwise"),
-    }
-    return words.get(Method(method), "")
-
-
-DifferenceDescriber = Callable[[CostDifference, NamesByKey], str]
-_DIFFERENCE_DESCRIBERS: Mapping[str, tuple[DifferenceDescriber, DifferenceDescriber | None]] = {
-    "schedule": (_fill_in_pairs(lambda: _("these games of the schedule would not be played: %(who)s")), None),
+DIFFERENCES: Mapping[str, tuple[Promise | str, Promise | str]] = {
+    "schedule": (gettext_lazy("these games of the schedule would not be played: %(who)s"), ""),
     "forbidden": (
-        _fill_in_pairs(lambda: _("these would meet although they are to be kept apart: %(who)s")),
-        _fill_in_pairs(lambda: _("these, who are to be kept apart, would no longer meet: %(who)s")),
+        gettext_lazy("these would meet although they are to be kept apart: %(who)s"),
+        gettext_lazy("these, who are to be kept apart, would no longer meet: %(who)s"),
     ),
-    "byes": (
-        _fill_in_pairs(lambda: _("another bye for %(who)s")),
-        _fill_in_pairs(lambda: _("no further bye for %(who)s")),
-    ),
+    "byes": (gettext_lazy("another bye for %(who)s"), gettext_lazy("no further bye for %(who)s")),
     "repeats": (
-        _fill_in_pairs(lambda: _("these would meet again: %(who)s")),
-        _fill_in_pairs(lambda: _("these would no longer meet again: %(who)s")),
+        gettext_lazy("these would meet again: %(who)s"),
+        gettext_lazy("these would no longer meet again: %(who)s"),
     ),
     "again_at_once": (
-        _fill_in_pairs(lambda: _("these would meet again at once: %(who)s")),
-        _fill_in_pairs(lambda: _("these would no longer meet again at once: %(who)s")),
+        gettext_lazy("these would meet again at once: %(who)s"),
+        gettext_lazy("these would no longer meet again at once: %(who)s"),
     ),
-    "bye_policy": (_fill_in_pairs(lambda: _("the bye would go to %(who)s, further from whose turn it is")), None),
-    "score": (_describe_more_floats, lambda difference, players: _("differences in wins would weigh less")),
+    "bye_policy": (gettext_lazy("the bye would go to %(who)s, further from whose turn it is"), ""),
+    "score": ("", gettext_lazy("differences in wins would weigh less")),
     "float_height": (
-        lambda difference, players: _("taken together, players with more wins would have to meet others with fewer"),
-        lambda difference, players: _("taken together, players with fewer wins would meet others with fewer still"),
+        gettext_lazy("taken together, players with more wins would have to meet others with fewer"),
+        gettext_lazy("taken together, players with fewer wins would meet others with fewer still"),
     ),
     "club": (
-        _fill_in_pairs(lambda: _("these, of one club, would meet: %(who)s")),
-        _fill_in_pairs(lambda: _("these, of one club, would no longer meet: %(who)s")),
+        gettext_lazy("these, of one club, would meet: %(who)s"),
+        gettext_lazy("these, of one club, would no longer meet: %(who)s"),
     ),
-    "starts": (lambda difference, players: _("starts and replies would be less even"), None),
-    "tidiness": (lambda difference, players: _("the order in the table would be followed less closely"), None),
+    "starts": (gettext_lazy("starts and replies would be less even"), ""),
+    "tidiness": (gettext_lazy("the order in the table would be followed less closely"), ""),
 }
+"""What is said of a component that costs more, and less; an empty text where nothing is."""
 
 
 def serialize_comparison(comparison: CostComparison, keys: Mapping[int, str]) -> dict[str, object]:

@@ -11,6 +11,8 @@ from openpyxl.cell import WriteOnlyCell
 from tournament.basics.cells import CellValue, build_csv, remove_control_characters
 from tournament.table.league import LeagueTable, TableRow
 
+PRINTED_FIGURES = ("wins", "losses", "spread", "points", "games", "highest_game")
+
 
 def build_standings_json(table: LeagueTable) -> list[dict[str, Any]]:
     """The rows as `standings --format json` prints them."""
@@ -19,13 +21,8 @@ def build_standings_json(table: LeagueTable) -> list[dict[str, Any]]:
             "rank": row.standing.rank,
             "player": row.entry.key,
             "name": row.entry.name,
-            "wins": row.standing.wins,
-            "losses": row.standing.losses,
-            "spread": row.standing.spread,
-            "points": row.standing.points,
-            "games": row.standing.games,
-            "highest_game": row.standing.highest_game,
-            "decided_by": row.standing.decided_by.value if row.standing.decided_by else None,
+            **{figure: getattr(row.standing, figure) for figure in PRINTED_FIGURES},
+            "decided_by": row.standing.decided_by,
         }
         for row in table.rows
     ]
@@ -43,13 +40,8 @@ def _list_row_values(row: TableRow) -> list[CellValue]:
         standing.rank,
         entry.name,
         entry.club.name if entry.club else "",
-        standing.wins,
-        standing.losses,
-        standing.spread,
-        standing.points,
-        standing.games,
-        standing.highest_game,
-        standing.decided_by.value if standing.decided_by else "",
+        *(getattr(standing, figure) for figure in PRINTED_FIGURES),
+        str(standing.decided_by or ""),
     ]
 
 

@@ -1,7 +1,7 @@
 """The league's table and rounds, read for pages, paper and files in a fixed number of queries."""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from django.db.models import Count, FilteredRelation, Max, Q
@@ -47,10 +47,8 @@ def list_division_entries(division: Division) -> list[Entry]:
 
 
 def list_league_games(division: Division, *, after: int | None = None) -> list[standings.TableGame]:
-    """The official results of a division's league up to round `after` (None: all), players named by entry id.
-
-    Two queries. Drafts have none: a bye is credited when its round is published.
-    """
+    """The official results of a division's league up to round `after` (None: all), players named by entry id. Two
+    queries. Drafts have none: a bye is credited when its round is published."""
     numbers = Q() if after is None else Q(round__number__lte=after)
     players = load_players_by_pairing(
         Seat.objects.filter(numbers, round__division=division, round__stage=None).order_by()
@@ -74,7 +72,7 @@ def select_table_entries(field: Iterable[Entry], played: Iterable[standings.Tabl
 
 
 def rank_entries(
-    division: Division, field: Iterable[Entry], played: list[standings.TableGame], *, after: int | None = None
+    division: Division, field: Iterable[Entry], played: Sequence[standings.TableGame], *, after: int | None = None
 ) -> tuple[standings.Standing, ...]:
     """The standings of `field` from games in memory, lots drawn after that round included. One query."""
     last = after if after is not None else max((game.round for game in played), default=0)
@@ -120,10 +118,8 @@ def count_missing_results(division: Division, number: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class RoundProgress:
-    """A round and how far it has come: games, and how many of them have an official result.
-
-    `sight` is what the reader may see of it; where that is not the results, `done` is 0 and says nothing.
-    """
+    """A round, its games, and how many of them have an official result. `sight` is what the reader may see of it; where
+    that is not the results, `done` is 0 and says nothing."""
 
     round: Round
     games: int
@@ -142,10 +138,8 @@ def list_league_rounds(division: Division, *, drafts: bool = False) -> list[Roun
 
 
 def list_knockout_rounds(division: Division) -> list[RoundProgress]:
-    """The rounds of a division's knock-out by stage and game, with their progress. One query.
-
-    Open games of matches that are over without them do not count; where there may be some, six more queries.
-    """
+    """The rounds of a division's knock-out by stage and game, with their progress. One query. Open games of matches
+    that are over without them do not count; where there may be some, six more queries."""
     found = _list_progress(Round.objects.filter(division=division, stage__isnull=False))
     for progress in found:
         progress.round.division = division
@@ -174,10 +168,8 @@ def _list_progress(rounds: RoundQuerySet) -> list[RoundProgress]:
 
 
 def list_round_pairings(round: Round) -> list[Pairing]:
-    """A round's pairings by table with players and official results. Three queries.
-
-    A draft that is drawn anew between the queries loses its players; such pairings are left out.
-    """
+    """A round's pairings by table with players and official results. Three queries. A draft that is drawn anew between
+    the queries loses its players; such pairings are left out."""
     found = Pairing.objects.filter(build_rounds_filter("round"), round=round)
     found = found.with_players().with_results(build_results_filter()).by_table()
     return [pairing for pairing in found if pairing.seats.all()]

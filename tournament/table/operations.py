@@ -57,11 +57,9 @@ def order_by_lot(level: Sequence[Entry], *, seed: int) -> list[Entry]:
 def settle_tie_by_lot(
     division: Division, *, after: int, order: Sequence[Entry], actor: Actor, seed: int | None = None
 ) -> Lot:
-    """Settle a tie after round `after` in the order in which lots were drawn.
-
-    With `seed` the program draws, and `order` only says who is level. Raises `NoTableAfterRound`, `TableIncomplete`, or
-    `PlayersNotLevel` unless these are all the players who share one rank.
-    """
+    """Settle a tie after round `after` in the `order` in which lots were drawn; with `seed` the program draws among
+    these. Raises `NoTableAfterRound`, `TableIncomplete`, or `PlayersNotLevel` unless these are all the players who
+    share one rank."""
     drawn = list(order) if seed is None else order_by_lot(order, seed=seed)
     about = {"division": division.name, "after": after, "order": [entry.name for entry in drawn], "seed": seed}
     with change(division.tournament, actor=actor, verb="settle_by_lot", **about) as log:

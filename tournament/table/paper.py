@@ -88,10 +88,8 @@ class CrossLine:
 
 @dataclass(frozen=True, slots=True)
 class CrossSheet:
-    """The cross table after a round: players against players (`matrix`), otherwise players against rounds.
-
-    `without_game` says of each player who missed rounds which and why, for the matrix, which has no place for them.
-    """
+    """The cross table after a round: players against players (`matrix`), or against rounds. `without_game` says of each
+    player which rounds they missed and why, for the matrix, which has no place for them."""
 
     after: int
     lines: tuple[CrossLine, ...]
@@ -115,14 +113,6 @@ DIAGONAL_SIGN = "\N{MULTIPLICATION SIGN}"
 """Where a player of the matrix would meet themselves."""
 
 
-@dataclass(frozen=True, slots=True)
-class _CrossTablePart:
-    """What one page shows: some lines by their places, and some columns (rounds, or places of opponents)."""
-
-    places: Sequence[int]
-    columns: Sequence[int]
-
-
 def draw_cross_table(header: PaperHeader, sheet: CrossSheet) -> bytes:
     """The cross table on A4 landscape; names are repeated where the columns continue on another page."""
     title = _("Cross table after round %(number)s") % {"number": sheet.after}
@@ -133,13 +123,11 @@ def draw_cross_table(header: PaperHeader, sheet: CrossSheet) -> bytes:
     shared = split_into_pages(places, int(room // (LOWEST_GAME * games)))
     columns = places if sheet.matrix else range(1, sheet.after + 1)
     parts = [
-        _CrossTablePart(lines, numbers)
-        for lines in shared
-        for numbers in split_into_pages(columns, CROSS_COLUMNS_A_PAGE) or [columns]
+        (lines, numbers) for lines in shared for numbers in split_into_pages(columns, CROSS_COLUMNS_A_PAGE) or [columns]
     ]
     game_height = min(TALLEST_GAME, room / len(shared[0]) / games)
-    for part in paper.pages(parts):
-        _draw_page(paper, sheet, part, game_height, games)
+    for lines, numbers in paper.pages(parts):
+        _draw_page(paper, sheet, lines, numbers, game_height, games)
     return paper.done()
 
 
@@ -166,32 +154,35 @@ def _build_legend(sheet: CrossSheet) -> list[str]:
     return legend
 
 
-def _draw_page(paper: Paper, sheet: CrossSheet, part: _CrossTablePart, game_height: float, games: int) -> None:
-    """Head and lines; each line has the height of `games` games, the most that two players have played."""
-    fixed, count = _build_fixed_columns(sheet), max(len(part.columns), 1)
+def _draw_page(
+    paper: Paper, sheet: CrossSheet, places: Sequence[int], columns: Sequence[int], game_height: float, games: int
+) -> None:
+    """Head and lines; each line has the height of `games` games, the most that two players have played.
+
+    `places` are those of the lines, `columns` rounds, or places of opponents.
+    """
+    fixed, count = _build_fixed_columns(sheet), max(len(columns), 1)
     box = paper.content
     width = min(WIDEST, (box.width - sum(column.width for column in fixed)) / count)
     left = box.width - sum(column.width for column in fixed) - width * count
     fixed = _build_fixed_columns(sheet, more=min(MORE_NAME, left))
     before = sum(column.width for column in fixed)
-    titles = [str(number + 1) if sheet.matrix else _("R%(number)s") % {"number": number} for number in part.columns]
+    titles = [str(number + 1) if sheet.matrix else _("R%(number)s") % {"number": number} for number in columns]
     headings = tuple(PrintedColumn(title, width, Align.CENTRE) for title in titles)
     grid = PrintedTable((*fixed, *headings), game_height * games, game_height * GAME_LETTER_SHARE, head_size=8.5)
     grid = grid.even([_build_cross_cells(sheet, place) for place in range(len(sheet.lines))])
     y = grid.head(paper, box.x, box.y)
-    for place in part.places:
+    for place in places:
         crossing = Box(box.x + before, y, width, grid.row_height)
-        y = grid.row(paper, box.x, y, (*_build_cross_cells(sheet, place), *("" for _number in part.columns)))
-        for number in part.columns:
+        y = grid.row(paper, box.x, y, (*_build_cross_cells(sheet, place), *("" for _number in columns)))
+        for number in columns:
             _draw_crossing(paper, crossing, sheet, place, number, game_height)
             crossing = replace(crossing, x=crossing.right)
 
 
 def _build_fixed_columns(sheet: CrossSheet, *, more: float = 0) -> tuple[PrintedColumn, ...]:
-    """The columns before the games, that of the names by `more` wider than it must be.
-
-    Ranks need their own only where they are not the lines' numbers.
-    """
+    """The columns before the games, that of the names by `more` wider than it must be. Ranks need their own only where
+    they are not the lines' numbers."""
     numbers = PrintedColumn(_("No."), 11 * MM, Align.RIGHT, bold=True)
     ranks = PrintedColumn(_("Rank"), 11 * MM, Align.RIGHT, bold=_are_ranks_line_numbers(sheet))
     return (

@@ -17,10 +17,9 @@ from tournament.table.league import (
     list_division_entries,
     list_round_pairings,
     load_table,
+    rank_entries,
     select_table_entries,
 )
-
-PUBLIC_STATES = (Round.State.PUBLISHED, Round.State.CLOSED)
 
 HALF_WINS_PER_WIN = 2
 """Half wins of a game won."""
@@ -135,20 +134,9 @@ class SeatedPlayer:
     opponent: Entry | None
     row: PairingRow
     is_first: bool
-
-    @property
-    def won(self) -> bool:
-        return self.row.first_won if self.is_first else self.row.second_won
-
-    @property
-    def own(self) -> int | None:
-        result = self.row.result
-        return None if result is None else result.first_points if self.is_first else result.second_points
-
-    @property
-    def other(self) -> int | None:
-        result = self.row.result
-        return None if result is None else result.second_points if self.is_first else result.first_points
+    won: bool
+    own: int | None  # points, and the opponent's
+    other: int | None
 
 
 def list_pairing_rows(round: Round) -> list[PairingRow]:
@@ -171,18 +159,19 @@ def _credit_result(result: Result | None, figures: awards.Awards) -> tuple[award
 
 def list_players_by_name(found: Iterable[PairingRow]) -> list[SeatedPlayer]:
     """Everybody in a round in the order of names. No query."""
-    rows = list(found)
-    seated = [SeatedPlayer(row.first, row.second, row, True) for row in rows]
-    seated += [SeatedPlayer(row.second, row.first, row, False) for row in rows if row.second is not None]
+    seated = []
+    for row in found:
+        own, other = (row.result.first_points, row.result.second_points) if row.result else (None, None)
+        seated.append(SeatedPlayer(row.first, row.second, row, True, row.first_won, own, other))
+        if row.second is not None:
+            seated.append(SeatedPlayer(row.second, row.first, row, False, row.second_won, other, own))
     return sorted(seated, key=lambda seat: (seat.entry.player.sort_name, seat.entry.pk))
 
 
 @dataclass(frozen=True, slots=True)
 class PublicTable:
-    """The table after a public round, and how complete it is: `done` of `games` of that round, `earlier` games open.
-
-    `open_rounds` are the rounds to be told of: those before, and this one if it is open again.
-    """
+    """The table after a public round: `done` of its `games` have a result, `earlier` games are open. `open_rounds` are
+    to be told of: those before, and this one if it is open again."""
 
     ranking: standings.Ranking
     after: int
@@ -198,8 +187,7 @@ class PublicTable:
 
 
 def find_current_round_number(progress: Iterable[RoundProgress]) -> int:
-    """The round whose table is shown if none is asked for: the last one with a result of a game, of which the reader
-    may see the table; 0 before the first."""
+    """The last round with a result whose table the reader may see, shown if none is asked for; 0: none."""
     begun = [item.round.number for item in progress if item.sight.table and (item.done or not item.games)]
     return max(begun, default=0)
 
@@ -224,17 +212,14 @@ def load_public_table(division: Division, progress: Iterable[RoundProgress], *, 
 def list_entry_pairings(entry: Entry) -> list[Pairing]:
     """A player's games and byes of public rounds, with rounds and players, in order. Two queries."""
     found = Pairing.objects.filter(build_rounds_filter("round"), seats__entry=entry, round__stage=None)
-    found = found.filter(round__state__in=PUBLIC_STATES)
+    found = found.exclude(round__state=Round.State.DRAFT)
     return list(found.select_related("round").with_players().order_by("round__number", "pk"))
 
 
 @dataclass(frozen=True, slots=True)
 class CardRow:
-    """A player's card after one round: what they did in it, and the running rank, spread and wins.
-
-    `meeting` is None in a round in which they had neither game nor bye nor absence, `standing` before they are in the
-    table, or while the reader may not see it.
-    """
+    """A player's card after one round. `meeting` is None in a round in which they had neither game nor bye nor absence,
+    `standing` before they are in the table, or while the reader may not see it."""
 
     entry: Entry
     round: int
@@ -293,10 +278,7 @@ def rank_after_round(
 
 @dataclass(frozen=True, slots=True)
 class CrossRow:
-    """A row of the cross table: a row of the table with its player's meetings by round.
-
-    `missed` are the rounds in which they had neither game nor bye nor absence.
-    """
+    """A row of the table with its player's meetings by round; `missed` are the rounds without game, bye or absence."""
 
     line: TableRow
     meetings: Mapping[int, PlayerRound]
@@ -307,11 +289,9 @@ def list_cross_rows(division: Division, *, after: int) -> list[CrossRow]:
     """The table after public round `after`, each row with its player's meetings. Four queries."""
     everybody: dict[standings.PlayerKey, Entry] = {each.pk: each for each in list_division_entries(division)}
     played = load_published_games(division, after=after)
-    lots = [tuple(lot.order) for lot in division.lots.filter(after=after).order_by("pk")]
-    ranked = rank_after_round(division.tournament, everybody.values(), played.games, after, lots)
-    numbers = played.rounds
+    field, numbers = select_table_entries(everybody.values(), played.games, after), played.rounds
     rows = []
-    for standing in ranked:
+    for standing in rank_entries(division, field, played.games, after=after):
         meetings = played.meetings.get(standing.player, {})
         missed = tuple(number for number in numbers if number not in meetings)
         rows.append(CrossRow(TableRow(standing, everybody[standing.player]), meetings, missed))
@@ -347,11 +327,6 @@ def get_division_progress(division: Division, progress: list[RoundProgress]) -> 
     return DivisionProgress(last.round.number, whole, last.games, last.done, earlier, last.sight.results)
 
 
-def count_entered_players(division: Division) -> int:
-    """How many players a division has who have not withdrawn. One query."""
-    return division.entries.filter(withdrawn_after=None).count()
-
-
 def list_exceptions(tournament: Tournament) -> list[Entry]:
     """The entries with an approved exception, which is told to all before the start. One query."""
     return list(tournament.entries.exclude(exception="").with_names().by_name())
@@ -359,12 +334,10 @@ def list_exceptions(tournament: Tournament) -> list[Entry]:
 
 @dataclass(frozen=True, slots=True)
 class Statistics:
-    """Records and upsets of a division's public games, league and knock-out.
-
-    `games` were played, `with_moves` and `with_bingos` of them with single plays and seven-tile plays recorded. Games
-    are named by their pairing's id, players by their entry's; a knock-out's table is the match's position. `listed` are
-    all games, in order of rounds and tables.
-    """
+    """Records and upsets of a division's public games, league and knock-out. `games` were played, `with_moves` and
+    `with_bingos` of them with single plays and seven-tile plays recorded. Games are named by their pairing's id,
+    players by their entry's; a knock-out's table is the match's position. `listed` are all games, by rounds and
+    tables."""
 
     records: tuple[statistics.Record, ...]
     upsets: tuple[statistics.Feat, ...]

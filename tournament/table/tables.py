@@ -28,9 +28,9 @@ from tournament.core.words.outcomes import abbreviate_missed_round, format_outco
 from tournament.core.words.rounds import format_round_phrase, get_knockout_place
 from tournament.models import Entry
 from tournament.pages.tables import (
-    BaseTable,
     Column,
     FiguresColumn,
+    LinkedTable,
     TournamentLinks,
     render_cell_note,
     render_entry_marks,
@@ -40,7 +40,7 @@ from tournament.table.queries import CrossRow, PlayerRound, Statistics
 from tournament.table.words import describe_rank_decision
 
 
-class EntriesTable(BaseTable):
+class EntriesTable(LinkedTable):
     """Who takes part. Rows are entries."""
 
     name = Column(gettext_lazy("Name"), row_heading=True, classes="name", order_by="player__sort_name")
@@ -50,16 +50,12 @@ class EntriesTable(BaseTable):
 
     sortable = True
 
-    def __init__(self, entries: Sequence[Entry], links: TournamentLinks, **options: Any) -> None:
-        self.links = links
-        super().__init__(entries, **options)
-
     def render_name(self, record: Entry) -> SafeString:
         club = render_cell_note(record.club.name, "only-s") if record.club else ""
         return SafeString(self.links.named(record) + render_entry_marks(record) + club)
 
 
-class StandingsTable(BaseTable):
+class StandingsTable(LinkedTable):
     """The table of standings. Rows are `TableRow`; its order is what it says, so that it does not sort."""
 
     rank = FiguresColumn(gettext_lazy("Rank"), accessor="standing__rank")
@@ -73,11 +69,10 @@ class StandingsTable(BaseTable):
     def __init__(
         self, lines: Sequence[TableRow], links: TournamentLinks, *, basis: standings.RankingBasis, **options: Any
     ) -> None:
-        self.links = links
         self.separated_by = {line.entry.pk: describe_rank_decision(line.standing, line.above) for line in lines}
         if basis == standings.RankingBasis.POINTS:
             options["sequence"] = ("rank", "name", "points", "wins", "spread", "highest", "decided")
-        super().__init__(lines, **options)
+        super().__init__(lines, links, **options)
 
     def row_class(self, record: TableRow) -> str:
         return "row-away" if record.standing.withdrawn else ""
@@ -97,11 +92,9 @@ class StandingsTable(BaseTable):
         return self.separated_by[record.entry.pk] or NO_FIGURE
 
 
-class CrossTable(BaseTable):
-    """What everybody did in each round, in the order of the table. Rows are `CrossRow`.
-
-    A cell names the opponent by their rank; a withdrawn player without a rank by a dash.
-    """
+class CrossTable(LinkedTable):
+    """What everybody did in each round, in the order of the table. Rows are `CrossRow`. A cell names the opponent by
+    their rank; a withdrawn player without a rank by a dash."""
 
     rank = FiguresColumn(gettext_lazy("Rank"), accessor="line__standing__rank")
     name = Column(gettext_lazy("Name"), row_heading=True, accessor="line__entry", classes="name sticky")
@@ -111,9 +104,8 @@ class CrossTable(BaseTable):
     classes = "table table-cross"
 
     def __init__(self, rows: Sequence[CrossRow], links: TournamentLinks, **options: Any) -> None:
-        self.links = links
         self.ranks = {row.line.entry.pk: row.line.standing.rank for row in rows}
-        super().__init__(rows, extra_columns=self.more_columns(rows), **options)
+        super().__init__(rows, links, extra_columns=self.more_columns(rows), **options)
 
     def more_columns(self, rows: Sequence[CrossRow]) -> list[tuple[str, Column]]:
         """One column for each round that anybody played."""

@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Mapping
-from types import MappingProxyType
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
@@ -100,14 +99,12 @@ def show_cross_table(request: HttpRequest, tournament: Tournament) -> HttpRespon
     return render(request, "tournament/table/crosstable.html", context)
 
 
-TABLE_FORMATS: Mapping[str, str] = MappingProxyType(
-    {
-        "csv": "text/csv; charset=utf-8",
-        "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
-        "json": "application/json",
-        "pdf": "application/pdf",
-    }
-)
+TABLE_FORMATS: Mapping[str, str] = {
+    "csv": "text/csv; charset=utf-8",
+    "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+    "json": "application/json",
+    "pdf": "application/pdf",
+}
 """The kinds of file, each with its content type."""
 
 

@@ -1,7 +1,6 @@
 """The criteria of the table, and what separated two of its rows, in words."""
 
 from collections.abc import Mapping
-from types import MappingProxyType
 from typing import Any
 
 from django.utils.functional import Promise
@@ -23,24 +22,20 @@ def describe_spread_cap(ranking: standings.Ranking) -> str:
     return _("One game's spread counts at most, by round: %(caps)s (the last one repeats)") % {"caps": listed}
 
 
-TABLE_CRITERION_NAMES: Mapping[standings.Criterion, Promise] = MappingProxyType(
-    {
-        standings.Criterion.WINS: gettext_lazy("wins"),
-        standings.Criterion.SPREAD: gettext_lazy("spread"),
-        standings.Criterion.POINTS: gettext_lazy("points"),
-        standings.Criterion.HEAD_TO_HEAD: gettext_lazy("direct meeting"),
-        standings.Criterion.HIGHEST_GAME: gettext_lazy("highest game"),
-        standings.Criterion.LOT: gettext_lazy("lot"),
-    }
-)
+TABLE_CRITERION_NAMES: Mapping[standings.Criterion, Promise] = {
+    standings.Criterion.WINS: gettext_lazy("wins"),
+    standings.Criterion.SPREAD: gettext_lazy("spread"),
+    standings.Criterion.POINTS: gettext_lazy("points"),
+    standings.Criterion.HEAD_TO_HEAD: gettext_lazy("direct meeting"),
+    standings.Criterion.HIGHEST_GAME: gettext_lazy("highest game"),
+    standings.Criterion.LOT: gettext_lazy("lot"),
+}
 
-ANNOUNCED_CRITERIA: Mapping[standings.Criterion, Promise] = MappingProxyType(
-    {
-        standings.Criterion.SPREAD: gettext_lazy("a: sum of point differences"),
-        standings.Criterion.POINTS: gettext_lazy("b: sum of points"),
-        standings.Criterion.HEAD_TO_HEAD: gettext_lazy("c: points in the direct meetings"),
-    }
-)
+ANNOUNCED_CRITERIA: Mapping[standings.Criterion, Promise] = {
+    standings.Criterion.SPREAD: gettext_lazy("a: sum of point differences"),
+    standings.Criterion.POINTS: gettext_lazy("b: sum of points"),
+    standings.Criterion.HEAD_TO_HEAD: gettext_lazy("c: points in the direct meetings"),
+}
 """Those whose order an announcement may name, as the rules list them (`standings.DEFAULT_CRITERIA`)."""
 
 
@@ -50,10 +45,8 @@ def get_criterion_name(which: standings.Criterion) -> str:
 
 
 def describe_criteria_order(ranking: standings.Ranking, rules: rulesets.Ruleset) -> str:
-    """The order of criteria as one phrase: wins, then spread, points, direct meeting, highest game.
-
-    Where basis or criteria are not the rules' own, no clause stands behind.
-    """
+    """The order of criteria as one phrase: wins, then spread, points, direct meeting, highest game. Where basis or
+    criteria are not the rules' own, no clause stands behind."""
     first, *rest = (get_criterion_name(which) for which in ranking.criteria)
     if not rest:
         return _("%(first)s only; players who are level share the rank") % {"first": first}
@@ -62,15 +55,13 @@ def describe_criteria_order(ranking: standings.Ranking, rules: rulesets.Ruleset)
     return phrase if is_own else append_clause(phrase, rules.clauses.table)
 
 
-HIGHEST_GAME_NAMES: Mapping[int, Promise] = MappingProxyType(
-    {
-        1: gettext_lazy("highest game"),
-        2: gettext_lazy("second-highest game"),
-        3: gettext_lazy("third-highest game"),
-        4: gettext_lazy("fourth-highest game"),
-        5: gettext_lazy("fifth-highest game"),
-    }
-)
+HIGHEST_GAME_NAMES: Mapping[int, Promise] = {
+    1: gettext_lazy("highest game"),
+    2: gettext_lazy("second-highest game"),
+    3: gettext_lazy("third-highest game"),
+    4: gettext_lazy("fourth-highest game"),
+    5: gettext_lazy("fifth-highest game"),
+}
 """The places of a list of games, the highest first; `describe_highest_game` says the later ones."""
 
 

@@ -1,25 +1,38 @@
-"""Prepare a session, read in one that was fixed beforehand for several clubs, end a session and resume it."""
+"""Prepare a session, or read in one that was fixed beforehand for several clubs; draw its turns and lay their words."""
 
+from collections import Counter
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
+from random import Random
 from typing import Any
 
+from django.utils import translation
 from django.utils.translation import gettext_lazy as _
 
 from games import limits
-from games.duplicate.queries import serialize_envelope
+from games.duplicate.queries import (
+    SessionState,
+    deserialize_envelope,
+    load_session_state,
+    parse_slip_play,
+    serialize_envelope,
+)
+from games.duplicate.words import LACKING_NAMES, describe_session_end, describe_slip_fault
 from games.judge.lists import list_word_lists
-from games.models import DuplicateSession, DuplicateTurn
-from scoring import sealed
-from scoring.duplicate import DEFAULT_DUPLICATE_RULES
+from games.models import DuplicateSession, DuplicateSlip, DuplicateTurn
+from scoring import board as boards
+from scoring import duplicate, sealed
+from scoring.board import RACK_SIZE, Board
+from scoring.duplicate import DEFAULT_DUPLICATE_RULES, Slip
 from scoring.letters import LETTER_SETS
+from scoring.plays import Play
 from scoring.sealed import Envelope
 from tournament.basics import limits as event_limits
+from tournament.basics.languages import choose_paper_language
+from tournament.basics.limits import QUOTED_TEXT
 from tournament.basics.refusals import NotPrintable, Refusal, Refusals, find_length_refusals, find_range_refusals
 from tournament.core.change import Actor, Change, change
-from tournament.models import Division
-
-SEED_LIMIT = 2**31
-"""Seeds are below this."""
+from tournament.models import Division, Entry
 
 
 class NoDuplicateRules(Refusal):
@@ -72,11 +85,8 @@ class SessionPlan:
 
 
 def prepare_session(division: Division, *, plan: SessionPlan, actor: Actor) -> DuplicateSession:
-    """Prepare the session of a division, or prepare it differently before its first turn.
-
-    Raises `NoDuplicateRules`, `SessionAlreadyStarted`, `SessionIsSealed`, or `Refusals` with everything that is wrong
-    with the plan.
-    """
+    """Prepare the session of a division, or prepare it differently before its first turn. Raises `NoDuplicateRules`,
+    `SessionAlreadyStarted`, `SessionIsSealed`, or `Refusals` for the plan."""
     tournament = division.tournament
     if tournament.rules.duplicate is None:
         raise NoDuplicateRules(ruleset=tournament.rules.name)
@@ -108,8 +118,7 @@ def find_session_plan_problems(plan: SessionPlan, division: Division) -> list[Re
     if plan.letters not in LETTER_SETS:
         return [*found, LetterSetUnknown(value=plan.letters, allowed=", ".join(LETTER_SETS))]
     own = list_word_lists(division.tournament.organiser).filter(letters=plan.letters)
-    titles = list(own.values_list("title", flat=True)) if plan.words else []
-    if plan.words and plan.words not in titles:
+    if plan.words and plan.words not in (titles := list(own.values_list("title", flat=True))):
         allowed = ", ".join(f"“{title}”" for title in titles) or "–"
         found.append(WordListUnknown(value=plan.words, letters=plan.letters, allowed=allowed))
     return found
@@ -137,15 +146,15 @@ def check_no_open_turn(session: DuplicateSession) -> None:
         raise TurnIsOpen(number=found.number)
 
 
-def clean_reason(text: str, *, field: str = "reason") -> str:
-    """A reason on one line. Raises `Refusals` if it is missing, too long or cannot be shown."""
+def clean_reason(text: str, *, field: str = "reason", faults: Sequence[Refusal] = ()) -> str:
+    """A reason on one line. Raises `Refusals` if it is missing, too long or cannot be shown, or if there are `faults`
+    of other fields."""
     reason = " ".join(text.split())
-    faults: list[Refusal] = [] if reason else [ReasonMissing()]
+    found = [*faults] if reason else [*faults, ReasonMissing()]
     if not reason.isprintable():
-        faults.append(NotPrintable(field=field, value=reason))
-    faults += find_length_refusals(field, reason, limits.REASON)
-    if faults:
-        raise Refusals(faults)
+        found.append(NotPrintable(field=field, value=reason))
+    if found := found + find_length_refusals(field, reason, limits.REASON):
+        raise Refusals(found)
     return reason
 
 
@@ -177,17 +186,13 @@ class TurnCodeWrong(Refusal):
 
 
 def import_sealed_session(division: Division, *, envelope: Envelope, actor: Actor) -> DuplicateSession:
-    """Make the division's session the one that was fixed beforehand, in place of what was prepared before.
-
-    Raises `NoDuplicateRules`, `RulesetDiffers`, `LetterSetUnknown`, `SealedSessionEmpty`, or `SessionAlreadyStarted`.
-    """
+    """Make the one that was fixed beforehand the division's session, in place of what was prepared before. Raises
+    `NoDuplicateRules`, `RulesetDiffers`, `SealedSessionEmpty`, or `SessionAlreadyStarted`."""
     tournament = division.tournament
     if tournament.rules.duplicate is None:
         raise NoDuplicateRules(ruleset=tournament.rules.name)
     if envelope.ruleset != tournament.ruleset:
         raise RulesetDiffers(name=envelope.name, needed=envelope.ruleset, ruleset=tournament.rules.name)
-    if envelope.letters not in LETTER_SETS:
-        raise LetterSetUnknown(value=envelope.letters, allowed=", ".join(LETTER_SETS))
     if not envelope.turns:
         raise SealedSessionEmpty(name=envelope.name)
     with change(tournament, actor=actor, verb="take_sealed", division=division.name, name=envelope.name) as log:
@@ -195,16 +200,264 @@ def import_sealed_session(division: Division, *, envelope: Envelope, actor: Acto
         return _store_session(log, division, {**asdict(plan), "sealed": serialize_envelope(envelope), "code": ""})
 
 
-def unseal_fixed_turn(session: DuplicateSession, envelope: Envelope, number: int, code: str) -> sealed.FixedTurn:
-    """What was fixed for a turn, opened by the code given or by the session's.
+class SessionOver(Refusal):
+    code = "session_over"
+    message = _("The session is over: %(why)s.")
 
-    Raises `TurnCodeMissing` or `TurnCodeWrong`.
-    """
-    given = code.strip() or session.code
-    if not given:
+
+class WrongTileCount(Refusal):
+    code = "draw_count"
+    message = _("“%(draw)s” are %(found)s tiles; a draw has %(needed)s: letters, and ? for a blank.")
+    field = "draw"
+
+
+class TileNotInBag(Refusal):
+    code = "not_in_bag"
+    message = _("“%(draw)s” cannot be drawn: of “%(tile)s” the bag holds %(found)s.")
+    field = "draw"
+
+
+class DrawMustBePutBack(Refusal):
+    """The draw has to be put back (Spelregels 1)."""
+
+    code = "draw_needs_both"
+    message = _("“%(draw)s” has no %(lacking)s, so it is put back and drawn again. Note it among those put back.")
+    field = "draw"
+
+
+class DrawWronglyPutBack(Refusal):
+    code = "draw_has_both"
+    message = _("“%(draw)s” holds a vowel and a consonant, so it was not to be put back.")
+    field = "redrawn"
+
+
+class TooManyDrawsPutBack(Refusal):
+    code = "too_many_redrawn"
+    message = _("%(found)s draws put back are more than %(limit)s, which is allowed.")
+    field = "redrawn"
+
+
+class TurnClosed(Refusal):
+    code = "turn_closed"
+    message = _("Turn %(number)s is closed. What a slip scores can still be corrected, with a reason.")
+
+
+class TurnHasScores(Refusal):
+    code = "somebody_scores"
+    message = _("%(count)s slips of turn %(number)s score, so it cannot be drawn again.")
+
+
+class UnreadablePlay(Refusal):
+    code = "no_play"
+    message = _("“%(play)s” is no word at a place, like 8H ABER across or H8 ABER down.")
+    field = "word"
+
+
+class PlayDoesNotFit(Refusal):
+    code = "cannot_lie"
+    message = _("“%(play)s” cannot be laid with %(draw)s: %(why)s.")
+    field = "word"
+
+
+class NotProposedWord(Refusal):
+    code = "other_than_proposed"
+    message = _("By the rules %(proposed)s is laid. Another word needs a reason, which everybody can read afterwards.")
+    field = "reason"
+
+
+class MasterWordFixed(Refusal):
+    code = "master_fixed"
+    message = _("The master word of this turn was fixed beforehand for every club; “%(play)s” cannot be laid.")
+    field = "word"
+
+
+class SealedDrawNotInBag(Refusal):
+    code = "no_such_draw"
+    message = _("What was fixed for turn %(number)s, “%(draw)s”, cannot be drawn from what the bag holds.")
+
+
+class TurnWithoutScores(Refusal):
+    code = "nobody_scores"
+    message = _("Nobody has scored in this turn, so the word laid is the director’s; note where it comes from.")
+    field = "reason"
+
+
+def open_turn(
+    session: DuplicateSession, *, actor: Actor, draw: str | None = None, redrawn: Sequence[str] = (), code: str = ""
+) -> DuplicateTurn:
+    """Open the next turn with the tiles drawn by hand, or else by the program: the same seed draws the same tiles from
+    the same bag. `redrawn` are draws by hand that were put back. A session that was fixed beforehand gives its own
+    draw, opened by `code`. Raises `TurnIsOpen`, `SessionOver`, `SessionIsSealed`, `TurnCodeMissing`, `TurnCodeWrong`,
+    or `Refusals` for the tiles."""
+    division = session.division
+    with change(division.tournament, actor=actor, verb="open_turn", division=division.name) as log:
+        check_no_open_turn(session)
+        found = _load_session(session)
+        if found.is_over:
+            raise SessionOver(why=describe_session_end(found.session.stopped, found.ended))
+        number = len(found.turns) + 1
+        bag = found.value.bag
+        if found.session.sealed:
+            return _create_sealed_turn(log, found, number, code, draw)
+        drawn, put_back = _draw_by_program(found, number, 0) if draw is None else _read_hand_draw(draw, redrawn, bag)
+        log.tell(turn=number, name=drawn)
+        return log.create(DuplicateTurn(session=session, number=number, draw=drawn, redrawn=list(put_back)))
+
+
+def _create_sealed_turn(log: Change, found: SessionState, number: int, code: str, draw: str | None) -> DuplicateTurn:
+    """The turn as it was fixed beforehand. A code that opens the whole session is kept for the turns to come."""
+    session = found.session
+    envelope = deserialize_envelope(session.sealed)
+    assert envelope is not None
+    if draw is not None:
+        raise SessionIsSealed(name=envelope.name)
+    used = code.strip() or session.code
+    if not used:
         raise TurnCodeMissing(number=number)
     try:
-        return sealed.open_sealed_turn(envelope, number, sealed.tidy_code(given))
+        fixed = sealed.open_sealed_turn(envelope, number, sealed.tidy_code(used))
     except sealed.WrongCode as fault:
-        told = {"turn": sealed.TURN_LENGTH, "opening": sealed.OPENING_LENGTH}
-        raise TurnCodeWrong(code=given[:40], number=number, **told) from fault
+        lengths = {"turn": sealed.TURN_LENGTH, "opening": sealed.OPENING_LENGTH}
+        raise TurnCodeWrong(code=used[:40], number=number, **lengths) from fault
+    try:
+        drawn, put_back = sealed.due_draw(fixed, found.value.bag)
+    except ValueError as fault:
+        raise SealedDrawNotInBag(number=number, draw=fixed.draw[:QUOTED_TEXT]) from fault
+    own = sealed.derive_turn_code(envelope.salt, used, number) if sealed.is_opening_code(used) else used
+    if sealed.is_opening_code(used) and used != session.code:
+        log.save(session, code=used)
+    log.tell(turn=number, name=drawn)
+    return log.create(DuplicateTurn(session=session, number=number, draw=drawn, redrawn=list(put_back), code=own))
+
+
+def redraw_turn(turn: DuplicateTurn, *, actor: Actor, draw: str | None = None) -> None:
+    """Put back the draw of a turn in which nobody has scored, and draw again; its slips are gone, its clock stops.
+    Raises `TurnClosed`, `SessionIsSealed`, `TurnHasScores`, or `Refusals` for the tiles."""
+    with change(turn.session.division.tournament, actor=actor, verb="draw_again", **make_turn_details(turn)) as log:
+        stored, found = get_open_turn(turn), _load_session(turn.session)
+        if found.session.sealed:
+            raise SessionIsSealed(name=found.session.sealed["name"])
+        scored = [each for each in found.result(stored.number).slips.values() if each.points]
+        if scored:
+            raise TurnHasScores(count=len(scored), number=stored.number)
+        before = [*stored.redrawn, stored.draw]
+        if draw is None:
+            drawn, more = _draw_by_program(found, stored.number, len(before))
+        else:
+            drawn, more = _read_hand_draw(draw, (), found.value.bag)
+        if len(before) + len(more) > event_limits.REDRAWS:
+            raise TooManyDrawsPutBack(found=len(before) + len(more), limit=event_limits.REDRAWS)
+        log.delete_all(list(DuplicateSlip.objects.filter(turn=stored).order_by("pk")))
+        log.save(stored, draw=drawn, redrawn=[*before, *more], started_at=None)
+        log.tell(name=f"{before[-1]} → {drawn}")
+
+
+def start_turn_clock(turn: DuplicateTurn, *, actor: Actor) -> None:
+    """Start the clock of a turn now, or start it anew. Raises `TurnClosed`."""
+    with change(turn.session.division.tournament, actor=actor, verb="start_clock", **make_turn_details(turn)) as log:
+        log.save(get_open_turn(turn), started_at=log.now)
+
+
+def close_turn(turn: DuplicateTurn, *, position: str = "", word: str = "", reason: str = "", actor: Actor) -> None:
+    """Lay a master word and close the turn; one that was fixed beforehand need not be named. Raises `TurnClosed`,
+    `UnreadablePlay`, `PlayDoesNotFit`, `MasterWordFixed`, `TurnCodeMissing`; `NotProposedWord` or `TurnWithoutScores`
+    where the word needs a reason."""
+    with change(turn.session.division.tournament, actor=actor, verb="close_turn", **make_turn_details(turn)) as log:
+        stored, found = get_open_turn(turn), _load_session(turn.session)
+        if fixed := _get_fixed_master(found, stored, position, word):
+            position, word, name = fixed.position, fixed.word, (found.session.sealed or {})["name"]
+            with translation.override(choose_paper_language(found.session.division.tournament.language)):
+                reason = str(_("Fixed beforehand in “%(name)s”")) % {"name": name}
+        board = found.value.boards[stored.number - 1]
+        whole, cheapest = fit_play_to_draw(board, stored.draw, position, word)
+        is_marked = any(mark.islower() for mark in whole.word) and not boards.problems(board, whole, rack=stored.draw)
+        play = whole if is_marked else cheapest
+        proposed = duplicate.find_master_word(found.result(stored.number))
+        why = clean_reason(reason) if reason.strip() else ""
+        if not why and proposed is None:
+            raise TurnWithoutScores
+        if not why and proposed is not None and not duplicate.is_same_word(play, proposed):
+            raise NotProposedWord(proposed=str(proposed))
+        log.save(stored, master_position=play.position, master_word=play.word, reason=why, is_closed=True)
+        log.tell(name=str(play), why=why)
+
+
+def _get_fixed_master(found: SessionState, turn: DuplicateTurn, position: str, word: str) -> Play | None:
+    """The word that was fixed for a turn; None if the club lays its own."""
+    envelope = deserialize_envelope(found.session.sealed)
+    if envelope is None:
+        return None
+    try:
+        fixed = sealed.open_sealed_turn(envelope, turn.number, turn.code or found.session.code)
+    except sealed.WrongCode:
+        raise TurnCodeMissing(number=turn.number) from None
+    named = parse_slip_play(position, word)
+    if fixed.master and word and (named is None or not duplicate.is_same_word(named, fixed.master)):
+        raise MasterWordFixed(play=f"{position} {word}".strip()[:QUOTED_TEXT])
+    return fixed.master
+
+
+def make_turn_details(turn: DuplicateTurn, *entries: Entry) -> dict[str, object]:
+    """What the journal says of a turn, and whose slip it is about."""
+    names = {"names": [entry.name for entry in entries]} if entries else {}
+    return {"division": turn.session.division.name, "turn": turn.number, **names}
+
+
+def get_open_turn(turn: DuplicateTurn) -> DuplicateTurn:
+    """The turn as it stands behind the lock. Raises `TurnClosed`."""
+    stored = DuplicateTurn.objects.get(pk=turn.pk)
+    if stored.is_closed:
+        raise TurnClosed(number=stored.number)
+    return stored
+
+
+def _load_session(session: DuplicateSession) -> SessionState:
+    """The session with all its rows as they stand behind the lock."""
+    return load_session_state(DuplicateSession.objects.select_related("division__tournament").get(pk=session.pk))
+
+
+def _draw_by_program(found: SessionState, number: int, times: int) -> tuple[str, tuple[str, ...]]:
+    """What the program draws for a turn after it has been drawn so many times."""
+    return duplicate.draw_tiles(found.value.bag, Random(f"{found.session.seed}/{number}/{times}"))
+
+
+def _read_hand_draw(draw: str, redrawn: Sequence[str], bag: str) -> tuple[str, tuple[str, ...]]:
+    """Tiles as somebody has drawn them. Raises `Refusals` with everything that is wrong with them."""
+    tiles, *others = ("".join(each.upper().split()) for each in (draw, *redrawn))
+    put_back = tuple(filter(None, others))
+    faults = find_draw_problems(tiles, bag)
+    if not faults and (lacking := duplicate.lacking_kind(tiles)):
+        faults.append(DrawMustBePutBack(draw=tiles, lacking=LACKING_NAMES[lacking]))
+    if len(put_back) > event_limits.REDRAWS:
+        faults.append(TooManyDrawsPutBack(found=len(put_back), limit=event_limits.REDRAWS))
+    for each in put_back[: event_limits.REDRAWS]:
+        found = find_draw_problems(each, bag)
+        for fault in found:
+            fault.field = "redrawn"
+        faults += found or ([] if duplicate.lacking_kind(each) else [DrawWronglyPutBack(draw=each)])
+    if faults:
+        raise Refusals(faults)
+    return tiles, put_back
+
+
+def find_draw_problems(tiles: str, bag: str) -> list[Refusal]:
+    """What keeps these tiles from being drawn out of the bag."""
+    if len(tiles) != RACK_SIZE:
+        return [WrongTileCount(draw=tiles[:QUOTED_TEXT], found=len(tiles), needed=RACK_SIZE)]
+    held = Counter(bag)
+    lacking = [tile for tile, count in Counter(tiles).items() if count > held[tile]]
+    return [TileNotInBag(draw=tiles, tile=tile, found=held[tile]) for tile in lacking]
+
+
+def fit_play_to_draw(board: Board, draw: str, position: str, word: str) -> tuple[Play, Play]:
+    """The whole word as it is written, and as it can be laid with the draw, its blanks the cheapest letters. Raises
+    `UnreadablePlay` or `PlayDoesNotFit`."""
+    written = parse_slip_play(position, word)
+    if written is None:
+        raise UnreadablePlay(play=f"{position} {word}".strip()[:QUOTED_TEXT])
+    whole = Play(written.start, written.direction, written.word_on(board).strip("()"))
+    slip = Slip("", position, whole.word)
+    judged = duplicate.judge(board, draw, slip)
+    if judged.play is None or judged.fault is not None:
+        raise PlayDoesNotFit(play=str(whole), draw=draw, why=describe_slip_fault(judged, slip, board, draw))
+    return whole, judged.play

@@ -1,19 +1,24 @@
-"""Save and remove slips, refuse a word by the jury, and correct afterwards what a slip scores."""
+"""Save and remove slips, refuse a word by the jury, correct what a slip scores; the second correction.
+
+There somebody else types the slips again, blind; where the two differ, the paper decides.
+"""
 
 import unicodedata
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from datetime import date
 
+from django.utils import translation
 from django.utils.translation import gettext_lazy as _
 
 from games import limits
-from games.duplicate.operations.sessions import clean_reason
-from games.duplicate.operations.turns import get_open_turn, make_turn_details
-from games.models import DuplicateCorrection, DuplicateSlip, DuplicateTurn, SecondReading
+from games.duplicate.operations.sessions import clean_reason, get_open_turn, make_turn_details
+from games.duplicate.queries import SessionState, load_session_state
+from games.models import DuplicateCorrection, DuplicateSession, DuplicateSlip, DuplicateTurn, SecondReading
 from scoring.letters import LETTER_SETS
 from tournament.basics import limits as event_limits
+from tournament.basics.languages import choose_paper_language
 from tournament.basics.refusals import NotPrintable, Refusal, Refusals, find_length_refusals, find_range_refusals
-from tournament.core.change import Actor, change
+from tournament.core.change import Actor, Change, change
 from tournament.models import Entry
 
 
@@ -74,12 +79,9 @@ class WrittenSlip:
 def save_slip(
     turn: DuplicateTurn, *, entry: Entry, written: WrittenSlip, actor: Actor, expected_version: int = 0
 ) -> DuplicateSlip:
-    """Save the slip of a player; one sent twice is one.
-
-    `expected_version` is the version of the stored slip that the writer saw, 0 for a slip that is to be new. A word
-    that the jury has refused in this turn is refused on this slip as well. Raises `TurnClosed`, `PlayerNotInDivision`,
-    `SlipExists`, `SlipChanged`, or `Refusals` with what cannot be kept.
-    """
+    """Save the slip of a player; one sent twice is one. `expected_version` is the version that the writer saw, 0 for a
+    new slip. A word that the jury has refused in this turn is refused on this slip as well. Raises `TurnClosed`,
+    `PlayerNotInDivision`, `SlipExists`, `SlipChanged`, or `Refusals` with what cannot be kept."""
     kept = clean_slip(turn, written)
     tournament = turn.session.division.tournament
     with change(tournament, actor=actor, verb="save_slip", **make_turn_details(turn, entry)) as log:
@@ -87,7 +89,9 @@ def save_slip(
         require_player(entry, turn)
         slip = DuplicateSlip.objects.filter(turn=stored_turn, entry=entry).first()
         log.tell(name=str(kept))
-        values = {**asdict(kept), "refused": _is_word_refused(stored_turn, kept), "by": actor.user}
+        refused = DuplicateSlip.objects.filter(turn=stored_turn, refused=True).values_list("word", flat=True)
+        is_refused = bool(kept.word) and _fold_word(kept.word) in map(_fold_word, refused)
+        values = {**asdict(kept), "refused": is_refused, "by": actor.user}
         if slip is None:
             return log.create(DuplicateSlip(turn=stored_turn, entry=entry, **values))
         there = WrittenSlip.of(slip)
@@ -104,12 +108,6 @@ def require_player(entry: Entry, turn: DuplicateTurn) -> None:
     """Raise `PlayerNotInDivision` unless somebody plays this turn."""
     if not Entry.objects.filter(pk=entry.pk, division=turn.session.division_id).exists():
         raise PlayerNotInDivision(name=entry.name)
-
-
-def _is_word_refused(turn: DuplicateTurn, written: WrittenSlip) -> bool:
-    """Whether the jury has refused this word on another slip of the turn."""
-    words = DuplicateSlip.objects.filter(turn=turn, refused=True).values_list("word", flat=True)
-    return bool(written.word) and _fold_word(written.word) in map(_fold_word, words)
 
 
 def _fold_word(word: str | None) -> str:
@@ -146,10 +144,8 @@ def remove_slip(slip: DuplicateSlip, *, actor: Actor, expected_version: int) -> 
 
 
 def refuse_word(turn: DuplicateTurn, *, word: str, refused: bool, actor: Actor) -> int:
-    """The jury refuses a word, or lets it stand again, on every slip of an open turn; how many have it.
-
-    Raises `TurnClosed` or `WordNotHandedIn`.
-    """
+    """Refuse a word by the jury, or let it stand again, on every slip of an open turn; return how many have it. Raises
+    `TurnClosed` or `WordNotHandedIn`."""
     about = {**make_turn_details(turn), "name": word.upper(), "refused": refused}
     with change(turn.session.division.tournament, actor=actor, verb="refuse_word", **about) as log:
         stored = get_open_turn(turn)
@@ -165,19 +161,12 @@ def refuse_word(turn: DuplicateTurn, *, word: str, refused: bool, actor: Actor) 
 def correct_slip(
     turn: DuplicateTurn, *, entry: Entry, points: int, why: str, today: date, actor: Actor, alone: bool = False
 ) -> DuplicateCorrection:
-    """Judge a player's slip of a closed turn anew: what it scores, and why. Everybody can read it.
-
-    Whoever has handed in the same word at the same place is given the same, unless it is about this piece of paper
-    `alone`. The board is not played anew; totals and ranks are (Spelregels 9). Raises `TurnStillOpen`,
-    `PlayerNotInDivision`, or `Refusals` for points and reason.
-    """
+    """Judge a player's slip of a closed turn anew: what it scores, and why, for everybody to read. Whoever has handed
+    in the same word at the same place is given the same, unless it is about this piece of paper `alone`. The board
+    stays as it is; totals and ranks are worked out anew (Spelregels 9). Raises `TurnStillOpen`, `PlayerNotInDivision`,
+    or `Refusals` for points and reason."""
     faults = find_range_refusals("points", points, event_limits.SLIP_POINTS)
-    try:
-        reason = clean_reason(why, field="why")
-    except Refusals as refused:
-        raise Refusals([*faults, *refused.refusals]) from refused
-    if faults:
-        raise Refusals(faults)
+    reason = clean_reason(why, field="why", faults=faults)
     about = {**make_turn_details(turn, entry), "count": points, "why": reason}
     with change(turn.session.division.tournament, actor=actor, verb="correct_slip", **about) as log:
         stored = DuplicateTurn.objects.get(pk=turn.pk)
@@ -205,3 +194,161 @@ def _find_entries_with_same_play(turn: DuplicateTurn, entry: Entry) -> list[Entr
     wanted = (own.position.upper(), _fold_word(own.word))
     same = [slip for slip in slips if ((slip.position or "").upper(), _fold_word(slip.word)) == wanted]
     return [slip.entry for slip in same if slip.pk != own.pk and not slip.late and not last.get(slip.entry_id)]
+
+
+class SlipsTypedOnce(Refusal):
+    code = "not_twice"
+    message = _("In this session slips are typed once; a director can switch the second correction on.")
+
+
+class CannotRetypeOwnSlip(Refusal):
+    code = "own_slip"
+    message = _("The slip of %(name)s was typed the first time from this account; somebody else has to read it again.")
+    field = "player"
+
+
+class SlipTypedTwice(Refusal):
+    code = "second_there"
+    message = _("The slip of %(name)s has been typed a second time already, by somebody else.")
+    field = "player"
+
+
+class CannotSettleOwnSlip(Refusal):
+    code = "typed_last"
+    message = _(
+        "The slip of %(name)s was typed last from this account; somebody else looks at the paper and settles it."
+    )
+
+
+class SlipReadingsAgree(Refusal):
+    code = "no_difference"
+    message = _("The two readings of the slip of %(name)s do not differ.")
+
+
+@dataclass(frozen=True, slots=True)
+class SlipReading:
+    """What somebody has read on a slip; `missing`: there is none."""
+
+    written: WrittenSlip = WrittenSlip()
+    missing: bool = False
+
+    @classmethod
+    def of(cls, row: DuplicateSlip | SecondReading | None) -> "SlipReading":
+        if row is None:
+            return cls(missing=True)
+        return cls(WrittenSlip.of(row), isinstance(row, SecondReading) and row.missing)
+
+    def agrees_with(self, other: "SlipReading") -> bool:
+        """Whether both say the same; marks of blanks do not count."""
+        own, theirs = (replace(each.written, word=(each.written.word or "").upper()) for each in (self, other))
+        return (self.missing, own) == (other.missing, theirs)
+
+    def __str__(self) -> str:
+        return str(_("no slip")) if self.missing else str(self.written)
+
+
+def switch_second_correction(session: DuplicateSession, *, on: bool, actor: Actor) -> None:
+    """Switch the second correction on or off; what has been read stays."""
+    division = session.division
+    with change(division.tournament, actor=actor, verb="type_twice", division=division.name) as log:
+        log.save(DuplicateSession.objects.get(pk=session.pk), twice=on)
+
+
+def record_second_reading(turn: DuplicateTurn, *, entry: Entry, read: SlipReading, actor: Actor) -> SecondReading:
+    """Keep what somebody else has read on a player's slip; whoever read it may read it again. Raises `SlipsTypedOnce`,
+    `PlayerNotInDivision`, `CannotRetypeOwnSlip`, `SlipTypedTwice`, or `Refusals` with what cannot be kept."""
+    kept = WrittenSlip() if read.missing else clean_slip(turn, read.written)
+    with change(
+        turn.session.division.tournament, actor=actor, verb="read_again", **make_turn_details(turn, entry)
+    ) as log:
+        if not DuplicateSession.objects.get(pk=turn.session_id).twice:
+            raise SlipsTypedOnce
+        require_player(entry, turn)
+        first = DuplicateSlip.objects.filter(turn=turn, entry=entry).first()
+        if first is not None and first.by_id is not None and first.by_id == actor.primary_key:
+            raise CannotRetypeOwnSlip(name=entry.name)
+        stored = SecondReading.objects.filter(turn=turn, entry=entry).first()
+        values = {**asdict(kept), "missing": read.missing}
+        if stored is None:
+            return log.create(SecondReading(turn=turn, entry=entry, **values, by=actor.user))
+        if stored.by_id != actor.primary_key:
+            raise SlipTypedTwice(name=entry.name)
+        log.save(stored, **values, version=stored.version + 1)
+        return stored
+
+
+def settle_slip(turn: DuplicateTurn, *, entry: Entry, read: SlipReading, today: date, actor: Actor) -> None:
+    """Settle from the paper what a slip says, where its two readings differ; then both say so. In a closed turn, a
+    change of points becomes a public correction. Raises `SlipReadingsAgree`, `CannotSettleOwnSlip`, or `Refusals`."""
+    kept = SlipReading(WrittenSlip() if read.missing else clean_slip(turn, read.written), read.missing)
+    about = {**make_turn_details(turn, entry), "name": str(kept)}
+    with change(turn.session.division.tournament, actor=actor, verb="settle_slip", **about) as log:
+        stored = DuplicateTurn.objects.select_related("session__division__tournament").get(pk=turn.pk)
+        first = DuplicateSlip.objects.filter(turn=stored, entry=entry).first()
+        second = SecondReading.objects.filter(turn=stored, entry=entry).first()
+        if second is None or SlipReading.of(first).agrees_with(SlipReading.of(second)):
+            raise SlipReadingsAgree(name=entry.name)
+        if second.by_id is not None and second.by_id == actor.primary_key:
+            raise CannotSettleOwnSlip(name=entry.name)
+        before = _score_slip(stored, entry)
+        _store_slip(log, stored, entry, first, kept)
+        log.save(second, **asdict(kept.written), missing=kept.missing, version=second.version + 1)
+        after = _score_slip(stored, entry)
+        if stored.is_closed and before != after:
+            with translation.override(choose_paper_language(stored.session.division.tournament.language)):
+                why = str(_("Second correction, read from the paper slip"))
+            said = {"points": after, "why": why, "on": today, "alone": True}
+            by = {"by": actor.user, "by_name": actor.shown_name}
+            log.create(DuplicateCorrection(turn=stored, entry=entry, **said, **by))
+
+
+def _store_slip(log: Change, turn: DuplicateTurn, entry: Entry, first: DuplicateSlip | None, kept: SlipReading) -> None:
+    """Make the slip say what the paper says."""
+    if kept.missing:
+        if first is not None:
+            log.delete(first)
+    elif first is None:
+        log.create(DuplicateSlip(turn=turn, entry=entry, **asdict(kept.written)))
+    else:
+        log.save(first, **asdict(kept.written), version=first.version + 1)
+
+
+def _score_slip(turn: DuplicateTurn, entry: Entry) -> int:
+    return load_session_state(turn.session).result(turn.number).slips[str(entry.pk)].points
+
+
+@dataclass(frozen=True, slots=True)
+class DifferingSlip:
+    """A slip that two people have read differently."""
+
+    entry: Entry
+    first: SlipReading
+    second: SlipReading
+
+
+@dataclass(frozen=True, slots=True)
+class SecondProgress:
+    """How far the second correction of a turn has come. `own` are the readings of whoever looks, the last one first."""
+
+    done: int
+    expected: int
+    differing: tuple[DifferingSlip, ...]
+    missing: tuple[Entry, ...]
+    own: tuple[tuple[Entry, SlipReading], ...]
+
+
+def load_second_progress(found: SessionState, turn: DuplicateTurn, user_pk: int | None) -> SecondProgress:
+    """The second correction of a turn, for somebody who types. One query."""
+    seconds = {each.entry_id: each for each in SecondReading.objects.filter(turn=turn).order_by("pk")}
+    firsts = {each.entry_id: each for each in found.slips.get(turn.pk, ())}
+    entries = {entry.pk: entry for entry in found.entries}
+    wanted = firsts.keys() | seconds.keys()
+    pairs = [(entries[pk], SlipReading.of(firsts.get(pk)), SlipReading.of(each)) for pk, each in seconds.items()]
+    own = [each for each in seconds.values() if each.by_id == user_pk]
+    return SecondProgress(
+        done=len(seconds),
+        expected=len(wanted),
+        differing=tuple(DifferingSlip(*pair) for pair in pairs if not pair[1].agrees_with(pair[2])),
+        missing=tuple(entry for pk, entry in entries.items() if pk in wanted and pk not in seconds),
+        own=tuple((entries[each.entry_id], SlipReading.of(each)) for each in reversed(own)),
+    )

@@ -2,10 +2,8 @@
 
 from datetime import date
 
-from games.duplicate.operations.second import switch_second_correction
-from games.duplicate.operations.sessions import SessionPlan, prepare_session
-from games.duplicate.operations.slips import WrittenSlip, correct_slip, save_slip
-from games.duplicate.operations.turns import close_turn, open_turn
+from games.duplicate.operations.sessions import SessionPlan, close_turn, open_turn, prepare_session
+from games.duplicate.operations.slips import WrittenSlip, correct_slip, save_slip, switch_second_correction
 from games.duplicate.queries import load_session_state
 from games.models import DuplicateCorrection, DuplicateSession, DuplicateSlip, DuplicateTurn
 from tests import factories

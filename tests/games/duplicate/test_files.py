@@ -8,9 +8,8 @@ from typing import Any
 import pytest
 from django.core.management import call_command
 
-from games.duplicate.operations.sessions import SessionPlan, prepare_session
+from games.duplicate.operations.sessions import SessionPlan, open_turn, prepare_session
 from games.duplicate.operations.slips import refuse_word
-from games.duplicate.operations.turns import open_turn
 from games.duplicate.queries import find_duplicate_session, load_session_state
 from games.duplicate.tables import make_session_json
 from games.models import DuplicateSession
@@ -205,7 +204,7 @@ def refused(division: dict[str, Any], ruleset: str = "sbnl-duplicate") -> list[s
     with pytest.raises(FileFaults) as caught:
         read_tournament_file(json.dumps(file))
     assert all(str(fault) and fault.place.line for fault in caught.value.faults)
-    return sorted(fault.code.value for fault in caught.value.faults)
+    return sorted(fault.code.name.lower() for fault in caught.value.faults)
 
 
 def test_session_needs_its_rules_and_these_no_rounds() -> None:

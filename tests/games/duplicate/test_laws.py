@@ -10,9 +10,8 @@ import pytest
 from django.core.management import call_command
 from django.test import Client
 
-from games.duplicate.operations.sessions import SessionPlan, prepare_session
+from games.duplicate.operations.sessions import SessionPlan, open_turn, prepare_session
 from games.duplicate.operations.slips import WrittenSlip, save_slip
-from games.duplicate.operations.turns import open_turn
 from games.duplicate.queries import load_session_state
 from games.models import DuplicateSession, DuplicateTurn
 from scoring import moves

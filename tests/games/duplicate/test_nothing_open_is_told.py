@@ -6,8 +6,8 @@ import pytest
 from django.core.cache import cache
 from django.test import Client
 
-from games.duplicate.operations.second import SlipReading, record_second_reading, switch_second_correction
 from games.duplicate.operations.sessions import SessionPlan, prepare_session
+from games.duplicate.operations.slips import SlipReading, record_second_reading, switch_second_correction
 from games.models import DuplicateSession, DuplicateSlip, DuplicateTurn, SecondReading
 from tests import factories
 from tests.games.duplicate import steps

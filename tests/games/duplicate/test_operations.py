@@ -5,12 +5,19 @@ from random import Random
 
 import pytest
 
-from games.core.journal import GAME_UNDOABLE_VERBS
-from games.duplicate.operations.sessions import SessionPlan, end_session, prepare_session, resume_session
+from games.duplicate.operations.sessions import (
+    SessionPlan,
+    end_session,
+    open_turn,
+    prepare_session,
+    redraw_turn,
+    resume_session,
+    start_turn_clock,
+)
 from games.duplicate.operations.slips import refuse_word, remove_slip, save_slip
-from games.duplicate.operations.turns import open_turn, redraw_turn, start_turn_clock
 from games.duplicate.queries import load_session_state
 from games.models import DuplicateSession, DuplicateSlip, DuplicateTurn
+from games.registers import GAME_UNDOABLE_VERBS
 from scoring import duplicate
 from scoring.plays import Play
 from tests import factories

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from games.duplicate.operations.second import (
+from games.duplicate.operations.slips import (
     SecondProgress,
     SlipReading,
     load_second_progress,

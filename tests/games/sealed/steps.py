@@ -3,13 +3,17 @@
 import json
 from dataclasses import replace
 
-from games.duplicate.operations.sessions import import_sealed_session
+from games.duplicate.operations.sessions import close_turn, import_sealed_session, open_turn
 from games.duplicate.operations.slips import WrittenSlip, save_slip
-from games.duplicate.operations.turns import close_turn, open_turn
-from games.duplicate.queries import get_fixed_turn, load_session_state
+from games.duplicate.queries import load_session_state
 from games.models import DuplicateSession, JoinedClub, PreparedSession
-from games.sealed.operations import find_prepared_word_list, join_club, save_prepared_session, seal_session
-from games.sealed.plan import SealedPlan, fill_in_turns
+from games.sealed.operations import (
+    SealedPlan,
+    fill_in_turns,
+    join_club,
+    save_prepared_session,
+    seal_session,
+)
 from games.sealed.queries import ClubFile, read_club_file
 from scoring.duplicate import find_master_word
 from scoring.sealed import Envelope, derive_turn_code, open_sealed_turn
@@ -17,8 +21,8 @@ from tests import factories
 from tests.games.duplicate.steps import players
 from tournament.core.change import Actor
 from tournament.exchange.loading import load_event_data
+from tournament.exchange.objects import make_object_json
 from tournament.exchange.tournament_file import format_tournament_file
-from tournament.exchange.writing import make_envelope_json
 from tournament.models import Division
 
 TURNS = "AEENTZS 8G ZEST\nAAEENNT 7H TEEN"
@@ -34,7 +38,7 @@ def prepared(division: Division, *, masters: bool = True, turns: str = TURNS, wo
 def filled(division: Division, *, turns: int = 4, masters: bool = True) -> PreparedSession:
     """A session that the program has drawn, and the masters found."""
     wanted = SealedPlan(name="Simultaan 2026", max_turns=turns, words="lijst", seed=7, masters=masters)
-    lines = fill_in_turns(wanted, find_prepared_word_list(division, wanted))
+    lines = fill_in_turns(wanted, division)
     return save_prepared_session(division, plan=replace(wanted, turns=lines), actor=OURS())
 
 
@@ -61,9 +65,8 @@ def played(session: DuplicateSession, code: str, *turns_played: tuple[str, ...])
             if text:
                 position, word = text.split()
                 save_slip(turn, entry=entry, written=WrittenSlip(position, word), actor=OURS())
-        fixed = get_fixed_turn(turn.session, turn)
         proposed = find_master_word(load_session_state(session).result(turn.number))
-        if fixed is not None and fixed.master is not None:
+        if (session.sealed or {})["masters"]:
             close_turn(turn, actor=OURS())
         elif proposed is not None:
             close_turn(turn, position=proposed.position, word=proposed.word, actor=OURS())
@@ -110,7 +113,7 @@ def sent_back(envelope: Envelope, code: str) -> str:
         "max_turns": envelope.max_turns,
         "seconds": envelope.seconds,
         "words": envelope.words or None,
-        "sealed": make_envelope_json(envelope),
+        "sealed": make_object_json(envelope),
         "turns": [turn],
     }
     file = {

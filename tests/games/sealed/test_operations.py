@@ -7,20 +7,27 @@ from datetime import date
 import pytest
 from django.utils import translation
 
-from games.duplicate.operations.sessions import SessionPlan, import_sealed_session, prepare_session
+from games.duplicate.operations.sessions import (
+    SessionPlan,
+    close_turn,
+    import_sealed_session,
+    open_turn,
+    prepare_session,
+    redraw_turn,
+)
 from games.duplicate.operations.slips import correct_slip
-from games.duplicate.operations.turns import close_turn, open_turn, redraw_turn
-from games.duplicate.queries import lay_master_words, load_session_state
+from games.duplicate.queries import load_session_state
 from games.models import DuplicateSession, DuplicateTurn, JoinedClub, PreparedSession, Ruling
 from games.registers import GAME_ROW_CHECKS
 from games.sealed.operations import (
-    find_prepared_word_list,
+    SealedPlan,
+    fill_in_turns,
     get_sealed_plan,
+    parse_fixed_turns,
     remove_club,
     rule_on_word,
     save_prepared_session,
 )
-from games.sealed.plan import SealedPlan, fill_in_turns, parse_fixed_turns
 from games.sealed.tables import JoinedResults, load_joined_results
 from scoring import sealed
 from scoring.letters import LETTER_SETS
@@ -82,7 +89,7 @@ def test_plan_that_cannot_be(division: Division) -> None:
     ]
     assert refused(lambda: save(SealedPlan(name="x" * 81, words="Weg"))) == ["too_long", "list_unknown"]
     assert refused(lambda: save(SealedPlan(name="Naam\0", letters="xx"))) == ["not_printable", "letters_unknown"]
-    assert refused(lambda: fill_in_turns(SealedPlan(name="Naam"), None)) == ["needs_list"]
+    assert refused(lambda: fill_in_turns(SealedPlan(name="Naam"), division)) == ["needs_list"]
 
 
 def test_program_draws_and_proposes_the_same_again(division: Division, listed: None) -> None:
@@ -95,14 +102,14 @@ def test_program_draws_and_proposes_the_same_again(division: Division, listed: N
 
 def test_what_is_typed_stays_when_the_rest_is_filled_in(division: Division, listed: None) -> None:
     wanted = SealedPlan(name="Naam", max_turns=3, words="lijst", turns="aeentzs 8g zes")
-    lines = fill_in_turns(wanted, find_prepared_word_list(division, wanted)).splitlines()
+    lines = fill_in_turns(wanted, division).splitlines()
 
     assert lines[0] == "AEENTZS 8G ZES"
     assert len(lines) == 3
 
 
 def test_draws_without_masters_are_filled_in_without_a_list(division: Division) -> None:
-    lines = fill_in_turns(SealedPlan(name="Naam", max_turns=3, masters=False, seed=5), None).splitlines()
+    lines = fill_in_turns(SealedPlan(name="Naam", max_turns=3, masters=False, seed=5), division).splitlines()
 
     assert [len(line) for line in lines] == [7, 7, 7]
 
@@ -207,7 +214,7 @@ def test_draws_without_masters_follow_the_clubs_bag(division: Division) -> None:
 
     turn = open_turn(session, actor=OURS())
 
-    bag = lay_master_words(session, DuplicateTurn.objects.filter(number=1)).unseen()
+    bag = load_session_state(session).value.boards[1].unseen()
     assert turn.draw == sealed.due_draw(parse_fixed_turns(get_sealed_plan(row))[1], bag)[0]
     assert set(turn.draw) <= set("".join(tile.letter for tile in LETTER_SETS["nl"].tiles))
 

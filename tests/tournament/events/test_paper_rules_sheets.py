@@ -2,8 +2,9 @@
 
 import pytest
 
+from scoring.letters import LETTER_SETS
 from tournament.models import Tournament
-from tournament.rounds.paper import build_printed_rules
+from tournament.rounds.paper import get_printed_rules
 
 pytestmark = pytest.mark.usefixtures("english")
 
@@ -19,7 +20,8 @@ pytestmark = pytest.mark.usefixtures("english")
     ],
 )
 def test_forms_follow_the_ruleset(ruleset: str, passing: bool, failed: int, overtime: int, tiles: int) -> None:
-    rules = build_printed_rules(Tournament(ruleset=ruleset))
+    rules = get_printed_rules(Tournament(ruleset=ruleset))
 
-    assert (rules.passing, rules.failed_challenge, rules.overtime_points) == (passing, failed, overtime)
-    assert sum(tile.count for tile in rules.tiles) == tiles
+    price = rules.challenges.failed_penalty if rules.challenges else 0
+    assert (rules.passes_to_end is not None, price, rules.overtime_points) == (passing, failed, overtime)
+    assert sum(tile.count for tile in LETTER_SETS[rules.letters].tiles) == tiles

@@ -81,7 +81,7 @@ def found(text: str | bytes) -> list[tuple[str, str]]:
     try:
         read_tournament_file(text)
     except FileFaults as wrong:
-        return [(fault.place.path, fault.code.value) for fault in wrong.faults]
+        return [(fault.place.path, fault.code.name.lower()) for fault in wrong.faults]
     return []
 
 

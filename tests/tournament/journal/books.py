@@ -28,10 +28,10 @@ from tournament.models import (
     Seed,
     Tournament,
 )
-from tournament.pairing import draw_round
+from tournament.pairing.drafting import draw_round
 from tournament.pairing.values import PairFlag, RequestImpossible
-from tournament.rounds.drafts import load_draft_pairings, rebuild_draw_request
-from tournament.rounds.queries import build_given_pair
+from tournament.rounds.drafts import load_draft_pairings
+from tournament.rounds.queries import build_chosen_pair, rebuild_draw_request
 
 Pairs = frozenset[frozenset[int]]
 BESIDE = {"bye": "Freilos", "absent": "Abwesend"}
@@ -264,7 +264,7 @@ def drawn_again(drawn: Round) -> Pairs | None:
     round = Round.objects.select_related("division__tournament").get(pk=drawn.pk)
     seated = load_draft_pairings(round)
     players = {seat.entry_id: seat.entry for each in seated for seat in each.seats.all()}
-    kept = [build_given_pair(each) for each in seated if each.locked or PairFlag.MANUAL in each.flags]
+    kept = [build_chosen_pair(each) for each in seated if each.locked or PairFlag.MANUAL in each.flags]
     try:
         draft = draw_round(rebuild_draw_request(round, list(players.values()), kept))
     except RequestImpossible:

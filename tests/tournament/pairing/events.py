@@ -8,8 +8,8 @@ from dataclasses import replace
 from typing import Any
 
 from tests.tournament.pairing.ledger import Complete, Field
-from tournament.pairing import draw_round
 from tournament.pairing.costs import get_method_policy
+from tournament.pairing.drafting import draw_round
 from tournament.pairing.facts import RoundFacts
 from tournament.pairing.field import PairingField, build_field, build_pairing_history
 from tournament.pairing.values import Competitor, Draft, DraftPair, DrawRequest, Meeting, Method
@@ -35,7 +35,7 @@ def opponents(pairs: Iterable[DraftPair]) -> set[frozenset[int]]:
 def built(request: DrawRequest) -> PairingField:
     """The request's players as the matching core gets them."""
     policy = get_method_policy(request)
-    byes = request.extra_byes + (len(request.competitors) + request.extra_byes) % 2
+    byes = len(request.competitors) % 2
     past = build_pairing_history(request.meetings)
     return build_field(request.competitors, byes, past, request, policy.by_score, policy.in_groups)
 

@@ -13,12 +13,12 @@ import networkx as nx
 
 from tournament.pairing.facts import PairingCost, PairingProof, Participant, RoundFacts
 from tournament.pairing.values import (
+    ChosenPair,
     ClaimCondition,
     Competitor,
     Draft,
     DraftPair,
     DrawRequest,
-    GivenPair,
     Meeting,
     PairFlag,
     StarterReason,
@@ -120,7 +120,7 @@ class Ledger:
             **wishes,
         )
 
-    def facts(self, request: DrawRequest, draft: Draft, given: Mapping[Both, GivenPair]) -> RoundFacts:
+    def facts(self, request: DrawRequest, draft: Draft, given: Mapping[Both, ChosenPair]) -> RoundFacts:
         """What is true of the round that the product has drafted; `given` are the pairs that the director has set."""
         ranks, seeding = self.ranks(), self.seeding()
         present = [one.key for one in request.competitors]
@@ -150,10 +150,10 @@ class Ledger:
         return _proven(facts)
 
 
-def _pair(first: int, second: int | None, group: int | None, given: Mapping[Both, GivenPair]) -> DraftPair:
+def _pair(first: int, second: int | None, group: int | None, given: Mapping[Both, ChosenPair]) -> DraftPair:
     said = given.get(frozenset(key for key in (first, second) if key is not None))
     flags = (said.flag,) if said is not None and said.flag in (PairFlag.MANUAL, PairFlag.LOCKED) else ()
-    by_hand = said is not None and said.starter_fixed and said.starter_by == "hand" and said.first == first
+    by_hand = said is not None and said.starter_by == "hand" and said.first == first
     return DraftPair(None, first, second, flags, StarterReason.HAND if by_hand else None, group=group)
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from tests.tournament.pairing import events
 from tournament.pairing.costs import COST_BITS, COST_COMPONENTS, LOT_BITS, Edges, build_player_edges, pack_costs
-from tournament.pairing.values import ClubPolicy, DrawRequest, Meeting, Method
+from tournament.pairing.values import DrawRequest, Meeting, Method
 
 
 def edges(figures: list[tuple[int, ...]], vertices: int) -> Edges:
@@ -89,17 +89,15 @@ def test_float_height_means_nothing_to_a_method_that_ignores_the_score() -> None
     assert component("float_height", DrawRequest(events.table(7, 2), method=Method.RANDOM), 0, 1) == 0
 
 
-@pytest.mark.parametrize(
-    ("clubs", "apart", "ties"), [(ClubPolicy.IGNORED, 0, 0), (ClubPolicy.APART, 1, 0), (ClubPolicy.TIES, 0, 1)], ids=str
-)
-def test_clubmates_cost_where_the_director_wants_it(clubs: ClubPolicy, apart: int, ties: int) -> None:
-    request = DrawRequest(events.table(0, 0, club="Fulda"), clubs=clubs)
+@pytest.mark.parametrize(("apart", "cost"), [(False, 0), (True, 1)])
+def test_clubmates_cost_where_the_director_wants_it(apart: bool, cost: int) -> None:
+    request = DrawRequest(events.table(0, 0, club="Fulda"), clubs_apart=apart)
 
-    assert (component("clubs_apart", request, 0, 1), component("clubs", request, 0, 1)) == (apart, ties)
+    assert component("clubs_apart", request, 0, 1) == cost
 
 
 def test_players_without_a_club_are_no_clubmates() -> None:
-    assert component("clubs_apart", DrawRequest(events.table(0, 0), clubs=ClubPolicy.APART), 0, 1) == 0
+    assert component("clubs_apart", DrawRequest(events.table(0, 0), clubs_apart=True), 0, 1) == 0
 
 
 @pytest.mark.parametrize(

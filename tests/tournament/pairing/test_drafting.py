@@ -13,13 +13,13 @@ from hypothesis import strategies as st
 
 from tests.laws import tried_on
 from tests.tournament.pairing import events
-from tournament.pairing import draw_round
+from tournament.pairing.drafting import draw_round
 from tournament.pairing.field import build_pairing_history
 from tournament.pairing.values import (
+    ChosenPair,
     ClaimCondition,
     DrawNote,
     DrawRequest,
-    GivenPair,
     Meeting,
     Method,
     NoteCode,
@@ -112,7 +112,7 @@ def test_given_pairs_and_byes_are_kept(players: int, rounds: int, seed: int, met
     if len(keys) < 3:
         return
 
-    draft = draw_round(replace(request, given=(GivenPair(keys[2], keys[0]),), byes=frozenset({keys[1]})))
+    draft = draw_round(replace(request, given=(ChosenPair(keys[2], keys[0]), ChosenPair(keys[1], flag=None))))
 
     (kept,) = [pair for pair in draft.pairs if PairFlag.LOCKED in pair.flags]
     assert (kept.first, kept.second, kept.starter_by) == (keys[2], keys[0], StarterReason.HAND)
@@ -137,7 +137,7 @@ def test_every_flag_says_what_is(players: int, rounds: int, seed: int) -> None:
 
 
 def test_manual_pairs_only_whom_the_director_has_paired() -> None:
-    request = DrawRequest(events.table(2, 2, 0, 0, 0), method=Method.MANUAL, given=(GivenPair(4, 1, PairFlag.MANUAL),))
+    request = DrawRequest(events.table(2, 2, 0, 0, 0), method=Method.MANUAL, given=(ChosenPair(4, 1, PairFlag.MANUAL),))
 
     draft = draw_round(request)
 
@@ -150,7 +150,7 @@ def test_manual_pairs_only_whom_the_director_has_paired() -> None:
 def test_given_pair_may_leave_the_start_to_the_draw() -> None:
     past = events.games((1, 2), (3, 4))
 
-    draft = draw_round(DrawRequest(events.table(2, 2, 0, 0), past, 2, given=(GivenPair(1, 4, starter_fixed=False),)))
+    draft = draw_round(DrawRequest(events.table(2, 2, 0, 0), past, 2, given=(ChosenPair(1, 4, starter_by=None),)))
 
     assert [(pair.first, pair.second) for pair in draft.pairs if pair.flags[0] is PairFlag.LOCKED] == [(4, 1)]
 
@@ -158,7 +158,7 @@ def test_given_pair_may_leave_the_start_to_the_draw() -> None:
 def test_given_repeat_is_flagged_but_was_not_needed() -> None:
     past = events.games((1, 2), (3, 4))
 
-    draft = draw_round(DrawRequest(events.table(2, 2, 0, 0), past, 2, given=(GivenPair(1, 2),)))
+    draft = draw_round(DrawRequest(events.table(2, 2, 0, 0), past, 2, given=(ChosenPair(1, 2),)))
 
     assert [PairFlag.REPEAT in pair.flags for pair in draft.pairs] == [True, True]
     assert [(note.code, set(note.keys), note.unless) for note in draft.notes] == [

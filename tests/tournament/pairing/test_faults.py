@@ -5,13 +5,13 @@ from dataclasses import replace
 import pytest
 
 from tests.tournament.pairing import events
-from tournament.pairing import draw_round, find_draw_request_problems
+from tournament.pairing.drafting import draw_round, find_draw_request_problems
 from tournament.pairing.values import (
     ByePolicy,
+    ChosenPair,
     Competitor,
     DrawRequest,
     DrawRule,
-    GivenPair,
     Meeting,
     Method,
     Obstacle,
@@ -26,16 +26,16 @@ CASES = {
     "a player twice": (DrawRequest((*FOUR, FOUR[0])), [Obstacle(DrawRule.DUPLICATE_KEY, (1,))]),
     "a rank twice": (DrawRequest((*FOUR, Competitor(8, 2))), [Obstacle(DrawRule.DUPLICATE_RANK, (2, 8), 2)]),
     "a stranger in a given pair": (
-        DrawRequest(FOUR, given=(GivenPair(1, 77),)),
+        DrawRequest(FOUR, given=(ChosenPair(1, 77),)),
         [Obstacle(DrawRule.UNKNOWN_PLAYER, (77,))],
     ),
-    "a stranger with a bye": (DrawRequest(FOUR, byes=frozenset({77})), [Obstacle(DrawRule.UNKNOWN_PLAYER, (77,))]),
+    "a stranger with a bye": (DrawRequest(FOUR, given=(ChosenPair(77),)), [Obstacle(DrawRule.UNKNOWN_PLAYER, (77,))]),
     "a pair and a bye for one": (
-        DrawRequest(FOUR, given=(GivenPair(1, 2),), byes=frozenset({2})),
+        DrawRequest(FOUR, given=(ChosenPair(1, 2), ChosenPair(2))),
         [Obstacle(DrawRule.PLAYER_TWICE, (2,))],
     ),
     "against oneself": (
-        DrawRequest(FOUR, given=(GivenPair(3, 3),)),
+        DrawRequest(FOUR, given=(ChosenPair(3, 3),)),
         [Obstacle(DrawRule.AGAINST_ONESELF, (3,)), Obstacle(DrawRule.PLAYER_TWICE, (3,))],
     ),
     "kept apart from oneself": (
@@ -43,7 +43,7 @@ CASES = {
         [Obstacle(DrawRule.AGAINST_ONESELF, (2,))],
     ),
     "one table for two given pairs": (
-        DrawRequest(FOUR, given=(GivenPair(1, 2, table=5), GivenPair(3, 4, table=5))),
+        DrawRequest(FOUR, given=(ChosenPair(1, 2, table=5), ChosenPair(3, 4, table=5))),
         [Obstacle(DrawRule.TABLE, (1, 3), 5)],
     ),
     "a game of this round in the past": (
@@ -60,8 +60,6 @@ CASES = {
     ),
     "round 0": (DrawRequest(FOUR, round=0), [Obstacle(DrawRule.ROUND_NUMBER, (), 0)]),
     "factor 0": (DrawRequest(FOUR, method=Method.FACTOR, factor=0), [Obstacle(DrawRule.FACTOR, (), 0)]),
-    "more byes than players": (DrawRequest(FOUR, extra_byes=5), [Obstacle(DrawRule.EXTRA_BYES, (), 5)]),
-    "fewer byes than none": (DrawRequest(FOUR, extra_byes=-1), [Obstacle(DrawRule.EXTRA_BYES, (), -1)]),
     "outside the segment": (
         DrawRequest(FOUR, method=Method.GROUPS, round=4, segment=ScheduledRounds(1, 3)),
         [Obstacle(DrawRule.SEGMENT, (), 4)],
@@ -82,11 +80,11 @@ def test_fault_is_named_and_refused(request_: DrawRequest, expected: list[Obstac
 
 
 def test_all_faults_are_named_at_once() -> None:
-    wrong = DrawRequest(FOUR, (Meeting(1, 1, 2),), round=0, extra_byes=9, given=(GivenPair(1, 77),))
+    wrong = DrawRequest(FOUR, (Meeting(1, 1, 2),), round=0, given=(ChosenPair(1, 77),))
 
     found = {obstacle.rule for obstacle in find_draw_request_problems(wrong)}
 
-    assert found == {DrawRule.HISTORY_BEFORE, DrawRule.ROUND_NUMBER, DrawRule.EXTRA_BYES, DrawRule.UNKNOWN_PLAYER}
+    assert found == {DrawRule.HISTORY_BEFORE, DrawRule.ROUND_NUMBER, DrawRule.UNKNOWN_PLAYER}
 
 
 def test_sound_request_has_no_fault() -> None:
@@ -106,7 +104,7 @@ def test_odd_number_with_byes_by_hand_says_whom_the_table_would_choose() -> None
 def test_naming_the_bye_removes_the_obstacle() -> None:
     odd = DrawRequest(events.table(2, 2, 0, 0, 0), bye_policy=ByePolicy.BY_HAND)
 
-    draft = draw_round(replace(odd, byes=frozenset({2})))
+    draft = draw_round(replace(odd, given=(ChosenPair(2),)))
 
     assert frozenset({2}) in events.opponents(draft.pairs)
     assert len(draft.pairs) == 3

@@ -6,14 +6,13 @@ from dataclasses import replace
 import pytest
 
 from tests.tournament.pairing import events
-from tournament.pairing import draw_round
-from tournament.pairing.scheduled_rounds import find_group_slots
-from tournament.pairing.schedules import draw_groups
+from tournament.pairing.drafting import draw_round
+from tournament.pairing.schedules import draw_groups, find_group_slots
 from tournament.pairing.values import (
+    ChosenPair,
     Competitor,
     Draft,
     DrawRequest,
-    GivenPair,
     Method,
     NoteCode,
     PairFlag,
@@ -38,7 +37,7 @@ def play(event: events.Event, segment: ScheduledRounds, rounds: int = 3, **wishe
 
 @pytest.mark.parametrize("count", range(1, 30))
 def test_sizes_are_fours_and_one_group_of_the_rest(count: int) -> None:
-    sizes = Counter(len(group) for group in draw_groups(rated(count), 1, False))
+    sizes = Counter(len(group) for group in draw_groups(DrawRequest(rated(count)), 1))
 
     rest = {0: {}, 1: {5: 1}, 2: {6: 1}, 3: {3: 1}}[count % 4]
     fours = (count - sum(size for size in rest)) // 4
@@ -47,21 +46,21 @@ def test_sizes_are_fours_and_one_group_of_the_rest(count: int) -> None:
 
 @pytest.mark.parametrize("count", [8, 16, 40])
 def test_each_group_has_one_player_of_each_rating_quarter(count: int) -> None:
-    for group in draw_groups(rated(count), 5, False):
+    for group in draw_groups(DrawRequest(rated(count)), 5):
         assert [(key - 1) * 4 // count for key in group] == [0, 1, 2, 3]
 
 
 def test_groups_are_drawn_from_the_seed() -> None:
-    drawn = [draw_groups(rated(16), seed, False) for seed in range(30)]
+    drawn = [draw_groups(DrawRequest(rated(16)), seed) for seed in range(30)]
 
     assert len(set(drawn)) == 30
-    assert drawn[3] == draw_groups(tuple(reversed(rated(16))), 3, False)
+    assert drawn[3] == draw_groups(DrawRequest(tuple(reversed(rated(16)))), 3)
 
 
 def test_unrated_players_make_the_last_quarter() -> None:
     newcomers = [replace(player, rating=None) for player in rated(8)[:2]]
 
-    drawn = draw_groups((*newcomers, *rated(8)[2:]), 1, False)
+    drawn = draw_groups(DrawRequest((*newcomers, *rated(8)[2:])), 1)
 
     assert {group[3] for group in drawn} == {1, 2}
 
@@ -70,7 +69,7 @@ def test_unrated_players_make_the_last_quarter() -> None:
 def test_clubmates_are_dealt_to_different_groups(seed: int) -> None:
     players = [replace(player, club=player.key % 4) for player in rated(16)]
 
-    drawn = draw_groups(players, seed, True)
+    drawn = draw_groups(DrawRequest(tuple(players), clubs_apart=True), seed)
 
     assert all(len({key % 4 for key in group}) == 4 for group in drawn)
     assert sorted(key for group in drawn for key in group) == list(range(1, 17))
@@ -122,7 +121,9 @@ def test_groups_are_found_again_from_the_games(count: int, rounds: int) -> None:
         assert draft.groups
         assert not {PairFlag.REPEAT, PairFlag.SECOND_BYE} & {flag for pair in draft.pairs for flag in pair.flags}
 
-    assert sorted(len(group) for group in draft.groups) == sorted(map(len, draw_groups(event.competitors(), 1, False)))
+    assert sorted(len(group) for group in draft.groups) == sorted(
+        map(len, draw_groups(DrawRequest(event.competitors()), 1))
+    )
 
 
 def test_pairs_that_met_are_joined_across_all_quarters() -> None:
@@ -189,7 +190,7 @@ def test_game_that_a_swap_has_brought_forward_is_not_played_again() -> None:
 
 def test_locked_pair_leaves_its_groups_to_the_others() -> None:
     request = DrawRequest(
-        rated(8), method=Method.GROUPS, segment=ScheduledRounds(1, 3, seed=3), given=(GivenPair(1, 2),)
+        rated(8), method=Method.GROUPS, segment=ScheduledRounds(1, 3, seed=3), given=(ChosenPair(1, 2),)
     )
 
     draft = draw_round(request)

@@ -15,13 +15,11 @@ from hypothesis import strategies as st
 from tests.laws import tried_on
 from tests.tournament.pairing import events
 from tournament.pairing import choosing as looking_ahead
-from tournament.pairing import draw_round
-from tournament.pairing.choosing import rank_pairings
-from tournament.pairing.completion import CompletionSearch, build_outlook
-from tournament.pairing.drafting import pair_round
+from tournament.pairing.choosing import CompletionSearch, build_outlook, rank_pairings
+from tournament.pairing.drafting import draw_round, pair_round
 from tournament.pairing.field import build_pairing_history
 from tournament.pairing.matching import build_all_edges, build_matching_of_pairs, find_cheapest_pairing
-from tournament.pairing.values import Draft, DrawRequest, GivenPair, LaterRound, Meeting, Method, NoteCode
+from tournament.pairing.values import ChosenPair, Draft, DrawRequest, LaterRound, Meeting, Method, NoteCode
 
 BY_COST = (Method.SWISS, Method.KING_OF_THE_HILL, Method.FACTOR, Method.RANDOM)
 Pairs = tuple[tuple[int, int | None], ...]
@@ -129,7 +127,10 @@ def test_draft_is_the_cheapest_of_those_that_leave_the_fewest(seed: int) -> None
     field = events.built(request)
     edges = build_all_edges(field, request)
     ways = after.allowed(every_pairing([player.key for player in field.players]))
-    cost = {pairs: build_matching_of_pairs(field, edges, places(pairs, field.keys.tolist())).cost for pairs in ways}
+    cost = {
+        pairs: build_matching_of_pairs(field, edges, places(pairs, [player.key for player in field.players])).cost
+        for pairs in ways
+    }
     total = {pairs: after.total(pairs, met, byes, request.repeats, -1) for pairs in ways}
 
     draft = pair_round(request)
@@ -257,7 +258,7 @@ def test_repeats_that_the_plan_allows_are_none() -> None:
 
 
 def test_locked_pair_counts_as_met() -> None:
-    request = all_play_all(6, 3, CYCLE, given=(GivenPair(1, 4),))
+    request = all_play_all(6, 3, CYCLE, given=(ChosenPair(1, 4),))
 
     draft = draw_round(request)
 

@@ -34,7 +34,7 @@ from tournament.pairing.matching import (
     find_useful_pairs,
     match_complete_graph,
 )
-from tournament.pairing.values import ByePolicy, ClubPolicy, DrawRequest, Method
+from tournament.pairing.values import ByePolicy, DrawRequest, Method
 
 BY_COST = (Method.SWISS, Method.KING_OF_THE_HILL, Method.FACTOR, Method.RANDOM)
 
@@ -46,7 +46,7 @@ def varied(players: int, rounds: int, seed: int, method: Method = Method.SWISS) 
     return events.played(players, rounds, seed, leaving=rng.randrange(3)).request(
         method=method,
         factor=rng.randrange(1, 6),
-        clubs=rng.choice(list(ClubPolicy)),
+        clubs_apart=rng.choice((False, True)),
         repeats=rng.random() < 0.2,
         bye_policy=rng.choice((ByePolicy.LOWEST, ByePolicy.GERMAN)),
         forbidden=frozenset((rng.choice(keys), 1 + players // 2) for _ in range(rng.randrange(3)))

@@ -9,12 +9,12 @@ from tournament.core.change import TERMINAL_ACTOR, Actor
 from tournament.exchange.loading import load_event_data
 from tournament.exchange.storing import store_event_data
 from tournament.models import Division, Entry
-from tournament.pairing import draw_round
+from tournament.pairing.drafting import draw_round
 from tournament.pairing.values import (
+    ChosenPair,
     Competitor,
     Draft,
     DrawRequest,
-    GivenPair,
     Meeting,
     Method,
     RequestImpossible,
@@ -72,8 +72,7 @@ def test_draw_keeps_given_pairs_and_named_byes() -> None:
     request = replace(
         asked(KEYS),
         competitors=asked(KEYS).competitors[:5],
-        given=(GivenPair(KEYS[0], KEYS[2]),),
-        byes=frozenset({KEYS[4]}),
+        given=(ChosenPair(KEYS[0], KEYS[2]), ChosenPair(KEYS[4])),
         forbidden=frozenset(),
     )
 
@@ -83,7 +82,7 @@ def test_draw_keeps_given_pairs_and_named_byes() -> None:
 
 
 def test_what_stands_in_the_way_is_named_by_the_keys() -> None:
-    request = replace(asked(KEYS), given=(GivenPair(KEYS[0], KEYS[0]),))
+    request = replace(asked(KEYS), given=(ChosenPair(KEYS[0], KEYS[0]),))
 
     with pytest.raises(RequestImpossible) as refused:
         draw_round(request)

@@ -9,7 +9,7 @@ from pathlib import Path
 import networkx as nx
 import pytest
 
-from tournament.pairing import draw_round
+from tournament.pairing.drafting import draw_round
 from tournament.pairing.field import build_pairing_history
 from tournament.pairing.values import Competitor, DrawRequest, Meeting, PairFlag
 

@@ -11,16 +11,14 @@ from hypothesis import strategies as st
 
 from tests.laws import tried_on
 from tests.tournament.pairing.ledger import Game, Ledger
-from tournament.pairing import draw_round, explain_draft
-from tournament.pairing.codes import get_reason_shape
+from tournament.pairing.drafting import draw_round
+from tournament.pairing.explaining import MEETING_NOTES, add_reasons, is_note_true, is_reason_true
 from tournament.pairing.facts import RoundFacts
-from tournament.pairing.predicates import MEETING_NOTES, is_note_true, is_reason_true
 from tournament.pairing.values import (
     ByePolicy,
-    ClubPolicy,
+    ChosenPair,
     Draft,
     DrawRequest,
-    GivenPair,
     LaterRound,
     Method,
     PairFlag,
@@ -29,6 +27,7 @@ from tournament.pairing.values import (
     ScheduledRounds,
     StarterReason,
     StartPolicy,
+    get_reason_shape,
 )
 
 LARGEST = 9
@@ -58,7 +57,7 @@ class Evening:
         entered = [key for key, first in self.first_round.items() if first <= number]
         return {key for key in entered if self.rng.random() > 0.1}
 
-    def request(self, number: int, present: set[int], given: tuple[GivenPair, ...]) -> DrawRequest:
+    def request(self, number: int, present: set[int], given: tuple[ChosenPair, ...]) -> DrawRequest:
         method = self.methods[number - 1]
         scheduled = len(set(self.methods)) == 1 and method in (Method.GROUPS, Method.ROUND_ROBIN)
         return self.ledger.request(
@@ -68,7 +67,7 @@ class Evening:
             method=method,
             seed=number,
             repeats=self.rng.random() < 0.1,
-            clubs=self.rng.choice((ClubPolicy.IGNORED, ClubPolicy.TIES, ClubPolicy.APART)),
+            clubs_apart=self.rng.choice((False, True)),
             starts=self.starts,
             bye_policy=self.bye_policy,
             given=given,
@@ -82,38 +81,38 @@ class Evening:
         entered = frozenset(key for key, first in self.first_round.items() if first <= number)
         return LaterRound(number, self.methods[number - 1], entered)
 
-    def by_hand(self, present: set[int]) -> tuple[GivenPair, ...]:
+    def by_hand(self, present: set[int]) -> tuple[ChosenPair, ...]:
         """Pairs that the director sets before the draw."""
         if self.rng.random() < 0.7 or len(present) < 4:
             return ()
         one, other, third = self.rng.sample(sorted(present), 3)
         flag = self.rng.choice((PairFlag.MANUAL, PairFlag.LOCKED))
-        pair = GivenPair(one, other, flag, self.rng.random() < 0.5)
-        return (pair, GivenPair(third, None, PairFlag.MANUAL)) if self.rng.random() < 0.2 else (pair,)
+        pair = ChosenPair(one, other, flag, self.rng.choice((StarterReason.HAND, None)))
+        return (pair, ChosenPair(third, None, PairFlag.MANUAL)) if self.rng.random() < 0.2 else (pair,)
 
     def changed(
-        self, draft: Draft, request: DrawRequest, given: tuple[GivenPair, ...]
-    ) -> tuple[Draft, tuple[GivenPair, ...]]:
+        self, draft: Draft, request: DrawRequest, given: tuple[ChosenPair, ...]
+    ) -> tuple[Draft, tuple[ChosenPair, ...]]:
         """The draft after two have changed places, or another one starts, explained anew."""
         games = [pair for pair in draft.pairs if pair.second is not None and not {PairFlag.LOCKED} & set(pair.flags)]
         if len(games) < 2:
             return draft, given
         one, other = self.rng.sample(games, 2)
         said = {frozenset((each.first, each.second)): each for each in given}
-        set_anew: list[GivenPair] = []
+        set_anew: list[ChosenPair] = []
         if self.rng.random() < 0.3:
             assert one.second is not None
             flag = PairFlag.MANUAL if PairFlag.MANUAL in one.flags else None
-            set_anew = [GivenPair(one.second, one.first, flag, starter_by=StarterReason.HAND, group=one.group)]
+            set_anew = [ChosenPair(one.second, one.first, flag, starter_by=StarterReason.HAND, group=one.group)]
         else:
             set_anew = [
-                GivenPair(one.first, other.second, PairFlag.MANUAL, starter_fixed=False),
-                GivenPair(other.first, one.second, PairFlag.MANUAL, starter_fixed=False),
+                ChosenPair(one.first, other.second, PairFlag.MANUAL, starter_by=None),
+                ChosenPair(other.first, one.second, PairFlag.MANUAL, starter_by=None),
             ]
         moved = {key for each in set_anew for key in (each.first, each.second)}
         kept = [pair for pair in draft.pairs if pair.first not in moved]
         stays = [
-            GivenPair(
+            ChosenPair(
                 pair.first,
                 pair.second,
                 said[both].flag if (both := frozenset((pair.first, pair.second))) in said else None,
@@ -124,7 +123,7 @@ class Evening:
         ]
         asked = replace(request, given=(*stays, *set_anew))
         made = replace(draw_round(replace(asked, method=Method.MANUAL)), groups=draft.groups)
-        return explain_draft(made, asked), (*stays, *set_anew)
+        return add_reasons(made, asked, changed=True), (*stays, *set_anew)
 
     def play(self, number: int, draft: Draft) -> None:
         for pair in draft.pairs:
@@ -186,5 +185,5 @@ def test_every_reason_of_a_random_event_holds(bye_policy: ByePolicy, seed: int) 
         evening.correct()
 
 
-def _by_pair(given: tuple[GivenPair, ...]) -> dict[frozenset[int], GivenPair]:
+def _by_pair(given: tuple[ChosenPair, ...]) -> dict[frozenset[int], ChosenPair]:
     return {frozenset(key for key in (each.first, each.second) if key is not None): each for each in given}

@@ -5,7 +5,7 @@ import pytest
 from tests.tournament.pairing import events
 from tournament.pairing.field import build_pairing_history
 from tournament.pairing.seating import count_starts_in_row, decide_starter
-from tournament.pairing.values import Meeting, StarterReason
+from tournament.pairing.values import DrawRequest, Meeting, StarterReason
 
 ANNA, JOERG, LINH, TOM = 1, 2, 3, 4
 
@@ -53,7 +53,8 @@ def test_starter_is_decided_by_the_first_rule_that_differs(
     meetings = [Meeting(number, first, second) for number, (first, second) in enumerate(past, 1)]
 
     decided = [
-        decide_starter(*pair, build_pairing_history(meetings), seed=1) for pair in ((ANNA, JOERG), (JOERG, ANNA))
+        decide_starter(*pair, build_pairing_history(meetings), DrawRequest((), seed=1))
+        for pair in ((ANNA, JOERG), (JOERG, ANNA))
     ]
 
     assert decided == [(starter, ANNA + JOERG - starter, why)] * 2
@@ -62,11 +63,11 @@ def test_starter_is_decided_by_the_first_rule_that_differs(
 def test_lot_decides_between_newcomers_and_both_get_their_turn() -> None:
     nothing = build_pairing_history(())
 
-    drawn = [decide_starter(ANNA, JOERG, nothing, seed) for seed in range(100)]
+    drawn = [decide_starter(ANNA, JOERG, nothing, DrawRequest((), seed=seed)) for seed in range(100)]
 
     assert {why for _, _, why in drawn} == {StarterReason.LOT}
     assert 30 < sum(starter == ANNA for starter, _, _ in drawn) < 70
-    assert drawn == [decide_starter(JOERG, ANNA, nothing, seed) for seed in range(100)]
+    assert drawn == [decide_starter(JOERG, ANNA, nothing, DrawRequest((), seed=seed)) for seed in range(100)]
 
 
 def test_game_whose_start_was_drawn_at_the_table_does_not_count() -> None:

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from tests.tournament.pairing import events
-from tournament.pairing import draw_round
-from tournament.pairing.values import ByePolicy, ClubPolicy, DrawRequest, Method, PairFlag, ReasonCode, StarterReason
+from tournament.pairing.drafting import draw_round
+from tournament.pairing.values import ByePolicy, ChosenPair, DrawRequest, Method, PairFlag, ReasonCode, StarterReason
 
 CASES: dict[str, tuple[Sequence[int], Sequence[tuple[int, int | None]], dict[str, object], list[tuple[int, ...]]]] = {
     "swiss, round 1: upper half meets lower half": (
@@ -119,13 +119,12 @@ CASES: dict[str, tuple[Sequence[int], Sequence[tuple[int, int | None]], dict[str
         {"bye_policy": ByePolicy.GERMAN, "rounds": 9},
         [(2, 3), (1,)],
     ),
-    "a bye by name": ((0,) * 5, (), {"byes": frozenset({1})}, [(2, 4), (3, 5), (1,)]),
-    "a bye by name makes another one": ((0,) * 6, (), {"byes": frozenset({1})}, [(2, 4), (3, 5), (1,), (6,)]),
-    "two byes more": ((0,) * 6, (), {"extra_byes": 2}, [(1, 3), (2, 4), (5,), (6,)]),
+    "a bye by name": ((0,) * 5, (), {"given": (ChosenPair(1),)}, [(2, 4), (3, 5), (1,)]),
+    "a bye by name makes another one": ((0,) * 6, (), {"given": (ChosenPair(1),)}, [(2, 4), (3, 5), (1,), (6,)]),
     "clubmates are kept apart before the halves": (
         (0,) * 4,
         (),
-        {"clubs": ClubPolicy.APART, "same_club": (1, 3)},
+        {"clubs_apart": True, "same_club": (1, 3)},
         [(1, 4), (2, 3)],
     ),
     "clubmates meet when clubs do not matter": ((0,) * 4, (), {"same_club": (1, 3)}, [(1, 3), (2, 4)]),
@@ -181,7 +180,7 @@ def test_pair_carries_flags_and_figures() -> None:
     past = (*events.games((1, 2), (3, 4), round=1), *events.games((1, 2), (4, 3), round=2))
     players = tuple(replace(player, club=7) for player in events.table(4, 2))
 
-    (pair,) = draw_round(DrawRequest(players, past, round=3, clubs=ClubPolicy.APART)).pairs
+    (pair,) = draw_round(DrawRequest(players, past, round=3, clubs_apart=True)).pairs
 
     assert pair.flags == (PairFlag.REPEAT, PairFlag.FLOAT, PairFlag.SAME_CLUB)
     assert (pair.first, pair.second, pair.table) == (2, 1, 1)

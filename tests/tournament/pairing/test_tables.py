@@ -3,9 +3,9 @@
 import pytest
 
 from tests.tournament.pairing import events
-from tournament.pairing import draw_round
+from tournament.pairing.drafting import draw_round
 from tournament.pairing.seating import assign_tables
-from tournament.pairing.values import DrawNote, DrawRequest, GivenPair, NoteCode
+from tournament.pairing.values import ChosenPair, DrawNote, DrawRequest, NoteCode
 
 CASES = {
     "nobody is bound": ([(), (), ()], [1, 2, 3], []),
@@ -50,6 +50,6 @@ def test_player_keeps_the_fixed_table_whoever_the_opponent_is() -> None:
 
 
 def test_directors_table_for_a_pair_is_kept() -> None:
-    draft = draw_round(DrawRequest(events.table(0, 0, 0, 0), given=(GivenPair(3, 4, table=1),)))
+    draft = draw_round(DrawRequest(events.table(0, 0, 0, 0), given=(ChosenPair(3, 4, table=1),)))
 
     assert [(pair.table, {pair.first, pair.second}) for pair in draft.pairs] == [(1, {3, 4}), (2, {1, 2})]

@@ -9,15 +9,15 @@ from hypothesis import strategies as st
 from tests.laws import tried_on
 from tests.tournament.pairing import events
 from tests.tournament.pairing.ledger import Complete
-from tournament.pairing import compare_pairings, draw_round
+from tournament.pairing.drafting import draw_round
 from tournament.pairing.explaining import collect_facts
-from tournament.pairing.values import ByePolicy, Draft, DrawRequest, GivenPair, Method, PairFlag, RequestImpossible
-from tournament.pairing.why_not import COMPARED_COMPONENTS, CostComparison, CostDifference
+from tournament.pairing.values import ByePolicy, ChosenPair, Draft, DrawRequest, Method, PairFlag, RequestImpossible
+from tournament.pairing.why_not import COMPARED_COMPONENTS, CostComparison, CostDifference, compare_pairings
 
 
-def stored(draft: Draft) -> list[GivenPair]:
+def stored(draft: Draft) -> list[ChosenPair]:
     """The draft's pairs as the rounds keep them."""
-    return [GivenPair(pair.first, pair.second, None, group=pair.group) for pair in draft.pairs]
+    return [ChosenPair(pair.first, pair.second, None, group=pair.group) for pair in draft.pairs]
 
 
 def cost(comparison: CostComparison, name: str) -> tuple[int, int]:
@@ -59,9 +59,9 @@ def test_difference_names_who_would_meet_again() -> None:
 
 def test_what_the_director_has_set_stays() -> None:
     request = DrawRequest(events.table(4, 4, 2, 2, 0, 0))
-    locked = GivenPair(5, 6, PairFlag.LOCKED)
+    locked = ChosenPair(5, 6, PairFlag.LOCKED)
 
-    comparison = compare_pairings(request, [GivenPair(1, 2, None), GivenPair(3, 4, None), locked], 1, 3)
+    comparison = compare_pairings(request, [ChosenPair(1, 2, None), ChosenPair(3, 4, None), locked], 1, 3)
 
     assert {key for each in comparison.differs for keys in each.who for key in keys} <= {1, 2, 3, 4}
 
@@ -69,7 +69,7 @@ def test_what_the_director_has_set_stays() -> None:
 def test_pair_the_director_has_set_is_given_up_for_its_players() -> None:
     request = DrawRequest(events.table(4, 4, 2, 2))
 
-    comparison = compare_pairings(request, [GivenPair(1, 3, PairFlag.LOCKED), GivenPair(2, 4, PairFlag.MANUAL)], 1, 2)
+    comparison = compare_pairings(request, [ChosenPair(1, 3, PairFlag.LOCKED), ChosenPair(2, 4, PairFlag.MANUAL)], 1, 2)
 
     assert comparison.differs[0].component == "score"
     assert comparison.differs[0].by < 0
@@ -89,7 +89,7 @@ def test_schedule_says_which_games_would_not_be_played() -> None:
 def test_byes_by_hand_are_given_by_the_table_for_once() -> None:
     request = DrawRequest(events.table(2, 2, 0), bye_policy=ByePolicy.BY_HAND)
 
-    comparison = compare_pairings(request, [GivenPair(1, 2, None), GivenPair(3, None, PairFlag.MANUAL)], 1, 3)
+    comparison = compare_pairings(request, [ChosenPair(1, 2, None), ChosenPair(3, None, PairFlag.MANUAL)], 1, 3)
 
     assert comparison.differs
 

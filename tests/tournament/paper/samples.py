@@ -2,19 +2,19 @@
 
 import io
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Any
 
 import pytest
 
-from scoring import letters
-from scoring.rulesets.values import LeftoversRule
+from scoring.clauses import Clauses
+from scoring.rulesets.values import ChallengeRules, ExchangeRules, LeftoversRule, PenaltyUnit, Ruleset
 from scoring.standings import ComparedFigures, Criterion, Standing
 from tournament.events.paper import AnnouncementSection
 from tournament.models import Club, Entry, Player
 from tournament.paper.sheet import PaperHeader
-from tournament.rounds.paper import PairedPlayer, PairingLine, PrintedRules, RoundSheet
+from tournament.rounds.paper import PairedPlayer, PairingLine, RoundSheet
 from tournament.table.league import TableRow
 from tournament.table.paper import CrossGame, CrossLine, CrossMark, CrossSheet, StandingsSheet
 
@@ -25,12 +25,14 @@ HEADER = PaperHeader(
     place="Fulda",
     dates="3–4 October 2026",
 )
-RULES = PrintedRules(
+BARE_RULES = Ruleset("bare", "Bare", "", "bare", "de")
+RULES = replace(
+    BARE_RULES,
     overtime_points=10,
-    failed_challenge=10,
-    exchange_in_bag=7,
-    tiles=letters.LETTER_SETS["de"].tiles,
-    signing_clause="TSO 5.4",
+    challenges=ChallengeRules(10, PenaltyUnit.WORD),
+    exchanges=ExchangeRules(7),
+    passes_to_end=3,
+    clauses=Clauses(signing="TSO 5.4"),
     leftovers=LeftoversRule.TO_WHO_WENT_OUT,
 )
 SIXTY = "Papadopoulou-Wittelsbacher-Schnepfenthal, Maximiliane Theres"

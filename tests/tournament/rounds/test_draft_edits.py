@@ -15,7 +15,6 @@ from tournament.rounds.drafts import (
     DrawWish,
     NotADraft,
     PairLocked,
-    PlayerNotInDraft,
     draft_round,
     pair_by_hand,
     pair_rest_anew,
@@ -24,6 +23,7 @@ from tournament.rounds.drafts import (
     switch_starter,
 )
 from tournament.rounds.operations import list_unpaired_entries, publish_round
+from tournament.rounds.queries import PlayerNotSeated
 from tournament.table.league import list_division_entries, list_round_pairings
 
 NAMES = ("Fuchs, Emil", "Eriksen, Åse", "Öztürk, Cem", "Řezníček, Tomáš")
@@ -205,7 +205,7 @@ def test_swap_with_somebody_who_sits_out_is_refused(division: Division, draft: R
     late = enter_player(division, person=Person("Neunte, Ina"), actor=doris)
     one = list_division_entries(division)[0]
 
-    with pytest.raises(PlayerNotInDraft) as refused:
+    with pytest.raises(PlayerNotSeated) as refused:
         swap_players(draft, one=one, other=late, actor=doris)
 
     assert refused.value.figures["name"] == "Neunte, Ina"
@@ -215,7 +215,7 @@ def test_pair_by_hand_with_somebody_absent_is_refused_by_name(draft: Round, eigh
     set_absence(eight[3], number=1, counts_as_loss=False, actor=doris)
     before = opponents(draft)
 
-    with pytest.raises(PlayerNotInDraft) as refused:
+    with pytest.raises(PlayerNotSeated) as refused:
         pair_by_hand(draft, one=eight[0], other=eight[3], actor=doris)
 
     assert refused.value.figures == {"name": eight[3].name, "number": 1}

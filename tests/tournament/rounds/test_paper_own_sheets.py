@@ -6,22 +6,23 @@ from typing import Any
 import pytest
 from reportlab.pdfgen.canvas import Canvas
 
+from scoring.rulesets.values import Ruleset
 from tests.tournament.paper import samples
 from tests.tournament.paper.samples import HEADER, Drawn
 from tournament.models import Tournament
-from tournament.rounds.paper import PrintedRules, build_printed_rules
+from tournament.rounds.paper import get_printed_rules
 from tournament.rounds.scoresheets import draw_own_sheets, draw_scoresheets
 
 pytestmark = pytest.mark.usefixtures("english")
 
 
 @pytest.fixture
-def rules() -> PrintedRules:
+def rules() -> Ruleset:
     """What the forms state of Wedstrijdscrabble with clocks."""
-    return build_printed_rules(Tournament(ruleset="sbnl-wedstrijd", minutes=35))
+    return get_printed_rules(Tournament(ruleset="sbnl-wedstrijd", minutes=35))
 
 
-def test_each_player_of_a_game_has_a_page_the_starter_first(rules: PrintedRules) -> None:
+def test_each_player_of_a_game_has_a_page_the_starter_first(rules: Ruleset) -> None:
     pages = samples.pages(draw_own_sheets(HEADER, samples.round_sheet(4), rules))
 
     assert ["White sheet: starts" in page for page in pages] == [True, False, True, False]
@@ -31,13 +32,13 @@ def test_each_player_of_a_game_has_a_page_the_starter_first(rules: PrintedRules)
     assert "Name: Иванова, Мария Opponent: Nguyễn, Thị Hương" in pages[3]
 
 
-def test_own_turns_have_the_letters_drawn_and_both_players_the_coordinates(rules: PrintedRules) -> None:
+def test_own_turns_have_the_letters_drawn_and_both_players_the_coordinates(rules: Ruleset) -> None:
     for page in samples.pages(draw_own_sheets(HEADER, None, rules)):
         assert page.count("No. Letters drawn Position Word Points Total") == 1
         assert page.count("No. Position Word Points Total") == 1
 
 
-def test_sums_and_hints_are_those_of_the_book(rules: PrintedRules) -> None:
+def test_sums_and_hints_are_those_of_the_book(rules: Ruleset) -> None:
     page, _marked = samples.pages(draw_own_sheets(HEADER, None, rules))
 
     assert page.count("− challenges that failed or hit a word of one's own (20 each)") == 2
@@ -48,7 +49,7 @@ def test_sums_and_hints_are_those_of_the_book(rules: PrintedRules) -> None:
 
 
 def test_sheet_without_clocks_states_the_time_of_the_game() -> None:
-    untimed = build_printed_rules(Tournament(ruleset="sbnl-wedstrijd", minutes=None))
+    untimed = get_printed_rules(Tournament(ruleset="sbnl-wedstrijd", minutes=None))
 
     page, _marked = samples.pages(draw_own_sheets(HEADER, None, untimed))
 
@@ -56,14 +57,14 @@ def test_sheet_without_clocks_states_the_time_of_the_game() -> None:
     assert "time penalty" not in page
 
 
-def test_names_are_left_to_the_table_where_the_start_is_drawn(rules: PrintedRules) -> None:
+def test_names_are_left_to_the_table_where_the_start_is_drawn(rules: Ruleset) -> None:
     pages = samples.pages(draw_own_sheets(HEADER, samples.round_sheet(2, balanced=False), rules))
 
     assert len(pages) == 2
     assert not [page for page in pages if samples.name(0) in page or samples.name(1) in page]
 
 
-def test_mark_is_hatching_that_survives_grey(rules: PrintedRules, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_mark_is_hatching_that_survives_grey(rules: Ruleset, monkeypatch: pytest.MonkeyPatch) -> None:
     slanting: list[float] = []
     line = Canvas.line
 
@@ -80,21 +81,21 @@ def test_mark_is_hatching_that_survives_grey(rules: PrintedRules, monkeypatch: p
     assert min(slanting) >= 1
 
 
-def test_nothing_overlaps(rules: PrintedRules, drawn: list[Drawn]) -> None:
+def test_nothing_overlaps(rules: Ruleset, drawn: list[Drawn]) -> None:
     draw_own_sheets(HEADER, samples.round_sheet(20), rules)
 
     assert list(samples.overlapping(drawn)) == []
 
 
-def test_rows_can_be_written_in_by_hand(rules: PrintedRules, drawn: list[Drawn]) -> None:
+def test_rows_can_be_written_in_by_hand(rules: Ruleset, drawn: list[Drawn]) -> None:
     draw_own_sheets(HEADER, None, rules)
 
     one, two = (next(each.y for each in drawn if each.text == number) for number in ("21", "22"))
     assert one - two >= 6.2 * 72 / 25.4
 
 
-def test_documents_take_the_form_of_the_book(rules: PrintedRules) -> None:
-    whole = build_printed_rules(Tournament(ruleset="sbnl-punten", minutes=None))
+def test_documents_take_the_form_of_the_book(rules: Ruleset) -> None:
+    whole = get_printed_rules(Tournament(ruleset="sbnl-punten", minutes=None))
 
     assert (rules.own_sheets, whole.own_sheets) == (True, False)
     assert len(samples.pages(draw_scoresheets(HEADER, None, replace(rules, own_sheets=False)))) == 1

@@ -1,14 +1,17 @@
 """Score sheets."""
 
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 
 from scoring import letters
+from scoring.clauses import Clauses
+from scoring.rulesets.values import ChallengeRules, PenaltyUnit
 from tests.tournament.paper import samples
-from tests.tournament.paper.samples import HEADER, RULES, Drawn
+from tests.tournament.paper.samples import BARE_RULES, HEADER, RULES, Drawn
 from tournament.models import Tournament
-from tournament.rounds.paper import PrintedRules, build_printed_rules
+from tournament.rounds.paper import get_printed_rules
 from tournament.rounds.scoresheets import TURN_ROWS, draw_scoresheets
 
 pytestmark = pytest.mark.usefixtures("english")
@@ -40,7 +43,7 @@ def test_every_page_has_the_form() -> None:
 def test_strip_holds_every_tile_of_the_set(key: str, drawn: list[Drawn]) -> None:
     tiles = letters.LETTER_SETS[key].tiles
 
-    draw_scoresheets(HEADER, None, PrintedRules(tiles=tiles, passing=False))
+    draw_scoresheets(HEADER, None, replace(BARE_RULES, letters=key))
 
     lowest = min(each.y for each in drawn if each.text == "The blanks stand for:")
     shown = Counter(each.text for each in drawn if each.y < lowest and each.text in {tile.letter for tile in tiles})
@@ -62,16 +65,19 @@ def test_round_without_games_gives_a_blank_sheet() -> None:
 
 
 def test_rules_without_clock_challenges_and_passing_leave_them_out(drawn: list[Drawn]) -> None:
-    draw_scoresheets(HEADER, None, PrintedRules(passing=False))
+    draw_scoresheets(HEADER, None, BARE_RULES)
 
-    texts = [each.text for each in drawn]
+    lowest = min(each.y for each in drawn if each.text == "The blanks stand for:")
+    texts = [each.text for each in drawn if each.y > lowest]  # above the tiles
     assert not [text for text in texts if "time penalty" in text or "challenges" in text]
     assert "P" not in texts
     assert texts.count("E") == 2 * TURN_ROWS
 
 
 def test_challenge_is_priced_once_where_the_rules_say_so() -> None:
-    [page] = samples.pages(draw_scoresheets(HEADER, None, PrintedRules(failed_challenge=5, per_word=False)))
+    [page] = samples.pages(
+        draw_scoresheets(HEADER, None, replace(BARE_RULES, challenges=ChallengeRules(5, PenaltyUnit.CHALLENGE)))
+    )
 
     assert "− failed challenges (5 each)" in page
 
@@ -83,7 +89,7 @@ def test_rows_can_be_written_in_by_hand(drawn: list[Drawn]) -> None:
     assert one - two >= 6.2 * 72 / 25.4
 
 
-PUNTEN = build_printed_rules(Tournament(ruleset="sbnl-punten", minutes=None))
+PUNTEN = get_printed_rules(Tournament(ruleset="sbnl-punten", minutes=None))
 
 
 def test_sheet_of_puntenscrabble_has_what_the_book_has() -> None:
@@ -98,6 +104,6 @@ def test_sheet_of_puntenscrabble_has_what_the_book_has() -> None:
 
 @pytest.mark.parametrize(("signing", "times"), [("TSO 5.4", 2), ("", 0)])
 def test_players_sign_where_the_book_says_so(signing: str, times: int) -> None:
-    [page] = samples.pages(draw_scoresheets(HEADER, None, PrintedRules(signing_clause=signing)))
+    [page] = samples.pages(draw_scoresheets(HEADER, None, replace(BARE_RULES, clauses=Clauses(signing=signing))))
 
     assert (page.count("Signature:"), "Both sign" in page) == (times, bool(times))

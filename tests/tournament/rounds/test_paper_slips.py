@@ -3,9 +3,9 @@
 import pytest
 
 from tests.tournament.paper import samples
-from tests.tournament.paper.samples import HEADER, RULES, Drawn
+from tests.tournament.paper.samples import BARE_RULES, HEADER, RULES, Drawn
 from tournament.models import Tournament
-from tournament.rounds.paper import RESULT_SLIP_CUT, PrintedRules, build_printed_rules, draw_result_slips
+from tournament.rounds.paper import RESULT_SLIP_CUT, draw_result_slips, get_printed_rules
 
 pytestmark = pytest.mark.usefixtures("english")
 
@@ -66,7 +66,7 @@ def test_blank_slips_have_room_for_everything(drawn: list[Drawn]) -> None:
 
 def test_slip_names_the_clause_and_the_price_of_overtime() -> None:
     [page] = samples.pages(draw_result_slips(HEADER, None, RULES))
-    [without] = samples.pages(draw_result_slips(HEADER, None, PrintedRules()))
+    [without] = samples.pages(draw_result_slips(HEADER, None, BARE_RULES))
 
     assert "Both sign; the winner hands it in (TSO 5.4)." in page
     assert "Overtime: 10 points per minute begun." in page
@@ -75,7 +75,7 @@ def test_slip_names_the_clause_and_the_price_of_overtime() -> None:
 
 def test_slip_asks_only_for_what_the_book_has(drawn: list[Drawn]) -> None:
     draw_result_slips(
-        HEADER, samples.round_sheet(12), build_printed_rules(Tournament(ruleset="sbnl-punten", minutes=None))
+        HEADER, samples.round_sheet(12), get_printed_rules(Tournament(ruleset="sbnl-punten", minutes=None))
     )
 
     texts = {each.text for each in drawn}

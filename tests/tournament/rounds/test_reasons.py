@@ -16,16 +16,15 @@ from tournament.core.reports import PlayerReport, Report
 from tournament.entries.operations.attendance import set_absence
 from tournament.entries.operations.entries import keep_apart
 from tournament.models import Division, Entry, KeptApart, Pairing, Result, Round, Seat
+from tournament.pairing.explaining import MEETING_NOTES, is_note_true, is_reason_true
 from tournament.pairing.facts import RoundFacts
-from tournament.pairing.predicates import MEETING_NOTES, is_note_true, is_reason_true
 from tournament.pairing.values import (
     ByePolicy,
+    ChosenPair,
     ClaimCondition,
-    ClubPolicy,
     Draft,
     DraftPair,
     DrawNote,
-    GivenPair,
     Method,
     NoteCode,
     PairFlag,
@@ -123,7 +122,7 @@ def facts_of(round: Round) -> tuple[Draft, RoundFacts]:
         starter = (pairing.reason("starter") or {}).get("by")
         flag = PairFlag.MANUAL if "manual" in pairing.flags else PairFlag.LOCKED if pairing.locked else None
         if flag or starter == StarterReason.HAND:
-            given[both] = GivenPair(
+            given[both] = ChosenPair(
                 pairing.first.pk, second, flag, starter_by=StarterReason(starter or StarterReason.EARLIER)
             )
         pairs.append(DraftPair(pairing.table, pairing.first.pk, second, (), why=why))
@@ -136,7 +135,7 @@ def facts_of(round: Round) -> tuple[Draft, RoundFacts]:
         seed=round.seed,
         repeats=round.repeats,
         bye_policy=ByePolicy(tournament.bye_policy),
-        clubs=ClubPolicy.APART if early else ClubPolicy.IGNORED,
+        clubs_apart=early,
         forbidden=frozenset(kept_apart(round.division)),
     )
     notes = tuple(

@@ -250,7 +250,9 @@ def test_absence_that_is_known_beforehand_is_looked_at() -> None:
     division = event(6, PlanSegment(1, 5, Method.SWISS))
     away = field(division)[1]
     set_absence(away, number=3, actor=factories.director(), counts_as_loss=False)
-    later = build_draw_request(division, 1, segment=PlanSegment(1, 5), seed=1, present=field(division)).later
+    later = build_draw_request(
+        division, 1, segment=PlanSegment(1, 5), seed=1, based_on=0, present=field(division)
+    ).later
 
     assert [one.number for one in later] == [2, 3, 4, 5]
     assert [away.pk in one.players for one in later] == [True, False, True, True]

@@ -11,8 +11,7 @@ from tests import factories
 from tournament.core.change import Actor
 from tournament.core.words.figures import name_round_players
 from tournament.models import Division, Entry
-from tournament.pairing.codes import get_reason_shape
-from tournament.pairing.values import ByeReason, FloatReason, PairFlag, ReasonCode, StarterReason
+from tournament.pairing.values import ByeReason, FloatReason, PairFlag, ReasonCode, StarterReason, get_reason_shape
 from tournament.rounds.drafts import DrawWish, draft_round
 from tournament.rounds.words import describe_pairing, describe_reasons, get_flag_name, list_pairing_reasons
 from tournament.table.league import list_round_pairings

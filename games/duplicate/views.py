@@ -1,13 +1,20 @@
-"""Pages of a session for director and helpers: prepare it, draw, type slips once or twice, lay words, correct."""
+"""Pages of a session: for director and helpers, who prepare, draw, type slips, lay words; for everybody; in the hall.
+
+Slips are never shown to the public before their turn is closed; the draw of the running turn is.
+"""
 
 from collections.abc import Callable
-from random import randrange
+from dataclasses import replace
+from functools import wraps
 from typing import Any
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
+from django.template.loader import render_to_string
+from django.urls import reverse
 from django.utils import timezone
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -23,50 +30,153 @@ from games.duplicate.forms import (
     SlipCorrectionForm,
     SlipForm,
 )
-from games.duplicate.operations.second import (
+from games.duplicate.operations.sessions import (
+    SessionPlan,
+    close_turn,
+    end_session,
+    import_sealed_session,
+    open_turn,
+    prepare_session,
+    redraw_turn,
+    resume_session,
+    start_turn_clock,
+)
+from games.duplicate.operations.slips import (
     SecondProgress,
-    SlipReading,
+    correct_slip,
     load_second_progress,
     record_second_reading,
+    refuse_word,
+    remove_slip,
+    save_slip,
     settle_slip,
     switch_second_correction,
 )
-from games.duplicate.operations.sessions import (
-    SEED_LIMIT,
-    end_session,
-    import_sealed_session,
-    prepare_session,
-    resume_session,
-)
-from games.duplicate.operations.slips import correct_slip, refuse_word, remove_slip, save_slip
-from games.duplicate.operations.turns import close_turn, open_turn, redraw_turn, start_turn_clock
-from games.duplicate.queries import SessionState, find_duplicate_session, list_session_entries, load_session_state
+from games.duplicate.queries import SessionState, deserialize_envelope, find_duplicate_session, load_session_state
 from games.duplicate.tables import (
-    list_correction_lines,
+    count_tile_kinds,
     list_slip_lines,
     make_session_board_picture,
+    make_session_context,
+    propose_master_word,
     spell_session_draw,
-)
-from games.duplicate.views.frame import (
-    build_session_context,
-    get_duplicate_session_or_404,
-    get_open_turn_or_404,
-    get_session_url,
-    get_slip_typist,
-    get_usual_plan,
-    make_open_turn_context,
-    render_session_page,
 )
 from games.models import DuplicateSession, DuplicateSlip, DuplicateTurn
 from games.plays.search import find_best_plays
 from scoring.duplicate import MAX_TURNS
 from tournament.access.rules import get_actor, get_chosen_division, get_directed_tournament
-from tournament.models import Division
+from tournament.core.change import Actor
+from tournament.hall.contents import ScreenPart, make_sentence_part
+from tournament.models import Division, Tournament
+from tournament.pages.caching import cache_public_page
 from tournament.pages.forms import parse_key
-from tournament.pages.frames import make_division_query
+from tournament.pages.frames import build_director_context, build_public_context, make_division_query
 from tournament.pages.kept_input import login_required
-from tournament.pages.requests import show_refusals
+from tournament.pages.requests import read_query_number, show_refusals
 from tournament.pages.views import answer_state
+from tournament.table.league import list_division_entries
+
+
+def get_session_url(division: Division, name: str = "games:duplicate", *more: object) -> str:
+    """An address of a division's session."""
+    return reverse(name, args=[division.tournament.slug, *more]) + make_division_query(division)
+
+
+def get_duplicate_session_or_404(request: HttpRequest, slug: str) -> DuplicateSession:
+    """The session of the division that the request names; 404 if it has none."""
+    division = get_chosen_division(request, get_directed_tournament(request, slug))
+    session = find_duplicate_session(division)
+    if session is None:
+        raise Http404(_("Division %(division)s has no duplicate session.") % {"division": division.name})
+    return session
+
+
+def take_session_post(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponseBase]:
+    """Decorate a view that takes what a form or a button of the session's page sends: it is given the session."""
+
+    @wraps(view)
+    @login_required
+    @require_POST
+    def take(request: HttpRequest, /, slug: str, **kwargs: Any) -> HttpResponse:
+        return view(request, get_duplicate_session_or_404(request, slug), **kwargs)
+
+    return take
+
+
+def get_open_turn_or_404(session: DuplicateSession) -> DuplicateTurn:
+    """The turn that is being played; 404 if none is."""
+    found = get_object_or_404(DuplicateTurn, session=session, is_closed=False)
+    found.session = session
+    return found
+
+
+def get_usual_plan(division: Division) -> SessionPlan:
+    """What a session is prepared with by the rules; 404 by rules without one."""
+    rules = division.tournament.rules
+    if rules.duplicate is None:
+        raise Http404(_("By %(ruleset)s there is no duplicate session.") % {"ruleset": rules.name})
+    return SessionPlan(rules.letters, rules.duplicate.turns, rules.duplicate.turn_seconds)
+
+
+def get_slip_typist(request: HttpRequest) -> Actor:
+    """Who types: each slip has its own version for two at once, whatever else has happened since."""
+    return replace(get_actor(request), seen=None)
+
+
+def build_session_context(division: Division, **more: object) -> dict[str, Any]:
+    """The frame of a page of the director about a session, and what `more` it shows."""
+    frame = build_director_context(division.tournament, division, "duplicate")
+    return {**frame, "query": make_division_query(division), "back": get_session_url(division), **more}
+
+
+def render_session_page(request: HttpRequest, found: SessionState, **forms: object) -> HttpResponse:
+    """The page of a session with the forms that were refused, or fresh ones."""
+    division, session = found.session.division, found.session
+    context = {
+        **build_session_context(division),
+        **make_session_context(found),
+        "directs": division.tournament.is_directed,
+        "now": int(timezone.now().timestamp() * 1000),
+        "is_half_time": 2 * found.closed == session.max_turns,
+        "end_form": EndSessionForm(auto_id="end_%s"),
+        "draw_form": DrawForm(),
+        "code_form": OpeningCodeForm(is_open=bool(session.code)),
+        "envelope": deserialize_envelope(session.sealed),
+        **make_open_turn_context(request, found),
+        **forms,
+    }
+    return render(request, "games/duplicate/session.html", context)
+
+
+def make_open_turn_context(request: HttpRequest, found: SessionState) -> dict[str, Any]:
+    """What the open turn shows, and an answer to a slip."""
+    row = found.open_turn
+    if row is None:
+        return {}
+    lines = list_slip_lines(found, row, everybody=False)
+    wanted = request.GET.get("slip")
+    changing = next((line for line in lines if line.slip is not None and str(line.slip.pk) == wanted), None)
+    written = {}
+    if changing is not None:
+        names = ("position", "word", "claimed", "late", "version")
+        written = {"player": changing.entry.position, **{name: getattr(changing.slip, name) for name in names}}
+    return {
+        "turn": row,
+        "tiles": spell_session_draw(found, row.draw),
+        "kinds": count_tile_kinds(row.draw),
+        "bag": len(found.value.bag),
+        "second": load_second_progress(found, row, None) if found.session.twice else None,
+        "lines": sorted(lines, key=lambda line: line.slip.pk if line.slip else 0, reverse=True),  # as they were typed
+        "differing": [line for line in lines if line.judged.differs and line.slip is not None],
+        "expected": len(found.expected),
+        "handed_in": len(found.expected) - len(found.missing),
+        "missing": found.missing,
+        "proposal": propose_master_word(found, row),
+        "players": [(entry.position, entry.name) for entry in found.entries],
+        "slip_form": SlipForm(entries=found.entries, initial=written),
+        "changing": changing,
+        "master_form": MasterWordForm(),
+    }
 
 
 @login_required
@@ -79,7 +189,6 @@ def show_duplicate_session(request: HttpRequest, slug: str) -> HttpResponse:
         return redirect(get_session_url(division, "games:duplicate_prepare"))
     if session is None:
         return render(request, "games/duplicate/none.html", build_session_context(division))
-    session.division = division
     return render_session_page(request, load_session_state(session))
 
 
@@ -100,8 +209,7 @@ def edit_session_plan(request: HttpRequest, slug: str) -> HttpResponse:
     form = PrepareSessionForm(request.POST or None, organiser=division.tournament.organiser, initial=initial)
 
     def act(_data: dict[str, Any]) -> None:
-        plan = form.plan(randrange(1, SEED_LIMIT))
-        prepare_session(division, plan=plan, actor=get_actor(request))
+        prepare_session(division, plan=form.make_plan(SessionPlan), actor=get_actor(request))
 
     if form.done(act):
         messages.success(request, _("The session is prepared."))
@@ -134,14 +242,14 @@ def upload_sealed_session(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _run_button_action(
-    request: HttpRequest, division: Division, act: Callable[[], object], done: str = ""
+    request: HttpRequest, session: DuplicateSession, act: Callable[[], object], done: str = ""
 ) -> HttpResponse:
     """Do what a button says, say that it is `done` or why not, and go back to the session."""
     with show_refusals(request):
         act()
         if done:
             messages.success(request, done)
-    return redirect(get_session_url(division))
+    return redirect(get_session_url(session.division))
 
 
 def _run_form_action(
@@ -161,29 +269,25 @@ def _run_form_action(
     return redirect(get_session_url(session.division))
 
 
-@login_required
-@require_POST
-def submit_draw(request: HttpRequest, slug: str) -> HttpResponse:
+@take_session_post
+def submit_draw(request: HttpRequest, session: DuplicateSession) -> HttpResponse:
     """Open the next turn with tiles drawn by hand or by the program, or as it was fixed beforehand."""
-    _division, session = get_duplicate_session_or_404(request, slug)
     form, code_form = DrawForm(request.POST), OpeningCodeForm(request.POST, is_open=bool(session.code))
 
     def draw(_data: dict[str, Any]) -> None:
         open_turn(session, draw=form.drawn, redrawn=form.put_back, actor=get_actor(request))
 
     def unseal(data: dict[str, Any]) -> None:
-        open_turn(session, code=data.get("code") or "", actor=get_actor(request))
+        open_turn(session, code=data.get("code", ""), actor=get_actor(request))
 
     if session.sealed:
         return _run_form_action(request, session, unseal, code_form=code_form)
     return _run_form_action(request, session, draw, draw_form=form)
 
 
-@login_required
-@require_POST
-def submit_redraw(request: HttpRequest, slug: str) -> HttpResponse:
+@take_session_post
+def submit_redraw(request: HttpRequest, session: DuplicateSession) -> HttpResponse:
     """Put the draw back and draw again: nobody has scored."""
-    _division, session = get_duplicate_session_or_404(request, slug)
     turn, form = get_open_turn_or_404(session), DrawForm(request.POST)
 
     def act(_data: dict[str, Any]) -> None:
@@ -193,22 +297,18 @@ def submit_redraw(request: HttpRequest, slug: str) -> HttpResponse:
     return _run_form_action(request, session, act, done, again_form=form)
 
 
-@login_required
-@require_POST
-def submit_clock_start(request: HttpRequest, slug: str) -> HttpResponse:
+@take_session_post
+def submit_clock_start(request: HttpRequest, session: DuplicateSession) -> HttpResponse:
     """Start the clock of the turn."""
-    division, session = get_duplicate_session_or_404(request, slug)
     turn = get_open_turn_or_404(session)
-    return _run_button_action(request, division, lambda: start_turn_clock(turn, actor=get_actor(request)))
+    return _run_button_action(request, session, lambda: start_turn_clock(turn, actor=get_actor(request)))
 
 
-@login_required
-@require_POST
-def submit_slip(request: HttpRequest, slug: str) -> HttpResponse:
+@take_session_post
+def submit_slip(request: HttpRequest, session: DuplicateSession) -> HttpResponse:
     """Save a slip. A script is answered with its row and what has changed beside it, anybody else with the page."""
-    division, session = get_duplicate_session_or_404(request, slug)
     turn = get_open_turn_or_404(session)
-    field = list_session_entries(session)
+    field = tuple(list_division_entries(session.division))
     form = SlipForm(request.POST, entries=field)
 
     def act(_data: dict[str, Any]) -> DuplicateSlip:
@@ -219,7 +319,7 @@ def submit_slip(request: HttpRequest, slug: str) -> HttpResponse:
     if request.headers.get("HX-Request"):
         return _render_slip_answer(request, session, form, done.result if done else None)
     if done:
-        return redirect(f"{get_session_url(division)}&typing=1#slip")
+        return redirect(f"{get_session_url(session.division)}&typing=1#slip")
     return render_session_page(request, load_session_state(session), slip_form=form)
 
 
@@ -240,42 +340,36 @@ def _render_slip_answer(
     return render(request, "games/duplicate/_slip_answer.html", context)
 
 
-@login_required
-@require_POST
-def submit_slip_removal(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+@take_session_post
+def submit_slip_removal(request: HttpRequest, session: DuplicateSession, pk: int) -> HttpResponse:
     """Remove a slip that was another player's."""
-    division, session = get_duplicate_session_or_404(request, slug)
     slips_here = DuplicateSlip.objects.select_related("turn", "entry__player")
     found = get_object_or_404(slips_here, pk=pk, turn__session=session)
     found.turn.session = session
     version = parse_key(request.POST.get("version", "")) or 0
     done = _("The slip of %(name)s is removed. It can be undone in the journal.") % {"name": found.entry.name}
     return _run_button_action(
-        request, division, lambda: remove_slip(found, actor=get_slip_typist(request), expected_version=version), done
+        request, session, lambda: remove_slip(found, actor=get_slip_typist(request), expected_version=version), done
     )
 
 
-@login_required
-@require_POST
-def submit_word_refusal(request: HttpRequest, slug: str) -> HttpResponse:
+@take_session_post
+def submit_word_refusal(request: HttpRequest, session: DuplicateSession) -> HttpResponse:
     """The jury refuses a word, or lets it stand again (`stands`)."""
-    division, session = get_duplicate_session_or_404(request, slug)
     turn = get_open_turn_or_404(session)
     word, refused = request.POST.get("word", "")[:40], not request.POST.get("stands")
     return _run_button_action(
-        request, division, lambda: refuse_word(turn, word=word, refused=refused, actor=get_actor(request))
+        request, session, lambda: refuse_word(turn, word=word, refused=refused, actor=get_actor(request))
     )
 
 
-@login_required
-@require_POST
-def submit_master_word(request: HttpRequest, slug: str) -> HttpResponse:
+@take_session_post
+def submit_master_word(request: HttpRequest, session: DuplicateSession) -> HttpResponse:
     """Lay a master word and close the turn."""
-    _division, session = get_duplicate_session_or_404(request, slug)
     turn, form = get_open_turn_or_404(session), MasterWordForm(request.POST)
     if session.sealed and session.sealed["masters"]:
         done = _("The word fixed beforehand is laid; turn %(number)s is closed.") % {"number": turn.number}
-        return _run_button_action(request, session.division, lambda: close_turn(turn, actor=get_actor(request)), done)
+        return _run_button_action(request, session, lambda: close_turn(turn, actor=get_actor(request)), done)
 
     def act(data: dict[str, Any]) -> None:
         close_turn(turn, **data, actor=get_actor(request))
@@ -288,7 +382,7 @@ def submit_master_word(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def show_best_plays_of_draw(request: HttpRequest, slug: str) -> HttpResponse:
     """The best plays that the list allows in the open turn, for the director alone."""
-    _division, session = get_duplicate_session_or_404(request, slug)
+    session = get_duplicate_session_or_404(request, slug)
     turn = get_open_turn_or_404(session)
     found = load_session_state(session, slips_of_open_turn=True)
     board = found.value.boards[turn.number - 1]
@@ -302,7 +396,7 @@ def show_best_plays_of_draw(request: HttpRequest, slug: str) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 def edit_closed_turn(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """A closed turn: every slip, the word laid; a post corrects what a slip scores."""
-    division, session = get_duplicate_session_or_404(request, slug)
+    session = get_duplicate_session_or_404(request, slug)
     found = load_session_state(session)
     row = next((each for each in found.turns if each.number == number and each.is_closed), None)
     if row is None:
@@ -317,29 +411,22 @@ def edit_closed_turn(request: HttpRequest, slug: str, number: int) -> HttpRespon
 
     if form.done(act):
         messages.success(request, _("The slip is corrected. The reason is public."))
-        return redirect(get_session_url(division, "games:duplicate_turn", number))
-    context = {**_make_closed_turn_context(found, row), "form": form, "action": request.get_full_path()}
-    return render(request, "games/duplicate/turn.html", context)
-
-
-def _make_closed_turn_context(found: SessionState, row: DuplicateTurn) -> dict[str, Any]:
-    return {
-        **build_session_context(found.session.division),
-        "row": row,
+        return redirect(get_session_url(session.division, "games:duplicate_turn", number))
+    context = {
+        **build_session_context(session.division, row=row, form=form, action=request.get_full_path()),
         "tiles": spell_session_draw(found, row.draw),
         "lines": list_slip_lines(found, row),
         "points": found.master_points(row.number),
         "board": make_session_board_picture(found, row.number),
-        "corrections": list_correction_lines(found, row),
-        "twice": found.session.twice,
+        "corrections": found.corrections.get(row.pk, ()),
+        "twice": session.twice,
     }
+    return render(request, "games/duplicate/turn.html", context)
 
 
-@login_required
-@require_POST
-def submit_session_end(request: HttpRequest, slug: str) -> HttpResponse:
+@take_session_post
+def submit_session_end(request: HttpRequest, session: DuplicateSession) -> HttpResponse:
     """End the session before the rules do."""
-    _division, session = get_duplicate_session_or_404(request, slug)
     form = EndSessionForm(request.POST, auto_id="end_%s")
 
     def act(data: dict[str, Any]) -> None:
@@ -348,29 +435,26 @@ def submit_session_end(request: HttpRequest, slug: str) -> HttpResponse:
     return _run_form_action(request, session, act, _("The session is ended."), end_form=form)
 
 
-@login_required
-@require_POST
-def submit_session_resumption(request: HttpRequest, slug: str) -> HttpResponse:
+@take_session_post
+def submit_session_resumption(request: HttpRequest, session: DuplicateSession) -> HttpResponse:
     """Go on with a session that the director has ended."""
-    division, session = get_duplicate_session_or_404(request, slug)
-    return _run_button_action(request, division, lambda: resume_session(session, actor=get_actor(request)))
+    return _run_button_action(request, session, lambda: resume_session(session, actor=get_actor(request)))
 
 
-@login_required
-@require_POST
-def toggle_second_correction(request: HttpRequest, slug: str) -> HttpResponse:
+@take_session_post
+def toggle_second_correction(request: HttpRequest, session: DuplicateSession) -> HttpResponse:
     """Switch the second correction on, or off (`off`)."""
-    division, session = get_duplicate_session_or_404(request, slug)
-    with show_refusals(request):
-        switch_second_correction(session, on="off" not in request.POST, actor=get_actor(request))
-    return redirect(get_session_url(division))
+    is_on = "off" not in request.POST
+    return _run_button_action(
+        request, session, lambda: switch_second_correction(session, on=is_on, actor=get_actor(request))
+    )
 
 
 def _load_second_typing(
     request: HttpRequest, slug: str, number: int
 ) -> tuple[SessionState, DuplicateTurn, SecondProgress]:
     """The session, a turn of it, and how far its second correction has come; 404 where slips are typed once."""
-    session = get_duplicate_session_or_404(request, slug)[1]
+    session = get_duplicate_session_or_404(request, slug)
     found = load_session_state(session)
     row = next((each for each in found.turns if each.number == number), None)
     if row is None or not session.twice:
@@ -386,9 +470,8 @@ def type_slips_again(request: HttpRequest, slug: str, number: int) -> HttpRespon
     found, row, progress = _load_second_typing(request, slug, number)
     form = SecondReadingForm(request.POST or None, entries=found.entries)
 
-    def act(data: dict[str, Any]) -> None:
-        read = SlipReading(missing=True) if data["missing"] else SlipReading(form.written)
-        record_second_reading(row, entry=form.entry, read=read, actor=get_slip_typist(request))
+    def act(_data: dict[str, Any]) -> None:
+        record_second_reading(row, entry=form.entry, read=form.read, actor=get_slip_typist(request))
 
     if form.done(act):
         return redirect(get_session_url(found.session.division, "games:duplicate_second", number))
@@ -411,3 +494,76 @@ def settle_differing_slips(request: HttpRequest, slug: str, number: int) -> Http
         return redirect(get_session_url(found.session.division, "games:duplicate_settle", number))
     context = build_session_context(found.session.division, row=row, progress=progress, form=form)
     return render(request, "games/duplicate/settle.html", context)
+
+
+HALL_TABLE_ROWS = 12
+"""Rows of the table that can be read across a hall."""
+
+
+@require_safe
+@cache_public_page
+def show_public_session(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """The session after its last closed turn, or after `?turn=`; 404 for one that is not closed."""
+    context = build_public_context(request, tournament, "duplicate")
+    found = _load_public_session(context)
+    if found is None:
+        return render(request, "games/duplicate/public_none.html", context)
+    after = read_query_number(request, "turn", found.closed)
+    if after is None or after > found.closed:
+        raise Http404(_("There is no closed turn %(number)s.") % {"number": request.GET["turn"][:20]})
+    row = found.turns[after - 1] if after else None
+    context |= make_session_context(found, after) | {
+        "running": _find_open_turn(found),
+        "after": after,
+        "row": row,
+        "lines": list_slip_lines(found, row) if row else [],
+        "points": found.master_points(after) if after else None,
+        "corrections": [each for turn in found.turns for each in found.corrections.get(turn.pk, ())],
+        "ways": range(1, found.closed + 1),
+    }
+    return render(request, "games/duplicate/public.html", context)
+
+
+@require_safe
+@cache_public_page
+def show_session_hall(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """The screen for the hall: letters and clock while a turn runs, else board and table."""
+    context = build_public_context(request, tournament, "duplicate")
+    found = _load_public_session(context)
+    if found is None:
+        return render(request, "games/duplicate/public_none.html", context)
+    return render(request, "games/duplicate/hall.html", context | make_session_hall_context(found))
+
+
+def make_session_hall_context(found: SessionState) -> dict[str, Any]:
+    """What the hall sees of a session: letters and clock while a turn runs, board and table."""
+    running, shown = _find_open_turn(found), make_session_context(found)
+    return {
+        **shown,
+        "turn": running,
+        "tiles": spell_session_draw(found, running.draw) if running else [],
+        "rows": shown["rows"][:HALL_TABLE_ROWS],
+        "state": shown["state"].rstrip("."),
+    }
+
+
+def make_session_screen_part(division: Division) -> ScreenPart:
+    """The same as a part of what a screen of the hall shows."""
+    session = find_duplicate_session(division)
+    if session is None:
+        return make_sentence_part(_("Duplicate board"), _("No duplicate session is prepared."))
+    shown = make_session_hall_context(load_session_state(session, closed_only=True))
+    turn, title = shown["turn"], shown["state"]
+    if turn is not None:
+        title = _("Turn %(number)s of %(most)s") % {"number": turn.number, "most": session.max_turns}
+    return ScreenPart("board", title=title, html=SafeString(render_to_string("games/duplicate/_screen.html", shown)))
+
+
+def _load_public_session(context: dict[str, Any]) -> SessionState | None:
+    """The session of the division that the frame shows, without the slips of a turn that is open."""
+    session = find_duplicate_session(context["division"])
+    return load_session_state(session, closed_only=True) if session else None
+
+
+def _find_open_turn(found: SessionState) -> DuplicateTurn | None:
+    return DuplicateTurn.objects.filter(session=found.session, is_closed=False).first()

@@ -1,0 +1,265 @@
+"""A picture from a phone, decoded and written anew in a process of its own.
+
+A decoded photo takes up to 200 MB. In the server that memory stays: the allocator keeps it, and so does whatever still
+refers to a traceback of the decoder. A process gives all of it back when it ends, and a decoder that crashes takes
+nothing else along. It imports no Django, so that it starts in a fifth of a second.
+"""
+
+import hashlib
+import io
+import json
+import os
+import shutil
+import struct
+import subprocess
+import sys
+import threading
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO, Any, Self
+
+from PIL import Image, ImageOps, UnidentifiedImageError
+
+from tournament.basics import limits
+
+MAX_EDGE = 3200
+"""Pixels of the longer edge as kept: enough to read every figure on an A4 sheet."""
+
+JPEG_QUALITY = 85
+ALLOWED_FORMATS = ("JPEG", "PNG", "WEBP")
+
+APPLE_BRANDS = (b"heic", b"heix", b"heim", b"heis", b"hevc", b"hevx", b"mif1", b"msf1")
+BROKEN_PICTURE_ERRORS = (
+    OSError,
+    SyntaxError,
+    ValueError,
+    struct.error,
+    EOFError,
+    IndexError,
+    KeyError,
+    TypeError,
+    MemoryError,
+)
+"""What the library raises on pictures that are cut off or malicious."""
+
+SCAN_MARKER = b"\xff\xda"
+"""Where a JPEG's pixels begin, and each further scan of them."""
+
+SECONDS_FOR_ONE = 60
+"""A picture that takes longer is not read; the limits here allow some two seconds."""
+
+QUESTION = struct.Struct(">II")
+"""Before each file that the process is sent: its bytes, and the longer edge wanted in pixels."""
+
+ANSWER = struct.Struct(">II")
+"""Before each answer: the bytes of its figures as JSON, and of the picture."""
+
+PROGRAM_FOLDER = Path(__file__).parents[2]
+
+Image.MAX_IMAGE_PIXELS = None  # the limits here are lower, and say what is allowed
+
+
+@dataclass(frozen=True, slots=True)
+class Jpeg:
+    """A picture as it is kept: a JPEG of our own making."""
+
+    content: bytes
+    width: int
+    height: int
+
+    @property
+    def sha256(self) -> str:
+        return hashlib.sha256(self.content).hexdigest()
+
+
+class PictureFault(Exception):
+    """A file that is not kept: a code of `pictures.FAULT_MESSAGES`, and the figures of its message."""
+
+    def __init__(self, code: str, **figures: Any) -> None:
+        super().__init__(code, figures)
+        self.code, self.figures = code, figures
+
+
+class PictureProcess:
+    """Rewrites pictures, one after another, in a process that ends with the `with` block."""
+
+    def __enter__(self) -> Self:
+        self._process = self._start()
+        return self
+
+    def __exit__(self, *_raised: object) -> None:
+        self._end()
+
+    def rewrite(self, file: IO[bytes], edge: int = MAX_EDGE) -> Jpeg:
+        """`rewrite_picture`, done there; the file goes over in pieces, so that it is never held here.
+
+        A picture on which the process crashes or stands still is a broken one.
+        """
+        size = file.seek(0, os.SEEK_END)
+        if size > limits.PHOTO_BYTES:
+            raise PictureFault("photo_too_large", size=-(-size // 1024**2), limit=limits.PHOTO_BYTES // 1024**2)
+        watch = threading.Timer(SECONDS_FOR_ONE, self._process.kill)
+        watch.start()
+        try:
+            figures, content = self._ask(file, size, edge)
+        except (OSError, EOFError):
+            self._end()
+            self._process = self._start()  # the pictures behind this one are not to blame
+            raise PictureFault("photo_broken") from None
+        finally:
+            watch.cancel()
+        if "code" in figures:
+            raise PictureFault(**figures)
+        return Jpeg(content, **figures)
+
+    def _start(self) -> "subprocess.Popen[bytes]":
+        command = [sys.executable, "-m", "tournament.basics.pixels"]
+        return subprocess.Popen(  # noqa: S603  # our own module
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, cwd=PROGRAM_FOLDER
+        )
+
+    def _end(self) -> None:
+        self._process.kill()
+        self._process.communicate()
+
+    def _ask(self, file: IO[bytes], size: int, edge: int) -> tuple[dict[str, Any], bytes]:
+        """The figures and the picture of its answer."""
+        asked, answers = self._process.stdin, self._process.stdout
+        assert asked is not None
+        assert answers is not None
+        file.seek(0)
+        asked.write(QUESTION.pack(size, edge))
+        shutil.copyfileobj(file, asked)
+        asked.flush()
+        figures_size, picture_size = ANSWER.unpack(_read_exactly(answers, ANSWER.size))
+        figures: dict[str, Any] = json.loads(_read_exactly(answers, figures_size))
+        return figures, _read_exactly(answers, picture_size)
+
+
+def answer_questions(asked: IO[bytes], answers: IO[bytes]) -> None:
+    """Rewrite each file that comes in until no more do: what the process is for."""
+    while head := asked.read(QUESTION.size):
+        size, edge = QUESTION.unpack(head)
+        try:
+            kept = rewrite_picture(_read_exactly(asked, size), edge)
+            figures: dict[str, Any] = {"width": kept.width, "height": kept.height}
+            content = kept.content
+        except PictureFault as fault:
+            figures, content = {"code": fault.code, **fault.figures}, b""
+        written = json.dumps(figures).encode()
+        answers.write(ANSWER.pack(len(written), len(content)) + written + content)
+        answers.flush()
+
+
+def _read_exactly(file: IO[bytes], size: int) -> bytes:
+    """So many bytes. Raises EOFError if the other side has ended before."""
+    data = file.read(size)
+    if len(data) < size:
+        raise EOFError
+    return data
+
+
+def rewrite_picture(data: bytes, edge: int = MAX_EDGE) -> Jpeg:
+    """The picture in `data`, upright, without place, time, camera or anything else hidden.
+
+    `edge`: the longer side at most, in pixels. Its first bytes say what it is. Raises `PictureFault`; what the picture
+    would cost to decode is looked at first.
+    """
+    if not data:
+        raise PictureFault("photo_empty")
+    if data[4:8] == b"ftyp" and data[8:12] in APPLE_BRANDS:
+        raise PictureFault("photo_heic")
+    opened = _open_photo(data)
+    _check_cost(opened, data)
+    try:
+        return _rewrite_pixels(opened, edge)
+    except BROKEN_PICTURE_ERRORS:
+        raise PictureFault("photo_broken") from None
+
+
+def require_own_picture(data: bytes, *, width: int, height: int) -> None:
+    """Raise ValueError unless `data` begins as a picture made here, of this size. Nothing is decoded."""
+    try:
+        opened = Image.open(io.BytesIO(data), formats=(ALLOWED_FORMATS[0],))
+    except (Image.DecompressionBombError, Image.DecompressionBombWarning, *BROKEN_PICTURE_ERRORS) as fault:
+        raise ValueError("no picture") from fault
+    if opened.size != (width, height) or max(opened.size) > MAX_EDGE or opened.info.get("exif"):
+        raise ValueError("another picture")
+
+
+def _open_photo(data: bytes) -> Image.Image:
+    """The picture, its size known but nothing decoded yet."""
+    try:
+        return Image.open(io.BytesIO(data), formats=ALLOWED_FORMATS)
+    except UnidentifiedImageError:
+        raise PictureFault("photo_unknown") from None
+    except BROKEN_PICTURE_ERRORS:
+        raise PictureFault("photo_broken") from None
+
+
+def _check_cost(opened: Image.Image, data: bytes) -> None:
+    """Refuse what takes much memory or time to decode, by what the file's header says."""
+    kind = "JPEG" if _is_jpeg(opened) else str(opened.format)
+    frames = getattr(opened, "n_frames", 1)
+    if frames > 1 and kind != "JPEG":  # a phone's JPEG may have a small copy behind it, which is not read
+        raise PictureFault("photo_frames", count=frames)
+    scans = data.count(SCAN_MARKER) if kind == "JPEG" else 1
+    if scans > limits.PHOTO_SCANS:
+        raise PictureFault("photo_scans", count=scans, limit=limits.PHOTO_SCANS)
+    limit = limits.PHOTO_PIXELS[kind if _is_decoded_by_rows(opened, data) or kind != "JPEG" else "progressive JPEG"]
+    side = limits.PHOTO_SIDE
+    if opened.width * opened.height > limit or max(opened.size) > side:
+        figures = {"width": opened.width, "height": opened.height, "limit": limit // 10**6, "side": side}
+        raise PictureFault("photo_pixels", kind=kind, **figures)
+
+
+def _is_jpeg(opened: Image.Image) -> bool:
+    return opened.format in {"JPEG", "MPO"}
+
+
+def _is_decoded_by_rows(opened: Image.Image, data: bytes) -> bool:
+    """Whether a JPEG has all its colours in one scan. Any other is held in memory whole while it is decoded."""
+    if not _is_jpeg(opened) or "progressive" in opened.info:
+        return False
+    colours = len(opened.getbands())
+    segment = SCAN_MARKER + struct.pack(">HB", 6 + 2 * colours, colours)
+    return segment in data
+
+
+def _rewrite_pixels(opened: Image.Image, edge: int) -> Jpeg:
+    """The pixels alone, written anew: reduced first, since each copy of a whole photo takes much memory."""
+    large = opened.width * opened.height > limits.PHOTO_DECODED
+    fraction = min(1 / 2 if large else 1, edge / max(opened.size))
+    smaller = (max(1, int(opened.width * fraction)), max(1, int(opened.height * fraction)))
+    opened.draft("RGB", smaller)  # a JPEG is decoded smaller
+    small = _make_scalable(opened)
+    del opened
+    small.thumbnail((edge, edge))
+    ImageOps.exif_transpose(small, in_place=True)
+    paper = _remove_transparency(small)
+    written = io.BytesIO()
+    paper.save(written, "JPEG", quality=JPEG_QUALITY)
+    return Jpeg(written.getvalue(), *paper.size)
+
+
+def _make_scalable(image: Image.Image) -> Image.Image:
+    """The picture with pixels that can be scaled: no palette, no single bits, no scanner's sixteen bits."""
+    if image.mode.startswith("I"):
+        return image.point(lambda value: value / 256).convert("L")
+    return image.convert({"P": "RGBA", "PA": "RGBA", "1": "L"}[image.mode]) if image.mode in ("P", "PA", "1") else image
+
+
+def _remove_transparency(image: Image.Image) -> Image.Image:
+    """The picture without transparency and without anything that is not a pixel."""
+    if not image.has_transparency_data:
+        bare = image.convert("RGB")
+        bare.info.clear()
+        return bare
+    seen = image.convert("RGBA")
+    paper = Image.new("RGB", seen.size, "white")
+    paper.paste(seen, mask=seen.getchannel("A"))
+    return paper
+
+
+if __name__ == "__main__":
+    answer_questions(sys.stdin.buffer, sys.stdout.buffer)
