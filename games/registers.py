@@ -48,11 +48,10 @@ from tournament.access.acts import Act, add_addresses
 from tournament.archive.rebuilding import ARCHIVE_LISTS, MISSING_WORD_LIST_FINDERS, ROW_CHECKS, WORD_LIST_FINDERS
 from tournament.core.records import (
     DETAIL_TABLES,
-    FILES_OF_TABLES,
+    OWNED_TABLES,
+    PICTURE_TABLES,
     UNARCHIVED_TABLES,
     UNSETTLED_COUNTERS,
-    add_tables,
-    make_picture_files,
 )
 from tournament.core.words.journal import QUIET_VERBS, UNDOABLE_VERBS, VERB_TITLES
 from tournament.ending.files import SESSION_TABLE_WRITERS
@@ -291,11 +290,11 @@ def fill_game_registers() -> None:
     """Make everything known; once, when the program starts."""
     add_addresses(GAME_ADDRESSES)
     # For the journal, undo, and deleting a tournament.
-    add_tables(GAME_TABLES)
+    OWNED_TABLES.update(GAME_TABLES)
     UNARCHIVED_TABLES.append(WordList)
     UNSETTLED_COUNTERS.append(count_unsettled_results)
     DETAIL_TABLES["sheet"] = Scoresheet
-    FILES_OF_TABLES[Photo] = make_picture_files("pairing__seats__entry")
+    PICTURE_TABLES[Photo] = "pairing__seats__entry"
     VERB_TITLES.update(GAME_VERBS)
     QUIET_VERBS.update(GAME_QUIET_VERBS)
     UNDOABLE_VERBS.update(GAME_UNDOABLE_VERBS)

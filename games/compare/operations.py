@@ -129,15 +129,13 @@ def add_sheet_facts(official: Report, found: Report) -> Report | None:
     return replace(official, first=first, second=second)
 
 
-class NoFinalScore(Refusal):
-    code = "no_final_score"
+class NoFinalScore(Refusal, code="no_final_score"):
     message = gettext_lazy(
         "This sheet gives no final score yet: points or the end of the game are missing. Complete it, then agree on it."
     )
 
 
-class SheetMoved(Refusal):
-    code = "sheet_moved"
+class SheetMoved(Refusal, code="sheet_moved"):
     message = gettext_lazy("Meanwhile somebody has written on this sheet. Look at it again before it is agreed.")
 
 

@@ -83,35 +83,29 @@ def list_differing_results(division: Division) -> list[Pairing]:
     return [each for each in found if each.result and get_second_entry_state(each.result, again[each.pk]) == differs]
 
 
-class ResultsTypedOnce(Refusal):
-    code = "typed_once"
+class ResultsTypedOnce(Refusal, code="typed_once"):
     message = gettext_lazy("In this tournament results are typed once; the settings can have them typed twice.")
 
 
-class NoResultToRetype(Refusal):
-    code = "nothing_to_check"
+class NoResultToRetype(Refusal, code="nothing_to_check"):
     message = gettext_lazy("Table %(table)s has no result yet that could be typed a second time.")
 
 
-class CannotRetypeOwnResult(Refusal):
-    code = "own_figures"
+class CannotRetypeOwnResult(Refusal, code="own_figures"):
     message = gettext_lazy("You typed the result of table %(table)s yourself; somebody else types it again.")
 
 
-class ResultTypedTwice(Refusal):
-    code = "already_twice"
+class ResultTypedTwice(Refusal, code="already_twice"):
     message = gettext_lazy("The result of table %(table)s has been typed a second time already.")
 
 
-class CannotSettleOwnResult(Refusal):
-    code = "typed_it_last"
+class CannotSettleOwnResult(Refusal, code="typed_it_last"):
     message = gettext_lazy(
         "You typed the result of table %(table)s last; somebody else looks at the paper and settles it."
     )
 
 
-class NothingToSettle(Refusal):
-    code = "nothing_differs"
+class NothingToSettle(Refusal, code="nothing_differs"):
     message = gettext_lazy("There is nothing to settle at table %(table)s.")
 
 

@@ -60,8 +60,7 @@ _TEXT_FIELDS = ("position", "word", "rack", "tiles", "note")
 T = TypeVar("T", WrittenLine, WrittenEnding)
 
 
-class GcgNotWritable(Refusal):
-    code = "not_writable"
+class GcgNotWritable(Refusal, code="not_writable"):
     message = _("A GCG file needs the word and the position of every play; missing on lines: %(lines)s.")
 
 

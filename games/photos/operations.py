@@ -20,28 +20,20 @@ from tournament.models import JournalEntry, Pairing
 from tournament.results.operations import get_published_round
 
 
-class TooManyPhotos(Refusal):
-    code = "too_many_photos"
+class TooManyPhotos(Refusal, code="too_many_photos", field="photos"):
     message = _("%(count)s photo(s) are attached to this game; at most %(limit)s are possible. Delete one first.")
-    field = "photos"
 
 
-class TooManyOwnPhotos(Refusal):
-    code = "too_many_photos_of_one"
+class TooManyOwnPhotos(Refusal, code="too_many_photos_of_one", field="photos"):
     message = _("You have sent %(count)s photo(s) of this game; each player may send %(limit)s.")
-    field = "photos"
 
 
-class TooManyPhotosSent(Refusal):
-    code = "too_many_sent"
+class TooManyPhotosSent(Refusal, code="too_many_sent", field="photos"):
     message = _("These are %(count)s photos; a game may have %(limit)s. Choose fewer.")
-    field = "photos"
 
 
-class NoPhotoChosen(Refusal):
-    code = "no_photo"
+class NoPhotoChosen(Refusal, code="no_photo", field="photos"):
     message = _("No photo was chosen. Take one or choose a file.")
-    field = "photos"
 
 
 def attach_photos(

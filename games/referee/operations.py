@@ -35,19 +35,15 @@ from tournament.results.operations import ResultChanged, get_published_round, re
 LoggedRow = TypeVar("LoggedRow", Challenge, Incident)
 
 
-class NothingChallenged(Refusal):
-    code = "nothing_challenged"
+class NothingChallenged(Refusal, code="nothing_challenged", field="words"):
     message = _("A challenge names at least one word, and says of each whether it stands.")
-    field = "words"
 
 
-class NoChallengesHere(Refusal):
-    code = "no_challenges"
+class NoChallengesHere(Refusal, code="no_challenges"):
     message = _("%(rules)s has no challenges during play.")
 
 
-class NoControlAfterwards(Refusal):
-    code = "no_control_afterwards"
+class NoControlAfterwards(Refusal, code="no_control_afterwards"):
     message = _(
         "The game is over and has its result. A word is challenged right after it was laid; there is no control "
         "after the game."
@@ -57,42 +53,31 @@ class NoControlAfterwards(Refusal):
         return insert_clause(self.message, self.figures["clause"])
 
 
-class OwnPenaltyNeedsReason(Refusal):
-    code = "penalty_reason"
+class OwnPenaltyNeedsReason(Refusal, code="penalty_reason", field="reason"):
     message = _("A penalty of your own (%(points)s) instead of the rules' needs a reason.")
-    field = "reason"
 
 
-class OtherConsequenceNeedsReason(Refusal):
-    code = "consequence_reason"
+class OtherConsequenceNeedsReason(Refusal, code="consequence_reason", field="note"):
     message = _("“%(effect)s” is not what %(clause)s has for this. Say in the note why you decided as you did.")
-    field = "note"
 
 
-class PenaltyPointsMissing(Refusal):
-    code = "points_missing"
+class PenaltyPointsMissing(Refusal, code="points_missing", field="points"):
     message = _("Say how many penalty points.")
-    field = "points"
 
 
-class LineAlreadyStruck(Refusal):
-    code = "already_withdrawn"
+class LineAlreadyStruck(Refusal, code="already_withdrawn"):
     message = _("This line is struck already.")
 
 
-class StrikeReasonMissing(Refusal):
-    code = "why_missing"
+class StrikeReasonMissing(Refusal, code="why_missing", field="why"):
     message = _("Say why the line is struck; it stays in the log.")
-    field = "why"
 
 
-class PenaltyAlreadyApplied(Refusal):
-    code = "already_applied"
+class PenaltyAlreadyApplied(Refusal, code="already_applied"):
     message = _("This consequence is in the result already, or changes none.")
 
 
-class NoPenaltyToApply(Refusal):
-    code = "nothing_to_apply"
+class NoPenaltyToApply(Refusal, code="nothing_to_apply"):
     message = _("These penalty points cannot be taken off: this table has no result of a played game.")
 
 

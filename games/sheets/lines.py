@@ -105,10 +105,9 @@ ENDING_FIGURE_LIMITS = {"settlement": limits.LINE_POINTS, "overtime": OVERTIME, 
 """The figures below the last line for each player."""
 
 
-class NotAPlay(Refusal):
+class NotAPlay(Refusal, code="not_a_play"):
     """A play that nobody can read; `reason` says what is wrong with it."""
 
-    code = "not_a_play"
     messages: Mapping[BadPlayReason, str | Promise] = {
         BadPlayReason.POSITION: _("“%(text)s” is not a position: 8H (across) and H8 (down) are."),
         BadPlayReason.WORD_MISSING: _("“%(text)s” has no word: write it out (ABER), small letters for blanks (ABeR)."),
@@ -127,8 +126,7 @@ class NotAPlay(Refusal):
         self.field = "position" if reason == BadPlayReason.POSITION else "word"
 
 
-class NotTiles(Refusal):
-    code = "not_tiles"
+class NotTiles(Refusal, code="not_tiles"):
     message = _("“%(text)s” are not tiles: letters are allowed, and ? for a blank.")
 
     def __init__(self, *, field: str, text: str) -> None:

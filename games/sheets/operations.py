@@ -23,26 +23,21 @@ from tournament.models import JournalEntry, Pairing
 from tournament.results.operations import get_published_round
 
 
-class NoOpponent(Refusal):
-    code = "no_opponent"
+class NoOpponent(Refusal, code="no_opponent"):
     message = _("A score sheet needs two players; this is not a game between two.")
 
 
-class TooManySheetLines(Refusal):
-    code = "too_many_lines"
+class TooManySheetLines(Refusal, code="too_many_lines", field="position"):
     message = _("This sheet has %(limit)s lines already, more than any game has. Delete some of them first.")
-    field = "position"
 
 
-class NoSuchLine(Refusal):
-    code = "no_such_line"
+class NoSuchLine(Refusal, code="no_such_line"):
     message = _("This sheet has no line %(number)s; the last is line %(last)s.")
 
 
-class SheetChanged(Refusal):
+class SheetChanged(Refusal, code="sheet_changed"):
     """Somebody else has written on the sheet since the writer looked. `offered` is what was not saved."""
 
-    code = "sheet_changed"
     message: str | Promise = _(
         "Meanwhile %(who)s has written on this sheet (%(what)s). Yours is not saved yet: %(offered)s. "
         "Look at the lines, then save once more if it still belongs there."
@@ -145,15 +140,13 @@ def finish_sheet(scoresheet: Scoresheet, *, ending: WrittenEnding, actor: Actor,
         edit.touch()
 
 
-class UndecidedStart(Refusal):
+class UndecidedStart(Refusal, code="no_start"):
     """The letters drawn do not say who begins."""
 
-    code = "no_start"
     message = "%(why)s"
 
 
-class OneLetterOnly(Refusal):
-    code = "one_letter_only"
+class OneLetterOnly(Refusal, code="one_letter_only"):
     message = _("Type the letter that each player has drawn, or none.")
 
 

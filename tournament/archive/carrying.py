@@ -44,10 +44,11 @@ from tournament.archive.replaying import (
     list_journal_rows,
 )
 from tournament.basics import limits
+from tournament.basics.pictures import get_upload_path
 from tournament.basics.refusals import Refusal
 from tournament.basics.version import get_version
 from tournament.core.change import Actor, JournalRow, change
-from tournament.core.records import FILES_OF_TABLES, REGISTER_TABLES
+from tournament.core.records import REGISTER_TABLES
 from tournament.core.words.journal import describe_entry
 from tournament.exchange.faults import FaultCode, FileFaults, make_single_fault, quote_value
 from tournament.exchange.json_text import format_json, make_size_fault, read_json
@@ -301,8 +302,7 @@ def _read_row(row: Any) -> JournalRow:
     return table, pk, before, after
 
 
-class ArchiveNotPossible(Refusal):
-    code = "not_carried"
+class ArchiveNotPossible(Refusal, code="not_carried"):
     message = _(
         "“%(name)s” cannot be put into an archive as it is: its stored rows are not what its journal says "
         "(%(difference)s). Make it anew first: journal %(slug)s --rebuild %(slug)s."
@@ -415,10 +415,10 @@ def _make_register(survey: JournalSurvey) -> dict[str, Any]:
 
 def _write_photos(archive: ArchiveWriter, survey: JournalSurvey) -> None:
     """The files that are there; a photo without its file is left out where the archive is read."""
-    for model, found in survey.files.items():
+    for found in survey.files.values():
         for name in sorted(found):
             try:
-                file = FILES_OF_TABLES[model].path(name).open("rb")
+                file = get_upload_path(name).open("rb")
             except (OSError, ValueError):
                 continue
             with file:
@@ -447,7 +447,7 @@ def import_archive(file: IO[bytes], *, actor: Actor, slug: str | None = None, is
         if survey.count != archive.manifest.entries:
             raise make_archive_fault(JOURNAL_MEMBER)
         _check_slug_free(event.slug)
-        kept = stack.enter_context(keep_files(survey, lambda _model, name: archive.photo(name)))
+        kept = stack.enter_context(keep_files(survey, archive.photo))
         stack.enter_context(transaction.atomic())
         _check_slug_free(event.slug)
         organiser = get_or_create_organiser(actor)

@@ -27,16 +27,10 @@ from tournament.archive.replaying import (
     list_journal_rows,
 )
 from tournament.basics.limits import QUOTED_TEXT
+from tournament.basics.pictures import get_upload_path, make_file_name, remove_upload, store_foreign_picture
 from tournament.basics.refusals import Refusal
 from tournament.core.change import Actor, Change, JournalRow, change, take_snapshot
-from tournament.core.records import (
-    DETAIL_TABLES,
-    FILES_OF_TABLES,
-    OWNED_TABLES,
-    REGISTER_TABLES,
-    TableFiles,
-    list_tournament_rows,
-)
+from tournament.core.records import DETAIL_TABLES, OWNED_TABLES, PICTURE_TABLES, REGISTER_TABLES, list_tournament_rows
 from tournament.events.operations import set_tournament_aside
 from tournament.exchange.storing import get_or_create_clubs, get_or_create_players
 from tournament.exchange.values import PlayerData
@@ -90,8 +84,8 @@ def _find_game_place(row: models.Model, games: Mapping[int, dict[str, Any]]) -> 
 def _select_columns(model: type[models.Model], row: models.Model) -> dict[str, Any]:
     """A row's columns, without keys and names of files."""
     left_out = {field.attname for field in model._meta.concrete_fields if field.primary_key or field.is_relation}
-    if kept := FILES_OF_TABLES.get(model):
-        left_out.add(kept.column)
+    if model in PICTURE_TABLES:
+        left_out.add("name")
     return {name: value for name, value in take_snapshot(row).items() if name not in left_out}
 
 
@@ -136,7 +130,7 @@ OWN_ROW_CHECKS: Mapping[type[models.Model], Callable[[Any], object]] = {
 }
 
 
-FileReader = Callable[[type[models.Model], str], bytes | None]
+FileReader = Callable[[str], bytes | None]
 """The content of the file that a table's row names; None where it is not to be had."""
 
 
@@ -150,20 +144,19 @@ class KeptFiles:
     def __init__(self) -> None:
         self.names: dict[type[models.Model], dict[str, str]] = {}
         self.gone: dict[type[models.Model], set[str]] = {}
-        self.written: list[tuple[TableFiles, str]] = []
+        self.written: list[str] = []
 
     def keep(self, model: type[models.Model], found: Mapping[str, Mapping[str, Any]], read: FileReader) -> None:
         """Keep the files of a table, by the states of the rows that name them."""
-        files = FILES_OF_TABLES[model]
         names, gone = self.names.setdefault(model, {}), self.gone.setdefault(model, set())
         for name, state in found.items():
-            content = read(model, name)
-            if content is None or hashlib.sha256(content).hexdigest() != state[files.digest]:
-                names[name] = files.drawn_name()
+            content = read(name)
+            if content is None or hashlib.sha256(content).hexdigest() != state["sha256"]:
+                names[name] = make_file_name()
                 gone.add(names[name])
                 continue
-            names[name] = files.keep(state, content)
-            self.written.append((files, names[name]))
+            names[name] = store_foreign_picture(state, content)
+            self.written.append(names[name])
 
     @property
     def count_gone(self) -> int:
@@ -180,15 +173,15 @@ def keep_files(survey: JournalSurvey, read: FileReader) -> Iterator[KeptFiles]:
             kept.keep(model, found, read)
         yield kept
     except BaseException:
-        for files, name in kept.written:
-            files.remove(name)
+        for name in kept.written:
+            remove_upload(name)
         raise
 
 
-def read_stored_file(model: type[models.Model], name: str) -> bytes | None:
+def read_stored_file(name: str) -> bytes | None:
     """A file of this program's own data folder."""
     try:
-        return FILES_OF_TABLES[model].path(name).read_bytes()
+        return get_upload_path(name).read_bytes()
     except (OSError, ValueError):
         return None
 
@@ -284,7 +277,7 @@ class Renumbering:
             return None
         if name in KEY_LIST_COLUMNS.get(model, {}):
             return KEY_LIST_COLUMNS[model][name](value, self.keys.get(Entry, {}))
-        if model in self._files and name == FILES_OF_TABLES[model].column:
+        if model in self._files and name == "name":
             return self._files[model][value]
         target = _find_key_targets(model).get(name)
         if target is None:
@@ -351,13 +344,11 @@ RowStates = dict[str, dict[int, tuple[Any, ...]]]
 """Rows as a journal leaves them, by table and new primary key: the values of their columns."""
 
 
-class AddressTaken(Refusal):
-    code = "address_taken"
+class AddressTaken(Refusal, code="address_taken"):
     message = _("There is already a tournament with the address “%(slug)s”. Choose another one.")
 
 
-class JournalContradiction(Refusal):
-    code = "journal_contradiction"
+class JournalContradiction(Refusal, code="journal_contradiction"):
     message = _("The journal of “%(slug)s” is damaged or contradicts itself, so nothing was made from it (%(why)s).")
 
 
@@ -443,8 +434,7 @@ def create_event_from_journal(
             _write_rows(states)
             log.created(Tournament.objects.get(pk=made.pk))
             for model, names in kept.gone.items():
-                column = FILES_OF_TABLES[model].column
-                log.delete_all(list(model._default_manager.filter(**{f"{column}__in": names}).order_by("pk")))
+                log.delete_all(list(model._default_manager.filter(name__in=names).order_by("pk")))
     if differences := find_journal_differences(made):
         raise JournalContradiction(slug=history.slug, why=differences[0])
     return Tournament.objects.get(pk=made.pk)

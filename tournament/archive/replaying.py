@@ -23,8 +23,8 @@ from tournament.basics import limits
 from tournament.basics.refusals import Refusal
 from tournament.core.change import JournalRow, complete_snapshot, take_snapshot, take_snapshots
 from tournament.core.records import (
-    FILES_OF_TABLES,
     OWNED_TABLES,
+    PICTURE_TABLES,
     REGISTER_TABLES,
     get_journal_model,
     list_tournament_rows,
@@ -37,8 +37,7 @@ MAX_KNOWN_SLUGS = 20
 """How many addresses are named to somebody who asks for one that is not there."""
 
 
-class NoJournal(Refusal):
-    code = "no_journal"
+class NoJournal(Refusal, code="no_journal"):
     message = gettext_lazy(
         "There is neither a tournament “%(slug)s” nor the journal of a deleted one. Known: %(known)s."
     )
@@ -95,27 +94,23 @@ MAX_GAPS_SHOWN = 5
 """How many missing stretches are named."""
 
 
-class JournalEmpty(Refusal):
-    code = "journal_empty"
+class JournalEmpty(Refusal, code="journal_empty"):
     message = gettext_lazy("The journal of “%(slug)s” has no entry; nothing can be made from it.")
 
 
-class JournalWithoutBeginning(Refusal):
-    code = "journal_no_beginning"
+class JournalWithoutBeginning(Refusal, code="journal_no_beginning"):
     message = gettext_lazy(
         "The journal of “%(slug)s” does not begin with the making of the tournament, but with entry %(first)s."
     )
 
 
-class JournalGap(Refusal):
-    code = "journal_gap"
+class JournalGap(Refusal, code="journal_gap"):
     message = gettext_lazy(
         "Entries are missing from the journal of “%(slug)s”: %(missing)s. Without them nothing is made from it."
     )
 
 
-class UnknownJournalTable(Refusal):
-    code = "journal_table"
+class UnknownJournalTable(Refusal, code="journal_table"):
     message = gettext_lazy("Entry %(number)s of the journal writes “%(table)s”, which this program does not know.")
 
 
@@ -157,8 +152,8 @@ class JournalSurvey:
             for name, target in find_outside_references(model):
                 if state.get(name) is not None:
                     self.outside[target].add(state[name])
-            if kept := FILES_OF_TABLES.get(model):
-                self.files[model][state[kept.column]] = state
+            if model in PICTURE_TABLES:
+                self.files[model][state["name"]] = state
 
 
 def _make_size_refusal(slug: str, limit: int) -> Refusal:

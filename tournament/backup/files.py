@@ -24,31 +24,26 @@ class FileDamaged(OSError):
     """What was written reads back differently: the disk or the stick is failing."""
 
 
-class DiskFull(Refusal):
-    code = "disk_full"
+class DiskFull(Refusal, code="disk_full"):
     message = _("The disk is full: nothing more can be saved in %(folder)s. Please make room there.")
 
 
-class FolderReadOnly(Refusal):
-    code = "read_only"
+class FolderReadOnly(Refusal, code="read_only"):
     message = _("Nothing can be saved in %(folder)s: the folder is write-protected.")
 
 
-class FolderUnusable(Refusal):
-    code = "not_kept"
+class FolderUnusable(Refusal, code="not_kept"):
     message = _("%(folder)s cannot be used (%(reason)s).")
 
 
-class NoRoomInSecondPlace(Refusal):
-    code = "no_room_there"
+class NoRoomInSecondPlace(Refusal, code="no_room_there"):
     message = _(
         "There is no room for a backup in %(folder)s: it needs %(needed)s MB, but only %(free)s MB are free. Please "
         "make room there."
     )
 
 
-class NoRoomForBackup(Refusal):
-    code = "no_room"
+class NoRoomForBackup(Refusal, code="no_room"):
     message = _(
         "There is no room for a backup in %(folder)s: it needs %(needed)s MB and has to leave %(reserve)s MB for "
         "results, but only %(free)s MB are free."

@@ -133,40 +133,33 @@ def is_database_open(home: Installation) -> bool:
     return False
 
 
-class DatabaseUnusable(Refusal):
+class DatabaseUnusable(Refusal, code="database_unusable"):
     """The database cannot be used; the message ends with the way to the last good backup."""
-
-    code = "database_unusable"
 
     def __init__(self, home: Installation, **figures: object) -> None:
         super().__init__(file=home.database, way=describe_last_good_backup(home), **figures)
 
 
-class DatabaseMissing(DatabaseUnusable):
-    code = "database_missing"
+class DatabaseMissing(DatabaseUnusable, code="database_missing"):
     message = gettext_lazy(
         "The database %(file)s is missing, although other data are here. %(way)s If a new beginning is meant, move the "
         "rest of the folder away, too."
     )
 
 
-class DatabaseEmpty(DatabaseUnusable):
-    code = "database_empty"
+class DatabaseEmpty(DatabaseUnusable, code="database_empty"):
     message = gettext_lazy("The database %(file)s is empty: nothing is in it any more. %(way)s")
 
 
-class DatabaseDamaged(DatabaseUnusable):
-    code = "database_damaged"
+class DatabaseDamaged(DatabaseUnusable, code="database_damaged"):
     message = gettext_lazy("The database %(file)s is damaged (%(reason)s). Nothing was changed in it. %(way)s")
 
 
-class DatabaseForeign(DatabaseUnusable):
-    code = "database_foreign"
+class DatabaseForeign(DatabaseUnusable, code="database_foreign"):
     message = gettext_lazy("The database %(file)s is of another program. %(way)s")
 
 
-class WalMismatch(Refusal):
-    code = "wal_strange"
+class WalMismatch(Refusal, code="wal_strange"):
     message = gettext_lazy(
         "The database %(file)s was exchanged, and beside it still lies %(wal)s from before. Together they would make "
         "nonsense, so the program does not start. To go on with the database that is there now (the old -wal is moved "
@@ -293,10 +286,9 @@ def keep_wal(home: Installation) -> None:
 # count; the third one only mends, and may be taken back.
 
 
-class DataNewer(Refusal):
+class DataNewer(Refusal, code="data_newer"):
     """A newer version has worked with the data; `names` are its number or its migrations."""
 
-    code = "data_newer"
     message = gettext_lazy(
         "A newer version of the program has worked with these data (%(names)s); this is version %(own)s. Please start "
         "the newer one. Nothing was changed. %(way)s"

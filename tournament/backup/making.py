@@ -85,16 +85,14 @@ POSTGRES_VARIABLES = {
 """PostgreSQL's tools read these from their environment, so that no password stands in a list of processes."""
 
 
-class PostgresToolMissing(Refusal):
-    code = "tool_missing"
+class PostgresToolMissing(Refusal, code="tool_missing"):
     message = _(
         "%(tool)s is missing here: PostgreSQL is saved and restored by its own tools. On Debian and Ubuntu this helps: "
         "sudo apt install postgresql-client"
     )
 
 
-class PostgresToolFailed(Refusal):
-    code = "tool_failed"
+class PostgresToolFailed(Refusal, code="tool_failed"):
     message = _("%(tool)s says: %(reason)s")
 
 

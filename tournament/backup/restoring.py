@@ -84,45 +84,38 @@ class BackupFileRefusal(Refusal):
     field = "file"
 
 
-class BackupFileUnreadable(BackupFileRefusal):
-    code = "no_such_file"
+class BackupFileUnreadable(BackupFileRefusal, code="no_such_file"):
     message = _("“%(file)s” cannot be read (%(reason)s).")
 
 
-class NotABackup(BackupFileRefusal):
-    code = "no_backup"
+class NotABackup(BackupFileRefusal, code="no_backup"):
     message = _("“%(file)s” is no backup of this program.")
 
 
-class BackupCutOff(BackupFileRefusal):
-    code = "cut_off"
+class BackupCutOff(BackupFileRefusal, code="cut_off"):
     message = _("“%(file)s” is damaged or cut off, so nothing is restored from it. Please take another backup.")
 
 
-class BackupMemberWrong(BackupFileRefusal):
-    code = "member_wrong"
+class BackupMemberWrong(BackupFileRefusal, code="member_wrong"):
     message = _(
         "“%(file)s” is damaged: “%(member)s” in it is not what was saved. Nothing is restored from it. Please take "
         "another backup."
     )
 
 
-class UnexpectedBackupContent(BackupFileRefusal):
-    code = "strange_content"
+class UnexpectedBackupContent(BackupFileRefusal, code="strange_content"):
     message = _(
         "“%(file)s” holds something that no backup of this program holds: “%(member)s”. Nothing is restored from it."
     )
 
 
-class BackupUnpacksTooLarge(BackupFileRefusal):
-    code = "unfolds_too_far"
+class BackupUnpacksTooLarge(BackupFileRefusal, code="unfolds_too_far"):
     message = _(
         "“%(file)s” would unfold to %(size)s MB, which no backup of this size does. Nothing is restored from it."
     )
 
 
-class BackupMadeByNewer(BackupFileRefusal):
-    code = "made_by_newer"
+class BackupMadeByNewer(BackupFileRefusal, code="made_by_newer"):
     message = _(
         "“%(file)s” was made by a newer version of the program (%(program)s; this is %(own)s). Please restore it with "
         "that version."
@@ -236,8 +229,7 @@ MOVED_NAMES = (
 """What is moved aside. The key is copied, then replaced: were it missing for a moment, the program would make one."""
 
 
-class DataInUse(Refusal):
-    code = "in_use"
+class DataInUse(Refusal, code="in_use"):
     message = _(
         "The program is running with these data. Stop it first (Ctrl+C in its window), or restore the backup on its "
         "page “Backups”."

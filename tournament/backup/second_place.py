@@ -27,8 +27,7 @@ _late: dict[Path, Future[Any]] = {}
 """Answers that have not come in time, by folder."""
 
 
-class SecondPlaceSlow(Refusal):
-    code = "place_slow"
+class SecondPlaceSlow(Refusal, code="place_slow"):
     message = gettext_lazy(
         "The second place %(folder)s is slow, or does not answer: the newest backup may not be there yet. The program "
         "keeps trying; backups on this machine are made all the same."
@@ -113,28 +112,21 @@ STALE_PART_SECONDS = 24 * 3600
 """Seconds after which a half-copied file is given up."""
 
 
-class NotAFolder(Refusal):
-    code = "no_folder"
+class NotAFolder(Refusal, code="no_folder", field="folder"):
     message = gettext_lazy(
         "“%(folder)s” is not a folder on the machine where the program runs. Write its whole path, such as %(example)s."
     )
-    field = "folder"
 
 
-class FolderInsideData(Refusal):
-    code = "own_folder"
+class FolderInsideData(Refusal, code="own_folder", field="folder"):
     message = gettext_lazy("“%(folder)s” lies in the data folder itself: that would be no second place.")
-    field = "folder"
 
 
-class SecondPlaceSilent(Refusal):
-    code = "place_silent"
+class SecondPlaceSilent(Refusal, code="place_silent", field="folder"):
     message = gettext_lazy("“%(folder)s” does not answer. Name another folder, or try again when it does.")
-    field = "folder"
 
 
-class SecondPlaceMissing(Refusal):
-    code = "place_gone"
+class SecondPlaceMissing(Refusal, code="place_gone"):
     message = gettext_lazy(
         "The second place %(folder)s is not there: is the stick plugged in? The program keeps trying."
     )

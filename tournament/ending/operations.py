@@ -60,12 +60,10 @@ def format_placeholder_names() -> str:
 # The end itself.
 
 
-class TournamentNotOver(Refusal):
+class TournamentNotOver(Refusal, code="not_over", field="accept_open"):
     """A question: something is still to be played; with `accept_open` the event ends anyway."""
 
-    code = "not_over"
     message = _("Not everything is played: %(divisions)s. Finish it, or say that the event is to end all the same.")
-    field = "accept_open"
 
 
 def list_unfinished_divisions(tournament: Tournament) -> list[str]:
@@ -113,8 +111,7 @@ def reopen_tournament(tournament: Tournament, *, actor: Actor) -> None:
 # Prizes: announced, changed, put in order, and shown to everybody.
 
 
-class TooManyPrizes(Refusal):
-    code = "too_many_prizes"
+class TooManyPrizes(Refusal, code="too_many_prizes"):
     message = _("A division may have %(most)s prizes.")
 
 

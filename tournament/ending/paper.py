@@ -25,8 +25,7 @@ from tournament.ending.words import (
 )
 from tournament.models import Division, Round
 from tournament.paper.boxes import Box
-from tournament.paper.cutting import render_notice
-from tournament.paper.documents import make_header
+from tournament.paper.documents import make_header, render_notice
 from tournament.paper.grid import PrintedCell, PrintedColumn, PrintedTable
 from tournament.paper.sheet import MM, Align, Paper, PaperHeader, split_into_pages
 

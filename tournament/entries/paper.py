@@ -18,8 +18,7 @@ from tournament.core.words.figures import format_points, format_rating
 from tournament.core.words.outcomes import format_withdrawal
 from tournament.models import Division, Entry, Pairing, Round, Wifi
 from tournament.paper.boxes import Box
-from tournament.paper.cutting import CutLayout, render_notice
-from tournament.paper.documents import make_header
+from tournament.paper.documents import CutLayout, make_header, render_notice
 from tournament.paper.grid import PrintedColumn, PrintedRow, PrintedTable
 from tournament.paper.sheet import MM, Align, Paper, PaperHeader, split_into_pages
 

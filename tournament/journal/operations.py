@@ -28,18 +28,15 @@ DRAFT_EDIT_VERBS = frozenset({"swap", "pair_by_hand", "turn", "lock", "unlock", 
 """Verbs that are taken back only while their round is a draft: what players have read stays."""
 
 
-class NotUndoable(Refusal):
-    code = "not_undoable"
+class NotUndoable(Refusal, code="not_undoable"):
     message = _("“%(verb)s” cannot be taken back.")
 
 
-class ChangedSince(Refusal):
-    code = "changed_since"
+class ChangedSince(Refusal, code="changed_since"):
     message = _("Entry %(number)s cannot be taken back: what it wrote has been changed since.")
 
 
-class UndoDisturbs(Refusal):
-    code = "undo_disturbs"
+class UndoDisturbs(Refusal, code="undo_disturbs"):
     message = _(
         "Entry %(number)s cannot be taken back, since games of the knock-out would no longer count: %(games)s. "
         "Correct the result itself if that is meant."

@@ -34,51 +34,41 @@ FEWEST_FOR_THIRD_PLACE = 4
 """With fewer players, no two have lost a semi-final."""
 
 
-class KnockoutNotAnnounced(Refusal):
-    code = "not_announced"
+class KnockoutNotAnnounced(Refusal, code="not_announced"):
     message = _("Division %(division)s has no knock-out. Announce one first.")
 
 
-class SeedsConfirmed(Refusal):
-    code = "seeds_confirmed"
+class SeedsConfirmed(Refusal, code="seeds_confirmed"):
     message = _("The seeding of the knock-out is confirmed. Take it back first, as long as nothing is played.")
 
 
-class SeedsNotConfirmed(Refusal):
-    code = "seeds_not_confirmed"
+class SeedsNotConfirmed(Refusal, code="seeds_not_confirmed"):
     message = _("The seeding of the knock-out is not confirmed.")
 
 
-class LeagueDraftOpen(Refusal):
-    code = "draft_open"
+class LeagueDraftOpen(Refusal, code="draft_open"):
     message = _("Round %(number)s is still a draft. Publish and play it, or throw it away; then seed the knock-out.")
 
 
-class LeagueUnfinished(Refusal):
+class LeagueUnfinished(Refusal, code="league_unfinished", field="accept_missing"):
     """A question: the table may still change; with `accept_missing` the knock-out is seeded anyway."""
 
-    code = "league_unfinished"
     message = _(
         "The table is not complete: %(missing)s result(s) missing, %(published)s of %(planned)s planned round(s) "
         "published. Enter what is missing, or say that the seeding is to stand all the same."
     )
-    field = "accept_missing"
 
 
-class KnockoutPlayed(Refusal):
-    code = "knockout_played"
+class KnockoutPlayed(Refusal, code="knockout_played"):
     message = _("The knock-out has %(results)s result(s) already. Withdraw them first to take the seeding back.")
 
 
-class NoLotDue(Refusal):
-    code = "no_lot_due"
+class NoLotDue(Refusal, code="no_lot_due"):
     message = _("%(match)s does not wait for lots: lots are drawn when every criterion leaves it level.")
 
 
-class LotWinnerUnknown(Refusal):
-    code = "lot_winner"
+class LotWinnerUnknown(Refusal, code="lot_winner", field="winner"):
     message = _("%(name)s does not play in %(match)s.")
-    field = "winner"
 
 
 def find_knockout_problems(plan: KnockoutPlan, rules: Ruleset) -> list[Refusal]:

@@ -20,7 +20,7 @@ from tournament.knockout.layout import (
 from tournament.knockout.words import build_bracket_picture, list_knockout_facts
 from tournament.models import Division, Round
 from tournament.paper.boxes import Box
-from tournament.paper.cutting import render_notice
+from tournament.paper.documents import render_notice
 from tournament.paper.lettering import MIN_SIZE, find_common_size, measure_fitted_width
 from tournament.paper.sheet import MM, Align, Paper, PaperHeader
 from tournament.results.queries import load_knockout_state

@@ -29,7 +29,7 @@ from tournament.core.change import (
     open_register_change,
     take_snapshot,
 )
-from tournament.core.records import FILES_OF_TABLES, OWNED_TABLES, find_referring_row
+from tournament.core.records import OWNED_TABLES, PICTURE_TABLES, find_referring_row
 from tournament.entries.operations.entries import load_stored_entry, remove_entry
 from tournament.entries.operations.register import build_name_columns, get_club_key
 from tournament.entries.operations.waiting_list import move_up_waiting_list
@@ -346,11 +346,11 @@ def _leave_tournaments(player: Player, pseudonym: str, *, played: bool, actor: A
 
 def _delete_photos(log: Change, entry: Entry) -> None:
     """Delete the files that show the entry, or what was written at its games, with their rows."""
-    for model, kept in FILES_OF_TABLES.items():
-        rows = list(model._default_manager.filter(**{kept.entries: entry}))
+    for model, players in PICTURE_TABLES.items():
+        rows: list[Any] = list(model._default_manager.filter(**{players: entry}))
         log.delete_all(rows)
         for row in rows:
-            transaction.on_commit(partial(kept.remove, getattr(row, kept.column)))
+            transaction.on_commit(partial(remove_upload, row.name))
 
 
 def _remove_former_portraits(forgotten: ForgottenPerson, organiser: Organiser) -> None:

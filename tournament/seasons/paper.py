@@ -5,7 +5,7 @@ import textwrap
 from django.utils import formats, timezone
 from django.utils.translation import gettext as _
 
-from tournament.paper.cutting import render_notice
+from tournament.paper.documents import render_notice
 from tournament.paper.grid import PrintedColumn, PrintedTable
 from tournament.paper.sheet import MM, Align, Paper, PaperHeader, split_into_pages
 from tournament.seasons.queries import SeasonTable

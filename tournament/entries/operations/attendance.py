@@ -62,7 +62,7 @@ def withdraw_entry(entry: Entry, *, actor: Actor, after: int | None = None) -> N
         stored = load_stored_entry(entry)
         last = get_last_round_number(stored.division) if after is None else after
         if not limits.AFTER_ROUND.holds(last):
-            raise NumberOutOfRange(field="after", value=last, allowed=limits.AFTER_ROUND)
+            raise NumberOutOfRange(field="after", value=last, **limits.AFTER_ROUND.ends)
         _write_withdrawal(log, stored, last)
         update_draft_reasons(log, stored.division)
     move_up_waiting_list(entry.tournament, actor=actor)
@@ -244,7 +244,7 @@ def _write_absence(log: Change, entry: Entry, number: int, *, counts_as_loss: bo
 def _require_future_round(division: Division, number: int) -> int:
     """The last published round, which has to come before round `number`."""
     if not limits.ROUND.holds(number):
-        raise NumberOutOfRange(field="number", value=number, allowed=limits.ROUND)
+        raise NumberOutOfRange(field="number", value=number, **limits.ROUND.ends)
     last = get_last_round_number(division)
     if number <= last:
         raise RoundBehind(number=number)

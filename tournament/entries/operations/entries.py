@@ -303,7 +303,7 @@ def _get_late_rounds(division: Division, late: LateEntry) -> tuple[int, range]:
     first_unpublished = get_last_round_number(division) + 1
     wanted = late.first_round or first_unpublished
     if not limits.ROUND.holds(wanted):
-        raise NumberOutOfRange(field="first_round", value=wanted, allowed=limits.ROUND)
+        raise NumberOutOfRange(field="first_round", value=wanted, **limits.ROUND.ends)
     if wanted < first_unpublished:
         raise RoundAlreadyPublished(number=wanted, next=first_unpublished)
     if not late.missed_are_losses:
