@@ -127,6 +127,16 @@ def test_announce_knockout_tells_every_fault_at_once(
     assert not Knockout.objects.exists()
 
 
+@pytest.mark.parametrize(("best_of", "shown"), [(None, "–"), (4, "4")], ids=["TSO 6.2.3: no number", "TSO 6.2.3: even"])
+def test_announce_knockout_quotes_the_number_of_games(
+    best_of: int | None, shown: str, league: Division, doris: Actor
+) -> None:
+    with pytest.raises(Refusals) as refused:
+        announce_knockout(league, plan=KnockoutPlan(4, "best_of", best_of), actor=doris)
+
+    assert str(refused.value).startswith(f"Best of {shown} ")
+
+
 def test_announce_knockout_after_seeding_is_refused(db: None) -> None:
     division = knockouts.seeded()
 
