@@ -6,6 +6,7 @@ import pytest
 from pytest_django import DjangoAssertNumQueries
 
 from scoring.awards import Outcome
+from scoring.rulesets import GENERAL_DE, TSO_2017, Ruleset
 from tests import factories
 from tests.tournament.knockout import knockouts
 from tournament.basics.refusals import Refusals
@@ -35,6 +36,7 @@ from tournament.knockout.operations import (
     confirm_seeds,
     discard_match_lot,
     draw_match_lot,
+    find_knockout_problems,
     take_back_seeds,
 )
 from tournament.knockout.plan import KnockoutPlan
@@ -135,6 +137,19 @@ def test_announce_knockout_quotes_the_number_of_games(
         announce_knockout(league, plan=KnockoutPlan(4, "best_of", best_of), actor=doris)
 
     assert str(refused.value).startswith(f"Best of {shown} ")
+
+
+@pytest.mark.parametrize(
+    ("rules", "book"),
+    [
+        pytest.param(TSO_2017, "TSO 6.2.4", id="TSO 6.2.4: the clause"),
+        pytest.param(GENERAL_DE, "Allgemeine Spielregeln", id="General rules: no clause"),
+    ],
+)
+def test_unknown_criterion_is_compared_with_the_book(rules: Ruleset, book: str) -> None:
+    (problem,) = find_knockout_problems(KnockoutPlan(4, criteria=("beauty",)), rules)
+
+    assert (problem.code, book in str(problem)) == ("criterion_unknown", True)
 
 
 def test_announce_knockout_after_seeding_is_refused(db: None) -> None:
