@@ -283,6 +283,9 @@ def test_confirm_seeds_tells_every_fault_at_once(league: Division, doris: Actor)
         confirm_seeds(league, seeds=[field[0], field[1], field[0], stranger, field[2]], actor=doris)
 
     assert codes(refused) == ["seeds_missing", "seed_withdrawn", "seed_twice", "seed_of_another"]
+    assert [each.field for each in refused.value.refusals] == ["seeds", "seed_2", "seed_3", "seed_4"]
+    twice = refused.value.refusals[2].figures
+    assert (twice["one"], twice["other"]) == (1, 3)
     assert not Seed.objects.exists()
 
 
