@@ -9,7 +9,7 @@ from scoring.awards import Outcome
 from scoring.rulesets import GENERAL_DE, TSO_2017, Ruleset
 from tests import factories
 from tests.tournament.knockout import knockouts
-from tournament.basics.refusals import Refusals
+from tournament.basics.refusals import Refusal, Refusals
 from tournament.core.change import Actor
 from tournament.core.words.journal import describe_entry
 from tournament.entries.operations.attendance import KnockoutGameOpen, withdraw_entry
@@ -40,7 +40,7 @@ from tournament.knockout.operations import (
     take_back_seeds,
 )
 from tournament.knockout.plan import KnockoutPlan
-from tournament.models import Division, Entry, JournalEntry, Knockout, MatchLot, Pairing, Round, Seed
+from tournament.models import Division, Entry, JournalEntry, Knockout, MatchLot, NotRecorded, Pairing, Round, Seed
 from tournament.rounds.drafts import KnockoutBegun, draft_round
 from tournament.rounds.operations import (
     RoundOfKnockout,
@@ -516,3 +516,20 @@ def test_the_journal_names_match_and_game(db: None) -> None:
     assert "1101" not in describe_entry(entry)
     assert "2" in describe_entry(entry)
     assert "420" in describe_entry(entry)
+
+
+@pytest.mark.parametrize(
+    ("place", "shown"),
+    [
+        pytest.param((1, 1), "Halbfinale 1", id="TSO 6.2.4: it waits for games"),
+        pytest.param((9, 9), "9/9", id="no match"),
+    ],
+)
+def test_fact_that_no_match_waits_for_cannot_be_missing(place: tuple[int, int], shown: str, db: None) -> None:
+    division = knockouts.seeded()
+
+    with pytest.raises(Refusal) as refused:
+        knockouts.not_recorded(division, *place)
+
+    assert (refused.value.code, refused.value.figures["match"]) == ("not_waited_for", shown)
+    assert not NotRecorded.objects.exists()
