@@ -48,7 +48,7 @@ def _count_penalties(modules: NDArray[np.bool_]) -> int:
     found = 0
     for lines in (modules, modules.T):
         alike = lines[:, 1:] == lines[:, :-1]
-        fives = sliding_window_view(alike, 4, axis=1).all(axis=2)
+        fives: NDArray[np.bool_] = np.all(sliding_window_view(alike, 4, axis=1), axis=2)
         begun = fives[:, 1:] & ~fives[:, :-1]
         found += int(fives.sum()) + 2 * int(begun.sum() + fives[:, 0].sum())
         elevens = sliding_window_view(lines, len(FINDER), axis=1)[:, :-1]
