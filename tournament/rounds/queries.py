@@ -133,7 +133,7 @@ def _get_round_segment(round: Round) -> PlanSegment:
     """The plan's segment for a drafted round, or one of its own if the director chose another method."""
     segment = find_segment(read_round_plan(round.division.plan), round.number)
     if segment.method != round.method:
-        segment = PlanSegment(round.number, round.number, round.method)
+        segment = PlanSegment(round.number, round.number, round.method, factor=segment.factor)
     return replace(segment, repeats=round.repeats)
 
 

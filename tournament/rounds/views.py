@@ -60,7 +60,7 @@ from tournament.rounds.queries import PlayerNotSeated, answer_why_not, get_divis
 from tournament.rounds.tables import NamesTable, PairingsTable, RoundsTable
 from tournament.rounds.words import (
     describe_comparison,
-    describe_draw_note,
+    describe_draw_notes,
     describe_pairing,
     get_flag_name,
     is_warning_flag,
@@ -70,6 +70,7 @@ from tournament.table.league import (
     count_missing_results,
     count_planned_rounds,
     get_last_round_number,
+    list_division_entries,
     list_league_rounds,
     list_round_pairings,
     load_table,
@@ -271,7 +272,7 @@ def _render_round_page(request: HttpRequest, round: Round, form: TwoPlayersForm 
     division, number = round.division, round.number
     pairings = list_round_pairings(round)
     unpaired = list_unpaired_entries(round) if round.is_draft else []
-    names = name_entries([*(seat.entry for pairing in pairings for seat in pairing.seats.all()), *unpaired])
+    names = name_entries(list_division_entries(division))
     # The table that a draft was drawn on; none before the first round.
     basis = load_table(division, after=round.based_on).rows if round.is_draft and round.based_on else ()
     table = {row.entry.pk: row.standing for row in basis}
@@ -281,7 +282,7 @@ def _render_round_page(request: HttpRequest, round: Round, form: TwoPlayersForm 
         "query": make_division_query(division),
         "open_rounds": list_notable_open_rounds(division, current=number, upto=number),
         "lines": [DraftLine(pairing, round, names, table) for pairing in pairings],
-        "notes": [describe_draw_note(note, names) for note in round.notes],
+        "notes": describe_draw_notes(round, names),
         "asked": build_why_not_question(request, round, pairings),
         "missing": sum(1 for pairing in pairings if pairing.kind == Pairing.Kind.GAME and not pairing.result),
     }

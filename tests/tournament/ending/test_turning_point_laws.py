@@ -159,7 +159,8 @@ def is_true(hung_on: NamedTurningPoint, before: FinalRanking, after: FinalRankin
         return point.won != point.winners == {player for player, place in places.items() if place == 1}
     was = {row.entry.pk: row.ranked.place for row in before.rows}
     came_up = [(was[int(player)] or 99) > (places[int(player)] or 99) for player in point.winners]
-    return all(came_up) and {places[int(player)] for player in point.winners} == {point.place}
+    there = {player for player, place in places.items() if place == point.place}
+    return all(came_up) and there == point.winners | point.beside
 
 
 def is_true_of_match(topic: TurningTopic, point: MatchTurningPoint, before: FinalRanking, after: FinalRanking) -> bool:
@@ -215,6 +216,8 @@ def test_every_sentence_of_random_events_is_true() -> None:
 def _named(point: TurningPoint | MorePlays, of: Prize | None = None) -> frozenset[PlayerKey]:
     """Whom the sentence names as winners: of a prize that more would have shared, who comes to it."""
     by_feat = of is not None or isinstance(point, MorePlays)
+    if not by_feat and isinstance(point, TurningPoint) and point.place != 1:
+        return point.winners | point.beside
     return point.winners - point.won if by_feat and point.winners > point.won else point.winners
 
 
