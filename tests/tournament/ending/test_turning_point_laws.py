@@ -11,7 +11,7 @@ from django.db import transaction
 from django.utils import translation
 
 from scoring.knockout_values import WaitsFor
-from scoring.tally import PlayerKey
+from scoring.standings import PlayerKey
 from scoring.turning_matches import MatchTurningPoint
 from scoring.turning_points import MorePoints, TurningPoint
 from scoring.turning_records import MorePlays

@@ -8,7 +8,7 @@ from django.utils import translation
 
 from scoring import rulesets, standings
 from scoring.awards import AwardReason, Outcome
-from scoring.tally import Criterion
+from scoring.standings import Criterion
 from tests import factories
 from tournament.core.reports import Report
 from tournament.core.words.outcomes import describe_award, format_award_reason
