@@ -7,6 +7,7 @@ from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
 from scoring.awards import Outcome
+from scoring.standings import PlayerKey
 from scoring.turning_points import FirstPlacesQuestion, GamePlace, MorePoints, apply_change, make_turning_point
 from tests import factories
 from tournament.core.reports import PlayerReport, Report
@@ -49,8 +50,8 @@ def test_whoever_would_have_the_same_rank_is_named_too() -> None:
     point = make_turning_point(FirstPlacesQuestion(2), change, frozenset({1, 2}), {1: 1, 2: 2, 3: 2, 4: 4})
 
     assert point is not None
-    assert (point.winners, point.place, point.beside) == ({3}, 2, {2})
-    names = {1: "Aumann, Klara", 2: "Dvořák, Jana", 3: "Müller, Ann", 4: "Öztürk, Cem"}
+    assert (point.place, [*point.winners], [*point.beside]) == (2, [3], [2])
+    names: dict[PlayerKey, str] = {1: "Aumann, Klara", 2: "Dvořák, Jana", 3: "Müller, Ann", 4: "Öztürk, Cem"}
     assert describe_other_placing(point, TurningPointNames(names, None)) == (
         "Hätte Ann Müller in Runde 1 gegen Cem Öztürk (400 : 380) 7\N{NO-BREAK SPACE}Punkte mehr gemacht, hätten Jana "
         "Dvořák und Ann Müller gemeinsam Rang 2 belegt – bei denselben Paarungen."
