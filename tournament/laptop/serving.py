@@ -106,7 +106,7 @@ def return_freed_memory() -> bool:
         return False
     libc = ctypes.CDLL(None)
     options = {M_ARENA_MAX: 2, M_MMAP_THRESHOLD: 128 * 1024, M_TRIM_THRESHOLD: 128 * 1024}
-    return all([libc.mallopt(option, value) for option, value in options.items()])
+    return all(libc.mallopt(option, value) for option, value in options.items())
 
 
 def freeze_memory() -> None:
