@@ -238,7 +238,7 @@ def _build_certificate(row: FinalRow, found: FinalRanking, honours: tuple[str, .
     among = ngettext("of %(count)s player", "of %(count)s players", count) % {"count": count}
     placed = row.ranked.place is not None
     certificate = Certificate(
-        name=row.entry.name,
+        name=format_spoken_name(row.entry.player.name),
         club=row.entry.club.name if row.entry.club else "",
         place=describe_place(row.ranked) if placed else _("Took part"),
         among=among if placed else "",
@@ -252,7 +252,7 @@ def _get_placeholder_values(row: FinalRow, found: FinalRanking) -> dict[Placehol
     entry, standing, tournament = row.entry, row.standing, found.division.tournament
     days = dict.fromkeys((tournament.starts_on, tournament.ends_on))
     return {
-        Placeholder.NAME: format_spoken_name(entry.name),
+        Placeholder.NAME: format_spoken_name(entry.player.name),
         Placeholder.RANK: format_place(row.ranked),
         Placeholder.PLAYERS: format_points(len(found.rows)),
         Placeholder.CLUB: entry.club.name if entry.club else "",

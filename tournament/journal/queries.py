@@ -16,6 +16,7 @@ from tournament.basics.refusals import Refusal
 from tournament.core.change import Actor, JournalRow
 from tournament.core.records import get_journal_model, list_divisions
 from tournament.core.reports import Report
+from tournament.core.words.figures import name_entries
 from tournament.core.words.rounds import format_game_name, format_match_name, format_round_phrase
 from tournament.journal.operations import undo_journal_entry
 from tournament.journal.words import (
@@ -417,7 +418,7 @@ def _load_row_labels(tournament: Tournament, rows: Iterable[JournalRow]) -> RowL
     states = (state for _table, _pk, before, after in rows for state in (before, after) if state)
     clubs = {state["club_id"] for state in states if state.get("club_id")}
     return RowLabels(
-        entries=dict(Entry.objects.filter(tournament=tournament).values_list("pk", "player__name")),
+        entries=name_entries(Entry.objects.filter(tournament=tournament).with_names()),
         rounds={round.pk: format_round_phrase(round) for round in rounds},
         pairings={each.pk: format_pairing_players(each) for each in written.with_players()},
         clubs=dict(Club.objects.filter(pk__in=clubs).values_list("pk", "name")),
