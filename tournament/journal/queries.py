@@ -4,6 +4,7 @@ Reads only. A correction never touches what has been played; this says how it wo
 """
 
 import hashlib
+import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
@@ -426,11 +427,17 @@ def _load_row_labels(tournament: Tournament, rows: Iterable[JournalRow]) -> RowL
     )
 
 
+def _sort_by_table(place: tuple[int, str]) -> tuple[int, bool, int, str]:
+    """Tables of a round by their numbers, and what has none after them."""
+    table = re.search(r"\d+", place[1])
+    return place[0], table is None, int(table[0]) if table else 0, place[1]
+
+
 def _list_pair_changes(now: DraftPairs, then: DraftPairs) -> list[PairChange]:
     """What changes in drafts that stay."""
     stay = {round for round, _place in now} & {round for round, _place in then}
     return [
         PairChange(place[1], now.get(place, ""), then.get(place, ""))
-        for place in sorted({*now, *then})
+        for place in sorted({*now, *then}, key=_sort_by_table)
         if place[0] in stay and now.get(place) != then.get(place)
     ]
