@@ -141,7 +141,7 @@ def _get_list_context(request: HttpRequest, division: Division) -> dict[str, Any
         "withdrawn": len(everybody) - len(playing),
         "present": sum(1 for entry in playing if entry.present),
         "takes_registrations": is_online_entry_offered(),
-        "known": dict.fromkeys(format_known_player(player) for player in list_offered_players(division.tournament)),
+        "known": list(dict.fromkeys(map(format_known_player, list_offered_players(division.tournament)))),
         "needed": count_rounds_needed(division, entered=len(playing)),
         "planned": count_planned_rounds(division),
     }
