@@ -21,6 +21,7 @@ from games.duplicate.tables import (
 )
 from tournament.access.rules import get_chosen_division, get_directed_tournament
 from tournament.basics.languages import choose_paper_language
+from tournament.basics.names import format_spoken_name
 from tournament.basics.refusals import Refusal
 from tournament.ending.paper import Certificate, draw_certificates
 from tournament.models import Division, Entry
@@ -84,7 +85,8 @@ def render_session_certificates(header: PaperHeader, found: SessionState) -> byt
     for line in lines:
         place = _("Place %(place)s, shared") if shared[line.total.rank] > 1 else _("Place %(place)s")
         ranked, honours = place % {"place": line.total.rank}, (_format_points(line),)
-        certificates.append(Certificate(line.name, line.club, ranked, among, honours))
+        name = format_spoken_name(found.by_key[line.total.player].player.name)
+        certificates.append(Certificate(name, line.club, ranked, among, honours))
     return draw_certificates(header, certificates, {tile.letter: tile.value for tile in found.letters.tiles})
 
 

@@ -19,6 +19,7 @@ from scoring.plays import BadPlay, Play
 from scoring.sealed import Envelope, SealedTurn
 from scoring.squares import Square
 from tournament.models import Division, Entry
+from tournament.models.event import prefetch_entries
 from tournament.table.league import list_division_entries
 
 SlipContent = tuple[str | None, str | None, int | None, bool, bool]
@@ -205,7 +206,11 @@ def load_session_state(
     slips = DuplicateSlip.objects.filter(turn__in=turns)
     if slips_of_open_turn:
         slips = slips.filter(turn__is_closed=False)
-    corrections = DuplicateCorrection.objects.filter(turn__in=turns).select_related("turn", "entry__player")
+    corrections = (
+        DuplicateCorrection.objects.filter(turn__in=turns)
+        .select_related("turn")
+        .prefetch_related(prefetch_entries("entry"))
+    )
     return SessionState(
         session=session,
         entries=tuple(list_division_entries(session.division)) if entries is None else entries,

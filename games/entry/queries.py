@@ -25,6 +25,7 @@ from tournament.core.words.figures import name_both_players
 from tournament.core.words.rounds import format_match_name
 from tournament.journal.queries import build_match_stand
 from tournament.models import Pairing, Result, Round, Seat
+from tournament.models.event import prefetch_entries
 from tournament.models.play import SIDES
 from tournament.pages.forms import parse_key, quote_input
 from tournament.results.knockout_games import LaterGamesDisturbed
@@ -190,7 +191,7 @@ def restore_typed_rows(round: Round, data: Mapping[str, str]) -> PostedRows:
 
 
 def list_grid_pairings(round: Round, keys: Collection[int]) -> list[Pairing]:
-    """The games of a round with these ids, players and official results fetched. Three queries."""
+    """The games of a round with these ids, players and official results fetched. Four queries."""
     found = Pairing.objects.filter(round=round, pk__in=keys, kind=Pairing.Kind.GAME)
     found = found.with_players().with_results().by_table()
     listed = [pairing for pairing in found if may_enter_table(round, pairing.table)]
@@ -317,7 +318,7 @@ class OpenTable:
 
 def load_grid_progress(round: Round) -> dict[str, Any]:
     """How far a round has come: `total` games, those `done` and those in `playing`, and the keys of all rows that the
-    grid has. Two queries; six more in the knock-out."""
+    grid has. Three queries; seven more in the knock-out."""
     games = Pairing.objects.filter(round=round, kind=Pairing.Kind.GAME).by_table().values_list("pk", "table")
     keys = [pk for pk, table in games if may_enter_table(round, table)]
     state = load_knockout_state(round.division) if round.is_knockout else None
@@ -328,16 +329,18 @@ def load_grid_progress(round: Round) -> dict[str, Any]:
 
 
 def _list_open_tables(round: Round) -> list[OpenTable]:
-    """The tables without a result, in order. One query."""
+    """The tables without a result, in order. Two queries."""
     seats = (
         Seat.objects.filter(round=round, pairing__kind=Pairing.Kind.GAME)
         .exclude(pairing__results__official=True)
+        .select_related("pairing")
+        .prefetch_related(prefetch_entries("entry"))
         .order_by("pairing__table", "side")
-        .values_list("pairing_id", "pairing__table", "entry__player__name")
     )
     names: dict[tuple[int, int], list[str]] = {}
-    for pk, table, name in seats:
-        names.setdefault((pk, table or 0), []).append(name)
+    for seat in seats:
+        names.setdefault((seat.pairing_id, seat.pairing.table or 0), []).append(seat.entry.name)
+
     return [OpenTable(pk, table, *two) for (pk, table), two in names.items()]
 
 

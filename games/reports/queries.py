@@ -31,6 +31,7 @@ from tournament.core.words.figures import name_both_players
 from tournament.core.words.outcomes import format_outcome_choice
 from tournament.entries.queries import PlayerPairing, map_player_pairings
 from tournament.models import Division, Entry, JournalEntry, Lot, Pairing, Result, Round, Tournament
+from tournament.models.event import prefetch_entries
 from tournament.models.play import SIDES
 from tournament.table.queries import rank_after_round
 
@@ -141,9 +142,11 @@ def is_same_report(one: GameReport, other: GameReport) -> bool:
 
 
 def list_last_reports(pairings: Collection[int]) -> list[GameReport]:
-    """The last report of each player of these pairings, the earlier one first. One query."""
+    """The last report of each player of these pairings, the earlier one first. Two queries."""
     last: dict[tuple[int, int], GameReport] = {}
-    for report in GameReport.objects.filter(pairing__in=pairings).select_related("entry__player").order_by("pk"):
+    for report in (
+        GameReport.objects.filter(pairing__in=pairings).prefetch_related(prefetch_entries("entry")).order_by("pk")
+    ):
         last[report.pairing_id, report.entry_id] = report
     return sorted(last.values(), key=lambda report: report.pk)
 

@@ -3,17 +3,19 @@
 import random
 import re
 import traceback
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from html import unescape
+from typing import Any
 
 from django.test import Client
-from django.urls import reverse
+from django.urls import Resolver404, resolve, reverse
 
 from tournament.models import Tournament
 
 _LINK = re.compile(r'\b(?:href|src|data-src|hx-get)="([^"#]+)')
 MOST = 2000
+Look = Callable[[str, Any], None]
 
 
 @dataclass
@@ -34,16 +36,20 @@ class Walk:
         return {address: status for address, status in self.statuses.items() if status >= 500}
 
 
-def walk(client: Client, tournament: Tournament, rng: random.Random, *, most: int = MOST) -> Walk:
+def walk(
+    client: Client, tournament: Tournament, rng: random.Random, *, most: int = MOST, look: Look | None = None
+) -> Walk:
     """Follow every link from the event's first pages that stays with the event, in any order, at most so many.
 
+    `look` sees each answer with its address; then one page stands for those of its kind.
     The client should pass faults on as answers (`raise_request_exception=False`).
     """
-    found, waiting = Walk(), _first(tournament)
+    found, waiting, kinds = Walk(), _first(tournament), set[object]()
     while waiting and len(found.statuses) < most:
         address = waiting.pop(rng.randrange(len(waiting)))
-        if address in found.statuses:
+        if address in found.statuses or (look and _get_kind(address) in kinds):
             continue
+        kinds.add(_get_kind(address))
         response = client.get(address)
         found.statuses[address] = response.status_code
         if exc_info := getattr(response, "exc_info", None):
@@ -52,8 +58,20 @@ def walk(client: Client, tournament: Tournament, rng: random.Random, *, most: in
             waiting.extend(_belonging([response["Location"]], tournament))
         if response.headers.get("Content-Type", "").startswith("text/html"):
             waiting.extend(_belonging(_links(response.content.decode(), address), tournament))
+        if look:
+            look(address, response)
         response.getvalue()  # a file is closed when it was read to its end
     return found
+
+
+def _get_kind(address: str) -> object:
+    """What the pages of all rows of a table have in common."""
+    path, _mark, query = address.partition("?")
+    try:
+        found = resolve(path)
+    except Resolver404:
+        return address
+    return found.view_name, str({**found.kwargs, "pk": 0, "key": ""}), query if len(query) < 20 else ""
 
 
 def _first(tournament: Tournament) -> list[str]:

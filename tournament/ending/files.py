@@ -8,12 +8,12 @@ from typing import Any
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from tournament.core.records import list_divisions
-from tournament.core.words.figures import NO_FIGURE, format_half_wins, format_signed
+from tournament.core.words.figures import NO_FIGURE, format_signed
 from tournament.ending.paper import FinalLine, build_final_sheet
 from tournament.ending.queries import FinalRanking
+from tournament.ending.words import format_win_count
 from tournament.models import Division, Tournament
 from tournament.paper.documents import make_header
 
@@ -74,6 +74,5 @@ def format_final_line(row: FinalLine) -> str:
     elif row.half_wins is None:
         figures = ""
     else:
-        wins = ngettext("%(wins)s win", "%(wins)s wins", 1 if 1 <= row.half_wins <= 2 else 2)
-        figures = f"{wins % {'wins': format_half_wins(row.half_wins)}}, {format_signed(row.spread)}"
+        figures = f"{format_win_count(row.half_wins)}, {format_signed(row.spread)}"
     return f"{place} {row.name}{club} {figures}".rstrip() + mark

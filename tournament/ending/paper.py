@@ -22,6 +22,7 @@ from tournament.ending.words import (
     describe_place,
     format_place,
     format_prize_title,
+    format_win_count,
 )
 from tournament.models import Division, Round
 from tournament.paper.boxes import Box
@@ -206,7 +207,9 @@ def _draw_signature_lines(paper: Paper, certificate: Certificate) -> None:
     """Two lines to sign on, with what belongs there below."""
     left, right = _get_line_box(paper, 258, 10).columns(1, 1, gap=18 * MM)
     signed = Box(left.x, left.y - 9 * MM, left.width, 8 * MM)
-    paper.write(signed, certificate.signed, size=13, align=Align.CENTRE)
+    place_and_date = ", ".join(filter(None, (paper.header.place, paper.header.dates.rpartition(" – ")[2])))
+    above = certificate.signed or ("" if certificate.left else place_and_date)
+    paper.write(signed, above, size=13, align=Align.CENTRE)
     for box, text in ((left, certificate.left or _("Place and date")), (right, certificate.right or _("Director"))):
         paper.rule(box.x, box.y, box.right, box.y, weight=0.7)
         paper.write(Box(box.x, box.y + 1 * MM, box.width, 6 * MM), text, size=10, align=Align.CENTRE)
@@ -237,8 +240,10 @@ def _build_certificate(row: FinalRow, found: FinalRanking, honours: tuple[str, .
     count = len(found.rows)
     among = ngettext("of %(count)s player", "of %(count)s players", count) % {"count": count}
     placed = row.ranked.place is not None
+    if row.standing and row.standing.half_wins:
+        among = f"{among} · {format_win_count(row.standing.half_wins)}"
     certificate = Certificate(
-        name=row.entry.name,
+        name=format_spoken_name(row.entry.player.name),
         club=row.entry.club.name if row.entry.club else "",
         place=describe_place(row.ranked) if placed else _("Took part"),
         among=among if placed else "",
@@ -252,7 +257,7 @@ def _get_placeholder_values(row: FinalRow, found: FinalRanking) -> dict[Placehol
     entry, standing, tournament = row.entry, row.standing, found.division.tournament
     days = dict.fromkeys((tournament.starts_on, tournament.ends_on))
     return {
-        Placeholder.NAME: format_spoken_name(entry.name),
+        Placeholder.NAME: format_spoken_name(entry.player.name),
         Placeholder.RANK: format_place(row.ranked),
         Placeholder.PLAYERS: format_points(len(found.rows)),
         Placeholder.CLUB: entry.club.name if entry.club else "",

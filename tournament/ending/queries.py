@@ -44,6 +44,7 @@ from tournament.ending.words import (
     keep_figures_together,
 )
 from tournament.models import Division, Entry, Prize
+from tournament.models.event import prefetch_entries
 from tournament.results.queries import KnockoutState, load_knockout_state
 from tournament.table.league import (
     LeagueTable,
@@ -168,7 +169,7 @@ class AwardedPrizes:
 
 def list_prizes(division: Division) -> list[Prize]:
     """The prizes of a division in their order, with the clubs and winners they name. One query."""
-    found = Prize.objects.filter(division=division).select_related("club", "winner__player")
+    found = Prize.objects.filter(division=division).select_related("club").prefetch_related(prefetch_entries("winner"))
     return list(found.in_order())
 
 

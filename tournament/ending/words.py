@@ -17,7 +17,14 @@ from scoring.turning_matches import MatchTurningPoint
 from scoring.turning_points import MorePoints, TurningPoint
 from scoring.turning_records import MorePlays
 from tournament.basics.names import format_spoken_name
-from tournament.core.words.figures import NO_FIGURE, format_average, format_list, format_points, format_score
+from tournament.core.words.figures import (
+    NO_FIGURE,
+    format_average,
+    format_half_wins,
+    format_list,
+    format_points,
+    format_score,
+)
 from tournament.core.words.rounds import format_game_name, format_match_stage
 from tournament.knockout.plan import KnockoutPlan
 from tournament.knockout.words import (
@@ -36,6 +43,12 @@ from tournament.models.choices import PRIZE_LABELS
 def format_place(ranked: FinalPlace) -> str:
     """The place as written in a list; a dash without one."""
     return format_points(ranked.place)
+
+
+def format_win_count(half_wins: int) -> str:
+    """How many games were won: 5½ wins."""
+    wins = ngettext("%(wins)s win", "%(wins)s wins", 1 if 1 <= half_wins <= 2 else 2)
+    return wins % {"wins": format_half_wins(half_wins)}
 
 
 def describe_place(ranked: FinalPlace) -> str:

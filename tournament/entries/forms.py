@@ -9,10 +9,8 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.rulesets.values import Ruleset
 from tournament.basics import limits
-from tournament.basics.names import fold_text
 from tournament.basics.pictures import SentFile
 from tournament.basics.refusals import Refusal
-from tournament.core.words.figures import name_entries
 from tournament.entries.operations.attendance import AbsenteeDecision
 from tournament.entries.operations.entries import EntryDetails
 from tournament.entries.operations.register import Person, find_person_problems
@@ -190,12 +188,11 @@ class DecideAbsenteesForm(OperationForm):
             (AbsenteeDecision.OUT.value, _("misses round %(number)s and loses it by absence") % {"number": next_round}),
             (AbsenteeDecision.WITHDRAWN.value, _("is withdrawn")),
         ]
-        listed = sorted(missing, key=lambda entry: fold_text(entry.name))
-        names = name_entries(listed)
+        listed = sorted(missing, key=lambda entry: (entry.player.sort_name, entry.pk))
         for entry in listed:
             initial = AbsenteeDecision.EXPECTED.value if entry.expected else ""
             self.fields[f"absent-{entry.pk}"] = forms.ChoiceField(
-                label=names[entry.pk], required=False, initial=initial, choices=choices
+                label=entry.name, required=False, initial=initial, choices=choices
             )
 
     @property

@@ -8,6 +8,7 @@ from django.db.models import Prefetch, Q
 
 from tournament.core.public_view import build_results_filter, build_rounds_filter, get_sight
 from tournament.models import Absence, Division, Entry, KeptApart, Pairing, Player, Round, Seat, Tournament
+from tournament.models.event import prefetch_entries
 
 MOST_PLAYERS_OFFERED = 1000  # how many known players the page offers while a name is typed
 
@@ -29,8 +30,10 @@ def list_offered_players(tournament: Tournament) -> list[Player]:
 
 
 def list_kept_apart(entry: Entry) -> list[tuple[KeptApart, Entry]]:
-    """Whom an entry is kept apart from, by name. One query."""
-    pairs = KeptApart.objects.filter(Q(one=entry) | Q(other=entry)).select_related("one__player", "other__player")
+    """Whom an entry is kept apart from, by name. Three queries."""
+    pairs = KeptApart.objects.filter(Q(one=entry) | Q(other=entry)).prefetch_related(
+        *map(prefetch_entries, ("one", "other"))
+    )
     others = [(pair, pair.other if pair.one_id == entry.pk else pair.one) for pair in pairs.order_by("pk")]
     return sorted(others, key=lambda item: item[1].player.sort_name)
 
@@ -65,7 +68,7 @@ class PlayerPairing:
 
 
 def find_current_pairing(entry: Entry) -> PlayerPairing | None:
-    """Where the player sits, knock-out included; None before their first round is public. Four queries."""
+    """Where the player sits, knock-out included; None before their first round is public. Five queries."""
     found = Pairing.objects.filter(build_rounds_filter("round"), seats__entry=entry)
     found = found.exclude(round__state=Round.State.DRAFT)
     found = found.select_related("round__division__tournament", "round__division__knockout").with_players()

@@ -65,6 +65,7 @@ from tournament.entries.operations.register import add_player, edit_player
 from tournament.entries.operations.waiting_list import is_online_entry_offered
 from tournament.entries.queries import find_current_pairing, list_kept_apart, list_missed_rounds, list_offered_players
 from tournament.models import Division, Entry, JournalEntry, KeptApart, Player, Portrait, Tournament
+from tournament.models.event import prefetch_entries
 from tournament.pages.caching import cache_public_page
 from tournament.pages.forms import OperationForm, parse_key
 from tournament.pages.frames import (
@@ -140,7 +141,7 @@ def _get_list_context(request: HttpRequest, division: Division) -> dict[str, Any
         "withdrawn": len(everybody) - len(playing),
         "present": sum(1 for entry in playing if entry.present),
         "takes_registrations": is_online_entry_offered(),
-        "known": [format_known_player(player) for player in list_offered_players(division.tournament)],
+        "known": list(dict.fromkeys(map(format_known_player, list_offered_players(division.tournament)))),
         "needed": count_rounds_needed(division, entered=len(playing)),
         "planned": count_planned_rounds(division),
     }
@@ -203,7 +204,7 @@ def move_entry_view(request: HttpRequest, tournament: Tournament, pk: int) -> Ht
 @director_page("POST")
 def remove_entry_view(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
     """Take back an entry that was never paired."""
-    found = Entry.objects.filter(pk=pk, tournament=tournament).select_related("player", "division").first()
+    found = Entry.objects.filter(pk=pk, tournament=tournament).with_names().select_related("division").first()
     if found is None:  # taken back already: the form was sent twice
         return redirect("director:entries", tournament.slug)
     found.tournament = found.division.tournament = tournament
@@ -409,7 +410,7 @@ def edit_portraits(request: HttpRequest, tournament: Tournament) -> HttpResponse
     if form.done(lambda typed: give_portrait(typed["entry"], sent=typed["photos"], actor=get_actor(request))):
         messages.success(request, _("The photo of %(name)s is kept.") % {"name": form.cleaned_data["entry"].name})
         return redirect(make_division_address("director:portraits", division))
-    portraits = Portrait.objects.filter(entry__division=division).select_related("entry__player")
+    portraits = Portrait.objects.filter(entry__division=division).prefetch_related(prefetch_entries("entry"))
     context = {
         **build_director_context(tournament, division, "settings", tabs=False),
         "form": form,
@@ -451,7 +452,7 @@ def show_register(request: HttpRequest) -> HttpResponse:
     """The known players, or those found by a search. Five queries with session and user."""
     search = read_search_text(request)
     around = build_organiser_context(request)
-    found = Player.objects.filter(organiser=around["organiser"]).search(search).select_related("club").by_name()
+    found = Player.objects.filter(organiser=around["organiser"]).search(search).with_names().by_name()
     page = paginate_rows(request, found, PLAYERS_A_PAGE)
     return render(request, "tournament/entries/players.html", {**around, "page": page, "search": search})
 

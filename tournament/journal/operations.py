@@ -131,11 +131,20 @@ def _delete_row(log: Change, entry: JournalEntry, row: models.Model) -> None:
     and a round of the knock-out the games of other matches."""
     if isinstance(row, Club | Player) or (isinstance(row, Round) and row.is_knockout and row.pairings.exists()):
         return
+    if isinstance(row, Entry) and _has_rows(row):
+        raise ChangedSince(number=entry.number)
     if isinstance(row, Pairing):
         if row.round.is_knockout and row.results.filter(official=True).exists():  # played since
             raise ChangedSince(number=entry.number)
         delete_rows_of_pairings(log, [row])
     log.delete(row)
+
+
+def _has_rows(entry: Entry) -> bool:
+    """Whether any row refers to an entry: it plays, misses a round, is kept apart, registered online, wins a prize."""
+    fields = entry._meta.get_fields(include_hidden=True)
+    referring = [field.field for field in fields if isinstance(field, models.ForeignObjectRel)]
+    return any(each.model._default_manager.filter(**{each.name: entry.pk}).exists() for each in referring)
 
 
 def _is_out_of_order(round: Round) -> bool:

@@ -4,6 +4,7 @@ Reads only. A correction never touches what has been played; this says how it wo
 """
 
 import hashlib
+import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
@@ -16,6 +17,7 @@ from tournament.basics.refusals import Refusal
 from tournament.core.change import Actor, JournalRow
 from tournament.core.records import get_journal_model, list_divisions
 from tournament.core.reports import Report
+from tournament.core.words.figures import name_entries
 from tournament.core.words.rounds import format_game_name, format_match_name, format_round_phrase
 from tournament.journal.operations import undo_journal_entry
 from tournament.journal.words import (
@@ -417,7 +419,7 @@ def _load_row_labels(tournament: Tournament, rows: Iterable[JournalRow]) -> RowL
     states = (state for _table, _pk, before, after in rows for state in (before, after) if state)
     clubs = {state["club_id"] for state in states if state.get("club_id")}
     return RowLabels(
-        entries=dict(Entry.objects.filter(tournament=tournament).values_list("pk", "player__name")),
+        entries=name_entries(Entry.objects.filter(tournament=tournament).with_names()),
         rounds={round.pk: format_round_phrase(round) for round in rounds},
         pairings={each.pk: format_pairing_players(each) for each in written.with_players()},
         clubs=dict(Club.objects.filter(pk__in=clubs).values_list("pk", "name")),
@@ -425,11 +427,17 @@ def _load_row_labels(tournament: Tournament, rows: Iterable[JournalRow]) -> RowL
     )
 
 
+def _sort_by_table(place: tuple[int, str]) -> tuple[int, bool, int, str]:
+    """Tables of a round by their numbers, and what has none after them."""
+    table = re.search(r"\d+", place[1])
+    return place[0], table is None, int(table[0]) if table else 0, place[1]
+
+
 def _list_pair_changes(now: DraftPairs, then: DraftPairs) -> list[PairChange]:
     """What changes in drafts that stay."""
     stay = {round for round, _place in now} & {round for round, _place in then}
     return [
         PairChange(place[1], now.get(place, ""), then.get(place, ""))
-        for place in sorted({*now, *then})
+        for place in sorted({*now, *then}, key=_sort_by_table)
         if place[0] in stay and now.get(place) != then.get(place)
     ]

@@ -4,6 +4,7 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
+from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_safe
 
@@ -19,6 +20,9 @@ from tournament.pages.kept_input import login_required
 from tournament.pages.requests import paginate_rows, show_refusals
 
 JOURNAL_LINES_PER_PAGE = 100
+
+ROWS_WITH_PAGES = frozenset({"round", "entry", "screen"})
+"""Tables whose rows have pages of their own, which are gone once the entry that made them is taken back."""
 
 
 @login_required
@@ -58,14 +62,16 @@ def show_undo(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     tournament = get_directed_tournament(request, slug)
     entry = get_object_or_404(JournalEntry, tournament=tournament, number=number)
     asked_from = request.GET.get("from") or request.POST.get("from", "")
-    back = reverse("director:console" if asked_from == "console" else "director:journal", args=[slug])
+    is_ours = url_has_allowed_host_and_scheme(asked_from, allowed_hosts=None)
+    back = asked_from if is_ours else reverse("director:journal", args=[slug])
     effects = find_undo_effects(entry, tournament, actor=get_actor(request))
     if request.method == "POST" and request.POST.get("seen") == effects.seen:
         with show_refusals(request):
             undo_journal_entry(entry, actor=get_actor(request))
             said = _("Restored: %(what)s") if entry.verb == "undo" else _("Taken back: %(what)s")
             messages.success(request, said % {"what": describe_entry(entry)})
-            return redirect(back)
+            made = {table for table, _pk, before, _after in entry.rows if before is None}
+            return redirect(reverse("director:console", args=[slug]) if made & ROWS_WITH_PAGES else back)
     elif request.method == "POST":
         messages.warning(request, _("Something has changed since you looked. This is what it would change now."))
     context = {

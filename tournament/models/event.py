@@ -32,7 +32,16 @@ from tournament.models.choices import (
     make_range_condition,
     make_range_constraint,
 )
-from tournament.models.organiser import Club, Member, Organiser, Player, Role
+from tournament.models.organiser import (
+    Club,
+    Member,
+    Organiser,
+    Player,
+    Role,
+    append_mark,
+    find_namesakes,
+    make_namesake_mark,
+)
 from tournament.pairing.values import ByePolicy, StartPolicy
 
 
@@ -219,13 +228,20 @@ class Division(models.Model):
 
 class EntryQuerySet(models.QuerySet["Entry"]):
     def with_names(self) -> Self:
-        return self.select_related("player", "club")
+        """With players and clubs, and what `Entry.name` reads."""
+        namesakes = find_namesakes(Entry.objects.all(), "tournament", "player__sort_name")
+        return self.select_related("player", "club").annotate(mark=make_namesake_mark(namesakes, F("key")))
 
     def by_name(self) -> Self:
         return self.order_by("player__sort_name", "pk")
 
     def in_order(self) -> Self:
         return self.order_by("position", "pk")
+
+
+def prefetch_entries(way: str) -> "models.Prefetch[str]":
+    """A prefetch of entries by the lookup `way`, `with_names`."""
+    return models.Prefetch(way, queryset=Entry.objects.with_names())
 
 
 class Entry(models.Model):
@@ -259,6 +275,8 @@ class Entry(models.Model):
     )
     exception = models.CharField(_("approved exception"), max_length=limits.EXCEPTION, blank=True)
 
+    mark: str | None = None  # what tells the entry from namesakes; set by `with_names`
+
     objects = EntryQuerySet.as_manager()
 
     class Meta:
@@ -278,8 +296,13 @@ class Entry(models.Model):
 
     @property
     def name(self) -> str:
-        """The player's name; fetch entries `with_names`."""
-        return self.player.name
+        """The name as it is printed: with the club, or else the number, where the tournament has a namesake.
+
+        Fetch entries `with_names`, or each asks by itself. Forms and files to read in again state `player.name`."""
+        if self.mark is None:
+            stored = Entry.objects.with_names().filter(pk=self.pk).first()
+            self.mark = (stored and stored.mark) or ""
+        return append_mark(self.player.name, self.mark)
 
     @property
     def is_withdrawn(self) -> bool:

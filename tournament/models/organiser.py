@@ -4,7 +4,9 @@ from typing import Any, Self
 
 from django.conf import settings
 from django.db import models
-from django.db.models import Q
+from django.db.models import Case, Exists, F, OuterRef, Q, Value, When
+from django.db.models.expressions import Combinable
+from django.db.models.functions import Cast
 from django.utils.translation import gettext_lazy as _
 
 from tournament.basics import limits
@@ -122,7 +124,38 @@ class Club(models.Model):
         super().save(*args, **kwargs)
 
 
+def find_namesakes(rows: models.QuerySet[Any], within: str, sort_name: str) -> models.QuerySet[Any]:
+    """The rows of the same name (column `sort_name`) within the same organiser or tournament, by outer references."""
+    # SQLite would search everybody there for each row: cast, the column cannot be searched by, and the names are.
+    there = rows.alias(there=Cast(within, models.BigIntegerField()))
+    found: models.QuerySet[Any] = there.filter(**{"there": OuterRef(within), sort_name: OuterRef(sort_name)})
+    return found
+
+
+def make_namesake_mark(namesakes: models.QuerySet[Any], number: Combinable) -> Case:
+    """What tells a row from the others of its name: nothing if there are none, else its club if that is its alone, or
+    its number. `namesakes` are the rows of its name, itself among them, by outer references."""
+    others = namesakes.exclude(pk=OuterRef("pk"))
+    return Case(
+        When(~Exists(others), then=Value("")),
+        When(Q(club=None) | Exists(others.filter(club=OuterRef("club"))), then=number),
+        default=F("club__name"),
+        output_field=models.CharField(),
+    )
+
+
+def append_mark(name: str, mark: str) -> str:
+    """A name with what tells it from its namesakes: Aal, Udo (SC Köln)."""
+    return f"{name} ({mark})" if mark else name
+
+
 class PlayerQuerySet(models.QuerySet["Player"]):
+    def with_names(self) -> Self:
+        """With the clubs, and what `Player.called` reads."""
+        namesakes = find_namesakes(Player.objects.all(), "organiser", "sort_name")
+        number = Cast("pk", models.CharField())
+        return self.select_related("club").annotate(mark=make_namesake_mark(namesakes, number))
+
     def search(self, text: str) -> Self:
         """Players whose name or club contains each word of `text`; umlauts and case do not matter."""
         found = self
@@ -132,6 +165,11 @@ class PlayerQuerySet(models.QuerySet["Player"]):
 
     def by_name(self) -> Self:
         return self.order_by("sort_name", "pk")
+
+
+def prefetch_players(way: str) -> "models.Prefetch[str]":
+    """A prefetch of players by the lookup `way`, `with_names`."""
+    return models.Prefetch(way, queryset=Player.objects.with_names())
 
 
 class Player(models.Model):
@@ -147,6 +185,8 @@ class Player(models.Model):
     email = models.EmailField(_("e-mail"), blank=True)
     sort_name = models.CharField(max_length=limits.folded_length(limits.PLAYER_NAME), editable=False, db_index=True)
     search_name = models.CharField(max_length=limits.search_length(limits.PLAYER_NAME), editable=False)
+
+    mark: str | None = None  # what tells the player from namesakes; set by `with_names`
 
     objects = PlayerQuerySet.as_manager()
 
@@ -165,3 +205,13 @@ class Player(models.Model):
         self.sort_name = fold_text(self.name)
         self.search_name = make_search_key(self.name)
         super().save(*args, **kwargs)
+
+    @property
+    def called(self) -> str:
+        """The name as it is printed: with the club, or else the number, where the register has a namesake.
+
+        Fetch players `with_names`, or each asks by itself."""
+        if self.mark is None:
+            stored = Player.objects.with_names().filter(pk=self.pk).first()
+            self.mark = (stored and stored.mark) or ""
+        return append_mark(self.name, self.mark)

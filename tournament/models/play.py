@@ -22,7 +22,7 @@ from tournament.models.choices import (
     make_range_condition,
     make_range_constraint,
 )
-from tournament.models.event import Division, Entry
+from tournament.models.event import Division, Entry, prefetch_entries
 from tournament.pairing.values import Method
 
 KNOCKOUT_FROM, KNOCKOUT_STEP = 1000, 100  # rounds of the knock-out are numbered 1101, 1102 … 1201 …: stage and game
@@ -145,9 +145,8 @@ class Round(UnnamedRow):
 
 
 def prefetch_seats(way: str) -> "models.Prefetch[str]":
-    """A prefetch of both seats by the lookup `way`, with entries, names and clubs."""
-    seats = Seat.objects.select_related("entry__player", "entry__club").order_by("side")
-    return models.Prefetch(way, queryset=seats)
+    """A prefetch of both seats by the lookup `way`, with entries, names and clubs. Two queries."""
+    return models.Prefetch(way, queryset=Seat.objects.prefetch_related(prefetch_entries("entry")).order_by("side"))
 
 
 ANY_RESULT = Q()
@@ -160,7 +159,7 @@ def prefetch_official_results(way: str, seen: Q = ANY_RESULT) -> "models.Prefetc
 
 class PairingQuerySet(models.QuerySet["Pairing"]):
     def with_players(self) -> Self:
-        """With both seats, their entries, names and clubs. One more query."""
+        """With both seats, their entries, names and clubs. Two more queries."""
         return self.prefetch_related(prefetch_seats("seats"))
 
     def with_results(self, seen: Q = ANY_RESULT) -> Self:

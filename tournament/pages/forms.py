@@ -1,15 +1,14 @@
 """Form fields that quote bad input; forms that show an operation's refusals beside the field blamed."""
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from datetime import date
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, TypeVar
 
 from django import forms
 from django.core.exceptions import NON_FIELD_ERRORS, ValidationError
 from django.core.files.uploadedfile import UploadedFile
-from django.db.models import Model, QuerySet
-from django.forms.models import ModelChoiceIterator
+from django.db.models import QuerySet
 from django.utils import formats
 from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
@@ -18,7 +17,7 @@ from scoring import clock
 from tournament.basics.limits import MOVES_TYPED, Range
 from tournament.basics.names import normalise_text, remove_invisible_marks
 from tournament.basics.refusals import NotPrintable, Refusal, Refusals, find_length_refusals
-from tournament.core.words.figures import MINUS_SIGN, append_clause, name_entries
+from tournament.core.words.figures import MINUS_SIGN, append_clause
 from tournament.models import Entry
 
 
@@ -36,32 +35,7 @@ class WholeNumberField(forms.IntegerField):
             ) from error
 
 
-class _SingleQueryIterator(ModelChoiceIterator):  # type: ignore[type-arg]  # generic in its stubs only
-    """Choices from the rows that the field has read already to find namesakes."""
-
-    def __iter__(self) -> Iterator[Any]:
-        if self.field.empty_label is not None:
-            yield "", self.field.empty_label
-        yield from map(self.choice, self.queryset)
-
-
-class NamesakeField(forms.ModelChoiceField):  # type: ignore[type-arg]  # generic in its stubs only
-    """A row chosen by its name; `called` tells namesakes apart (`name_entries`)."""
-
-    iterator = _SingleQueryIterator
-
-    def __init__(self, called: Callable[[Iterable[Any]], Mapping[int, str]], **options: Any) -> None:
-        self._called = called
-        self._names: tuple[Any, Mapping[int, str]] = None, {}
-        super().__init__(**options)
-
-    def label_from_instance(self, obj: Model) -> str:
-        if self._names[0] is not self.queryset:
-            self._names = self.queryset, self._called(self.queryset or ())
-        return self._names[1][obj.pk]
-
-
-class EntryField(NamesakeField):
+class EntryField(forms.ModelChoiceField):  # type: ignore[type-arg]  # generic in its stubs only
     """An entry chosen by the player's name; offer entries `with_names`."""
 
     default_error_messages: ClassVar[dict[str, Any]] = {
@@ -71,7 +45,10 @@ class EntryField(NamesakeField):
     }
 
     def __init__(self, **options: Any) -> None:
-        super().__init__(name_entries, queryset=Entry.objects.none(), **options)
+        super().__init__(queryset=Entry.objects.none(), **options)
+
+    def label_from_instance(self, obj: Any) -> str:
+        return str(obj.name)
 
 
 def cite_clauses(form: forms.BaseForm, clauses: Mapping[str, str]) -> None:

@@ -50,6 +50,7 @@ from tournament.models import (
     Tournament,
 )
 
+_MARKED_NAME = re.compile(r"(.+) \([^()]*\)")  # with what tells it from a namesake's
 LOWEST_PSEUDONYM, PSEUDONYM_COUNT = 10_000, 90_000
 """Numbers of pseudonyms, drawn by chance: those of two organisers are not taken for the same person."""
 
@@ -97,6 +98,8 @@ class ForgottenPerson:
         """The text without the person."""
         if (whole := self._whole_texts.get(text.casefold())) is not None:
             return whole
+        if (marked := _MARKED_NAME.fullmatch(text)) and self._whole_texts.get(marked[1].casefold()) == self.pseudonym:
+            return self.pseudonym
         found = self._pattern.sub(self.pseudonym, text) if self._pattern else text
         for club in self.clubs.values():
             found = found.replace(f" ({club})", "").replace(club, "–") if len(club.split()) > 1 else found

@@ -29,6 +29,7 @@ from tournament.core.public_view import (
 )
 from tournament.core.reports import Report
 from tournament.models import Division, Entry, Knockout, MatchLot, Pairing, Result, Round, Seat, Seed
+from tournament.models.event import prefetch_entries
 
 
 class PairingPlayers(NamedTuple):
@@ -105,11 +106,11 @@ ReplacedResults = Mapping[int, Report | None]
 
 
 def load_knockout_state(division: Division, *, instead: ReplacedResults = MappingProxyType({})) -> KnockoutState | None:
-    """A division's knock-out, None without one, with results replaced by those `instead`. Six queries."""
+    """A division's knock-out, None without one, with results replaced by those `instead`. Seven queries."""
     knockout = get_stored_knockout(division)
     if knockout is None:
         return None
-    seeded = Seed.objects.filter(knockout=knockout).select_related("entry__player", "entry__club").order_by("number")
+    seeded = Seed.objects.filter(knockout=knockout).prefetch_related(prefetch_entries("entry")).order_by("number")
     # The seeding tells who stands where in the last table.
     entries = {seed.number: seed.entry for seed in seeded} if is_whole_league_seen(division.pk) else {}
     seen = build_stages_filter(division.pk)

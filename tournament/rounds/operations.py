@@ -10,6 +10,7 @@ from tournament.core.records import count_unsettled_in_round, has_game_records
 from tournament.core.reports import Report
 from tournament.core.words.rounds import format_round_name
 from tournament.models import Division, Entry, Pairing, Result, Round, RoundState, Seat, Seed, Tournament
+from tournament.models.event import prefetch_entries
 from tournament.results.operations import GamesOpen, mark_round_open, store_result_version
 from tournament.rounds.drafts import delete_draft_pairings, identify_round
 from tournament.rounds.queries import list_present_and_charged
@@ -95,7 +96,12 @@ def list_unpaired_entries(round: Round) -> list[Entry]:
 def list_misplaced_entries(round: Round) -> list[Entry]:
     """The entries at a table of a draft who no longer take part, and those marked absent who do. Three queries."""
     playing = {entry.pk for entry in list_present_and_charged(round.division, round.number)[0]}
-    seats = Seat.objects.filter(round=round).select_related("entry__player", "pairing").order_by("pk")
+    seats = (
+        Seat.objects.filter(round=round)
+        .select_related("pairing")
+        .prefetch_related(prefetch_entries("entry"))
+        .order_by("pk")
+    )
     return [seat.entry for seat in seats if (seat.entry_id in playing) == (seat.pairing.kind == Pairing.Kind.ABSENT)]
 
 

@@ -31,7 +31,7 @@ def _build_json_row(line: SeasonLine, events: int) -> dict[str, Any]:
     scores = [row.score_in(event) for event in range(events)]
     return {
         "rank": row.rank,
-        "name": line.player.name,
+        "name": line.player.called,
         "total": convert_fraction(row.total),
         "wins": row.half_wins / 2,
         "spread": row.spread,
@@ -53,7 +53,7 @@ def build_season_csv(found: SeasonTable) -> bytes:
     ]
     for line in found.lines:
         scores = [_format_csv_score(line.row.score_in(event), rule) for event in range(len(found.counted))]
-        rows.append([line.row.rank, line.player.name, convert_fraction(line.row.total), *scores])
+        rows.append([line.row.rank, line.player.called, convert_fraction(line.row.total), *scores])
     return build_csv(rows)
 
 

@@ -10,11 +10,10 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.basics import limits
 from tournament.basics.refusals import Refusal
-from tournament.core.words.figures import name_divisions, name_register_players
+from tournament.core.words.figures import name_divisions
 from tournament.models import Division, Player, Season
 from tournament.models.choices import SEASON_RULE_LABELS, SHARED_PLACES_LABELS, make_choices
 from tournament.pages.forms import (
-    NamesakeField,
     NumberField,
     OperationForm,
     TextField,
@@ -89,30 +88,33 @@ class SeasonForm(OperationForm):
 class SeasonEventForm(OperationForm):
     """One more event of a season."""
 
-    division = NamesakeField(
-        name_divisions,
-        queryset=Division.objects.none(),
-        label=_("Event"),
-        error_messages=CHOICE_ERRORS,
-        empty_label=None,
+    division = forms.ModelChoiceField(
+        queryset=Division.objects.none(), label=_("Event"), error_messages=CHOICE_ERRORS, empty_label=None
     )
 
     def __init__(self, data: Any = None, *, possible: QuerySet[Division]) -> None:
         super().__init__(data)
         offer_choices(self, "division", possible)
+        field: Any = self.fields["division"]
+        field.choices = list(name_divisions(possible).items())
 
 
-def _build_player_field(label: Any) -> NamesakeField:
-    """A player of the register."""
-    options = {"label": label, "error_messages": CHOICE_ERRORS, "empty_label": _("choose …")}
-    return NamesakeField(name_register_players, queryset=Player.objects.none(), **options)
+class PlayerField(forms.ModelChoiceField):  # type: ignore[type-arg]  # generic in its stubs only
+    """A player of the register; offer players `with_names`."""
+
+    def __init__(self, label: Any) -> None:
+        options = {"label": label, "error_messages": CHOICE_ERRORS, "empty_label": _("choose …")}
+        super().__init__(queryset=Player.objects.none(), **options)
+
+    def label_from_instance(self, obj: Any) -> str:
+        return str(obj.called)
 
 
 class SamePersonForm(OperationForm):
     """Two players of whom the director says that they are one person."""
 
-    one = _build_player_field(_("Player"))
-    other = _build_player_field(_("is the same person as"))
+    one = PlayerField(_("Player"))
+    other = PlayerField(_("is the same person as"))
 
     def __init__(self, data: Any = None, *, possible: QuerySet[Player]) -> None:
         super().__init__(data)

@@ -47,7 +47,7 @@ def list_season_rows(found: SeasonTable) -> list[tuple[str, str, str, list[str]]
             score = line.row.score_in(number)
             text = format_season_value(score.value, rule) if score else ""
             scores.append(text if score is None or score.counts else f"({text})")
-        rows.append((str(line.row.rank), line.player.name, format_season_value(line.row.total, rule), scores))
+        rows.append((str(line.row.rank), line.player.called, format_season_value(line.row.total, rule), scores))
     return rows
 
 

@@ -14,6 +14,7 @@ from tournament.basics.names import fold_text
 from tournament.core.public_view import count_shown_moments, open_public_view
 from tournament.ending.queries import load_final_ranking, may_be_final
 from tournament.models import Division, Entry, Organiser, Player, Round, SamePerson, Season, SeasonEvent
+from tournament.models.organiser import prefetch_players
 from tournament.seasons.plan import CountedEvent, EventState
 from tournament.table.league import list_league_rounds
 from tournament.table.queries import find_current_round_number, load_public_table
@@ -100,8 +101,10 @@ def build_season_table(season: Season) -> SeasonTable:
         events.append(CountedEvent(event, standing, counts, several))
         if counts:
             played.append(found)
-    decisions = tuple(season.decisions.select_related("one__club", "other__club").order_by("pk"))
-    players = {entry.player_id: entry.player for found in played for entry, _performance in found}
+    decisions = tuple(season.decisions.prefetch_related(*map(prefetch_players, ("one", "other"))).order_by("pk"))
+    players = Player.objects.with_names().in_bulk(
+        {entry.player_id for found in played for entry, _performance in found}
+    )
     fields = [{entry.player_id for entry, _performance in found} for found in played]
     person, clashes = _group_players(players, decisions, fields)
     lines = _build_season_lines(season, played, players, person)

@@ -39,7 +39,7 @@ class SeasonRows(BaseTable):
 
     def render_name(self, record: SeasonLine) -> SafeString:
         scores = format_html_join(" · ", "{}", ((format_event_score(score, self.rule),) for score in record.row.scores))
-        return format_html("{}{}", record.player.name, render_cell_note(scores, "only-s"))
+        return format_html("{}{}", record.player.called, render_cell_note(scores, "only-s"))
 
     def render_total(self, record: SeasonLine) -> SafeString:
         total = format_season_value(record.row.total, self.rule)

@@ -167,7 +167,7 @@ def _get_own_season(request: HttpRequest, pk: int) -> tuple[Season, dict[str, An
 def _list_season_players(season: Season) -> QuerySet[Player]:
     """Who is entered in an event of the season, by name."""
     found = Player.objects.filter(entries__division__season_events__season=season)
-    return found.distinct().select_related("club").order_by("sort_name", "pk")
+    return found.distinct().with_names().order_by("sort_name", "pk")
 
 
 def _dump_season_json(found: SeasonTable) -> bytes:

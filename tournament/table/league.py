@@ -168,7 +168,7 @@ def _list_progress(rounds: RoundQuerySet) -> list[RoundProgress]:
 
 
 def list_round_pairings(round: Round) -> list[Pairing]:
-    """A round's pairings by table with players and official results. Three queries. A draft that is drawn anew between
+    """A round's pairings by table with players and official results. Four queries. A draft that is drawn anew between
     the queries loses its players; such pairings are left out."""
     found = Pairing.objects.filter(build_rounds_filter("round"), round=round)
     found = found.with_players().with_results(build_results_filter()).by_table()

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 from django import template
+from django.contrib import messages
 from django.core.paginator import Page
 from django.forms import BoundField, CheckboxInput, CheckboxSelectMultiple, RadioSelect, Select
 from django.http import HttpRequest, QueryDict
@@ -24,10 +25,12 @@ from tournament.core.words.figures import (
     format_wins,
     insert_clause,
 )
+from tournament.core.words.journal import JournalLine
 from tournament.core.words.outcomes import format_withdrawal
 from tournament.core.words.rounds import format_round_name, format_round_phrase, format_table_name
 from tournament.events.words import describe_segment, format_segment_rounds
-from tournament.models import Entry, Organiser, Tournament
+from tournament.journal.operations import find_undone_entries
+from tournament.models import Entry, JournalEntry, Organiser, Tournament
 from tournament.pages.at_work import describe_open_tables, format_others_here, note_presence
 from tournament.results.queries import OpenRound
 
@@ -50,6 +53,21 @@ register.filter("round_name", format_round_name)
 register.filter("round_phrase", format_round_phrase)
 register.filter("table_name", format_table_name)
 register.filter("meeting", format_meeting)
+
+
+@register.simple_tag(takes_context=True)
+def get_last_act(context: Context) -> JournalLine | None:
+    """What the reader has just done in the tournament shown, if a message tells of it and it can be taken back: the
+    newest entry of the journal. Two queries where there are messages, else none."""
+    tournament, request = context.get("tournament"), context.get("request")
+    told = any(message.level == messages.SUCCESS for message in context.get("messages") or ())
+    if not (told and isinstance(tournament, Tournament) and tournament.is_directed and request):
+        return None
+    newest = JournalEntry.objects.filter(tournament=tournament).order_by("-number").defer("rows").first()
+    if newest is None or newest.by_id != request.user.pk:
+        return None
+    line = JournalLine(newest, find_undone_entries(tournament))
+    return line if line.undoable else None
 
 
 @register.filter

@@ -236,5 +236,5 @@ def test_saving_takes_the_same_queries_for_any_size(
     pairing = knockouts.game(division, 1)
     report, doris = knockouts.report(420, 380), factories.director()
 
-    with django_assert_num_queries(21):
+    with django_assert_num_queries(23):
         record_result(pairing, report=report, actor=doris, expected_version=0)

@@ -102,7 +102,7 @@ def test_page_takes_as_many_queries_however_long_the_game(
     made = sheet_with(tables[0], games.GERMAN if seed is None else games.text(games.dealt(seed)))
     publish_game(made, actor=factories.director())
 
-    with django_assert_num_queries(10):
+    with django_assert_num_queries(11):
         doris.get(f"/t/{cup.slug}/game/{tables[0].pk}/")
 
 
@@ -146,7 +146,7 @@ def test_round_takes_as_many_queries_however_many_games_are_public(
     for table in tables[:count]:
         publish_game(sheet_with(table, games.GERMAN), actor=factories.director())
 
-    with django_assert_num_queries(13):
+    with django_assert_num_queries(15):
         page = doris.get(f"/t/{cup.slug}/rounds/1/").content.decode()
 
     assert page.count("/game/") == count

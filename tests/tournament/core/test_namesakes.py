@@ -12,7 +12,7 @@ from tests import factories
 from tests.tournament.paper import samples
 from tests.tournament.seasons.steps import season
 from tournament.basics.names import format_spoken_name
-from tournament.core.words.figures import name_divisions, name_entries, name_register_players
+from tournament.core.words.figures import name_divisions
 from tournament.entries.forms import KeepApartForm
 from tournament.entries.operations.entries import enter_player
 from tournament.entries.operations.register import Person
@@ -44,9 +44,9 @@ EXPECTED = [
 
 
 def test_club_tells_namesakes_apart_or_else_the_number(division: Division) -> None:
-    found = list(Entry.objects.filter(division=division).with_names().in_order())
+    found = Entry.objects.filter(division=division).in_order()
 
-    assert list(name_entries(found).values()) == EXPECTED
+    assert [entry.name for entry in found.with_names()] == [entry.name for entry in found] == EXPECTED
 
 
 @pytest.mark.parametrize("path", ["rounds/1/", "rounds/1/?by=name", "screen/1/"])
@@ -69,6 +69,19 @@ def test_paper_of_a_round_tells_them_apart(division: Division, name: str) -> Non
     assert all(name in text for name in EXPECTED)
 
 
+def test_badges_and_certificates_say_the_name_as_it_is_said(division: Division) -> None:
+    factories.published(division)
+
+    with translation.override("de"):
+        badges, certificates = (
+            [" ".join(page.split()) for page in samples.pages(render_document(name, division))]
+            for name in ("badges", "certificates")
+        )
+
+    assert all(text in badges[0] for text in ("Udo Aal SC Köln", "Udo Aal SC Bonn", "Eva Bär SC Bonn · P04"))
+    assert sum("Udo Aal SC Köln" in page for page in certificates) == 1
+
+
 def test_form_offers_namesakes_by_what_tells_them_apart(division: Division) -> None:
     first = Entry.objects.filter(division=division).with_names().in_order()[0]
 
@@ -76,7 +89,7 @@ def test_form_offers_namesakes_by_what_tells_them_apart(division: Division) -> N
 
     field: Any = form.fields["other"]
     offered = [label for _value, label in field.choices][1:]
-    assert sorted(offered) == sorted(["Aal, Udo", *EXPECTED[2:]])
+    assert sorted(offered) == sorted(EXPECTED[1:])
 
 
 @pytest.mark.parametrize("path", ["", "rounds/1/"])
@@ -131,9 +144,9 @@ def test_duplicate_session_is_not_offered_to_a_season() -> None:
 
 
 def test_namesakes_of_the_register_are_told_apart(division: Division) -> None:
-    found = name_register_players(Player.objects.select_related("club").by_name())
+    found = Player.objects.by_name()
     number = {entry.key: entry.player_id for entry in Entry.objects.filter(division=division)}
 
-    assert sorted(found.values()) == sorted(
-        [*EXPECTED[:3], f"Bär, Eva ({number['P04']})", f"Bär, Eva ({number['P05']})", "Cox, Ida"]
-    )
+    expected = [*EXPECTED[:3], f"Bär, Eva ({number['P04']})", f"Bär, Eva ({number['P05']})", "Cox, Ida"]
+    assert [player.called for player in found.with_names()] == [player.called for player in found]
+    assert sorted(player.called for player in found) == sorted(expected)

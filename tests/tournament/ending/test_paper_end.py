@@ -1,5 +1,8 @@
 """The end of an event on paper: final ranking, prizes, certificates; and the lists of those entered."""
 
+import re
+from datetime import date
+
 import pytest
 from django.test import Client
 
@@ -135,6 +138,21 @@ def test_certificates_for_all_and_for_the_winners(over: Division) -> None:
     assert "Place 1" in everybody[0]
     assert "Highest game: 500 points against Dvořák, Jana" in everybody[1]
     assert "Red lantern" in everybody[3]
+
+
+def test_certificate_names_the_wins_and_fills_in_place_and_date(over: Division) -> None:
+    tournament = over.tournament
+    tournament.place, tournament.starts_on, tournament.ends_on = "Fulda", date(2026, 11, 21), date(2026, 11, 22)
+    tournament.save()
+
+    _first, second, *_others = samples.pages(render_document("certificates", factories.fresh(over)))
+    set_certificate(tournament, text=CertificateText(left="Jury"), actor=factories.director())
+    own = samples.pages(render_document("certificates", factories.fresh(over)))[1]
+
+    assert "Klara Aumann" in second
+    assert "of 4 players · 1 win" in second
+    assert re.search(r"Fulda, \S*\D*22\D", second)
+    assert not re.search(r"Fulda, \S*\D*22\D", own)
 
 
 def test_certificates_of_the_winners_leave_the_others_out(db: None) -> None:

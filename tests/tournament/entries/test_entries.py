@@ -93,7 +93,7 @@ def test_enter_the_same_person_anyway_makes_somebody_else(division: Division, do
     entry = enter_player(division, person=Person("Beispiel, Anna", club="SC Fulda"), actor=doris, anyway=True)
 
     assert entry.player_id != four[0].player_id
-    assert (entry.key, entry.name) == ("P05", "Beispiel, Anna")
+    assert (entry.key, entry.name) == ("P05", "Beispiel, Anna (P05)")
 
 
 def test_enter_the_same_name_of_another_club_is_another_person(

@@ -113,7 +113,7 @@ def test_enter_the_same_person_anyway(
 ) -> None:
     doris_client.post(address, {"name": "Beispiel, Anna", "club": "SC Fulda", "anyway": "on"})
 
-    assert names(division).count("Beispiel, Anna") == 2
+    assert sum(name.startswith("Beispiel, Anna (") for name in names(division)) == 2
 
 
 def test_enter_sent_twice_enters_once_without_a_question(

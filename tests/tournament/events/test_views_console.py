@@ -1,6 +1,8 @@
 """The console, the journal and the print room."""
 
+import re
 from typing import Any
+from urllib.parse import unquote
 
 import pytest
 from django.contrib.auth.models import User
@@ -9,6 +11,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from tests import factories
 from tournament.core.change import Actor
+from tournament.entries.operations.entries import NewEntry, enter_players
 from tournament.files.print_room import DOCUMENTS
 from tournament.models import Division, JournalEntry, Result
 
@@ -102,9 +105,42 @@ def test_journal_undo_leads_back_to_the_console_that_asked(director_client: Clie
     factories.played(division)
     number = JournalEntry.objects.filter(tournament=division.tournament).latest("number").number
 
-    response = taken_back(director_client, url(division, f"journal/{number}/undo/"), **{"from": "console"})
+    response = taken_back(director_client, url(division, f"journal/{number}/undo/"), **{"from": url(division)})
 
     assert response.redirect_chain[-1][0] == url(division)
+
+
+def test_page_offers_to_take_back_what_was_just_done_on_it(director_client: Client, division: Division) -> None:
+    draft = factories.draft(division)
+    page = url(division, "rounds/1/")
+    locked = director_client.post(f"{page}pairing/{draft.pairings.order_by('pk')[0].pk}/", {"lock": ""}, follow=True)
+    number = JournalEntry.objects.filter(tournament=division.tournament).latest("number").number
+    undo = url(division, f"journal/{number}/undo/")
+    [back] = re.findall(rf'href="{undo}\?from=([^"]+)"', locked.content.decode())
+
+    assert unquote(back).startswith(page)
+    assert undo not in director_client.get(page).content.decode()
+    assert taken_back(director_client, undo, **{"from": unquote(back)}).redirect_chain[-1][0] == unquote(back)
+
+
+def test_taking_back_a_list_leads_to_a_page_that_is_still_there(director_client: Client, division: Division) -> None:
+    person = factories.person(9)
+    [made] = enter_players(division.tournament, newcomers=[NewEntry(person, division)], actor=factories.director()).new
+    number = JournalEntry.objects.filter(tournament=division.tournament).latest("number").number
+
+    page = url(division, f"entries/{made.pk}/")
+    back = taken_back(director_client, url(division, f"journal/{number}/undo/"), **{"from": page})
+
+    assert back.redirect_chain[-1][0] == url(division)
+
+
+def test_journal_undo_leads_to_no_other_site(director_client: Client, division: Division) -> None:
+    factories.played(division)
+    number = JournalEntry.objects.filter(tournament=division.tournament).latest("number").number
+
+    back = taken_back(director_client, url(division, f"journal/{number}/undo/"), **{"from": "//example.org/"})
+
+    assert back.redirect_chain[-1][0] == url(division, "journal/")
 
 
 def test_journal_undo_is_restored_from_the_journal(director_client: Client, division: Division) -> None:

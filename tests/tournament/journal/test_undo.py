@@ -1,19 +1,31 @@
 """Taking changes back, and the journal that makes it possible."""
 
+import re
+
 import pytest
 
 from scoring.awards import Outcome
+from tests import factories
 from tests.tournament.rounds import steps
 from tournament.archive.replaying import find_journal_differences
 from tournament.core.change import Actor
 from tournament.core.reports import PlayerReport, Report
 from tournament.core.words.journal import describe_entry
 from tournament.entries.operations.attendance import bring_back_entry, withdraw_entry
-from tournament.entries.operations.entries import EntryDetails, edit_entry, enter_player, move_entry
+from tournament.entries.operations.entries import (
+    EntryDetails,
+    NewEntry,
+    edit_entry,
+    enter_player,
+    enter_players,
+    keep_apart,
+    move_entry,
+)
 from tournament.entries.operations.register import Person
 from tournament.events.operations import update_settings
 from tournament.journal.operations import ChangedSince, NotUndoable, undo_journal_entry
-from tournament.models import Division, Entry, JournalEntry, Result, Round, Seat
+from tournament.journal.queries import find_undo_effects
+from tournament.models import Division, Entry, JournalEntry, Player, Result, Round, Seat
 from tournament.results.operations import record_result
 from tournament.rounds.drafts import DrawWish, draft_round, pair_rest_anew, swap_players
 from tournament.rounds.operations import discard_draft
@@ -150,6 +162,49 @@ def test_undo_of_an_entrys_change_keeps_the_club_that_others_have_taken(
     newcomer.refresh_from_db()
     four[0].refresh_from_db()
     assert (str(newcomer.club), str(four[0].club)) == ("SC Neu", "SC Fulda")
+
+
+def _enter_list(division: Division, doris: Actor) -> list[Entry]:
+    newcomers = [NewEntry(Person(name, club="SC Neu"), division) for name in ("Neu, Ada", "Neu, Bea")]
+    return enter_players(division.tournament, newcomers=newcomers, actor=doris).new
+
+
+def test_undo_of_a_list_takes_all_its_entries_back(division: Division, four: list[Entry], doris: Actor) -> None:
+    _enter_list(division, doris)
+
+    undo_journal_entry(last(division), actor=doris)
+
+    assert set(division.entries.all()) == set(four)
+    assert Player.objects.filter(name="Neu, Ada").exists()
+    undo_journal_entry(last(division), actor=doris)
+    assert division.entries.count() == 6
+    assert find_journal_differences(division.tournament) == []
+
+
+def test_undo_of_a_list_is_refused_once_somebody_in_it_has_more(
+    division: Division, four: list[Entry], doris: Actor
+) -> None:
+    one, _other = _enter_list(division, doris)
+    entered = last(division)
+    keep_apart(one, other=four[0], actor=doris)
+
+    with pytest.raises(ChangedSince):
+        undo_journal_entry(entered, actor=doris)
+
+    assert division.entries.count() == 6
+
+
+def test_undo_lists_the_tables_of_a_draft_by_their_numbers(division: Division, doris: Actor) -> None:
+    factories.enter(division, 24)
+    draft = draft_round(division, actor=doris)
+    tables = [pairing for pairing in list_round_pairings(draft) if pairing.table in (2, 3, 10, 11)]
+    swap_players(draft, one=tables[0].first, other=tables[2].first, actor=doris)
+
+    told = [str(row) for row in find_undo_effects(last(division), division.tournament, actor=doris).rows]
+
+    numbers = [int(number) for row in told for number in re.findall(r"(?:table|Tisch) (\d+)", row)]
+    assert numbers == sorted(numbers)
+    assert {2, 10} <= set(numbers)
 
 
 def test_undo_of_settings_keeps_counting_revisions(division: Division, doris: Actor) -> None:

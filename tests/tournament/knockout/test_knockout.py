@@ -209,7 +209,7 @@ def test_confirm_seeds_takes_the_same_queries_for_any_size(
     knockouts.announce(division, size)
     field, actor = knockouts.field(division), factories.director()
 
-    with django_assert_num_queries(25):
+    with django_assert_num_queries(26):
         confirm_seeds(division, seeds=field[:size], actor=actor)
 
 

@@ -131,7 +131,7 @@ def test_page_asks_as_often_for_two_players_as_for_many(reader: Client) -> None:
             status = reader.get(f"/t/cup-{size}/bracket/").status_code
         asked.add((status, len(queries)))
 
-    assert asked == {(200, 9)}
+    assert asked == {(200, 10)}
 
 
 def test_page_escapes_names(reader: Client) -> None:

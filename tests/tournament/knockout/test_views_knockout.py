@@ -387,7 +387,7 @@ def test_page_takes_the_same_queries_for_any_size(
     division = knockouts.seeded(size, players=players, form="double")
     doris.get(page(division))
 
-    with django_assert_num_queries(19):
+    with django_assert_num_queries(21):
         doris.get(page(division))
 
 

@@ -211,6 +211,7 @@ FORGOTTEN = ForgottenPerson(
         ("Max Muster war da", "Spieler 1 war da"),
         ("Muster, Maximilian", "Muster, Maximilian"),
         ("Anna", "Spieler 1"),
+        ("Anna (P04)", "Spieler 1"),
         ("Beispiel, Anna", "Beispiel, Anna"),
         ("an MAX@example.org", "an Spieler 1"),
         ("Muster, Max (SC Nur)", "Spieler 1"),

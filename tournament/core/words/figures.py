@@ -1,18 +1,16 @@
-"""Figures in the reader's language (2.101, +310, −12, 5½, 1:12), clauses, and names that tell namesakes apart."""
+"""Figures in the reader's language (2.101, +310, −12, 5½, 1:12), clauses, and names in lists."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from decimal import Decimal
 from fractions import Fraction
-from typing import TypeVar
 
-from django.db.models import Model
 from django.utils import formats
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournament.models import Division, Entry, Pairing, Player
+from tournament.models import Division, Entry, Pairing
 
 
 def format_clause(clause: str) -> str:
@@ -110,15 +108,9 @@ def format_list(items: Sequence[str]) -> str:
     return _("%(several)s and %(last)s") % {"several": ", ".join(items[:-1]), "last": items[-1]}
 
 
-Row = TypeVar("Row", bound=Model)
-
-
 def name_entries(entries: Iterable[Entry]) -> Mapping[int, str]:
-    """Each entry's name in a list, by id. Namesakes get their club as well, or their number if that does not help.
-
-    Fetch names and clubs first; no query.
-    """
-    return _tell_apart(entries, lambda entry: entry.name, _get_club_mark, lambda entry: entry.key)
+    """Each entry's name, by id. Fetch them `with_names`."""
+    return {entry.pk: entry.name for entry in entries}
 
 
 def name_round_players(pairings: Iterable[Pairing]) -> Mapping[int, str]:
@@ -127,9 +119,8 @@ def name_round_players(pairings: Iterable[Pairing]) -> Mapping[int, str]:
 
 
 def name_both_players(pairing: Pairing) -> tuple[str, str]:
-    """`name_entries` for the two at one table, the starter first; the second is empty without an opponent."""
-    names = name_round_players([pairing])
-    return names[pairing.first.pk], names[pairing.second.pk] if pairing.second else ""
+    """The names of the two at one table, the starter first; the second is empty without an opponent."""
+    return pairing.first.name, pairing.second.name if pairing.second else ""
 
 
 def format_meeting(pairing: Pairing) -> str:
@@ -139,21 +130,16 @@ def format_meeting(pairing: Pairing) -> str:
 
 def list_entry_choices(entries: Iterable[Entry]) -> list[tuple[str, str]]:
     """Choices of a form field: each entry's key and name, in the given order."""
-    listed = list(entries)
-    names = name_entries(listed)
-    return [(entry.key, names[entry.pk]) for entry in listed]
-
-
-def name_register_players(players: Iterable[Player]) -> Mapping[int, str]:
-    """`name_entries` for players of the register, fetched with clubs."""
-    return _tell_apart(players, lambda player: player.name, _get_club_mark, lambda player: str(player.pk))
+    return [(entry.key, entry.name) for entry in entries]
 
 
 def name_divisions(divisions: Iterable[Division]) -> Mapping[int, str]:
     """Each event's name in a list, by id: the tournament, and the division if there are several.
 
-    Namesakes get their day or slug as well. Fetch the tournaments and count their `divisions` first.
+    Namesakes get their day as well, if nobody else's is the same, or their slug. Fetch the tournaments and count their
+    `divisions` first.
     """
+    listed = list(divisions)
 
     def name(division: Division) -> str:
         several = division.divisions > 1  # type: ignore[attr-defined]  # counted by the query
@@ -163,24 +149,13 @@ def name_divisions(divisions: Iterable[Division]) -> Mapping[int, str]:
         day = division.tournament.starts_on
         return date_format(day, "SHORT_DATE_FORMAT") if day else ""
 
-    return _tell_apart(divisions, name, format_day, lambda division: division.tournament.slug)
+    names, days = Counter(map(name, listed)), Counter((name(each), format_day(each)) for each in listed)
 
+    def tell_apart(division: Division) -> str:
+        if names[name(division)] == 1:
+            return name(division)
+        day = format_day(division)
+        is_alone = day and days[name(division), day] == 1
+        return f"{name(division)} ({day if is_alone else division.tournament.slug})"
 
-def _tell_apart(rows: Iterable[Row], name: Callable[[Row], str], *marks: Callable[[Row], str]) -> Mapping[int, str]:
-    """Each row's name, by id; if it is shared, with the first mark that no namesake has, or the last mark."""
-    everybody = {row.pk: row for row in rows}
-    names = Counter(map(name, everybody.values()))
-    shared = [row for row in everybody.values() if names[name(row)] > 1]
-    marked = Counter((name(row), at, mark(row)) for row in shared for at, mark in enumerate(marks))
-
-    def full(row: Row) -> str:
-        if names[name(row)] == 1:
-            return name(row)
-        alone = (mark(row) for at, mark in enumerate(marks) if mark(row) and marked[name(row), at, mark(row)] == 1)
-        return f"{name(row)} ({next(alone, marks[-1](row))})"
-
-    return {pk: full(row) for pk, row in everybody.items()}
-
-
-def _get_club_mark(known: Entry | Player) -> str:
-    return known.club.name if known.club else ""
+    return {division.pk: tell_apart(division) for division in listed}

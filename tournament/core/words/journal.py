@@ -14,6 +14,7 @@ from tournament.models import JournalEntry
 UNDOABLE_TITLES: dict[str, str | Promise] = {
     "update_settings": gettext_lazy("Settings changed"),
     "set_plan": gettext_lazy("Plan of rounds changed"),
+    "enter_all": gettext_lazy("Players entered"),
     "edit_entry": gettext_lazy("Entry changed"),
     "move_entry": gettext_lazy("Player moved to another division"),
     "remove_entry": gettext_lazy("Entry removed"),
@@ -87,7 +88,6 @@ VERB_TITLES: dict[str, str | Promise] = {
     "rename_division": gettext_lazy("Division renamed"),
     "remove_division": gettext_lazy("Division removed"),
     "enter": gettext_lazy("Player entered"),
-    "enter_all": gettext_lazy("Players entered"),
     "rename_player": gettext_lazy("Player renamed"),
     "give_portrait": gettext_lazy("Photo of a player given"),
     "remove_portrait": gettext_lazy("Photo of a player deleted"),

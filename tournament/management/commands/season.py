@@ -31,7 +31,7 @@ class Command(TournamentCommand):
 
 def _format_lines(found: SeasonTable) -> Iterator[str]:
     """Rank, name, total, and what each event brought; what does not count in brackets."""
-    width = max((len(line.player.name) for line in found.lines), default=0)
+    width = max((len(line.player.called) for line in found.lines), default=0)
     for rank, name, total, scores in list_season_rows(found):
         listed = "  ".join(f"{score or NO_FIGURE:>6}" for score in scores)
         yield f"{rank:>4}  {name:<{width}}  {total:>7}  {listed}".rstrip()
