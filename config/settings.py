@@ -50,6 +50,7 @@ INSTALLED_APPS = [
 HOSTED = bool(environment.read_setting("DATABASE_URL"))
 SECOND_FACTOR = HOSTED
 OTP_APPS = ["django_otp", "django_otp.plugins.otp_totp", "django_otp.plugins.otp_static"]
+OTP_TOTP_THROTTLE_FACTOR = OTP_STATIC_THROTTLE_FACTOR = 0  # tournament.access.second_factor counts in its place
 OTP_TOTP_ISSUER = " ".join(["TSO", *NAMED_HOSTS[:1]])
 if SECOND_FACTOR:
     INSTALLED_APPS += OTP_APPS

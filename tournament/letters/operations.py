@@ -103,23 +103,23 @@ def get_letter_language(contact: Contact) -> str:
     return contact.language if own == PageLanguage.BROWSER else choose_paper_language(own)
 
 
-def post_letter(contact: Contact, written: LetterWriter) -> Letter:
-    """Store a letter within the open transaction; it is sent after the commit."""
-    return _store_letter(contact.tournament, contact.email, written, get_letter_language(contact), contact)
+def post_letter(contact: Contact, written: LetterWriter, *, delay: timedelta = timedelta(0)) -> Letter:
+    """Store a letter within the open transaction; it is sent after the commit, or when the delay is over."""
+    return _store_letter(contact.tournament, contact.email, written, get_letter_language(contact), contact, delay)
 
 
 def post_letter_to_address(tournament: Tournament, email: str, written: LetterWriter) -> Letter:
     """Store a letter to somebody who has not registered, in the language of the event."""
-    return _store_letter(tournament, email, written, choose_paper_language(tournament.language), None)
+    return _store_letter(tournament, email, written, choose_paper_language(tournament.language), None, timedelta(0))
 
 
 def _store_letter(
-    tournament: Tournament, email: str, written: LetterWriter, language: str, contact: Contact | None
+    tournament: Tournament, email: str, written: LetterWriter, language: str, contact: Contact | None, delay: timedelta
 ) -> Letter:
     with translation.override(language):
         subject, text = written()
     now = timezone.now()
-    made = Letter(tournament=tournament, contact=contact, to=email, made_at=now, due_at=now)
+    made = Letter(tournament=tournament, contact=contact, to=email, made_at=now, due_at=now + delay)
     made.subject, made.text = " ".join(subject.split())[: limits.SUBJECT], text
     made.save(force_insert=True)
     # One delivery after the commit, however many letters the transaction posts.

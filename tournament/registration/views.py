@@ -21,8 +21,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from tournament.access.patience import TooManyAttempts
 from tournament.access.rules import get_actor, get_chosen_division, get_public_tournament
-from tournament.access.signing_in import TooManyAttempts, count_letter
+from tournament.access.signing_in import count_letter, count_letter_delay
 from tournament.basics.cells import CellValue, build_csv
 from tournament.basics.refusals import Refusal
 from tournament.core.change import Actor
@@ -332,9 +333,14 @@ def _send_request(request: HttpRequest, tournament: Tournament, form: RegisterFo
     try:
         count_letter(request, form.cleaned_data["email"], kind=LETTER_KIND)
     except TooManyAttempts as many:
-        said = _("From here too many registrations have come. Please try again in %(minutes)s minutes.")
-        raise Refusal("too_often", said, minutes=-(-many.seconds // 60)) from many
-    request_registration(tournament, wish=form.wish(request.LANGUAGE_CODE))
+        said = ngettext(
+            "From here many registrations have come. Please send it again in %(seconds)s second.",
+            "From here many registrations have come. Please send it again in %(seconds)s seconds.",
+            many.seconds,
+        )
+        raise Refusal("too_often", said, seconds=many.seconds) from many
+    delay = timedelta(seconds=count_letter_delay(LETTER_KIND))
+    request_registration(tournament, wish=form.wish(request.LANGUAGE_CODE), delay=delay)
 
 
 def _build_form_context(tournament: Tournament, online: OnlineEntry) -> dict[str, Any]:
