@@ -18,7 +18,6 @@ from smtplib import (
     SMTPServerDisconnected,
 )
 
-from django.conf import settings
 from django.core.mail import EmailMessage
 from django.db import transaction
 from django.db.models import F
@@ -27,6 +26,7 @@ from django.utils import timezone, translation
 
 from tournament.access.codes import LINK_PATTERN, make_proof
 from tournament.basics import limits
+from tournament.basics.addresses import build_full_address
 from tournament.basics.languages import PageLanguage, choose_paper_language
 from tournament.basics.mailing import send_in_background
 from tournament.letters.words import LetterFault, LetterWriter
@@ -64,15 +64,11 @@ def _make_contact_proof(contact: Contact) -> str:
     return make_proof("contact", f"{contact.pk} {contact.email_key} {contact.name_key} {made}")
 
 
-def make_full_address(path: str) -> str:
-    """The full address of a path, without a request to ask."""
-    scheme = "https" if settings.BEHIND_HTTPS else "http"
-    return f"{scheme}://{next(iter(settings.NAMED_HOSTS), 'localhost')}{path}"
-
-
 def make_personal_address(contact: Contact) -> str:
     """The personal address of a registration. Fetch `tournament`."""
-    return make_full_address(reverse("public:registration", args=[contact.tournament.slug, make_contact_link(contact)]))
+    return build_full_address(
+        reverse("public:registration", args=[contact.tournament.slug, make_contact_link(contact)])
+    )
 
 
 # Writing and sending.

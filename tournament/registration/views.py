@@ -24,6 +24,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from tournament.access.patience import TooManyAttempts
 from tournament.access.rules import get_actor, get_chosen_division, get_public_tournament
 from tournament.access.signing_in import count_letter, count_letter_delay
+from tournament.basics.addresses import build_full_address
 from tournament.basics.cells import CellValue, build_csv
 from tournament.basics.refusals import Refusal
 from tournament.core.change import Actor
@@ -35,7 +36,7 @@ from tournament.entries.operations.waiting_list import (
     get_waiting_number,
     is_online_entry_offered,
 )
-from tournament.letters.operations import discard_letter, find_contact, make_full_address, retry_letter
+from tournament.letters.operations import discard_letter, find_contact, retry_letter
 from tournament.letters.words import describe_letter_fault, describe_registration_state, format_moment
 from tournament.models import Contact, Letter, OnlineEntry, Player, Registration, RegistrationState, Tournament
 from tournament.pages.caching import activate_event_language
@@ -109,7 +110,7 @@ def _describe_online_entry(tournament: Tournament, stored: OnlineEntry) -> str:
     over = count_taken_places(tournament) - (stored.places or 0)
     if stored.places and over > 0:
         return _("Saved. %(over)s more have a place than there are; nobody loses theirs.") % {"over": over}
-    address = make_full_address(f"/t/{tournament.slug}/register/")
+    address = build_full_address(f"/t/{tournament.slug}/register/")
     return _("Registrations are taken at %(address)s") % {"address": address}
 
 
@@ -173,7 +174,7 @@ def show_registrations(request: HttpRequest, tournament: Tournament) -> HttpResp
         "unconfirmed": count_unconfirmed_requests(tournament),
         "letters": [(letter, describe_letter_fault(letter.fault)) for letter in list_unsent_letters(tournament)],
         "taken": count_taken_places(tournament),
-        "address": make_full_address(f"/t/{tournament.slug}/register/"),
+        "address": build_full_address(f"/t/{tournament.slug}/register/"),
     }
     return render(request, "tournament/registration/registrations.html", context)
 

@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable
 from functools import partial, wraps
 from typing import Any
+from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.contrib import messages
@@ -48,6 +49,7 @@ from tournament.accounts.forms import (
     TurnOnSecondFactorForm,
 )
 from tournament.accounts.operations import set_email
+from tournament.basics.addresses import build_full_address
 from tournament.basics.mailing import notify_account_owner, send_in_background
 from tournament.basics.qr import make_qr_picture
 from tournament.pages.requests import render_wait
@@ -108,7 +110,12 @@ def edit_password(request: HttpRequest) -> HttpResponse:
 
 def _tell_account_owner(request: HttpRequest, email: str, what: str) -> None:
     """Write to the address that the account had before what was changed."""
-    notify_account_owner(request.user.get_username(), email, request.get_host(), what)
+    notify_account_owner(request.user.get_username(), email, _get_service_host(request), what)
+
+
+def _get_service_host(request: HttpRequest) -> str:
+    """Host and port of the service, for letters."""
+    return urlsplit(build_full_address("/", request)).netloc
 
 
 # A lost password. Nothing here reveals whether an account exists: the answer is the same and as fast, and letters are
@@ -130,8 +137,8 @@ def request_password_reset(request: HttpRequest) -> HttpResponse:
         send_in_background(
             partial(
                 form.save,
-                domain_override=request.get_host(),
-                use_https=request.is_secure(),
+                domain_override=_get_service_host(request),
+                use_https=build_full_address("/", request).startswith("https:"),
                 subject_template_name="tournament/accounts/reset_subject.txt",
                 email_template_name="tournament/accounts/reset_letter.txt",
                 extra_email_context=_build_reset_context(),  # type: ignore[arg-type]  # a template takes any value
@@ -163,7 +170,8 @@ class ChooseNewPasswordView(PasswordResetConfirmView):
     def form_valid(self, form: SetPasswordForm) -> HttpResponse:  # type: ignore[type-arg]  # in its stubs only
         response = super().form_valid(form)
         user = form.user
-        notify_account_owner(user.get_username(), user.email, self.request.get_host(), _("It has another password."))
+        host = _get_service_host(self.request)
+        notify_account_owner(user.get_username(), user.email, host, _("It has another password."))
         messages.success(self.request, _("The new password is set. Sign in with it."))
         return response
 
@@ -259,7 +267,7 @@ class SignInView(LoginView):
             return super().post(request, *args, **kwargs)
         except TooManyAttempts as many:
             form = AuthenticationForm(request, initial={"username": request.POST.get("username", "")})
-            return render_wait(request, many, self.template_name, self.get_context_data(form=form))
+            return render_wait(request, many, "registration/login.html", self.get_context_data(form=form))
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         return {**super().get_context_data(**kwargs), "mail": bool(settings.MAIL), "hosted": settings.HOSTED}

@@ -40,7 +40,7 @@ from tournament.access.signing_in import count_wrong_code, slow_guessing
 from tournament.accounts.forms import AccessCodeForm, NewCodeForm, WifiForm, format_tables
 from tournament.accounts.operations import format_wifi_code, save_wifi
 from tournament.basics import limits
-from tournament.basics.addresses import NetworkReach, find_network_addresses, get_reach
+from tournament.basics.addresses import NetworkReach, build_full_address, find_network_addresses, get_reach
 from tournament.basics.qr import QrPicture, make_qr_picture
 from tournament.basics.refusals import Refusal
 from tournament.models import AccessCode, Entry, Role, Tournament, Wifi
@@ -162,8 +162,8 @@ class WaysIn:
 
 def find_ways_in(request: HttpRequest) -> WaysIn:
     """Find the addresses, as numbers on a laptop since names like `tso.local` fail on many phones."""
-    if settings.HOSTED or settings.NAMED_HOSTS:
-        return WaysIn((request.build_absolute_uri("/"),), is_closed=False)
+    if settings.HOSTED or settings.NAMED_HOSTS or settings.SERVICE_ADDRESS:
+        return WaysIn((build_full_address("/", request),), is_closed=False)
     port = request.get_port()
     suffix = "" if port == HTTP_PORT else f":{port}"
     chosen = request.session.get(CHOSEN_ADDRESS_KEY)
@@ -174,7 +174,7 @@ def find_ways_in(request: HttpRequest) -> WaysIn:
 
 def build_shared_address(request: HttpRequest, path: str) -> str:
     """The full address of a path for others."""
-    base = find_ways_in(request).chosen or request.build_absolute_uri("/")
+    base = find_ways_in(request).chosen or build_full_address("/", request)
     return base.rstrip("/") + path
 
 
