@@ -18,6 +18,7 @@ from tournament.backup.restoring import REQUEST_GATE
 from tournament.basics.languages import get_chosen_language
 from tournament.basics.refusals import Refusal, Refusals
 from tournament.laptop.connections import forget_session, is_photo_link, note_session
+from tournament.pages.caching import forbid_caching
 from tournament.pages.requests import render_wait, show_refusal
 
 RETRY_SECONDS = 5
@@ -111,6 +112,7 @@ class SignedIn:
         had, key = request.COOKIES.get(settings.SESSION_COOKIE_NAME, ""), request.session.session_key
         if key and (request.session.get(SESSION_KEY) or get_open_codes(request)):
             note_session(key)
+            forbid_caching(response)  # the next one at this machine reads nothing of it
             if key != had and request.user.is_authenticated:
                 remember_browser(request, response)
         elif had:

@@ -119,6 +119,9 @@ STRANGERS_BYTES = 4 * settings.ANONYMOUS_UPLOAD_LIMIT
 MOST_BYTES = 300 * 1024**2
 """The most bytes that any request may have; what is beyond its own limits the program refuses with a page."""
 
+HEAD_END = b"\r\n\r\n"
+BAD_REQUEST = b"HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
+
 Peer = tuple[str, int]
 
 
@@ -136,6 +139,12 @@ def count_allowed_bytes(head: bytes) -> int:
     return HEAD_BYTES + settings.UPLOAD_LIMIT if has_link else STRANGERS_BYTES
 
 
+def has_two_lengths(head: bytes) -> bool:
+    """Whether a request says how long it is in both ways, so that two readers may see two requests (RFC 9112, 6.1)."""
+    lines = head.partition(HEAD_END)[0].split(b"\r\n")[1:]
+    return {b"content-length", b"transfer-encoding"} <= {line.partition(b":")[0].strip().lower() for line in lines}
+
+
 class ClientConnection(socket.socket):
     """A connection on which strangers may send little."""
 
@@ -146,14 +155,21 @@ class ClientConnection(socket.socket):
 
     def expect_request(self) -> None:
         """What comes from now on is another request."""
-        self._head, self._received, self._most = b"", 0, STRANGERS_BYTES
+        self._head, self._received, self._most, self._is_read = b"", 0, STRANGERS_BYTES, False
 
     def recv(self, size: int, flags: int = 0, /) -> bytes:
-        """As any socket does; ends the connection where more is sent than may be."""
+        """As any socket does; ends the connection where more is sent than may be, or with two lengths."""
         data = super().recv(size, flags)
         self._received += len(data)
         if self._received <= HEAD_BYTES:
             self._head += data
+        if not self._is_read and HEAD_END in self._head:
+            self._is_read = True
+            if has_two_lengths(self._head):
+                with suppress(OSError):
+                    self.sendall(BAD_REQUEST)
+                self.hang_up()
+                return b""
         if self._received > self._most:
             self._most = count_allowed_bytes(self._head)
             if self._received > self._most:

@@ -79,6 +79,7 @@ def test_helper_types_results_under_their_name(round: Round) -> None:
     table = Pairing.objects.get(round=round, table=2)
 
     page = phone.get("/director/herbst-cup/results/", follow=True)
+    assert "no-store" in page["Cache-Control"]  # phones are lent
     assert page.redirect_chain[-1][0].startswith(WORK)
     phone.post(WORK, scores(table))
 
