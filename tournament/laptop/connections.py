@@ -19,6 +19,7 @@ from collections.abc import Iterable
 from contextlib import suppress
 from http.cookies import CookieError, SimpleCookie
 from typing import Any
+from urllib.parse import urlsplit
 from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
 from django.conf import settings
@@ -139,10 +140,22 @@ def count_allowed_bytes(head: bytes) -> int:
     return HEAD_BYTES + settings.UPLOAD_LIMIT if has_link else STRANGERS_BYTES
 
 
-def has_two_lengths(head: bytes) -> bool:
-    """Whether a request says how long it is in both ways, so that two readers may see two requests (RFC 9112, 6.1)."""
-    lines = head.partition(HEAD_END)[0].split(b"\r\n")[1:]
-    return {b"content-length", b"transfer-encoding"} <= {line.partition(b":")[0].strip().lower() for line in lines}
+REQUEST_LINE = re.compile(rb"[!-~]+ (?P<target>[!-~\x80-\xff]+) HTTP/1\.[01]")
+HEADER_LINE = re.compile(rb"(?P<name>[!#$%&'*+.^_`|~0-9A-Za-z-]+):[\t -~\x80-\xff]*")
+
+
+def makes_sense(head: bytes) -> bool:
+    """Whether a whole head is one (RFC 9112): waitress throws at some that are none. It may say its length in one way
+    only, or two readers may see two requests."""
+    first, *lines = head.partition(HEAD_END)[0].split(b"\r\n")
+    request, headers = REQUEST_LINE.fullmatch(first), [HEADER_LINE.fullmatch(line) for line in lines]
+    if request is None or not all(headers):
+        return False
+    try:
+        urlsplit(request["target"])
+    except ValueError:
+        return False
+    return not {b"content-length", b"transfer-encoding"} <= {found["name"].lower() for found in headers if found}
 
 
 class ClientConnection(socket.socket):
@@ -158,14 +171,14 @@ class ClientConnection(socket.socket):
         self._head, self._received, self._most, self._is_read = b"", 0, STRANGERS_BYTES, False
 
     def recv(self, size: int, flags: int = 0, /) -> bytes:
-        """As any socket does; ends the connection where more is sent than may be, or with two lengths."""
+        """As any socket does; ends the connection where more is sent than may be, or a head that is none."""
         data = super().recv(size, flags)
         self._received += len(data)
         if self._received <= HEAD_BYTES:
-            self._head += data
+            self._head = (self._head + data).lstrip(b"\r\n")  # as a server leaves out lines before the first
         if not self._is_read and HEAD_END in self._head:
             self._is_read = True
-            if has_two_lengths(self._head):
+            if not makes_sense(self._head):
                 with suppress(OSError):
                     self.sendall(BAD_REQUEST)
                 self.hang_up()

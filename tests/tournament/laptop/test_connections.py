@@ -200,6 +200,42 @@ def test_request_with_two_lengths_is_refused(connect: Connect, cut: int | None) 
     assert connection.recv(1) == b""
 
 
+@pytest.mark.parametrize(
+    "sent",
+    [
+        request("/").replace(b"1.1", b"1.10"),
+        request("/").replace(b"1.1", b"9"),
+        request("/", "X: a\0b"),
+        request("/\0"),
+        request("http://[::1/"),
+        request("/", "X"),
+        request("/", " folded"),
+        request("/", "X : 1"),
+        request("/", "X: a\nY: b"),
+        b"GET /\r\n\r\n",
+        b"\x16\x03\x01\x02\x00\x01\r\n\r\n",
+    ],
+)
+def test_head_that_is_none_is_refused_and_not_logged(
+    connect: Connect, caplog: pytest.LogCaptureFixture, sent: bytes
+) -> None:
+    connection = connect()
+    connection.sendall(sent)
+
+    response = http.client.HTTPResponse(connection)
+    response.begin()
+    assert response.status == 400
+    assert connection.recv(1) == b""
+    assert caplog.records == []
+
+
+def test_lines_before_the_first_one_are_left_out(connect: Connect) -> None:
+    connection = connect()
+    connection.sendall(b"\r\n\r\n" + request("/x"))
+
+    assert answered(connection) == (200, b"/x")
+
+
 @pytest.mark.parametrize("stated", ["Content-Length: 1", "Transfer-Encoding: chunked"])
 def test_request_with_one_length_is_answered(connect: Connect, stated: str) -> None:
     connection = connect()
