@@ -87,6 +87,21 @@ def read_url_setting(name: str, schemes: tuple[str, ...], environ: Mapping[str, 
     return text
 
 
+def read_address_setting(name: str, environ: Mapping[str, str] = os.environ) -> str:
+    """A site's address without a path, as `https://tso.example.org`; empty without the variable."""
+    text = read_url_setting(name, ("https", "http"), environ).rstrip("/").lower()
+    parts = urlsplit(text)
+    if (text and text != f"{parts.scheme}://{parts.netloc}") or "@" in text:
+        raise BadSetting(f"{name}={hide_password(text)!r}: write scheme, host and port only, https://tso.example.org")
+    return text
+
+
+def list_hosts(address: str) -> list[str]:
+    """The host of an address, as a list of one or none."""
+    host = urlsplit(address).hostname
+    return [f"[{host}]" if ":" in host else host] if host else []
+
+
 def hide_password(address: str) -> str:
     """The URL without its password, for messages."""
     return re.sub(r"(://[^:/@]*:)[^@]*@", r"\1***@", address)

@@ -1,11 +1,13 @@
 """Health checks, answered before any other middleware and for any host name, since a proxy asks by address.
 
 `/health/live` answers as long as the process does. `/health/ready` answers 200 if the database is there with this
-program's schema, else 503 with what is missing; without the cache pages are slower, but ready.
+program's schema, else 503; without the cache pages are slower, but ready. Whoever asks on this machine, past the proxy,
+is told what is missing; strangers read yes or no.
 """
 
 from collections.abc import Callable
 from http import HTTPStatus
+from ipaddress import ip_address
 
 from django.core.cache import cache
 from django.db import DatabaseError, connection
@@ -25,10 +27,21 @@ def health(get_response: Callable[[HttpRequest], HttpResponseBase]) -> Callable[
         if request.path == READY:
             found = {"database": get_database_state(), "cache": get_cache_state()}
             ready = HTTPStatus.OK if found["database"] == "ok" else HTTPStatus.SERVICE_UNAVAILABLE
+            if not _is_own_question(request):
+                return _forbid_storing(HttpResponse("yes\n" if ready == HTTPStatus.OK else "no\n", "text/plain", ready))
             return _forbid_storing(JsonResponse(found, status=ready))
         return get_response(request)
 
     return middleware
+
+
+def _is_own_question(request: HttpRequest) -> bool:
+    """Whether a program on this machine asks this process itself: a proxy says for whom it asks."""
+    try:
+        is_here = ip_address(request.META.get("REMOTE_ADDR", "")).is_loopback
+    except ValueError:
+        return False
+    return is_here and "X-Forwarded-For" not in request.headers
 
 
 def get_database_state() -> str:

@@ -6,10 +6,13 @@ A message may quote what somebody sent, so control characters are escaped.
 import json
 import logging
 import sys
+import time
 from datetime import UTC, datetime
 from logging.handlers import RotatingFileHandler
 from pathlib import Path
 from typing import Any
+
+from waitress.channel import ClientDisconnected
 
 
 def escape_unprintable(text: str) -> str:
@@ -49,14 +52,36 @@ class LogFile(RotatingFileHandler):
             super().handleError(record)
 
 
+ODD_REQUESTS_INTERVAL = 600.0  # seconds between two lines about them
+
+
 class OddRequests(logging.Filter):
-    """Keeps malformed requests, which the server reports as errors of its own, out of the window."""
+    """Counts malformed requests, which the server reports as errors of its own: strangers fill no log."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.count = 0
+        self._said_at = -ODD_REQUESTS_INTERVAL
 
     def filter(self, record: logging.LogRecord) -> bool:
-        text = record.getMessage()
-        if text.startswith("uncaptured python exception") and "<class 'ValueError'>" in text:
-            record.levelno, record.levelname = logging.INFO, "INFO"
+        if not self._is_odd(record):
+            return True
+        self.count += 1
+        if time.monotonic() - self._said_at < ODD_REQUESTS_INTERVAL:
+            return False
+        self._said_at = time.monotonic()
+        record.levelno, record.levelname = logging.INFO, "INFO"
+        record.msg, record.args, record.exc_info = f"Malformed requests since the start: {self.count}", (), None
         return True
+
+    @staticmethod
+    def _is_odd(record: logging.LogRecord) -> bool:
+        """Whether waitress failed to read a request, or to say so to somebody who has hung up meanwhile."""
+        text = record.getMessage()
+        if text.startswith("uncaptured python exception"):
+            return "<class 'ValueError'>" in text
+        fault = record.exc_info[1] if record.exc_info else None
+        return isinstance(fault, AttributeError) and isinstance(fault.__context__, ClientDisconnected)
 
 
 class Json(logging.Formatter):

@@ -31,13 +31,13 @@ class MailServer:
 def read_mail_server(hosts: list[str], environ: Mapping[str, str] = environment_of_process) -> MailServer | None:
     """The server of `EMAIL_URL` and `TSO_MAIL_FROM`, or None. Raises `BadSetting`.
 
-    Letters hold links to this installation, so `hosts`, those of `TSO_HOSTS`, must be certain.
+    Letters hold links to this installation, so `hosts`, of `TSO_ADDRESS` or `TSO_HOSTS`, must be certain.
     """
     address = environment.read_url_setting("EMAIL_URL", tuple(MAIL_PORTS), environ)
     if not address:
         return None
     if not hosts or any(host.startswith(("*", ".")) for host in hosts):
-        raise BadSetting("EMAIL_URL needs TSO_HOSTS with whole names and no “*”: letters hold links to this host.")
+        raise BadSetting("EMAIL_URL needs TSO_ADDRESS, or TSO_HOSTS with whole names and no “*”: letters hold links.")
     parts = urlsplit(address)
     return MailServer(
         scheme=parts.scheme,

@@ -11,13 +11,15 @@ from django.utils import translation
 from django.utils.cache import patch_vary_headers
 from django.utils.http import url_has_allowed_host_and_scheme
 
+from tournament.access.patience import TooManyAttempts, hand_over_ticket
 from tournament.access.rules import get_open_codes
-from tournament.access.signing_in import TooManyAttempts, remember_browser
+from tournament.access.signing_in import remember_browser
 from tournament.backup.restoring import REQUEST_GATE
 from tournament.basics.languages import get_chosen_language
 from tournament.basics.refusals import Refusal, Refusals
 from tournament.laptop.connections import forget_session, is_photo_link, note_session
-from tournament.pages.requests import show_refusal
+from tournament.pages.caching import forbid_caching
+from tournament.pages.requests import render_wait, show_refusal
 
 RETRY_SECONDS = 5
 GetResponse = Callable[[HttpRequest], HttpResponseBase]
@@ -97,18 +99,20 @@ def _get_large_limit(request: HttpRequest) -> int:
 
 
 class SignedIn:
-    """Tells the laptop's server who has signed in, remembers their browsers, answers `TooManyAttempts`."""
+    """Tells the laptop's server who has signed in, remembers their browsers, and answers `TooManyAttempts`."""
 
     def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         response = self.get_response(request)
+        hand_over_ticket(request, response)
         if not request.session.accessed:  # nobody else has read it, so it is not read for this alone
             return response
         had, key = request.COOKIES.get(settings.SESSION_COOKIE_NAME, ""), request.session.session_key
         if key and (request.session.get(SESSION_KEY) or get_open_codes(request)):
             note_session(key)
+            forbid_caching(response)  # the next one at this machine reads nothing of it
             if key != had and request.user.is_authenticated:
                 remember_browser(request, response)
         elif had:
@@ -119,10 +123,7 @@ class SignedIn:
         """A page that says how long to wait."""
         if not isinstance(exception, TooManyAttempts):
             return None
-        wait = {"seconds": exception.seconds, "minutes": -(-exception.seconds // 60)}
-        response = render(request, "429.html", wait, status=429)
-        response.headers["Retry-After"] = str(exception.seconds)
-        return response
+        return render_wait(request, exception, "429.html")
 
 
 def _render_too_large(request: HttpRequest, limit: int) -> HttpResponse:

@@ -13,7 +13,8 @@ DATA_DIR = environment.read_folder_setting("TSO_DATA", default=BASE_DIR / "data"
 DEBUG = environment.read_switch_setting("TSO_DEBUG")
 SECRET_KEY = environment.get_or_create_secret_key(DATA_DIR / "secret-key.txt")
 NAMED_HOSTS = environment.read_hosts_setting("TSO_HOSTS", default=[])
-ALLOWED_HOSTS = NAMED_HOSTS or find_own_hosts()
+SERVICE_ADDRESS = environment.read_address_setting("TSO_ADDRESS")
+ALLOWED_HOSTS = [*(NAMED_HOSTS or find_own_hosts()), *environment.list_hosts(SERVICE_ADDRESS)]
 BEHIND_HTTPS = environment.read_switch_setting("TSO_HTTPS")
 if BEHIND_HTTPS:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
@@ -50,6 +51,7 @@ INSTALLED_APPS = [
 HOSTED = bool(environment.read_setting("DATABASE_URL"))
 SECOND_FACTOR = HOSTED
 OTP_APPS = ["django_otp", "django_otp.plugins.otp_totp", "django_otp.plugins.otp_static"]
+OTP_TOTP_THROTTLE_FACTOR = OTP_STATIC_THROTTLE_FACTOR = 0  # tournament.access.second_factor counts in its place
 OTP_TOTP_ISSUER = " ".join(["TSO", *NAMED_HOSTS[:1]])
 if SECOND_FACTOR:
     INSTALLED_APPS += OTP_APPS
@@ -103,7 +105,7 @@ LOGGING = logs.build_logging_settings(DATA_DIR, form=environment.read_choice_set
 METRICS_TOKEN = services.read_metrics_token()
 
 # E-mail; without a server every page that speaks of it is absent
-MAIL = mail.read_mail_server(NAMED_HOSTS)
+MAIL = mail.read_mail_server(environment.list_hosts(SERVICE_ADDRESS) or NAMED_HOSTS)
 if MAIL:
     EMAIL_HOST, EMAIL_PORT = MAIL.host, MAIL.port
     EMAIL_HOST_USER, EMAIL_HOST_PASSWORD = MAIL.user, MAIL.password

@@ -10,7 +10,7 @@ import tempfile
 from importlib.util import find_spec
 
 # Without PYTHONDONTWRITEBYTECODE the program, started a hundred times by the tests, is compiled once.
-for _name in ("EMAIL_URL", "PYTHONDONTWRITEBYTECODE", "TSO_DEBUG", "TSO_HOSTS", "TSO_HTTPS"):
+for _name in ("EMAIL_URL", "PYTHONDONTWRITEBYTECODE", "TSO_ADDRESS", "TSO_DEBUG", "TSO_HOSTS", "TSO_HTTPS"):
     os.environ.pop(_name, None)
 os.environ["TSO_DATA"] = tempfile.mkdtemp(prefix="tso-tests-")
 atexit.register(shutil.rmtree, os.environ["TSO_DATA"], ignore_errors=True)

@@ -35,6 +35,19 @@ def test_models_are_written_through_the_journal_alone() -> None:
     assert found - allowed == set()
 
 
+def test_links_begin_as_one_setting_says() -> None:
+    by_request = re.compile(r"build_absolute_uri|get_host\(|is_secure\(|NAMED_HOSTS\[")
+    allowed = {
+        ROOT / "config/middleware.py",  # whether a page that sent something is ours
+        ROOT / "config/settings.py",
+        ROOT / "tournament/basics/addresses.py",  # the one place
+        ROOT / "tournament/accounts/views/way_in.py",  # another machine's links, while only this one is served
+    }
+    found = {path for path in modules("config", "games", "tournament") if by_request.search(path.read_text("utf-8"))}
+
+    assert found - allowed == set()
+
+
 def test_admin_holds_accounts_only() -> None:
     assert {model._meta.app_label for model in admin.site._registry} == {"auth"}
 

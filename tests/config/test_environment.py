@@ -176,3 +176,34 @@ def test_secret_key_damaged(tmp_path: Path, content: bytes) -> None:
         environment.get_or_create_secret_key(tmp_path / "key")
 
     assert repr(str(tmp_path / "key")) in str(refusal.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "address", "hosts"),
+    [
+        ("", "", []),
+        ("https://TSO.example.org/", "https://tso.example.org", ["tso.example.org"]),
+        ("http://127.0.0.1:8431", "http://127.0.0.1:8431", ["127.0.0.1"]),
+        ("http://[::1]:8431", "http://[::1]:8431", ["[::1]"]),
+    ],
+)
+def test_address_of_the_service(text: str, address: str, hosts: list[str]) -> None:
+    assert environment.read_address_setting("TSO_ADDRESS", {"TSO_ADDRESS": text}) == address
+    assert environment.list_hosts(address) == hosts
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "tso.example.org",
+        "ftp://x.org",
+        "https://x.org/tso",
+        "https://x.org?a=b",
+        "https://me@x.org",
+        "https://x.org:y",
+        "https:///x",
+    ],
+)
+def test_what_is_no_address_of_a_service_is_quoted(text: str) -> None:
+    with pytest.raises(BadSetting, match="TSO_ADDRESS="):
+        environment.read_address_setting("TSO_ADDRESS", {"TSO_ADDRESS": text})

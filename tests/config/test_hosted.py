@@ -46,6 +46,20 @@ def test_a_process_whose_database_is_away_is_not_ready(client: Client) -> None:
 
 
 @pytest.mark.django_db
+@pytest.mark.parametrize(
+    "asked", [{"REMOTE_ADDR": "192.0.2.7"}, {"HTTP_X_FORWARDED_FOR": "192.0.2.7"}, {"REMOTE_ADDR": ""}]
+)
+def test_strangers_read_yes_or_no(client: Client, asked: dict[str, str]) -> None:
+    ready = client.get(health.READY, **asked)  # type: ignore[arg-type]  # its stubs know no environment
+    with connection.execute_wrapper(refuse):
+        away = client.get(health.READY, **asked)  # type: ignore[arg-type]  # its stubs know no environment
+
+    assert (ready.status_code, ready.content) == (200, b"yes\n")
+    assert (away.status_code, away.content) == (503, b"no\n")
+    assert ready["Cache-Control"] == "no-store"
+
+
+@pytest.mark.django_db
 def test_a_process_whose_database_lacks_a_migration_is_not_ready(client: Client) -> None:
     with connection.cursor() as cursor:
         cursor.execute("DELETE FROM django_migrations WHERE app = 'games'")

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import cast
 
 import pytest
+from waitress.channel import ClientDisconnected
 
 from config import logs
 
@@ -107,16 +108,37 @@ def test_laptops_file_is_this_one(tmp_path: Path) -> None:
     assert logs.build_logging_settings(tmp_path)["handlers"]["file"]["class"] == "config.logs.LogFile"
 
 
+UNREAD = "uncaptured python exception, closing channel <x> (<class 'ValueError'>:Invalid IPv6 URL [y])"
+
+
 @pytest.mark.parametrize(
-    ("text", "level"),
-    [
-        ("uncaptured python exception, closing channel <x> (<class 'ValueError'>:Invalid IPv6 URL [y])", logging.INFO),
-        ("uncaptured python exception, closing channel <x> (<class 'KeyError'>:1 [y])", logging.ERROR),
-        ("Exception while serving /", logging.ERROR),
-    ],
+    "text", ["uncaptured python exception, closing channel <x> (<class 'KeyError'>:1 [y])", "Exception while serving /"]
 )
-def test_odd_request_is_for_the_file(text: str, level: int) -> None:
+def test_faults_of_the_program_are_said_each(text: str) -> None:
     said = logging.LogRecord("waitress", logging.ERROR, __file__, 1, text, None, None)
 
     assert logs.OddRequests().filter(said)
-    assert (said.levelno, said.levelname) == (level, logging.getLevelName(level))
+    assert said.levelname == "ERROR"
+
+
+def said_by_waitress() -> logging.LogRecord:
+    """What waitress says of a malformed request whose sender has hung up."""
+    fault = AttributeError("'HTTPRequestParser' object has no attribute 'path'")
+    fault.__context__ = ClientDisconnected()
+    text, raised = "Exception when servicing <x>", (type(fault), fault, None)
+    return logging.LogRecord("waitress", logging.ERROR, __file__, 1, text, None, raised)
+
+
+def test_odd_requests_are_counted_and_said_once_in_a_while(monkeypatch: pytest.MonkeyPatch) -> None:
+    odd = logs.OddRequests()
+    now = 1000.0
+    monkeypatch.setattr("time.monotonic", lambda: now)
+    unread = [logging.LogRecord("waitress", logging.ERROR, __file__, 1, UNREAD, None, None) for _each in range(99)]
+
+    said = [each for each in [*unread, said_by_waitress()] if odd.filter(each)]
+    now += logs.ODD_REQUESTS_INTERVAL
+    last = said_by_waitress()
+
+    assert [(each.levelname, each.getMessage()) for each in said] == [("INFO", "Malformed requests since the start: 1")]
+    assert odd.filter(last)
+    assert (last.getMessage(), last.exc_info) == ("Malformed requests since the start: 101", None)

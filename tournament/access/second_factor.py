@@ -1,27 +1,36 @@
 """The optional second factor: codes from an app (TOTP), and recovery codes in case the phone is lost.
 
 `django-otp` makes and checks them on hosted services. On a laptop it is not loaded, and only `has_second_factor` may be
-called.
+called. Its lock on an account is off: whoever knows the password could keep it shut. Wrong codes are counted here.
 """
 
 import logging
+import time
 from base64 import b32encode
 from dataclasses import dataclass
-from math import ceil
 from typing import Any
 
 from django.apps import apps
 from django.conf import settings
 from django.contrib.auth.models import AbstractBaseUser, User
+from django.core.cache import caches
 from django.db import transaction
 from django.db.models import QuerySet
-from django.utils import timezone
+from django.http import HttpRequest
 
-from tournament.access.signing_in import TooManyAttempts
+from tournament.access.patience import TooManyAttempts, compute_digest, get_client_address
+from tournament.access.signing_in import HOUR, KNOWN_COOKIE, count_attempt, is_known_browser
 
 CODE_DIGITS = 6
 RECOVERY_CODE_COUNT = 10
 DEVICE_NAME = "TSO"
+
+FROM_PLACE, FOR_ACCOUNT = 5, 30
+"""Wrong codes of an hour after which further ones wait: for an account from one address or known browser, and for an
+account from all addresses."""
+
+SECONDS_FOR_PLACE, SECONDS_FOR_ACCOUNT = 30, 10
+"""Then one code is looked at in so many seconds. Addresses that have sent no wrong one do not wait for the others."""
 
 logger = logging.getLogger(__name__)
 
@@ -49,7 +58,7 @@ def prepare_second_factor(user: User) -> AuthenticatorKey:
 
 
 def turn_on_second_factor(user: User, code: str) -> list[str]:
-    """Turn the second factor on and return recovery codes; none for a wrong code. Raises `TooManyAttempts`."""
+    """Turn the second factor on and return recovery codes; none for a wrong code."""
     with transaction.atomic():
         app = _query_unconfirmed_apps(user).select_for_update().first()
         if app is None or not _verify_token(app, code):
@@ -84,16 +93,18 @@ def count_recovery_codes(user: User) -> int:
     return sum(each.token_set.count() for each in _query_code_lists().filter(user=user))
 
 
-def verify_second_factor(user: User, code: str) -> bool:
-    """Whether this is the app's code or a recovery code, each good once. Raises `TooManyAttempts`.
-
-    Each wrong code doubles the wait.
-    """
+def verify_second_factor(request: HttpRequest, user: User, code: str) -> bool:
+    """Whether this is the app's code or a recovery code, each good once. Raises `TooManyAttempts`."""
     typed = code.replace(" ", "").replace("-", "").lower()
     devices = _query_apps() if len(typed) == CODE_DIGITS and typed.isdigit() else _query_code_lists()
     with transaction.atomic():
         device = devices.filter(user=user, confirmed=True).select_for_update().first()
-        return device is not None and _verify_token(device, typed)
+        counts = _build_wrong_code_counts(request, user)
+        _take_slots(counts)
+        is_right = device is not None and _verify_token(device, typed)
+        if not is_right:
+            count_attempt(counts, HOUR)
+        return is_right
 
 
 def list_second_factor_users() -> QuerySet[User]:
@@ -102,10 +113,33 @@ def list_second_factor_users() -> QuerySet[User]:
     return User.objects.filter(pk__in=users).order_by("username", "pk")
 
 
+def _build_wrong_code_counts(request: HttpRequest, user: User) -> dict[str, tuple[int, int]]:
+    """The counts of wrong codes, that of the place first, each with its limit and the seconds for each code beyond."""
+    hour = int(time.time() // HOUR)
+    if is_known_browser(request, user.get_username()):
+        return {f"factor:{hour}:{compute_digest(request.COOKIES[KNOWN_COOKIE])}": (FROM_PLACE, SECONDS_FOR_PLACE)}
+    place = compute_digest(f"{user.pk} {get_client_address(request)}")
+    return {
+        f"factor:{hour}:{place}": (FROM_PLACE, SECONDS_FOR_PLACE),
+        f"factor-account:{hour}:{user.pk}": (FOR_ACCOUNT, SECONDS_FOR_ACCOUNT),
+    }
+
+
+def _take_slots(counts: dict[str, tuple[int, int]]) -> None:
+    """Take the seconds in which one code is looked at, where a count is reached. Raises `TooManyAttempts`."""
+    cache, now = caches["attempts"], time.time()
+    wrong = cache.get_many(counts)
+    if not wrong.get(next(iter(counts))):
+        return
+    over = [(key, seconds) for key, (limit, seconds) in counts.items() if wrong.get(key, 0) >= limit]
+    slots = {f"{key}:slot:{int(now // seconds)}": seconds for key, seconds in over}
+    taken = [slots[key] for key in cache.get_many(slots)]  # looked up first, so that no slot is taken in vain
+    taken = taken or [seconds for key, seconds in slots.items() if not cache.add(key, 1, seconds)]
+    if taken:
+        raise TooManyAttempts(max(seconds - now % seconds for seconds in taken))
+
+
 def _verify_token(device: Any, code: str) -> bool:
-    allowed, why = device.verify_is_allowed()
-    if not allowed:
-        raise TooManyAttempts(ceil((why["locked_until"] - timezone.now()).total_seconds()))
     return bool(device.verify_token(code.replace(" ", "")))
 
 

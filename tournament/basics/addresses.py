@@ -1,10 +1,14 @@
-"""This machine's own addresses, found without sending anything: for the allowed hosts and for what `start` prints."""
+"""Where the program stands: the service's address for every link, or else this machine's own addresses, found without
+sending anything, for the allowed hosts and for what `start` prints."""
 
 import socket
 import struct
 import sys
 from enum import Enum
 from ipaddress import IPv4Address
+
+from django.conf import settings
+from django.http import HttpRequest
 
 try:
     import fcntl
@@ -76,13 +80,37 @@ class NetworkReach(Enum):
 
 
 _reach = NetworkReach.UNKNOWN
+_port: int | None = None  # where the laptop's server listens
 
 
-def note_reach(found: NetworkReach) -> None:
-    """Note who can open the program; the server calls this once it listens."""
-    global _reach  # noqa: PLW0603  # one process serves one program
-    _reach = found
+def note_reach(found: NetworkReach, port: int | None = None) -> None:
+    """Note who can open the program, and at which port; the server calls this once it listens."""
+    global _reach, _port  # one process serves one program
+    _reach, _port = found, port
 
 
 def get_reach() -> NetworkReach:
     return _reach
+
+
+def get_service_address() -> str:
+    """Where the service stands, as `https://tso.example.org`; "" if it is a laptop that was given no name.
+
+    It is `TSO_ADDRESS`, or else the first name in `TSO_HOSTS` of a service that has a proxy or sends letters.
+    """
+    if settings.SERVICE_ADDRESS or not settings.NAMED_HOSTS or not (settings.BEHIND_HTTPS or settings.MAIL):
+        return settings.SERVICE_ADDRESS
+    name = settings.NAMED_HOSTS[0]
+    if settings.BEHIND_HTTPS:
+        return f"https://{name}"
+    return f"http://{name}" if _port in (None, 80) else f"http://{name}:{_port}"
+
+
+def build_full_address(path: str, request: HttpRequest | None = None) -> str:
+    """The full address of a path at the service; without one, at the host that the request names, or here.
+
+    A request's host, and its port, are what the browser says: no letter is written by them.
+    """
+    if address := get_service_address():
+        return address + path
+    return request.build_absolute_uri(path) if request else f"http://localhost:{_port or 80}{path}"

@@ -105,7 +105,7 @@ SHOWN_TEXT = 20
 PLACES = Range(1, 2000)
 FEE, ENTRY_NOTE = 400, 2000  # characters: what to pay and how; what else to know
 SUBJECT, FAULT = 200, 200  # of a letter; the fault is why it could not be sent
-REQUESTS = 1000  # unconfirmed registrations of a tournament; beyond that, somebody is playing with the form
+REQUESTS = 1000  # unconfirmed registrations of a tournament; beyond that, the oldest give way
 
 # Characters of a text.
 SLUG, NAME, PLACE, ANNOUNCEMENT = 80, 120, 120, 20_000

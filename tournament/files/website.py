@@ -132,6 +132,8 @@ class _PageRewriter(HTMLParser):
             each for each in attrs if each[0] == STYLE_ATTRIBUTE or not each[0].startswith(SCRIPT_ATTRIBUTE_PREFIXES)
         ]
         self._write(tag, kept, "")
+        if tag == "head":
+            self.parts.append(f'<meta http-equiv="Content-Security-Policy" content="{CONTENT_POLICY}">')
 
     def handle_startendtag(self, tag: str, attrs: TagAttributes) -> None:
         if not self._skipped:
@@ -181,6 +183,11 @@ class _PageRewriter(HTMLParser):
     def handle_decl(self, decl: str) -> None:
         self._repeat(f"<!{decl}>")
 
+
+CONTENT_POLICY = (
+    "default-src 'none'; style-src 'self' file:; img-src 'self' file: data:; base-uri 'none'; form-action 'none'"
+)
+"""What a browser may load for a page: the website's own styles and pictures, from a stick as well, and no script."""
 
 READABLE_FILE_MODE = 0o100644
 """The rights of each file: a web server may read what is unpacked there."""

@@ -19,6 +19,7 @@ from collections.abc import Iterable
 from contextlib import suppress
 from http.cookies import CookieError, SimpleCookie
 from typing import Any
+from urllib.parse import urlsplit
 from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
 from django.conf import settings
@@ -119,6 +120,9 @@ STRANGERS_BYTES = 4 * settings.ANONYMOUS_UPLOAD_LIMIT
 MOST_BYTES = 300 * 1024**2
 """The most bytes that any request may have; what is beyond its own limits the program refuses with a page."""
 
+HEAD_END = b"\r\n\r\n"
+BAD_REQUEST = b"HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
+
 Peer = tuple[str, int]
 
 
@@ -136,6 +140,24 @@ def count_allowed_bytes(head: bytes) -> int:
     return HEAD_BYTES + settings.UPLOAD_LIMIT if has_link else STRANGERS_BYTES
 
 
+REQUEST_LINE = re.compile(rb"[!-~]+ (?P<target>[!-~\x80-\xff]+) HTTP/1\.[01]")
+HEADER_LINE = re.compile(rb"(?P<name>[!#$%&'*+.^_`|~0-9A-Za-z-]+):[\t -~\x80-\xff]*")
+
+
+def makes_sense(head: bytes) -> bool:
+    """Whether a whole head is one (RFC 9112): waitress throws at some that are none. It may say its length in one way
+    only, or two readers may see two requests."""
+    first, *lines = head.partition(HEAD_END)[0].split(b"\r\n")
+    request, headers = REQUEST_LINE.fullmatch(first), [HEADER_LINE.fullmatch(line) for line in lines]
+    if request is None or not all(headers):
+        return False
+    try:
+        urlsplit(request["target"])
+    except ValueError:
+        return False
+    return not {b"content-length", b"transfer-encoding"} <= {found["name"].lower() for found in headers if found}
+
+
 class ClientConnection(socket.socket):
     """A connection on which strangers may send little."""
 
@@ -146,14 +168,21 @@ class ClientConnection(socket.socket):
 
     def expect_request(self) -> None:
         """What comes from now on is another request."""
-        self._head, self._received, self._most = b"", 0, STRANGERS_BYTES
+        self._head, self._received, self._most, self._is_read = b"", 0, STRANGERS_BYTES, False
 
     def recv(self, size: int, flags: int = 0, /) -> bytes:
-        """As any socket does; ends the connection where more is sent than may be."""
+        """As any socket does; ends the connection where more is sent than may be, or a head that is none."""
         data = super().recv(size, flags)
         self._received += len(data)
         if self._received <= HEAD_BYTES:
-            self._head += data
+            self._head = (self._head + data).lstrip(b"\r\n")  # as a server leaves out lines before the first
+        if not self._is_read and HEAD_END in self._head:
+            self._is_read = True
+            if not makes_sense(self._head):
+                with suppress(OSError):
+                    self.sendall(BAD_REQUEST)
+                self.hang_up()
+                return b""
         if self._received > self._most:
             self._most = count_allowed_bytes(self._head)
             if self._received > self._most:

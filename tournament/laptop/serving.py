@@ -75,7 +75,7 @@ def create_server(port: int, *, lan: bool, application: WSGIApplication | None =
     Raises `OSError` if the port is taken."""
     host = "0.0.0.0" if lan else "127.0.0.1"  # noqa: S104  # the director asked for the whole network
     listening = socket.create_server((host, port), backlog=BACKLOG)  # waitress itself would share a port on Windows
-    note_reach(NetworkReach.NETWORK if lan else NetworkReach.THIS_MACHINE)
+    note_reach(NetworkReach.NETWORK if lan else NetworkReach.THIS_MACHINE, listening.getsockname()[1])
     places = _count_places()
     entrance = Entrance(listening, places)
     sys.setswitchinterval(SWITCH_SECONDS)

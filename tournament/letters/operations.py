@@ -18,7 +18,6 @@ from smtplib import (
     SMTPServerDisconnected,
 )
 
-from django.conf import settings
 from django.core.mail import EmailMessage
 from django.db import transaction
 from django.db.models import F
@@ -27,6 +26,7 @@ from django.utils import timezone, translation
 
 from tournament.access.codes import LINK_PATTERN, make_proof
 from tournament.basics import limits
+from tournament.basics.addresses import build_full_address
 from tournament.basics.languages import PageLanguage, choose_paper_language
 from tournament.basics.mailing import send_in_background
 from tournament.letters.words import LetterFault, LetterWriter
@@ -64,15 +64,11 @@ def _make_contact_proof(contact: Contact) -> str:
     return make_proof("contact", f"{contact.pk} {contact.email_key} {contact.name_key} {made}")
 
 
-def make_full_address(path: str) -> str:
-    """The full address of a path, without a request to ask."""
-    scheme = "https" if settings.BEHIND_HTTPS else "http"
-    return f"{scheme}://{next(iter(settings.NAMED_HOSTS), 'localhost')}{path}"
-
-
 def make_personal_address(contact: Contact) -> str:
     """The personal address of a registration. Fetch `tournament`."""
-    return make_full_address(reverse("public:registration", args=[contact.tournament.slug, make_contact_link(contact)]))
+    return build_full_address(
+        reverse("public:registration", args=[contact.tournament.slug, make_contact_link(contact)])
+    )
 
 
 # Writing and sending.
@@ -103,23 +99,23 @@ def get_letter_language(contact: Contact) -> str:
     return contact.language if own == PageLanguage.BROWSER else choose_paper_language(own)
 
 
-def post_letter(contact: Contact, written: LetterWriter) -> Letter:
-    """Store a letter within the open transaction; it is sent after the commit."""
-    return _store_letter(contact.tournament, contact.email, written, get_letter_language(contact), contact)
+def post_letter(contact: Contact, written: LetterWriter, *, delay: timedelta = timedelta(0)) -> Letter:
+    """Store a letter within the open transaction; it is sent after the commit, or when the delay is over."""
+    return _store_letter(contact.tournament, contact.email, written, get_letter_language(contact), contact, delay)
 
 
 def post_letter_to_address(tournament: Tournament, email: str, written: LetterWriter) -> Letter:
     """Store a letter to somebody who has not registered, in the language of the event."""
-    return _store_letter(tournament, email, written, choose_paper_language(tournament.language), None)
+    return _store_letter(tournament, email, written, choose_paper_language(tournament.language), None, timedelta(0))
 
 
 def _store_letter(
-    tournament: Tournament, email: str, written: LetterWriter, language: str, contact: Contact | None
+    tournament: Tournament, email: str, written: LetterWriter, language: str, contact: Contact | None, delay: timedelta
 ) -> Letter:
     with translation.override(language):
         subject, text = written()
     now = timezone.now()
-    made = Letter(tournament=tournament, contact=contact, to=email, made_at=now, due_at=now)
+    made = Letter(tournament=tournament, contact=contact, to=email, made_at=now, due_at=now + delay)
     made.subject, made.text = " ".join(subject.split())[: limits.SUBJECT], text
     made.save(force_insert=True)
     # One delivery after the commit, however many letters the transaction posts.

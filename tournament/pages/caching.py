@@ -13,12 +13,13 @@ from dataclasses import dataclass
 from functools import cache, partial, wraps
 from http import HTTPStatus
 from pathlib import Path
-from typing import Concatenate, ParamSpec
+from typing import Concatenate, ParamSpec, TypeVar
 
 from django.conf import settings
 from django.contrib.messages.storage.cookie import CookieStorage
 from django.core.cache import cache as pages
 from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
 from django.utils import timezone, translation
 from django.utils.cache import get_conditional_response, patch_cache_control, patch_vary_headers
 
@@ -73,7 +74,10 @@ def activate_event_language(request: HttpRequest, tournament: Tournament) -> Non
     translation.activate(request.LANGUAGE_CODE)
 
 
-def forbid_caching(response: HttpResponse) -> HttpResponse:
+Response = TypeVar("Response", bound=HttpResponseBase)
+
+
+def forbid_caching(response: Response) -> Response:
     """Mark an answer as for one visitor only, so that no cache keeps it, not even the browser's."""
     patch_cache_control(response, private=True, no_store=True)
     return response

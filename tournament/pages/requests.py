@@ -14,10 +14,11 @@ from django.core.paginator import Page, Paginator
 from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
-from django.shortcuts import redirect
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
+from tournament.access.patience import TooManyAttempts
 from tournament.access.rules import get_directed_tournament
 from tournament.basics import limits
 from tournament.basics.names import normalise_text
@@ -41,6 +42,18 @@ def show_refusal(request: HttpRequest, refused: Refusal | Refusals) -> None:
     """Show a refusal above the next page; as an error, unless a button was just pressed twice."""
     say = messages.info if isinstance(refused, SentTwice) else messages.error
     say(request, str(refused))
+
+
+def render_wait(
+    request: HttpRequest, many: TooManyAttempts, template: str, context: dict[str, Any] | None = None, again: str = ""
+) -> HttpResponse:
+    """A page that says for how long to wait (`wait_seconds`, `wait_minutes`); it goes to `again` by itself then."""
+    wait = {"wait_seconds": many.seconds, "wait_minutes": -(-many.seconds // 60), "again": again}
+    response = render(request, template, {**(context or {}), **wait}, status=429)
+    response.headers["Retry-After"] = str(many.seconds)
+    if again:
+        response.headers["Refresh"] = f"{many.seconds};url={again}"
+    return response
 
 
 TOKEN_PATTERN = re.compile(r"[0-9A-Za-z]{1,64}")

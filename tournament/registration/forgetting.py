@@ -16,6 +16,7 @@ from django.db import models, transaction
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
+from tournament.basics.addresses import build_full_address
 from tournament.basics.languages import choose_paper_language, get_active_language
 from tournament.basics.names import fold_text, format_spoken_name, make_search_key
 from tournament.basics.pictures import remove_upload
@@ -33,7 +34,7 @@ from tournament.core.records import OWNED_TABLES, PICTURE_TABLES, find_referring
 from tournament.entries.operations.entries import load_stored_entry, remove_entry
 from tournament.entries.operations.register import build_name_columns, get_club_key
 from tournament.entries.operations.waiting_list import move_up_waiting_list
-from tournament.letters.operations import make_full_address, post_letter_to_address
+from tournament.letters.operations import post_letter_to_address
 from tournament.letters.words import make_deletion_request_letter
 from tournament.models import (
     Club,
@@ -223,7 +224,7 @@ def _tell_directors(contact: Contact) -> None:
         stored.forget_asked_at = timezone.now()
         stored.save(update_fields=["forget_asked_at"])
         tournament = stored.tournament
-        page = make_full_address(f"/director/{tournament.slug}/registrations/")
+        page = build_full_address(f"/director/{tournament.slug}/registrations/")
         directors = Member.objects.filter(organiser=tournament.organiser, role__in=(Role.DIRECTOR, Role.OWNER))
         for email in sorted(set(directors.exclude(user__email="").values_list("user__email", flat=True))):
             post_letter_to_address(tournament, email, make_deletion_request_letter(tournament, page=page))

@@ -268,10 +268,6 @@ class TournamentHasBegun(Refusal, code="has_begun"):
     message = _("The tournament has begun, so nobody can register any more.")
 
 
-class TooManyOpenRequests(Refusal, code="too_many_requests"):
-    message = _("Too many registrations are waiting for their confirmation. Please try again tomorrow.")
-
-
 class LinkTooOld(Refusal, code="link_too_old"):
     message = _("The link was valid until %(until)s. Please register again.")
 
@@ -295,11 +291,11 @@ def find_registration_problems(person: Person) -> list[Refusal]:
     return find_person_problems(person) + ([] if person.email else [Refusal("no_email", said, field="email")])
 
 
-def request_registration(tournament: Tournament, *, wish: RegistrationRequest) -> None:
-    """Keep what somebody typed, and write to the address to have it confirmed.
+def request_registration(tournament: Tournament, *, wish: RegistrationRequest, delay: timedelta = timedelta(0)) -> None:
+    """Keep what somebody typed, and write to the address, after a `delay`, to have it confirmed.
 
     Nothing tells the caller whether the address is known: only a letter does. Raises `Refusals` with all faults,
-    `TooManyOpenRequests`, or what `find_registration_obstacle` returns.
+    or what `find_registration_obstacle` returns.
     """
     person, now = wish.person.tidied(), timezone.now()
     if faults := find_registration_problems(person):
@@ -307,12 +303,13 @@ def request_registration(tournament: Tournament, *, wish: RegistrationRequest) -
     if refusal := find_registration_obstacle(tournament, get_online_entry(tournament), at=now):
         raise refusal
     delete_old_requests(now)
-    if Contact.objects.filter(tournament=tournament, registration=None).count() >= limits.REQUESTS:
-        raise TooManyOpenRequests
+    unconfirmed = Contact.objects.filter(tournament=tournament, registration=None).order_by("-asked_at", "-pk")
     with transaction.atomic():
+        # The oldest make room: nobody who plays with the form keeps others out.
+        unconfirmed.filter(pk__in=list(unconfirmed.values_list("pk", flat=True)[limits.REQUESTS - 1 :])).delete()
         contact, is_new = _get_or_create_contact(tournament, wish, person, now)
         if is_new or now - contact.asked_at > RESEND_PAUSE:
-            _ask_for_confirmation(contact, now)
+            _ask_for_confirmation(contact, now, delay)
 
 
 def _get_or_create_contact(
@@ -337,18 +334,19 @@ def _get_or_create_contact(
     return made, True
 
 
-def _ask_for_confirmation(contact: Contact, now: datetime) -> None:
+def _ask_for_confirmation(contact: Contact, now: datetime, delay: timedelta) -> None:
     """Ask for confirmation, or say that somebody is registered already."""
     contact.asked_at = now
     contact.save(update_fields=["asked_at"])
     page = make_personal_address(contact)
     if contact.registration is not None:
-        post_letter(contact, make_repeated_registration_letter(contact.tournament, contact.registration, page=page))
+        again = make_repeated_registration_letter(contact.tournament, contact.registration, page=page)
+        post_letter(contact, again, delay=delay)
         return
     same = Contact.objects.filter(tournament=contact.tournament_id, email_key=contact.email_key)
     others = list(same.exclude(registration=None).order_by("pk").values_list("name", flat=True))
     details: dict[str, Any] = {"page": page, "until": now + LINK_VALID_FOR, "others": others}
-    post_letter(contact, make_confirmation_letter(contact.tournament, contact.name, **details))
+    post_letter(contact, make_confirmation_letter(contact.tournament, contact.name, **details), delay=delay)
 
 
 def confirm_request(contact: Contact) -> Registration:

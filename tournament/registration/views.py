@@ -21,8 +21,10 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from tournament.access.patience import TooManyAttempts
 from tournament.access.rules import get_actor, get_chosen_division, get_public_tournament
-from tournament.access.signing_in import TooManyAttempts, count_letter
+from tournament.access.signing_in import count_letter, count_letter_delay
+from tournament.basics.addresses import build_full_address
 from tournament.basics.cells import CellValue, build_csv
 from tournament.basics.refusals import Refusal
 from tournament.core.change import Actor
@@ -34,7 +36,7 @@ from tournament.entries.operations.waiting_list import (
     get_waiting_number,
     is_online_entry_offered,
 )
-from tournament.letters.operations import discard_letter, find_contact, make_full_address, retry_letter
+from tournament.letters.operations import discard_letter, find_contact, retry_letter
 from tournament.letters.words import describe_letter_fault, describe_registration_state, format_moment
 from tournament.models import Contact, Letter, OnlineEntry, Player, Registration, RegistrationState, Tournament
 from tournament.pages.caching import activate_event_language
@@ -108,7 +110,7 @@ def _describe_online_entry(tournament: Tournament, stored: OnlineEntry) -> str:
     over = count_taken_places(tournament) - (stored.places or 0)
     if stored.places and over > 0:
         return _("Saved. %(over)s more have a place than there are; nobody loses theirs.") % {"over": over}
-    address = make_full_address(f"/t/{tournament.slug}/register/")
+    address = build_full_address(f"/t/{tournament.slug}/register/")
     return _("Registrations are taken at %(address)s") % {"address": address}
 
 
@@ -172,7 +174,7 @@ def show_registrations(request: HttpRequest, tournament: Tournament) -> HttpResp
         "unconfirmed": count_unconfirmed_requests(tournament),
         "letters": [(letter, describe_letter_fault(letter.fault)) for letter in list_unsent_letters(tournament)],
         "taken": count_taken_places(tournament),
-        "address": make_full_address(f"/t/{tournament.slug}/register/"),
+        "address": build_full_address(f"/t/{tournament.slug}/register/"),
     }
     return render(request, "tournament/registration/registrations.html", context)
 
@@ -332,9 +334,14 @@ def _send_request(request: HttpRequest, tournament: Tournament, form: RegisterFo
     try:
         count_letter(request, form.cleaned_data["email"], kind=LETTER_KIND)
     except TooManyAttempts as many:
-        said = _("From here too many registrations have come. Please try again in %(minutes)s minutes.")
-        raise Refusal("too_often", said, minutes=-(-many.seconds // 60)) from many
-    request_registration(tournament, wish=form.wish(request.LANGUAGE_CODE))
+        said = ngettext(
+            "From here many registrations have come. Please send it again in %(seconds)s second.",
+            "From here many registrations have come. Please send it again in %(seconds)s seconds.",
+            many.seconds,
+        )
+        raise Refusal("too_often", said, seconds=many.seconds) from many
+    delay = timedelta(seconds=count_letter_delay(LETTER_KIND))
+    request_registration(tournament, wish=form.wish(request.LANGUAGE_CODE), delay=delay)
 
 
 def _build_form_context(tournament: Tournament, online: OnlineEntry) -> dict[str, Any]:

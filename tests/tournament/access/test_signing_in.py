@@ -1,8 +1,10 @@
 """Signing in while somebody tries passwords."""
 
+import time
 from collections.abc import Iterator
 from contextlib import ExitStack
 from datetime import UTC, datetime
+from threading import Thread
 from typing import Any
 
 import pytest
@@ -12,19 +14,33 @@ from django.core.cache import caches
 from django.test import Client, RequestFactory
 
 from tests import factories
-from tournament.access import signing_in
+from tournament.access import patience
+from tournament.access.patience import (
+    CLEAN,
+    KNOWN,
+    OTHERS,
+    PATIENCE_SECONDS,
+    WAITING_OF_ONE,
+    WAITING_PLACES,
+    FairQueue,
+    TooManyAttempts,
+    get_client_address,
+)
 from tournament.access.signing_in import (
     FOR_ACCOUNT,
     FOR_ADDRESS,
     FROM_ADDRESS,
     HASHES_AT_ONCE,
+    HASHING,
     IN_SUM,
     LETTERS,
+    MOST_DELAY,
+    PASSWORDS_PAUSE,
+    SECONDS_BETWEEN_LETTERS,
+    SLOW_PASSWORDS,
     TO_RECIPIENT,
-    TooManyAttempts,
-    _wait_for_hashing,
     count_letter,
-    get_client_address,
+    count_letter_delay,
 )
 
 pytestmark = pytest.mark.django_db
@@ -33,10 +49,10 @@ ATTACKER, HALL = "192.0.2.66", "192.0.2.7"
 
 
 @pytest.fixture(autouse=True)
-def noon() -> Iterator[None]:
+def clock() -> Iterator[time_machine.Traveller]:
     caches["attempts"].clear()
-    with time_machine.travel(NOON, tick=False):
-        yield
+    with time_machine.travel(NOON, tick=False) as traveller:
+        yield traveller
 
 
 def attempt(password: str, *, name: str = "doris", address: str = ATTACKER, client: Client | None = None) -> int:
@@ -45,17 +61,50 @@ def attempt(password: str, *, name: str = "doris", address: str = ATTACKER, clie
     return (client or Client()).post("/login/", sent, REMOTE_ADDR=address).status_code
 
 
-def test_after_some_wrong_passwords_an_address_waits_for_the_minute_to_end() -> None:
+def test_after_some_wrong_passwords_an_address_waits_some_seconds(clock: time_machine.Traveller) -> None:
     factories.user("doris")
     wrong = [attempt("x") for _time in range(FOR_ACCOUNT)]
+    browser = Client()
 
-    refused = Client().post("/login/", {"username": "doris", "password": "doris"}, REMOTE_ADDR=ATTACKER)
+    refused = browser.post("/login/", {"username": "doris", "password": "doris"}, REMOTE_ADDR=ATTACKER)
 
     assert wrong == [200] * FOR_ACCOUNT
-    assert (refused.status_code, refused["Retry-After"]) == (429, "40")
-    assert "40 Sekunden" in refused.content.decode()
-    with time_machine.travel(NOON.replace(minute=1, second=0), tick=False):
-        assert attempt("doris") == 302
+    assert (refused.status_code, refused["Retry-After"]) == (429, "5")
+    page = refused.content.decode()
+    assert "5 Sekunden" in page
+    assert 'value="doris"' in page  # the name stays, the password does not
+    clock.shift(PATIENCE_SECONDS - 1)
+    again = browser.post("/login/", {"username": "doris", "password": "doris"}, REMOTE_ADDR=ATTACKER)
+    assert (again.status_code, again["Retry-After"]) == (429, "1")
+    clock.shift(1)
+    assert attempt("doris", client=browser) == 302
+
+
+def test_ticket_is_good_for_one_attempt(clock: time_machine.Traveller) -> None:
+    factories.user("doris")
+    for _time in range(FOR_ACCOUNT):
+        attempt("x")
+    browser = Client()
+    attempt("x", client=browser)
+    clock.shift(PATIENCE_SECONDS)
+    ticket = browser.cookies["patience"].value
+
+    assert attempt("x", client=browser) == 200
+    browser.cookies["patience"] = ticket
+    assert attempt("doris", client=browser) == 429
+    browser.cookies["patience"] = ticket[:-1] + ("A" if ticket[-1] != "A" else "B")
+    assert attempt("doris", client=browser) == 429
+
+
+def test_three_addresses_with_wrong_passwords_keep_nobody_out(clock: time_machine.Traveller) -> None:
+    factories.user("doris")
+    for number in range(FOR_ADDRESS * 3):
+        attempt("x", name=f"n{number}", address=f"198.51.100.{number % 3}")
+    browser = Client()
+
+    assert attempt("doris", address=HALL, client=browser) == 429
+    clock.shift(PATIENCE_SECONDS)
+    assert attempt("doris", address=HALL, client=browser) == 302
 
 
 def test_director_elsewhere_is_not_kept_out() -> None:
@@ -103,37 +152,123 @@ def test_administration_has_the_same_door() -> None:
     assert (sent.status_code, sent["Location"]) == (302, "/login/?next=/admin/auth/")
 
 
-@pytest.mark.parametrize(
-    ("addresses", "recipients", "most"),
-    [
-        ([ATTACKER] * 20, ["doris@example.org", "Doris@Example.org"] * 10, TO_RECIPIENT),
-        ([ATTACKER] * 20, [f"{each}@example.org" for each in range(20)], FROM_ADDRESS),
-        ([f"198.51.100.{each}" for each in range(20)], ["doris@example.org"] * 20, TO_RECIPIENT),
-        ([f"198.51.{e}.{e % 250}" for e in range(250)], [f"{e}@example.org" for e in range(250)], LETTERS),
-    ],
-)
-def test_letters_are_counted_by_recipient_by_address_and_in_sum(
-    rf: RequestFactory, addresses: list[str], recipients: list[str], most: int
+def test_letters_to_one_recipient_are_few_whoever_asks(rf: RequestFactory) -> None:
+    for number in range(TO_RECIPIENT):
+        asked = rf.post("/", REMOTE_ADDR=f"198.51.100.{number}")
+        count_letter(asked, ["doris@example.org", "Doris@Example.org"][number % 2])
+
+    with pytest.raises(TooManyAttempts) as refused:
+        count_letter(rf.post("/", REMOTE_ADDR=HALL), "doris@example.org")
+    assert refused.value.seconds == 3600 - 20
+
+
+def test_letters_from_one_address_wait_for_patience_and_keep_no_other_address_out(rf: RequestFactory) -> None:
+    for number in range(FROM_ADDRESS):
+        count_letter(rf.post("/", REMOTE_ADDR=ATTACKER), f"{number}@example.org")
+    with pytest.raises(TooManyAttempts) as refused:
+        count_letter(rf.post("/", REMOTE_ADDR=ATTACKER), "doris@example.org")
+
+    assert refused.value.seconds == PATIENCE_SECONDS
+    for number in range(LETTERS):
+        count_letter(rf.post("/", REMOTE_ADDR=f"198.51.{number}.1"), f"a{number}@example.org")
+    count_letter(rf.post("/", REMOTE_ADDR=HALL), "doris@example.org")
+
+
+def test_letters_beyond_the_sum_are_sent_later_and_never_much_later() -> None:
+    delays = [count_letter_delay("registration") for _letter in range(2 * LETTERS)]
+
+    assert delays[LETTERS - 1 : LETTERS + 2] == [0, SECONDS_BETWEEN_LETTERS, 2 * SECONDS_BETWEEN_LETTERS]
+    assert delays[-1] == MOST_DELAY
+
+
+def test_no_more_passwords_than_allowed_are_checked_at_the_same_time(
+    rf: RequestFactory, monkeypatch: pytest.MonkeyPatch, clock: time_machine.Traveller
 ) -> None:
-    for number, (address, recipient) in enumerate(zip(addresses, recipients, strict=True)):
-        if number < most:
-            count_letter(rf.post("/", REMOTE_ADDR=address), recipient)
-            continue
-        with pytest.raises(TooManyAttempts) as refused:
-            count_letter(rf.post("/", REMOTE_ADDR=address), recipient)
-        assert refused.value.seconds == 3600 - 20
-
-
-def test_no_more_passwords_than_allowed_are_checked_at_the_same_time(monkeypatch: pytest.MonkeyPatch) -> None:
     assert HASHES_AT_ONCE in {1, 2}
-    monkeypatch.setattr(signing_in, "HASHING_TIMEOUT_SECONDS", 0.01)
+    monkeypatch.setattr(patience, "WAITING_SECONDS", 0.01)
     factories.user("doris")
+    browser = Client()
 
     with ExitStack() as held:
-        for _password in range(HASHES_AT_ONCE):
-            held.enter_context(_wait_for_hashing())
-        assert attempt("doris") == 429
-    assert attempt("doris") == 302
+        for number in range(HASHES_AT_ONCE):
+            held.enter_context(HASHING.take_turn(rf.get("/"), str(number), OTHERS))
+        assert attempt("doris", client=browser) == 429
+    assert attempt("doris", client=browser) == 302
+
+
+def count_waiting(queue: FairQueue) -> int:
+    return sum(map(len, queue._lanes.values()))
+
+
+class Crowd:
+    """Threads that wait in a queue, whose first turn the test itself holds until `let_go`."""
+
+    def __init__(self, queue: FairQueue) -> None:
+        self.queue, self.served, self.sent_away = queue, list[str](), list[str]()
+        self.threads: list[Thread] = []
+        self._held = queue.take_turn(RequestFactory().get("/"), "the test", OTHERS)
+        self._held.__enter__()
+
+    def add(self, who: str, rank: int = OTHERS) -> None:
+        """Somebody comes, and has got a place or was sent away when this returns."""
+        before = count_waiting(self.queue), len(self.sent_away)
+        thread = Thread(target=self._take_turn, args=(who, rank))
+        self.threads.append(thread)
+        thread.start()
+        while (count_waiting(self.queue), len(self.sent_away)) == before:
+            time.sleep(0.001)
+
+    def _take_turn(self, who: str, rank: int) -> None:
+        try:
+            with self.queue.take_turn(RequestFactory().get("/"), who, rank):
+                self.served.append(who)
+        except TooManyAttempts:
+            self.sent_away.append(who)
+
+    def let_go(self) -> list[str]:
+        """Who was served, in order."""
+        self._held.__exit__(None, None, None)
+        for thread in self.threads:
+            thread.join()
+        return self.served
+
+
+def test_addresses_take_turns_and_each_has_few_places() -> None:
+    crowd = Crowd(FairQueue(1))
+    for who in ("a", "a", "a", "b"):
+        crowd.add(who)
+
+    assert crowd.sent_away == ["a"]
+    assert crowd.let_go() == ["a", "b", "a"]
+
+
+@pytest.mark.parametrize("rank", [KNOWN, CLEAN])
+def test_whoever_sent_nothing_wrong_goes_first_and_finds_a_place(rank: int) -> None:
+    crowd = Crowd(FairQueue(1))
+    for who in "abcd"[:WAITING_PLACES]:
+        crowd.add(who)
+    crowd.add("honest", rank)
+
+    assert crowd.sent_away == ["c"]
+    assert crowd.let_go() == ["honest", "a", "b"]
+
+
+def test_crowd_of_one_address_makes_room_for_another() -> None:
+    crowd = Crowd(FairQueue(1))
+    for who in ("b", *["a"] * WAITING_OF_ONE, "honest"):
+        crowd.add(who)
+
+    assert crowd.sent_away == ["a"]
+    assert crowd.let_go() == ["b", "a", "honest"]
+
+
+def test_slow_lane_bounds_what_is_tried_in_a_minute(rf: RequestFactory) -> None:
+    began = time.monotonic()
+    for number in range(4):
+        with SLOW_PASSWORDS.take_turn(rf.get("/"), str(number), OTHERS):
+            pass
+
+    assert time.monotonic() - began >= 3 * PASSWORDS_PAUSE
 
 
 def test_nothing_is_stored_of_strangers() -> None:

@@ -2,6 +2,7 @@
 
 import re
 from http import HTTPStatus
+from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
@@ -216,3 +217,13 @@ def test_open_invitations_are_the_organisers_own(owner: Client, doris: Actor) ->
     invite_member(factories.organiser("SC Dort"), role=Role.OWNER, actor=doris)
 
     assert LINK.search(owner.get(MEMBERS).content.decode()) is None
+
+
+def test_link_begins_as_the_setting_says(owner: Client, settings: Any) -> None:
+    settings.SERVICE_ADDRESS = "https://tso.example.org:8443"
+    owner.post(MEMBERS, {"role": "helper", "note": "Anna"})
+
+    page = owner.get(MEMBERS, headers={"host": "localhost:1234"}).content.decode()
+
+    assert 'value="https://tso.example.org:8443/invitation/' in page
+    assert "localhost" not in page

@@ -100,3 +100,18 @@ def test_what_is_no_address_is_told(email: str) -> None:
 @pytest.mark.parametrize("address", [ASK, "/password/sent/", "/password/a/b/"])
 def test_without_a_server_there_is_no_such_page(address: str) -> None:
     assert Client().get(address).status_code == 404
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.usefixtures("mail", "doris_user")
+@pytest.mark.parametrize(
+    ("service", "begins"),
+    [("https://tso.example.org:8443", "https://tso.example.org:8443/password/"), ("", "http://testserver/password/")],
+)
+def test_links_begin_as_the_setting_says_whatever_the_browser_names(settings: Any, service: str, begins: str) -> None:
+    settings.SERVICE_ADDRESS, settings.NAMED_HOSTS = service, ["testserver"]
+
+    asked("doris@example.org", Client(headers={"host": "testserver:1234"}))
+
+    assert begins in post.outbox[0].body
+    assert "1234" not in post.outbox[0].subject + str(post.outbox[0].body)

@@ -2,11 +2,19 @@
 
 import socket
 from ipaddress import ip_address
+from typing import Any
 
 import pytest
 
 from tournament.basics import addresses
-from tournament.basics.addresses import find_network_addresses, find_own_hosts
+from tournament.basics.addresses import (
+    NetworkReach,
+    build_full_address,
+    find_network_addresses,
+    find_own_hosts,
+    get_service_address,
+    note_reach,
+)
 
 
 def test_network_addresses_are_this_machines() -> None:
@@ -42,3 +50,28 @@ def test_network_addresses_without_a_network(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr(addresses, "fcntl", None)
 
     assert find_network_addresses() == []
+
+
+@pytest.mark.parametrize(
+    ("service", "named", "https", "mail", "port", "address"),
+    [
+        ("https://tso.example.org:8443", ["other.example.org"], True, True, 8431, "https://tso.example.org:8443"),
+        ("", ["tso.example.org"], True, False, None, "https://tso.example.org"),
+        ("", ["127.0.0.1"], False, True, 8431, "http://127.0.0.1:8431"),
+        ("", ["127.0.0.1"], False, True, 80, "http://127.0.0.1"),
+        ("", ["127.0.0.1"], False, False, 8431, ""),
+        ("", [], False, False, 8431, ""),
+    ],
+)
+def test_service_stands_where_the_settings_say_and_keeps_its_port(
+    settings: Any, service: str, named: list[str], https: bool, mail: bool, port: int | None, address: str
+) -> None:
+    settings.SERVICE_ADDRESS, settings.NAMED_HOSTS = service, named
+    settings.BEHIND_HTTPS, settings.MAIL = https, mail
+    note_reach(NetworkReach.UNKNOWN, port)
+
+    try:
+        assert get_service_address() == address
+        assert build_full_address("/t/x/") == (address or f"http://localhost:{port}") + "/t/x/"
+    finally:
+        note_reach(NetworkReach.UNKNOWN)

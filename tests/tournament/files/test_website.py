@@ -121,6 +121,8 @@ def test_no_page_needs_a_script_or_a_server(files: Mapping[str, bytes]) -> None:
             assert page.tags & {"script", "form", "button", "iframe"} == set(), name
             assert {each for each in page.names if each.startswith(("hx-", "data-", "on"))} <= {"data-label"}, name
             assert content.startswith(b"<!doctype html>"), name
+            policy = b'<meta http-equiv="Content-Security-Policy" content="default-src \'none\'; '
+            assert content.partition(b"<head>")[2].startswith(policy), name
 
 
 def test_draft_and_other_addresses_are_no_part_of_it(files: Mapping[str, bytes]) -> None:

@@ -7,6 +7,7 @@ import socket
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
@@ -182,6 +183,66 @@ def test_each_request_of_a_connection_counts_for_itself(connect: Connect) -> Non
     for _request in range(8):
         stranger.sendall(posted("/", 60 * KB))
         assert answered(stranger) == (200, str(60 * KB).encode())
+
+
+@pytest.mark.parametrize("cut", [None, 30, 90])
+def test_request_with_two_lengths_is_refused(connect: Connect, cut: int | None) -> None:
+    smuggled = request("/x", "Content-Length: 5", "transfer-encoding:chunked", method="POST") + b"0\r\n\r\nGET /y"
+    connection = connect()
+    connection.sendall(smuggled[:cut])
+    if cut is not None:
+        time.sleep(0.1)
+        connection.sendall(smuggled[cut:])
+
+    response = http.client.HTTPResponse(connection)
+    response.begin()
+    assert (response.status, response.read()) == (400, b"")
+    assert connection.recv(1) == b""
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [
+        request("/").replace(b"1.1", b"1.10"),
+        request("/").replace(b"1.1", b"9"),
+        request("/", "X: a\0b"),
+        request("/\0"),
+        request("http://[::1/"),
+        request("/", "X"),
+        request("/", " folded"),
+        request("/", "X : 1"),
+        request("/", "X: a\nY: b"),
+        b"GET /\r\n\r\n",
+        b"\x16\x03\x01\x02\x00\x01\r\n\r\n",
+    ],
+)
+def test_head_that_is_none_is_refused_and_not_logged(
+    connect: Connect, caplog: pytest.LogCaptureFixture, sent: bytes
+) -> None:
+    connection = connect()
+    connection.sendall(sent)
+
+    response = http.client.HTTPResponse(connection)
+    response.begin()
+    assert response.status == 400
+    assert connection.recv(1) == b""
+    assert caplog.records == []
+
+
+def test_lines_before_the_first_one_are_left_out(connect: Connect) -> None:
+    connection = connect()
+    connection.sendall(b"\r\n\r\n" + request("/x"))
+
+    assert answered(connection) == (200, b"/x")
+
+
+@pytest.mark.parametrize("stated", ["Content-Length: 1", "Transfer-Encoding: chunked"])
+def test_request_with_one_length_is_answered(connect: Connect, stated: str) -> None:
+    connection = connect()
+    body = b"x" if "Length" in stated else b"1\r\nx\r\n0\r\n\r\n"
+    connection.sendall(request("/x", stated, "X-Content-Length: 3", method="POST") + body)
+
+    assert answered(connection) == (200, b"1")
 
 
 @pytest.mark.django_db

@@ -124,7 +124,7 @@ def test_registrations_from_one_address_are_few(public_cup: Tournament) -> None:
     ]
 
     assert [answer.status_code for answer in answers] == [302] * FROM_ADDRESS + [200]
-    assert "zu viele Anmeldungen" in text(answers[-1])
+    assert "in 5 Sekunden noch einmal abschicken" in text(answers[-1])
     assert 'value="SC Fulda"' in text(answers[-1])
 
 

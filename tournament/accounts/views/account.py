@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable
 from functools import partial, wraps
 from typing import Any
+from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.contrib import messages
@@ -26,6 +27,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_safe
 
+from tournament.access.patience import TooManyAttempts
 from tournament.access.rules import require_host
 from tournament.access.second_factor import (
     RECOVERY_CODE_COUNT,
@@ -47,8 +49,10 @@ from tournament.accounts.forms import (
     TurnOnSecondFactorForm,
 )
 from tournament.accounts.operations import set_email
+from tournament.basics.addresses import build_full_address
 from tournament.basics.mailing import notify_account_owner, send_in_background
 from tournament.basics.qr import make_qr_picture
+from tournament.pages.requests import render_wait
 
 RequestView = Callable[[HttpRequest], HttpResponseBase]
 
@@ -106,7 +110,12 @@ def edit_password(request: HttpRequest) -> HttpResponse:
 
 def _tell_account_owner(request: HttpRequest, email: str, what: str) -> None:
     """Write to the address that the account had before what was changed."""
-    notify_account_owner(request.user.get_username(), email, request.get_host(), what)
+    notify_account_owner(request.user.get_username(), email, _get_service_host(request), what)
+
+
+def _get_service_host(request: HttpRequest) -> str:
+    """Host and port of the service, for letters."""
+    return urlsplit(build_full_address("/", request)).netloc
 
 
 # A lost password. Nothing here reveals whether an account exists: the answer is the same and as fast, and letters are
@@ -120,12 +129,16 @@ def request_password_reset(request: HttpRequest) -> HttpResponse:
     _require_mail()
     form = PasswordResetRequestForm(request.POST or None)
     if form.is_valid():
-        count_letter(request, form.cleaned_data["email"])
+        try:
+            count_letter(request, form.cleaned_data["email"])
+        except TooManyAttempts as many:
+            context = {"form": form, **_build_reset_context()}
+            return render_wait(request, many, "tournament/accounts/reset.html", context)
         send_in_background(
             partial(
                 form.save,
-                domain_override=request.get_host(),
-                use_https=request.is_secure(),
+                domain_override=_get_service_host(request),
+                use_https=build_full_address("/", request).startswith("https:"),
                 subject_template_name="tournament/accounts/reset_subject.txt",
                 email_template_name="tournament/accounts/reset_letter.txt",
                 extra_email_context=_build_reset_context(),  # type: ignore[arg-type]  # a template takes any value
@@ -157,7 +170,8 @@ class ChooseNewPasswordView(PasswordResetConfirmView):
     def form_valid(self, form: SetPasswordForm) -> HttpResponse:  # type: ignore[type-arg]  # in its stubs only
         response = super().form_valid(form)
         user = form.user
-        notify_account_owner(user.get_username(), user.email, self.request.get_host(), _("It has another password."))
+        host = _get_service_host(self.request)
+        notify_account_owner(user.get_username(), user.email, host, _("It has another password."))
         messages.success(self.request, _("The new password is set. Sign in with it."))
         return response
 
@@ -244,9 +258,16 @@ FIRST_STEP_SECONDS = 5 * 60  # allowed between password and code
 
 
 class SignInView(LoginView):
-    """Name and password. Raises `TooManyAttempts`."""
+    """Name and password. Whoever must wait has the page again, with the name."""
 
     redirect_authenticated_user = True
+
+    def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        try:
+            return super().post(request, *args, **kwargs)
+        except TooManyAttempts as many:
+            form = AuthenticationForm(request, initial={"username": request.POST.get("username", "")})
+            return render_wait(request, many, "registration/login.html", self.get_context_data(form=form))
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         return {**super().get_context_data(**kwargs), "mail": bool(settings.MAIL), "hosted": settings.HOSTED}
@@ -266,18 +287,23 @@ class SignInView(LoginView):
 @never_cache
 @require_http_methods(["GET", "POST"])
 def confirm_sign_in(request: HttpRequest) -> HttpResponse:
-    """The second step. Raises `TooManyAttempts`."""
+    """The second step. Whoever must wait has the page again, with the code."""
     step: dict[str, Any] = request.session.get(FIRST_STEP_KEY, {"at": 0})
     in_time = 0 <= time.time() - step["at"] <= FIRST_STEP_SECONDS
     user = User.objects.filter(pk=step["user"], is_active=True).first() if in_time else None
     if user is None or user.get_session_auth_hash() != step["password"]:
         return render(request, "tournament/accounts/code_too_late.html")
     form = SecondStepForm(request.POST or None)
+    page, context = "tournament/accounts/code.html", {"form": form, "name": user.get_username()}
     if form.is_valid():
-        if verify_second_factor(user, form.cleaned_data["code"]):
+        try:
+            is_right = verify_second_factor(request, user, form.cleaned_data["code"])
+        except TooManyAttempts as many:
+            return render_wait(request, many, page, context)
+        if is_right:
             return _finish_sign_in(request, user, step["to"])
         form.refuse_code()
-    return render(request, "tournament/accounts/code.html", {"form": form, "name": user.get_username()})
+    return render(request, page, context)
 
 
 def _finish_sign_in(request: HttpRequest, user: User, address: str) -> HttpResponse:

@@ -2,6 +2,7 @@
 
 from ipaddress import ip_address
 from typing import Any
+from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.contrib import messages
@@ -33,6 +34,7 @@ from tournament.accounts.operations import (
     update_organiser,
 )
 from tournament.accounts.views.account import require_second_factor_offered
+from tournament.basics.addresses import build_full_address
 from tournament.basics.refusals import Refusal
 from tournament.models import Invitation, Member, Organiser, Role
 from tournament.pages.forms import parse_key
@@ -44,16 +46,16 @@ from tournament.pages.requests import show_refusals
 def build_invitation_links(request: HttpRequest, invitations: list[Invitation]) -> list[tuple[Invitation, str]]:
     """Each invitation with its full link."""
     return [
-        (each, request.build_absolute_uri(reverse("invitation", args=[make_invitation_token(each)])))
+        (each, build_full_address(reverse("invitation", args=[make_invitation_token(each)]), request))
         for each in invitations
     ]
 
 
 def is_reachable_here_only(request: HttpRequest) -> bool:
-    """Whether the page was opened by a loopback address, so that its links would lead others nowhere."""
-    host = request.get_host().rpartition(":")[0] or request.get_host()
+    """Whether links name a loopback address, which would lead others nowhere."""
+    host = urlsplit(build_full_address("/", request)).hostname or ""
     try:
-        return ip_address(host.strip("[]")).is_loopback
+        return ip_address(host).is_loopback
     except ValueError:
         return host == "localhost"
 

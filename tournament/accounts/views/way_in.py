@@ -1,5 +1,6 @@
 """Pages about ways in: access codes, the addresses for codes on walls and cards, the hall's network, personal links."""
 
+import re
 from dataclasses import dataclass
 from typing import Any
 
@@ -27,6 +28,7 @@ from tournament.access.codes import (
     revoke_access_code,
     tidy_access_code,
 )
+from tournament.access.patience import TooManyAttempts, give_ticket
 from tournament.access.rules import (
     OPEN_CODES_KEY,
     get_actor,
@@ -34,15 +36,17 @@ from tournament.access.rules import (
     get_directed_tournament,
     get_open_codes,
 )
-from tournament.access.signing_in import count_wrong_code, refuse_guessing
+from tournament.access.signing_in import count_wrong_code, slow_guessing
 from tournament.accounts.forms import AccessCodeForm, NewCodeForm, WifiForm, format_tables
 from tournament.accounts.operations import format_wifi_code, save_wifi
-from tournament.basics.addresses import NetworkReach, find_network_addresses, get_reach
+from tournament.basics import limits
+from tournament.basics.addresses import NetworkReach, build_full_address, find_network_addresses, get_reach
 from tournament.basics.qr import QrPicture, make_qr_picture
 from tournament.basics.refusals import Refusal
 from tournament.models import AccessCode, Entry, Role, Tournament, Wifi
 from tournament.pages.frames import build_director_context
 from tournament.pages.kept_input import login_required
+from tournament.pages.requests import render_wait
 
 # Helpers and referees open a code on one device, typed or scanned.
 
@@ -54,8 +58,12 @@ MOST_OPEN_CODES = 5  # in one browser
 def enter_access_code(request: HttpRequest) -> HttpResponse:
     """Ask for a code; POST leads to the page that says what it opens."""
     form = AccessCodeForm(request.POST or None)
-    if form.done(lambda sent: _find_code(request, sent["code"])):
-        return redirect("access_code_link", tidy_access_code(request.POST["code"]))
+    try:
+        if form.done(lambda sent: _find_code(request, sent["code"])):
+            return redirect("access_code_link", tidy_access_code(request.POST["code"]))
+    except TooManyAttempts as many:
+        return _show_wait_for_code(request, many, request.POST["code"])
+    give_ticket(request)  # which is old enough when a code has been typed
     return render(request, "tournament/accounts/access_code.html", {"form": form})
 
 
@@ -67,6 +75,8 @@ def open_code_link(request: HttpRequest, token: str) -> HttpResponse:
         code = _find_code(request, token)
         if request.method == "POST" and not _has_open_code(request, code):
             return _open_code(request, code)
+    except TooManyAttempts as many:
+        return _show_wait_for_code(request, many, token)
     except Refusal as refusal:
         context = {"form": AccessCodeForm(), "refusal": str(refusal)}
         return render(request, "tournament/accounts/access_code.html", context, status=410)
@@ -89,14 +99,22 @@ def leave_access_codes(request: HttpRequest) -> HttpResponse:
     return redirect("access_code")
 
 
+def _show_wait_for_code(request: HttpRequest, many: TooManyAttempts, typed: str) -> HttpResponse:
+    code = re.sub(r"\W", "", tidy_access_code(typed))[: limits.QUOTED_TEXT] or "-"  # what a path and a header can hold
+    return render_wait(request, many, "429.html", again=reverse("access_code_link", args=[code]))
+
+
 def _find_code(request: HttpRequest, text: str) -> AccessCode:
     """Find the code. Raises `AccessCodeUnknown`, or `TooManyAttempts` if codes are being guessed."""
-    refuse_guessing(request)
+    typed = tidy_access_code(text)
+    slow_guessing(request, typed)
     try:
-        return find_access_code(text)
+        found = find_access_code(text)
     except AccessCodeUnknown:
         count_wrong_code(request)
         raise
+    give_ticket(request, found=typed)
+    return found
 
 
 def _has_open_code(request: HttpRequest, code: AccessCode) -> bool:
@@ -144,8 +162,8 @@ class WaysIn:
 
 def find_ways_in(request: HttpRequest) -> WaysIn:
     """Find the addresses, as numbers on a laptop since names like `tso.local` fail on many phones."""
-    if settings.HOSTED or settings.NAMED_HOSTS:
-        return WaysIn((request.build_absolute_uri("/"),), is_closed=False)
+    if settings.HOSTED or settings.NAMED_HOSTS or settings.SERVICE_ADDRESS:
+        return WaysIn((build_full_address("/", request),), is_closed=False)
     port = request.get_port()
     suffix = "" if port == HTTP_PORT else f":{port}"
     chosen = request.session.get(CHOSEN_ADDRESS_KEY)
@@ -156,7 +174,7 @@ def find_ways_in(request: HttpRequest) -> WaysIn:
 
 def build_shared_address(request: HttpRequest, path: str) -> str:
     """The full address of a path for others."""
-    base = find_ways_in(request).chosen or request.build_absolute_uri("/")
+    base = find_ways_in(request).chosen or build_full_address("/", request)
     return base.rstrip("/") + path
 
 
