@@ -317,7 +317,8 @@ def command(name: str, *words: str, quietly: bool = True) -> Callable[[], None]:
 
         from tournament.backup import making, restoring
 
-        making.run_data_check = restoring.run_data_check = check_in_fork
+        for module in (making, restoring):
+            setattr(module, "run_data_check", check_in_fork)  # noqa: B010  # a name that one of them only imports
         shown: AbstractContextManager[object] = contextlib.nullcontext()
         with Path(os.devnull).open("w", encoding="utf-8") as nowhere:  # noqa: SIM117  # too long for one
             with contextlib.redirect_stdout(nowhere) if quietly else shown:
