@@ -245,7 +245,7 @@ def _replay_rows(entries: QuerySet[JournalEntry], models_: list[type[Model]]) ->
                 continue
             left = replayed.pop((table, pk), None)
             # What is left already is done: a player's new name stands in the entries of several tournaments.
-            if None not in (left, before) and left not in (before, after):
+            if left is not None and before is not None and left not in (before, after):
                 faults += [f"{fault} ({number})" for fault in _find_row_differences(known[table], pk, left, before)]
             if after is not None:
                 replayed[table, pk] = after
