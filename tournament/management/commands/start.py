@@ -49,6 +49,7 @@ from tournament.laptop.serving import (
     has_display,
     list_network_hosts,
     open_browser,
+    return_freed_memory,
     watch_network,
 )
 from tournament.management.base import (
@@ -198,6 +199,7 @@ class Command(TournamentCommand):
         `written`: when the database was last written, by the machine's clock.
         """
         freeze_memory()
+        return_freed_memory()
         if is_postgresql_used():
             server.run()
             return
