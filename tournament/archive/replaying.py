@@ -5,9 +5,10 @@ An entry counts only if the rows are as it found them, so what is done again is 
 are left out and counted; whoever restores is told.
 """
 
+import json
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from itertools import pairwise
 from typing import Any
@@ -26,6 +27,7 @@ from tournament.core.records import (
     OWNED_TABLES,
     PICTURE_TABLES,
     REGISTER_TABLES,
+    UNARCHIVED_TABLES,
     get_journal_model,
     list_tournament_rows,
 )
@@ -33,6 +35,10 @@ from tournament.events.operations import keep_journal
 from tournament.journal.operations import rebuild_row, remove_revision
 from tournament.models import JournalEntry, Organiser, Tournament
 
+NOTED_COLUMNS = ("number", "at", "by_name", "verb", "details", "rows")
+"""The columns of an entry that never change: its owner goes with a deleted tournament, its author with an account."""
+QUOTED = 200
+"""Characters of a value that a fault quotes."""
 MAX_KNOWN_SLUGS = 20
 """How many addresses are named to somebody who asks for one that is not there."""
 
@@ -205,36 +211,69 @@ def _check_numbers(slug: str, numbers: list[int]) -> None:
 
 
 def find_journal_differences(tournament: Tournament) -> list[str]:
-    """Replay the journal into an empty database and say, row by row, where the stored rows differ."""
-    replayed: dict[tuple[str, int], Mapping[str, Any]] = {}
+    """Replay the journal into an empty database and say, row by row, where an entry did not find what the one before
+    it left, and where the stored rows differ."""
     entries = JournalEntry.objects.filter(tournament=tournament).order_by("number")
-    for rows in entries.values_list("rows", flat=True).iterator():
-        for table, pk, _before, after in rows:
-            if after is None:
-                replayed.pop((table, pk), None)
-            else:
+    replayed, faults = _replay_rows(entries, list(OWNED_TABLES))
+    for model in OWNED_TABLES:
+        faults += _find_table_differences(model, list_tournament_rows(model, tournament), replayed)
+    return faults
+
+
+def find_register_differences() -> list[str]:
+    """The same for what belongs to organisers (players, clubs, members, seasons, word lists), of which the journals of
+    tournaments, deleted ones too, tell as well."""
+    tables = [*REGISTER_TABLES, *UNARCHIVED_TABLES]
+    replayed, faults = _replay_rows(JournalEntry.objects.order_by("pk"), tables)
+    for model in tables:
+        faults += _find_table_differences(model, model._default_manager.all(), replayed)
+    return faults
+
+
+ReplayedRows = dict[tuple[str, int], Mapping[str, Any]]
+"""The rows that a journal leaves, by table and primary key."""
+
+
+def _replay_rows(entries: QuerySet[JournalEntry], models_: list[type[Model]]) -> tuple[ReplayedRows, list[str]]:
+    """The rows that these entries leave in some tables, and where an entry found another row than was left to it."""
+    known = {model._meta.model_name or "": model for model in models_}
+    replayed: ReplayedRows = {}
+    faults = []
+    for number, rows in entries.values_list("number", "rows").iterator():
+        for table, pk, before, after in rows:
+            if table not in known:
+                continue
+            left = replayed.pop((table, pk), None)
+            # What is left already is done: a player's new name stands in the entries of several tournaments.
+            if left is not None and before is not None and left not in (before, after):
+                faults += [f"{fault} ({number})" for fault in _find_row_differences(known[table], pk, left, before)]
+            if after is not None:
                 replayed[table, pk] = after
-    return [fault for model in OWNED_TABLES for fault in _find_table_differences(tournament, model, replayed)]
+    return replayed, faults
 
 
-def _find_table_differences(
-    tournament: Tournament, model: type[Model], replayed: Mapping[tuple[str, int], Mapping[str, Any]]
-) -> list[str]:
+def _find_table_differences(model: type[Model], rows: QuerySet[Any], replayed: ReplayedRows) -> list[str]:
     table = model._meta.model_name
-    stored = take_snapshots(list_tournament_rows(model, tournament))
-    expected = {pk: complete_snapshot(model, row) for (name, pk), row in replayed.items() if name == table}
+    stored = take_snapshots(rows)
+    expected = {pk: row for (name, pk), row in replayed.items() if name == table}
     faults = []
     for pk in sorted(stored.keys() | expected.keys()):
         have, want = stored.get(pk), expected.get(pk)
         if have is None or want is None:
             faults.append(f"{table} {pk}: " + (_("not in the journal") if want is None else _("not in the database")))
             continue
-        faults += [
-            f"{table} {pk}.{name}: {want[name]!r} ≠ {value!r}"
-            for name, value in have.items()
-            if name != "revision" and want[name] != value
-        ]
+        faults += _find_row_differences(model, pk, want, have)
     return faults
+
+
+def _find_row_differences(
+    model: type[Model], pk: int, want: Mapping[str, Any], have: Mapping[str, Any]
+) -> Iterator[str]:
+    """Where a row is not what it should be, column by column; later columns are at their defaults in an older state."""
+    wanted, had = complete_snapshot(model, want), complete_snapshot(model, have)
+    for column in model._meta.concrete_fields:
+        if (name := column.attname) != "revision" and wanted[name] != had[name]:
+            yield f"{model._meta.model_name} {pk}.{name}: {wanted[name]!r} ≠ {had[name]!r}"
 
 
 BROKEN_JOURNAL_ERRORS = (
@@ -250,11 +289,12 @@ RowValues = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class ReplayCounts:
-    """How many entries were done again, how many were left out, and the accounts that were made anew for them."""
+    """How many entries were done again, up to when, how many were left out, and the accounts made anew for them."""
 
     done: int = 0
     left_out: int = 0
     accounts: tuple[str, ...] = ()
+    until: str = field(default="", compare=False)
 
 
 def replay_noted_entries(noted: list[RowValues]) -> ReplayCounts:
@@ -278,6 +318,18 @@ def replay_noted_entries(noted: list[RowValues]) -> ReplayCounts:
     return ReplayCounts(left_out=len(new))
 
 
+def find_noted_differences(noted: list[RowValues]) -> list[str]:
+    """Where entries of the journals are not what was noted of them when they were stored."""
+    told = {row["id"]: row for row in noted if "rows" in row}
+    return [
+        f"journal {entry.pk}.{name}: {str(told[entry.pk][name])[:QUOTED]} ≠ {str(stored)[:QUOTED]}"
+        for entry in JournalEntry.objects.filter(pk__gte=min(told, default=0)).iterator()
+        if entry.pk in told
+        for name, stored in json.loads(json.dumps(take_snapshot(entry))).items()
+        if name in NOTED_COLUMNS and stored != told[entry.pk][name]
+    ]
+
+
 def _is_continuation(noted: list[RowValues], last: int) -> bool:
     """Whether the notes are of these data: what both have is the same, and nothing is missing between them."""
     known = {row["id"]: row.get("at") for row in noted if row["id"] <= last}
@@ -293,16 +345,18 @@ def _try_entries(new: list[RowValues], *, careful: bool) -> ReplayCounts:
     known = _find_journal_faults(new)
     lost: set[tuple[Any, Any]] = set()
     accounts: list[str] = []
-    left_out = 0
+    left_out, until = 0, ""
     for row in new:
         owner = (row.get("tournament_id"), row.get("organiser_id"))
         if owner in lost or not _try_entry(row, accounts, careful=careful):
             lost.add(owner)  # what came after it cannot fit, either
             left_out += 1
+        else:
+            until = max(until, str(row["at"]))
     connection.check_constraints()
     if odd := _find_journal_faults(new) - known:
         raise ValueError(min(odd))
-    return ReplayCounts(len(new) - left_out, left_out, tuple(accounts))
+    return ReplayCounts(len(new) - left_out, left_out, tuple(accounts), until)
 
 
 def _try_entry(entry: RowValues, accounts: list[str], *, careful: bool) -> bool:

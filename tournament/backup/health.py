@@ -18,7 +18,9 @@ import shutil
 import sqlite3
 import tempfile
 from contextlib import closing
+from datetime import datetime
 from pathlib import Path
+from typing import Any
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -26,6 +28,7 @@ from django.utils.translation import gettext_lazy
 
 from tournament.backup.files import write_json
 from tournament.backup.making import read_backup_manifest
+from tournament.backup.noting import read_notes
 from tournament.backup.places import (
     DATA_FOLDERS,
     DATABASE_FILE,
@@ -52,8 +55,15 @@ LARGE_WAL = 4 * 1024**2
 """Beyond this the `-wal` is moved into the file, because it slows reading down."""
 DATABASE_TIMEOUT_SECONDS = 5
 TRIES = 3
+ACCEPTED_FILE = "without.json"
+"""Beside the notes: the last of them when somebody decided to go on without it."""
 OPEN_BYTE = 128
 """The byte of the `-shm` that everybody with the database open has locked (SQLite's WAL format)."""
+
+
+DAMAGED_FILE_ERRORS = (sqlite3.Error, UnicodeDecodeError)
+"""What reading a damaged database raises; Python's module also stumbles over SQLite's message where that quotes bytes
+of the file that are no text."""
 
 
 def read_mark(database: Path) -> int | None:
@@ -67,7 +77,7 @@ def read_mark(database: Path) -> int | None:
         with closing(sqlite3.connect(address, uri=True)) as opened:
             opened.execute("SELECT count(*) FROM sqlite_master")
             return int(opened.execute("PRAGMA user_version").fetchone()[0])
-    except sqlite3.Error:
+    except DAMAGED_FILE_ERRORS:
         return None
 
 
@@ -159,6 +169,13 @@ class DatabaseForeign(DatabaseUnusable, code="database_foreign"):
     message = gettext_lazy("The database %(file)s is of another program. %(way)s")
 
 
+class EntriesMissing(DatabaseUnusable, code="entries_missing"):
+    message = gettext_lazy(
+        "The database %(file)s lacks the last entries: the newest that was noted beside it is from %(noted)s. %(way)s "
+        "What was noted since that backup comes back with it. To go on without these entries: %(without)s"
+    )
+
+
 class WalMismatch(Refusal, code="wal_strange"):
     message = gettext_lazy(
         "The database %(file)s was exchanged, and beside it still lies %(wal)s from before. Together they would make "
@@ -207,12 +224,16 @@ def check_database(home: Installation) -> None:
     if has_wal_mismatch(home):
         raise _make_wal_mismatch(home)
     _check_content(home)
+    require_noted_entries(home)
 
 
 def require_database(home: Installation) -> None:
-    """Raise `DatabaseMissing` or `DatabaseEmpty` where a new database would be made beside data that are lost."""
+    """Raise a `DatabaseUnusable` where a new database would be made beside data that are lost, or where entries are
+    missing that would be lost for good under new ones."""
     if not home.database.exists() or home.database.stat().st_size == 0:
         check_database(home)
+    elif not has_wal_mismatch(home):
+        require_noted_entries(home)
 
 
 def require_safe_to_open(home: Installation) -> None:
@@ -251,7 +272,7 @@ def _check_content(home: Installation) -> None:
                 _check_database_file(home, Path(folder) / DATABASE_FILE)
         else:
             _check_database_file(home, home.database)
-    except sqlite3.DatabaseError as fault:
+    except DAMAGED_FILE_ERRORS as fault:
         raise DatabaseDamaged(home, reason=fault) from fault
 
 
@@ -274,6 +295,50 @@ def move_wal_aside(home: Installation) -> Path:
         if path.exists():
             path.rename(folder / path.name)
     return folder
+
+
+def require_noted_entries(home: Installation) -> None:
+    """Raise `EntriesMissing` if the database lacks what was noted last. Nothing is said where either cannot be read."""
+    if (missing := find_missing_entries(home)) is not None:
+        raise missing
+
+
+def find_missing_entries(home: Installation) -> EntriesMissing | None:
+    """The refusal for a database that lacks the entries noted last: its `-wal` was damaged or removed, or its file is
+    an older one. None if they are there, or if somebody has said that it is to go on without them."""
+    noted = _read_last_noted(home)  # before the database is asked: an entry is stored first, then noted
+    if noted is None or noted == _read_accepted(home):
+        return None
+    try:
+        with closing(sqlite3.connect(f"{home.database.resolve().as_uri()}?mode=ro", uri=True)) as opened:
+            last = opened.execute("SELECT max(id) FROM tournament_journalentry").fetchone()[0] or 0
+    except DAMAGED_FILE_ERRORS:
+        return None
+    if last >= noted["id"]:
+        return None
+    try:
+        at = format_backup_time(datetime.fromisoformat(noted["at"]))
+    except (TypeError, ValueError):
+        at = "–"
+    return EntriesMissing(home, noted=at, without=format_command_line("start", "--wal", "aside"))
+
+
+def _read_last_noted(home: Installation) -> dict[str, Any] | None:
+    rows = reversed(read_notes(home.data / NOTES_FOLDER))
+    return next(({"id": row["id"], "at": row["at"]} for row in rows if "at" in row), None)  # a damaged one has no time
+
+
+def _read_accepted(home: Installation) -> Any:
+    try:
+        return json.loads((home.data / NOTES_FOLDER / ACCEPTED_FILE).read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return None
+
+
+def accept_missing_entries(home: Installation) -> None:
+    """Note that the database is to go on without the entries noted last. Raises `OSError`."""
+    if (noted := _read_last_noted(home)) is not None:
+        write_json(home.data / NOTES_FOLDER / ACCEPTED_FILE, noted)
 
 
 def keep_wal(home: Installation) -> None:

@@ -20,7 +20,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournament.backup.files import FolderUnusable, make_file_refusal
-from tournament.backup.health import LARGE_WAL, renew_mark
+from tournament.backup.health import LARGE_WAL, describe_last_good_backup, renew_mark
 from tournament.backup.making import (
     CopyCheck,
     DataCopy,
@@ -41,7 +41,7 @@ from tournament.backup.places import (
     load_backup_state,
 )
 from tournament.backup.second_place import SECOND_PLACE_TIMEOUT_SECONDS, copy_to_second_place
-from tournament.backup.words import describe_last_backup
+from tournament.backup.words import describe_last_backup, describe_lost_photos
 from tournament.basics.precautions import entry_stored, irreversible_step, round_closed
 from tournament.basics.refusals import Refusal
 
@@ -219,7 +219,10 @@ class BackupKeeper:
         self.carry()
         if made is not None and not made.manifest.is_good:
             said = gettext_lazy("There is a fault in the data, so the last backup does not count: %(fault)s")
-            self._failed(Refusal("data_faulty", said, fault=made.manifest.facts.faults[0]))
+            fault = f"{made.manifest.facts.faults[0]}. {describe_last_good_backup(self.home)}"
+            self._failed(Refusal("data_faulty", said, fault=fault))
+        elif made is not None and (lost := made.manifest.facts.lost_photos):
+            self._failed(Refusal("photos_lost", "%(said)s", said=describe_lost_photos(lost, self.home.data)))
         self._not_before = time.monotonic() + SHARE * (time.monotonic() - began)
         return made
 

@@ -1,27 +1,30 @@
 """Notes of every journal entry in a plain file beside the database, written the moment that it is stored.
 
 When a disk loses the database the last backup is minutes old: what was entered since stands here, one entry a line.
-Each backup begins a new file; the oldest go. Only a restore over a lost database reads them, see
-`tournament.archive.replaying`.
+Each line ends with a checksum, so that a damaged one is never taken for what was entered. Each backup begins a new
+file; the oldest go. A start looks whether the database has what stands here last, and a restore over a lost database
+brings it back, see `tournament.archive.replaying`.
 """
 
 import json
 import re
 import shutil
 import threading
-from collections.abc import Iterator, Mapping
+import zlib
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 from django.core.serializers.json import DjangoJSONEncoder
 
-from tournament.backup.files import make_private_folder
+from tournament.backup.files import make_private_folder, sync_file
 from tournament.backup.places import NOTES_FOLDER, Installation
 
 NOTE_FILE_PATTERN = re.compile(r"(\d{5,9})\.jsonl")
-LINE_START_PATTERN = re.compile(rb'\{"id":([1-9]\d{0,17}),')
 OWNER_COLUMNS = ("tournament_id", "organiser_id")
 KEY_LIMIT = 2**63
+CHECK_MARK = b"\t"
+"""Stands before a line's checksum, and never in JSON. Lines without it are of version 1.0."""
 NOTE_FILES_KEPT = 30
 """How many files are kept: a restore can catch up from that many backups back."""
 
@@ -31,8 +34,7 @@ _WRITING = threading.Lock()
 
 def note_journal_entry(home: Installation, entry: Mapping[str, Any]) -> None:
     """Append an entry's row. Raises `OSError` if the disk does not take it."""
-    # The line break comes first, so a line that was cut off does not spoil the next one.
-    line = f"\n{json.dumps(entry, cls=DjangoJSONEncoder, separators=(',', ':'))}".encode("ascii")
+    line = _format_line(entry)
     folder = make_private_folder(home.data / NOTES_FOLDER)
     with _WRITING:
         numbers = _list_file_numbers(folder)
@@ -61,40 +63,82 @@ def copy_notes(folder: Path, target: Path) -> None:
         shutil.copyfile(_get_note_path(folder, number), _get_note_path(target, number))
 
 
-def read_notes(folder: Path) -> list[dict[str, Any]]:
+def rewrite_notes(home: Installation, rewrite: Callable[[dict[str, Any]], dict[str, Any]]) -> None:
+    """Put into each noted row what `rewrite` makes of it. A damaged line keeps nothing of what it said. Raises
+    `OSError`."""
+    folder = home.data / NOTES_FOLDER
+    with _WRITING:
+        for number in _list_file_numbers(folder):
+            path = _get_note_path(folder, number)
+            rows = map(_parse_row, filter(None, path.read_bytes().split(b"\n")))
+            beside = path.with_suffix(".new")
+            beside.write_bytes(b"".join(_format_line(rewrite(row)) if row else b"\n?" for row in rows))
+            sync_file(beside)
+            beside.replace(path)
+
+
+def _format_line(entry: Mapping[str, Any]) -> bytes:
+    """A row's line. The line break comes first, so a line that was cut off does not spoil the next one."""
+    text = json.dumps(entry, cls=DjangoJSONEncoder, separators=(",", ":")).encode("ascii")
+    return b"\n" + text + CHECK_MARK + _sum_up(text)
+
+
+def read_notes(folder: Path, *, only_sure: bool = False) -> list[dict[str, Any]]:
     """The rows noted in a folder, in the order of their keys; none if there is no such folder.
 
-    Of a line that a crash has cut off only the key is known. Of two rows stored at once the later may come first. Where
-    a key comes again with another entry, the database went on from an earlier state: what was noted after that state
-    no longer counts.
+    Of a line that is damaged or cut off only the key is known, from its neighbours. Of two rows stored at once the
+    later may come first. Where a key comes again with another entry, the database went on from an earlier state: what
+    was noted after that state no longer counts. With `only_sure` lines without a checksum are as good as damaged.
     """
     found: dict[int, dict[str, Any]] = {}
-    for row in _read_rows(folder):
+    for row in _number_damaged_rows(_read_rows(folder, only_sure)):
         if found.get(row["id"], row) != row:
             found = {key: kept for key, kept in found.items() if key < row["id"]}
         found[row["id"]] = row
     return [found[key] for key in sorted(found)]
 
 
-def _read_rows(folder: Path) -> Iterator[dict[str, Any]]:
+def _read_rows(folder: Path, only_sure: bool) -> Iterator[dict[str, Any] | None]:
+    """The rows in the order in which they were written; None for each that is damaged."""
     for number in _list_file_numbers(folder):
         try:
             lines = _get_note_path(folder, number).read_bytes().split(b"\n")
         except OSError:
             continue
-        yield from filter(None, map(_parse_row, lines))
+        for line in filter(None, lines):
+            row = None if only_sure and CHECK_MARK not in line else _parse_row(line)
+            yield from [row] if row else [None] * max(line.count(CHECK_MARK), 1)  # a lost line break joins two
+
+
+def _number_damaged_rows(rows: Iterator[dict[str, Any] | None]) -> Iterator[dict[str, Any]]:
+    """The rows, with a key for those that are damaged: the ones just before the next row's, else after the last one."""
+    last, damaged = 0, 0
+    for row in rows:
+        if row is None:
+            damaged += 1
+            continue
+        first = max(row["id"] - damaged, last + 1 if row["id"] > last else 1)
+        yield from ({"id": key} for key in range(first, row["id"]))
+        yield row
+        last, damaged = row["id"], 0
+    yield from ({"id": last + number} for number in range(1, damaged + 1))
 
 
 def _parse_row(line: bytes) -> dict[str, Any] | None:
-    """A line's row; its key alone if the line is damaged, None if it is no line of ours."""
+    """A line's row; None if the line is damaged."""
+    text, mark, check = line.partition(CHECK_MARK)
+    if mark and check != _sum_up(text):
+        return None
     try:
-        row = json.loads(line)
+        row = json.loads(text)
     except (ValueError, RecursionError):
-        row = None
-    if isinstance(row, dict) and _is_key(row.get("id")) and all(_is_key(row.get(name) or 1) for name in OWNER_COLUMNS):
-        return row
-    damaged = LINE_START_PATTERN.match(line)
-    return {"id": int(damaged[1])} if damaged else None
+        return None
+    is_row = isinstance(row, dict) and _is_key(row.get("id"))
+    return row if is_row and all(_is_key(row.get(name) or 1) for name in OWNER_COLUMNS) else None
+
+
+def _sum_up(text: bytes) -> bytes:
+    return f"{zlib.crc32(text):08x}".encode("ascii")
 
 
 def _is_key(value: Any) -> bool:

@@ -67,7 +67,8 @@ class DataFacts:
     """What is in a database: its schema, its tournaments, how many rows; and what is wrong with it.
 
     `replayed` names the tournaments whose journals were replayed to find out. Of the entries noted beside a lost
-    database, `caught_up` were done again and `left_out` could not be; `accounts` names the users made for them.
+    database, `caught_up` were done again, the last one of `caught_up_to`, and `left_out` could not be; `accounts` names
+    the users made for them. `lost_photos` counts photos whose files are gone or damaged.
     """
 
     migrations: Mapping[str, list[str]] = field(default_factory=dict)
@@ -78,6 +79,8 @@ class DataFacts:
     caught_up: int = 0
     left_out: int = 0
     accounts: tuple[str, ...] = ()
+    caught_up_to: str = ""
+    lost_photos: int = 0
 
     @property
     def event_count(self) -> int | None:
@@ -145,6 +148,8 @@ def parse_data_facts(read: Any) -> DataFacts:
         caught_up=int(read.get("caught_up", 0)),
         left_out=int(read.get("left_out", 0)),
         accounts=tuple(map(str, read.get("accounts", ()))),
+        caught_up_to=str(read.get("caught_up_to", "")),
+        lost_photos=int(read.get("lost_photos", 0)),
     )
 
 

@@ -1,5 +1,6 @@
 """What is in the whole database: its tournaments in figures, its schema, and whether it is whole."""
 
+import hashlib
 from collections.abc import Iterable, Mapping
 
 from django.apps import apps
@@ -104,10 +105,19 @@ def find_database_damage() -> list[str]:
         return [line for (line,) in cursor.fetchall() if line != "ok"]
 
 
-def count_missing_photos() -> int:
-    """How many photos the database knows whose files are not in the data folder. One query a table."""
+def count_lost_photos(*, thoroughly: bool = False) -> int:
+    """How many photos the database knows whose files are missing, or have another size; `thoroughly`, another content.
+    One query a table."""
     return sum(
-        not get_upload_path(name).exists()
+        not _is_photo_whole(name, size, sha256 if thoroughly else "")
         for model in PICTURE_TABLES
-        for name in model._default_manager.values_list("name", flat=True)
+        for name, size, sha256 in model._default_manager.values_list("name", "size", "sha256")
     )
+
+
+def _is_photo_whole(name: str, size: int, sha256: str) -> bool:
+    try:
+        path = get_upload_path(name)
+        return path.stat().st_size == size and (not sha256 or hashlib.sha256(path.read_bytes()).hexdigest() == sha256)
+    except (OSError, ValueError):
+        return False

@@ -38,7 +38,7 @@ from tournament.backup.files import (
     sync_folder,
     write_json,
 )
-from tournament.backup.health import is_database_open, save_data_version
+from tournament.backup.health import accept_missing_entries, is_database_open, save_data_version
 from tournament.backup.keeper import get_keeper
 from tournament.backup.making import (
     DataCheckFailed,
@@ -301,6 +301,8 @@ def _check_unpacked_data(path: Path, folder: Path, manifest: BackupManifest, ent
             shutil.rmtree(left) if left.is_dir() else left.unlink()
     if entered is not None:
         copy_notes(entered, folder / NOTES_FOLDER)  # an older backup may be restored once more
+        if facts.left_out:
+            accept_missing_entries(Installation(folder))
     save_data_version(Installation(folder))
     sync_file(copy.database)
     return facts

@@ -56,6 +56,9 @@ def describe_entries_since(facts: DataFacts, page: str) -> Iterator[str]:
             facts.caught_up,
         )
         yield text % {"n": facts.caught_up}
+        if facts.caught_up_to:
+            until = format_backup_time(datetime.fromisoformat(facts.caught_up_to))
+            yield _("The last of them is from %(time)s; anything later has to be entered again.") % {"time": until}
         yield from map(describe_backup_event, facts.events)
     if facts.left_out:
         text = ngettext(
@@ -78,10 +81,10 @@ def describe_entries_since(facts: DataFacts, page: str) -> Iterator[str]:
 def describe_lost_photos(count: int, folder: Path) -> str:
     """That photos of the database have lost their files, and where these may still be."""
     return ngettext(
-        "%(n)s photo is missing in %(folder)s: its file is gone. An earlier backup may still have it: a backup is a "
-        "zip, and the photos lie in it in “uploads”.",
-        "%(n)s photos are missing in %(folder)s: their files are gone. An earlier backup may still have them: a backup "
-        "is a zip, and the photos lie in it in “uploads”.",
+        "%(n)s photo is missing in %(folder)s: its file is gone or damaged. An earlier backup may still have it: a "
+        "backup is a zip, and the photos lie in it in “uploads”.",
+        "%(n)s photos are missing in %(folder)s: their files are gone or damaged. An earlier backup may still have "
+        "them: a backup is a zip, and the photos lie in it in “uploads”.",
         count,
     ) % {"n": count, "folder": folder / "uploads"}
 

@@ -23,7 +23,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournament.backup.files import PROBE_BYTES, DiskFull, FolderReadOnly
-from tournament.backup.health import DataNewer, require_database
+from tournament.backup.health import DataNewer, describe_last_good_backup, require_database
 from tournament.backup.keeper import back_up_before_hard_steps
 from tournament.backup.making import make_backup
 from tournament.backup.places import BackupReason, get_installation
@@ -187,7 +187,11 @@ class TournamentCommand(BaseCommand):
             self.refuse([str(fault) for fault in found.faults])
         except Refusal as refusal:
             self.refuse([str(refusal)])
-        except OperationalError as fault:  # a full disk, a folder that must not be written to
+        except (OperationalError, UnicodeDecodeError) as fault:  # a full disk, a write-protected folder, a damaged file
+            self.refuse([_describe_database_fault(fault)])
+        except DatabaseError as fault:
+            if type(fault) is not DatabaseError:  # a subclass is about rows, and ours to mend
+                raise
             self.refuse([_describe_database_fault(fault)])
 
     def update_what_is_there(self) -> None:
@@ -198,7 +202,7 @@ class TournamentCommand(BaseCommand):
         try:
             if connection.vendor == "sqlite" and list_applied_migrations() and is_database_outdated():
                 make_backup(get_installation(), BackupReason.MIGRATION)
-        except DatabaseError as fault:
+        except (DatabaseError, UnicodeDecodeError) as fault:
             raise BadInput([_describe_database_fault(fault)]) from fault
         update_database()
 
@@ -248,7 +252,7 @@ def update_database() -> None:
     try:
         if is_database_outdated():
             call_command("migrate", verbosity=0, interactive=False)
-    except DatabaseError as fault:
+    except (DatabaseError, UnicodeDecodeError) as fault:
         raise BadInput([_describe_database_fault(fault)]) from fault
 
 
@@ -260,7 +264,7 @@ def is_database_outdated() -> bool:
     return bool(executor.migration_plan(executor.loader.graph.leaf_nodes()))
 
 
-def _describe_database_fault(fault: DatabaseError) -> str:
+def _describe_database_fault(fault: Exception) -> str:
     """Why the database cannot be used, in one line; the system's own reasons are said as for any other file."""
     if isinstance(fault.__cause__, Refusal):
         return str(fault)
@@ -269,7 +273,8 @@ def _describe_database_fault(fault: DatabaseError) -> str:
         return str(DiskFull(folder=folder))
     if "readonly" in text:
         return str(FolderReadOnly(folder=folder))
-    return _("The database cannot be used: %(reason)s") % {"reason": text}
+    said = _("The database cannot be used: %(reason)s") % {"reason": text}
+    return f"{said}. {describe_last_good_backup(get_installation())}" if connection.vendor == "sqlite" else said
 
 
 def require_fitting_schema() -> None:

@@ -1,7 +1,8 @@
 """Personal data deleted on request: whoever never played is deleted, whoever has played stays under a pseudonym.
 
 The one place where the journal is rewritten: with the pseudonym it tells the same story and gives the same rows when
-replayed, and nothing of the person is left in the database. Backups and files saved before still have it.
+replayed, and nothing of the person is left in the database or in the notes beside it. Backups and files saved before
+still have it.
 """
 
 import re
@@ -16,6 +17,8 @@ from django.db import models, transaction
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
+from tournament.backup.noting import rewrite_notes
+from tournament.backup.places import get_installation
 from tournament.basics.addresses import build_full_address
 from tournament.basics.languages import choose_paper_language, get_active_language
 from tournament.basics.names import fold_text, format_spoken_name, make_search_key
@@ -137,6 +140,13 @@ class ForgottenPerson:
         if table == "registration" and pk in self.registrations:
             return {"name": name, "club": "", "rating": None, "why": "", "listed": False}
         return {}
+
+    def note(self, note: dict[str, Any]) -> dict[str, Any]:
+        """A noted journal entry without the person."""
+        if "rows" not in note:
+            return note
+        found = {"by_name": self.text(note["by_name"]), "details": self.value(note["details"])}
+        return note | found | {"rows": self.rows(note["rows"])}
 
     def rows(self, rows: Iterable[Any]) -> list[Any]:
         """A journal entry's rows without the person; those of a club that nobody else has are left out."""
@@ -313,6 +323,7 @@ def _rewrite_records(
         found = {"by_name": forgotten.text(entry.by_name), "details": details, "rows": rows}
         if found != {name: getattr(entry, name) for name in found}:
             JournalEntry.objects.filter(pk=entry.pk).update(**found)
+    transaction.on_commit(partial(rewrite_notes, get_installation(), forgotten.note))
     for model, way in OWNED_TABLES.items():
         _rewrite_rows(forgotten, model._default_manager.filter(**{f"{way}__in": [t.pk for t in tournaments]}))
     _rewrite_rows(forgotten, Letter.objects.filter(tournament__in=tournaments))

@@ -25,7 +25,7 @@ def test_each_backup_begins_a_new_file_and_the_oldest_go(tmp_path: Path) -> None
     assert [row["id"] for row in read_notes(tmp_path / NOTES_FOLDER)] == list(range(12 - 1, 40))
 
 
-def test_line_that_was_cut_off_is_passed_over(tmp_path: Path) -> None:
+def test_of_each_line_that_was_cut_off_the_key_is_kept(tmp_path: Path) -> None:
     home = Installation(tmp_path)
     note_journal_entry(home, entry(1))
     with (tmp_path / NOTES_FOLDER / "00001.jsonl").open("a") as file:
@@ -35,7 +35,8 @@ def test_line_that_was_cut_off_is_passed_over(tmp_path: Path) -> None:
     note_journal_entry(home, entry(5))
     (tmp_path / NOTES_FOLDER / "notes.txt").write_text("somebody's own")
 
-    assert [row["id"] for row in read_notes(tmp_path / NOTES_FOLDER)] == [1, 3, 5]
+    assert [row["id"] for row in read_notes(tmp_path / NOTES_FOLDER)] == [1, 2, 3, 4, 5]
+    assert read_notes(tmp_path / NOTES_FOLDER)[1::2] == [{"id": 2}, {"id": 4}]
 
 
 def test_any_letter_may_stand_in_an_entry(tmp_path: Path) -> None:
@@ -122,3 +123,38 @@ def test_of_a_damaged_line_the_key_is_known(tmp_path: Path) -> None:
 
     assert [row["id"] for row in read_notes(tmp_path / NOTES_FOLDER)] == [1, 2, 3, 4, 5]
     assert read_notes(tmp_path / NOTES_FOLDER)[1::2] == [{"id": 2}, {"id": 4}]
+
+
+@pytest.mark.parametrize("key", [1, 2, 3])
+def test_no_turned_bit_passes_for_what_was_entered(tmp_path: Path, key: int) -> None:
+    home, path = Installation(tmp_path), tmp_path / NOTES_FOLDER / "00001.jsonl"
+    for each in (1, 2, 3):
+        note_journal_entry(home, {**entry(each), "details": {"name": "Berg, Anna"}})
+    whole, lines = read_notes(path.parent), path.read_bytes().split(b"\n")
+
+    for place in range(len(lines[key])):
+        damaged = bytearray(lines[key])
+        damaged[place] ^= 1
+        path.write_bytes(b"\n".join([*lines[:key], bytes(damaged), *lines[key + 1 :]]))
+
+        found = read_notes(path.parent)
+
+        assert [row for row in found if row in whole] == [row for row in whole if row["id"] != key], place
+        assert [row["id"] for row in found] == [1, 2, 3]
+
+
+def test_two_lines_joined_by_a_lost_break_count_as_two(tmp_path: Path) -> None:
+    home, path = Installation(tmp_path), tmp_path / NOTES_FOLDER / "00001.jsonl"
+    for each in (1, 2, 3, 4):
+        note_journal_entry(home, entry(each))
+    lines = path.read_bytes().split(b"\n")
+    path.write_bytes(b"\n".join([*lines[:2], lines[2] + b"\x0b" + lines[3], lines[4]]))
+
+    assert read_notes(path.parent) == [entry(1), {"id": 2}, {"id": 3}, entry(4)]
+
+
+def test_lines_of_version_1_0_have_no_checksum(tmp_path: Path) -> None:
+    (tmp_path / NOTES_FOLDER).mkdir()
+    (tmp_path / NOTES_FOLDER / "00001.jsonl").write_bytes(b'\n{"id":1,"verb":"record_result"}')
+
+    assert read_notes(tmp_path / NOTES_FOLDER) == [entry(1)]

@@ -15,7 +15,7 @@ from tournament.backup.files import FolderUnusable, NoRoomForBackup, require_wri
 from tournament.backup.health import DatabaseMissing, DataNewer, require_database
 from tournament.backup.making import list_unpacked_copies
 from tournament.backup.places import Installation
-from tournament.backup.queries import count_missing_photos
+from tournament.backup.queries import count_lost_photos
 from tournament.backup.words import describe_lost_photos
 from tournament.basics.pictures import get_uploads_folder
 from tournament.management.base import is_database_outdated
@@ -97,7 +97,8 @@ def test_photos_whose_files_are_gone_are_counted(settings: Any, tmp_path: Path) 
     for name, entry in zip(("there.jpg", "gone.jpg"), factories.event().entries.all(), strict=False):
         Portrait.objects.create(entry=entry, name=name, **picture)
 
-    assert count_missing_photos() == 1
+    assert count_lost_photos() == 1
+    assert count_lost_photos(thoroughly=True) == 2  # the other one is not what was saved
     assert str(tmp_path / "uploads") in describe_lost_photos(1, tmp_path)
 
 

@@ -15,12 +15,14 @@ from tests import factories
 from tests.games.photos import samples
 from tests.tournament.registration.registering import open_entry, registered, states
 from tournament.archive.rebuilding import rebuild_event
-from tournament.archive.replaying import find_journal_differences
-from tournament.core.change import TERMINAL_ACTOR, Actor
+from tournament.archive.replaying import find_journal_differences, find_noted_differences
+from tournament.backup.noting import note_journal_entry, read_notes
+from tournament.backup.places import NOTES_FOLDER, Installation
+from tournament.core.change import TERMINAL_ACTOR, Actor, take_snapshot
 from tournament.entries.operations.entries import EntryDetails, edit_entry, enter_player, remove_entry
 from tournament.entries.operations.register import Person, edit_player
 from tournament.events.operations import copy_tournament, delete_tournament
-from tournament.models import Contact, Entry, Letter, Pairing, Player, Registration, Tournament
+from tournament.models import Contact, Entry, JournalEntry, Letter, Pairing, Player, Registration, Tournament
 from tournament.registration.forgetting import (
     ForgottenPerson,
     answer_forget_request,
@@ -222,3 +224,22 @@ FORGOTTEN = ForgottenPerson(
 )
 def test_a_name_is_found_by_its_words(told: Any, left: Any) -> None:
     assert FORGOTTEN.value(told) == left
+
+
+def test_notes_beside_the_database_forget_as_well(
+    cup: Tournament, tmp_path: Path, django_capture_on_commit_callbacks: Any
+) -> None:
+    entry, path = taken_over(cup), tmp_path / NOTES_FOLDER / "00001.jsonl"
+    for stored in JournalEntry.objects.order_by("pk"):
+        note_journal_entry(Installation(tmp_path), take_snapshot(stored))
+    with path.open("a") as file:
+        file.write('\n{"id":99,"by_name":"Vergissmein, \\u00d6zge", "cut o')
+    assert "vergi" in path.read_text().lower()
+
+    with override_settings(DATA_DIR=tmp_path), django_capture_on_commit_callbacks(execute=True):
+        forget_player(entry.player, actor=factories.director())
+
+    left = read_notes(tmp_path / NOTES_FOLDER)
+    assert [trace for trace in TRACES if trace in path.read_text().lower()] == []
+    assert find_noted_differences(left) == []
+    assert "rows" not in left[-1]

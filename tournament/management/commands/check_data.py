@@ -4,12 +4,21 @@ from pathlib import Path
 from typing import Any
 
 from django.core.management.base import CommandParser
-from django.db import DatabaseError
 
-from tournament.archive.replaying import ReplayCounts, find_journal_differences, replay_noted_entries
+from tournament.archive.replaying import (
+    BROKEN_ENTRY_ERRORS,
+    ReplayCounts,
+    find_journal_differences,
+    find_noted_differences,
+    find_register_differences,
+    replay_noted_entries,
+)
+from tournament.backup.health import describe_last_good_backup, find_missing_entries
+from tournament.backup.making import is_postgresql_used
 from tournament.backup.noting import read_notes
-from tournament.backup.places import DataFacts
+from tournament.backup.places import NOTES_FOLDER, DataFacts, get_installation
 from tournament.backup.queries import (
+    count_lost_photos,
     count_rows_by_model,
     find_broken_references,
     find_database_damage,
@@ -17,6 +26,7 @@ from tournament.backup.queries import (
     list_applied_migrations,
     list_tournament_summaries,
 )
+from tournament.backup.words import describe_lost_photos
 from tournament.management.base import BadInput, TournamentCommand, update_database
 from tournament.models import Tournament
 
@@ -48,15 +58,25 @@ class Command(TournamentCommand):
                 journals=not options["no_journals"],
                 entered=options["entered"],
             )
-        except DatabaseError as fault:
-            found = DataFacts(faults=(" ".join(str(fault).split()),))
+        except BROKEN_ENTRY_ERRORS as fault:
+            found = DataFacts(faults=(f"{type(fault).__name__}: {' '.join(str(fault).split())}",))
         if options["format"] == "json":
             self.print_json(asdict(found))
-        elif found.faults:
-            raise BadInput(list(found.faults))
+        elif lines := describe_faults(found):
+            raise BadInput(lines)
         else:
             for event in found.events:
                 self.stdout.write(f"{event.slug}: {event.rounds} / {event.results}")
+
+
+def describe_faults(found: DataFacts) -> list[str]:
+    """What is wrong with the data, and the ways back; nothing if all is well."""
+    home = get_installation()
+    lines = list(found.faults)
+    if not is_postgresql_used():
+        lines += [str(missing)] if (missing := find_missing_entries(home)) else []
+        lines += [describe_last_good_backup(home)] if lines else []
+    return lines + ([describe_lost_photos(found.lost_photos, home.data)] if found.lost_photos else [])
 
 
 def collect_data_facts(known: set[str], *, update: bool, journals: bool, entered: str | None = None) -> DataFacts:
@@ -76,8 +96,15 @@ def collect_data_facts(known: set[str], *, update: bool, journals: bool, entered
     events = tuple(list_tournament_summaries())
     replayed = [each.slug for each in events if journals and f"{each.slug}:{each.revision}" not in known]
     faults = find_broken_references()
+    if journals:
+        faults += find_register_differences()[:MOST_FAULTS]
+        noted = read_notes(get_installation().data / NOTES_FOLDER, only_sure=True)
+        faults += find_noted_differences(noted)[:MOST_FAULTS]
     for slug in replayed:
         differences = find_journal_differences(Tournament.objects.get(slug=slug))
         faults += [f"{slug}: {difference}" for difference in differences[:MOST_FAULTS]]
     found = DataFacts(migrations, events, count_rows_by_model(), tuple(replayed), tuple(faults))
-    return replace(found, caught_up=caught.done, left_out=caught.left_out, accounts=caught.accounts)
+    found = replace(found, lost_photos=count_lost_photos(thoroughly=True))
+    return replace(
+        found, caught_up=caught.done, left_out=caught.left_out, accounts=caught.accounts, caught_up_to=caught.until
+    )

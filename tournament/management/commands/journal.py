@@ -4,8 +4,11 @@ from django.core.management.base import CommandParser
 from django.utils import timezone
 
 from tournament.archive.rebuilding import rebuild_event
-from tournament.archive.replaying import find_journal_differences
+from tournament.archive.replaying import find_journal_differences, find_register_differences
 from tournament.archive.words import describe_missing_from_journal, describe_rebuilt_event
+from tournament.backup.health import describe_last_good_backup
+from tournament.backup.making import is_postgresql_used
+from tournament.backup.places import get_installation
 from tournament.core.change import TERMINAL_ACTOR
 from tournament.core.words.journal import describe_entry
 from tournament.exchange.checks import check_slug
@@ -32,8 +35,10 @@ class Command(TournamentCommand):
             self.rebuild(**options)
             return
         tournament = get_tournament_by_slug(options["slug"])
-        if options["verify"] and (differences := find_journal_differences(tournament)):
-            raise BadInput(differences)
+        if options["verify"] and (faults := [*find_journal_differences(tournament), *find_register_differences()]):
+            raise BadInput(
+                [*faults, *([] if is_postgresql_used() else [describe_last_good_backup(get_installation())])]
+            )
         entries = JournalEntry.objects.filter(tournament=tournament).order_by("number")
         if options["format"] == "json":
             self.print_json([_build_entry_json(entry) for entry in entries])

@@ -57,31 +57,22 @@ class Command(TournamentCommand):
             raise DataInUse
         self.stdout.write(_("The backup is being checked …"))
         self.stdout.flush()
-        is_lost = not home.database.exists() or self.is_lost(home)
+        is_lost = not home.database.exists() or not self.save_todays(home)
         prepared, facts = prepare_restore(home, path, manifest, is_lost=is_lost)
         if is_lost:
             for sentence in describe_entries_since(facts, reverse("admin:auth_user_changelist")):
                 self.stdout.write(sentence)
-        self.save_todays(home)
         return replace_data(home, prepared)
 
-    def is_lost(self, home: Installation) -> bool:
-        """Whether today's data cannot be used."""
+    def save_todays(self, home: Installation) -> bool:
+        """Back up today's data; whether nothing is wrong with them. They are kept in any case."""
         try:
             check_database(home)
-        except Refusal:
-            return True
-        return False
-
-    def save_todays(self, home: Installation) -> None:
-        """Back up today's data if there are any and they are sound; they are kept in any case."""
-        if not home.database.exists():
-            return
-        try:
-            check_database(home)
-            make_backup(home, BackupReason.RESTORE)
+            made = make_backup(home, BackupReason.RESTORE)
         except Refusal:
             self.stdout.write(_("Today's data could not be backed up; they are moved aside as they are."))
+            return False
+        return made is None or made.manifest.is_good
 
     def agreed(self) -> bool:
         """Whether somebody at a terminal says yes. Raises `BadInput` where nobody can."""

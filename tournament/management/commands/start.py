@@ -21,6 +21,7 @@ from django.utils.translation import gettext as _
 
 from tournament.backup.files import FolderUnusable, make_file_refusal, require_writable_folder
 from tournament.backup.health import (
+    accept_missing_entries,
     check_database,
     is_data_older,
     keep_wal,
@@ -32,7 +33,7 @@ from tournament.backup.health import (
 from tournament.backup.keeper import start_keeper, take_journal_notes
 from tournament.backup.making import check_copy, copy_installation_data, is_postgresql_used, make_backup
 from tournament.backup.places import BackupReason, Installation, get_installation
-from tournament.backup.queries import count_missing_photos, list_applied_migrations
+from tournament.backup.queries import count_lost_photos, list_applied_migrations
 from tournament.backup.restoring import RESTART_ALLOWED, carry_out_restore_plan, restart_program
 from tournament.backup.words import describe_lost_photos
 from tournament.basics.qr import format_qr_for_terminal
@@ -83,7 +84,7 @@ def prepare_installation(*, wal: str | None, tell: Tell) -> None:
     update_database()
     require_fitting_schema()
     take_over_data(home)
-    if gone := count_missing_photos():
+    if gone := count_lost_photos():
         tell(describe_lost_photos(gone, home.data))
 
 
@@ -108,7 +109,9 @@ def finish_pending_restore(home: Installation, tell: Tell) -> None:
 
 
 def settle_wal(home: Installation, wal: str | None, tell: Tell) -> None:
-    """Do what the director said about a `-wal` that is not the database's."""
+    """Do what the director said about a `-wal` that is not the database's, or about entries that are not in it."""
+    if wal is not None:
+        accept_missing_entries(home)
     if wal == "aside" and home.wal.exists():
         tell(_("The old -wal lies in %(folder)s now.") % {"folder": move_wal_aside(home)})
     elif wal == "keep":

@@ -4,13 +4,18 @@ import json
 import os
 import re
 import shutil
+import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
+from zipfile import ZipFile
 
 import pytest
 
 from tests.tournament.management.commands.test_backup import ROOT, run
+from tournament.backup.health import accept_missing_entries, renew_mark
+from tournament.backup.places import Installation
 from tournament.backup.restoring import inspect_backup
 
 
@@ -136,3 +141,81 @@ def test_whoever_goes_back_on_purpose_gets_what_was_then(entered_after: tuple[Pa
     assert done.returncode == 0
     assert "comes back, too" not in done.stdout
     assert run(data, "result", "herbst-cup", "2", "3", "500", "200").returncode == 0
+
+
+def test_letter_turned_in_the_register_is_told_and_comes_back(entered_after: tuple[Path, str]) -> None:
+    data, backup = entered_after
+    table = run(data, "standings", "herbst-cup", "--format", "json").stdout
+    with closing(sqlite3.connect(data / "tso.sqlite3")) as database, database:
+        database.execute("UPDATE tournament_player SET name = 'X' || substr(name, 2) WHERE id = 1")
+
+    told = [run(data, *words) for words in (("check_data",), ("journal", "herbst-cup", "--verify"), ("backup",))]
+
+    for done in told:
+        assert done.returncode == 1
+        assert "player 1.name: " in done.stderr
+        assert f"restore {backup}" in done.stderr
+    assert "comes back, too: 2 entries of the journal." in run(data, "restore", backup, "--yes").stdout
+    assert run(data, "check_data").returncode == 0
+    assert run(data, "standings", "herbst-cup", "--format", "json").stdout == table
+
+
+@pytest.mark.parametrize(
+    "words", [("start", "--no-browser"), ("standings", "herbst-cup"), ("check_data",), ("backup",)]
+)
+def test_damaged_schema_is_told_with_the_way_back(entered_after: tuple[Path, str], words: tuple[str, ...]) -> None:
+    data, backup = entered_after
+    content = (data / "tso.sqlite3").read_bytes()
+    (data / "tso.sqlite3").write_bytes(content.replace(b"CREATE TABLE", b"CREATE\xffTABLE"))
+
+    done = run(data, *words)
+
+    assert done.returncode == 1
+    assert f"restore {backup}" in done.stderr
+    assert "Traceback" not in done.stderr
+    assert "comes back, too: 2 entries of the journal." in run(data, "restore", backup, "--yes").stdout
+
+
+def test_database_that_lacks_what_was_noted_is_told(entered_after: tuple[Path, str]) -> None:
+    """An older database in its place, or a `-wal` that was lost."""
+    data, backup = entered_after
+    table = run(data, "standings", "herbst-cup", "--format", "json").stdout
+    (data / "tso.sqlite3-mark").unlink(missing_ok=True)
+    with ZipFile(backup) as packed:
+        (data / "tso.sqlite3").write_bytes(packed.read("tso.sqlite3"))
+
+    told = [run(data, *words) for words in (("standings", "herbst-cup"), ("check_data",), ("backup",))]
+
+    for done in told:
+        assert done.returncode == 1
+        assert "lacks the last entries" in done.stderr
+        assert f"restore {backup}" in done.stderr
+    assert "comes back, too: 2 entries of the journal." in run(data, "restore", backup, "--yes").stdout
+    assert run(data, "standings", "herbst-cup", "--format", "json").stdout == table
+
+
+def test_one_may_go_on_without_what_was_noted(entered_after: tuple[Path, str]) -> None:
+    data, backup = entered_after
+    with ZipFile(backup) as packed:
+        (data / "tso.sqlite3").write_bytes(packed.read("tso.sqlite3"))
+
+    accept_missing_entries(Installation(data))
+
+    assert run(data, "standings", "herbst-cup").returncode == 0
+    run(data, "result", "herbst-cup", "2", "3", "444", "333")
+    assert run(data, "check_data").returncode == 0
+
+
+def test_backup_refuses_a_foreign_wal(entered_after: tuple[Path, str]) -> None:
+    data, _backup = entered_after
+    assert renew_mark(Installation(data), patient=True)
+    with closing(sqlite3.connect(data / "tso.sqlite3")) as database:
+        database.execute("PRAGMA user_version = 0")
+    (data / "tso.sqlite3-wal").write_bytes(bytes(100))
+    before = sorted((data / "backups").glob("*.zip"))
+
+    done = run(data, "backup")
+
+    assert done.returncode == 1
+    assert "start --wal aside" in done.stderr
+    assert sorted((data / "backups").glob("*.zip")) == before
