@@ -64,7 +64,6 @@ CITATIONS = (
     Citation("best of N", "TSO 6.2.3", "tso", 411, "N ungerade"),
     Citation("a level match", "TSO 6.2.4", "tso", 415, "Die Turnierausschreibung legt fest, welche Kriterien"),
     Citation("forfeiting the last game", "TSO 6.2.5", "tso", 423, "im letzten vorgesehenen Spiel"),
-    Citation("letters of the set", "Allgemeine Spielregeln 2", "general", 17, "Die Buchstabensteine"),
     Citation("tiles on a rack", "Allgemeine Spielregeln 3", "general", 54, "7 Buchstabensteine und platzieren"),
     Citation("who starts", "Allgemeine Spielregeln 3", "general", 45, "zieht einen Stein"),
     Citation("starts drawn", "Allgemeine Spielregeln 3", "general", 45, "zieht einen Stein"),

@@ -98,7 +98,8 @@ class Ruleset:
     without playing.
 
     Play. `wrong_word_penalty`: points off, besides those of the turn, for a wrong word found later. `questions`: how
-    many words each player may show to the jury in a game before laying them; None: the rules do not have it.
+    many words each player may show to the jury in a game of a national tournament before laying them; None: the rules
+    do not have it. `stated_tiles`: how many tiles the book speaks of where the set has another number.
     `passes_to_end`: how many passes in a row by each player end the game; None: passing is not allowed. `equal_turns`:
     going out ends the game only when both have had equally many turns. `declined_penalty`: points off for a player who
     is found able to move and declines. `blank_draws_first`: a blank drawn for the start sorts before A; otherwise it
@@ -126,6 +127,7 @@ class Ruleset:
     challenges: ChallengeRules | None = None
     wrong_word_penalty: int | None = None
     questions: int | None = None
+    stated_tiles: int | None = None
     leftovers: LeftoversRule | None = None
     exchanges: ExchangeRules | None = None
     passes_to_end: int | None = None
@@ -151,6 +153,11 @@ class Ruleset:
     def is_paired(self) -> bool:
         """Whether two players meet at a board; in a duplicate session all play alone against the same draw."""
         return self.duplicate is None
+
+    @property
+    def draws_start(self) -> bool:
+        """Whether the book has the start drawn, and knows nothing of starts that are fixed beforehand."""
+        return bool(self.clauses.drawn_starts) and not self.clauses.fixed_starts
 
     @property
     def without_clock(self) -> "Ruleset":

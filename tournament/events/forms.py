@@ -11,12 +11,11 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.standings import TieRule
 from tournament.basics import limits
-from tournament.basics.languages import get_usual_language
 from tournament.basics.names import remove_invisible_marks
 from tournament.basics.refusals import Refusal
 from tournament.basics.showing import SHOWING_STEPS, ShowingStep, ShowingTime, ShowingTrigger, parse_showing_time
 from tournament.core.settings import AWARD_FIGURES, find_settings_problems, find_text_problems, get_ruleset_defaults
-from tournament.core.words.figures import append_clause
+from tournament.core.words.figures import append_clause, insert_clause
 from tournament.events.presets import Preset
 from tournament.models import Tournament
 from tournament.models.choices import (
@@ -188,6 +187,7 @@ class SettingsForm(ShowingFields, OperationForm):
                 ("ruleset", "minutes"),
                 ("word_list", "word_list_at"),
                 ("starts", "turning"),
+                ("national",),
                 ("basis",),
                 ORDER_FIELDS,
                 ("ties", "withdrawn"),
@@ -202,7 +202,7 @@ class SettingsForm(ShowingFields, OperationForm):
     of_pairs: ClassVar[tuple[str, ...]] = (
         *("minutes", "starts", "turning", "basis", *ORDER_FIELDS, "ties", "withdrawn", "spread_cap"),
         *("bye_policy", "clubs_apart", "bye_spread", "bye_points", "loss_spread"),
-        *("public_reasons", "results_twice", *sum(SHOWING_FIELDS, ())),
+        *("national", "public_reasons", "results_twice", *sum(SHOWING_FIELDS, ())),
     )
     """What there is to set only where two players meet."""
 
@@ -227,6 +227,7 @@ class SettingsForm(ShowingFields, OperationForm):
     )
     turning = forms.ChoiceField(label=_("Boards"), choices=make_choices(TURNING_LABELS))
     starts = forms.ChoiceField(label=_("Who starts"), choices=make_choices(STARTS_LABELS))
+    national = forms.BooleanField(label=_("National tournament"), required=False)
     basis = forms.ChoiceField(label=_("Ranked by"), choices=make_choices(BASIS_LABELS))
     first_criterion = forms.ChoiceField(label=_("First criterion"), choices=CRITERION_CHOICES, required=False)
     second_criterion = forms.ChoiceField(label=_("Second criterion"), choices=CRITERION_CHOICES, required=False)
@@ -261,9 +262,15 @@ class SettingsForm(ShowingFields, OperationForm):
         cited_ties = {TieRule.TSO: clauses.table}
         ties = [(tie.value, append_clause(label, cited_ties.get(tie, ""))) for tie, label in TIE_LABELS.items()]
         offer_choices(self, "ties", ties)
+        if tournament.rules.questions is None:
+            del self.fields["national"]
+        else:
+            limit = {"limit": tournament.rules.questions}
+            said = _("At most %(limit)s words per player and game are shown to the jury.") % limit
+            self.fields["national"].help_text = insert_clause(said, clauses.questions)
         if not tournament.rules.is_paired:
             for name in self.of_pairs:
-                del self.fields[name]
+                self.fields.pop(name, None)
 
     def clean_announcement(self) -> str:
         """The text without invisible marks, which pasting brings along."""
@@ -284,9 +291,11 @@ class SettingsForm(ShowingFields, OperationForm):
         typed = super().clean() or {}
         if ORDER_FIELDS[0] in self.fields:
             typed["order"] = [typed[name] for name in ORDER_FIELDS if typed.get(name)]
-        kept = self.tournament.language
-        if typed.get("language") == kept == get_usual_language(self.tournament.ruleset):
-            typed["language"] = get_usual_language(typed.get("ruleset", self.tournament.ruleset))
+        before, after = (get_ruleset_defaults(key) for key in (self.tournament.ruleset, typed.get("ruleset", "")))
+        for name in ("language", "starts"):
+            # What was the old ruleset's and nobody changed follows the new one.
+            if after and typed.get(name) == getattr(self.tournament, name) == before.get(name):
+                typed[name] = after[name]
         return self.take_showing({name: value for name, value in typed.items() if name not in ORDER_FIELDS})
 
     def problems(self) -> list[Refusal]:

@@ -39,7 +39,7 @@ from tournament.rounds.plan import PlanSegment, find_plan_problems, save_round_p
 TOURNAMENT_SETTINGS = (
     *("name", "place", "starts_on", "ends_on", "announcement", "word_list", "word_list_at", "language", "turning"),
     *("ruleset", "minutes", "basis", "order", "ties", "withdrawn", "starts", "spread_cap"),
-    *("bye_spread", "bye_points", "loss_spread", "bye_policy", "clubs_apart"),
+    *("bye_spread", "bye_points", "loss_spread", "bye_policy", "clubs_apart", "national"),
     *("public_reasons", "results_twice", "pairings_shown", "results_shown", "table_shown"),
 )
 """The columns that `update_settings` may write and `copy_tournament` copies."""

@@ -4,6 +4,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scoring import rulesets, standings
+from scoring.letters import LETTER_SETS
 from tournament.core.words.figures import (
     append_clause,
     format_clause,
@@ -14,6 +15,7 @@ from tournament.core.words.figures import (
     insert_clause,
 )
 from tournament.models import Tournament
+from tournament.models.choices import TURNING_LABELS
 from tournament.pairing.values import ByePolicy, Method, StartPolicy
 from tournament.rounds.plan import PlanSegment
 from tournament.table.words import describe_criteria_order, describe_spread_cap, get_criterion_name
@@ -56,10 +58,13 @@ def describe_segment(part: PlanSegment) -> str:
 
 def describe_starts(tournament: Tournament) -> str:
     """Who starts, and by which clause."""
-    clauses = tournament.rules.clauses
-    if tournament.starts == StartPolicy.BALANCED:
-        return append_clause(_("Fixed beforehand, so that starts and replies stay even"), clauses.fixed_starts)
-    return append_clause(_("Drawn at the table"), clauses.drawn_starts)
+    rules, drawn = tournament.rules, _("Drawn at the table")
+    if tournament.starts != StartPolicy.BALANCED:
+        return append_clause(drawn, rules.clauses.drawn_starts)
+    said = _("Fixed beforehand, so that starts and replies stay even")
+    if rules.draws_start:
+        return mark_deviation(said, drawn, rules.clauses.drawn_starts, rules)
+    return append_clause(said, rules.clauses.fixed_starts)
 
 
 def mark_deviation(said: str, usual: str, clause: str, rules: rulesets.Ruleset) -> str:
@@ -80,11 +85,23 @@ def describe_word_list(tournament: Tournament) -> str:
 
 
 def describe_turning(tournament: Tournament) -> str:
-    """Whether boards are turned; "" where neither the rules nor the organiser say anything."""
-    clause = tournament.rules.clauses.turning
-    if tournament.turning == rulesets.BoardTurning.AGREED and not clause:
+    """Whether boards are turned; "" where neither the rules nor the organiser say anything. TSO 2.1 lets both players
+    agree, so forbidding it deviates."""
+    rules, said = tournament.rules, tournament.get_turning_display()
+    clause, turning = rules.clauses.turning, rulesets.BoardTurning
+    if tournament.turning == turning.AGREED and not clause:
         return ""
-    return append_clause(tournament.get_turning_display(), clause)
+    if tournament.turning == turning.FIXED and clause:
+        return mark_deviation(said, str(TURNING_LABELS[turning.AGREED]), clause, rules)
+    return append_clause(said, clause)
+
+
+def describe_tiles(rules: rulesets.Ruleset) -> str:
+    """How many tiles there are, where the book speaks of another number; "" elsewhere."""
+    if rules.stated_tiles is None:
+        return ""
+    figures = {"count": LETTER_SETS[rules.letters].size, "rules": rules.name, "stated": rules.stated_tiles}
+    return _("%(count)s, as the set has them; %(rules)s speaks of %(stated)s") % figures
 
 
 def describe_bye_policy(tournament: Tournament) -> str:
@@ -170,10 +187,11 @@ def _list_paired_facts(tournament: Tournament) -> list[tuple[str, str]]:
     return [
         (_("Time per player"), describe_minutes(tournament)),
         (_("Overtime"), describe_overtime_rule(rules)),
-        (_("Questions to the jury"), describe_questions(rules)),
+        (_("Questions to the jury"), describe_questions(tournament)),
         (_("Order of criteria"), describe_announced_order(ranking, rules)),
         (_("Spread cap"), describe_announced_cap(ranking, rules)),
         (_("Who starts"), describe_starts(tournament)),
+        (_("Tiles"), describe_tiles(rules)),
         (_("Boards"), describe_turning(tournament)),
         (_("Byes"), describe_bye_policy(tournament)),
         (_("Absence"), describe_absence(tournament)),
@@ -221,11 +239,14 @@ def describe_overtime_rule(rules: rulesets.Ruleset) -> str:
     return f"{cost}; {append_clause(lost, rules.clauses.overtime_limit)}"
 
 
-def describe_questions(rules: rulesets.Ruleset) -> str:
+def describe_questions(tournament: Tournament) -> str:
     """How many words each player may show to the jury; "" where the rules do not have it."""
+    rules, limit = tournament.rules, tournament.question_limit
     if rules.questions is None:
         return ""
-    said = _("At most %(count)s words per player and game, before they are laid") % {"count": rules.questions}
+    said = _("As many words as a player likes, before they are laid")
+    if limit is not None:
+        said = _("At most %(count)s words per player and game, before they are laid") % {"count": limit}
     return append_clause(said, rules.clauses.questions)
 
 

@@ -58,7 +58,10 @@ from tournament.models import (
 from tournament.models.play import SIDES
 from tournament.pairing.values import Method, rename_figure_players
 
-EVENT_COLUMNS = ("slug", "starts_on", "ends_on", "ruleset", "minutes", "clubs_apart", "public_reasons", "results_twice")
+EVENT_COLUMNS = (
+    *("slug", "starts_on", "ends_on", "ruleset", "minutes", "clubs_apart"),
+    *("public_reasons", "results_twice", "national"),
+)
 EVENT_TEXTS = ("name", "place", "word_list", "word_list_at")
 ENTRY_COLUMNS = (
     *("rating", "games", "first_round", "withdrawn_after", "guest", "fee_paid", "present", "expected", "fixed_table"),
