@@ -42,7 +42,7 @@ def bag_of(letters: LetterSet) -> list[str]:
 def positions(lexicon: Lexicon, rng: random.Random) -> Iterator[tuple[Board, list[str]]]:
     """Boards of games in which the best play is always laid, each with seven tiles that are left."""
     while True:
-        bag, board = bag_of(lexicon.letters), Board.empty(lexicon.letters)
+        bag, board = bag_of(lexicon.letters), Board(lexicon.letters)
         rng.shuffle(bag)
         while len(bag) > RACK_SIZE:
             rack = bag[:RACK_SIZE]

@@ -1,8 +1,9 @@
 """Change the program one sign at a time and see whether a test notices: what none notices is explained, or a gap.
 
     python -m benchmarks.mutations                          # all of scoring/, tournament/access/rules.py and acts.py
-    python -m benchmarks.mutations scoring/clock.py         # some modules
+    python -m benchmarks.mutations scoring/clock.py         # some modules, of any slice
     python -m benchmarks.mutations --sample 40 --seed 1     # forty changes of them all, by chance
+    python -m benchmarks.mutations tournament/results/operations.py --tests tests/tournament/results tests/flows
 
 Prints each change that no test noticed and that `docs/mutations.md` does not explain; then the exit status is 1.
 Nothing is written: each change lives in the memory of a process of its own, which runs the tests that execute the
@@ -32,12 +33,9 @@ from benchmarks.mutants import Mutant, mutants
 
 ROOT = Path(__file__).resolve().parents[1]
 EXPLAINED = ROOT / "docs" / "mutations.md"
-TESTS = {
-    "scoring": ["tests/scoring"],
-    "tournament": ["tests/tournament/access/test_access.py"],
-}
-"""The tests of a module, by the package that it stands in. The walk over every address (`tests/config/test_access.py`)
-takes a minute and more, so the table and the loaders are promised by tests of their own."""
+ACCESS_TESTS = ["tests/tournament/access/test_access.py"]
+"""The walk over every address (`tests/config/test_access.py`) takes a minute and more, so the table and the loaders are
+promised by tests of their own."""
 
 PATIENCE = 20
 """Seconds beside ten times what the tests take without a change; an endless loop is noticed, too."""
@@ -49,12 +47,13 @@ def main() -> None:
     parser.add_argument("modules", nargs="*", type=Path)
     parser.add_argument("--sample", type=int)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--tests", nargs="+", help="instead of the tests of each module's own folder")
     options = parser.parse_args()
     os.chdir(ROOT)
     todo = [mutant for path in options.modules or everything() for mutant in mutants(path)]
     if options.sample:
         todo = random.Random(options.seed).sample(todo, min(options.sample, len(todo)))
-    sys.exit(report(todo, options.seed))
+    sys.exit(report(todo, options.seed, options.tests))
 
 
 def everything() -> list[Path]:
@@ -66,14 +65,25 @@ def everything() -> list[Path]:
     ]
 
 
-def report(todo: list[Mutant], seed: int) -> int:
+def find_slice(path: Path) -> tuple[str, ...]:
+    """The package whose folder of tests a module has: all of `scoring`, or a slice of an app."""
+    return path.parts[: 1 if path.parts[0] == "scoring" else 2]
+
+
+def find_tests(part: tuple[str, ...]) -> list[str]:
+    """The tests of a package."""
+    return ACCESS_TESTS if part == ("tournament", "access") else ["/".join(("tests", *part))]
+
+
+def report(todo: list[Mutant], seed: int, tests: list[str] | None = None) -> int:
     """Try them and print how it went; 1 if some survived unexplained, else 0."""
     explained = known_survivors()
     outcomes: Counter[str] = Counter()
-    known = {part: covering(TESTS[part], part) for part in {mutant.path.parts[0] for mutant in todo}}
+    parts = {find_slice(mutant.path) for mutant in todo}
+    known = {part: covering(tests or find_tests(part), ".".join(part)) for part in parts}
     started = time.monotonic()
     for mutant in todo:
-        noticed = is_noticed(mutant, known[mutant.path.parts[0]])
+        noticed = is_noticed(mutant, known[find_slice(mutant.path)])
         outcome = "noticed" if noticed else "explained" if mutant.key in explained else "survived"
         outcomes[outcome] += 1
         if outcome == "survived":

@@ -8,8 +8,7 @@ from typing import Any
 
 from benchmarks.timing import median_ms
 from scoring.awards import Awards, Outcome
-from scoring.standings import Ranking, rank
-from scoring.tally import Contestant, TableGame
+from scoring.standings import Contestant, Ranking, TableGame, rank
 
 FIELDS = ((100, 20), (300, 20), (1_000, 20), (3_000, 20), (10_000, 20))
 

@@ -9,8 +9,7 @@ from typing import Any
 from benchmarks.timing import median_ms
 from scoring import rulesets, turning_points
 from scoring.awards import Outcome
-from scoring.standings import Ranking, RankingBasis
-from scoring.tally import Contestant, Criterion, TableGame
+from scoring.standings import Contestant, Criterion, Ranking, RankingBasis, TableGame
 from scoring.turning_points import BestPlacedQuestion, FirstPlacesQuestion, PlayedTable, RankingQuestion
 
 PLAYERS, ROUNDS = 80, 12

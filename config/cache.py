@@ -2,6 +2,7 @@
 
 import logging
 import time
+from collections.abc import Callable
 from typing import Any
 
 from django.core.cache.backends.locmem import LocMemCache
@@ -10,14 +11,21 @@ from redis.exceptions import RedisError
 
 log = logging.getLogger(__name__)
 
-LOG_INTERVAL = 60.0
-"""Seconds between two lines in the log about the same trouble."""
+LOG_INTERVAL = 60.0  # seconds between two lines in the log about the same trouble
 
 REST_SECONDS = 2.0
 """Seconds for which a cache that failed is not asked again: a page asks it several times, and each would wait."""
 
-AWAY = object()
-"""Stands for an answer that Redis did not give: None is one that it may give."""
+AWAY = object()  # stands for an answer that Redis did not give: None is one that it may give
+
+
+def _forward(name: str, instead: Any) -> Callable[..., Any]:
+    """A method that asks Redis by Django's method of this name; it returns `instead` while Redis is away."""
+
+    def ask(self: "ForgivingRedisCache", *args: Any, **kwargs: Any) -> Any:
+        return self._ask(name, instead, *args, **kwargs)
+
+    return ask
 
 
 class ForgivingRedisCache(RedisCache):
@@ -42,20 +50,8 @@ class ForgivingRedisCache(RedisCache):
                 log.warning("The cache does not answer (%s); pages come without it.", fault)
             return instead
 
-    def add(self, *args: Any, **kwargs: Any) -> Any:
-        return self._ask("add", True, *args, **kwargs)
-
     def get(self, key: Any, default: Any = None, version: Any = None) -> Any:
         return self._ask("get", default, key, default, version)
-
-    def set(self, *args: Any, **kwargs: Any) -> None:
-        self._ask("set", None, *args, **kwargs)
-
-    def touch(self, *args: Any, **kwargs: Any) -> Any:
-        return self._ask("touch", False, *args, **kwargs)
-
-    def delete(self, *args: Any, **kwargs: Any) -> Any:
-        return self._ask("delete", False, *args, **kwargs)
 
     def get_many(self, *args: Any, **kwargs: Any) -> Any:
         return self._ask("get_many", {}, *args, **kwargs)
@@ -63,17 +59,16 @@ class ForgivingRedisCache(RedisCache):
     def set_many(self, *args: Any, **kwargs: Any) -> Any:
         return self._ask("set_many", [], *args, **kwargs)
 
-    def delete_many(self, *args: Any, **kwargs: Any) -> None:
-        self._ask("delete_many", None, *args, **kwargs)
-
-    def has_key(self, *args: Any, **kwargs: Any) -> Any:
-        return self._ask("has_key", False, *args, **kwargs)
-
     def incr(self, key: Any, delta: int = 1, version: Any = None) -> Any:
         return self._ask("incr", delta, key, delta, version)
 
-    def clear(self) -> Any:
-        return self._ask("clear", None)
+    add = _forward("add", True)
+    clear = _forward("clear", None)
+    delete = _forward("delete", False)
+    delete_many = _forward("delete_many", None)
+    has_key = _forward("has_key", False)
+    set = _forward("set", None)
+    touch = _forward("touch", False)
 
 
 class CountingRedisCache(ForgivingRedisCache):

@@ -1,4 +1,4 @@
-"""Typed values from the environment. A bad one raises `BadSetting`, whose text is one line that quotes it."""
+"""Typed values from the environment. A bad one raises `BadSetting`, whose one line quotes it."""
 
 import ipaddress
 import os
@@ -22,7 +22,7 @@ class BadSetting(ImproperlyConfigured):
 
 
 def read_setting(name: str, environ: Mapping[str, str] = os.environ) -> str:
-    """The variable's text without blanks around it; empty if it is not set."""
+    """The variable's stripped text; empty if it is not set."""
     return environ.get(name, "").strip()
 
 
@@ -53,10 +53,10 @@ def read_choice_setting(name: str, *known: str, environ: Mapping[str, str] = os.
 
 
 def read_hosts_setting(name: str, default: list[str], environ: Mapping[str, str] = os.environ) -> list[str]:
-    """Host names and addresses, with commas or blanks between them; each without scheme, port and path."""
+    """Host names and addresses, separated by commas or blanks, without scheme, port and path."""
     found = read_setting(name, environ).replace(",", " ").split()
     for host in found:
-        # What consists of figures is an address, or a mistyped one; the pattern would take it for a name.
+        # Digits and dots are an address, maybe a mistyped one; the pattern would take them for a name.
         is_name = not host.replace(".", "").isdigit() and HOST_NAME_PATTERN.fullmatch(host.lower())
         if not (host == "*" or is_name or _is_address(host)):
             raise BadSetting(f"{name}: {host!r} is not a host name or address (without http://, port and path).")
@@ -72,7 +72,7 @@ def _is_address(text: str) -> bool:
 
 
 def read_url_setting(name: str, schemes: tuple[str, ...], environ: Mapping[str, str] = os.environ) -> str:
-    """An address of a service, with one of the schemes and a host; empty without the variable."""
+    """The URL of a service, with one of the schemes and a host; empty without the variable."""
     text = read_setting(name, environ)
     if not text:
         return ""
@@ -88,12 +88,12 @@ def read_url_setting(name: str, schemes: tuple[str, ...], environ: Mapping[str, 
 
 
 def hide_password(address: str) -> str:
-    """An address fit for a message: without the password."""
+    """The URL without its password, for messages."""
     return re.sub(r"(://[^:/@]*:)[^@]*@", r"\1***@", address)
 
 
 def read_folder_setting(name: str, default: Path, base: Path, environ: Mapping[str, str] = os.environ) -> Path:
-    """A folder that can be written to, made if need be. A relative path counts from `base`."""
+    """A writable folder, made if necessary; a relative path starts at `base`."""
     text = read_setting(name, environ)
     path = base / Path(text).expanduser() if text else default
     try:
@@ -102,7 +102,7 @@ def read_folder_setting(name: str, default: Path, base: Path, environ: Mapping[s
             pass
     except (OSError, ValueError, RuntimeError) as fault:
         reason = getattr(fault, "strerror", None) or fault
-        shown_path = repr(text or str(path))  # a director meets this one: in every language
+        shown_path = repr(text or str(path))  # a director may see this one, so in every language
         raise BadSetting(
             f"{name}={shown_path}: In diesen Ordner lässt sich nicht schreiben. This folder cannot be written to. "
             f"In deze map kan niet worden geschreven ({reason})."
@@ -111,7 +111,7 @@ def read_folder_setting(name: str, default: Path, base: Path, environ: Mapping[s
 
 
 def get_or_create_secret_key(path: Path) -> str:
-    """The installation's key from its file; made on first start, readable by its owner only."""
+    """The installation's key from its file, made on first start, readable by its owner only."""
     try:
         if not path.exists():
             _make_key(path)
@@ -124,7 +124,7 @@ def get_or_create_secret_key(path: Path) -> str:
 
 
 def _make_key(path: Path) -> None:
-    """Put a whole file in place at once: two processes that start together both read the key of the first."""
+    """Put the whole file in place at once: two processes that start together both read the first one's key."""
     handle, draft = tempfile.mkstemp(dir=path.parent, prefix=".key-")  # mode 600
     try:
         with os.fdopen(handle, "w", encoding="ascii") as file:

@@ -1,5 +1,5 @@
-"""The answer when something went wrong: 503 while the database is away, with the time to try again, or must not be
-opened; 507 while nothing can be written, since the disk is full or must not be written to; else 500."""
+"""The answer to an error: 503 while the database is away or must not be opened, 507 while the disk is full or
+write-protected, else 500."""
 
 import errno
 import sys
@@ -12,14 +12,13 @@ from django.views import defaults
 
 from tournament.basics.refusals import Refusal
 
-RETRY_AFTER = 5
-"""Seconds after which it is worth asking again."""
+RETRY_AFTER = 5  # seconds
 UNWRITABLE_ERRORS = (errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EACCES, errno.EPERM)
-"""What the system says of a photo or an upload that cannot be written."""
+"""The system's errors when a photo or an upload cannot be written."""
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """Called by Django while it handles an exception that nobody caught."""
+    """Django calls this for an exception that nobody caught."""
     fault = sys.exc_info()[1]
     if isinstance(fault, OSError) and fault.errno in UNWRITABLE_ERRORS:
         return _render_unwritable()

@@ -1,8 +1,7 @@
-"""What a host asks the program: does it live, may it be sent requests?
+"""Health checks, answered before any other middleware and for any host name, since a proxy asks by address.
 
-`/health/live` answers as long as the process does. `/health/ready` answers 200 if the database does and its schema is
-this program's, else 503 with what is missing; a cache that is away makes pages slower, not unready. Both are answered
-before anything else looks at the request, for whatever host name it was sent to: a proxy asks by address.
+`/health/live` answers as long as the process does. `/health/ready` answers 200 if the database is there with this
+program's schema, else 503 with what is missing; without the cache pages are slower, but ready.
 """
 
 from collections.abc import Callable
@@ -18,7 +17,7 @@ PROBE = "health"
 
 
 def health(get_response: Callable[[HttpRequest], HttpResponseBase]) -> Callable[[HttpRequest], HttpResponseBase]:
-    """Answer the two questions; everything else goes on."""
+    """Answer the two health checks."""
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
         if request.path == LIVE:

@@ -1,6 +1,6 @@
-"""Where the program writes what went wrong: all of it into the data folder, one line of it into its window.
+"""Logging: everything into the data folder, one line per problem into the program's window.
 
-A message may quote what somebody has sent. No sign in it ends a line, moves a terminal's cursor, or cannot be written.
+A message may quote what somebody sent, so control characters are escaped.
 """
 
 import json
@@ -13,12 +13,12 @@ from typing import Any
 
 
 def escape_unprintable(text: str) -> str:
-    """The text with everything that is no visible sign as JSON writes it: \\n, \\u001b."""
+    """The text with unprintable characters as JSON writes them: \\n, \\u001b."""
     return "".join(letter if letter.isprintable() else json.dumps(letter)[1:-1] for letter in text)
 
 
 class OneLine(logging.Formatter):
-    """A record for the window: one line, without a traceback to frighten anybody; the file has that."""
+    """A record for the window: one line; the traceback is in the file."""
 
     def __init__(self, file: Path) -> None:
         super().__init__()
@@ -41,17 +41,16 @@ class FileLine(logging.Formatter):
 
 
 class LogFile(RotatingFileHandler):
-    """The file of the data folder. Where the disk is full or write-protected, the line in the window has to do."""
+    """The log file in the data folder; if it cannot be written, the line in the window must do."""
 
     def handleError(self, record: logging.LogRecord) -> None:  # noqa: N802  # the name that logging calls
-        """Print nothing of a file that cannot be written: the window is no place for two hundred lines of it."""
+        """Print nothing about a file that cannot be written, which would fill the window."""
         if not isinstance(sys.exc_info()[1], OSError):
             super().handleError(record)
 
 
 class OddRequests(logging.Filter):
-    """What makes no sense as a request ends its connection; where the server says so as of a fault of its own, that is
-    for the file, not for the window."""
+    """Keeps malformed requests, which the server reports as errors of its own, out of the window."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         text = record.getMessage()
@@ -61,8 +60,7 @@ class OddRequests(logging.Filter):
 
 
 class Json(logging.Formatter):
-    """A record as one JSON object on one line: time, level, logger, message, request, its `facts` and the traceback,
-    where it has them."""
+    """A record as one line of JSON, with its `facts` and traceback if it has any."""
 
     def format(self, record: logging.LogRecord) -> str:
         line = {
@@ -79,8 +77,7 @@ class Json(logging.Formatter):
 
 
 def build_logging_settings(folder: Path, *, form: str = "files") -> dict[str, Any]:
-    """Django's `LOGGING`: five `files` of one megabyte in the folder and the window, or `json` lines on standard
-    output, for a host that collects them."""
+    """Django's `LOGGING`: five `files` of 1 MB in the folder, and the window; or `json` lines on standard output."""
     if form == "json":
         return _add_common_settings(_build_stdout_settings())
     found = _add_common_settings(_build_file_settings(folder))
@@ -127,7 +124,7 @@ def _build_file_settings(folder: Path) -> dict[str, Any]:
 
 
 def _add_common_settings(written: dict[str, Any]) -> dict[str, Any]:
-    """What all forms share beside where it is written."""
+    """Add what both forms share."""
     return {
         "version": 1,
         "disable_existing_loggers": False,

@@ -1,4 +1,4 @@
-"""The server that sends this installation's e-mail, as the environment names it; a laptop has none."""
+"""The mail server that the environment names; a laptop has none."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from config import environment
 from config.environment import BadSetting
 
 MAIL_PORTS = {"smtp+tls": 587, "smtps": 465, "smtp": 25}
-"""Each scheme with its usual port: encrypted after a word in the clear, from the first byte, or not at all."""
+"""Each scheme with its usual port: STARTTLS, TLS from the first byte, or no encryption."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,9 +29,9 @@ class MailServer:
 
 
 def read_mail_server(hosts: list[str], environ: Mapping[str, str] = environment_of_process) -> MailServer | None:
-    """What `EMAIL_URL` and `TSO_MAIL_FROM` name; None without an address. `hosts` are those that `TSO_HOSTS` names.
+    """The server of `EMAIL_URL` and `TSO_MAIL_FROM`, or None. Raises `BadSetting`.
 
-    Letters hold links to this installation, so its name has to be known for certain. Raises `BadSetting`.
+    Letters hold links to this installation, so `hosts`, those of `TSO_HOSTS`, must be certain.
     """
     address = environment.read_url_setting("EMAIL_URL", tuple(MAIL_PORTS), environ)
     if not address:

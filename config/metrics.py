@@ -1,6 +1,6 @@
-"""Figures for Prometheus at `/metrics`, for whoever sends the token that `TSO_METRICS` names.
+"""Metrics for Prometheus at `/metrics`, for whoever sends the token in `TSO_METRICS`; each process has its own.
 
-Each process tells its own. Labels are names of views, never addresses: their number does not grow with the events.
+Labels are names of views, not addresses, so their number does not grow with events.
 """
 
 import hmac
@@ -13,12 +13,11 @@ from django.core.exceptions import MiddlewareNotUsed
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, HttpResponseNotFound
 
 METRICS_ADDRESS = "/metrics"
-BUCKETS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10)
-"""Seconds."""
+BUCKETS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10)  # seconds
 
 
 def metrics(get_response: Callable[[HttpRequest], HttpResponseBase]) -> Callable[[HttpRequest], HttpResponseBase]:
-    """Count and time every request, and tell it to whoever may ask. Not used without a token."""
+    """Count and time every request, and answer `/metrics`. Not used without a token."""
     if not settings.METRICS_TOKEN:
         raise MiddlewareNotUsed
     import prometheus_client as prometheus  # noqa: PLC0415  # not installed on a laptop

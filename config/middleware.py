@@ -1,5 +1,4 @@
-"""What happens around every request: language, security policy, the size of an upload, who has signed in, and what an
-operation refused."""
+"""Middleware: language, security policy, restoring, upload limits, who has signed in, and refusals."""
 
 from collections.abc import Callable
 
@@ -17,7 +16,7 @@ from tournament.access.signing_in import TooManyAttempts, remember_browser
 from tournament.backup.restoring import REQUEST_GATE
 from tournament.basics.languages import get_chosen_language
 from tournament.basics.refusals import Refusal, Refusals
-from tournament.laptop.signed_in import forget_session, is_photo_link, note_session
+from tournament.laptop.connections import forget_session, is_photo_link, note_session
 from tournament.pages.requests import show_refusal
 
 RETRY_SECONDS = 5
@@ -25,9 +24,9 @@ GetResponse = Callable[[HttpRequest], HttpResponseBase]
 
 
 def chosen_language(get_response: GetResponse) -> GetResponse:
-    """German for everybody until they choose otherwise: the cookie counts, the browser's preference does not.
+    """German until the visitor chooses otherwise: the cookie counts, not the browser's preference.
 
-    The public pages of an event may turn to another language, which they then put into `request.LANGUAGE_CODE`.
+    An event's public pages may switch to another language and set `request.LANGUAGE_CODE`.
     """
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
@@ -42,7 +41,7 @@ def chosen_language(get_response: GetResponse) -> GetResponse:
 
 
 def content_security_policy(get_response: GetResponse) -> GetResponse:
-    """`SECURE_CSP` as a header, as Django 6 sends it. Django's own debug pages go without: they are inline."""
+    """Send `SECURE_CSP` as a header, as Django 6 does, except with Django's debug pages, whose scripts are inline."""
     policy = "; ".join(f"{directive} {' '.join(sources)}" for directive, sources in settings.SECURE_CSP.items())
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
@@ -55,7 +54,7 @@ def content_security_policy(get_response: GetResponse) -> GetResponse:
 
 
 def doors(get_response: GetResponse) -> GetResponse:
-    """Send everybody away for some seconds while a backup takes the data's place."""
+    """Turn everybody away for some seconds while a backup is restored."""
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
         with REQUEST_GATE.passing() as let_in:
@@ -70,9 +69,9 @@ def doors(get_response: GetResponse) -> GetResponse:
 
 
 def upload_limit(get_response: GetResponse) -> GetResponse:
-    """Refuse a body beyond `UPLOAD_LIMIT` bytes, or `ANONYMOUS_UPLOAD_LIMIT`, with a page, before anything reads it.
+    """Refuse a body over `UPLOAD_LIMIT` or `ANONYMOUS_UPLOAD_LIMIT` with a page, before anything reads it.
 
-    Where `LARGE_UPLOADS` names the address, whoever has signed in may send as much as stands there.
+    Signed-in users may send as much as `LARGE_UPLOADS` says for the address.
     """
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
@@ -89,7 +88,7 @@ def upload_limit(get_response: GetResponse) -> GetResponse:
 
 
 def _get_large_limit(request: HttpRequest) -> int:
-    """What may be sent to this address; 0 where nothing more than usual."""
+    """The limit in `LARGE_UPLOADS` for this address; else 0."""
     try:
         address = resolve(request.path_info).view_name
     except Resolver404:
@@ -98,7 +97,7 @@ def _get_large_limit(request: HttpRequest) -> int:
 
 
 class SignedIn:
-    """Tells the laptop's server who has signed in, keeps their browsers known, says when attempts were too many."""
+    """Tells the laptop's server who has signed in, remembers their browsers, answers `TooManyAttempts`."""
 
     def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response
@@ -131,7 +130,7 @@ def _render_too_large(request: HttpRequest, limit: int) -> HttpResponse:
 
 
 class RefusalsTold:
-    """Leads back to the page that was posted from, with the refusal above it, where a button's view does not do so.
+    """Shows a refusal that a view let through above the page that posted.
 
     Any operation may find that what it is about has changed or gone since the page was loaded.
     """
@@ -143,7 +142,7 @@ class RefusalsTold:
         return self.get_response(request)
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
-        """The way back; None for any other exception, and for a page that was only read."""
+        """Redirect back; None for any other exception or method."""
         if request.method != "POST" or not isinstance(exception, Refusal | Refusals):
             return None
         show_refusal(request, exception)
@@ -154,7 +153,7 @@ class RefusalsTold:
 
 
 def _find_previous_page(request: HttpRequest) -> str:
-    """The page of ours that sent this request; the director's list where that is not known."""
+    """Our page that sent this request, else the director's list."""
     referer = request.headers.get("Referer", "")
     ours = url_has_allowed_host_and_scheme(referer, {request.get_host()}, require_https=request.is_secure())
     return referer if referer and ours else reverse("director:home")

@@ -1,4 +1,4 @@
-"""Each request has an id: in its answer, in every line of the log that it causes, and taken over from the proxy."""
+"""Request ids, taken over from the proxy, in answers and log lines."""
 
 import logging
 import re
@@ -11,7 +11,7 @@ from django.http import HttpRequest, HttpResponseBase
 
 REQUEST_ID_HEADER = "X-Request-ID"
 GIVEN_ID_PATTERN = re.compile(r"[0-9A-Za-z-]{8,64}")
-"""What a proxy may send as an id; anything else is replaced, so that no line of a log can be made up."""
+"""An id that a proxy may send; anything else is replaced, so that nobody can forge log lines."""
 
 log = logging.getLogger(__name__)
 
@@ -38,19 +38,19 @@ def request_ids(get_response: Callable[[HttpRequest], HttpResponseBase]) -> Call
 
 
 def _log_request(request: HttpRequest, response: HttpResponseBase, seconds: float) -> None:
-    """One line for each request, where logs are collected; no name and no query string stands in it."""
+    """Log a line for the request, without names or query string."""
     view = request.resolver_match.view_name if request.resolver_match else ""
     facts = {"method": request.method, "view": view, "status": response.status_code, "ms": round(seconds * 1000, 1)}
     log.info("%s %s", request.method, request.path, extra={"facts": facts})
 
 
 def get_request_id() -> str:
-    """The id of the request that is being answered; empty outside of one."""
+    """The id of the current request; empty outside of one."""
     return _current.get()
 
 
 class WithRequestId(logging.Filter):
-    """Puts the id of the request into each record, as `request_id`."""
+    """Adds `request_id` to each record."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         record.request_id = get_request_id() or getattr(record, "request_id", "")

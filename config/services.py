@@ -1,4 +1,4 @@
-"""Database and cache, as the environment names them: a file and this process by default, services if hosted."""
+"""Database and cache that the environment names; by default a file, and this process."""
 
 from importlib.util import find_spec
 from pathlib import Path
@@ -8,28 +8,25 @@ from config import environment
 from config.environment import BadSetting
 
 # WAL lets readers read while one writes; FULL keeps the last result when the power fails.
-# The program itself moves the WAL into the file (tournament.backup.marking); only a very large one SQLite moves.
+# The program itself moves the WAL into the file (tournament.backup.health); only a very large one SQLite moves.
 SQLITE_PRAGMAS = (
     "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON; PRAGMA wal_autocheckpoint=20000;"
 )
-SQLITE_PATIENCE = 20
-"""Seconds for which a writer waits for another one."""
+SQLITE_PATIENCE = 20  # seconds for which a writer waits for another one
 
 
 STATEMENT_SECONDS = 30
-"""Seconds after which PostgreSQL gives a statement up, unless `TSO_STATEMENT_SECONDS` says otherwise (0: never)."""
+"""PostgreSQL gives a statement up after this time, or `TSO_STATEMENT_SECONDS` (0: never)."""
 LOCK_SECONDS = 20
-IDLE_SECONDS = 60
-"""Seconds that a transaction waits for a lock, or may stay open and do nothing."""
+IDLE_SECONDS = 60  # seconds that a transaction waits for a lock, or may stay open and do nothing
 CONNECTION_POOL = {"min_size": 1, "max_size": 16, "timeout": 10, "reconnect_timeout": 3}
-"""Connections of one process, and the seconds that a request waits for one. Tries to reach the database grow rarer;
-after `reconnect_timeout` seconds they begin anew with whoever asks, so that a database that is back is soon noticed."""
+"""Connections of one process, and seconds that a request waits for one. Attempts to reconnect grow rarer, but start
+again after `reconnect_timeout` seconds, so that a database that is back is soon noticed."""
 SHORTEST_TOKEN = 16
 CACHE_VERSION = 2
-"""Redis outlives an upgrade and keeps pickles, which name classes by their module. Raise this whenever a class that is
-kept there moves or changes, so that no program reads the pickles of an older one. 2: the house was cut by subject."""
-CACHE_SECONDS = 0.5
-"""Seconds that Redis may take to answer, or to be reached."""
+"""Redis outlives an upgrade and keeps pickles, which name classes by module. Raise this whenever a cached class moves
+or changes, so that no program reads an older one's pickles. 2: the house was cut by subject."""
+CACHE_SECONDS = 0.5  # seconds that Redis may take to answer, or to be reached
 
 
 def build_database_settings(data: Path) -> dict[str, Any]:
@@ -71,9 +68,9 @@ def _build_postgresql_settings(address: str) -> dict[str, Any]:
 
 
 def build_cache_settings(name: str = "", *, counts: bool = False) -> dict[str, Any]:
-    """Django's settings for the cache that `CACHE_URL` names, or for one inside the process; each name has its own.
+    """Django's settings for the cache of this name in `CACHE_URL`, or in the process.
 
-    One that `counts` goes on doing so in each process while Redis is away.
+    One for `counts` goes on counting in each process while Redis is away.
     """
     address = environment.read_url_setting("CACHE_URL", ("redis", "rediss"))
     if not address:
@@ -93,7 +90,7 @@ def build_cache_settings(name: str = "", *, counts: bool = False) -> dict[str, A
 
 
 def read_metrics_token() -> str:
-    """What Prometheus has to send to read `/metrics`; empty if there is no such address."""
+    """The token that Prometheus must send to read `/metrics`; empty if the address is off."""
     token = environment.read_setting("TSO_METRICS")
     if not token:
         return ""

@@ -7,15 +7,9 @@ from typing import Any
 
 from django.db import models
 from django.db.models import signals
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
 
-from games.core.journal import (
-    GAME_ADDRESSES,
-    GAME_DETAILS,
-    GAME_QUIET_VERBS,
-    GAME_TABLES,
-    GAME_UNDOABLE_VERBS,
-    GAME_VERBS,
-)
 from games.duplicate.demo import create_duplicate_example
 from games.duplicate.files import load_duplicate_sessions, store_duplicate_session
 from games.duplicate.operations.undoing import DUPLICATE_UNDO_CHECKS
@@ -25,8 +19,11 @@ from games.entry.operations import count_unsettled_results
 from games.judge.words import describe_needed_list
 from games.models import (
     Challenge,
+    DuplicateCorrection,
     DuplicateSession,
+    DuplicateSlip,
     DuplicateTurn,
+    GameReport,
     Incident,
     JoinedClub,
     JuryQuestion,
@@ -34,8 +31,11 @@ from games.models import (
     Photo,
     PreparedSession,
     Question,
+    RoundPlay,
     Ruling,
     Scoresheet,
+    SecondEntry,
+    SecondReading,
     WordList,
 )
 from games.photos.operations import remove_photo_file
@@ -44,15 +44,14 @@ from games.round_play.views import make_round_play_screen_part
 from games.sheets.lines import WrittenEnding, WrittenLine, find_ending_problems, find_line_problems
 from scoring.letters import LETTER_SETS
 from scoring.plays import Play
-from tournament.access.acts import add_addresses
-from tournament.archive.additions import ARCHIVE_LISTS, MISSING_WORD_LIST_FINDERS, ROW_CHECKS, WORD_LIST_FINDERS
+from tournament.access.acts import Act, add_addresses
+from tournament.archive.rebuilding import ARCHIVE_LISTS, MISSING_WORD_LIST_FINDERS, ROW_CHECKS, WORD_LIST_FINDERS
 from tournament.core.records import (
     DETAIL_TABLES,
-    FILES_OF_TABLES,
+    OWNED_TABLES,
+    PICTURE_TABLES,
     UNARCHIVED_TABLES,
     UNSETTLED_COUNTERS,
-    add_tables,
-    make_picture_files,
 )
 from tournament.core.words.journal import QUIET_VERBS, UNDOABLE_VERBS, VERB_TITLES
 from tournament.ending.files import SESSION_TABLE_WRITERS
@@ -61,9 +60,125 @@ from tournament.exchange.faults import FileFaults
 from tournament.exchange.sessions import SEALED_FORMAT, SEALED_VERSION, SESSION_STORES, SessionStore, read_sealed_file
 from tournament.exchange.tournament_file import read_tournament_file
 from tournament.files.print_room import EXTRA_DOCUMENTS
-from tournament.hall.views.contents import PART_MAKERS
+from tournament.hall.contents import PART_MAKERS
 from tournament.journal.operations import UNDO_CHECKS
 from tournament.models import Organiser, Screen, Tournament
+
+GAME_ADDRESSES: dict[Act, str] = {
+    Act.READ: """
+        games:replay games:replay_file games:stream games:duplicate_public games:duplicate_hall games:round_play_public
+    """,
+    Act.RESULTS: """
+        games:current games:grid games:result games:preview games:withdraw
+        games:again games:settle_result
+        games:duplicate games:duplicate_news games:duplicate_slip games:duplicate_slip_remove games:duplicate_second
+        games:duplicate_settle
+    """,
+    Act.OWN_GAMES: "games:me games:me_news games:me_report games:me_here games:me_photo",
+    Act.DUPLICATE: """
+        games:duplicate_prepare games:duplicate_draw games:duplicate_again games:duplicate_clock games:duplicate_refuse
+        games:duplicate_master games:duplicate_best games:duplicate_turn games:duplicate_end games:duplicate_resume
+        games:duplicate_take games:duplicate_twice games:duplicate_sealed games:duplicate_seal
+        games:duplicate_sealed_file games:duplicate_join games:duplicate_club_remove games:duplicate_rule
+        games:duplicate_joined_csv
+    """,
+    Act.PRINT: "games:duplicate_document games:duplicate_sealed_document",
+    Act.SHEETS: """
+        games:sheets games:sheet games:sheet_preview games:sheet_draw games:sheet_ending games:sheet_line_delete
+        games:sheet_line_swap games:sheet_delete games:compare games:compare_take games:compare_agree games:gcg
+        games:gcg_file games:gcg_publish games:best_plays games:photos games:photo games:photo_delete
+    """,
+    Act.HALL: "games:round_play games:round_play_choose games:round_play_solve games:round_play_away",
+    Act.REFEREE: """
+        games:judge games:judge_answer games:judge_log games:referee_overview games:referee games:challenge
+        games:incident games:incident_apply games:incident_strike games:challenge_strike
+    """,
+    Act.WORD_LISTS: "games:word_lists games:use_words games:delete_words",
+}
+
+GAME_TABLES: dict[type[models.Model], str] = {
+    **dict.fromkeys(
+        (Scoresheet, Photo, Challenge, Incident, JuryQuestion, GameReport, SecondEntry),
+        "pairing__round__division__tournament",
+    ),
+    Line: "scoresheet__pairing__round__division__tournament",
+    RoundPlay: "scoresheet__pairing__round__division__tournament",
+    Question: "tournament",
+    DuplicateSession: "division__tournament",
+    DuplicateTurn: "session__division__tournament",
+    DuplicateSlip: "turn__session__division__tournament",
+    SecondReading: "turn__session__division__tournament",
+    DuplicateCorrection: "turn__session__division__tournament",
+    PreparedSession: "division__tournament",
+    JoinedClub: "prepared__division__tournament",
+    Ruling: "prepared__division__tournament",
+}
+
+GAME_VERBS: dict[str, str | Promise] = {
+    "report_game": _("Reported by a player"),
+    "type_again": _("Result typed a second time"),
+    "settle_result": _("Result settled from the paper"),
+    "ask_judge": _("Word judge asked"),
+    "ask_jury": _("Jury asked about a word"),
+    "delete_word_list": _("Word list deleted"),
+    "attach_photos": _("Photos attached"),
+    "delete_photo": _("Photo deleted"),
+    "log_challenge": _("Challenge noted"),
+    "withdraw_challenge": _("Challenge struck from the log"),
+    "log_incident": _("Incident noted"),
+    "withdraw_incident": _("Incident struck from the log"),
+    "revert_incident": _("Incident struck from the log, its consequence taken back"),
+    "apply_incident": _("Consequence put into the result"),
+    "agree_sheet": _("Score sheet agreed"),
+    "open_sheet": _("Score sheet begun"),
+    "write_line": _("Line written"),
+    "change_line": _("Line changed"),
+    "insert_line": _("Line inserted"),
+    "delete_line": _("Line deleted"),
+    "swap_sides": _("Players swapped on a score sheet"),
+    "note_draw": _("Draw for the start noted on a score sheet"),
+    "finish_sheet": _("End of a score sheet written"),
+    "delete_sheet": _("Score sheet deleted"),
+    "import_sheet": _("Score sheet read from a GCG file"),
+    "publish_game": _("Game published to step through"),
+    "unpublish_game": _("Game taken off the public pages"),
+    "choose_round_play": _("Play of the round shown"),
+    "solve_round_play": _("Best play of the play of the round shown"),
+    "take_round_play_away": _("Play of the round taken away"),
+    "prepare_session": _("Duplicate session prepared"),
+    "end_session": _("Duplicate session ended"),
+    "resume_session": _("Duplicate session goes on"),
+    "open_turn": _("Turn drawn"),
+    "draw_again": _("Turn drawn again"),
+    "start_clock": _("Clock of a turn started"),
+    "close_turn": _("Master word laid"),
+    "save_slip": _("Slip"),
+    "remove_slip": _("Slip removed"),
+    "refuse_word": _("Word judged by the jury"),
+    "correct_slip": _("Slip corrected afterwards"),
+    "type_twice": _("Second correction switched on or off"),
+    "read_again": _("Slip typed a second time"),
+    "settle_slip": _("Difference settled from the paper slip"),
+    "take_sealed": _("Sealed session read in"),
+    "save_prepared": _("Session prepared for several clubs"),
+    "seal_session": _("Session sealed"),
+    "join_clubs": _("Club’s file joined"),
+    "remove_club": _("Club’s file removed"),
+    "rule_slip": _("Ruled for all clubs"),
+}
+
+GAME_QUIET_VERBS = frozenset({"ask_judge", "report_game"})
+"""Those of this app's verbs that have a log of their own."""
+
+UNDOABLE = """
+    ask_jury withdraw_challenge withdraw_incident open_sheet write_line change_line insert_line delete_line swap_sides
+    note_draw finish_sheet delete_sheet import_sheet publish_game unpublish_game choose_round_play solve_round_play
+    take_round_play_away prepare_session end_session resume_session open_turn draw_again start_clock close_turn
+    save_slip remove_slip refuse_word correct_slip type_twice read_again settle_slip take_sealed save_prepared
+    seal_session join_clubs remove_club rule_slip
+"""
+GAME_UNDOABLE_VERBS = frozenset(UNDOABLE.split())
+"""Those of this app's verbs that can be taken back."""
 
 # This app's part of an event's archive: its lists, what its rows have to be, and the word lists that were asked.
 
@@ -82,18 +197,6 @@ def _check_scoresheet(row: Scoresheet) -> None:
 def _check_line(row: Line) -> None:
     if find_line_problems(WrittenLine.of(row)):
         raise ValueError("line of a sheet")
-
-
-def _check_challenge(row: Challenge) -> None:
-    _check_words([word for word, _stands in row.words], [stands for _word, stands in row.words])
-
-
-def _check_question(row: Question) -> None:
-    _check_words(row.words, row.verdicts)
-
-
-def _check_jury_question(row: JuryQuestion) -> None:
-    _check_words([row.word], [row.stands])
 
 
 def _check_words(words: list[Any], verdicts: list[Any]) -> None:
@@ -156,9 +259,9 @@ def _check_turn(row: DuplicateTurn) -> None:
 GAME_ROW_CHECKS: dict[type[models.Model], Callable[[Any], None]] = {
     Scoresheet: _check_scoresheet,
     Line: _check_line,
-    Challenge: _check_challenge,
-    Question: _check_question,
-    JuryQuestion: _check_jury_question,
+    Challenge: lambda row: _check_words([word for word, _said in row.words], [stands for _word, stands in row.words]),
+    Question: lambda row: _check_words(row.words, row.verdicts),
+    JuryQuestion: lambda row: _check_words([row.word], [row.stands]),
     Incident: _check_incident,
     DuplicateSession: _check_session,
     DuplicateTurn: _check_turn,
@@ -186,33 +289,25 @@ def describe_missing_word_lists(organiser: Organiser, lists: list[dict[str, Any]
 def fill_game_registers() -> None:
     """Make everything known; once, when the program starts."""
     add_addresses(GAME_ADDRESSES)
-    _register_journal()
-    _register_files()
+    # For the journal, undo, and deleting a tournament.
+    OWNED_TABLES.update(GAME_TABLES)
+    UNARCHIVED_TABLES.append(WordList)
+    UNSETTLED_COUNTERS.append(count_unsettled_results)
+    DETAIL_TABLES["sheet"] = Scoresheet
+    PICTURE_TABLES[Photo] = "pairing__seats__entry"
+    VERB_TITLES.update(GAME_VERBS)
+    QUIET_VERBS.update(GAME_QUIET_VERBS)
+    UNDOABLE_VERBS.update(GAME_UNDOABLE_VERBS)
+    UNDO_CHECKS.update(DUPLICATE_UNDO_CHECKS)
+    # For tournament files and archives.
+    SESSION_STORES.append(SessionStore(store_duplicate_session, load_duplicate_sessions))
+    ARCHIVE_LISTS.update(GAME_ARCHIVE_LISTS)
+    ROW_CHECKS.update(GAME_ROW_CHECKS)
+    WORD_LIST_FINDERS.append(list_asked_word_lists)
+    MISSING_WORD_LIST_FINDERS.append(describe_missing_word_lists)
     DEMO_KINDS["duplicate"] = create_duplicate_example
     PART_MAKERS[Screen.Shows.DUPLICATE] = make_session_screen_part
     PART_MAKERS[Screen.Shows.ROUND_PLAY] = make_round_play_screen_part
     EXTRA_DOCUMENTS.update({f"session-{name}": make_session_renderer(name) for name in SESSION_DOCUMENTS})
     SESSION_TABLE_WRITERS.append(format_session_standings)
     signals.post_delete.connect(remove_photo_file, sender=Photo)
-
-
-def _register_journal() -> None:
-    """For the journal, undo, and deleting a tournament."""
-    add_tables(GAME_TABLES)
-    UNARCHIVED_TABLES.append(WordList)
-    UNSETTLED_COUNTERS.append(count_unsettled_results)
-    DETAIL_TABLES.update(GAME_DETAILS)
-    FILES_OF_TABLES[Photo] = make_picture_files("pairing__seats__entry")
-    VERB_TITLES.update(GAME_VERBS)
-    QUIET_VERBS.update(GAME_QUIET_VERBS)
-    UNDOABLE_VERBS.update(GAME_UNDOABLE_VERBS)
-    UNDO_CHECKS.update(DUPLICATE_UNDO_CHECKS)
-
-
-def _register_files() -> None:
-    """For tournament files and archives."""
-    SESSION_STORES.append(SessionStore(store_duplicate_session, load_duplicate_sessions))
-    ARCHIVE_LISTS.update(GAME_ARCHIVE_LISTS)
-    ROW_CHECKS.update(GAME_ROW_CHECKS)
-    WORD_LIST_FINDERS.append(list_asked_word_lists)
-    MISSING_WORD_LIST_FINDERS.append(describe_missing_word_lists)

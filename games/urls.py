@@ -4,8 +4,7 @@ from django.urls import path
 
 from games.compare import urls as compare
 from games.duplicate import urls as duplicate
-from games.entry.views import results as views
-from games.entry.views import second as second_views
+from games.entry import views
 from games.gcg import urls as gcg
 from games.judge import urls as judge
 from games.photos import urls as photos
@@ -31,8 +30,8 @@ urlpatterns = [
     *sealed.urlpatterns,
     path("director/<slug:slug>/results/", views.show_current_grid, name="current"),
     path("director/<slug:slug>/results/<int:number>/", views.edit_results_grid, name="grid"),
-    path("director/<slug:slug>/results/<int:number>/again/", second_views.type_round_again, name="again"),
-    path("director/<slug:slug>/result/<int:pk>/settle/", second_views.settle_differing_result, name="settle_result"),
+    path("director/<slug:slug>/results/<int:number>/again/", views.type_round_again, name="again"),
+    path("director/<slug:slug>/result/<int:pk>/settle/", views.settle_differing_result, name="settle_result"),
     path("director/<slug:slug>/result/<int:pk>/", views.edit_result, name="result"),
     path("director/<slug:slug>/result/<int:pk>/preview/", views.preview_result, name="preview"),
     path("director/<slug:slug>/result/<int:pk>/withdraw/", views.confirm_result_withdrawal, name="withdraw"),

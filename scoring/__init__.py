@@ -1,5 +1,5 @@
 """The rules of Scrabble tournaments as plain values and functions, one module per chapter of the rule book.
 
-Only the standard library is imported here: no Django, no database, no clock, no input or output. Time and chance come
-in as arguments, points are `int`, and every result says by which clause it came about.
+No Django, no database, no clock, no input or output: only the standard library (and numpy in `lexicon` and `moves`).
+Time and chance come in as arguments, points are `int`, and a result names the clause that it follows from.
 """

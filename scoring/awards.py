@@ -1,4 +1,4 @@
-"""What a game credits to its players: played, a bye, a no-show, a forfeit (TSO 5.3, 6.1.1)."""
+"""What a game credits to its players: a played game, a bye, a no-show, a forfeit (TSO 5.3, 6.1.1)."""
 
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -52,15 +52,15 @@ def forfeit_outcome(first: bool, second: bool) -> Outcome:
 
 @dataclass(frozen=True, slots=True)
 class Awards:
-    """What a game credits that was not played, or not to its end. Another federation has figures of its own.
+    """What is credited for a game that was not played, or not finished. Other federations have figures of their own.
 
-    `clause`: where the rules name these figures; without one they do not, and the figures are the organiser's.
-    `own_bye`, `own_loss`: the organiser has announced other figures than the rules, so no clause is cited.
+    `clause`: where the rules name these figures; "" if they do not, and the figures are the organiser's.
+    `own_bye`, `own_loss`: the organiser has announced figures other than the rules', so no clause is cited.
     `played_clause`: where the rules say what a played game counts.
     `bye_spread` and `bye_points` are credited for a bye, and are the least that an innocent player gets.
     `loss_spread` is credited to a player who is absent or at fault; one who was behind by more than `deficit_over`
     loses the deficit and `deficit_extra`, and never less than `loss_spread`.
-    Raises ValueError if a figure is below zero that cannot be.
+    Raises ValueError if points or deficits are below zero.
     """
 
     bye_spread: int = 50
@@ -75,31 +75,24 @@ class Awards:
 
     @property
     def bye_clause(self) -> str:
-        """The clause of the figures of a bye; an empty text where they are the organiser's."""
+        """The clause for the figures of a bye; "" if they are the organiser's."""
         return "" if self.own_bye else self.clause
 
     @property
     def loss_clause(self) -> str:
-        """The clause of the figures of a loss by absence; an empty text where they are the organiser's."""
+        """The clause for the figures of a loss by absence; "" if they are the organiser's."""
         return "" if self.own_loss else self.clause
 
     def announced(
         self, *, bye_spread: int | None = None, bye_points: int | None = None, loss_spread: int | None = None
     ) -> "Awards":
         """These figures with those that an organiser announced instead; None: unchanged."""
-        bye = (
-            self.bye_spread if bye_spread is None else bye_spread,
-            self.bye_points if bye_points is None else bye_points,
-        )
+        spread = self.bye_spread if bye_spread is None else bye_spread
+        points = self.bye_points if bye_points is None else bye_points
         loss = self.loss_spread if loss_spread is None else loss_spread
-        return replace(
-            self,
-            bye_spread=bye[0],
-            bye_points=bye[1],
-            loss_spread=loss,
-            own_bye=bye != (self.bye_spread, self.bye_points),
-            own_loss=loss != self.loss_spread,
-        )
+        is_own_bye, is_own_loss = (spread, points) != (self.bye_spread, self.bye_points), loss != self.loss_spread
+        figures = replace(self, bye_spread=spread, bye_points=points, loss_spread=loss)
+        return replace(figures, own_bye=is_own_bye, own_loss=is_own_loss)
 
     def __post_init__(self) -> None:
         if min(self.bye_points, self.deficit_over, self.deficit_extra) < 0:
@@ -107,25 +100,15 @@ class Awards:
 
 
 DEFAULT_AWARDS = Awards()
-"""The figures where the rules name none: the organiser's to announce, by default those of the TSO."""
-
-
-def reached_scores(
-    outcome: Outcome, first_points: int | None, second_points: int | None
-) -> tuple[int | None, int | None]:
-    """The scores that may count as a highest game: both of a played game, else an innocent player's when it stopped."""
-    if None in (first_points, second_points) or outcome not in AWARDED_OUTCOMES | {Outcome.PLAYED}:
-        return None, None
-    first_at_fault, second_at_fault = outcome.at_fault
-    return None if first_at_fault else first_points, None if second_at_fault else second_points
+"""The figures if the rules name none: the organiser announces them, by default those of the TSO."""
 
 
 @dataclass(frozen=True, slots=True)
 class Credit:
     """What one player gets from one game.
 
-    `half_wins` is 0, 1 (draw) or 2; `score` is the score that may count as a highest game, None where nothing was
-    really reached.
+    `half_wins`: 0, 1 (a draw) or 2. `score`: the score that may count as a highest game: of a played game, or an
+    innocent player's when the game stopped; None if there is none.
     """
 
     half_wins: int
@@ -140,9 +123,9 @@ def credit(
 ) -> tuple[Credit | None, Credit | None]:
     """What the first and the second player get; None for an open game and for a missing opponent.
 
-    Points are final scores; in a forfeit, the score when the game stopped. A forfeit with one score missing
-    counts as a game that never began: half a score says nothing about who led. `spread` replaces the rule's spread
-    of a bye or an absence and is ignored elsewhere; its sign does not matter: the outcome says who wins.
+    Points are final scores; in a forfeit, the scores when the game stopped. A forfeit with one score missing counts as
+    a game that never began: half a score does not say who led. `spread` replaces the rules' spread for a bye or an
+    absence, and is ignored otherwise; its sign does not matter, since the outcome says who wins.
     Raises ValueError for a played game without both scores.
     """
     if outcome == Outcome.OPEN:

@@ -1,4 +1,4 @@
-"""The board: where a play may be laid, the words it makes, and what they score (general rules 2, 4; no dictionary)."""
+"""The board: where a play may be laid, the words it makes, and what they score (general rules 2, 4). No dictionary."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
@@ -8,23 +8,7 @@ from types import MappingProxyType
 
 from scoring.letters import BLANK, LetterSet
 from scoring.plays import LYING_TILE, Play
-from scoring.squares import CENTRE_SQUARE, GRID, PREMIUMS, Direction, Square
-
-__all__ = [
-    "BINGO_POINTS",
-    "RACK_SIZE",
-    "Board",
-    "Direction",
-    "FormedWord",
-    "IllegalPlay",
-    "Play",
-    "PlayFault",
-    "PlayProblem",
-    "PlayScore",
-    "lay",
-    "problems",
-    "score",
-]
+from scoring.squares import CENTRE_SQUARE, PREMIUMS, Direction, Square
 
 RACK_SIZE = 7
 """Tiles on a full rack."""
@@ -37,11 +21,11 @@ class PlayFault(StrEnum):
     """What can be wrong with the place or the tiles of a play."""
 
     OFF_BOARD = "off_board"
-    """`square` is the first that is not on the board, `found` how many letters stick out."""
+    """`square` is the first that is not on the board, `found` the number of letters beyond the edge."""
     GAP = "gap"
-    """A letter is said to lie on `square`, but nothing lies there."""
+    """`letter` is written as lying on `square`, but nothing lies there."""
     TAKEN = "taken"
-    """On `square` lies `lying`, not `letter`."""
+    """`square` holds `lying`, not `letter`."""
     NO_NEW_TILE = "no_new_tile"
     """The whole word lies there already."""
     TOO_MANY = "too_many"
@@ -51,7 +35,7 @@ class PlayFault(StrEnum):
     ONE_TILE = "one_tile"
     """The first play has only one tile."""
     NOT_JOINED = "not_joined"
-    """No new tile touches what lies there."""
+    """No new tile touches one on the board."""
     NOT_IN_SET = "not_in_set"
     """The letter set has no `letter`; a blank may not stand for it either."""
     USED_UP = "used_up"
@@ -63,12 +47,12 @@ class PlayFault(StrEnum):
 UNPLACEABLE_FAULTS = frozenset(
     {PlayFault.OFF_BOARD, PlayFault.GAP, PlayFault.TAKEN, PlayFault.NO_NEW_TILE, PlayFault.NOT_IN_SET}
 )
-"""Faults that leave the tiles without a place. With the others they could lie there, against the rules."""
+"""Faults that leave the tiles without a place. With any other fault they can lie there, though against the rules."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlayProblem:
-    """One fault with its figures; the fault says what each of them means."""
+    """One fault with its figures; `PlayFault` says what each of them means."""
 
     fault: PlayFault
     square: Square | None = None
@@ -93,10 +77,10 @@ class IllegalPlay(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """A letter set, and what lies where: capitals are tiles, small letters blanks that stand for them.
+    """A letter set and the tiles on the board: capitals, or small letters for blanks that stand for them.
 
-    `values`: what each tile of the set is worth, the blank too.
-    Raises ValueError when something lies off the board or is not one letter.
+    `values`: what each tile of the set is worth, the blank included.
+    Raises ValueError for a tile off the board, and for one that is not a single letter.
     """
 
     letters: LetterSet
@@ -110,13 +94,8 @@ class Board:
         object.__setattr__(self, "tiles", MappingProxyType(dict(self.tiles)))
         object.__setattr__(self, "values", {tile.letter: tile.value for tile in self.letters.tiles})
 
-    @classmethod
-    def empty(cls, letters: LetterSet) -> "Board":
-        """The board before the first play."""
-        return cls(letters)
-
     def at(self, square: Square) -> str | None:
-        """The letter on that square, small for a blank; None where nothing lies or beyond the edge."""
+        """The letter on that square, small for a blank; None if it is empty or off the board."""
         return self.tiles.get(square)
 
     def after(self, play: Play) -> "Board":
@@ -126,11 +105,11 @@ class Board:
         return self.with_tiles(new_tiles(self, play))
 
     def with_tiles(self, placed: Iterable[tuple[Square, str]]) -> "Board":
-        """The board with these tiles added, whether or not they may be laid. A square that is taken keeps its tile."""
+        """The board with these tiles added, allowed or not. A square that is taken keeps its tile."""
         return Board(self.letters, {**dict(placed), **self.tiles})
 
     def unseen(self) -> str:
-        """The tiles of the set that are not on the board, in the set's order: those on both racks and in the bag.
+        """The tiles of the set that are not on the board, in the set's order: on the racks and in the bag.
 
         If more of a letter lie there than the set has, none of it is left.
         """
@@ -138,12 +117,8 @@ class Board:
         return "".join(tile.letter * (tile.count - lying[tile.letter]) for tile in self.letters.tiles)
 
     def value(self, tiles: str) -> int:
-        """What these tiles are worth together: capitals, `?` and small letters for blanks. Unknown ones count 0."""
+        """What these tiles are worth together; `?` and small letters are blanks. Unknown tiles count 0."""
         return sum(self.values.get(get_tile(letter), 0) for letter in tiles)
-
-    def rows(self) -> tuple[tuple[str | None, ...], ...]:
-        """The board row by row, as a picture of it is drawn."""
-        return tuple(tuple(self.at(square) for square in row) for row in GRID)
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,10 +133,9 @@ class FormedWord:
 
 @dataclass(frozen=True, slots=True)
 class PlayScore:
-    """What a play scores. `words`: first the one that was laid, then those that cross it.
+    """What a play scores. `words`: first the word laid, then those that cross it. `placed`: the new tiles.
 
-    `placed` are the new tiles. `is_longer`: the word includes tiles before or after what was written, and counts as
-    that longer word.
+    `is_longer`: the word includes tiles before or after what was written, and counts as that longer word.
     """
 
     points: int
@@ -177,12 +151,12 @@ def get_tile(letter: str) -> str:
 
 
 def count_tiles(letters: Iterable[str]) -> Counter[str]:
-    """The tiles that lie where these letters are written, and how many of each."""
+    """How many of each tile lie where these letters are written."""
     return Counter(map(get_tile, letters))
 
 
 def new_tiles(board: Board, play: Play) -> tuple[tuple[Square, str], ...]:
-    """The tiles that the play would add: its letters on squares of the board where nothing lies."""
+    """The tiles that the play would add: its letters on empty squares of the board."""
     return tuple(
         (square, letter)
         for square, letter in zip(play.squares(), play.word, strict=False)
@@ -191,10 +165,10 @@ def new_tiles(board: Board, play: Play) -> tuple[tuple[Square, str], ...]:
 
 
 def problems(board: Board, play: Play, *, rack: str | None = None) -> tuple[PlayProblem, ...]:
-    """Everything that is wrong with a play; none when it may be laid. `rack`: the tiles in hand, `?` for a blank.
+    """Everything that is wrong with a play; nothing if it may be laid. `rack`: the tiles in hand, `?` for a blank.
 
-    A letter written out where that letter lies already is that tile, whichever of the two is a blank: what lies
-    on the board is certain, and few people write a blank small a second time. Words are not looked up.
+    A letter written where that letter already lies is that tile, even if only one of the two is a blank: the board is
+    certain, and few people write a blank small a second time. Words are not looked up.
     """
     placed = new_tiles(board, play)
     faults = list(_square_problems(board, play))
@@ -221,9 +195,9 @@ def score(board: Board, play: Play) -> PlayScore:
 
 @dataclass(frozen=True, slots=True)
 class LaidPlay:
-    """A play as it was laid, allowed or not: the board `before` it, everything wrong with it, its score.
+    """A play as it was laid, allowed or not: the board before it, everything wrong with it, its score.
 
-    `scored` is None where a problem leaves its tiles without a place; `after` has them as far as there is room.
+    `scored` is None if a problem leaves its tiles without a place; `after` has those tiles for which there is room.
     """
 
     play: Play
@@ -234,7 +208,7 @@ class LaidPlay:
 
 
 def lay(board: Board, play: Play, *, rack: str | None = None) -> LaidPlay:
-    """Lay a play in spite of all that is wrong with it: the next plays of a sheet build on it."""
+    """Lay a play whatever is wrong with it: the next plays of a sheet build on it."""
     found, placed = problems(board, play, rack=rack), new_tiles(board, play)
     has_place = all(problem.fault not in UNPLACEABLE_FAULTS for problem in found)
     scored = _score_placed(board, play, placed) if has_place else None
@@ -255,7 +229,7 @@ def _square_problems(board: Board, play: Play) -> Iterator[PlayProblem]:
 
 
 def _connection_problems(board: Board, placed: tuple[tuple[Square, str], ...]) -> Iterator[PlayProblem]:
-    """Whether the first play covers the centre with two tiles or more, and every later one touches what lies there."""
+    """Whether the first play covers the centre with at least two tiles, and a later one touches another tile."""
     if not placed:
         return
     if not board.tiles:
@@ -277,7 +251,7 @@ def neighbours(square: Square) -> Iterator[Square]:
 
 
 def _letter_set_problems(board: Board, play: Play, placed: tuple[tuple[Square, str], ...]) -> Iterator[PlayProblem]:
-    """Letters that the set does not have, or has fewer of."""
+    """Letters that the set does not have, or does not have so many of."""
     for letter in dict.fromkeys(letter.upper() for letter in play.word if letter != LYING_TILE):
         if letter not in board.values:
             yield PlayProblem(PlayFault.NOT_IN_SET, letter=letter)
@@ -312,7 +286,7 @@ def _find_run(board: Board, new: Mapping[Square, str], square: Square, direction
 
 
 def _score_word(board: Board, new: Mapping[Square, str], run: list[Square], direction: Direction) -> FormedWord:
-    """A word and its points: letter premiums first, then word premiums, each for new tiles only."""
+    """A word and its points: letter premiums first, then word premiums, both for new tiles only."""
     points, factor, text = 0, 1, ""
     for square in run:
         letter = new.get(square)

@@ -1,6 +1,6 @@
-"""Where a book of rules says something: clauses as they are cited, chapter by chapter.
+"""Where a rule book says something: its clauses as they are cited, chapter by chapter.
 
-An empty text: the book does not say it, and nothing is cited. The clauses of challenges and awards stand with their
+"" means that the book does not say it, and nothing is cited. The clauses for challenges and awards stand with their
 figures.
 """
 
@@ -9,10 +9,8 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class ForfeitClauses:
-    """Why a game counts for the opponent, reason by reason; `whole` is the clause that lists them.
-
-    `other`: a breach of the rules that the list does not name.
-    """
+    """Why a game is awarded to the opponent, reason by reason. `whole`: the clause that lists the reasons; `other`: a
+    breach of the rules that the list does not name."""
 
     whole: str = ""
     no_show: str = ""
@@ -22,14 +20,14 @@ class ForfeitClauses:
     other: str = ""
 
     def of(self, reason: str) -> str:
-        """The clause of a reason for an award; a reason without one of its own has the list's."""
+        """The clause for a reason; a reason without a clause of its own has that of the list."""
         own: str = getattr(self, reason, "")
         return own or self.whole
 
 
 @dataclass(frozen=True, slots=True)
 class KnockoutClauses:
-    """The knock-out: as a `whole`, its forms, what decides a level match, and who forfeits a match."""
+    """The knock-out as a `whole`, its forms, what decides a level match, and how a match is forfeited."""
 
     whole: str = ""
     forms: str = ""
@@ -40,28 +38,29 @@ class KnockoutClauses:
     forfeit: str = ""
 
     def of(self, form: str) -> str:
-        """The clause of a form of match."""
+        """The clause for a form of match."""
         clause: str = getattr(self, form)
         return clause
 
 
 @dataclass(frozen=True, slots=True)
 class Clauses:
-    """Where the rules speak of what a page, a document or a refusal says; cited after it.
+    """The clauses that pages, documents and refusals cite.
 
-    Before the event: `deviations` from the rules must be announced as such; `minutes`: how long each player thinks;
-    `words`: which words stand, `word_list`: a list of them; `exceptions`: a player's approved exception; `turning`:
-    whether boards are turned. `starts`: who starts, `fixed_starts` beforehand, `drawn_starts` by drawing a letter.
+    Before the event: `deviations` from the rules must be announced; `minutes`: each player's time; `words`: which words
+    are valid; `word_list`: the list of them; `exceptions`: an exception approved for a player; `turning`: whether
+    boards are turned; `starts`: who starts, as fixed beforehand (`fixed_starts`) or by drawing letters
+    (`drawn_starts`).
 
-    At the board: `tiles`: which there are; `rack`: how many a player holds; `opening`: the first play; `joining`: every
-    other one; `points`: what a play scores; `turn`: who may touch the board; `exchange`: when tiles are exchanged, and
-    `exchanged`: for no points; `passing`: whether, and `passed`: for no points. `judge`: both players say what the word
-    judge is asked; `questions`: words shown to the jury before they are laid; `wrong_word`: one that is found wrong
-    after it was laid.
+    At the board: `tiles` of the set; `rack`: how many a player holds; `opening`: the first play; `joining`: all others;
+    `points`: what a play scores; `turn`: who may touch the board; `exchange`: when tiles may be exchanged, and
+    `exchanged`: that it scores nothing; `passing`: whether it is allowed, and `passed`: that it scores nothing;
+    `judge`: both players tell the word judge what to check; `questions`: words shown to the jury before they are laid;
+    `wrong_word`: a word found wrong after it was laid.
 
-    The end: `out`: somebody goes out. `passes`: passing ends the game. `settlement`: the tiles left. `signing`: both
-    sign the score sheet, and it is handed in. `lateness`: what coming late costs. `overtime`: what it costs;
-    `overtime_limit`: how much of it loses the game. `table`: the criteria of the table and their order.
+    At the end: `out`: somebody goes out; `passes`: passing ends the game; `settlement`: the tiles left; `signing`: both
+    sign the score sheet, and it is handed in; `lateness` and `overtime`: what they cost; `overtime_limit`: how much
+    overtime loses the game; `table`: the criteria of the table and their order.
     """
 
     deviations: str = ""
@@ -99,4 +98,4 @@ class Clauses:
 
 
 NO_CLAUSES = Clauses()
-"""A book that says nothing of all this."""
+"""Of a book that says nothing about any of this."""

@@ -10,7 +10,7 @@ from scoring.rulesets.values import Ruleset
 
 @dataclass(frozen=True, slots=True)
 class Overtime:
-    """What overtime costs: points, or the game. A lost game costs no points as well."""
+    """What overtime costs: points, or the game. If it costs the game, it costs no points."""
 
     seconds: int
     points: int
@@ -20,7 +20,7 @@ class Overtime:
 
 @dataclass(frozen=True, slots=True)
 class Lateness:
-    """What lateness costs: `clock` is what is left of the player's time in seconds, unless the game is lost."""
+    """What lateness costs. `clock`: the seconds that the player has left, unless the game is lost."""
 
     seconds: int
     clock: int
@@ -29,7 +29,7 @@ class Lateness:
 
 
 def overtime(seconds: int, ruleset: Ruleset) -> Overtime:
-    """The verdict on whole seconds past zero. Raises ValueError on fewer than 0."""
+    """The verdict on so many whole seconds past zero. Raises ValueError below 0."""
     _refuse_negative(seconds)
     if ruleset.overtime_limit is not None and seconds > ruleset.overtime_limit:
         return Overtime(seconds, 0, True, ruleset.clauses.overtime_limit)
@@ -37,13 +37,8 @@ def overtime(seconds: int, ruleset: Ruleset) -> Overtime:
     return Overtime(seconds, started_steps * ruleset.overtime_points, False, ruleset.clauses.overtime)
 
 
-def penalty(seconds: int, ruleset: Ruleset) -> int:
-    """Points off for that much overtime; 0 where it costs the game."""
-    return overtime(seconds, ruleset).points
-
-
 def largest_overtime(points: int, ruleset: Ruleset) -> int | None:
-    """The most overtime that costs no more than `points`; None where the ruleset takes none off."""
+    """The most overtime, in seconds, that costs no more than `points`; None if the ruleset takes none off."""
     if not ruleset.overtime_points:
         return None
     return max(0, points // ruleset.overtime_points) * ruleset.overtime_step
@@ -57,7 +52,7 @@ def overtime_outcome(first: int, second: int, ruleset: Ruleset) -> Outcome:
 def lateness(seconds: int, clock: int, ruleset: Ruleset) -> Lateness:
     """The verdict on a player who comes so many seconds late and has `clock` seconds to play with (TSO 2.4).
 
-    If both are late, each gets a verdict. Raises ValueError on a time below zero.
+    If both players are late, each gets a verdict. Raises ValueError for a time below zero.
     """
     _refuse_negative(seconds)
     _refuse_negative(clock)

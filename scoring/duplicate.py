@@ -1,7 +1,7 @@
-"""Duplicate (SBNL, Duplicatescrabble): all play alone with the same draw. What slips score, what is left, who leads.
+"""Duplicate (SBNL, Duplicatescrabble): everybody plays alone with the same draw. What slips score, and who leads.
 
-A session is a list of turns as they were noted; everything else follows from it. The board grows by the master word of
-each turn, whatever the slips say.
+A session is a list of turns as they were written down; everything else follows from it. After each turn the master word
+is added to the board, whatever the slips say.
 """
 
 from collections import Counter
@@ -34,23 +34,23 @@ WordCheck = Callable[[str], bool]
 
 
 class SlipFault(StrEnum):
-    """Why a slip scores nothing, in the order in which they are looked for (Spelregels 5 to 7)."""
+    """Why a slip scores nothing, in the order of checking (Spelregels 5 to 7)."""
 
     LATE = "late"
     BLANK = "blank"
     """It was handed in with nothing on it."""
     MISSING = "missing"
-    """There is none, or the word or its place is missing on it."""
+    """There is no slip, or it lacks the word or its place."""
     UNREADABLE = "unreadable"
-    """The place is none (the direction is part of it), or the word has something in it that is no letter."""
+    """The place is not one (it includes the direction), or something in the word is not a letter."""
     POSITION = "position"
-    """The word does not fit there: it runs off, meets other letters, touches nothing, or is part of a longer one."""
+    """The word does not fit there: it runs off the board, meets other letters, touches nothing, or is not all of it."""
     LETTERS = "letters"
     """It needs letters that were not drawn."""
     WORD = "word"
     """The list does not have it, or the jury refused it."""
     CROSS_WORD = "cross_word"
-    """The list does not have a word that it makes across itself."""
+    """The list does not have a word that it forms across."""
 
 
 class SessionEnding(StrEnum):
@@ -67,7 +67,7 @@ class SessionEnding(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Slip:
-    """What a player handed in for a turn; None for what does not stand on it. `refused`: the jury refuses the word."""
+    """What a player handed in for a turn; None for what is missing on it. `refused`: the jury refuses the word."""
 
     player: str
     position: str | None = None
@@ -79,9 +79,9 @@ class Slip:
 
 @dataclass(frozen=True, slots=True)
 class JudgedSlip:
-    """What a slip scores. `play`: as it counts, blanks in small letters; None if it cannot be laid.
+    """What a slip scores. `play`: as it counts, with blanks in small letters; None if it cannot be laid.
 
-    `words`: the words that the list does not have.
+    `words`: those that are not in the list.
     """
 
     points: int
@@ -92,13 +92,13 @@ class JudgedSlip:
 
     @property
     def differs(self) -> bool:
-        """Whether other points were claimed for a word that scores."""
+        """Whether the word scores, but not what was claimed."""
         return self.fault is None and self.claimed not in (None, self.points)
 
 
 @dataclass(frozen=True, slots=True)
 class SessionTurn:
-    """A turn as it was noted: the draw, the slips, the master word, and what slips score after a later correction."""
+    """A turn as it was written down: the draw, the slips, the master word, and players' corrected points."""
 
     draw: str
     slips: tuple[Slip, ...] = ()
@@ -108,21 +108,24 @@ class SessionTurn:
 
 @dataclass(frozen=True, slots=True)
 class TurnResult:
-    """A turn worked out: the board before it, every player's slip judged, and the best points handed in."""
+    """What came of a turn: the board before it, every player's slip judged, and the most points of a slip."""
 
     before: Board
     slips: Mapping[str, JudgedSlip]
     best: int
 
     def is_solo(self, player: str) -> bool:
-        """Whether nobody else has the best word."""
+        """Whether this player alone has the best word."""
         level = [key for key, judged in self.slips.items() if judged.points == self.best]
         return self.best > 0 and level == [player]
 
 
 @dataclass(frozen=True, slots=True)
 class SessionTotal:
-    """A player's row of the table: `percent` of the best words handed in, `zeroes` turns without points."""
+    """A player's row of the table. `percent`: of the best words handed in; `zeroes`: turns without points.
+
+    `club`: the player's, in a table over several clubs.
+    """
 
     rank: int
     player: str
@@ -130,12 +133,14 @@ class SessionTotal:
     percent: Decimal
     solos: int
     zeroes: int
+    club: str = ""
 
 
 def judge(board: Board, draw: str, slip: Slip | None, allows: WordCheck | None = None) -> JudgedSlip:
     """What a slip scores on the board before its turn. Without `allows` only the jury refuses words.
 
-    Marks of blanks do not bind: of all ways to lay the word with the draw the best counts (Spelregels 5).
+    Which letters were marked as blanks does not matter: the best way to lay the word with the draw counts (Spelregels
+    5).
     """
     if slip is None:
         return JudgedSlip(0, None, SlipFault.MISSING)
@@ -168,7 +173,7 @@ def _judge_word(board: Board, draw: str, slip: Slip, written: Play, allows: Word
 
 
 def _find_readings(board: Board, draw: str, written: Play) -> Iterator[tuple[Play, int, list[str]]]:
-    """Each way to lay the word with the tiles drawn, with its points and the words that it makes, its own first."""
+    """Every way to lay the word with the tiles drawn, with its points and the words that it makes, its own first."""
     squares = list(written.squares())
     new = [place for place, square in enumerate(squares) if board.at(square) is None]
     wide = _with_endless_tiles(board)
@@ -189,7 +194,7 @@ def _with_endless_tiles(board: Board) -> Board:
 
 
 def lay_master_word(board: Board, master: Play) -> Board:
-    """The board after the master word. A blank is replaced by its letter if one is left elsewhere (Spelregels 3).
+    """The board with the master word. A blank is replaced by its letter if one is left in the bag (Spelregels 3).
 
     Raises `IllegalPlay` if the word cannot be laid there.
     """
@@ -204,13 +209,8 @@ def lay_master_word(board: Board, master: Play) -> Board:
     return Board(board.letters, tiles)
 
 
-def has_vowel_and_consonant(tiles: Iterable[str]) -> bool:
-    """Whether these tiles hold a vowel and a consonant; blanks and Y count as whichever is missing (Spelregels 1)."""
-    return lacking_kind(tiles) is None
-
-
 def lacking_kind(tiles: Iterable[str]) -> SessionEnding | None:
-    """What these tiles have none of."""
+    """Whether these tiles have no vowel or no consonant; blanks and Y count as whichever is missing (Spelregels 1)."""
     held = Counter(
         "either" if tile in VOWEL_OR_CONSONANT else "vowel" if tile in VOWELS else "consonant" for tile in tiles
     )
@@ -222,30 +222,30 @@ def lacking_kind(tiles: Iterable[str]) -> SessionEnding | None:
 
 
 def draw_tiles(bag: str, rng: Random) -> tuple[str, tuple[str, ...]]:
-    """Seven tiles out of the bag in the letter set's order, and before them the draws that had to be put back.
+    """Draw seven tiles from the bag, in the letter set's order. Returns them and the draws that had to be put back.
 
-    A draw holds a vowel and a consonant; otherwise it goes back and is drawn again (Spelregels 1). Raises ValueError
-    if the bag cannot give such a draw.
+    A draw without a vowel or a consonant is put back, and drawn again (Spelregels 1). Raises ValueError if the bag
+    cannot give such a draw.
     """
     if len(bag) < RACK_SIZE or lacking_kind(bag):
         raise ValueError(f"no draw out of {bag!r}")
     put_back: list[str] = []
     while True:
         drawn = "".join(bag[place] for place in sorted(rng.sample(range(len(bag)), RACK_SIZE)))
-        if has_vowel_and_consonant(drawn):
+        if not lacking_kind(drawn):
             return drawn, tuple(put_back)
         put_back.append(drawn)
 
 
 def is_same_word(one: Play, other: Play) -> bool:
-    """Whether two plays are the same word at the same place, whichever of its letters are blanks."""
+    """Whether two plays are the same word at the same place, whichever letters are blanks."""
     return (one.start, one.direction, one.word.upper()) == (other.start, other.direction, other.word.upper())
 
 
 def find_master_word(result: TurnResult) -> Play | None:
-    """The master word by the rules: the highest score, of equal ones with the fewest new tiles (Spelregels 4).
+    """The master word by the rules: the highest score, then the fewest new tiles, then the first in reading order.
 
-    Of those left the first in reading order. None if nobody scored.
+    None if nobody scored (Spelregels 4).
     """
     best = [judged.play for judged in result.slips.values() if judged.play and 0 < judged.points == result.best]
     if not best:
@@ -256,12 +256,12 @@ def find_master_word(result: TurnResult) -> Play | None:
 
 
 SlipJudge = Callable[[Board, str, Slip | None, WordCheck | None], JudgedSlip]
-"""`judge`, or something that remembers what it has said."""
+"""`judge`, or something that caches it."""
 
 
 @dataclass(frozen=True)
 class SessionRecord:
-    """A session as it was noted. `players`: their keys in the order of entry."""
+    """A session as it was written down. `players`: their keys in the order of entry."""
 
     letters: LetterSet
     players: tuple[str, ...]
@@ -272,19 +272,18 @@ class SessionRecord:
 
     @cached_property
     def boards(self) -> tuple[Board, ...]:
-        """The board before each turn, and after the last. Raises `IllegalPlay` for a master word without a place."""
-        found = [Board.empty(self.letters)]
+        """The board before each turn, and after the last. Raises `IllegalPlay` if a master word cannot be laid."""
+        found = [Board(self.letters)]
         for turn in self.turns:
             found.append(lay_master_word(found[-1], turn.master) if turn.master else found[-1])
         return tuple(found)
 
     @cached_property
     def results(self) -> tuple[TurnResult, ...]:
-        """Each turn worked out."""
         return tuple(self.result(number) for number in range(1, len(self.turns) + 1))
 
     def result(self, number: int) -> TurnResult:
-        """Turn `number` worked out, counted from 1."""
+        """What came of turn `number` (from 1)."""
         board, turn = self.boards[number - 1], self.turns[number - 1]
         by_player = {slip.player: slip for slip in turn.slips}
         judged = {key: self.judging(board, turn.draw, by_player.get(key), self.allows) for key in self.players}
@@ -294,7 +293,7 @@ class SessionRecord:
 
     @property
     def bag(self) -> str:
-        """The tiles that are not on the board, from which the next seven are drawn."""
+        """The tiles that are not on the board."""
         return self.boards[-1].unseen()
 
     @property
@@ -305,7 +304,7 @@ class SessionRecord:
         return SessionEnding.TILES if len(self.bag) < RACK_SIZE else lacking_kind(self.bag)
 
     def totals(self, after: int | None = None) -> list[SessionTotal]:
-        """The table after so many turns, or all: by points, ex aequo; those level in the order of entry."""
+        """The table after so many turns, or all: by points; level players share the rank, in the order of entry."""
         results = self.results[:after]
         best = sum(result.best for result in results)
         points = {key: sum(result.slips[key].points for result in results) for key in self.players}
@@ -326,6 +325,6 @@ class SessionRecord:
 
 
 def percentage(points: int, best: int) -> Decimal:
-    """Points as a share of the best words handed in, two decimals, halves up; 0 if nobody scored."""
+    """Points as a percentage of the best words handed in, with two decimals, halves up; 0 if nobody scored."""
     share = Decimal(100 * points) / best if best else Decimal(0)
     return share.quantize(Decimal("0.01"), ROUND_HALF_UP)

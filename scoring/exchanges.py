@@ -1,6 +1,6 @@
-"""When tiles may be exchanged, and what a pass is where passing is not allowed (TSO 3.2; SBNL III-7, III-8).
+"""When tiles may be exchanged, and what a pass means if passing is not allowed (TSO 3.2; SBNL III-7, III-8).
 
-All of it depends on the player's own earlier turns and on the bag. `own` are the kinds of those turns, in order.
+It depends on the bag and on the player's own earlier turns; `own` are the kinds of those turns, in order.
 """
 
 from collections.abc import Sequence
@@ -10,15 +10,15 @@ from scoring.sheet_values import LineKind, ScoreSheetLine, SheetFault, SheetProb
 
 
 def is_declined(ruleset: Ruleset, line: ScoreSheetLine) -> bool:
-    """Whether a pass is a turn lost for points: the jury saw a word, and the player found none (Wedstrijd III-8)."""
+    """Whether a pass costs a penalty: the jury saw a word, and the player found none (Wedstrijdscrabble III-8)."""
     refused = line.jury or line.points == -ruleset.declined_penalty
     return bool(ruleset.declined_penalty) and refused
 
 
 def can_exchange(ruleset: Ruleset, own: Sequence[LineKind], in_bag: int | None) -> bool:
-    """Whether a player who lays nothing could exchange instead, by consent of the jury at the latest.
+    """Whether a player who lays nothing could exchange instead, if need be with the jury's consent.
 
-    `in_bag`: the tiles in the bag; None counts as enough.
+    `in_bag`: the tiles in the bag; None (unknown) counts as enough.
     """
     rules = ruleset.exchanges
     if rules is None:
@@ -30,7 +30,7 @@ def can_exchange(ruleset: Ruleset, own: Sequence[LineKind], in_bag: int | None) 
 def problems(
     rules: ExchangeRules, line: ScoreSheetLine, own: Sequence[LineKind], in_bag: int | None
 ) -> tuple[SheetProblem, ...]:
-    """Why the line's exchange was not allowed."""
+    """Why this exchange was not allowed."""
     needed = max(rules.in_bag, len(line.tiles))
     found = []
     if in_bag is not None and in_bag < needed:
@@ -41,7 +41,7 @@ def problems(
 
 
 def _turn_problem(rules: ExchangeRules, own: Sequence[LineKind]) -> SheetProblem | None:
-    """What in a player's earlier turns forbids an exchange."""
+    """What in the player's earlier turns forbids an exchange."""
     if rules.before_first_word is not None and LineKind.PLAY not in own:
         number, most = own.count(LineKind.EXCHANGE) + 1, rules.before_first_word
         if number > most:

@@ -1,7 +1,7 @@
 """The final ranking of an event: the places of the knock-out, then the table (TSO 6).
 
 Whoever loses the final is second, a semi-final third (unless third place is played for), a quarter-final fifth, and so
-on: all who lose at the same stage share the place. Everybody else follows in the order of the table.
+on: all who lose at the same stage share the place. Everybody else follows in table order.
 """
 
 from collections import Counter
@@ -10,8 +10,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from scoring.knockout_values import Bracket, Match
-from scoring.standings import Standing
-from scoring.tally import PlayerKey
+from scoring.standings import PlayerKey, Standing
 
 
 class PlacedBy(StrEnum):
@@ -29,8 +28,8 @@ class PlacedBy(StrEnum):
 class FinalPlace:
     """A row of the final ranking.
 
-    `match` is the one that settled the place, None for a place by the table. `place` and `by` are None while somebody
-    still plays on; `place` alone is None where the table gives no rank. `shared`: others have the same place.
+    `match`: the one that settled the place, None for a place by the table. `place` and `by` are None while the player
+    still has a match to play; `place` alone is None if the table gives no rank. `shared`: others have the same place.
     """
 
     player: PlayerKey
@@ -41,10 +40,10 @@ class FinalPlace:
 
 
 def rank(table: Sequence[Standing], bracket: Bracket | None = None) -> tuple[FinalPlace, ...]:
-    """The final ranking, first row first; level rows by seed, then in the order of the table.
+    """The final ranking, first row first; rows that share a place by seed, then in table order.
 
-    Without a knock-out, and while its seeds are not confirmed, it is the table. Those who still play on stand
-    before those who are out.
+    Without a knock-out, and while its seeds are not confirmed, it is the table. Players who still have a match to play
+    come before those who are out.
     """
     seeded = () if bracket is None else tuple(seed for seed in bracket.seeds if seed is not None)
     settled = {} if bracket is None else {found.player: found for found in _settled_places(bracket)}
@@ -68,20 +67,20 @@ def _settled_places(bracket: Bracket) -> Iterator[FinalPlace]:
 
 
 def _place_losers(match: Match, bracket: Bracket) -> Iterator[FinalPlace]:
-    """Who is out after a match, where no other match is played for the place: one player, or both who forfeited."""
+    """Who is out after a match and plays for no other place: one player, or both if both forfeited."""
     to_come = len(bracket.stages) - match.stage
     third = bracket.third_place
     by = {0: PlacedBy.FINAL, 1: PlacedBy.SEMI_FINAL}.get(to_come, PlacedBy.STAGE)
     place = 2**to_come + 1
     if to_come == 1 and third is not None:
-        place += 1  # third place is played for, and they do not come to that match
+        place += 1  # third place is played for, and they have no part in that match
     for player in match.players:
         if player is not None and player != match.winner and (third is None or player not in third.players):
             yield FinalPlace(player, place, by, match)
 
 
 def _third_place_players(match: Match) -> Iterator[FinalPlace]:
-    """The two who play for third place, once they have; both are third where both forfeit it."""
+    """The two who have played for third place; both are third if both forfeit."""
     for player in match.players if match.is_over else ():
         if player is not None:
             lost = match.winner is not None and player != match.winner
@@ -89,7 +88,7 @@ def _third_place_players(match: Match) -> Iterator[FinalPlace]:
 
 
 def _place_by_table(rows: Iterable[Standing], above: int) -> Iterator[FinalPlace]:
-    """The rows that no knock-out has placed, counted on from those above; players who share a rank share the place."""
+    """The rows that the knock-out has not placed, numbered after those above; who shares a rank shares the place."""
     place, last = above, None
     for count, row in enumerate(rows, above + 1):
         if row.rank is None or row.rank != last:

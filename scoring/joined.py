@@ -1,31 +1,30 @@
-"""One table of a duplicate session that several clubs have played from the same draws (Duplicatescrabble, Spelregels).
+"""One table for a duplicate session that several clubs played from the same draws (Duplicatescrabble, Spelregels).
 
-Slips are compared where they answer the same question: the same turn on the same board with the same tiles. The same
-word at the same place then scores the same in every club, and a solo is one that nobody in any club has as well.
+Slips are compared if they answer the same question: the same turn on the same board with the same tiles. Then the same
+word at the same place scores the same in every club, and a solo is one that nobody in any other club has either.
 """
 
 from collections import defaultdict
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
-from decimal import Decimal
 from functools import cached_property
 
-from scoring.duplicate import JudgedSlip, SessionRecord, Slip, percentage
+from scoring.duplicate import JudgedSlip, SessionRecord, SessionTotal, Slip, percentage
 
 WordKey = tuple[int, str, str]
-"""A turn, and the place and word, in capitals, of a slip."""
+"""The turn, place and word of a slip, in capitals."""
 
 SlipQuestion = tuple[int, Hashable]
 """What slips answer: a turn, with its board and tiles."""
 
 ClubPlayer = tuple[str, str]
-"""A club and a player of it."""
+"""A club and one of its players."""
 
 
 @dataclass(frozen=True, slots=True)
 class SlipCorrection:
-    """What a player's slip scores after a club has judged it anew. `alone`: the paper was misread, not the word."""
+    """What a slip scores after its club judged it again. `alone`: the slip was misread, so no other is affected."""
 
     turn: int
     player: str
@@ -36,7 +35,7 @@ class SlipCorrection:
 
 @dataclass(frozen=True, slots=True)
 class ClubSession:
-    """What a club has played; `session` without its corrections, which stand beside it in their order."""
+    """What a club played: the session as it was first judged, and its corrections in order."""
 
     club: str
     session: SessionRecord
@@ -45,7 +44,7 @@ class ClubSession:
 
 @dataclass(frozen=True, slots=True)
 class ClubVerdict:
-    """What a club has given for a word: its points, and whether its jury refused it or it was corrected on a day."""
+    """What a club gave for a word: its points, whether its jury refused it, and when it was corrected, if it was."""
 
     club: str
     points: int
@@ -55,7 +54,7 @@ class ClubVerdict:
 
 @dataclass(frozen=True, slots=True)
 class DisputedWord:
-    """A word judged differently; `points` is what counts in every club now, `ruled` that the organiser has decided."""
+    """A word judged differently. `points`: what counts in every club now; `ruled`: the organiser has decided."""
 
     word: WordKey
     verdicts: tuple[ClubVerdict, ...]
@@ -64,21 +63,8 @@ class DisputedWord:
 
 
 @dataclass(frozen=True, slots=True)
-class JoinedTotal:
-    """A row of the table over all clubs."""
-
-    rank: int
-    club: str
-    player: str
-    points: int
-    percent: Decimal
-    solos: int
-    zeroes: int
-
-
-@dataclass(frozen=True, slots=True)
 class ComparedSlip:
-    """A player's slip of a turn: which question it answers, the word it is compared by, what the club has given."""
+    """A player's slip: the question it answers, the word it is compared by, and what the club gave for it."""
 
     question: SlipQuestion
     key: ClubPlayer
@@ -88,14 +74,14 @@ class ComparedSlip:
 
 @dataclass(frozen=True)
 class JoinedSessions:
-    """The sessions of several clubs. `rulings`: what a word scores everywhere, as it was decided."""
+    """The sessions of several clubs. `rulings`: what a word scores everywhere, as the organiser decided."""
 
     clubs: tuple[ClubSession, ...]
     rulings: Mapping[WordKey, int] = field(default_factory=dict)
 
     @cached_property
     def turns(self) -> int:
-        """How many turns were played where most were."""
+        """The most turns that a club played."""
         return max((len(each.session.turns) for each in self.clubs), default=0)
 
     @cached_property
@@ -116,7 +102,7 @@ class JoinedSessions:
 
     @property
     def differences(self) -> list[DisputedWord]:
-        """The words for which clubs, or players of one club, were given other points, turn by turn."""
+        """The words that did not score the same for everybody, turn by turn."""
         return [
             DisputedWord(key[1], tuple(dict.fromkeys(found)), self._counted[key], key[1] in self.rulings)
             for key, found in sorted(self._verdicts.items(), key=lambda each: each[0][1])
@@ -125,7 +111,7 @@ class JoinedSessions:
 
     @cached_property
     def scores(self) -> dict[ClubPlayer, dict[int, tuple[SlipQuestion, int]]]:
-        """What everybody scores, turn by turn, and which question it answers."""
+        """What everybody scores in each turn, with the question answered."""
         found: dict[ClubPlayer, dict[int, tuple[SlipQuestion, int]]] = {
             (each.club, player): {} for each in self.clubs for player in each.session.players
         }
@@ -136,27 +122,27 @@ class JoinedSessions:
 
     @cached_property
     def _given(self) -> dict[SlipQuestion, list[int]]:
-        """What was scored for each question, in all clubs."""
+        """All scores for each question, in all clubs."""
         found: dict[SlipQuestion, list[int]] = defaultdict(list)
         for turns in self.scores.values():
             for question, points in turns.values():
                 found[question].append(points)
         return found
 
-    def totals(self) -> list[JoinedTotal]:
-        """The table: by points, ex aequo; those level by club and in its order of entry.
+    def totals(self) -> list[SessionTotal]:
+        """The table by points; level players share the rank, by club and in its order of entry.
 
-        A turn that a club has not played scores nothing for its players, and counts for their percentage where all
-        others had the same question.
+        A turn that a club did not play scores nothing for its players. It counts in their percentage if all others had
+        the same question.
         """
         points = {key: sum(given for _question, given in turns.values()) for key, turns in self.scores.items()}
         return sorted((self._total(key, points) for key in self.scores), key=lambda row: row.rank)
 
-    def _total(self, key: ClubPlayer, points: Mapping[ClubPlayer, int]) -> JoinedTotal:
+    def _total(self, key: ClubPlayer, points: Mapping[ClubPlayer, int]) -> SessionTotal:
         turns = self.scores[key]
         answers = [(own, self._given[question]) for question, own in turns.values()]
         best = sum(max(self._given[question]) for question in self._asked(turns))
-        return JoinedTotal(
+        return SessionTotal(
             rank=1 + sum(other > points[key] for other in points.values()),
             club=key[0],
             player=key[1],
@@ -167,7 +153,7 @@ class JoinedSessions:
         )
 
     def _asked(self, turns: Mapping[int, tuple[SlipQuestion, int]]) -> Iterator[SlipQuestion]:
-        """The questions of a player's turns; of a turn not played the one that all others had."""
+        """The questions of a player's turns; for a turn not played, the one that all others had."""
         for number in range(1, self.turns + 1):
             others = [question for question in self._given if question[0] == number]
             if number in turns:
@@ -191,7 +177,7 @@ def _compare_slips(each: ClubSession) -> Iterator[ComparedSlip]:
 
 
 def _find_word_key(number: int, slip: Slip | None, judged: JudgedSlip) -> WordKey | None:
-    """What a slip is compared by; None for one that is late, or that lacks its place or its word."""
+    """What a slip is compared by; None if it is late, or lacks its place or word."""
     if slip is None or slip.late or not slip.position or not slip.word:
         return None
     if judged.play is not None:
@@ -200,6 +186,6 @@ def _find_word_key(number: int, slip: Slip | None, judged: JudgedSlip) -> WordKe
 
 
 def _settle_points(verdicts: Sequence[ClubVerdict]) -> int:
-    """What a word scores that nobody has ruled on: as it was corrected last, else refused where any jury refused it."""
+    """What a word scores without a ruling: as last corrected, else the least given, so nothing if a jury refused it."""
     corrected = [(each.on, each.points) for each in verdicts if each.on is not None]
     return max(corrected)[1] if corrected else min(each.points for each in verdicts)

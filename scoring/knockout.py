@@ -1,16 +1,18 @@
-"""The knock-out: who wins a match and what decides it, and the bracket as a value (TSO 6.2)."""
+"""The knock-out (TSO 6.2): who wins a match and by what, what it waits for, and the bracket as a value."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
-from scoring import awards, knockout_match
-from scoring.awards import Outcome
+from scoring import awards, standings
+from scoring.awards import Awards, Credit, Outcome
 from scoring.knockout_values import (
     LARGEST,
-    LONGEST_SERIES,
     SMALLEST,
     Bracket,
     DecidedBy,
+    DueGame,
+    FactKind,
+    GameFacts,
     InvalidKnockout,
     KnockoutFault,
     KnockoutGame,
@@ -19,44 +21,332 @@ from scoring.knockout_values import (
     LotsByMatch,
     Match,
     MatchCriterion,
+    MatchFigure,
     MatchFormat,
     MatchGames,
     MatchPlace,
+    MissingFact,
     PlayerSource,
     SourceKind,
     UnrecordedFacts,
     WaitsFor,
 )
-from scoring.tally import PlayerKey
+from scoring.standings import PlayerKey
 
-__all__ = [
-    "LARGEST",
-    "LONGEST_SERIES",
-    "SMALLEST",
-    "DecidedBy",
-    "KnockoutFault",
-    "KnockoutProblem",
-    "MatchCriterion",
-    "MatchFormat",
-    "UnrecordedFacts",
-    "WaitsFor",
-    "bracket",
-    "fit_bracket",
-    "problems",
-    "seed_order",
-    "stage_count",
-]
+FigurePair = tuple[MatchFigure, MatchFigure]
+PlayerPair = tuple[PlayerKey, PlayerKey]
+
+
+@dataclass(frozen=True, slots=True)
+class OrientedGame:
+    """A game as the match sees it, the upper player's figures first. It has no credits while it is open."""
+
+    outcome: Outcome
+    credits: tuple[Credit, Credit] | None
+    facts: tuple[GameFacts, GameFacts]
+
+    @property
+    def half_wins(self) -> tuple[int, int]:
+        return (self.credits[0].half_wins, self.credits[1].half_wins) if self.credits else (0, 0)
+
+    @property
+    def points(self) -> tuple[int, int]:
+        return (self.credits[0].points, self.credits[1].points) if self.credits else (0, 0)
+
+    @property
+    def innocent(self) -> tuple[int, ...] | None:
+        """Who is not at fault (0 upper, 1 lower) in a game that was awarded; None in any other."""
+        if self.outcome not in awards.AWARDED_OUTCOMES:
+            return None
+        return tuple(side for side in (0, 1) if self.half_wins[side])
+
+
+def orient_game(game: KnockoutGame, upper: PlayerKey, figures: Awards) -> OrientedGame:
+    """A game seen from the upper player, credited as an award where it was one (TSO 6.2.5)."""
+    first, second = awards.credit(game.outcome, game.first_points, game.second_points, figures)
+    credits = (first, second) if first and second else None
+    facts = (game.first_facts, game.second_facts)
+    if game.first != upper:
+        credits, facts = credits and credits[::-1], facts[::-1]
+    return OrientedGame(game.outcome, credits, facts)
+
+
+@dataclass(frozen=True, slots=True)
+class MatchDecision:
+    """What came of a match: the winner's side (0 upper, 1 lower; None: nobody yet, or nobody at all), and why.
+
+    `games`: how many games it took or, while the match waits, how many there must be.
+    """
+
+    games: int
+    winner: int | None = None
+    by: DecidedBy | None = None
+    compared: tuple[MatchFigure | None, MatchFigure | None] | None = None
+    clause: str = ""
+    waits_for: WaitsFor | None = None
+    missing: tuple[MissingFact, ...] = ()
+    unrecorded: tuple[FactKind, ...] = ()
+    nth: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Contest:
+    """A match of two known players, with everything that can decide it."""
+
+    rules: KnockoutRules
+    players: PlayerPair
+    seeds: tuple[int, int]
+    games: tuple[OrientedGame, ...]
+    lot: PlayerKey | None = None
+    not_recorded: frozenset[FactKind] = frozenset()
+
+    @property
+    def regular(self) -> tuple[OrientedGame, ...]:
+        """In best of N, the games up to the decision by wins; in the other forms, all that were scheduled."""
+        games = self.games[: self.rules.scheduled]
+        if self.rules.form == MatchFormat.BEST_OF:
+            for count in range(len(games)):
+                if is_beyond_reach(games[: count + 1], self.rules.scheduled):
+                    return games[: count + 1]
+        return games
+
+
+def settle_match(
+    match: Match,
+    games: Sequence[KnockoutGame],
+    rules: KnockoutRules,
+    seeds: tuple[int, int],
+    lot: PlayerKey | None,
+    not_recorded: Collection[FactKind] = (),
+) -> Match:
+    """The match with everything that follows from these games, which must be those of its two players."""
+    upper, lower = match.players
+    if upper is None or lower is None:
+        raise ValueError(f"a match without two players cannot be decided: {match.place}")
+    halves = tuple(orient_game(game, upper, rules.awards) for game in games)
+    contest = Contest(rules, (upper, lower), seeds, halves, lot, frozenset(not_recorded))
+    verdict = decide_match(contest)
+    played = max((number for number, half in enumerate(halves, start=1) if half.credits), default=0)
+    counted, needed = verdict.games, verdict.games
+    if verdict.waits_for:
+        counted, needed = len(games), max(verdict.games, played)
+    winner = verdict.winner
+    return replace(
+        match,
+        games=tuple(games[:counted]),
+        surplus=len(games) - counted,
+        score=match_score(contest.regular, rules.form),
+        winner=None if winner is None else contest.players[winner],
+        loser=None if winner is None else contest.players[1 - winner],
+        decided_by=verdict.by,
+        compared=verdict.compared,
+        nth=verdict.nth,
+        clause=verdict.clause,
+        waits_for=verdict.waits_for,
+        missing=verdict.missing,
+        unrecorded=verdict.unrecorded,
+        needed=due_games(games, contest.players, needed),
+    )
+
+
+def match_score(games: Sequence[OrientedGame], form: MatchFormat) -> FigurePair | None:
+    """The total points, or in best of N the wins, without a deciding game; None before the first result."""
+    if not any(game.credits for game in games):
+        return None
+    if form != MatchFormat.BEST_OF:
+        return _sum_pairs(game.points for game in games)
+    upper, lower = (wins / 2 if wins % 2 else wins // 2 for wins in _sum_pairs(game.half_wins for game in games))
+    return upper, lower
+
+
+def _sum_pairs(pairs: Iterable[tuple[int, int]]) -> tuple[int, int]:
+    listed = list(pairs)
+    return sum(upper for upper, _lower in listed), sum(lower for _upper, lower in listed)
+
+
+def is_beyond_reach(games: Sequence[OrientedGame], scheduled: int) -> bool:
+    """Whether the lead in wins cannot be made up in the games that are left (TSO 6.2.3)."""
+    upper, lower = _sum_pairs(game.half_wins for game in games)
+    return abs(upper - lower) > 2 * (scheduled - _count_played(games))
+
+
+def _count_played(games: Iterable[OrientedGame]) -> int:
+    return sum(game.credits is not None for game in games)
+
+
+def decide_match(contest: Contest) -> MatchDecision:
+    """Who wins a match, and by what (TSO 6.2)."""
+    games, rules = contest.regular, contest.rules
+    if len(games) == rules.scheduled and (verdict := _decide_by_forfeit(games[-1], rules.scheduled, rules)):
+        return verdict
+    is_series = rules.form == MatchFormat.BEST_OF
+    if _count_played(games) != rules.scheduled and not (is_series and is_beyond_reach(games, rules.scheduled)):
+        return MatchDecision(count_certain_games(games, rules), waits_for=WaitsFor.GAMES)
+    reached = match_score(games, rules.form)
+    assert reached is not None, games
+    if reached[0] != reached[1]:
+        by = DecidedBy.WINS if is_series else DecidedBy.POINTS
+        return _decide_by_figures(by, reached, games=len(games), clause=rules.clauses.of(rules.form))
+    return _decide_level_match(contest)
+
+
+def _decide_by_forfeit(last: OrientedGame, number: int, rules: KnockoutRules) -> MatchDecision | None:
+    """Whoever forfeits the last scheduled game loses the match; if both do, neither advances (TSO 6.2.5)."""
+    if last.innocent is None:
+        return None
+    winner = last.innocent[0] if last.innocent else None
+    return MatchDecision(number, winner, DecidedBy.FORFEIT, clause=rules.clauses.forfeit)
+
+
+def _decide_by_figures(
+    by: DecidedBy, figures: FigurePair, *, games: int, clause: str, low: bool = False
+) -> MatchDecision:
+    """The verdict for the better of two figures that differ: the higher one, or the lower one with `low`."""
+    return MatchDecision(games, int((figures[0] < figures[1]) != low), by, figures, clause)
+
+
+def _decide_level_match(contest: Contest) -> MatchDecision:
+    """Who wins a level match: by the criteria announced, the highest game, the highest move, or the lot.
+
+    If the deciding game is level too, the criteria that follow count it among the match's games.
+    """
+    unrecorded: list[FactKind] = []
+    games, clause = contest.regular, contest.rules.clauses.level
+    verdict: MatchDecision | None
+    for criterion in contest.rules.criteria:
+        if criterion == MatchCriterion.PRELIMINARY_RANK:
+            by = DecidedBy.PRELIMINARY_RANK
+            verdict = _decide_by_figures(by, contest.seeds, games=len(games), clause=clause, low=True)
+        elif criterion == MatchCriterion.DECIDER_GAME:
+            verdict = _decide_by_decider_game(contest)
+        else:
+            verdict = _decide_by_facts(FactKind(criterion.value), contest, games, unrecorded)
+        if verdict is not None:
+            return replace(verdict, unrecorded=tuple(unrecorded))
+        if criterion == MatchCriterion.DECIDER_GAME:
+            games = contest.games[: contest.rules.most_games]
+    verdict = _compare_best_first(DecidedBy.HIGHEST_GAME, _reached_scores(games), len(games), clause)
+    verdict = verdict or _decide_by_facts(FactKind.HIGHEST_MOVE, contest, games, unrecorded)
+    if verdict is None and contest.lot in contest.players:
+        winner = contest.players.index(contest.lot)
+        verdict = MatchDecision(len(games), winner, DecidedBy.LOT)  # the director's last resort, no clause of the TSO
+    elif verdict is None:
+        verdict = MatchDecision(len(games), waits_for=WaitsFor.LOT)
+    return replace(verdict, unrecorded=tuple(unrecorded))
+
+
+def _decide_by_decider_game(contest: Contest) -> MatchDecision | None:
+    """What one more game decides. It counts as the last scheduled one: whoever forfeits it loses the match."""
+    rules = contest.rules
+    number = rules.most_games
+    if len(contest.games) < number or contest.games[number - 1].credits is None:
+        return MatchDecision(number, waits_for=WaitsFor.GAMES)
+    game = contest.games[number - 1]
+    if verdict := _decide_by_forfeit(game, number, rules):
+        return verdict
+    if game.points[0] == game.points[1]:
+        return None
+    return _decide_by_figures(DecidedBy.DECIDER_GAME, game.points, games=number, clause=rules.clauses.level)
+
+
+def _read_fact(criterion: FactKind, facts: GameFacts) -> int | None:
+    """What was written down for a criterion (the highest of the moves); None if nothing was."""
+    if criterion == FactKind.HIGHEST_MOVE:
+        return max(facts.moves, default=None)
+    return facts.seconds if criterion == FactKind.PLAYING_TIME else facts.bingos
+
+
+def _decide_by_facts(
+    criterion: FactKind, contest: Contest, games: Sequence[OrientedGame], unrecorded: list[FactKind]
+) -> MatchDecision | None:
+    """What the facts say: bingos and times added up over the games, moves compared one by one, the best first.
+
+    What is recorded of an awarded game counts. While facts of games that were played are missing, the match waits for
+    them, unless the director has said that nobody wrote them down or, with the moves, has drawn lots.
+    """
+    missing = tuple(
+        MissingFact(criterion, number, contest.players[side])
+        for number, game in enumerate(games, start=1)
+        for side in (0, 1)
+        if game.outcome == Outcome.PLAYED and _read_fact(criterion, game.facts[side]) is None
+    )
+    is_by_move = criterion == FactKind.HIGHEST_MOVE
+    if missing and not (criterion in contest.not_recorded or (is_by_move and contest.lot in contest.players)):
+        return MatchDecision(len(games), waits_for=WaitsFor.FACTS, missing=missing)
+    if missing:
+        unrecorded.append(criterion)
+        return None
+    by, clause = DecidedBy(criterion.value), contest.rules.clauses.level
+    if is_by_move:
+        moves = tuple([move for game in games for move in game.facts[side].moves] for side in (0, 1))
+        verdict = _compare_best_first(by, (moves[0], moves[1]), len(games), clause)
+        # only full lists decide: where one is the beginning of the other, somebody has written down fewer plays
+        return None if verdict is None or None in (verdict.compared or ()) else verdict
+    upper, lower = (sum(_read_fact(criterion, game.facts[side]) or 0 for game in games) for side in (0, 1))
+    if upper == lower:
+        return None
+    is_low = criterion == FactKind.PLAYING_TIME
+    return _decide_by_figures(by, (upper, lower), games=len(games), clause=clause, low=is_low)
+
+
+def _reached_scores(games: Iterable[OrientedGame]) -> tuple[list[int], list[int]]:
+    """The scores that each player really reached; credited points are not scores (TSO 6.1.1)."""
+    reached: tuple[list[int], list[int]] = ([], [])
+    for game in games:
+        for side, credit in enumerate(game.credits or ()):
+            if credit.score is not None:
+                reached[side].append(credit.score)
+    return reached
+
+
+def _compare_best_first(
+    by: DecidedBy, figures: tuple[list[int], list[int]], games: int, clause: str
+) -> MatchDecision | None:
+    """Compare both players' best, then their second best, and so on; whoever runs out first is lower."""
+    upper, lower = (sorted(each, reverse=True) for each in figures)
+    differ = standings.first_difference(upper, lower)
+    if differ is None:
+        return None
+    return MatchDecision(games, int(upper < lower), by, (differ.own, differ.above), clause, nth=differ.nth)
+
+
+def count_certain_games(games: Sequence[OrientedGame], rules: KnockoutRules) -> int:
+    """The fewest games after which the match can be over by points or wins.
+
+    In best of N, the leader wins every further game until the lead cannot be made up.
+    """
+    if rules.form != MatchFormat.BEST_OF:
+        return rules.scheduled
+    upper, lower = _sum_pairs(game.half_wins for game in games)
+    left = rules.scheduled - _count_played(games)
+    return _count_played(games) + (2 * left - abs(upper - lower)) // 4 + 1
+
+
+def due_games(games: Sequence[KnockoutGame], players: PlayerPair, needed: int) -> tuple[DueGame, ...]:
+    """The games that must exist. A game that exists keeps its order; in a new one, whoever replied last time starts.
+
+    The upper player starts the first game. So everybody starts equally often (TSO 2.2 a).
+    """
+    due: list[DueGame] = []
+    starts, replies = players
+    for number in range(1, needed + 1):
+        game = games[number - 1] if number <= len(games) else None
+        if game is not None:
+            starts, replies = game.first, game.second
+        due.append(DueGame(number, starts, replies, game is None or game.is_open))
+        starts, replies = replies, starts
+    return tuple(due)
 
 
 def stage_count(size: int) -> int:
-    """How many stages a knock-out of `size` players has: 1 for two players, 2 for three or four …"""
+    """How many stages a knock-out of `size` players has: 1 for two players, 2 for three or four, and so on."""
     return (size - 1).bit_length()
 
 
 def seed_order(size: int) -> tuple[int, ...]:
-    """The seed numbers from the top of the first stage, two to a match: 1, 8, 4, 5, 2, 7, 3, 6 for five to eight.
+    """The seed numbers of the first stage from the top, two to a match: 1, 8, 4, 5, 2, 7, 3, 6 for five to eight.
 
-    Numbers above `size` are places that nobody takes; whoever meets one has a bye.
+    Numbers above `size` are empty places; whoever would meet one has a bye.
     """
     order: tuple[int, ...] = (1,)
     for stage in range(1, stage_count(size) + 1):
@@ -73,27 +363,13 @@ def bracket(
 ) -> Bracket:
     """The knock-out as it stands after these games; `seeds` from the first one on, None for one not confirmed yet.
 
-    Games after a match's decision change nothing, nor does a lot where none is needed.
-    Raises `InvalidKnockout` with everything that is wrong (`problems`).
+    Games played after a match was decided change nothing, nor does a lot that is not needed.
+    Raises `InvalidKnockout` with everything that is wrong.
     """
     found, wrong = fit_bracket(seeds, rules, games, lots, not_recorded)
     if wrong:
         raise InvalidKnockout(wrong)
     return found
-
-
-def problems(
-    seeds: Sequence[PlayerKey | None],
-    rules: KnockoutRules,
-    games: MatchGames | None = None,
-    lots: LotsByMatch | None = None,
-    not_recorded: UnrecordedFacts | None = None,
-) -> tuple[KnockoutProblem, ...]:
-    """Every fault of the input; none when `bracket` can be made."""
-    try:
-        return fit_bracket(seeds, rules, games, lots, not_recorded)[1]
-    except InvalidKnockout as fault:
-        return fault.problems
 
 
 def fit_bracket(
@@ -106,7 +382,7 @@ def fit_bracket(
     """The bracket from the games that fit it, and what is wrong with the others, which are left out.
 
     This shows what a correction does: a problem names each later match whose games no longer fit.
-    Raises `InvalidKnockout` where the seeds themselves are wrong.
+    Raises `InvalidKnockout` if the seeds themselves are wrong.
     """
     if wrong := tuple(_seed_problems(seeds)):
         raise InvalidKnockout(wrong)
@@ -125,7 +401,7 @@ def _seed_problems(seeds: Sequence[PlayerKey | None]) -> Iterator[KnockoutProble
 
 @dataclass(frozen=True, slots=True)
 class _Slot:
-    """One of the two places of a match: who is in it, and where from. Without a source nobody ever takes it."""
+    """One of the two places of a match: the player, and where they come from. Without a source it stays empty."""
 
     player: PlayerKey | None = None
     source: PlayerSource | None = None
@@ -177,7 +453,7 @@ class _BracketBuilder:
         return _Slot(match.winner, PlayerSource(SourceKind.WINNER, match.number, match.place), nobody)
 
     def _loser_slot(self, match: Match) -> _Slot:
-        """The place in the match for third place that a semi-final's loser takes; a walkover has no loser."""
+        """The place that a semi-final's loser takes in the match for third place; a walkover has no loser."""
         if match.number is None:
             return _NEVER
         nobody = any(match.nobody) or (match.is_over and match.loser is None)
@@ -201,10 +477,10 @@ class _BracketBuilder:
         if None in match.players:
             return _decide_without_game(match, self.rules)
         seeds = (self.seeds.index(upper.player) + 1, self.seeds.index(lower.player) + 1)
-        return knockout_match.settle_match(match, games, self.rules, seeds, lot, self.not_recorded.get(place, ()))
+        return settle_match(match, games, self.rules, seeds, lot, self.not_recorded.get(place, ()))
 
     def _take_fitting_games(self, match: Match) -> list[KnockoutGame]:
-        """The games given for a match, without those that cannot be its games."""
+        """The games given for a match, except those that cannot belong to it."""
         found = []
         for number, game in enumerate(self.games.get(match.place, ()), start=1):
             wrong = list(_game_problems(match, number, game, self.rules))
@@ -222,7 +498,7 @@ class _BracketBuilder:
 
 
 def _decide_without_game(match: Match, rules: KnockoutRules) -> Match:
-    """A match with an unknown player: a walkover if that place stays empty, else it waits."""
+    """A match with an unknown player: a walkover if that place stays empty; else it waits."""
     if all(match.nobody):
         return match
     if not any(match.nobody) or match.players == (None, None):
@@ -232,7 +508,7 @@ def _decide_without_game(match: Match, rules: KnockoutRules) -> Match:
 
 
 def _game_problems(match: Match, number: int, game: KnockoutGame, rules: KnockoutRules) -> Iterator[KnockoutProblem]:
-    """What is wrong with a game of a match, in itself or in its position."""
+    """What is wrong with a game by itself, or as a game of this match."""
     if number > rules.most_games:
         yield KnockoutProblem(KnockoutFault.TOO_MANY_GAMES, match.place, number)
     if None in match.players:

@@ -1,4 +1,4 @@
-"""The values of a knock-out: rules, games and facts in, matches and the bracket out (TSO 6.2)."""
+"""The values of a knock-out: rules, games and facts go in, matches and the bracket come out (TSO 6.2)."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -6,10 +6,10 @@ from enum import StrEnum
 
 from scoring.awards import DEFAULT_AWARDS, Awards, Outcome
 from scoring.clauses import NO_CLAUSES, KnockoutClauses
-from scoring.tally import PlayerKey
+from scoring.standings import PlayerKey
 
 SMALLEST, LARGEST = 2, 64
-"""How few and how many players a knock-out may have."""
+"""The fewest and the most players that a knock-out may have."""
 
 LONGEST_SERIES = 97
 """The largest N of best of N."""
@@ -24,7 +24,7 @@ class MatchFormat(StrEnum):
 
 
 class MatchCriterion(StrEnum):
-    """What the announcement may name to decide a match that is level."""
+    """What the announcement may name to decide a level match."""
 
     MOST_BINGOS = "most_bingos"
     PRELIMINARY_RANK = "preliminary_rank"
@@ -57,7 +57,7 @@ class DecidedBy(StrEnum):
 
 
 class WaitsFor(StrEnum):
-    """What a match that is not over lacks."""
+    """What a match is waiting for."""
 
     PLAYERS = "players"
     GAMES = "games"
@@ -67,10 +67,10 @@ class WaitsFor(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class GameFacts:
-    """What one player did in one game, as far as it was written down, no matter who was at fault.
+    """What one player did in one game, as far as it was written down, whoever was at fault.
 
-    `bingos`: plays of all seven tiles; `moves`: best single plays, in any order; `seconds`: time used. None or empty:
-    not recorded.
+    `bingos`: plays of all seven tiles; `moves`: the points of single plays, in any order; `seconds`: time used. None or
+    empty: not recorded.
     """
 
     bingos: int | None = None
@@ -78,34 +78,30 @@ class GameFacts:
     seconds: int | None = None
 
 
-NO_FACTS = GameFacts()
-
-
 @dataclass(frozen=True, slots=True)
 class KnockoutGame:
-    """A game of a match; `first` starts. Points are final scores; in a forfeit, the score when the game stopped."""
+    """A game of a match; `first` starts. Points are final scores; in a forfeit, the scores when the game stopped."""
 
     first: PlayerKey
     second: PlayerKey
     outcome: Outcome = Outcome.OPEN
     first_points: int | None = None
     second_points: int | None = None
-    first_facts: GameFacts = NO_FACTS
-    second_facts: GameFacts = NO_FACTS
+    first_facts: GameFacts = GameFacts()
+    second_facts: GameFacts = GameFacts()
 
     @property
     def is_open(self) -> bool:
-        """Whether the game has no result yet."""
         return self.outcome == Outcome.OPEN
 
 
 @dataclass(frozen=True, slots=True)
 class KnockoutRules:
-    """How the announcement has the knock-out played.
+    """How the knock-out is played, as announced.
 
-    `best_of` belongs to the form of that name and is odd. `criteria` decide a level match in this order, before the
-    highest game and the highest move. `third_place` asks for a match between the losers of the semi-finals.
-    Raises ValueError on a form and a `best_of` that do not go together, and on a criterion named twice.
+    `best_of`: the odd number of games in the form of that name. `criteria` decide a level match in this order, before
+    the highest game and the highest move. `third_place`: the losers of the semi-finals play each other.
+    Raises ValueError if `best_of` does not go with the form, and if a criterion is named twice.
     """
 
     form: MatchFormat
@@ -126,12 +122,12 @@ class KnockoutRules:
 
     @property
     def scheduled(self) -> int:
-        """How many games a match is meant to have, without a decider; in best of N, the most it can have."""
+        """How many games a match has without a deciding one; in best of N, the most it can have."""
         return self.best_of or (2 if self.form == MatchFormat.DOUBLE else 1)
 
     @property
     def most_games(self) -> int:
-        """The most games that a match can have, a decider included."""
+        """The most games that a match can have, with a deciding one."""
         return self.scheduled + (MatchCriterion.DECIDER_GAME in self.criteria)
 
 
@@ -151,8 +147,8 @@ MatchPlace = tuple[int, int]
 class PlayerSource:
     """Where a player comes from: "seed 5", "winner of match 3", "loser of match 3".
 
-    `number` is the seed's or the match's. `match` is the place of the match before, None in the first stage; a seed
-    that had a bye there is still called by its seed.
+    `number`: of the seed or the match. `match`: the place of the match before, None in the first stage; a player who
+    had a bye there is still called by the seed.
     """
 
     origin: SourceKind
@@ -162,7 +158,7 @@ class PlayerSource:
 
 @dataclass(frozen=True, slots=True)
 class DueGame:
-    """A game that a match must have now: its number in it, who starts, who replies; open without a result."""
+    """A game that a match must have now: its number, who starts, who replies, and whether it has no result yet."""
 
     number: int
     first: PlayerKey
@@ -172,7 +168,7 @@ class DueGame:
 
 @dataclass(frozen=True, slots=True)
 class MissingFact:
-    """A fact that must be recorded before a criterion can be applied: whose, in which game of the match (from 1)."""
+    """A fact that a criterion needs: whose it is, and in which game of the match (from 1)."""
 
     criterion: FactKind
     game: int
@@ -187,17 +183,16 @@ MatchFigure = int | float
 class Match:
     """A match as it stands. Everything given in pairs is the upper player's first.
 
-    `number` counts the matches from 1 in order of stages and positions; None for one that is never played
-    because a place in it was never taken. `players` has None where the player is not known yet or, if `nobody` is set
-    there, where nobody comes: a bye, or the match before sent nobody on. `games` are those that count, in order;
-    `surplus` how many more were given that come after the decision. `score` is the total points, or wins in best of N;
-    None before the first result and for a walkover. `winner` and `loser` are None while they are not known and where
-    both players were struck out. `compared`: the two figures that decided, one of them None where a list ran out; None
-    where there are none (forfeit, walkover, lot); `nth`: which place of the lists they stand at. `clause` is the
-    clause of `decided_by`.
-    `waits_for` is None once the match is over. `missing`: facts that it waits for. `unrecorded`: criteria passed over
-    because the director has said that what they compare was never written down. `needed`: the games that must exist,
-    those played included.
+    `number` counts the matches from 1 by stages and positions; None for one that is never played because a place in it
+    stays empty. `players`: None for one who is not known yet or, if `nobody` is true there, for nobody: a bye, or
+    nobody advanced from the match before. `games`: those that count, in order; `surplus`: how many were played after
+    the decision. `score`: the total points, or in best of N the wins; None before the first result and for a walkover.
+    `winner` and `loser` are None while they are not known and if both players forfeited. `compared`: the two figures
+    that decided, one of them None if a list ran out; None if there are no figures (forfeit, walkover, lot); `nth`:
+    their place in the lists. `clause`: the clause for `decided_by`.
+    `waits_for` is None once the match is over. `missing`: the facts it waits for. `unrecorded`: criteria passed over
+    because the director said that what they compare was never written down. `needed`: the games that must exist, those
+    played included.
     """
 
     stage: int
@@ -227,18 +222,18 @@ class Match:
 
     @property
     def is_over(self) -> bool:
-        """Whether nothing more can happen: somebody advances, or nobody will."""
+        """Whether it is settled who advances, or that nobody does."""
         return self.waits_for is None
 
     @property
     def is_bye(self) -> bool:
-        """Whether the match was never to be played: one of its places was never taken."""
+        """Whether the match is never played, because a place in it stays empty."""
         return self.number is None
 
 
 @dataclass(frozen=True, slots=True)
 class Bracket:
-    """The knock-out as it stands: stages in order, matches from the top; the third-place match is the last one."""
+    """The knock-out as it stands: its stages in order, their matches from the top, the match for third place last."""
 
     rules: KnockoutRules
     seeds: tuple[PlayerKey | None, ...]
@@ -255,21 +250,20 @@ class Bracket:
 
     @property
     def third_place(self) -> Match | None:
-        """The match for third place; None where there is none."""
+        """The match for third place; None if there is none."""
         return next((match for match in self.stages[-1] if match.is_third_place), None)
 
     @property
     def champion(self) -> PlayerKey | None:
-        """Who won the final; None while it is open, and where nobody did."""
+        """Who won the final; None while it is open, and if nobody did."""
         return self.final.winner
 
     @property
     def is_over(self) -> bool:
-        """Whether every match is over."""
         return all(match.is_over for match in self.matches)
 
     def match(self, stage: int, position: int) -> Match:
-        """The match at a place. Raises KeyError where there is none."""
+        """The match at a place. Raises KeyError if there is none."""
         return {match.place: match for match in self.matches}[stage, position]
 
 
@@ -280,7 +274,7 @@ class KnockoutFault(StrEnum):
     SEEDED_TWICE = "seeded_twice"
     NO_SUCH_MATCH = "no_such_match"
     NOT_READY = "not_ready"
-    """A game of a match of which a player is not known yet, or that has fewer than two."""
+    """A game of a match whose players are not both known, or that has fewer than two."""
     OTHER_PLAYERS = "other_players"
     """A game that is not between the match's two players."""
     TOO_MANY_GAMES = "too_many_games"
@@ -288,7 +282,7 @@ class KnockoutFault(StrEnum):
     """A bye or an absence, which a match cannot have."""
     POINTS_MISSING = "points_missing"
     LOT_OF_OTHERS = "lot_of_others"
-    """A lot drawn for somebody who does not play the match."""
+    """A lot won by somebody who does not play the match."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -315,10 +309,10 @@ class InvalidKnockout(ValueError):
 
 
 MatchGames = Mapping[MatchPlace, Sequence[KnockoutGame]]
-"""The games of each match, in the order they are played."""
+"""The games of each match, in the order in which they are played."""
 
 LotsByMatch = Mapping[MatchPlace, PlayerKey]
 """The winners drawn by lot."""
 
 UnrecordedFacts = Mapping[MatchPlace, Collection[FactKind]]
-"""What was never written down of a match, as the director has said, so that the next criterion decides."""
+"""What was never written down in a match, as the director said, so that the next criterion decides."""

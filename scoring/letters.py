@@ -1,4 +1,4 @@
-"""Letter sets: which tiles there are, what they are worth, and how they sort when lots are drawn for the start."""
+"""Letter sets: which tiles there are, what they are worth, and how they sort when players draw for the start."""
 
 import unicodedata
 from collections.abc import Mapping
@@ -24,7 +24,7 @@ class Tile:
 class LetterSet:
     """The tiles of a language, in the order in which they sort: the blank, then the alphabet.
 
-    Raises ValueError when the tiles do not add up to `size` tiles worth `points` in all, or are not in order.
+    Raises ValueError if the tiles are not `size` in all, worth `points` together, or are not in order.
     """
 
     key: str
@@ -41,23 +41,23 @@ class LetterSet:
             raise ValueError(f"letter set {self.key} is not in order: {' '.join(letters)}")
 
     def unaccented(self, text: str) -> str:
-        """A text whose letters have no marks besides those of the set's own tiles: CAFÉ is CAFE, but Ä stays Ä."""
+        """The text without accents, except on letters that the set has a tile for: CAFÉ is CAFE, but Ä stays Ä."""
         own = {tile.letter for tile in self.tiles}
         marks = unicodedata.normalize("NFC", text)
         return "".join(mark if mark.upper() in own else unicodedata.normalize("NFD", mark)[0] for mark in marks)
 
     def tile(self, letter: str) -> Tile:
-        """The tile with that letter. Raises KeyError, which names it, where the set has none."""
+        """The tile with that letter. Raises KeyError if the set has none."""
         return {tile.letter: tile for tile in self.tiles}[letter]
 
 
 def sort_key(letter: str) -> tuple[str, bool]:
-    """Where a letter sorts when drawn for the start: the blank first, umlauts right after A, O, U (General rules 3)."""
+    """How letters sort when drawn for the start: the blank first, umlauts right after A, O, U (General rules 3)."""
     return ("" if letter == BLANK else _UMLAUTS.get(letter, letter)), letter in _UMLAUTS
 
 
 def _build_letter_set(key: str, by_value: Mapping[int, str], *, size: int, points: int) -> LetterSet:
-    """A letter set from its tiles by value, each letter followed by how many there are: `{1: "E15 N9 …"}`."""
+    """Make a letter set from its tiles by value, each letter followed by its number of tiles: `{1: "E15 N9 …"}`."""
     tiles = (Tile(each[0], int(each[1:]), value) for value, line in by_value.items() for each in line.split())
     return LetterSet(key, tuple(sorted(tiles, key=lambda tile: sort_key(tile.letter))), size, points)
 

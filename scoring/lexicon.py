@@ -1,8 +1,8 @@
-"""A word list as tables of numbers, one for each length of word, for finding plays and completing words.
+"""A word list as tables of numbers, one for each word length, for finding plays and completing words.
 
-Not a graph of letters, because Python walks one letter at a time, while numpy compares a letter with all words of a
-length at once. The tables of 400,000 words take 20 MB on disk; they are read through a memory map, so that only the
-pages needed are touched.
+It is not a graph of letters: Python would walk it one letter at a time, while numpy compares a letter with all words of
+a length at once. The tables of 400,000 words take 20 MB on disk. They are memory-mapped, so that only the pages needed
+are read.
 """
 
 import json
@@ -27,15 +27,15 @@ LEXICON_FORMAT = 1
 
 
 class NoLexicon(ValueError):
-    """The file does not hold the tables of a word list, or those of another format."""
+    """The file does not hold the tables of this word list in this format."""
 
 
 @dataclass(frozen=True, slots=True)
 class WordTable:
-    """The words of one length, in order. A letter is its code: its place among the set's letters, counted from 1.
+    """The words of one length, in order. The code of a letter is its place in the letter set, counted from 1.
 
-    `codes`: a row for each word, a column for each place. `counts`: a row for each word, a column for each letter of
-    the set, how often the word has it. `kinds`: for each word the set of its codes, code c as bit c.
+    `codes`: a row for each word, a column for each place. `counts`: how many of each letter of the set (columns) a word
+    (row) has. `kinds`: for each word the set of its codes, code c as bit c.
     """
 
     codes: npt.NDArray[np.uint8]
@@ -44,7 +44,7 @@ class WordTable:
 
     @classmethod
     def of(cls, rows: npt.NDArray[np.uint8], letters: int) -> "WordTable":
-        """The tables of words given as rows of codes, in any order, repetitions included."""
+        """The table of words given as rows of codes, in any order; words may be repeated."""
         length = rows.shape[1]
         ordered = np.unique(np.ascontiguousarray(rows).view(f"S{length}").ravel())
         codes = ordered.view(np.uint8).reshape(-1, length)
@@ -53,7 +53,7 @@ class WordTable:
         return cls(codes, counts, kinds)
 
     def holds(self, rows: npt.NDArray[np.uint8]) -> npt.NDArray[np.bool_]:
-        """For each row of codes whether it is one of the words."""
+        """For each row of codes, whether it is one of the words."""
         length = self.codes.shape[1]
         known = self.codes.view(f"S{length}").ravel()
         asked = np.ascontiguousarray(rows).view(f"S{length}").ravel()
@@ -63,14 +63,14 @@ class WordTable:
 
 @dataclass(frozen=True)
 class Lexicon:
-    """The words that a list allows and that can be laid with a letter set, by their length; no length without words."""
+    """The words of a list that can be laid with a letter set, by length; a length without words is not there."""
 
     letters: LetterSet
     words: Mapping[int, WordTable]
 
     @classmethod
     def of(cls, letters: LetterSet, words: Iterable[str]) -> "Lexicon":
-        """The tables of words in capitals. Those that cannot be laid are left out: their length, or no such tiles."""
+        """The tables of words in capitals. Words of other lengths, or with letters not in the set, are left out."""
         wanted = set(alphabet(letters))
         found: dict[int, list[str]] = defaultdict(list)
         for word in words:
@@ -98,18 +98,18 @@ class Lexicon:
 
     @cached_property
     def values(self) -> npt.NDArray[np.int64]:
-        """What a tile of each code is worth, by its code; 0 at place 0."""
+        """What a tile is worth, by its code; 0 at place 0."""
         return np.array([0, *(self.letters.tile(letter).value for letter in self.code)])
 
     def holds(self, word: str) -> bool:
-        """Whether the list allows this word, in capitals."""
+        """Whether the list has this word, in capitals."""
         words = self.words.get(len(word))
         if words is None or not self.code.keys() >= set(word):
             return False
         return bool(words.holds(np.array([[self.code[letter] for letter in word]], np.uint8))[0])
 
     def save(self, path: Path, *, source: str) -> None:
-        """Write the tables into a file; `source` is the fingerprint of the list they were made of."""
+        """Write the tables to a file; `source` is the fingerprint of the list they were made from."""
         head = {"format": LEXICON_FORMAT, "letters": self.letters.key, "source": source, "lengths": list(self.words)}
         with path.open("wb") as file:
             _write_table(file, np.frombuffer(json.dumps(head).encode(), np.uint8))
@@ -119,7 +119,7 @@ class Lexicon:
 
     @classmethod
     def load(cls, path: Path, *, source: str) -> "Lexicon":
-        """The tables in a file, through a memory map. Raises `NoLexicon` unless they were made of that list."""
+        """Memory-map the tables of a file. Raises `NoLexicon` unless they were made from that list."""
         try:
             with path.open("rb") as file:
                 head = json.loads(bytes(_map_next_table(path, file)))
@@ -144,7 +144,7 @@ def _write_table(file: BinaryIO, table: npt.NDArray[Any]) -> None:
 
 
 def _map_next_table(path: Path, file: BinaryIO) -> npt.NDArray[Any]:
-    """The next table of the file, mapped; the file stands behind it then."""
+    """Map the next table of the file, and move past it."""
     np.lib.format.read_magic(file)
     shape, _by_columns, kind = np.lib.format.read_array_header_1_0(file)
     begin = file.tell()

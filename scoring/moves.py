@@ -1,8 +1,8 @@
-"""Every play that a word list allows on a board with a rack, exactly, with its points.
+"""Finds every play that a word list allows with a rack on a board, and what it scores.
 
-The board is looked at line by line, each row and each column once. For each length of word and each place in the line
-where a word of it would stand free, all words of that length are compared with the line at once: with the letters that
-lie there, with those that the words crossing it leave possible, and with the rack. Blanks are shared out at the end.
+The board is searched row by row and column by column. For each word length, and each place in the line where no tile
+would lie directly before or after the word, all words of that length are compared with the line at once: with the
+letters on the board, with the letters that crossing words leave possible, and with the rack. Blanks are assigned last.
 """
 
 from collections import Counter
@@ -24,7 +24,7 @@ Bits = npt.NDArray[np.uint32]
 Flags = npt.NDArray[np.bool_]
 
 ANY_LETTER = np.uint32(0xFFFFFFFF)
-"""Every letter may lie on the square."""
+"""The bits of a square where any letter may lie."""
 
 LETTER_FACTOR = np.array([[premium.letter for premium in row] for row in PREMIUMS])
 WORD_FACTOR = np.array([[premium.word for premium in row] for row in PREMIUMS])
@@ -35,7 +35,7 @@ MAX_BLANKS = 2
 
 
 class BadRack(ValueError):
-    """Not a rack: `rack` is what was given, `tile` one that the set lacks or that is too many."""
+    """These tiles are no rack: `tile` is not in the letter set, or is one too many."""
 
     def __init__(self, rack: str, tile: str) -> None:
         super().__init__(f"{rack!r} is no rack: {tile!r}")
@@ -45,7 +45,7 @@ class BadRack(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class ScoredPlay:
-    """A play, its points, and the tiles that it adds, a small letter for a blank."""
+    """A play, its points, and the tiles that it adds: in lower case for a blank."""
 
     play: Play
     points: int
@@ -54,12 +54,12 @@ class ScoredPlay:
 
 @dataclass(frozen=True, slots=True)
 class BoardLine:
-    """A row or a column as numbers, square by square; the letters are codes of the lexicon.
+    """A row or a column as numbers, square by square; letters are the lexicon's codes.
 
-    `number`: which row or column, from 0. `codes`: what lies there, 0 for nothing. `points`: what it is worth.
-    `allowed`: the codes that may lie there, as bits. `crossed`: whether a word would cross there, and `crossing` what
-    the other letters of that word are worth. `joins`: whether a tile laid there touches what lies, or is the centre of
-    an empty board. `letter_factor`, `word_factor`: the premiums.
+    `number`: which row or column, from 0. `codes`: the letter on the square, 0 for none; `points`: its value.
+    `allowed`: the letters that may lie there, as bits. `crossed`: whether a tile there would form a word in the other
+    direction, and `crossing`: what that word's other letters are worth. `joins`: whether a tile there would touch
+    another one, or is the centre of an empty board. `letter_factor`, `word_factor`: the premiums.
     """
 
     number: int
@@ -76,12 +76,12 @@ class BoardLine:
 
 @dataclass(frozen=True, slots=True)
 class FittingWords:
-    """Words that fit somewhere, whatever the blanks have to do: a row for each, a column for each place in the word.
+    """Words that fit at some place, before blanks are assigned: one row for each word, one column for each letter.
 
-    `codes`: their letters, 0 beyond the end. `weight`: how often a tile laid there counts, 0 where one lies already.
-    `new`: the places where a tile is laid. `lacking`: how many of this letter the rack has too few. `short`: how many
-    letters it has too few in all. `points`: the play's points if no tile were a blank. `start`: the number of the line,
-    the place of the first letter, and 1 for a column.
+    `codes`: the letters, 0 beyond the end. `weight`: how many times a new tile's value counts, 0 where a tile lies
+    already. `new`: where a tile is laid. `lacking`: how many more of this letter the rack would need; `short`: how many
+    letters more in all. `points`: what the play would score without blanks. `start`: the number of the line, the place
+    of the first letter in it, and 1 for a column.
     """
 
     codes: npt.NDArray[np.uint8]
@@ -95,9 +95,9 @@ class FittingWords:
 
 @dataclass(frozen=True, slots=True)
 class FoundPlays:
-    """All plays: `count` of them, the best worth `best` points (0 if there is none).
+    """All plays: `count` of them, the best scores `best` points (0 if there is none).
 
-    `_chosen`: for each play its row in the fits, and the places of its blanks, -1 for none.
+    `_chosen`: for each play its row in `_fits`, then the places of its blanks in the word, -1 for none.
     """
 
     count: int
@@ -109,7 +109,7 @@ class FoundPlays:
     _points: Ints
 
     def top(self, most: int | None = None) -> list[ScoredPlay]:
-        """The best `most` plays, or all; of equal points those across first, then in reading order, then by word."""
+        """The best `most` plays, or all. With equal points: across before down, then in reading order, then by word."""
         order = np.argsort(-self._points, kind="stable")[:most]
         return [self._scored(self._chosen[at], int(self._points[at])) for at in order]
 
@@ -128,9 +128,9 @@ class FoundPlays:
 
 
 def find_plays(lexicon: Lexicon, board: Board, rack: str) -> FoundPlays:
-    """Every play with the tiles of the rack (`?` for a blank). The same tiles on the same squares are one play.
+    """Every play with the tiles of the rack (`?`: a blank). The same tiles on the same squares count as one play.
 
-    Raises `BadRack` for more than seven tiles, or tiles that the lexicon's set does not have.
+    Raises `BadRack` for more than seven tiles, and for tiles that the lexicon's letter set does not have.
     """
     hand = _count_rack(lexicon, rack)
     fits = _join_fits(
@@ -142,14 +142,10 @@ def find_plays(lexicon: Lexicon, board: Board, rack: str) -> FoundPlays:
 
 @dataclass(frozen=True, slots=True)
 class RackCounts:
-    """A rack as numbers: how often each letter stands on it, in the order of codes, and its blanks."""
+    """A rack as numbers: how many of each letter, in the order of their codes, and how many blanks."""
 
     counts: Ints
     blanks: int
-
-    @property
-    def size(self) -> int:
-        return int(self.counts.sum()) + self.blanks
 
 
 def _count_rack(lexicon: Lexicon, rack: str) -> RackCounts:
@@ -163,7 +159,7 @@ def _count_rack(lexicon: Lexicon, rack: str) -> RackCounts:
 
 
 def _find_lines(lexicon: Lexicon, board: Board) -> Iterator[BoardLine]:
-    """The rows, then the columns, on one of whose squares a play may lay a tile that joins it to the others."""
+    """The rows, then the columns, in which a new tile can touch those on the board."""
     tables = *_encode_board(lexicon, board), LETTER_FACTOR, WORD_FACTOR
     yield from _lines_from_rows(lexicon, Direction.ACROSS, *tables)
     yield from _lines_from_rows(lexicon, Direction.DOWN, *(table.T for table in tables))
@@ -172,7 +168,7 @@ def _find_lines(lexicon: Lexicon, board: Board) -> Iterator[BoardLine]:
 def _lines_from_rows(
     lexicon: Lexicon, direction: Direction, codes: Ints, points: Ints, *factors: Ints
 ) -> Iterator[BoardLine]:
-    """The lines of a board that is turned so that they are rows."""
+    """The lines of one direction; for columns the board is transposed, so that they are rows here."""
     joins = _find_joining_squares(codes)
     allowed, crossed, crossing = _find_crossings(lexicon, codes, points)
     for row in np.flatnonzero(joins.any(axis=1)).tolist():
@@ -181,7 +177,7 @@ def _lines_from_rows(
 
 
 def _encode_board(lexicon: Lexicon, board: Board) -> tuple[Ints, Ints]:
-    """What lies on the board, as codes, and its worth. A letter that the set lacks has a code that no word has."""
+    """The letters on the board as codes, and their values. A letter that is not in the set gets a code no word has."""
     codes, points = np.zeros((BOARD_SIZE, BOARD_SIZE), np.int64), np.zeros((BOARD_SIZE, BOARD_SIZE), np.int64)
     for square, letter in board.tiles.items():
         codes[square.row, square.column] = lexicon.code.get(letter.upper(), len(lexicon.code) + 1)
@@ -190,7 +186,7 @@ def _encode_board(lexicon: Lexicon, board: Board) -> tuple[Ints, Ints]:
 
 
 def _find_joining_squares(codes: Ints) -> Flags:
-    """The empty squares beside a tile; on an empty board the centre."""
+    """The empty squares next to a tile; on an empty board, the centre."""
     lies = np.pad(codes > 0, 1)
     beside = lies[:-2, 1:-1] | lies[2:, 1:-1] | lies[1:-1, :-2] | lies[1:-1, 2:]
     if not codes.any():
@@ -199,7 +195,7 @@ def _find_joining_squares(codes: Ints) -> Flags:
 
 
 def _find_crossings(lexicon: Lexicon, codes: Ints, points: Ints) -> tuple[Bits, Flags, Ints]:
-    """For lines that are rows: what the words that cross them leave possible, where there are such, and their worth."""
+    """For rows: the letters that crossing words allow, where there is such a word, and what its tiles are worth."""
     allowed = np.where(codes > 0, np.uint32(1) << np.minimum(codes, 31).astype(np.uint32), ANY_LETTER).astype(np.uint32)
     crossed, worth = np.zeros_like(codes, bool), np.zeros_like(points)
     for column in range(BOARD_SIZE):
@@ -215,14 +211,14 @@ def _find_crossings(lexicon: Lexicon, codes: Ints, points: Ints) -> tuple[Bits, 
 
 
 def _find_run_end(column: Ints, at: int, step: int) -> int:
-    """The last square of the unbroken run of tiles that begins beside `at`; `at` itself if none does."""
+    """The last square of the unbroken run of tiles that begins next to `at`; `at` itself if there is none."""
     while 0 <= at + step < BOARD_SIZE and column[at + step]:
         at += step
     return at
 
 
 def _find_completing_letters(lexicon: Lexicon, pattern: Ints, place: int) -> np.uint32:
-    """The codes, as bits, that make a word of the pattern when they lie at its empty place."""
+    """The letters, as bits, that complete the pattern to a word when they fill its empty place."""
     words = lexicon.words.get(len(pattern))
     if words is None or pattern.max() > len(lexicon.code):
         return np.uint32(0)
@@ -237,37 +233,37 @@ def _find_fits_on_line(lexicon: Lexicon, line: BoardLine, hand: RackCounts) -> I
     letters = len(hand.counts)
     held = hand.counts + _count_letters(line.codes, letters)
     for length, words in lexicon.words.items():
-        starts = _find_starts(line, length, hand.size)
+        starts = _find_starts(line, length, int(hand.counts.sum()) + hand.blanks)
         if len(starts):
             near = _find_words_within_reach(words, held, hand.blanks)
             yield _find_fits_of_length(lexicon, line, hand, words, near, starts)
 
 
 def _count_letters(codes: Ints, letters: int) -> Ints:
-    """How often each letter of the set is among these codes."""
+    """How many of each letter are among these codes."""
     return np.bincount(codes[codes > 0] - 1, minlength=letters)[:letters]
 
 
 def _find_starts(line: BoardLine, length: int, tiles: int) -> Ints:
-    """Where a word may stand: no tile before or after it, joined to what lies, not more new tiles than held."""
+    """Where a word may start: no tile before or after it, joined to the others, at most `tiles` new ones."""
     free = line.codes == 0
     at = np.arange(BOARD_SIZE - length + 1)
     edge = np.concatenate([[True], free, [True]])
     new = _count_within(free, at, length)
     may = edge[at] & edge[at + length + 1] & (new > 0) & (new <= tiles) & (_count_within(line.joins, at, length) > 0)
-    if line.direction is Direction.DOWN:  # a single tile that makes a word across was found there
+    if line.direction is Direction.DOWN:  # a single tile that also forms a word across was found as a row
         may &= ~((new == 1) & (_count_within(line.crossed, at, length) == 1))
     return np.flatnonzero(may)
 
 
 def _count_within(flags: Flags, at: Ints, length: int) -> Ints:
-    """How many of the squares of words that begin at these places have the flag."""
+    """For words that begin at these places: how many of their squares have the flag."""
     counted = np.concatenate([[0], np.cumsum(flags)])
     return np.asarray(counted[at + length] - counted[at])
 
 
 def _find_words_within_reach(words: WordTable, held: Ints, blanks: int) -> Ints:
-    """The rows of the words that need at most as many letters beyond those held as there are blanks."""
+    """The rows of the words that lack no more letters than there are blanks."""
     kinds = np.uint32(sum(1 << code for code in np.flatnonzero(held).tolist()) << 1)
     rows = np.flatnonzero(np.bitwise_count(words.kinds & ~kinds) <= blanks)
     lacking = np.maximum(words.counts[rows].view(np.int8) - held.astype(np.int8), 0).sum(axis=1)
@@ -277,7 +273,7 @@ def _find_words_within_reach(words: WordTable, held: Ints, blanks: int) -> Ints:
 def _find_fits_of_length(
     lexicon: Lexicon, line: BoardLine, hand: RackCounts, words: WordTable, near: Ints, starts: Ints
 ) -> FittingWords:
-    """The words of one length that fit, each at each of the places where it does."""
+    """The words of one length, at every place of the line where they fit."""
     codes = words.codes[near]
     length = codes.shape[1]
     bits = np.uint32(1) << codes.astype(np.uint32)
@@ -303,7 +299,7 @@ def _find_fits_of_length(
 
 
 def _weigh_slots(line: BoardLine, starts: Ints, length: int) -> tuple[Flags, Ints, Ints]:
-    """For each place of a word in the line: where new tiles lie, how often each counts, and what counts in any case."""
+    """For each place of a word: where new tiles lie, how many times each counts, and what the other tiles score."""
     places = starts[:, None] + np.arange(length)
     new = line.codes[places] == 0
     factors = line.word_factor[places]
@@ -315,7 +311,7 @@ def _weigh_slots(line: BoardLine, starts: Ints, length: int) -> tuple[Flags, Int
 
 
 def _join_fits(found: Sequence[FittingWords]) -> FittingWords:
-    """All of them in one, the words filled up to the longest."""
+    """All of them in one table, with words padded to the width of the board."""
     total = sum(len(each.short) for each in found)
     wide = (np.uint8, np.int16, bool, np.int8)
     codes, weight, new, lacking = (np.zeros((total, BOARD_SIZE), kind) for kind in wide)
@@ -332,43 +328,23 @@ def _join_fits(found: Sequence[FittingWords]) -> FittingWords:
 
 
 def _place_blanks(lexicon: Lexicon, fits: FittingWords, blanks: int) -> tuple[Ints, Ints]:
-    """Each way to lay each word with the blanks: the row of the word, the places of the blanks (-1: none), the points.
+    """Every way to lay each word: its row, the places of the blanks (-1: none), and the points.
 
-    A blank may lie for a letter that the rack has, too.
+    A blank may also stand for a letter that is on the rack.
     """
     lost = np.ascontiguousarray((lexicon.values.astype(np.int16)[fits.codes] * fits.weight).T)
-    suffices = _BlankCheck(fits)
+    codes, new, lacking = (np.ascontiguousarray(table.T) for table in (fits.codes, fits.new, fits.lacking))
+    helps = np.minimum(lacking, 1)
     chosen, points = [], []
     for count in range(blanks + 1):
         for places in combinations(range(BOARD_SIZE), count):
-            rows = np.flatnonzero(suffices.at(places))
+            replaced = sum(helps[place] for place in places)
+            if count == MAX_BLANKS:
+                one, other = places
+                replaced = np.where(codes[one] == codes[other], np.minimum(lacking[one], 2), replaced)
+            rows = np.flatnonzero((fits.short == replaced) & new[list(places)].all(axis=0))
             points.append(fits.points[rows] - sum(lost[place][rows] for place in places))
             choice = np.full((len(rows), 1 + MAX_BLANKS), -1, np.int32)
             choice[:, 0], choice[:, 1 : 1 + count] = rows, places
             chosen.append(choice)
     return np.concatenate(chosen), np.concatenate(points)
-
-
-class _BlankCheck:
-    """Of each word that fits: whether blanks at some places, and the rack's letters at the others, make it."""
-
-    def __init__(self, fits: FittingWords) -> None:
-        self.short = fits.short
-        self.codes, self.new, self.lacking = (
-            np.ascontiguousarray(table.T) for table in (fits.codes, fits.new, fits.lacking)
-        )
-        self.helps = np.minimum(self.lacking, 1)
-
-    def at(self, places: Sequence[int]) -> Flags:
-        """Whether blanks at these places, none to two of them, counted from 0, make the word."""
-        if not places:
-            return np.asarray(self.short == 0)
-        helped = self.helps[places[0]]
-        if len(places) > 1:
-            one, other = places
-            both = helped + self.helps[other]
-            helped = np.where(self.codes[one] == self.codes[other], np.minimum(self.lacking[one], 2), both)
-        enough = self.short == helped
-        for place in places:
-            enough &= self.new[place]
-        return np.asarray(enough)

@@ -1,4 +1,4 @@
-"""A play as people write it: where it starts, which way it runs, and the word; in both notations (TSO 3.4, GCG)."""
+"""A play as people write it: where it starts, which way it runs, and the word, in both notations (TSO 3.4, GCG)."""
 
 import re
 import unicodedata
@@ -10,10 +10,10 @@ from typing import Protocol
 from scoring.squares import Direction, Square
 
 LYING_TILE = "."
-"""Stands for a tile that lies on the board already."""
+"""Written for a tile that is already on the board."""
 
 MAX_WORD_LENGTH = 30
-"""More letters than any row has, so that a word that runs off the board can still be reported."""
+"""Longer than any row, so that a word that runs off the board can still be reported."""
 
 _POSITION = re.compile(r"0*([1-9][0-9]?)([A-Z])|([A-Z])0*([1-9][0-9]?)")
 _SHARP = frozenset("ßẞ")
@@ -35,7 +35,7 @@ class BadPlayReason(StrEnum):
 
 
 class BadPlay(ValueError):
-    """Not a play: `text` is what was written, `reason` what is wrong with it, `part` the piece of it at fault."""
+    """Not a play: `text` is what was written, `reason` what is wrong with it, `part` the piece that is wrong."""
 
     def __init__(self, text: str, reason: BadPlayReason, part: str = "") -> None:
         super().__init__(f"not a play like 8H ABER: {text!r} ({reason}{f': {part!r}' if part else ''})")
@@ -45,20 +45,18 @@ class BadPlay(ValueError):
 
 
 class TileLookup(Protocol):
-    """What a play needs to know of a board: the tile that lies on a square."""
+    """What a play needs of a board: the letter on a square, small for a blank; None where nothing lies."""
 
-    def at(self, square: Square) -> str | None:
-        """The letter there, lower case for a blank; None where nothing lies."""
+    def at(self, square: Square) -> str | None: ...
 
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """A word and where it is laid. One value for all ways to write the same thing down.
+    """A word and where it is laid: one value, however it was written down.
 
-    `word`: a capital is a tile, a small letter a blank that stands for it, `.` a tile that lies there already. A
-    letter that lies there may also be written out; case does not matter then, since the tile on the board is what it
-    is. `bracketed` are the places in the word (from 0) of letters that were written in brackets: they must lie there.
-    Raises `BadPlay` if `word` is not one.
+    `word`: a capital is a tile, a small letter a blank that stands for it, `.` a tile already on the board. Such a tile
+    may also be written as its letter, in either case. `bracketed`: the places in the word (from 0) of letters that were
+    written in brackets, which must already lie there. Raises `BadPlay` if `word` is not a word.
     """
 
     start: Square
@@ -73,10 +71,10 @@ class Play:
 
     @classmethod
     def parse(cls, text: str, word: str | None = None) -> "Play":
-        """The play written as `12B ABER` (number first: across) or `K4 ABER` (letter first: down), or as two texts.
+        """Read `12B ABER` (number first: across) or `K4 ABER` (letter first: down), or position and word as two texts.
 
-        The position may be in small letters. The brackets of `(AB)ER` and the dots of `..ER` stand for letters that lie
-        there already; a dot in brackets is a dot. Raises `BadPlay`, which quotes what was written.
+        The position may be in small letters. Brackets, `(AB)ER`, and dots, `..ER`, stand for tiles already on the
+        board; a dot in brackets is a dot. Raises `BadPlay`, which quotes what was written.
         """
         whole = text if word is None else f"{text} {word}"
         position, _, rest = text.strip().partition(" ") if word is None else (text.strip(), "", word)
@@ -91,7 +89,7 @@ class Play:
         return self.start.position(self.direction)
 
     def squares(self) -> Iterator[Square]:
-        """The squares that the word covers, in its direction, as far as they have names; some may be off the board."""
+        """The squares that the word covers; some may be off the board, and those without a name are left out."""
         square: Square | None = self.start
         for _ in self.word:
             if square is None:
@@ -100,14 +98,11 @@ class Play:
             square = square.step(self.direction)
 
     def text(self, board: TileLookup | None = None) -> str:
-        """As it is written on a German score sheet: `12B ABER`. `parse` reads it back.
-
-        Dots become the letters that lie on `board`; without one they stay dots.
-        """
+        """The play as a German score sheet has it, `12B ABER`; `parse` reads it. Dots become the letters on `board`."""
         return f"{self.position} {self.word_on(board)}"
 
     def word_on(self, board: TileLookup | None = None) -> str:
-        """The word of `text`: brackets as they were written, dots filled in from `board`."""
+        """The word with its brackets, and with dots filled in from `board`."""
         letters = list(self.word)
         if board is not None:
             for place, square in enumerate(self.squares()):
@@ -117,7 +112,7 @@ class Play:
         return "".join(signs).replace(")(", "")
 
     def gcg(self, board: TileLookup) -> str:
-        """As a GCG file has it, `8D .BER`, from the board before the play: a dot for each tile that lies there."""
+        """The play as a GCG file has it, `8D .BER`: a dot for each tile on the board before the play."""
         lying = {place for place, square in enumerate(self.squares()) if board.at(square) is not None}
         word = "".join(
             LYING_TILE if place in lying | self.bracketed else letter for place, letter in enumerate(self.word)
@@ -138,7 +133,7 @@ def _parse_position(text: str, whole: str) -> tuple[Square, Direction]:
 
 
 def _parse_brackets(text: str, whole: str) -> tuple[str, frozenset[int]]:
-    """The letters of a word, and the places of those in brackets."""
+    """The letters of a word without its brackets, and the places of those that were in brackets."""
     letters: list[str] = []
     bracketed: set[int] = set()
     opened: int | None = None

@@ -1,6 +1,6 @@
 """Prizes that an organiser announces, and who wins them: by the final ranking, by a record, or as the director says.
 
-Whoever is level wins together.
+Players who are level win together.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -9,11 +9,12 @@ from enum import StrEnum
 
 from scoring import statistics
 from scoring.final_ranking import FinalPlace
+from scoring.standings import PlayerKey
 from scoring.statistics import Feat, Record
 
 
 class PrizeKind(StrEnum):
-    """What a prize is for. Those named as a record is go to whoever holds that record."""
+    """What a prize is for. One with the name of a record goes to whoever holds that record."""
 
     PLACE = "place"
     NEWCOMER = "newcomer"
@@ -30,26 +31,26 @@ class PrizeKind(StrEnum):
 
 
 BEST_PLACED_PRIZES = frozenset({PrizeKind.NEWCOMER, PrizeKind.CLUB, PrizeKind.RATING_CLASS})
-"""Prizes for the best placed of some of the players."""
+"""Prizes for the best placed among some of the players."""
 
 PRIZE_RECORDS: Mapping[PrizeKind, statistics.RecordKind] = {
     kind: statistics.RecordKind(kind.value) for kind in PrizeKind if kind.value in set(statistics.RecordKind)
 }
-"""The record that each of the other prizes is for."""
+"""The record that a prize is for."""
 
 
 @dataclass(frozen=True, slots=True)
 class Winner:
-    """Who wins a prize, and by what: a place in the final ranking, or a feat; neither where the director names them."""
+    """Who wins a prize, and by what: a place in the final ranking, or a feat; neither if the director named them."""
 
-    player: statistics.StatisticsKey
+    player: PlayerKey
     place: int | None = None
     feat: Feat | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class PrizeResults:
-    """What prizes are won by: the final ranking, the records and the upsets of an event."""
+    """What prizes are won by: the final ranking, records and upsets of an event."""
 
     ranking: Sequence[FinalPlace]
     records: Iterable[Record]
@@ -61,13 +62,13 @@ def winners(
     results: PrizeResults,
     *,
     place: int | None = None,
-    among: Collection[statistics.StatisticsKey] = (),
-    named: statistics.StatisticsKey | None = None,
+    among: Collection[PlayerKey] = (),
+    named: PlayerKey | None = None,
 ) -> tuple[Winner, ...]:
-    """Who wins a prize; nobody while nobody can.
+    """Who wins a prize; nobody as long as that is open.
 
-    `place` is the one of `PLACE`, `among` whom the prizes for the best of some are for, `named` whom the director gives
-    one of `OWN`.
+    `place`: the place that a prize of kind `PLACE` is for; `among`: the players that a prize for the best of some is
+    for; `named`: the winner of a prize of kind `OWN`, as the director says.
     """
     if kind == PrizeKind.PLACE:
         rows = [row for row in results.ranking if row.place is not None and row.place == place]
@@ -75,7 +76,7 @@ def winners(
     if kind in BEST_PLACED_PRIZES:
         rows = [row for row in results.ranking if row.player in among]
         if any(row.by is None for row in rows):
-            return ()  # one of them still plays on, and may come to a better place
+            return ()  # one of them has a match to play, and may still come to a better place
         best = min((row.place for row in rows if row.place is not None), default=None)
         return tuple(Winner(row.player, place=best) for row in rows if best is not None and row.place == best)
     if kind in PRIZE_RECORDS:
@@ -87,8 +88,8 @@ def winners(
 
 
 def _winners_by_feat(feats: Iterable[Feat]) -> tuple[Winner, ...]:
-    """Each player once, by the first of their feats: whoever did it twice wins it once."""
-    first: dict[statistics.StatisticsKey, Feat] = {}
+    """Each player once, by the first of their feats: whoever did it twice wins once."""
+    first: dict[PlayerKey, Feat] = {}
     for feat in feats:
         first.setdefault(feat.player, feat)
     return tuple(Winner(player, feat=feat) for player, feat in first.items())

@@ -1,8 +1,8 @@
-"""A duplicate session fixed beforehand and played by several clubs: its turns sealed one by one, opened by a code each.
+"""A duplicate session that is fixed beforehand and played by several clubs. Each turn is sealed, and opened by a code.
 
-Each turn is encrypted by itself under a code of its own, and the file commits to its content by a hash, so that nobody
-reads a turn without its code and everybody can check afterwards that none was changed. The codes of the turns follow
-from one opening code; from a turn's code neither the opening code nor another turn's follows.
+Each turn is encrypted under a code of its own, and the file commits to its content by a hash. So nobody can read a turn
+without its code, and everybody can check afterwards that none was changed. The codes of the turns are derived from one
+opening code; a turn's code gives away neither the opening code nor another turn's.
 """
 
 import base64
@@ -17,32 +17,32 @@ from random import Random
 from typing import Any
 
 from scoring.board import RACK_SIZE
-from scoring.duplicate import has_vowel_and_consonant
+from scoring.duplicate import lacking_kind
 from scoring.letters import LetterSet
 from scoring.plays import Play
 
 CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
-"""No I, O, 0 and 1: codes are read out and typed."""
+"""Without I, O, 0 and 1: codes are read out and typed."""
 
 OPENING_LENGTH, TURN_LENGTH = 16, 12
-"""Letters of a code, five bits each."""
+"""The letters of a code, five bits each."""
 
 PADDED_BYTES = 768
-"""Bytes that every sealed content has, so that its length tells nothing."""
+"""Every sealed content has so many bytes, so that its length gives nothing away."""
 
 SALT_BYTES = 16
 TAG_BYTES = 32
 
 
 class WrongCode(Exception):
-    """The code opens nothing here, or what it would open is not what was sealed."""
+    """The code does not open this, or what it opens is not what was sealed."""
 
 
 @dataclass(frozen=True, slots=True)
 class FixedTurn:
-    """What is fixed of a turn: `draw`, after those that were put back; the master word, None if each club lays its own.
+    """What is fixed for a turn: the draw, the draws put back before it, and the master word; None: clubs lay their own.
 
-    `reserve`: in which order the other tiles of the set step in for those of the draw that lie on a club's board.
+    `reserve`: the order in which the other tiles of the set replace those of the draw that lie on a club's board.
     """
 
     draw: str
@@ -56,7 +56,7 @@ class FixedTurn:
 
 @dataclass(frozen=True, slots=True)
 class SealedTurn:
-    """A turn that is sealed: the hash of what was fixed, and the encrypted text of it."""
+    """A sealed turn: the hash of what was fixed, and its encrypted text."""
 
     hash: str
     content: str
@@ -64,7 +64,7 @@ class SealedTurn:
 
 @dataclass(frozen=True, slots=True)
 class Envelope:
-    """A sealed session as it is sent to the clubs. `words` is the title of a list, `words_hash` that of its file."""
+    """A sealed session as it is sent to the clubs. `words`: the title of its word list; `words_hash`: of the file."""
 
     name: str
     ruleset: str
@@ -79,7 +79,7 @@ class Envelope:
 
     @property
     def fingerprint(self) -> str:
-        """A hash that tells a sealed session from every other one."""
+        """A hash that is different for every sealed session."""
         text = json.dumps(asdict(self), sort_keys=True, ensure_ascii=False)
         return hashlib.sha256(text.encode()).hexdigest()
 
@@ -90,7 +90,7 @@ class Envelope:
 
 
 def add_reserve(turn: FixedTurn, letters: LetterSet, seed: int, number: int) -> FixedTurn:
-    """The turn with the order in which the rest of the set steps in; the same seed gives the same order."""
+    """The turn with its reserve, the rest of the set in an order that follows from the seed."""
     held = Counter({tile.letter: tile.count for tile in letters.tiles})
     held.subtract(turn.draw)
     rest = list((+held).elements())
@@ -99,20 +99,20 @@ def add_reserve(turn: FixedTurn, letters: LetterSet, seed: int, number: int) -> 
 
 
 def due_draw(turn: FixedTurn, bag: str) -> tuple[str, tuple[str, ...]]:
-    """What is drawn in a club whose bag holds these tiles, and before it the draws that are put back.
+    """What is drawn in a club whose bag holds these tiles, and the draws that are put back before it.
 
-    The same bag gives the same draw everywhere. Tiles of the draw that the bag no longer holds are left out, and those
-    of the reserve follow. Raises ValueError if the bag cannot give seven tiles with a vowel and a consonant.
+    The same bag gives the same draw everywhere. Tiles of the draw that the bag does not hold are replaced from the
+    reserve. Raises ValueError if the bag cannot give seven tiles with a vowel and a consonant.
     """
     order = "".join(_keep_held_tiles(turn.draw + turn.reserve, bag))
     if len(order) >= RACK_SIZE and order[:RACK_SIZE] == turn.draw:
         return turn.draw, turn.redrawn
     hands = [order[at : at + RACK_SIZE] for at in range(0, len(order) - RACK_SIZE + 1, RACK_SIZE)]
-    good = next((place for place, hand in enumerate(hands) if has_vowel_and_consonant(hand)), None)
+    good = next((place for place, hand in enumerate(hands) if not lacking_kind(hand)), None)
     if good is not None:
         return hands[good], tuple(hands[:good])
     first = order[: RACK_SIZE - 1]
-    fitting = next((first + tile for tile in order[RACK_SIZE:] if has_vowel_and_consonant(first + tile)), None)
+    fitting = next((first + tile for tile in order[RACK_SIZE:] if not lacking_kind(first + tile)), None)
     if fitting is None:
         raise ValueError(f"no draw out of {bag!r}")
     return fitting, tuple(hands)
@@ -127,12 +127,12 @@ def _keep_held_tiles(order: str, bag: str) -> Iterator[str]:
 
 
 def make_opening_code(random: Random) -> str:
-    """An opening code; `random` should be one that nobody can foresee (`secrets.SystemRandom`)."""
+    """An opening code; `random` should be unpredictable (`secrets.SystemRandom`)."""
     return _group_code("".join(random.choices(CODE_LETTERS, k=OPENING_LENGTH)))
 
 
 def tidy_code(code: str) -> str:
-    """A code as it counts: capitals, without blanks and hyphens."""
+    """The code in capitals, without spaces and hyphens."""
     return "".join(mark for mark in code.upper() if mark.isalnum())
 
 
@@ -141,24 +141,24 @@ def _group_code(code: str) -> str:
 
 
 def is_opening_code(code: str) -> bool:
-    """Whether a code has the length of one that opens every turn."""
+    """Whether the code is as long as one that opens every turn."""
     return len(tidy_code(code)) == OPENING_LENGTH
 
 
 def derive_turn_code(salt: str, code: str, number: int) -> str:
-    """The code of a turn by itself, from the opening code."""
+    """The code of one turn, from the opening code."""
     digest = hmac.digest(_stretch_code(tidy_code(code), salt), f"turn {number}".encode(), "sha256")
     return _group_code("".join(CODE_LETTERS[byte % len(CODE_LETTERS)] for byte in digest[:TURN_LENGTH]))
 
 
 @lru_cache(maxsize=256)
 def _stretch_code(code: str, salt: str) -> bytes:
-    """A key from a code, slow to make, so that codes cannot be tried by the million."""
+    """A key from a code, slow to make so that codes cannot be tried by the million."""
     return hashlib.scrypt(code.encode(), salt=salt.encode(), n=2**14, r=8, p=1, dklen=32)
 
 
 def seal_turns(head: Envelope, turns: tuple[FixedTurn, ...], code: str, random: Random) -> Envelope:
-    """The session with these turns sealed under an opening code; what `head` has of turns and salt is replaced."""
+    """The session with these turns sealed under an opening code; the turns and the salt of `head` are replaced."""
     salt = random.randbytes(SALT_BYTES).hex()
     seals = tuple(
         _seal_turn(turn, number, salt, derive_turn_code(salt, code, number), random)
@@ -179,14 +179,14 @@ def _seal_turn(turn: FixedTurn, number: int, salt: str, code: str, random: Rando
 
 
 def _apply_key_stream(content: bytes, key: bytes) -> bytes:
-    """The content XORed with a stream from the key; doing it again restores it. A key is used for one content only."""
+    """The content XORed with a stream from the key; doing so twice restores it. A key is used for one content only."""
     stream = hashlib.shake_256(b"stream" + key).digest(len(content))
     return bytes(one ^ other for one, other in zip(content, stream, strict=True))
 
 
 @lru_cache(maxsize=1024)
 def open_sealed_turn(envelope: Envelope, number: int, code: str) -> FixedTurn:
-    """Turn `number` by its own code or by the opening code. Raises `WrongCode`, also for content that was changed."""
+    """Open turn `number` by its own code or the opening code. Raises `WrongCode`, also if the content was changed."""
     if not 1 <= number <= len(envelope.turns):
         raise WrongCode
     own = derive_turn_code(envelope.salt, code, number) if is_opening_code(code) else code
@@ -206,7 +206,7 @@ def open_sealed_turn(envelope: Envelope, number: int, code: str) -> FixedTurn:
 
 
 def _turn_from_json(fixed: dict[str, Any]) -> FixedTurn:
-    """What was fixed. Raises `WrongCode` for what another program has sealed differently."""
+    """What was fixed. Raises `WrongCode` if another program sealed something else."""
     try:
         master = Play.parse(*fixed["master"]) if fixed["master"] else None
         return FixedTurn(str(fixed["draw"]), tuple(map(str, fixed["redrawn"])), master, str(fixed["reserve"]))

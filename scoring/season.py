@@ -1,7 +1,7 @@
 """A season: several events of a club counted together, by the rule that its organiser announces.
 
-No book of rules knows seasons. What is counted, how many events of a player count, what players who share a place get,
-and what separates players with equal totals is stated by the values here alone.
+No rule book has seasons. What is counted, how many of a player's events count, what players who share a place get, and
+what separates players with equal totals is defined here alone.
 """
 
 from collections import Counter
@@ -11,7 +11,7 @@ from enum import StrEnum
 from fractions import Fraction
 from itertools import groupby
 
-from scoring.tally import PlayerKey
+from scoring.standings import PlayerKey
 
 
 class SeasonRule(StrEnum):
@@ -24,12 +24,12 @@ class SeasonRule(StrEnum):
 
 
 class SharedPlaces(StrEnum):
-    """What players who share a place get, where places give points."""
+    """What players who share a place get, if places give points."""
 
     EACH = "each"
-    """Each of them the points of the place."""
+    """The points of the place, each."""
     SPLIT = "split"
-    """The points of all the places that they fill, in equal parts."""
+    """Equal parts of the points for all the places that they fill."""
 
 
 class SeparatedBy(StrEnum):
@@ -47,14 +47,14 @@ TIE_BREAKS: dict[SeasonRule, tuple[SeparatedBy, ...]] = {
     SeasonRule.WINS: (SeparatedBy.TOTAL, SeparatedBy.SPREAD, SeparatedBy.EVENTS),
     SeasonRule.SPREAD: (SeparatedBy.TOTAL, SeparatedBy.WINS, SeparatedBy.EVENTS),
 }
-"""What is compared in turn under each rule; wins and spread are those of the events that count."""
+"""What each rule compares, in order; wins and spread are those of the events that count."""
 
 
 @dataclass(frozen=True, slots=True)
 class SeasonCounting:
-    """How a season counts. `points` are those of the 1st, 2nd … place; a place beyond them gives none.
+    """How a season counts. `points`: for the 1st, 2nd … place; places beyond these give none.
 
-    `best`: so many of a player's events count, the best of them; None: all.
+    `best`: how many of a player's events count, the best ones; None: all.
     """
 
     rule: SeasonRule
@@ -65,8 +65,7 @@ class SeasonCounting:
 
 @dataclass(frozen=True, slots=True)
 class EventPerformance:
-    """What a player achieved in an event: the place in its final ranking (None without one), and wins and spread of its
-    table."""
+    """What a player achieved in an event: the place in its final ranking (None without one), wins and spread."""
 
     event: int
     player: PlayerKey
@@ -77,7 +76,7 @@ class EventPerformance:
 
 @dataclass(frozen=True, slots=True)
 class EventScore:
-    """What an event brings a player: `value` by the rule, and whether it `counts` among their best."""
+    """What an event is worth to a player: `value` by the rule, and whether it `counts` among their best."""
 
     showing: EventPerformance
     value: Fraction
@@ -86,7 +85,7 @@ class EventScore:
 
 @dataclass(frozen=True, slots=True)
 class SeasonRow:
-    """A player in the season's table. `scores` are in the order of the events; level players share the `rank`.
+    """A player's row in the season's table. `scores` are in the order of the events; level players share the `rank`.
 
     `decided_by`: what separates the row from the one above; None for the first, and for one that is level with it.
     """
@@ -100,14 +99,14 @@ class SeasonRow:
     decided_by: SeparatedBy | None = None
 
     def score_in(self, event: int) -> EventScore | None:
-        """What an event brought the player; None if they did not take part."""
+        """What an event is worth to the player; None if they did not take part."""
         return next((score for score in self.scores if score.showing.event == event), None)
 
 
 def table(showings: Iterable[EventPerformance], counting: SeasonCounting) -> tuple[SeasonRow, ...]:
     """Everybody who took part in an event, by rank; level players in the order in which they first appear.
 
-    A player has one showing an event at most. Raises ValueError for a second one.
+    Raises ValueError for a second showing of a player in the same event.
     """
     listed = list(showings)
     twice = [pair for pair, count in Counter((each.event, each.player) for each in listed).items() if count > 1]
@@ -129,7 +128,7 @@ def table(showings: Iterable[EventPerformance], counting: SeasonCounting) -> tup
 
 
 def event_worth(showing: EventPerformance, sharing: int, counting: SeasonCounting) -> Fraction:
-    """What an event brings a player who shares the place with `sharing` players, themselves among them."""
+    """What an event is worth to a player whose place is shared by `sharing` players, themselves included."""
     if counting.rule == SeasonRule.WINS:
         return Fraction(showing.half_wins, 2)
     if counting.rule == SeasonRule.SPREAD:
@@ -142,9 +141,9 @@ def event_worth(showing: EventPerformance, sharing: int, counting: SeasonCountin
 
 
 def _mark_best_scores(scores: Sequence[EventScore], best: int | None) -> tuple[EventScore, ...]:
-    """The scores in the order of their events; beyond the `best` none counts.
+    """The scores in the order of their events, marked whether they count among the `best`.
 
-    Of two that are worth the same, the one with more wins counts, then the one with more spread, then the earlier.
+    Of two with equal value the one with more wins counts, then the one with more spread, then the earlier.
     """
     in_order = sorted(scores, key=lambda score: score.showing.event)
     if best is None or len(in_order) <= best:
@@ -155,7 +154,7 @@ def _mark_best_scores(scores: Sequence[EventScore], best: int | None) -> tuple[E
 
 
 def _comparison_figures(row: SeasonRow, criterion: SeparatedBy) -> tuple[Fraction, ...]:
-    """What is compared; the greater stands higher. Events that are worth nothing are left out."""
+    """What is compared: the greater ranks higher. Events that are worth nothing are left out."""
     if criterion == SeparatedBy.EVENTS:
         values = sorted((score.value for score in row.scores if score.counts), reverse=True)
         return tuple(value for value in values if value)

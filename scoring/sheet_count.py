@@ -1,4 +1,4 @@
-"""Counts a score sheet: what each line is worth, who holds how many tiles, when it is over, what is left (TSO 3, 5)."""
+"""Counts a score sheet: what each line is worth, how many tiles each holds, when the game is over (TSO 3, 5)."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -25,7 +25,7 @@ from scoring.sheet_values import (
 from scoring.squares import Square
 
 _TILE_COUNT_FAULTS = frozenset({boards.PlayFault.NOT_ON_RACK, boards.PlayFault.USED_UP})
-"""Faults in the count of tiles: the play still lies where it was written, and its points stand."""
+"""Faults in the number of tiles: the play still lies where it was written, and its points stand."""
 
 _CERTAIN_FAULTS = frozenset(
     {boards.PlayFault.OFF_BOARD, boards.PlayFault.TAKEN, boards.PlayFault.NO_NEW_TILE, boards.PlayFault.NOT_IN_SET}
@@ -33,7 +33,7 @@ _CERTAIN_FAULTS = frozenset(
 """Faults that tiles nobody wrote down cannot explain."""
 
 _FIRST_PLAY_FAULTS = frozenset({boards.PlayFault.CENTRE_MISSED, boards.PlayFault.ONE_TILE})
-"""Faults that only a first play has; where plays are missing, this may not have been the first."""
+"""Faults that only a first play can have; if plays are missing, this may not have been the first."""
 
 
 @dataclass(slots=True)
@@ -71,13 +71,13 @@ class _LineWorth:
 def count(sheet: Sheet, ruleset: Ruleset) -> SheetCount:
     """What the sheet comes to by the ruleset.
 
-    Points that can be worked out count. Those written count where they cannot (a play without word and place, one that
-    cannot be laid, one that rests on tiles nobody wrote down), and where a referee decided with a reason. Never raises
-    on what is written: `problems` tells what is wrong.
+    Points that can be worked out count. What is written counts if they cannot (a play without word and place, one that
+    cannot be laid, one that depends on tiles nobody wrote down), and if a referee decided with a reason. Whatever is
+    written, nothing is raised: `sheet_faults.problems` says what is wrong.
     """
     letters = LETTER_SETS[ruleset.letters]
     bag = letters.size - 2 * boards.RACK_SIZE
-    game = _GameState(ruleset, Board.empty(letters), bag, bag, dict.fromkeys(Side, boards.RACK_SIZE))
+    game = _GameState(ruleset, Board(letters), bag, bag, dict.fromkeys(Side, boards.RACK_SIZE))
     found, stood = [], [game.board]
     for number, line in enumerate(sheet.lines, 1):
         found.append(_count_line(game, number, line))
@@ -98,7 +98,7 @@ def count(sheet: Sheet, ruleset: Ruleset) -> SheetCount:
 
 
 def _count_line(game: _GameState, number: int, line: ScoreSheetLine) -> CountedLine:
-    """Read one line: what it is worth, and what it changes in the game."""
+    """Count one line, and apply to the game what it changes."""
     before = (game.bag, None if game.held is None else game.held[line.side], game.least)
     turn = game.turn if line.kind.is_turn and game.over is None else None
     over, gave_up = None if game.over is None else game.over.number, game.gave_up.get(line.side)
@@ -109,25 +109,12 @@ def _count_line(game: _GameState, number: int, line: ScoreSheetLine) -> CountedL
     difference = None
     if worth.is_compared and worth.worked is not None and line.points is not None:
         difference = line.points - worth.worked
-    return CountedLine(
-        number,
-        line,
-        worth.points,
-        game.totals[line.side],
-        worth.clause,
-        worth.worked,
-        difference,
-        worth.scored,
-        worth.placement,
-        *before,
-        turn,
-        over,
-        gave_up,
-    )
+    worked_out = (worth.clause, worth.worked, difference, worth.scored, worth.placement)
+    return CountedLine(number, line, worth.points, game.totals[line.side], *worked_out, *before, turn, over, gave_up)
 
 
 def _count_play(game: _GameState, line: ScoreSheetLine) -> _LineWorth:
-    """Lay a play as far as it can be laid."""
+    """Lay a play, as far as it can be laid, and count it."""
     clause = game.ruleset.clauses.points
     if line.play is None:
         game.is_blind = True
@@ -157,7 +144,7 @@ def _count_play(game: _GameState, line: ScoreSheetLine) -> _LineWorth:
 
 
 def _is_certain(game: _GameState, play: Play, problem: boards.PlayProblem) -> bool:
-    """Whether the play is at fault, whatever tiles lie there that nobody wrote down."""
+    """Whether the play is at fault whatever tiles nobody wrote down."""
     if problem.fault in _CERTAIN_FAULTS:
         return True
     if game.doubtful and not game.board.tiles and problem.fault in _FIRST_PLAY_FAULTS:
@@ -166,7 +153,7 @@ def _is_certain(game: _GameState, play: Play, problem: boards.PlayProblem) -> bo
 
 
 def _touches_doubt(game: _GameState, play: Play, scored: boards.PlayScore) -> bool:
-    """Whether what the play makes may include tiles that nobody wrote down, or that have no place."""
+    """Whether the words of the play may include tiles that nobody wrote down, or that have no place."""
     if game.is_blind or not game.doubtful or not game.board.tiles:
         return game.is_blind or bool(game.doubtful)
     words = (word.start.step(word.direction, by) for word in scored.words for by in range(len(word.text)))
@@ -178,13 +165,13 @@ def _near_doubt(game: _GameState, squares: Iterable[Square]) -> bool:
 
 
 def _lose_count(game: _GameState) -> None:
-    """From here on nobody knows how many tiles are where; the bag lost a rackful at most."""
+    """From here on nobody knows how many tiles are where; the bag has lost at most a rackful."""
     game.bag, game.held = None, None
     game.least = max(0, game.least - boards.RACK_SIZE)
 
 
 def _count_other_line(ruleset: Ruleset, line: ScoreSheetLine) -> _LineWorth:
-    """What a line that lays nothing is worth."""
+    """What a line without a play is worth."""
     clauses = ruleset.clauses
     if line.kind is LineKind.PENALTY:
         return _LineWorth(line.points or 0, "")
@@ -198,7 +185,7 @@ def _count_other_line(ruleset: Ruleset, line: ScoreSheetLine) -> _LineWorth:
 
 
 def _count_challenge(ruleset: Ruleset, line: ScoreSheetLine) -> _LineWorth:
-    """What a withdrawn play or a failed challenge costs; a referee's own figure has a note."""
+    """What a withdrawn play or a failed challenge costs. A figure of the referee's own has a note."""
     written, rules = line.points or 0, ruleset.challenges
     if rules is None:
         return _LineWorth(0, "", 0) if line.kind is LineKind.WITHDRAWN else _LineWorth(written, "")
@@ -211,7 +198,7 @@ def _count_challenge(ruleset: Ruleset, line: ScoreSheetLine) -> _LineWorth:
 
 
 def _take_turn(game: _GameState, number: int, line: ScoreSheetLine) -> None:
-    """Count the turn, see whether it ended the game, and hand the turn on."""
+    """Count the turn, see whether it ended the game, and pass the turn on."""
     side, other = line.side, line.side.other
     game.passes[side] = game.passes[side] + 1 if line.kind is LineKind.PASS else 0
     if line.kind is LineKind.PASS and _cannot_move(game, line):
@@ -225,9 +212,9 @@ def _take_turn(game: _GameState, number: int, line: ScoreSheetLine) -> None:
 
 
 def _cannot_move(game: _GameState, line: ScoreSheetLine) -> bool:
-    """Where passing is not allowed: whether this player can neither lay nor exchange, and has finished (SBNL).
+    """Whether a player who passes where that is not allowed can neither lay nor exchange, and has finished (SBNL).
 
-    Before anybody has laid a word nobody has finished: the first player asks the jury instead.
+    Nobody has finished before the first word is laid: until then the player asks the jury.
     """
     if game.ruleset.passes_to_end is not None or exchanges.is_declined(game.ruleset, line):
         return False
@@ -250,7 +237,7 @@ def _find_end_by_turn(game: _GameState, number: int) -> GameEnd | None:
 
 
 def _find_game_end(game: _GameState, sheet: Sheet) -> GameEnd | None:
-    """The end of the game by the turns, or else by the figures below them; None while it goes on."""
+    """The end of the game by its turns, or else by the figures below them; None while it goes on."""
     clauses = game.ruleset.clauses
     if game.over is not None:
         return game.over
@@ -274,7 +261,7 @@ def _is_lost(sheet: Sheet, ruleset: Ruleset) -> bool:
 
 
 def _find_empty_handed_side(left: tuple[str | None, str | None]) -> Side | None:
-    """The side that has no tiles left while the other has some, as far as anybody knows."""
+    """The only side that is known to have no tiles left."""
     empty = [side for side, tiles in zip(Side, left, strict=True) if tiles == ""]
     return empty[0] if len(empty) == 1 else None
 
@@ -282,7 +269,7 @@ def _find_empty_handed_side(left: tuple[str | None, str | None]) -> Side | None:
 def _find_tiles_left(
     game: _GameState, sheet: Sheet, over: GameEnd | None, unseen: str | None
 ) -> tuple[str | None, str | None]:
-    """The tiles each holds at the end: as written, else what must be theirs because all others lie on the board."""
+    """The tiles each holds at the end: as written, or what must be theirs because all others lie on the board."""
     left = {side: None if tiles is None else tiles.upper() for side, tiles in zip(Side, sheet.left, strict=True)}
     if game.held is not None and game.bag == 0 and over is not None and over.ending is not Ending.TIME:
         for side in Side:
@@ -304,7 +291,7 @@ def remove_tiles(tiles: str, gone: str) -> str:
 def _settle_leftovers(
     game: _GameState, left: tuple[str | None, str | None], out: Side | None
 ) -> dict[Side, int | None]:
-    """What the rules make of the tiles left, for each side; None where they are not known."""
+    """What the tiles left come to for each side; None if they are not known."""
     rule = game.ruleset.leftovers
     if rule is None:
         return dict.fromkeys(Side, 0)
@@ -322,7 +309,7 @@ def _settle_leftovers(
 def _choose_settlement(
     sheet: Sheet, ruleset: Ruleset, worked: dict[Side, int | None], out: Side | None
 ) -> dict[Side, int]:
-    """What counts: worked out, else written; where a side went out, one figure is gain to it and loss to the other."""
+    """What counts: as worked out, else as written, else, if a side went out, the opposite of the other's figure."""
     written = dict(zip(Side, sheet.settlement, strict=True))
     is_mirrored = out is not None and ruleset.leftovers is LeftoversRule.TO_WHO_WENT_OUT
     counts = {}
@@ -362,7 +349,6 @@ def _sum_half(
         lost=verdict.lost,
         left=left,
         bingos=sum(counted.scored is not None and counted.scored.is_bingo for counted in plays),
-        wordless=sum(not counted.is_sure for counted in plays),
+        wordless=sum(counted.scored is None for counted in plays),
         moves=tuple(sorted((counted.points for counted in plays), reverse=True)),
-        turns=sum(counted.line.kind.is_turn for counted in own),
     )

@@ -1,10 +1,9 @@
 """What on a score sheet breaks the rules, or does not add up: all of it at once (TSO 3, 5; SBNL III, V)."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from itertools import takewhile
-from operator import attrgetter
 
 from scoring import exchanges, sheet_count
 from scoring.board import RACK_SIZE, PlayFault, count_tiles
@@ -22,14 +21,12 @@ from scoring.sheet_values import (
     Side,
 )
 
-ClauseReader = Callable[[Ruleset], str]
-
 
 def problems(sheet: Sheet, ruleset: Ruleset, counted: SheetCount | None = None) -> tuple[SheetProblem, ...]:
-    """Everything that breaks the ruleset or contradicts itself, line by line, then what stands below the last turn.
+    """Everything that breaks the rules or contradicts itself: line by line, then what is written below the last turn.
 
-    `counted` is the sheet's count where the caller has it already. What cannot be known, because plays without word
-    and place were written, is not held against anybody.
+    `counted`: the sheet's count, if the caller has it. What cannot be known, because plays were written without word
+    and place, is not held against anybody.
     """
     whole = sheet_count.count(sheet, ruleset) if counted is None else counted
     found = (*_line_problems(whole, ruleset), *_leftover_problems(sheet, whole), *_sum_problems(sheet, whole, ruleset))
@@ -40,45 +37,41 @@ def _cite_clause(problem: SheetProblem, ruleset: Ruleset) -> SheetProblem:
     if problem.clause:
         return problem
     place = problem.placement
-    read = _FAULT_CLAUSES.get(problem.fault) if place is None else _PLACEMENT_CLAUSES.get(place.fault)
-    return replace(problem, clause=read(ruleset)) if read else problem
+    name = _FAULT_CLAUSES.get(problem.fault) if place is None else _PLACEMENT_CLAUSES.get(place.fault)
+    return replace(problem, clause=getattr(ruleset.clauses, name)) if name else problem
 
 
-_RACK: ClauseReader = attrgetter("clauses.rack")
-_TILES: ClauseReader = attrgetter("clauses.tiles")
-_EXCHANGE: ClauseReader = attrgetter("clauses.exchange")
-
-_PLACEMENT_CLAUSES: Mapping[PlayFault, ClauseReader] = {
-    PlayFault.GAP: attrgetter("clauses.joining"),
-    PlayFault.TAKEN: attrgetter("clauses.joining"),
-    PlayFault.NO_NEW_TILE: attrgetter("clauses.joining"),
-    PlayFault.NOT_JOINED: attrgetter("clauses.joining"),
-    PlayFault.CENTRE_MISSED: attrgetter("clauses.opening"),
-    PlayFault.ONE_TILE: attrgetter("clauses.opening"),
-    PlayFault.TOO_MANY: _RACK,
-    PlayFault.NOT_ON_RACK: _RACK,
-    PlayFault.NOT_IN_SET: _TILES,
-    PlayFault.USED_UP: _TILES,
+_PLACEMENT_CLAUSES: Mapping[PlayFault, str] = {
+    PlayFault.GAP: "joining",
+    PlayFault.TAKEN: "joining",
+    PlayFault.NO_NEW_TILE: "joining",
+    PlayFault.NOT_JOINED: "joining",
+    PlayFault.CENTRE_MISSED: "opening",
+    PlayFault.ONE_TILE: "opening",
+    PlayFault.TOO_MANY: "rack",
+    PlayFault.NOT_ON_RACK: "rack",
+    PlayFault.NOT_IN_SET: "tiles",
+    PlayFault.USED_UP: "tiles",
 }
 
-_FAULT_CLAUSES: Mapping[SheetFault, ClauseReader] = {
-    SheetFault.OUT_OF_TURN: attrgetter("clauses.turn"),
-    SheetFault.GAVE_UP_BEFORE: attrgetter("clauses.passes"),
-    SheetFault.BAG_TOO_SMALL: _EXCHANGE,
-    SheetFault.NO_TILE_BEFORE: _EXCHANGE,
-    SheetFault.TOO_OFTEN_BEFORE_WORD: _EXCHANGE,
-    SheetFault.NO_CONSENT: attrgetter("clauses.passing"),
-    SheetFault.PASSING_NOT_ALLOWED: attrgetter("clauses.passing"),
-    SheetFault.TOO_MANY_IN_HAND: _RACK,
-    SheetFault.MORE_THAN_HELD: _RACK,
-    SheetFault.NOT_ON_RACK: _RACK,
-    SheetFault.NOT_IN_SET: _TILES,
-    SheetFault.MORE_THAN_SET: _TILES,
-    SheetFault.SETTLEMENT_DIFFERS: attrgetter("clauses.settlement"),
-    SheetFault.SETTLEMENT_UNKNOWN: attrgetter("clauses.settlement"),
-    SheetFault.NOT_OVER: attrgetter("clauses.passes"),
+_FAULT_CLAUSES: Mapping[SheetFault, str] = {
+    SheetFault.OUT_OF_TURN: "turn",
+    SheetFault.GAVE_UP_BEFORE: "passes",
+    SheetFault.BAG_TOO_SMALL: "exchange",
+    SheetFault.NO_TILE_BEFORE: "exchange",
+    SheetFault.TOO_OFTEN_BEFORE_WORD: "exchange",
+    SheetFault.NO_CONSENT: "passing",
+    SheetFault.PASSING_NOT_ALLOWED: "passing",
+    SheetFault.TOO_MANY_IN_HAND: "rack",
+    SheetFault.MORE_THAN_HELD: "rack",
+    SheetFault.NOT_ON_RACK: "rack",
+    SheetFault.NOT_IN_SET: "tiles",
+    SheetFault.MORE_THAN_SET: "tiles",
+    SheetFault.SETTLEMENT_DIFFERS: "settlement",
+    SheetFault.SETTLEMENT_UNKNOWN: "settlement",
+    SheetFault.NOT_OVER: "passes",
 }
-"""The clauses that faults break; the other faults break none, or bring their own."""
+"""The clause, by its name in `Clauses`, that a fault breaks. Other faults break none, or bring their own."""
 
 
 def _line_problems(whole: SheetCount, ruleset: Ruleset) -> Iterator[SheetProblem]:
@@ -99,7 +92,7 @@ def _line_problems(whole: SheetCount, ruleset: Ruleset) -> Iterator[SheetProblem
 
 
 def _kept_tiles(counted: CountedLine) -> str:
-    """The tiles that stayed on the rack in this turn, as far as the sheet says; "" where it does not."""
+    """The tiles that stayed on the rack in this turn; "" if the sheet does not say."""
     line, gone = counted.line, ""
     if line.kind is LineKind.PLAY:
         gone = counted.laid or line.rack
@@ -109,7 +102,7 @@ def _kept_tiles(counted: CountedLine) -> str:
 
 
 def _order_problems(counted: CountedLine) -> Iterator[SheetProblem]:
-    """Whose turn it was, and whether there was one."""
+    """Whether it was this side's turn, and whether anybody's."""
     if not counted.line.kind.is_turn:
         return
     if counted.over is not None:
@@ -121,7 +114,7 @@ def _order_problems(counted: CountedLine) -> Iterator[SheetProblem]:
 
 
 def _points_problems(counted: CountedLine, ruleset: Ruleset) -> Iterator[SheetProblem]:
-    """Points that are missing, that differ, or that have the wrong sign."""
+    """Points that are missing, differ, or have the wrong sign."""
     line, points = counted.line, counted.line.points
     if points is None and counted.worked is None:
         yield SheetProblem(None, SheetFault.POINTS_MISSING)
@@ -156,7 +149,7 @@ def _hand_problems(counted: CountedLine) -> Iterator[SheetProblem]:
 
 
 def _kind_problems(counted: CountedLine, before: tuple[CountedLine, ...], ruleset: Ruleset) -> Iterator[SheetProblem]:
-    """What the rules say of an exchange, of passing, and of asking the jury."""
+    """What the rules say about exchanging, passing, and asking the jury."""
     line, rules = counted.line, ruleset.exchanges
     if line.jury and not (rules and rules.by_consent):
         yield SheetProblem(None, SheetFault.NO_CONSENT)
@@ -179,7 +172,7 @@ def _challenge_problems(
 ) -> Iterator[SheetProblem]:
     """Whether there was a play that could be challenged in vain.
 
-    The line may come after the challenger's own next turn, or before a play that was taken back for other words of it.
+    The line may come after the challenger's own next turn, or before the play is taken back because of other words.
     """
     line = counted.line
     if line.kind is not LineKind.CHALLENGE:
@@ -198,7 +191,7 @@ def _challenge_problems(
 
 
 def _rack_problems(letters: LetterSet, lying: Counter[str], kept: str, counted: CountedLine) -> Iterator[SheetProblem]:
-    """Letters of a rack that the set does not have, or not besides those on the board and those the opponent `kept`."""
+    """Letters of a rack that the set does not have at all, or not beside those on the board and those `kept`."""
     line = counted.line
     reported = {problem.letter for problem in counted.placement if problem.fault is PlayFault.USED_UP}
     in_hand = line.rack + kept if line.rack else ""
@@ -208,7 +201,7 @@ def _rack_problems(letters: LetterSet, lying: Counter[str], kept: str, counted: 
 
 
 def _tile_set_problems(letters: LetterSet, lying: Counter[str], tiles: str) -> Iterator[SheetProblem]:
-    """Which tiles in hand are more than the set has in addition to those that lie on the board."""
+    """The tiles in hand that, with those on the board, are more than the set has."""
     in_hand = Counter(tiles.upper())
     sizes = {tile.letter: tile.count for tile in letters.tiles}
     for letter, number in in_hand.items():
@@ -220,7 +213,7 @@ def _tile_set_problems(letters: LetterSet, lying: Counter[str], tiles: str) -> I
 
 
 def _leftover_problems(sheet: Sheet, whole: SheetCount) -> Iterator[SheetProblem]:
-    """Check the tiles held at the end against the set, the unseen tiles, and the number in hand."""
+    """What is wrong with the tiles held at the end: by their number, by the letter set, by the unseen tiles."""
     written = [(half.side, tiles.upper()) for half, tiles in zip(whole.halves, sheet.left, strict=True) if tiles]
     for side, tiles in written:
         if len(tiles) > RACK_SIZE:
@@ -232,7 +225,7 @@ def _leftover_problems(sheet: Sheet, whole: SheetCount) -> Iterator[SheetProblem
 
 
 def _unseen_problems(sheet: Sheet, whole: SheetCount, racks: tuple[int, int]) -> Iterator[SheetProblem]:
-    """Leftovers that are not as many as each must hold, or not the tiles that are missing from the board."""
+    """Tiles left that are not as many as each must hold, or not those that are missing from the board."""
     left = [None if tiles is None else tiles.upper() for tiles in sheet.left]
     unseen = whole.unseen or ""
     wrong = [
@@ -260,7 +253,7 @@ def _sum_problems(sheet: Sheet, whole: SheetCount, ruleset: Ruleset) -> Iterator
 
 
 def _count_last_passes(whole: SheetCount, most: int) -> int:
-    """With how many passes the sheet ends, of the `most` that count of each side in its own turns."""
+    """How many passes the sheet ends with, counting up to `most` for each side."""
     turns = [counted.line for counted in reversed(whole.lines) if counted.line.kind.is_turn]
     own = ([line.kind for line in turns if line.side is side] for side in Side)
     passes = (list(takewhile(lambda kind: kind is LineKind.PASS, kinds)) for kinds in own)

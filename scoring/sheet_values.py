@@ -9,14 +9,13 @@ from scoring.plays import Play
 
 
 class Side(IntEnum):
-    """Whose turn: the player who starts, or the one who replies."""
+    """A player: the one who starts, or the one who replies."""
 
     FIRST = 1
     SECOND = 2
 
     @property
     def other(self) -> "Side":
-        """The opponent."""
         return Side.SECOND if self is Side.FIRST else Side.FIRST
 
 
@@ -35,7 +34,7 @@ class LineKind(StrEnum):
 
     @property
     def is_turn(self) -> bool:
-        """Whether it uses the player's turn; the other lines stand between two turns."""
+        """Whether it uses the player's turn; other lines stand between two turns."""
         return self not in (LineKind.CHALLENGE, LineKind.PENALTY)
 
 
@@ -43,12 +42,12 @@ class LineKind(StrEnum):
 class ScoreSheetLine:
     """One line as it was written.
 
-    `points` is what it adds to the side's score, None where nothing was written: **below zero for points taken off**
-    (a failed challenge −10, a penalty −5). `side` of a challenge is the challenger's. `rack`: the tiles in hand before
-    the turn, "" unknown; `tiles`: those exchanged, "" unknown; `?` for a blank. `words`: how many challenged words
-    were good. `note`: the reason of a penalty; on a challenge or a withdrawn play, a note says that points which differ
-    from the rules' are the referee's decision. `jury`: the player saw no word and asked it before this turn: it let an
-    exchange be made, or refused one; then a word was found after all, or the turn was lost (Wedstrijdscrabble III-8).
+    `points`: what it adds to the side's score, None if nothing was written; **points taken off are below zero** (a
+    failed challenge −10, a penalty −5). `side` of a challenge is the challenger's. `rack`: the tiles in hand before the
+    turn; `tiles`: those exchanged; "" if unknown, `?` for a blank. `words`: how many challenged words were good.
+    `note`: the reason for a penalty; on a challenge or a withdrawn play it says that points which differ from the rules
+    are the referee's decision. `jury`: the player saw no word and asked the jury before this turn. It allowed an
+    exchange, or refused it; then a word was found after all, or the turn was lost (Wedstrijdscrabble III-8).
     """
 
     side: Side
@@ -66,8 +65,8 @@ class ScoreSheetLine:
 class Sheet:
     """A written record of one game. Pairs are (first, second); None: not written down.
 
-    `left`: the tiles held at the end, "" none. `settlement`: what they came to, signed. `overtime`: whole seconds past
-    zero. `final`: the final scores that the sheet claims. `is_finished`: its keeper says that the game is over.
+    `left`: the tiles held at the end, "" for none. `settlement`: what they came to, signed. `overtime`: whole seconds
+    past zero. `final`: the final scores that the sheet claims. `is_finished`: whoever kept it says the game is over.
     """
 
     lines: tuple[ScoreSheetLine, ...]
@@ -82,14 +81,14 @@ class Sheet:
 class CountedLine:
     """One line and what came of it.
 
-    `points` is what counts, `total` the side's running total after it (before settlement and time). `worked` is what
-    the rules or the board make of it, None where they say nothing; `difference` is written minus worked, None where
-    one of the two is missing or `worked` is doubtful. `scored` is None where word and place of a play are missing or
-    rest on tiles that are not known. `placement`: why the play cannot be laid.
+    `points`: what counts; `total`: the side's running total after it (before settlement and time). `worked`: what it is
+    worth by the rules and the board, None if they do not say; `difference`: written minus worked, None if one of the
+    two is missing or `worked` is doubtful. `scored` is None if word and place of a play are missing or depend on tiles
+    that are not known. `placement`: why the play cannot be laid.
 
-    Before the turn: `bag` tiles in the bag, `held` in the side's hand, None unknown; `least` the fewest that can be in
-    the bag; `turn` is whose turn it was, None for an adjustment and after the end; `over`: after which line the game
-    was over; `gave_up`: at which line the side could no longer lay a tile (SBNL).
+    Before the turn: `bag` tiles in the bag and `held` in the side's hand, None if unknown; `least`: the fewest that can
+    be in the bag; `turn`: whose turn it was, None for an adjustment and after the end; `over`: the line after which the
+    game was over; `gave_up`: the line at which the side could no longer lay a tile (SBNL).
     """
 
     number: int
@@ -109,18 +108,13 @@ class CountedLine:
     gave_up: int | None = None
 
     @property
-    def is_sure(self) -> bool:
-        """Whether word and place of a play are certain."""
-        return self.scored is not None
-
-    @property
     def laid(self) -> str:
-        """The tiles that a play has put on the board, `?` for a blank; none where word and place are not certain."""
+        """The tiles that a play put on the board, `?` for a blank; none if word and place are not certain."""
         return "" if self.scored is None else "".join(board_rules.get_tile(letter) for _, letter in self.scored.placed)
 
     @property
     def is_overruled(self) -> bool:
-        """Whether the referee decided otherwise than the rules say, with a reason."""
+        """Whether the referee departed from the rules, with a reason."""
         return bool(self.difference) and self.points == self.line.points
 
 
@@ -130,18 +124,18 @@ class Ending(StrEnum):
     OUT = "out"
     """Somebody laid the last tile, and the bag is empty (TSO 5.1 a)."""
     PASSES = "passes"
-    """Each passed as often in a row as the ruleset says (TSO 5.1 b)."""
+    """Each passed as many times in a row as the ruleset says (TSO 5.1 b)."""
     STUCK = "stuck"
-    """Neither can lay a tile any more (SBNL)."""
+    """Neither can lay another tile (SBNL)."""
     STATED = "stated"
     """The sheet says so: both agreed that nobody will lay another word, or time is up."""
     TIME = "time"
-    """Overtime beyond the limit: the game is broken off (TSO 5.2 c)."""
+    """Overtime beyond the limit: the game is stopped (TSO 5.2 c)."""
 
 
 @dataclass(frozen=True, slots=True)
 class GameEnd:
-    """The end of a game: why, after which line (None: not known), and who went out."""
+    """The end of a game: why, after which line (None: unknown), and who went out."""
 
     ending: Ending
     clause: str
@@ -153,12 +147,12 @@ class GameEnd:
 class SheetHalf:
     """One player's part of a sheet.
 
-    `plays`, `challenges`, `penalties`, `settlement` are signed as they count; `time` is the time penalty, 0 or below.
-    `settlement_worked` is what the rules make of the tiles left, None where these are not known; what is written
-    counts then. `left`: the tiles held at the end, as written or, once all others lie on the board, worked out.
-    `bingos` counts the plays of seven tiles among those whose word and place are known, `wordless` those whose are not.
-    `moves`: the best single plays, descending. `lost`: overtime beyond the limit; the game is the opponent's then,
-    and both final scores stay as they stood (TSO 5.2 c).
+    `plays`, `challenges`, `penalties` and `settlement` are signed as they count; `time`: the time penalty, 0 or below.
+    `settlement_worked`: what the tiles left come to, None if they are not known; then what is written counts. `left`:
+    the tiles held at the end, as written or, if all others lie on the board, worked out. `bingos`: the plays of seven
+    tiles among those whose word and place are known; `wordless`: how many are not known. `moves`: the points of the
+    plays, highest first. `lost`: overtime beyond the limit; the opponent wins, and both final scores stay as they were
+    (TSO 5.2 c).
     """
 
     side: Side
@@ -175,7 +169,6 @@ class SheetHalf:
     bingos: int
     wordless: int
     moves: tuple[int, ...]
-    turns: int
 
     @property
     def total(self) -> int:
@@ -184,27 +177,16 @@ class SheetHalf:
 
     @property
     def final(self) -> int:
-        """The final score."""
         return self.total + self.settlement + self.time
-
-    @property
-    def stood(self) -> int:
-        """Plays and settlement: the score before time and other penalties, as an official result is made from."""
-        return self.plays + self.settlement
-
-    @property
-    def taken_off(self) -> int:
-        """Penalty points without the time penalty, as a figure of 0 or more (below zero if points were added)."""
-        return -(self.challenges + self.penalties)
 
 
 @dataclass(frozen=True, slots=True)
 class SheetCount:
     """What a sheet comes to.
 
-    `boards`: the board before the first line, and after each one; a play that has no place leaves it as it was.
-    `unseen`: tiles not on the board; `bag`: how many are in the bag, `racks` how many each holds. These three are
-    None as soon as a play without word and place, or one that has no place, was written. `turn`: whose turn is next,
+    `boards`: the board before the first line and after each one; a play that has no place leaves it as it was.
+    `unseen`: the tiles not on the board; `bag`: how many are in the bag; `racks`: how many each player holds. These
+    three are None after a play without word and place, or without a place on the board. `turn`: whose turn is next,
     None when the game is over.
     """
 
@@ -225,12 +207,10 @@ class SheetCount:
 
     @property
     def halves(self) -> tuple[SheetHalf, SheetHalf]:
-        """Both players' parts."""
         return self.first, self.second
 
     @property
     def final(self) -> tuple[int, int]:
-        """Both final scores."""
         return self.first.final, self.second.final
 
 
@@ -262,13 +242,13 @@ class SheetFault(StrEnum):
     NO_CONSENT = "no_consent"
     """The jury was asked for an exchange, which the ruleset does not have."""
     PASSING_NOT_ALLOWED = "passing_not_allowed"
-    """A turn may not be passed (SBNL); `needed` is what declining costs."""
+    """Passing is not allowed (SBNL); `needed`: what declining costs."""
     NO_CHALLENGES = "no_challenges"
     """The ruleset has no challenges."""
     NOTHING_TO_CHALLENGE = "nothing_to_challenge"
-    """The opponent's last turn was no play; `found` is how many turns the opponent has had."""
+    """The opponent's last turn was no play; `found`: how many turns the opponent has had."""
     MORE_WORDS_THAN_MADE = "more_words_than_made"
-    """`found` words are said to have been challenged in vain; the play made `needed`."""
+    """`found` words were challenged in vain, it says; the play made `needed`."""
     PENALTY_ADDS = "penalty_adds"
     """Penalty points that add to the score."""
     REASON_MISSING = "reason_missing"
@@ -280,7 +260,7 @@ class SheetFault(StrEnum):
     NOT_ON_RACK = "not_on_rack"
     """`text` was exchanged but is not on the rack as written."""
     MORE_THAN_SET = "more_than_set"
-    """Board and racks, with what the opponent must have kept, have `found` of `text`; the set has `needed`."""
+    """`found` of `text` are on the board and the racks, or kept by the opponent; the set has `needed`."""
     MORE_THAN_HELD = "more_than_held"
     """`found` tiles were laid or exchanged where the player held `needed`."""
     SETTLEMENT_DIFFERS = "settlement_differs"
@@ -290,8 +270,8 @@ class SheetFault(StrEnum):
     LEFTOVERS_DIFFER = "leftovers_differ"
     """The tiles left, `text`, are not the unseen ones, `other`."""
     NOT_OVER = "not_over"
-    """The sheet is finished, but nobody went out, and of the `needed` passes that end a game `found` are written: fine
-    if both agreed (TSO 5.1 b)."""
+    """The sheet is finished, but nobody went out, and only `found` of the `needed` passes that end a game are written:
+    right if both agreed (TSO 5.1 b)."""
     FINAL_DIFFERS = "final_differs"
     """Claimed `found`, worked out `needed`."""
 
@@ -300,7 +280,7 @@ class SheetFault(StrEnum):
 class SheetProblem:
     """One thing that is wrong: on which line (from 1; None: the sheet as a whole), whose, and its figures.
 
-    `by_consent`: it would be right with the consent of the jury.
+    `by_consent`: with the jury's consent it would be right.
     """
 
     line: int | None

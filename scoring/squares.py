@@ -10,7 +10,7 @@ _MOST_ROWS, _MOST_COLUMNS = 99, 26
 
 
 class Direction(StrEnum):
-    """How a word runs."""
+    """Which way a word runs."""
 
     ACROSS = "across"
     DOWN = "down"
@@ -25,8 +25,8 @@ class Direction(StrEnum):
 class Square:
     """A square: row 0 is the row called 1, column 0 the column called A. They sort in reading order.
 
-    A square may lie off the board (16P), so that a play that runs off it can be described in full.
-    Raises ValueError on a square that has no name: a figure below zero, a row over 99, a column after Z.
+    It may lie off the board (16P), so that a play that runs off it can be described in full.
+    Raises ValueError for a square without a name: before row 1 or column A, after row 99 or column Z.
     """
 
     row: int
@@ -38,21 +38,15 @@ class Square:
 
     @property
     def is_on_board(self) -> bool:
-        """Whether it is one of the 225."""
         return self.row < BOARD_SIZE and self.column < BOARD_SIZE
-
-    @property
-    def name(self) -> str:
-        """`8H`: the number of the row, then the letter of the column."""
-        return f"{self.row + 1}{chr(ord('A') + self.column)}"
 
     def position(self, direction: Direction) -> str:
         """How a play that starts here is written down: `8H` across, `H8` down."""
-        name = self.name
+        name = str(self)
         return name if direction is Direction.ACROSS else name[-1] + name[:-1]
 
     def step(self, direction: Direction, by: int = 1) -> "Square | None":
-        """The square `by` steps further in that direction (below zero: back); None where it would have no name."""
+        """The square `by` steps further (below zero: back) in that direction; None if it would have no name."""
         across = direction is Direction.ACROSS
         row, column = (self.row, self.column + by) if across else (self.row + by, self.column)
         if 0 <= row < BOARD_SIZE and 0 <= column < BOARD_SIZE:
@@ -60,7 +54,7 @@ class Square:
         return Square(row, column) if 0 <= row < _MOST_ROWS and 0 <= column < _MOST_COLUMNS else None
 
     def __str__(self) -> str:
-        return self.name
+        return f"{self.row + 1}{chr(ord('A') + self.column)}"
 
 
 GRID: tuple[tuple[Square, ...], ...] = tuple(
@@ -73,7 +67,7 @@ CENTRE_SQUARE = GRID[7][7]
 
 
 class Premium(Enum):
-    """What the first tile on a square multiplies: its own value, and the word."""
+    """What the first tile on a square multiplies: its own value by `letter`, the word's by `word`."""
 
     NONE = (1, 1)
     DOUBLE_LETTER = (2, 1)
@@ -83,12 +77,10 @@ class Premium(Enum):
 
     @property
     def letter(self) -> int:
-        """The factor of the tile's value."""
         return self.value[0]
 
     @property
     def word(self) -> int:
-        """The factor of the word's value."""
         return self.value[1]
 
 
@@ -119,4 +111,4 @@ _ROWS = """\
 """
 
 PREMIUMS: tuple[tuple[Premium, ...], ...] = tuple(tuple(_MARKS[mark] for mark in row) for row in _ROWS.splitlines())
-"""The board, row by row."""
+"""The premiums of the board, row by row."""

@@ -1,31 +1,184 @@
-"""The table (TSO 6.1): who stands where, and what separates each row from the one above."""
+"""The table (TSO 6.1): what each player's games add up to, who stands where, and what separates each row from the one
+above it.
+"""
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections import defaultdict
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from enum import StrEnum
-from itertools import chain, pairwise
+from functools import partial
+from itertools import chain, groupby, pairwise, zip_longest
 from operator import attrgetter
 from typing import Any
 
-from scoring import tally
-from scoring.awards import Awards
-from scoring.criteria import COMPARED_FIGURES, CriterionSources, comparison
-from scoring.tally import ComparedFigures, Contestant, Criterion, NotRankable, PlayerKey, Standing, TableGame, problems
+from scoring import awards
+from scoring.awards import AwardReason, Awards, Outcome
 
-__all__ = [
-    "ComparedFigures",
-    "Contestant",
-    "Criterion",
-    "PlayerKey",
-    "Ranking",
-    "RankingBasis",
-    "Standing",
-    "TableGame",
-    "TieRule",
-    "WithdrawnPlacement",
-    "problems",
-    "rank",
-]
+PlayerKey = int | str
+"""How callers name players: all by numbers or all by strings."""
+
+
+@dataclass(frozen=True, slots=True)
+class Contestant:
+    """A player who has a row in the table."""
+
+    key: PlayerKey
+    withdrawn: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class TableGame:
+    """A pairing and what came out of it.
+
+    Points are final scores; in a forfeit, the scores when the game stopped. `second` is None for a bye and an absence;
+    `spread` is then credited instead of the rules' figure. `reason`: why the game was awarded, if anybody said so.
+    Nothing is checked here: `problems` finds all faults of a tournament at once.
+    """
+
+    round: int
+    first: PlayerKey
+    second: PlayerKey | None
+    outcome: Outcome
+    first_points: int | None = None
+    second_points: int | None = None
+    spread: int | None = None
+    reason: AwardReason | None = None
+
+    @property
+    def has_begun(self) -> bool:
+        """Whether the two have played. A game with a no-show or a late player never began, and has no score."""
+        return None not in (self.first_points, self.second_points) and self.reason not in awards.UNSTARTED_REASONS
+
+
+class TableFault(StrEnum):
+    """What can be wrong with the games of a table."""
+
+    LISTED_TWICE = "listed_twice"
+    UNKNOWN_PLAYER = "unknown_player"
+    TWICE_IN_ROUND = "twice_in_round"
+    ROUND_BELOW_ONE = "round_below_one"
+    OPPONENT_MISSING = "opponent_missing"
+    OPPONENT_TOO_MANY = "opponent_too_many"
+    POINTS_MISSING = "points_missing"
+    SPREAD_NOT_ALLOWED = "spread_not_allowed"
+
+
+@dataclass(frozen=True, slots=True)
+class TableProblem:
+    """One fault: what it is, whose, and in which round."""
+
+    fault: TableFault
+    player: PlayerKey
+    round: int | None = None
+
+    def __str__(self) -> str:
+        return f"{self.fault}: {self.player}" + ("" if self.round is None else f" in round {self.round}")
+
+
+class NotRankable(ValueError):
+    """The games contradict each other; `problems` holds every fault."""
+
+    def __init__(self, found: tuple[TableProblem, ...]) -> None:
+        super().__init__("; ".join(map(str, found)))
+        self.problems = found
+
+
+def problems(contestants: Iterable[Contestant], games: Iterable[TableGame]) -> tuple[TableProblem, ...]:
+    """Every fault of the input; none if it can be ranked."""
+    found: list[TableProblem] = []
+    known: set[PlayerKey] = set()
+    for contestant in contestants:
+        if contestant.key in known:
+            found.append(TableProblem(TableFault.LISTED_TWICE, contestant.key))
+        known.add(contestant.key)
+    seated: set[tuple[int, PlayerKey]] = set()
+    for game in games:
+        for player in _game_players(game):
+            if player not in known:
+                found.append(TableProblem(TableFault.UNKNOWN_PLAYER, player, game.round))
+            if (game.round, player) in seated:
+                found.append(TableProblem(TableFault.TWICE_IN_ROUND, player, game.round))
+            seated.add((game.round, player))
+        found += [TableProblem(fault, game.first, game.round) for fault in _game_faults(game)]
+    return tuple(found)
+
+
+def _game_players(game: TableGame) -> tuple[PlayerKey, ...]:
+    return (game.first,) if game.second is None else (game.first, game.second)
+
+
+def _game_faults(game: TableGame) -> Iterator[TableFault]:
+    """What is wrong with one game by itself."""
+    alone = game.outcome in awards.OUTCOMES_WITHOUT_OPPONENT
+    if game.round < 1:
+        yield TableFault.ROUND_BELOW_ONE
+    if alone and game.second is not None:
+        yield TableFault.OPPONENT_TOO_MANY
+    if not alone and game.outcome != Outcome.OPEN and game.second is None:
+        yield TableFault.OPPONENT_MISSING
+    if game.outcome == Outcome.PLAYED and (game.first_points is None or game.second_points is None):
+        yield TableFault.POINTS_MISSING
+    if game.spread is not None and not alone:
+        yield TableFault.SPREAD_NOT_ALLOWED
+
+
+class Criterion(StrEnum):
+    """What can separate two rows."""
+
+    WINS = "wins"
+    SPREAD = "spread"
+    POINTS = "points"
+    HEAD_TO_HEAD = "head_to_head"
+    HIGHEST_GAME = "highest_game"
+    LOT = "lot"
+
+
+@dataclass(frozen=True, slots=True)
+class ComparedFigures:
+    """The two figures compared: the row's own and that of the row `above`; None if a list of games has run out.
+
+    `nth`: of two lists of games, best first, the place that decided. `meetings`: how many games the figures add up.
+    """
+
+    own: int | None
+    above: int | None
+    nth: int = 1
+    meetings: int = 1
+
+
+@dataclass(slots=True)
+class Standing:
+    """A row of the table, counted and placed by `rank`; nobody changes it afterwards.
+
+    A draw is half a win and half a loss; `games` counts every round with a result. `decided_by` separates the row from
+    the one above: None in the first row, if the rank is shared, and without a rank. `detail`: the two figures compared
+    by a criterion that the columns do not show (head to head, highest game).
+    """
+
+    rank: int | None
+    player: PlayerKey
+    half_wins: int = 0
+    spread: int = 0
+    points: int = 0
+    games: int = 0
+    highest_game: int | None = None
+    decided_by: Criterion | None = None
+    detail: ComparedFigures | None = None
+    withdrawn: bool = False
+    last_round: int = field(default=0, repr=False, compare=False)
+    """The last round counted so far: nobody plays twice in one."""
+
+    @property
+    def half_losses(self) -> int:
+        return 2 * self.games - self.half_wins
+
+    @property
+    def wins(self) -> float:
+        return self.half_wins / 2
+
+    @property
+    def losses(self) -> float:
+        return self.half_losses / 2
 
 
 class RankingBasis(StrEnum):
@@ -36,14 +189,14 @@ class RankingBasis(StrEnum):
 
 
 class WithdrawnPlacement(StrEnum):
-    """Where players who withdrew stand: in their place, marked, or last without a rank."""
+    """Where players who withdrew stand: in their place, with a mark, or last, without a rank."""
 
     RANKED = "ranked"
     UNRANKED = "unranked"
 
 
 class TieRule(StrEnum):
-    """What decides when the named criteria leave players level: the others and the highest game, or nothing."""
+    """What decides if players are level by the named criteria: the others and the highest game, or nothing."""
 
     TSO = "tso"
     SHARED = "shared"
@@ -55,14 +208,14 @@ DEFAULT_CRITERIA = (Criterion.SPREAD, Criterion.POINTS, Criterion.HEAD_TO_HEAD)
 
 @dataclass(frozen=True, slots=True)
 class Ranking:
-    """How a table is ranked, as the announcement says.
+    """How a table is ranked, as announced.
 
     `order` names criteria of TSO 6.1 in the order announced; the others follow in the order a, b, c, then the highest
     game. With `shared_ties` only the named criteria decide, and players who are then level share the rank. With
-    `losses_count` wins are level only where the losses are too, and fewer losses are better; that matters where
-    somebody missed rounds that did not count. (tsh does both.)
-    `spread_cap` is the most that one game's spread counts, by round, the last one for all later rounds; empty: no cap.
-    Raises ValueError on an order that names a criterion twice or one that the announcement may not place.
+    `losses_count`, of two players with equal wins the one with fewer losses is better; that matters if somebody missed
+    rounds that did not count. (tsh does both.)
+    `spread_cap`: the most that one game's spread counts, by round; the last one holds for all later rounds. Empty: no
+    cap. Raises ValueError for an order that names a criterion twice, or one that it may not name.
     """
 
     basis: RankingBasis = RankingBasis.WINS
@@ -79,13 +232,8 @@ class Ranking:
             raise ValueError(f"a spread cap is not negative: {self.spread_cap}")
 
     @property
-    def ties(self) -> TieRule:
-        """What decides when the named criteria leave players level."""
-        return TieRule.SHARED if self.shared_ties else TieRule.TSO
-
-    @property
     def criteria(self) -> tuple[Criterion, ...]:
-        """Everything that decides, in order: the basis, the named criteria, what follows them. Lots come after them."""
+        """Everything that decides before lots do, in order: the basis, the named criteria, the others."""
         basis = Criterion(self.basis.value)
         named = (basis, *(criterion for criterion in self.order if criterion != basis))
         if self.shared_ties:
@@ -94,8 +242,122 @@ class Ranking:
         return (*named, *rest, Criterion.HIGHEST_GAME)
 
     def cap(self, round: int) -> int | None:
-        """The most that a spread of that round counts; None: no cap."""
+        """The most that a game's spread counts in that round; None: no cap."""
         return self.spread_cap[min(round, len(self.spread_cap)) - 1] if self.spread_cap else None
+
+
+Tie = Sequence[Standing]
+"""Players who are level so far."""
+
+TieComparison = Callable[[Tie], Sequence[Any]]
+"""Gives the values that a criterion compares, the best highest; all are equal if it does not apply."""
+
+
+@dataclass(slots=True)
+class CriterionSources:
+    """What criteria use besides the sums: single games, the figures for awards, lots, and whether losses count."""
+
+    rounds: Collection[list[TableGame]]
+    figures: Awards
+    lots: Sequence[Sequence[PlayerKey]]
+    losses_count: bool
+    found: dict[PlayerKey | None, list[TableGame]] = field(default_factory=dict)
+
+    def games_of(self, ties: Iterable[Tie]) -> Mapping[PlayerKey | None, list[TableGame]]:
+        """The games of each player in these ties, and perhaps those of others."""
+        wanted: dict[PlayerKey | None, list[TableGame]] = {
+            row.player: [] for tie in ties for row in tie if row.player not in self.found
+        }
+        for game in chain.from_iterable(self.rounds) if wanted else ():
+            if game.first in wanted:
+                wanted[game.first].append(game)
+            if game.second in wanted:
+                wanted[game.second].append(game)
+        self.found |= wanted
+        return self.found
+
+
+_SUMS: Mapping[Criterion, Callable[[Standing], int]] = {
+    Criterion.WINS: attrgetter("half_wins"),
+    Criterion.SPREAD: attrgetter("spread"),
+    Criterion.POINTS: attrgetter("points"),
+}
+
+
+def comparison(criterion: Criterion, ties: Iterable[Tie], sources: CriterionSources) -> TieComparison:
+    """How a criterion compares the players of these ties."""
+    match criterion:
+        case Criterion.WINS if sources.losses_count:
+            # with equal wins, fewer losses mean fewer games
+            return lambda tie: [(row.half_wins, -row.games) for row in tie]
+        case Criterion.HEAD_TO_HEAD:
+            games = sources.games_of(tie for tie in ties if len(tie) == 2)
+            return partial(_head_to_head_points, games, sources.figures)
+        case Criterion.HIGHEST_GAME:
+            return partial(_highest_games, sources.games_of(ties), sources.figures)
+        case Criterion.LOT:
+            return partial(_lot_order, sources.lots)
+        case _:
+            column = _SUMS[criterion]
+            return lambda tie: list(map(column, tie))
+
+
+def first_difference(own: Sequence[int], above: Sequence[int]) -> ComparedFigures | None:
+    """The first figures that differ in two lists, best first, and their place; None if the lists are the same."""
+    pairs = enumerate(zip_longest(own, above), start=1)
+    return next((ComparedFigures(*pair, nth=nth) for nth, pair in pairs if pair[0] != pair[1]), None)
+
+
+COMPARED_FIGURES: Mapping[Criterion, Callable[[Any, Any], ComparedFigures | None]] = {
+    Criterion.HEAD_TO_HEAD: lambda own, above: ComparedFigures(own[0], above[0], meetings=own[1]),
+    Criterion.HIGHEST_GAME: first_difference,
+}
+"""For criteria that the columns do not show: the two figures to show for the two values compared."""
+
+
+def _head_to_head_points(
+    games: Mapping[PlayerKey | None, list[TableGame]], figures: Awards, tie: Tie
+) -> list[tuple[int, int]]:
+    """Points in the direct meetings, and how many there were, if exactly two players are level (TSO 6.1 c).
+
+    Two who have not played each other have 0 : 0; a game that never began was not played. In an awarded game the
+    credited points count.
+    """
+    keys = [row.player for row in tie]
+    sums, count = meeting_points(keys, games[keys[0]] if len(keys) == 2 else (), figures)
+    return [(points, count) for points in sums.values()]
+
+
+def meeting_points(
+    pair: Sequence[PlayerKey], games: Iterable[TableGame], figures: Awards
+) -> tuple[dict[PlayerKey, int], int]:
+    """Two players' points in their games against each other, and how many games there were; only games that began."""
+    sums, count, both = dict.fromkeys(pair, 0), 0, set(pair)
+    for game in games:
+        if {game.first, game.second} == both and game.has_begun:
+            count += 1
+            for player, credit in game_credits(game, figures):
+                sums[player] += credit.points if credit else 0
+    return sums, count
+
+
+def _highest_games(games: Mapping[PlayerKey | None, list[TableGame]], figures: Awards, tie: Tie) -> list[list[int]]:
+    """The scores that each player really reached, highest first; a list that runs out is lower."""
+    return [sorted(_reached_scores(row.player, games[row.player], figures), reverse=True) for row in tie]
+
+
+def _reached_scores(key: PlayerKey, games: Iterable[TableGame], figures: Awards) -> Iterator[int]:
+    for game in games:
+        for player, credit in game_credits(game, figures):
+            if player == key and credit is not None and credit.score is not None:
+                yield credit.score
+
+
+def _lot_order(lots: Sequence[Sequence[PlayerKey]], tie: Tie) -> list[int]:
+    """The order drawn by the last lot that names everybody in the tie."""
+    keys = [row.player for row in tie]
+    lot = next((lot for lot in reversed(lots) if set(keys) <= set(lot)), None)
+    return [0 if lot is None else -lot.index(key) for key in keys]
 
 
 def rank(
@@ -109,16 +371,16 @@ def rank(
 ) -> tuple[Standing, ...]:
     """The table after round `after` (None: all games), first row first; level rows in the order of their keys.
 
-    Each of `lots` is an order drawn among players who were level; the last one that names everybody of a tie that is
-    left settles it. Raises `NotRankable` with every fault when the games up to that round contradict themselves.
+    Each of `lots` is an order drawn among level players; a tie that is left is settled by the last lot that names all
+    of its players. Raises `NotRankable` with every fault if the games up to that round contradict each other.
     """
     contestants = tuple(contestants)
-    rounds = tally.group_by_round(games, after)
+    rounds = group_by_round(games, after)
     standings: dict[PlayerKey | None, Standing] = {
         each.key: Standing(None, each.key, withdrawn=each.withdrawn) for each in contestants
     }
     sound = len(standings) == len(contestants) and min(rounds, default=1) >= 1
-    if not sound or not tally.count_games(rounds, standings, ranking.cap, figures):
+    if not sound or not count_games(rounds, standings, ranking.cap, figures):
         raise NotRankable(problems(contestants, chain.from_iterable(rounds.values())))
     rows = sorted(standings.values(), key=attrgetter("player"))
     apart = [row for row in rows if row.withdrawn and ranking.withdrawn is WithdrawnPlacement.UNRANKED]
@@ -134,9 +396,9 @@ def rank(
 
 
 def _arrange_rows(rows: list[Standing], order: Iterable[Criterion], sources: CriterionSources) -> None:
-    """Put the rows in order, best first, and say in each what separates it from the one above.
+    """Put the rows in order, best first, and note in each what separates it from the one above.
 
-    What one criterion has separated stays separated; each is applied once, at its place in the order (TSO 6.1).
+    Rows that one criterion has separated stay so; each criterion is applied once, at its place (TSO 6.1).
     """
     ties = [(0, len(rows))]
     for criterion in (*order, Criterion.LOT):
@@ -148,10 +410,10 @@ def _arrange_rows(rows: list[Standing], order: Iterable[Criterion], sources: Cri
 def _split_tie(
     rows: list[Standing], criterion: Criterion, start: int, values: Sequence[Any]
 ) -> Iterator[tuple[int, int]]:
-    """Order the tie that begins at `start` by its values and mark where they break it. Yields the ties left."""
+    """Put the tie that begins at `start` in order by its values, and mark where they break it. Yields the ties left."""
     order = sorted(range(len(values)), key=values.__getitem__, reverse=True)
     end = start + len(order)
-    if order and order[0] != 0:  # what separates the tie from the row above it belongs to whoever is its first now
+    if order and order[0] != 0:  # what separates the tie from the row above belongs to its new first row
         old, new = rows[start], rows[start + order[0]]
         new.decided_by, new.detail, old.decided_by, old.detail = old.decided_by, old.detail, None, None
     rows[start:end] = [rows[start + place] for place in order]
@@ -176,3 +438,92 @@ def _rank_rows(rows: Iterable[Standing]) -> None:
         if row.decided_by is not None:
             shared = place
         row.rank = shared
+
+
+def group_by_round(games: Iterable[TableGame], after: int | None) -> dict[int, list[TableGame]]:
+    """The games up to round `after` (None: all), by round."""
+    rounds: dict[int, list[TableGame]] = defaultdict(list)
+    for number, run in groupby(games, attrgetter("round")):
+        if after is None or number <= after:
+            rounds[number].extend(run)
+    return rounds
+
+
+def count_games(
+    rounds: Mapping[int, Iterable[TableGame]],
+    rows: Mapping[PlayerKey | None, Standing],
+    cap: Callable[[int], int | None],
+    figures: Awards,
+) -> bool:
+    """Add the games to their players' sums; False if they contradict each other (`problems` says how).
+
+    `cap`: for a round, the most that one game's spread counts.
+    """
+    try:
+        return all(_count_round(number, games, rows, cap(number), figures) for number, games in rounds.items())
+    except KeyError:  # somebody unknown, or no opponent in a game that was played
+        return False
+
+
+def _count_round(  # noqa: C901  # one loop without calls: it is most of the time that a table takes
+    number: int, games: Iterable[TableGame], rows: Mapping[PlayerKey | None, Standing], cap: int | None, figures: Awards
+) -> bool:
+    """Count a round: played games are counted here, all others by what `credit` gives."""
+    for game in games:
+        if game.outcome is not Outcome.PLAYED or game.spread is not None:
+            if not _credit_game(game, rows, cap, figures):
+                return False
+            continue
+        one, two = rows[game.first], rows[game.second]
+        gain, loss = game.first_points, game.second_points
+        if gain is None or loss is None:
+            return False
+        if one is two or number in (one.last_round, two.last_round):
+            return False
+        one.last_round = two.last_round = number
+        margin = gain - loss
+        if margin > 0:
+            one.half_wins += 2
+        elif margin < 0:
+            two.half_wins += 2
+        else:
+            one.half_wins += 1
+            two.half_wins += 1
+        if cap is not None and not -cap <= margin <= cap:
+            margin = cap if margin > 0 else -cap
+        one.spread += margin
+        two.spread -= margin
+        one.points += gain
+        two.points += loss
+        one.games += 1
+        two.games += 1
+        if one.highest_game is None or gain > one.highest_game:
+            one.highest_game = gain
+        if two.highest_game is None or loss > two.highest_game:
+            two.highest_game = loss
+    return True
+
+
+def _credit_game(game: TableGame, rows: Mapping[PlayerKey | None, Standing], cap: int | None, figures: Awards) -> bool:
+    """Add what a game credits; False if it contradicts itself or the round."""
+    if any(_game_faults(game)):
+        return False
+    for player, credit in game_credits(game, figures):
+        row = rows[player]
+        if row.last_round == game.round:
+            return False
+        row.last_round = game.round
+        if credit is not None:
+            row.half_wins += credit.half_wins
+            row.spread += credit.spread if cap is None else max(-cap, min(cap, credit.spread))
+            row.points += credit.points
+            row.games += 1
+            scores = [score for score in (row.highest_game, credit.score) if score is not None]
+            row.highest_game = max(scores, default=None)
+    return True
+
+
+def game_credits(game: TableGame, figures: Awards) -> Iterator[tuple[PlayerKey, awards.Credit | None]]:
+    """Each player of a game, and what it credits to them; None while there is no result."""
+    given = awards.credit(game.outcome, game.first_points, game.second_points, figures, spread=game.spread)
+    return zip(_game_players(game), given, strict=False)

@@ -1,4 +1,4 @@
-"""Who begins where each player draws a tile for the start (general rules 3, TSO 2.2 b)."""
+"""Who begins if each player draws a tile for it (general rules 3, TSO 2.2 b)."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -10,14 +10,14 @@ from scoring.sheet_values import Side
 
 
 class StartDrawFault(StrEnum):
-    """Why a draw says nothing of the start."""
+    """Why a draw does not say who begins."""
 
     NOT_IN_SET = "not_in_set"
-    """`letter` is no tile of the set."""
+    """`letter` is not in the set."""
     BLANK_DRAWN = "blank_drawn"
-    """A blank does not count by these rules: both draw again (SBNL II)."""
+    """A blank does not count under these rules: both draw again (SBNL II)."""
     EQUAL = "equal"
-    """Both have drawn the same letter, and draw again."""
+    """Both drew the same letter, and draw again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ def problems(drawn: tuple[str, str], ruleset: Ruleset) -> tuple[StartDrawProblem
 
 
 def starting_side(drawn: tuple[str, str], ruleset: Ruleset) -> Side:
-    """Who begins: the letter that comes first in the alphabet, umlauts right after A, O and U, a blank before A.
+    """Who begins: the first letter in the alphabet, with umlauts right after A, O and U, and a blank before A.
 
     Raises ValueError for a draw with `problems`.
     """

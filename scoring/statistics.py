@@ -1,20 +1,18 @@
 """What stands out in an event: the records of its games, each with everybody who holds it, and the upsets.
 
-A played game counts everywhere. Of an awarded game only what the innocent player really reached counts, and only in
-records of a player's own figures: highest game, best move, seven-tile plays (TSO 6.1.1). Byes and absences are not
-games.
+A played game counts for every record. An awarded game counts only with what the innocent player really reached, and
+only for records of a player's own figures: highest game, best move, seven-tile plays (TSO 6.1.1). Byes and absences
+are not games.
 """
 
-from collections.abc import Hashable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
 
 from scoring import awards
 from scoring.awards import Outcome
-
-StatisticsKey = Hashable
-"""Names a player; never None."""
+from scoring.standings import PlayerKey
 
 MAX_UPSETS = 5
 
@@ -35,9 +33,9 @@ class RecordKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class GameHalf:
-    """One player's half of a game; None or no moves: not recorded. `moves` are points of single plays."""
+    """One player's half of a game. `moves`: the points of single plays. None or no moves: not recorded."""
 
-    player: StatisticsKey
+    player: PlayerKey
     points: int | None = None
     rating: int | None = None
     moves: tuple[int, ...] = ()
@@ -46,12 +44,12 @@ class GameHalf:
 
 @dataclass(frozen=True, slots=True)
 class StatisticsGame:
-    """A game with an opponent and what came out of it. `key` names it for the caller.
+    """A game with an opponent, and its result. `key` names it for the caller.
 
     Raises ValueError for a bye or an absence, which are not games, and for a played game without both scores.
     """
 
-    key: StatisticsKey
+    key: int | str
     outcome: Outcome
     first: GameHalf
     second: GameHalf
@@ -68,7 +66,6 @@ class StatisticsGame:
 
     @property
     def scores(self) -> tuple[int, int]:
-        """Both final scores of a played game."""
         assert self.first.points is not None
         assert self.second.points is not None
         return self.first.points, self.second.points
@@ -79,7 +76,7 @@ class StatisticsGame:
 
     @property
     def ranked(self) -> tuple[GameHalf, GameHalf]:
-        """Winner and loser of a played game; first and second player of a draw."""
+        """Winner and loser of a played game; in a draw, the first and the second player."""
         return (self.second, self.first) if self.scores[1] > self.scores[0] else (self.first, self.second)
 
     @property
@@ -90,12 +87,12 @@ class StatisticsGame:
 
 @dataclass(frozen=True, slots=True)
 class Feat:
-    """What one player achieved: in one game, or in the whole event (`game` is None) over so many `games`.
+    """What one player achieved: in one game, or over so many `games` in the whole event (then `game` is None).
 
-    Where a feat belongs to both players of a game it stands once, under the winner's name.
+    A feat of both players of a game is listed once, under the winner.
     """
 
-    player: StatisticsKey
+    player: PlayerKey
     value: int | Fraction
     game: StatisticsGame | None = None
     games: int = 1
@@ -114,7 +111,7 @@ class Record:
 
 
 def records(games: Iterable[StatisticsGame]) -> tuple[Record, ...]:
-    """The records of these games in the order of `RecordKind`; a record that nobody can hold yet is left out."""
+    """The records of these games, in the order of `RecordKind`; one that nobody can hold yet is left out."""
     found = list(games)
     played = [game for game in found if game.is_played]
     won = [game for game in played if game.margin]
@@ -137,9 +134,9 @@ def records(games: Iterable[StatisticsGame]) -> tuple[Record, ...]:
 
 
 def upsets(games: Iterable[StatisticsGame], most: int = MAX_UPSETS) -> tuple[Feat, ...]:
-    """Wins over higher-rated players, by how much, the biggest first: `most` of them, and any level with the last.
+    """Wins over higher-rated players and by how much, the biggest first: `most` of them, and any level with the last.
 
-    Both ratings have to be known, and the game played: an award says nothing about who plays better.
+    Both ratings must be known, and the game played: an award does not say who plays better.
     """
     found = []
     for game in games:
@@ -152,17 +149,19 @@ def upsets(games: Iterable[StatisticsGame], most: int = MAX_UPSETS) -> tuple[Fea
 
 
 def _counting_halves(games: Iterable[StatisticsGame]) -> list[tuple[StatisticsGame, GameHalf]]:
-    """Each player's half of each game that counts for them: played, or awarded to them after it had begun."""
+    """The halves of games that count for a player: games played, or awarded to them after they had begun."""
     found = []
     for game in games:
-        scores = awards.reached_scores(game.outcome, game.first.points, game.second.points)
-        found += [(game, half) for half, score in zip(game.halves, scores, strict=True) if score is not None]
+        given = awards.credit(game.outcome, game.first.points, game.second.points, awards.DEFAULT_AWARDS)
+        found += [
+            (game, half) for half, each in zip(game.halves, given, strict=True) if each and each.score is not None
+        ]
     return found
 
 
 def averages(games: Iterable[StatisticsGame]) -> list[Feat]:
-    """Points per played game, of each player who has played at least half as many as whoever has played most."""
-    scores: dict[StatisticsKey, list[int]] = {}
+    """Points per played game, for players who have played at least half as many as whoever has played most."""
+    scores: dict[PlayerKey, list[int]] = {}
     for game in games:
         if game.is_played:
             for half, points in zip(game.halves, game.scores, strict=True):
@@ -176,8 +175,8 @@ def averages(games: Iterable[StatisticsGame]) -> list[Feat]:
 
 
 def bingos(games: Iterable[StatisticsGame]) -> list[Feat]:
-    """Each player's seven-tile plays over all games in which they were recorded."""
-    found: dict[StatisticsKey, list[int]] = {}
+    """Each player's seven-tile plays in all games in which they were recorded."""
+    found: dict[PlayerKey, list[int]] = {}
     for _game, half in _counting_halves(games):
         if half.bingos is not None:
             found.setdefault(half.player, []).append(half.bingos)

@@ -1,16 +1,16 @@
-"""What a knock-out hung on: the fewest extra points, in one game, with which a match would have gone to the other.
+"""What a knock-out hung on: the fewest extra points, in one game, with which the other player would have won a match.
 
 Nobody knows how the matches after it would have gone. So only the final and the match for third place change a place
-for certain; of an earlier match it is certain who would have gone on instead. A game that would not have been played is
-left out of the count, as in `scoring.knockout_match`; one that would also have had to be played decides nothing. Lots
-are not drawn again: what would have come to lots is not reported.
+for certain; of an earlier match it is certain who would have advanced instead. A game that would not have been played
+is left out of the count, as in `scoring.knockout`; one more that would have had to be played decides nothing. Lots are
+not drawn again: a match that would have come to lots is not reported.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from scoring import final_ranking, knockout, knockout_match, turning_steps
+from scoring import final_ranking, knockout, turning_points
 from scoring.awards import Outcome
 from scoring.knockout_values import (
     Bracket,
@@ -23,8 +23,7 @@ from scoring.knockout_values import (
     MatchPlace,
     WaitsFor,
 )
-from scoring.standings import Standing
-from scoring.tally import PlayerKey
+from scoring.standings import PlayerKey, Standing
 from scoring.turning_points import (
     MAX_MORE_POINTS,
     BestPlacedQuestion,
@@ -39,7 +38,7 @@ from scoring.turning_points import (
 
 @dataclass(frozen=True)
 class PlayedKnockout:
-    """All that a bracket follows from, and the table before it; games that do not fit are left out."""
+    """Everything that a bracket follows from, and the table before it; games that do not fit are left out."""
 
     seeds: tuple[PlayerKey | None, ...]
     rules: KnockoutRules
@@ -81,48 +80,47 @@ class PlayedKnockout:
 
     @cached_property
     def follows_table(self) -> bool:
-        """Whether the seeds stand in the order of the table; somebody among them may have been passed over."""
+        """Whether the seeds are in the order of the table; somebody between them may have been left out."""
         ranks = {row.player: row.rank for row in self.table}
         order = [rank for seed in self.seeds if seed is not None and (rank := ranks.get(seed)) is not None]
         return len(order) == len(self.seeds) and order == sorted(order)
 
     def keeps_seeds(self, table: Sequence[Standing]) -> bool:
-        """Whether the same players would have qualified by another table, in the same order, as far as one can know."""
+        """Whether the same players would have qualified in the same order by another table, as far as can be known."""
         return self.follows_table and self._first_of(table) == self._first_of(self.table)
 
     def behind(self, table: Sequence[Standing]) -> PlacesByPlayer | None:
-        """The ranking of those whom the table alone places; None for a table by which others would have been seeded."""
+        """The places of those who were not seeded; None for a table by which others would have been."""
         if not self.keeps_seeds(table):
             return None
         placed = final_ranking.rank(table, self.bracket)
         return {row.player: row.place for row in placed if row.player not in self.seeded}
 
     def places(self, bracket: Bracket) -> tuple[PlacesByPlayer, frozenset[PlayerKey]]:
-        """Everybody's place by a bracket, and who would still play on."""
+        """Everybody's place by a bracket, and who still has a match to play."""
         placed = final_ranking.rank(self.table, bracket)
         return {row.player: row.place for row in placed}, frozenset(row.player for row in placed if row.by is None)
 
     def with_change(self, change: MorePoints) -> Bracket:
-        """The bracket if one game had come out differently; no lot is drawn in its match."""
-        assert change.spot.place is not None
-        stage, position, number = change.spot.place
-        games = self._raised((stage, position), number, change.player, change.points)
-        lots = {place: lot for place, lot in self.lots.items() if place != (stage, position)}
-        played = {**self.games, (stage, position): games}
+        """The bracket if one game had come out differently. No lot is drawn in its match."""
+        changed, games = self._raise_points(change)
+        lots = {place: lot for place, lot in self.lots.items() if place != changed}
+        played = {**self.games, changed: games}
         return knockout.fit_bracket(self.seeds, self.rules, played, lots, self.not_recorded)[0]
 
     def keeps_games(self, change: MorePoints) -> bool:
-        """Whether the same games would have been played after a change in one of them, by the same players."""
-        assert change.spot.place is not None
-        if change.spot.place[:2] in self._unfitting:
+        """Whether the same players would have played the same games after a change in one of them."""
+        if self._raise_points(change)[0] in self._unfitting:
             return False
         return _bracket_course(self.with_change(change)) == _bracket_course(self.bracket)
 
-    def _raised(self, place: MatchPlace, number: int, player: PlayerKey, points: int) -> list[KnockoutGame]:
-        return [
-            add_points(game, player, points) if at == number else game
-            for at, game in enumerate(self.games[place], start=1)
-        ]
+    def _raise_points(self, change: MorePoints) -> tuple[MatchPlace, list[KnockoutGame]]:
+        """The match that a change is in, and its games with it."""
+        assert change.spot.place is not None
+        stage, position, number = change.spot.place
+        games = list(self.games[stage, position])
+        games[number - 1] = add_points(games[number - 1], change.player, change.points)
+        return (stage, position), games
 
     @cached_property
     def matches(self) -> tuple[Match, ...]:
@@ -130,12 +128,15 @@ class PlayedKnockout:
         found = self.bracket.matches
         return tuple(each for each in found if each.is_over and each.games and each.place not in self._unfitting)
 
-    def otherwise(self, match: Match, most: int = MAX_MORE_POINTS) -> list["MatchTurningPoint"]:
-        """Every other way a match could have ended, the smallest change first."""
+    def find_other_outcomes(self, matches: Iterable[Match], most: int) -> list["MatchTurningPoint"]:
+        """Every other way in which these matches could have ended, the smallest change first."""
+        decided = {each.place for each in self.matches}
         found = [
             MatchTurningPoint(change, match, after)
+            for match in matches
+            if match.place in decided
             for change in self._changes(match, most)
-            if _match_outcome(after := self._after(match, change)) != _match_outcome(match)
+            if _match_outcome(after := self._settle_changed(match, change)) != _match_outcome(match)
         ]
         return sorted(found, key=lambda each: each.change.points)
 
@@ -143,34 +144,31 @@ class PlayedKnockout:
         for number, game in enumerate(match.games, start=1):
             if game.outcome == Outcome.PLAYED:
                 for player, other in ((game.first, game.second), (game.second, game.first)):
-                    spot, score = GamePlace(place=(*match.place, number)), turning_steps.player_scores(game, player)
+                    spot, score = GamePlace(place=(*match.place, number)), turning_points.player_scores(game, player)
                     for points in self.steps(spot, player, most):
                         yield MorePoints(spot, player, other, score, points)
 
     def steps(self, spot: GamePlace, player: PlayerKey, most: int = MAX_MORE_POINTS) -> list[int]:
-        """The extra points for a player in a game of a match at which it may end differently."""
+        """The extra points for a player in a game at which its match may end differently."""
         assert spot.place is not None
         *place, number = spot.place
-        games = [
-            knockout_match.orient_game(game, player, self.rules.awards) for game in self.games[(place[0], place[1])]
-        ]
+        games = [knockout.orient_game(game, player, self.rules.awards) for game in self.games[(place[0], place[1])]]
         behind = sum(each.points[1] - each.points[0] for each in games[: self.rules.scheduled])
         others = [each.credits[1].score for each in games if each.credits]
         own = games[number - 1].points[0]
-        return turning_steps.match_steps(own, behind, [score for score in others if score is not None], most)
+        return turning_points.match_steps(own, behind, [score for score in others if score is not None], most)
 
-    def _after(self, match: Match, change: MorePoints) -> Match:
-        """A match with one game changed, by itself; what would need a lot waits for it."""
-        assert change.spot.place is not None
-        games = self._raised(match.place, change.spot.place[2], change.player, change.points)
+    def _settle_changed(self, match: Match, change: MorePoints) -> Match:
+        """The match with one game changed. If it would need a lot, it waits for that."""
+        _place, games = self._raise_points(change)
         upper, lower = (self.seeds.index(player) + 1 for player in match.players)
         not_recorded = self.not_recorded.get(match.place, ())
-        return knockout_match.settle_match(match, games, self.rules, (upper, lower), None, not_recorded)
+        return knockout.settle_match(match, games, self.rules, (upper, lower), None, not_recorded)
 
 
 @dataclass(frozen=True, slots=True)
 class MatchTurningPoint:
-    """A change in a game of a match, which came out as `before` and would have come out as `after`."""
+    """A change in a game of a match: the match `before` it, and as it would have come out `after` it."""
 
     change: MorePoints
     before: Match
@@ -178,12 +176,12 @@ class MatchTurningPoint:
 
     @property
     def goes_to_the_other(self) -> bool:
-        """Whether somebody would have won it who did not."""
+        """Whether the other player would have won."""
         return self.after.winner not in (None, self.before.winner)
 
     @property
     def goes_on(self) -> bool:
-        """Whether one more game would have had to be played."""
+        """Whether another game would have had to be played."""
         return self.after.waits_for == WaitsFor.GAMES
 
     @property
@@ -202,50 +200,43 @@ def _match_outcome(match: Match) -> tuple[PlayerKey | None, WaitsFor | None]:
 
 
 def find_final_change(played: PlayedKnockout, most: int = MAX_MORE_POINTS) -> MatchTurningPoint | None:
-    """The smallest change that would have given the final to the other, or, where one change does not, the smallest by
-    which it would not have been over; None where nobody can say."""
-    found = list(_find_match_changes(played, [played.bracket.final], most))
+    """The smallest change by which the other player would have won the final or, if there is none, by which it would
+    not have been over; None if nobody can say."""
+    found = played.find_other_outcomes([played.bracket.final], most)
     other = next((each for each in found if each.goes_to_the_other), None)
     return other or next((each for each in found if each.goes_on), None)
 
 
 def find_third_place_change(played: PlayedKnockout, most: int = MAX_MORE_POINTS) -> MatchTurningPoint | None:
-    """The smallest change that would have given the match for third place to the other; None without one."""
+    """The smallest change by which the other player would have won the match for third place; None if there is none."""
     third = played.bracket.third_place
-    found = _find_match_changes(played, [third] if third is not None and third.winner is not None else [], most)
+    found = played.find_other_outcomes([third] if third is not None and third.winner is not None else [], most)
     return next((each for each in found if each.goes_to_the_other), None)
 
 
 def find_change_before_final(played: PlayedKnockout, most: int = MAX_MORE_POINTS) -> MatchTurningPoint | None:
-    """The smallest change by which the champion would not have come to the final; of several as small the earliest."""
+    """The smallest change by which the champion would not have reached the final; of equal ones the earliest."""
     champion = played.bracket.champion
     final = played.bracket.final.place
     way = [each for each in played.bracket.matches if champion is not None and each.winner == champion]
-    found = _find_match_changes(played, [each for each in way if each.place != final and not each.is_third_place], most)
+    found = played.find_other_outcomes([each for each in way if each.place != final and not each.is_third_place], most)
     return next((each for each in found if each.goes_to_the_other), None)
-
-
-def _find_match_changes(played: PlayedKnockout, matches: Iterable[Match], most: int) -> list[MatchTurningPoint]:
-    """What these matches could have come to, the smallest change first."""
-    known = {each.place for each in played.matches}
-    found = [other for each in matches if each.place in known for other in played.otherwise(each, most)]
-    return sorted(found, key=lambda each: each.change.points)
 
 
 def find_knockout_turning_point(
     played: PlayedKnockout, question: BestPlacedQuestion, most: int = MAX_MORE_POINTS
 ) -> TurningPoint | None:
-    """The smallest change in a game of the knock-out that gives others who are placed best of some players. None where
-    none does for certain: not while one of these players would still have played on.
+    """The smallest change in a game of the knock-out by which others among some players would be placed best. None if
+    that is certain of no change: while one of these players would still have a match to play, nothing is.
     """
     places, playing = played.places(played.bracket)
     won = frozenset() if question.among & playing else question.winners(places)
     if not won:
         return None
     tried: set[tuple[object, ...]] = set()
-    for each in _find_match_changes(played, played.matches, most):
+    for each in played.find_other_outcomes(played.matches, most):
         came_to = (each.before.place, *_match_outcome(each.after))
-        if came_to in tried:  # places hang on who has won, not by how much
+        if came_to in tried:  # places depend on who has won, not by how much
             continue
         tried.add(came_to)
         then, still = played.places(played.with_change(each.change))

@@ -1,23 +1,27 @@
 """What an event hung on: the fewest extra points for one player, in one game, with which somebody else would have won
 it or come among the first – with everybody's other games and all pairings as they were.
 
-A game won or drawn by them counts as won or drawn; that makes most of the difference. Awarded games,
-byes and absences stay as they are: nobody scored there.
+A game won or drawn by them counts as won or drawn; that makes most of the difference. Awarded games, byes and absences
+stay as they are: nobody scored there.
+
+A table compares sums, and what two have scored in their meetings; a match compares sums and the scores of its games.
+All of these only ever move one way with the points. So nothing changes between the steps found here, and trying each
+step tries everything.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
 from operator import itemgetter
-from typing import Protocol, TypeVar
+from typing import TypeVar
 
-from scoring import knockout_values, standings
+from scoring import standings
 from scoring.awards import Awards, Outcome
-from scoring.standings import Ranking, Standing
-from scoring.tally import Contestant, PlayerKey, TableGame
-from scoring.turning_steps import RaisedGame, TableSteps, player_lead, player_scores, point_spans
+from scoring.knockout_values import KnockoutGame
+from scoring.standings import Contestant, Criterion, PlayerKey, Ranking, RankingBasis, Standing, TableGame
 
 MAX_MORE_POINTS = 999
-"""More points than this are no near miss."""
+"""Anything above this is no near miss."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,10 +65,6 @@ class MorePoints:
         opponent = game.second if game.first == player else game.first
         return cls(GamePlace(round=game.round), player, opponent, player_scores(game, player), points)
 
-    def is_in(self, game: TableGame) -> bool:
-        """Whether this is the game of the table that changes."""
-        return game.round == self.spot.round and {game.first, game.second} == {self.player, self.opponent}
-
 
 @dataclass(frozen=True, slots=True)
 class TurningPoint:
@@ -90,34 +90,26 @@ PlacesByPlayer = Mapping[PlayerKey, int | None]
 """Everybody's rank; None for those who have none."""
 
 
-class RankingQuestion(Protocol):
-    """What is asked of a ranking: who wins, and whether others would."""
-
-    def winners(self, places: PlacesByPlayer) -> frozenset[PlayerKey]:
-        """Who wins by this ranking."""
-
-    def others(self, won: frozenset[PlayerKey], now: frozenset[PlayerKey]) -> frozenset[PlayerKey]:
-        """Who wins now, if that counts as another result; nobody otherwise."""
-
-
 @dataclass(frozen=True, slots=True)
 class BestPlacedQuestion:
-    """Who of some players is placed best, with all who share that rank. Fewer or more of them count as others, too."""
+    """Who among some players is placed best, with all who share that rank. Fewer or more of them are another result."""
 
     among: frozenset[PlayerKey]
 
     def winners(self, places: PlacesByPlayer) -> frozenset[PlayerKey]:
+        """Who wins by this ranking."""
         ranked = {player: place for player in self.among if (place := places.get(player)) is not None}
         best = min(ranked.values(), default=None)
         return frozenset(player for player, place in ranked.items() if place == best)
 
     def others(self, won: frozenset[PlayerKey], now: frozenset[PlayerKey]) -> frozenset[PlayerKey]:
+        """Who wins now, if that is another result; else nobody."""
         return now if now != won else frozenset()
 
 
 @dataclass(frozen=True, slots=True)
 class FirstPlacesQuestion:
-    """Who has one of the first `places` places. Others are those who come in."""
+    """Who has one of the first `places` places. Somebody who comes in makes another result."""
 
     places: int
 
@@ -128,30 +120,35 @@ class FirstPlacesQuestion:
         return now - won
 
 
-class PlacingRule(Protocol):
-    """How a table becomes a ranking."""
+RankingQuestion = BestPlacedQuestion | FirstPlacesQuestion
 
-    def __call__(self, table: Sequence[Standing]) -> PlacesByPlayer | None:
-        """Everybody's rank; None if nobody can say, because the event would have gone on differently."""
+PlacingRule = Callable[[Sequence[Standing]], PlacesByPlayer | None]
+"""Makes a ranking of a table; None if nobody can say, because the event would have gone on differently."""
 
 
 def places_by_rank(table: Sequence[Standing]) -> PlacesByPlayer:
-    """The ranking that the table itself is."""
+    """The table itself as a ranking."""
     return {row.player: row.rank for row in table}
 
 
-AnyGame = TypeVar("AnyGame", TableGame, knockout_values.KnockoutGame)
+AnyGame = TypeVar("AnyGame", TableGame, KnockoutGame)
 
 
 def add_points(game: AnyGame, player: PlayerKey, points: int) -> AnyGame:
-    """The game with so many more points for one of its players."""
+    """The game with so many extra points for one of its players."""
     raised = player_scores(game, player)[0] + points
     return replace(game, first_points=raised) if game.first == player else replace(game, second_points=raised)
 
 
 def apply_change(event: PlayedTable, change: MorePoints) -> PlayedTable:
     """The event with one game of its table changed."""
-    games = (add_points(each, change.player, change.points) if change.is_in(each) else each for each in event.games)
+    round, players = change.spot.round, {change.player, change.opponent}
+    games = (
+        add_points(game, change.player, change.points)
+        if game.round == round and {game.first, game.second} == players
+        else game
+        for game in event.games
+    )
     return replace(event, games=tuple(games))
 
 
@@ -162,65 +159,210 @@ def find_table_turning_points(
     placing: PlacingRule = places_by_rank,
     most: int = MAX_MORE_POINTS,
 ) -> list[TurningPoint | None]:
-    """For each question the smallest change that gives other winners; of several as small the earliest, the first
+    """For each question the smallest change that gives other winners; of equal ones the earliest, and the first
     player's before the second's. None if no change of up to `most` points does.
     """
-    return _TableSearch(event, questions, placing, most).found
-
-
-@dataclass
-class _TableSearch:
-    """Tries the steps of all games, fewest points first, until each question has its answer."""
-
-    event: PlayedTable
-    questions: Sequence[RankingQuestion]
-    placing: PlacingRule
-    most: int
-    found: list[TurningPoint | None] = field(init=False)
-    won: list[frozenset[PlayerKey]] = field(init=False)
-
-    def __post_init__(self) -> None:
-        self.found = [None] * len(self.questions)
-        table = self.event.table()
-        places = self.placing(table)
-        self.won = [frozenset() if places is None else question.winners(places) for question in self.questions]
-        rows = {row.player: row for row in table}
-        for points, at, player, numbers in sorted(self._steps(rows), key=itemgetter(0)):
-            if asked := [number for number in numbers if self.found[number] is None]:
-                self._try(points, at, player, asked)
-
-    def _try(self, points: int, at: int, player: PlayerKey, asked: Iterable[int]) -> None:
-        games = list(self.event.games)
+    table = event.table()
+    places = placing(table)
+    won = [frozenset[PlayerKey]() if places is None else question.winners(places) for question in questions]
+    found: list[TurningPoint | None] = [None] * len(questions)
+    for points, at, player, numbers in sorted(_find_table_steps(event, table, won, most), key=itemgetter(0)):
+        asked = [number for number in numbers if found[number] is None]
+        if not asked:
+            continue
+        games = list(event.games)
         game, games[at] = games[at], add_points(games[at], player, points)
-        places = self.placing(self.event.table(games))
-        if places is not None:
+        if (changed := placing(event.table(games))) is not None:
             change = MorePoints.of(game, player, points)
             for number in asked:
-                self.found[number] = make_turning_point(self.questions[number], change, self.won[number], places)
+                found[number] = make_turning_point(questions[number], change, won[number], changed)
+    return found
 
-    def _steps(self, rows: Mapping[PlayerKey, Standing]) -> Iterator[tuple[int, int, PlayerKey, list[int]]]:
-        """Each change that may matter: points, game, player, and the questions whose answer it may change."""
-        steps = TableSteps(rows, self.event.games, self.event.ranking, self.event.figures)
-        cuts = {at: min(steps.first(rows[player]) for player in won) for at, won in enumerate(self.won) if won}
-        for at, game in enumerate(self.event.games):
-            if game.outcome == Outcome.PLAYED:
-                assert game.second is not None
-                for player, other in ((game.first, game.second), (game.second, game.first)):
-                    for span in point_spans(player_lead(game, player), self.most):
-                        raised = RaisedGame(game, rows[player], rows[other], span)
-                        asked: dict[int, list[int]] = {}
-                        for number, cut in cuts.items():
-                            for points in steps.before(cut, raised):
-                                asked.setdefault(points, []).append(number)
-                        yield from ((points, at, player, numbers) for points, numbers in asked.items())
+
+def _find_table_steps(
+    event: PlayedTable, table: Iterable[Standing], won: Sequence[frozenset[PlayerKey]], most: int
+) -> Iterator[tuple[int, int, PlayerKey, list[int]]]:
+    """Each change that may matter: points, game, player, and the questions whose answer it may change."""
+    rows = {row.player: row for row in table}
+    steps = TableSteps(rows, event.games, event.ranking, event.figures)
+    cuts = {number: min(steps.first(rows[each]) for each in players) for number, players in enumerate(won) if players}
+    for at, game in enumerate(event.games):
+        if game.outcome == Outcome.PLAYED:
+            assert game.second is not None
+            for player, other in ((game.first, game.second), (game.second, game.first)):
+                for span in point_spans(player_lead(game, player), most):
+                    raised = RaisedGame(game, rows[player], rows[other], span)
+                    asked: dict[int, list[int]] = {}
+                    for number, cut in cuts.items():
+                        for points in steps.before(cut, raised):
+                            asked.setdefault(points, []).append(number)
+                    yield from ((points, at, player, numbers) for points, numbers in asked.items())
 
 
 def make_turning_point(
     question: RankingQuestion, change: MorePoints, won: frozenset[PlayerKey], places: PlacesByPlayer
 ) -> TurningPoint | None:
-    """The turning point that a change makes by the ranking it brings; None if nobody else wins."""
+    """The turning point that a change is, by the ranking that it leads to; None if nobody else wins."""
     others = question.others(won, question.winners(places))
     if not others:
         return None
     ranks = {places[player] for player in others}
     return TurningPoint(change, won, others, ranks.pop() if len(ranks) == 1 else None)
+
+
+WON_HALF_WINS = 2
+"""The half wins for winning a game."""
+
+
+@dataclass(frozen=True, slots=True)
+class PointSpan:
+    """With `low` to `high` extra points the game comes out the same way, `gain` half wins better than it did."""
+
+    low: int
+    high: int
+    gain: int
+
+
+def point_spans(lead: int, most: int) -> Iterator[PointSpan]:
+    """How a game comes out with up to `most` extra points for a player who was ahead by `lead` (below 0: behind)."""
+    if lead >= 0:
+        spans = [(1, most, 0 if lead else WON_HALF_WINS - 1)]
+    else:
+        draw = -lead
+        spans = [(1, draw - 1, 0), (draw, draw, WON_HALF_WINS - 1), (draw + 1, most, WON_HALF_WINS)]
+    return (PointSpan(low, min(high, most), gain) for low, high, gain in spans if low <= min(high, most))
+
+
+def player_scores(game: TableGame | KnockoutGame, player: PlayerKey) -> tuple[int, int]:
+    """The scores of a played game, this player's first."""
+    assert game.first_points is not None
+    assert game.second_points is not None
+    points = game.first_points, game.second_points
+    return points if game.first == player else points[::-1]
+
+
+def player_lead(game: TableGame, player: PlayerKey) -> int:
+    """By how much this player was ahead in a played game; below 0: behind."""
+    own, theirs = player_scores(game, player)
+    return own - theirs
+
+
+@dataclass(frozen=True, slots=True)
+class RaisedGame:
+    """A game in which the player of row `own` scores more against the player of row `theirs`, within one span."""
+
+    game: TableGame
+    own: Standing
+    theirs: Standing
+    span: PointSpan
+
+
+@dataclass(frozen=True)
+class TableSteps:
+    """The steps in a table with these rows and games."""
+
+    rows: Mapping[PlayerKey, Standing]
+    games: Sequence[TableGame]
+    ranking: Ranking
+    figures: Awards
+
+    @cached_property
+    def _sums(self) -> tuple[Criterion, ...]:
+        """Which of spread and points are compared, in order. The first is enough if it moves with every point."""
+        return tuple(each for each in self.ranking.criteria if each in (Criterion.SPREAD, Criterion.POINTS))
+
+    @cached_property
+    def _peers(self) -> Mapping[int, list[Standing]]:
+        """The rows, by the figure that is compared first."""
+        found: dict[int, list[Standing]] = {}
+        for row in self.rows.values():
+            found.setdefault(self.first(row), []).append(row)
+        return found
+
+    def first(self, row: Standing) -> int:
+        """The figure that is compared first."""
+        return row.half_wins if self.ranking.basis == RankingBasis.WINS else row.points
+
+    def before(self, cut: int, raised: RaisedGame) -> set[int]:
+        """The extra points within the span at which it may change who is before a cut in the figure compared first.
+
+        Only players who reach the cut, leave it, or pass it matter: the others stay before or behind it.
+        """
+        by_points = self.ranking.basis == RankingBasis.POINTS
+        found = self._by_points(cut, raised) if by_points else self._by_wins(cut, raised)
+        return {points for points in found if raised.span.low <= points <= raised.span.high}
+
+    def _by_wins(self, cut: int, raised: RaisedGame) -> set[int]:
+        span, own, theirs = raised.span, raised.own.half_wins, raised.theirs.half_wins
+        comes, stays = own + span.gain, theirs - span.gain
+        if not (own <= cut <= comes or stays <= cut <= theirs):
+            return set()
+        found = {span.low}
+        if comes == cut:
+            found.update(self._of_own(raised))
+        if cut in (theirs, stays):
+            found.update(self._of_theirs(raised))
+        if comes == stays:
+            found.update(self._between(raised))
+        return found
+
+    def _by_points(self, cut: int, raised: RaisedGame) -> set[int]:
+        """Where points come first, they alone bring a player past the cut."""
+        found = set(_level_and_beyond(cut - raised.own.points))
+        if raised.theirs.points == cut:
+            found.update((raised.span.low, *self._of_theirs(raised)))
+        return found
+
+    def _with_spread(self, spread: int, raised: RaisedGame) -> list[int]:
+        """The fewest points by which the player's spread grows by so much, and by one more, as far as it can."""
+        cap, lead = self.ranking.cap(raised.game.round), player_lead(raised.game, raised.own.player)
+        if cap is None:
+            return [spread, spread + 1]
+        counted = max(-cap, min(cap, lead)) + spread
+        return [grown - lead for grown in (counted, counted + 1) if grown <= cap]
+
+    def _others(self, level: int, raised: RaisedGame) -> Iterator[Standing]:
+        both = (raised.own.player, raised.theirs.player)
+        return (row for row in self._peers.get(level, ()) if row.player not in both)
+
+    def _of_own(self, raised: RaisedGame) -> Iterator[int]:
+        """Where the player passes those with as many wins."""
+        own = raised.own
+        sums = self._sums if self.ranking.cap(raised.game.round) is not None else self._sums[:1]
+        for row in self._others(own.half_wins + raised.span.gain, raised):
+            for criterion in sums:
+                if criterion == Criterion.POINTS:
+                    yield from _level_and_beyond(row.points - own.points)
+                    break
+                yield from self._with_spread(row.spread - own.spread, raised)
+
+    def _of_theirs(self, raised: RaisedGame) -> Iterator[int]:
+        """Where others pass the opponent, whose points stay as they are."""
+        theirs = raised.theirs
+        is_by_wins = self.ranking.basis == RankingBasis.WINS
+        level = theirs.half_wins - raised.span.gain if is_by_wins else theirs.points
+        for row in self._others(level, raised):
+            if self._sums[:1] != (Criterion.POINTS,) or row.points == theirs.points:
+                yield from self._with_spread(theirs.spread - row.spread, raised)
+
+    def _between(self, raised: RaisedGame) -> Iterator[int]:
+        """Where the two players of the game pass each other: what one gains in spread, the other loses."""
+        own, theirs = raised.own, raised.theirs
+        yield from self._with_spread((theirs.spread - own.spread) // 2, raised)
+        yield from _level_and_beyond(theirs.points - own.points)
+        meetings, _games = standings.meeting_points((own.player, theirs.player), self.games, self.figures)
+        yield from _level_and_beyond(meetings[theirs.player] - meetings[own.player])
+
+
+def _level_and_beyond(points: int) -> tuple[int, int]:
+    """Where two players are level, and just beyond."""
+    return points, points + 1
+
+
+def match_steps(own: int, behind: int, others: Iterable[int], most: int) -> list[int]:
+    """The steps in a match for a player who has `own` points in a game.
+
+    `behind`: what they lack in all games together; `others`: the other player's scores, that of this game included.
+    """
+    ends = {behind, *(score - own for score in others)}
+    return sorted({points for end in ends for points in _level_and_beyond(end) if 1 <= points <= most})

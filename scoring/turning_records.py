@@ -1,9 +1,9 @@
 """What a record hung on: the fewest extra points, in one game, with which somebody else would have held it.
 
-Only changes count after which the same games would have been played. The biggest upset hangs on who wins a game, the
-best average on the points of all of them, the best move on what one play scored, most plays of all seven tiles on how
-many more of them somebody would have had to lay. The organiser's own prizes hang on nothing here: the director gives
-them.
+Only changes count after which the same games would have been played. The biggest upset depends on who wins a game, the
+best average on the points of all games, the best move on what one play scored, and most plays of all seven tiles on how
+many more of them somebody would have had to lay. The organiser's own prizes depend on nothing here: the director
+awards them.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -12,12 +12,11 @@ from fractions import Fraction
 from functools import partial
 from itertools import chain
 from math import ceil
-from typing import Protocol, cast
 
 from scoring import statistics
 from scoring.prizes import PrizeKind
-from scoring.statistics import Feat, GameHalf, RecordKind, StatisticsGame
-from scoring.tally import PlayerKey
+from scoring.standings import PlayerKey
+from scoring.statistics import Feat, RecordKind, StatisticsGame
 from scoring.turning_points import MAX_MORE_POINTS, GamePlace, MorePoints, TurningPoint
 
 
@@ -25,7 +24,7 @@ from scoring.turning_points import MAX_MORE_POINTS, GamePlace, MorePoints, Turni
 class EventCourse:
     """How the event went, apart from its records."""
 
-    spot: Callable[[statistics.StatisticsKey], GamePlace]  # where a game was played, by its key
+    spot: Callable[[int | str], GamePlace]  # where a game was played, by its key
     steps: Callable[[GamePlace, PlayerKey], Iterable[int]]  # extra points at which the knock-out may change
     keeps: Callable[[MorePoints], bool]  # whether the same games would have been played after a change
 
@@ -40,30 +39,12 @@ class MorePlays:
     winners: frozenset[PlayerKey]
 
 
-def _get_player(made: Feat | GameHalf) -> PlayerKey:
-    return cast("PlayerKey", made.player)
-
-
 def _get_players(feats: Iterable[Feat]) -> frozenset[PlayerKey]:
-    return frozenset(map(_get_player, feats))
-
-
-class RecordQuestion(Protocol):
-    """A record, and who would hold it if a player had scored more in a game."""
-
-    @property
-    def won(self) -> frozenset[PlayerKey]:
-        """Who holds it."""
-
-    def steps(self, game: StatisticsGame, side: int) -> Iterable[int]:
-        """The extra points at which others may hold it."""
-
-    def with_points(self, game: StatisticsGame, side: int, points: int) -> frozenset[PlayerKey]:
-        """Who holds it with so many extra points."""
+    return frozenset(feat.player for feat in feats)
 
 
 def _add_points(game: StatisticsGame, side: int, points: int) -> StatisticsGame:
-    """A game with so many extra points for one of its players, scored with their best play."""
+    """The game with so many extra points for one of its players, scored with their best play."""
     half = game.halves[side]
     moves = (max(half.moves) + points,) if half.moves else ()
     half = replace(half, points=game.scores[side] + points, moves=moves)
@@ -71,19 +52,19 @@ def _add_points(game: StatisticsGame, side: int, points: int) -> StatisticsGame:
 
 
 class _GameRecord:
-    """A record made in one game: the best of each game, and whose it is, compared with the others."""
+    """A record that is made in one game. `won`: who holds it."""
 
     def __init__(self, games: Sequence[StatisticsGame], made: Callable[[StatisticsGame], Sequence[Feat]]) -> None:
         self._made = made
-        self._held: dict[int, dict[statistics.StatisticsKey, frozenset[PlayerKey]]] = {}
+        self._held: dict[int, dict[int | str, frozenset[PlayerKey]]] = {}
         for game in games:
             if feats := made(game):
                 self._held.setdefault(int(feats[0].value), {})[game.key] = _get_players(feats)
         self._values = sorted(self._held, reverse=True)
         self.won = self._others(None)[1]
 
-    def _others(self, but: statistics.StatisticsKey) -> tuple[int, frozenset[PlayerKey]]:
-        """The best of all games but one, and whose it is; nobody's where no other game brought one."""
+    def _others(self, but: int | str | None) -> tuple[int, frozenset[PlayerKey]]:
+        """The best of all games but one, and whose it is; nobody's if no other game brought one."""
         for value in self._values:
             players = [each for key, each in self._held[value].items() if key != but]
             if players:
@@ -91,7 +72,7 @@ class _GameRecord:
         return 0, frozenset()
 
     def steps(self, game: StatisticsGame, side: int) -> Iterable[int]:
-        """Where the game turns, and where its score, lead or best play comes past what the others have."""
+        """Where the game turns, and where its score, lead or best play passes what the others have."""
         value = self._others(game.key)[0]
         own, theirs = game.scores[side], game.scores[1 - side]
         best, other = (max(game.halves[each].moves, default=0) for each in (side, 1 - side))
@@ -99,6 +80,7 @@ class _GameRecord:
         return {end + more for end in ends for more in (0, 1)}
 
     def with_points(self, game: StatisticsGame, side: int, points: int) -> frozenset[PlayerKey]:
+        """Who holds it with so many extra points."""
         value, players = self._others(game.key)
         feats = self._made(_add_points(game, side, points))
         if not feats or (players and feats[0].value < value):
@@ -108,30 +90,31 @@ class _GameRecord:
 
 
 class _AverageRecord:
-    """The best average of points."""
+    """The best average of points. `won`: who has it."""
 
     def __init__(self, games: Sequence[StatisticsGame]) -> None:
-        self._of = {_get_player(feat): feat for feat in statistics.averages(games)}
+        self._of = {feat.player: feat for feat in statistics.averages(games)}
         self._best = max((feat.value for feat in self._of.values()), default=0)
         self.won = _get_players(feat for feat in self._of.values() if feat.value == self._best)
 
     def steps(self, game: StatisticsGame, side: int) -> Iterable[int]:
-        """Where the player's total is enough, whichever game the points are made in."""
-        own = self._of.get(_get_player(game.halves[side]))
+        """Where the player's total is enough, whichever game the points are scored in."""
+        own = self._of.get(game.halves[side].player)
         if own is None:
             return ()
         level = ceil((self._best - own.value) * own.games)
         return level, level + 1
 
     def with_points(self, game: StatisticsGame, side: int, points: int) -> frozenset[PlayerKey]:
-        own = self._of.get(_get_player(game.halves[side]))
+        """Who holds it with so many extra points."""
+        own = self._of.get(game.halves[side].player)
         if own is None:
             return self.won
         value = own.value + Fraction(points, own.games)
         others = [feat for feat in self._of.values() if feat is not own and feat.value >= value]
         best = max((feat.value for feat in others), default=value)
         held = _get_players(feat for feat in others if feat.value == best)
-        return held | {_get_player(own)} if value == best else held
+        return held | {own.player} if value == best else held
 
 
 def _record_feats(kind: RecordKind, game: StatisticsGame) -> Sequence[Feat]:
@@ -139,8 +122,11 @@ def _record_feats(kind: RecordKind, game: StatisticsGame) -> Sequence[Feat]:
     return next((record.feats for record in statistics.records([game]) if record.kind == kind), ())
 
 
+RecordQuestion = _GameRecord | _AverageRecord
+
+
 def make_record_question(kind: PrizeKind, games: Sequence[StatisticsGame]) -> RecordQuestion | None:
-    """The record that a prize is for; None where it is for none, or for one that does not hang on points."""
+    """The record that a prize is for; None if it is for none, or for one that does not depend on points."""
     match kind:
         case PrizeKind.BEST_AVERAGE:
             return _AverageRecord(games)
@@ -154,52 +140,38 @@ def make_record_question(kind: PrizeKind, games: Sequence[StatisticsGame]) -> Re
 def find_record_turning_point(
     kind: PrizeKind, games: Sequence[StatisticsGame], course: EventCourse, most: int = MAX_MORE_POINTS
 ) -> TurningPoint | MorePlays | None:
-    """The smallest change by which others, fewer or more would hold the record of a prize; of several as small the
-    earliest, the first player's before the second's. None for a prize without a record, and where nobody holds it or
-    no change of up to `most` points does.
+    """The smallest change by which others, fewer or more would hold the record of a prize; of equal ones the earliest,
+    and the first player's before the second's. None for a prize without a record, if nobody holds it, and if no change
+    of up to `most` points does it.
     """
     if kind == PrizeKind.MOST_BINGOS:
         return _find_more_plays(games)
     held = make_record_question(kind, games)
     if held is None or not held.won:
         return None
-    search = _RecordSearch(held, course, is_of_play=kind == PrizeKind.BEST_MOVE)
-    tried = (
-        (points, at, side) for at, game in enumerate(games) for side in (0, 1) for points in search.steps(game, side)
-    )
-    found = (search.point(games[at], side, points) for points, at, side in sorted(tried) if points <= most)
-    return next((point for point in found if point is not None and course.keeps(point.change)), None)
-
-
-@dataclass(frozen=True, slots=True)
-class _RecordSearch:
-    """Looks for others who would hold a record; `is_of_play`: by one play that scored more."""
-
-    held: RecordQuestion
-    course: EventCourse
-    is_of_play: bool
-
-    def steps(self, game: StatisticsGame, side: int) -> set[int]:
-        """The extra points for one player of a game at which others may hold it."""
-        if not game.is_played or (self.is_of_play and not game.halves[side].moves):
-            return set()
-        further = self.course.steps(self.course.spot(game.key), _get_player(game.halves[side]))
-        return {points for points in (*self.held.steps(game, side), *further) if points >= 1}
-
-    def point(self, game: StatisticsGame, side: int, points: int) -> TurningPoint | None:
-        """What so many extra points lead to; None if the same players hold it."""
-        now = self.held.with_points(game, side, points)
-        if not now or now == self.held.won:
-            return None
-        own, theirs = game.halves[side], game.halves[1 - side]
-        score = (game.scores[side], game.scores[1 - side])
-        change = MorePoints(self.course.spot(game.key), _get_player(own), _get_player(theirs), score, points)
-        return TurningPoint(change, self.held.won, now, play=max(own.moves) if self.is_of_play else None)
+    is_of_play = kind == PrizeKind.BEST_MOVE
+    tried: set[tuple[int, int, int]] = set()
+    for at, game in enumerate(games):
+        for side in (0, 1) if game.is_played else ():
+            half = game.halves[side]
+            if not is_of_play or half.moves:
+                further = course.steps(course.spot(game.key), half.player)
+                tried |= {(points, at, side) for points in (*held.steps(game, side), *further)}
+    for points, at, side in sorted(each for each in tried if 1 <= each[0] <= most):
+        game = games[at]
+        now = held.with_points(game, side, points)
+        if now and now != held.won:
+            own, theirs = game.halves[side], game.halves[1 - side]
+            score = (game.scores[side], game.scores[1 - side])
+            change = MorePoints(course.spot(game.key), own.player, theirs.player, score, points)
+            if course.keeps(change):
+                return TurningPoint(change, held.won, now, play=max(own.moves) if is_of_play else None)
+    return None
 
 
 def _find_more_plays(games: Sequence[StatisticsGame]) -> MorePlays | None:
-    """How many more plays of all seven tiles would have been enough, of players whose plays are written down."""
-    counts: Mapping[PlayerKey, int] = {_get_player(feat): int(feat.value) for feat in statistics.bingos(games)}
+    """How many more plays of all seven tiles would have been enough, for players whose plays are written down."""
+    counts: Mapping[PlayerKey, int] = {feat.player: int(feat.value) for feat in statistics.bingos(games)}
     if not any(counts.values()):
         return None
     most = max(counts.values())

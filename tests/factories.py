@@ -20,7 +20,7 @@ from tournament.core.reports import PlayerReport, Report
 from tournament.entries.operations.entries import EntryDetails, NewEntry, enter_player, enter_players
 from tournament.entries.operations.register import Person
 from tournament.events.operations import create_tournament
-from tournament.events.presets import EMPTY_PRESET, Preset
+from tournament.events.presets import PRESETS, Preset
 from tournament.knockout.operations import announce_knockout, confirm_seeds
 from tournament.knockout.plan import KnockoutPlan
 from tournament.models import Division, Entry, Member, Organiser, Pairing, Result, Role, Round, Seat, Tournament
@@ -87,7 +87,7 @@ def event(
     players: int = 4,
     by: Actor | None = None,
     rounds: int = 7,
-    preset: Preset = EMPTY_PRESET,
+    preset: Preset = PRESETS["empty"],
     **values: Any,
 ) -> Division:
     """A public tournament with one division and so many entries; `rounds` planned by the Swiss method."""

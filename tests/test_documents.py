@@ -10,7 +10,8 @@ import pytest
 from django.conf import settings
 from django.core.management import get_commands, load_command_class
 
-from scoring import awards, knockout, season, tally
+from scoring import awards, season, standings
+from scoring.knockout_values import DecidedBy, MatchCriterion, MatchFormat
 from scoring.prizes import PrizeKind
 from scoring.standings import RankingBasis, TieRule, WithdrawnPlacement
 from tests.scoring import test_rulesets
@@ -87,13 +88,13 @@ WORDS_OF_FILES = [
         awards.Outcome,
         awards.AwardReason,
         PrizeKind,
-        tally.Criterion,
+        standings.Criterion,
         RankingBasis,
         WithdrawnPlacement,
         TieRule,
         season.SeasonRule,
     ),
-    *(knockout.MatchFormat, knockout.MatchCriterion, knockout.DecidedBy, showing.ShowingStep, showing.ShowingTrigger),
+    *(MatchFormat, MatchCriterion, DecidedBy, showing.ShowingStep, showing.ShowingTrigger),
     *(
         values.Method,
         values.ByePolicy,

@@ -1,7 +1,6 @@
-"""Django's PostgreSQL, but while it does not answer only one request at a time waits for it; others are told at once.
+"""Django's PostgreSQL, but while it does not answer only one request at a time waits for it; others fail at once.
 
-Otherwise every thread of a process would wait, and nothing it could answer without the database – that it lives, that
-it is not ready, that one should come back – would be answered for as long.
+Otherwise every thread of the process would wait, and even health checks would not be answered.
 """
 
 import threading
@@ -23,7 +22,7 @@ class DatabaseReach:
 
     @contextmanager
     def asking(self) -> Iterator[None]:
-        """Ask for a connection inside. Raises `OperationalError` at once where somebody waits for one that is away."""
+        """Ask for a connection inside. Raises `OperationalError` at once if another request waits already."""
         if self._is_away:
             if not self._waits.acquire(blocking=False):
                 raise OperationalError("PostgreSQL does not answer")

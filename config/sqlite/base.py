@@ -1,7 +1,6 @@
-"""Django's SQLite, but no connection is opened where that would play a foreign `-wal` into the file, or to a newer
-version's data.
+"""Django's SQLite, which never plays a foreign `-wal` into the file and does not open a newer version's data.
 
-Every process that uses the settings comes through here: pages, commands, a server of somebody's own.
+Every process that uses the settings comes through here.
 """
 
 from pathlib import Path

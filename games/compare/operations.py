@@ -19,13 +19,13 @@ from games.referee.effects import (
     get_award_reason,
     join_reasons,
 )
-from games.referee.operations import mark_points_applied
+from games.referee.operations import list_waiting_incidents
 from games.referee.queries import get_kind_name
 from games.sheets.lines import WrittenLine
 from games.sheets.operations import change_line, delete_line, insert_line, write_line
 from games.sheets.queries import SheetPage
 from scoring.awards import AwardReason, Outcome
-from scoring.sheet import LineKind, SheetFault, SheetHalf
+from scoring.sheet_values import LineKind, SheetFault, SheetHalf
 from tournament.basics.refusals import Refusal
 from tournament.core.change import Actor, Change, change
 from tournament.core.reports import PlayerReport, Report, make_final_report, make_stopped_report
@@ -38,7 +38,7 @@ from tournament.results.operations import record_result
 
 @dataclass(frozen=True, slots=True)
 class PlayerPenalties:
-    """Penalty points of one player: by the sheet, by the referee's log, and the reasons. The larger figure counts."""
+    """Penalty points of one player, by the sheet and by the referee's log, with the reasons."""
 
     sheet: int
     log: int
@@ -51,7 +51,6 @@ class PlayerPenalties:
 
     @property
     def differ(self) -> bool:
-        """Whether the log and the sheet do not have the same penalty points."""
         return self.sheet != self.log and self.log > 0
 
 
@@ -80,8 +79,8 @@ def _collect_player_penalties(page: SheetPage, log: Sequence[Incident], half: Sh
 def build_sheet_report(page: SheetPage, log: Sequence[Incident]) -> Report:
     """The result that a sheet gives, as `record_result` takes it. `log`: the standing incidents of the game.
 
-    Failed challenges are part of the points, as on paper; other penalty points stand apart, with their reason; time
-    as the ruleset says. A game that the referee awarded stays awarded, with the score at which it stopped.
+    Failed challenges are part of the points, as on paper; other penalty points stand apart, with their reason. A game
+    that the referee awarded stays awarded, with the score at which it stopped.
     """
     taken = collect_penalties(page, log)
     sides = [_build_player_report(page, half, off) for half, off in zip(page.count.halves, taken, strict=True)]
@@ -110,8 +109,7 @@ def _build_player_report(page: SheetPage, half: SheetHalf, off: PlayerPenalties)
 
 
 def add_sheet_facts(official: Report, found: Report) -> Report | None:
-    """The official report with the facts that a sheet adds, if both agree in all that counts; None if they do not. What
-    else the official result says (note, reason for penalties) stays."""
+    """The official report with the facts that a sheet adds, if both agree in all that counts; else None."""
     counting = (
         [replace(side, bingos=None, moves=(), seconds=None, overtime=side.overtime or 0) for _name, side in each.sides]
         for each in (official, found)
@@ -131,15 +129,13 @@ def add_sheet_facts(official: Report, found: Report) -> Report | None:
     return replace(official, first=first, second=second)
 
 
-class NoFinalScore(Refusal):
-    code = "no_final_score"
+class NoFinalScore(Refusal, code="no_final_score"):
     message = gettext_lazy(
         "This sheet gives no final score yet: points or the end of the game are missing. Complete it, then agree on it."
     )
 
 
-class SheetMoved(Refusal):
-    code = "sheet_moved"
+class SheetMoved(Refusal, code="sheet_moved"):
     message = gettext_lazy("Meanwhile somebody has written on this sheet. Look at it again before it is agreed.")
 
 
@@ -155,10 +151,9 @@ def agree_sheet(
 ) -> Result:
     """Make the result that a sheet gives the official one, and the sheet the agreed one, in one transaction.
 
-    `expected_version` is the official version that the director saw (0: none; None: whatever stands there),
-    `expected_sheet` the sheet's version, `expected_players` who sat there. Where the official result says the same,
-    the sheet's facts are added and nothing is lost. Penalty points that waited in the referee's log are then in it.
-    Raises `SheetMoved`, `NoFinalScore`, or what `record_result` raises.
+    `expected_version` is the official version that the director saw (0: none; None: any), `expected_sheet` the sheet's.
+    Where the official result says the same, only the sheet's facts are added. Penalty points that waited in the
+    referee's log are then in it. Raises `SheetMoved`, `NoFinalScore`, or what `record_result` raises.
     """
     pairing = scoresheet.pairing
     tournament = pairing.round.division.tournament
@@ -176,7 +171,8 @@ def agree_sheet(
             disturb=disturb,
         )
         with change(tournament, actor=actor, verb="apply_incident", **make_place_details(pairing)) as log:
-            mark_points_applied(log, pairing, saved.version)
+            for incident in list_waiting_incidents(pairing):
+                log.save(incident, version=saved.version)
     scoresheet.agreed = True
     return saved
 
@@ -218,11 +214,10 @@ def copy_sheet_line(
     actor: Actor,
     expected_version: int,
 ) -> None:
-    """Write one line of the sheet to be agreed as another sheet has it.
+    """Write one line of the sheet to be agreed as another sheet has it; raises what `games.sheets.operations` raises.
 
-    `number`: the target's own line, None where it has none; then it is written before line `before` (None: below the
-    last). `source`: the other sheet's line, None where that sheet has none; then the target's line is taken out. Raises
-    what `games.sheets.operations` raises.
+    `number`: the target's own line; if None, it is written before line `before` (None: below the last). `source`: the
+    other sheet's line; if None, the target's line is taken out.
     """
     details: dict[str, Any] = {"actor": actor, "expected_version": expected_version}
     if source is None:

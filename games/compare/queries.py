@@ -1,6 +1,7 @@
 """The page that compares a game's score sheets and agrees on one: all that it shows, read once."""
 
 from dataclasses import dataclass
+from typing import Any
 
 from django.utils.functional import cached_property
 
@@ -11,6 +12,9 @@ from games.compare.comparison import (
     Comparison,
     DifferenceTopic,
     compare_sheets,
+    describe_differences,
+    describe_log_conflicts,
+    format_compared_figure,
 )
 from games.compare.operations import (
     add_sheet_facts,
@@ -20,13 +24,11 @@ from games.compare.operations import (
     is_sheet_complete,
     list_counting_incidents,
 )
-from games.compare.words import describe_differences, describe_log_conflicts, format_compared_figure
 from games.core.pages import format_seen_state
 from games.core.words import describe_credited_result, describe_deductions, describe_oddities, describe_official_result
 from games.models import Challenge, Incident, Scoresheet
 from games.sheets.lines import ENDING_FIELDS, WrittenLine
-from games.sheets.queries import SheetPage
-from games.sheets.queries import SheetRow as PageRow
+from games.sheets.queries import SheetPage, SheetRow
 from tournament.core.reports import Report
 from tournament.core.words.figures import format_clock, format_points, format_score
 from tournament.journal.queries import Consequences, find_consequences
@@ -43,13 +45,10 @@ MARKED_TOPICS = {
 
 @dataclass(frozen=True, slots=True)
 class ComparisonCell:
-    """A cell of the comparison: the sheet's line, None where it is missing, and which parts of it differ.
-
-    `take` is what to post so that the chosen sheet says the same; None where it already does, or is this sheet.
-    """
+    """A sheet's line and which parts of it differ. `take`: what to post so that the chosen sheet says the same."""
 
     keeper: str
-    line: PageRow | None
+    line: SheetRow | None
     differs: frozenset[str]
     take: dict[str, int | str] | None
 
@@ -61,17 +60,6 @@ class ComparisonCell:
         written = self.line.line.points
         points = (self.line.counted.points or None) if written is None else written
         return "" if points is None else format_points(points)
-
-
-@dataclass(frozen=True, slots=True)
-class ComparisonRow:
-    """A row of the comparison. `worked` are the points that rules and board give, "" where they say nothing."""
-
-    number: int
-    name: str
-    cells: tuple[ComparisonCell, ...]
-    worked: str
-    differs: bool
 
 
 class ComparisonPage:
@@ -110,22 +98,23 @@ class ComparisonPage:
         return said
 
     @property
-    def rows(self) -> list[ComparisonRow]:
-        """The rows for the page, with what can be taken over into the chosen sheet."""
-        return [self._shown(row) for row in self.comparison.rows]
+    def rows(self) -> list[dict[str, Any]]:
+        """The rows for the page. `worked` are the points that rules and board give, "" where they say nothing."""
+        return [
+            {
+                "number": row.number,
+                "name": self.pages[0].names[row.player - 1],
+                "cells": [self._build_cell(row, *each) for each in zip(self.pages, row.cells, strict=True)],
+                "worked": "" if row.worked is None else format_points(row.worked),
+                "differs": bool(row.topics),
+            }
+            for row in self.comparison.rows
+        ]
 
-    def _shown(self, row: ComparedLine) -> ComparisonRow:
-        cells = tuple(
-            ComparisonCell(
-                page.keeper_name,
-                page.rows[cell.number - 1] if cell else None,
-                frozenset(part for part, topics in MARKED_TOPICS.items() if cell and set(topics) & set(row.topics)),
-                self._take(row, page, cell),
-            )
-            for page, cell in zip(self.pages, row.cells, strict=True)
-        )
-        worked = "" if row.worked is None else format_points(row.worked)
-        return ComparisonRow(row.number, self.pages[0].names[row.player - 1], cells, worked, bool(row.topics))
+    def _build_cell(self, row: ComparedLine, page: SheetPage, cell: ComparedCell | None) -> ComparisonCell:
+        line = page.rows[cell.number - 1] if cell else None
+        differs = frozenset(part for part, topics in MARKED_TOPICS.items() if cell and set(topics) & set(row.topics))
+        return ComparisonCell(page.keeper_name, line, differs, self._take(row, page, cell))
 
     def _take(self, row: ComparedLine, page: SheetPage, cell: ComparedCell | None) -> dict[str, int | str] | None:
         chosen = self.chosen
@@ -161,7 +150,6 @@ class ComparisonPage:
 
     @property
     def finals(self) -> list[tuple[str, str]]:
-        """The final score that each sheet comes to."""
         return [(page.keeper_name, format_score(*page.count.final)) for page in self.pages]
 
     @cached_property
@@ -220,7 +208,6 @@ class AgreementPreview:
 
 
 def _build_compared_sheet(page: SheetPage) -> ComparedSheet:
-    """A sheet as `compare` takes it."""
     cells = tuple(
         ComparedCell(line.number, WrittenLine.of(line), counted)
         for line, counted in zip(page.lines, page.count.lines, strict=True)

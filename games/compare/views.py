@@ -109,7 +109,6 @@ def confirm_agreement(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 
 def _record_agreement(request: HttpRequest, scoresheet: Scoresheet, why: str) -> None:
-    """Agree on the sheet and say so. Raises the operation's refusals."""
     version, players = parse_seen_state(request.POST.get("seen", ""))
     saved = agree_sheet(
         scoresheet,

@@ -47,8 +47,7 @@ def make_fingerprint(stated: object, seen: str) -> str:
 
 
 def make_table_context(pairing: Pairing) -> dict[str, Any]:
-    """The context of a page about one table, with what a post sends back of what it showed (`seen`). One query. It has
-    no tabs, because the table belongs to one division. `pairing` has its players and result fetched."""
+    """The context of a page about one table, whose players and result are fetched; it has no tabs. One query."""
     division = pairing.round.division
     return {
         **build_director_context(division.tournament, division, "results", tabs=False),
@@ -59,8 +58,7 @@ def make_table_context(pairing: Pairing) -> dict[str, Any]:
 
 
 def find_unsolved_turn(scoresheet: Scoresheet) -> int | None:
-    """The turn of a sheet that is the play of the round and not solved, so that nobody may be told its answer; None if
-    there is none. One query."""
+    """The turn of a sheet whose answer nobody may be told: it is the play of the round, not solved yet. One query."""
     found = RoundPlay.objects.filter(scoresheet=scoresheet, is_solved=False)
     return found.values_list("turn", flat=True).first()
 

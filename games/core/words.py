@@ -131,7 +131,7 @@ def list_result_marks(pairing: Pairing, result: Result) -> list[tuple[str, str]]
     for name, side in list_named_sides(pairing, report) if report.outcome == Outcome.PLAYED else ():
         words = {"name": name, "over": format_clock(side.overtime), "penalty": side.penalty}
         if side.overtime:
-            words["points"] = clock.penalty(side.overtime, rules)
+            words["points"] = clock.overtime(side.overtime, rules).points
             found.append(("", _("%(name)s: time penalty %(points)s (%(over)s over)") % words))
         if side.penalty:
             found.append(("", _("%(name)s: %(penalty)s penalty points") % words))

@@ -22,7 +22,7 @@ from tournament.entries.operations.entries import NewEntry, enter_players
 from tournament.entries.operations.register import Person
 from tournament.events.demo import DemoSize, check_demo_size
 from tournament.events.operations import create_tournament
-from tournament.events.presets import DUPLICATE_EVENING
+from tournament.events.presets import PRESETS
 from tournament.models import Tournament
 
 DEFAULT_SIZE = DemoSize()
@@ -57,7 +57,12 @@ def create_duplicate_example(*, actor: Actor, today: date, size: DemoSize = DEFA
     check_demo_size(size)
     with transaction.atomic():
         made = create_tournament(
-            actor=actor, name=EVENT_NAME, preset=DUPLICATE_EVENING, place="Utrecht", starts_on=today, ends_on=today
+            actor=actor,
+            name=EVENT_NAME,
+            preset=PRESETS["duplicate_evening"],
+            place="Utrecht",
+            starts_on=today,
+            ends_on=today,
         )
         division = made.divisions.get()
         division.tournament = made

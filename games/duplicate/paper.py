@@ -26,8 +26,7 @@ from tournament.ending.paper import Certificate, draw_certificates
 from tournament.models import Division, Entry
 from tournament.pages.kept_input import login_required
 from tournament.paper.boxes import Box
-from tournament.paper.cutting import render_notice
-from tournament.paper.documents import make_header
+from tournament.paper.documents import make_header, render_notice
 from tournament.paper.grid import PrintedCell, PrintedColumn, PrintedRow, PrintedTable
 from tournament.paper.sheet import MM, Align, Paper, PaperHeader, format_event_line, split_into_pages
 
@@ -194,8 +193,7 @@ SESSION_DOCUMENTS: Mapping[str, tuple[str | Promise, Callable[[PaperHeader, Sess
 """What can be printed of a session, with its name."""
 
 
-class NoDuplicateSession(Refusal):
-    code = "no_session"
+class NoDuplicateSession(Refusal, code="no_session"):
     message = gettext_lazy("Division %(division)s has no duplicate session.")
 
 

@@ -14,7 +14,6 @@ from games.models import DuplicateSlip, DuplicateTurn
 from scoring import board as boards
 from scoring import duplicate
 from scoring.duplicate import VOWEL_OR_CONSONANT, VOWELS, JudgedSlip, SessionTotal
-from scoring.joined import JoinedTotal
 from scoring.letters import BLANK
 from scoring.plays import Play
 from tournament.models import Entry
@@ -77,7 +76,7 @@ class TableLine:
     """A row of the table of a session, or of several clubs together, which also says where somebody `played`. `club` is
     the player's own, "" for none."""
 
-    total: SessionTotal | JoinedTotal
+    total: SessionTotal
     name: str
     club: str
     played: str = ""

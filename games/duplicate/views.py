@@ -66,7 +66,7 @@ from games.plays.search import find_best_plays
 from scoring.duplicate import MAX_TURNS
 from tournament.access.rules import get_actor, get_chosen_division, get_directed_tournament
 from tournament.core.change import Actor
-from tournament.hall.views.contents import ScreenPart, make_sentence_part
+from tournament.hall.contents import ScreenPart, make_sentence_part
 from tournament.models import Division, Tournament
 from tournament.pages.caching import cache_public_page
 from tournament.pages.forms import parse_key

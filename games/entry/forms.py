@@ -8,9 +8,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.core.pages import AskedForm, SeenForm, make_fingerprint, parse_seen_state
-from games.core.words import describe_deductions
-from games.entry.words import describe_either_figure, format_figure_question, has_clock, list_figure_choices
+from games.core.words import describe_deductions, list_named_sides
 from scoring import awards
+from scoring import clock as clock_rules
 from scoring.awards import AwardReason, Outcome
 from tournament.basics import limits
 from tournament.basics.refusals import Refusal
@@ -22,9 +22,9 @@ from tournament.core.reports import (
     restore_sheet_report,
     sum_deductions,
 )
-from tournament.core.words.figures import insert_clause, name_both_players
+from tournament.core.words.figures import format_clock, insert_clause, name_both_players
 from tournament.core.words.outcomes import format_outcome_choice, format_reason_label
-from tournament.models import Pairing
+from tournament.models import Pairing, Tournament
 from tournament.models.choices import OUTCOME_LABELS
 from tournament.models.play import SIDES
 from tournament.pages.forms import FigureField, MovesField, TextField, TimeField, offer_choices
@@ -62,7 +62,6 @@ class TableResultForm(AskedForm):
 
     @property
     def has_asked(self) -> bool:
-        """Whether the page has asked about exactly this report."""
         return bool(self.cleaned_data["asked"] == make_fingerprint(self.report(), self.cleaned_data["seen"]))
 
 
@@ -139,8 +138,8 @@ class GameResultForm(ResultPageForm):
         for side in SIDES:
             self.fields |= self._side_fields(side)
         costs = self.has_clock and bool(self.rules.overtime_points)
-        self.fields["figure"].label = format_figure_question(clock=costs)
-        offer_choices(self, "figure", list_figure_choices(clock=costs))
+        self.fields["figure"].label, choices = build_figure_question(clock=costs)
+        offer_choices(self, "figure", choices)
         if not self.is_bound:
             self.fields["first_points"].widget.attrs["autofocus"] = True
         # Overtime is offered only where it can cost the game, or where it is recorded already.
@@ -175,12 +174,10 @@ class GameResultForm(ResultPageForm):
 
     @property
     def scores(self) -> list[tuple[str, list[forms.BoundField]]]:
-        """Each player's name with the fields of score, overtime and penalty points."""
         return [(self.names[side], self._bound(side, ("points", "overtime", "penalty"))) for side in SIDES]
 
     @property
     def facts(self) -> list[tuple[str, list[forms.BoundField]]]:
-        """Each player's name with the fields of the facts for close decisions."""
         return [(self.names[side], self._bound(side, ("bingos", "moves", "seconds"))) for side in SIDES]
 
     @property
@@ -292,3 +289,83 @@ def make_result_form(
     """The form of a table's own page: bound to `data`, or with what is official, overridden by what was `typed`."""
     kind = GameResultForm if pairing.kind == Pairing.Kind.GAME else UnpairedResultForm
     return kind(data, pairing=pairing, initial={**get_initial_values(pairing), **(typed or {})})
+
+
+# What the pages say about the figure on a slip: before time and penalties, or after them.
+
+EXAMPLE_SCORE = 420
+EXAMPLE_OVERTIME = 90
+EXAMPLE_PENALTY = 10
+
+
+def has_clock(pairing: Pairing) -> bool:
+    """Whether time is asked for at a table: the event is played with a clock, or its result says something of time."""
+    result = pairing.result
+    noted = result and any(getattr(result, f"{side}_{name}") for side in SIDES for name in ("overtime", "seconds"))
+    return pairing.round.division.tournament.minutes is not None or bool(noted)
+
+
+def has_time_penalties(tournament: Tournament) -> bool:
+    """Whether points are taken off for time: there is a clock, and the rules have a figure for it."""
+    return tournament.minutes is not None and bool(tournament.rules.overtime_points)
+
+
+def build_figure_question(*, clock: bool) -> tuple[str, list[tuple[str, str]]]:
+    """What the page asks where something is taken off, and the two answers."""
+    if clock:
+        asked = _("Points on the slip: before or after time and penalties")
+        gross, net = _("before time and penalties: take them off"), _("after time and penalties: they are taken off")
+    else:
+        asked = _("Points on the slip: before or after penalties")
+        gross, net = _("before penalties: take them off"), _("after penalties: they are taken off")
+    return asked, [(SlipFigure.GROSS.value, gross), (SlipFigure.NET.value, net)]
+
+
+def format_figure_example(pairing: Pairing) -> str:
+    """One example with figures of this event's rules."""
+    rules = pairing.round.division.tournament.rules
+    taken = clock_rules.overtime(EXAMPLE_OVERTIME, rules).points if has_clock(pairing) else 0
+    points = taken or EXAMPLE_PENALTY
+    words = {"slip": EXAMPLE_SCORE, "points": points, "net": EXAMPLE_SCORE - points}
+    if taken:
+        return _(
+            "Example: %(over)s over costs %(points)s points. %(slip)s before count as %(net)s; %(slip)s after count as "
+            "%(slip)s."
+        ) % {**words, "over": format_clock(EXAMPLE_OVERTIME)}
+    return (
+        _("Example: %(points)s penalty points. %(slip)s before count as %(net)s; %(slip)s after count as %(slip)s.")
+        % words
+    )
+
+
+def describe_either_figure(pairing: Pairing, sheet: Report) -> list[str]:
+    """For each player who has something taken off, what their points come to either way."""
+    return [
+        _("%(name)s: which? %(slip)s before count as %(net)s; %(slip)s after count as %(slip)s.")
+        % {"name": name, "slip": slip, "net": slip - taken}
+        for name, slip, taken in _list_points_taken_off(pairing, sheet)
+    ]
+
+
+def describe_both_figures(pairing: Pairing, sheet: Report, figure: SlipFigure) -> list[str]:
+    """For each player who has something taken off, the points before and after."""
+    found = []
+    for name, slip, taken in _list_points_taken_off(pairing, sheet):
+        gross = slip if figure == SlipFigure.GROSS else slip + taken
+        words = {"name": name, "gross": gross, "points": taken, "net": gross - taken}
+        found.append(_("%(name)s: %(gross)s before, %(points)s off, %(net)s count.") % words)
+    return found
+
+
+def _list_points_taken_off(pairing: Pairing, sheet: Report) -> list[tuple[str, int, int]]:
+    """Name, points on the slip and what is taken off, of those who have something taken off."""
+    rules = pairing.round.division.tournament.rules
+    if sheet.outcome != Outcome.PLAYED:
+        return []
+    is_lost = make_final_report(rules, sheet).outcome != Outcome.PLAYED
+    found = []
+    for name, side in list_named_sides(pairing, sheet):
+        taken = side.penalty if is_lost else sum_deductions(side, rules)
+        if side.points is not None and taken:
+            found.append((name, side.points, taken))
+    return found

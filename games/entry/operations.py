@@ -30,7 +30,6 @@ class SecondEntryState(StrEnum):
     ALONE = "alone"
     """Nobody types it again: it was not simply played, or was not typed by one person."""
     ONCE = "once"
-    """Typed once."""
     CHECKED = "checked"
     """Typed twice, alike."""
     SETTLED = "settled"
@@ -63,8 +62,7 @@ def find_second_entries(pairings: Collection[int]) -> dict[int, SecondEntry]:
 
 
 def count_unsettled_results(round: Round) -> int:
-    """How many results of a round are not typed a second time, or differ; 0 where they are typed only once. Four
-    queries."""
+    """How many results of a round are to be typed a second time or settled; 0 if typed once. Four queries."""
     if not round.division.tournament.results_twice:
         return 0
     games = [each for each in list_round_pairings(round) if each.kind == Pairing.Kind.GAME]
@@ -74,8 +72,7 @@ def count_unsettled_results(round: Round) -> int:
 
 
 def list_differing_results(division: Division) -> list[Pairing]:
-    """The games of a division whose results are to be settled from the paper, by round and table. Four queries, none
-    where results are typed once."""
+    """The games of a division to be settled from the paper, by round and table. Four queries, none if typed once."""
     if not division.tournament.results_twice:
         return []
     typed = Pairing.objects.filter(round__division=division, second_entry__isnull=False)
@@ -86,43 +83,33 @@ def list_differing_results(division: Division) -> list[Pairing]:
     return [each for each in found if each.result and get_second_entry_state(each.result, again[each.pk]) == differs]
 
 
-ScorePair = tuple[int, int]
-"""The score of the first and of the second player."""
-
-
-class ResultsTypedOnce(Refusal):
-    code = "typed_once"
+class ResultsTypedOnce(Refusal, code="typed_once"):
     message = gettext_lazy("In this tournament results are typed once; the settings can have them typed twice.")
 
 
-class NoResultToRetype(Refusal):
-    code = "nothing_to_check"
+class NoResultToRetype(Refusal, code="nothing_to_check"):
     message = gettext_lazy("Table %(table)s has no result yet that could be typed a second time.")
 
 
-class CannotRetypeOwnResult(Refusal):
-    code = "own_figures"
+class CannotRetypeOwnResult(Refusal, code="own_figures"):
     message = gettext_lazy("You typed the result of table %(table)s yourself; somebody else types it again.")
 
 
-class ResultTypedTwice(Refusal):
-    code = "already_twice"
+class ResultTypedTwice(Refusal, code="already_twice"):
     message = gettext_lazy("The result of table %(table)s has been typed a second time already.")
 
 
-class CannotSettleOwnResult(Refusal):
-    code = "typed_it_last"
+class CannotSettleOwnResult(Refusal, code="typed_it_last"):
     message = gettext_lazy(
         "You typed the result of table %(table)s last; somebody else looks at the paper and settles it."
     )
 
 
-class NothingToSettle(Refusal):
-    code = "nothing_differs"
+class NothingToSettle(Refusal, code="nothing_differs"):
     message = gettext_lazy("There is nothing to settle at table %(table)s.")
 
 
-def record_second_entry(pairing: Pairing, *, points: ScorePair, actor: Actor) -> SecondEntryState:
+def record_second_entry(pairing: Pairing, *, points: tuple[int, int], actor: Actor) -> SecondEntryState:
     """Keep what somebody else has read of a table's sheet, once, and say how the result stands then. Raises
     `ResultsTypedOnce`, `NoResultToRetype`, `CannotRetypeOwnResult`, `ResultTypedTwice`, `RoundNotPublished`."""
     tournament = pairing.round.division.tournament
@@ -140,7 +127,7 @@ def record_second_entry(pairing: Pairing, *, points: ScorePair, actor: Actor) ->
         return get_second_entry_state(official, made)
 
 
-def settle_result(pairing: Pairing, *, points: ScorePair, actor: Actor, expected_version: int) -> None:
+def settle_result(pairing: Pairing, *, points: tuple[int, int], actor: Actor, expected_version: int) -> None:
     """Settle from the paper what a table's result is, where two people have typed it differently; both say so then.
 
     Other points than the official ones become its next version. Raises `ResultsTypedOnce`, `NoResultToRetype`,

@@ -17,8 +17,7 @@ from games.entry.operations import (
     is_typed_by,
     record_second_entry,
 )
-from games.entry.words import has_time_penalties
-from games.reports.words import TableReports, list_table_reports
+from games.reports.queries import list_table_reports
 from scoring.awards import Outcome
 from tournament.core.change import Actor
 from tournament.core.reports import Report
@@ -36,7 +35,7 @@ from tournament.table.league import list_round_pairings
 
 @dataclass(slots=True)
 class ScoreCell:
-    """One player's half of a row: who it is, what was typed, what is wrong with it."""
+    """One player's half of a row."""
 
     side: str
     name: str
@@ -54,8 +53,7 @@ class GridRow:
     A row that was not saved keeps what was typed, what the page showed then (`seen`) and the reason: `faults`,
     `questions` that are asked once (`asked` stands for what they were about, `disturbs` for later games that would no
     longer count), or the `clash` with somebody's result. In the knock-out `match` names the match and `state` says how
-    it stands; `check` says how a result stands that is typed twice; an idle row is an open game that nobody plays any
-    more.
+    it stands. An idle row is an open game that nobody plays any more.
     """
 
     pairing: Pairing
@@ -70,39 +68,30 @@ class GridRow:
     focus: bool = False
     match: str = ""
     state: str = ""
-    reports: TableReports | None = None
+    reports: dict[str, Any] | None = None
     check: SecondEntryState | None = None
     is_idle: bool = False
-
-    @property
-    def time_costs(self) -> bool:
-        """Whether points are taken off for time."""
-        return has_time_penalties(self.pairing.round.division.tournament)
 
     @property
     def prefix(self) -> str:
         return get_row_prefix(self.pairing)
 
     @property
-    def result(self) -> Result | None:
-        return self.pairing.result
-
-    @property
     def winner(self) -> str:
         """The side that won: "first", "second", or neither."""
-        return get_winning_side(self.pairing, Report.of(self.result)) if self.result else ""
+        return get_winning_side(self.pairing, Report.of(self.pairing.result)) if self.pairing.result else ""
 
     @property
     def spread(self) -> int | None:
         """The first player's lead in a played game."""
-        result = self.result
+        result = self.pairing.result
         if result is None or result.outcome != Outcome.PLAYED:
             return None
         return (result.first_points or 0) - (result.second_points or 0)
 
     @property
     def marks(self) -> list[tuple[str, str]]:
-        return list_result_marks(self.pairing, self.result) if self.result else []
+        return list_result_marks(self.pairing, self.pairing.result) if self.pairing.result else []
 
     @property
     def has_note(self) -> bool:
@@ -179,14 +168,9 @@ class PostedRows:
     rows: dict[int, GridRow]
     lost: list[str]
 
-    @property
-    def last_table(self) -> int | None:
-        return max((row.pairing.table or 0 for row in self.rows.values()), default=None)
-
 
 def save_grid_rows(round: Round, data: Mapping[str, str], actor: Actor, *, leave: int | None = None) -> PostedRows:
-    """Save every row of a round that something was typed into, each for itself. What was typed for the pairing `leave`
-    is kept but not saved."""
+    """Save each row of a round that something was typed into; what was typed for the pairing `leave` is only kept."""
     keys = find_typed_keys(data)
     rows = {
         pairing.pk: make_grid_row(pairing, data) if pairing.pk == leave else save_grid_row(pairing, data, actor)
@@ -238,7 +222,7 @@ class ResultsGrid:
 
     @property
     def done(self) -> int:
-        return sum(1 for row in self.rows if row.result)
+        return sum(1 for row in self.rows if row.pairing.result)
 
     @property
     def total(self) -> int:
@@ -250,21 +234,19 @@ class ResultsGrid:
         return [
             OpenTable(row.pairing.pk, row.pairing.table or 0, *(cell.name for cell in row.cells))
             for row in self.rows
-            if row.result is None and not row.is_idle
+            if row.pairing.result is None and not row.is_idle
         ]
 
-    def at(self, table: str) -> GridRow | None:
-        """The row of a table, by the number that somebody typed."""
-        return next((row for row in self.rows if str(row.pairing.table) == table.strip().lstrip("0")), None)
-
-    def next_open(self, after: int = 0) -> GridRow | None:
-        """The first open row after a table; the search goes on from the top if there is none."""
+    def find_cursor_row(self, table: str, after: int) -> GridRow | None:
+        """The first row not saved, else that of the table typed; if none was, the first open one after a table."""
+        refused = [row for row in self.rows if row.has_note]
+        if refused or table:
+            return next(
+                iter(refused or [row for row in self.rows if str(row.pairing.table) == table.lstrip("0")]), None
+            )
         still_open = [row for row in self.rows if row.is_open]
-        return next((row for row in still_open if (row.pairing.table or 0) > after), next(iter(still_open), None))
-
-    def first_refused(self) -> GridRow | None:
-        """The first row that was not saved."""
-        return next((row for row in self.rows if row.has_note), None)
+        later = [row for row in still_open if (row.pairing.table or 0) > after]
+        return next(iter(later or still_open), None)
 
 
 def load_results_grid(round: Round, entered: PostedRows | None = None) -> ResultsGrid:
@@ -280,24 +262,25 @@ def load_results_grid(round: Round, entered: PostedRows | None = None) -> Result
         rows=[kept.get(pairing.pk) or make_grid_row(pairing) for pairing in games],
         alone=[pairing for pairing in mine if pairing.kind != Pairing.Kind.GAME],
     )
-    add_match_states(round, made.rows)
-    add_player_reports(round, made.rows)
-    add_check_states(round, made.rows)
+    add_row_states(round, made.rows)
     return made
 
 
-def add_check_states(round: Round, rows: Collection[GridRow]) -> None:
-    """Where results are typed twice, say how each stands. One query; none where they are typed once."""
+def add_row_states(round: Round, rows: Collection[GridRow]) -> None:
+    """Put into rows how their matches stand, what players have reported, and how results stand that are typed twice."""
+    _add_match_states(round, rows)
+    _add_player_reports(round, rows)
     if not round.division.tournament.results_twice:
         return
     again = find_second_entries([row.pairing.pk for row in rows])
     for row in rows:
-        row.check = get_second_entry_state(row.result, again.get(row.pairing.pk)) if row.result else None
+        if official := row.pairing.result:
+            row.check = get_second_entry_state(official, again.get(row.pairing.pk))
 
 
-def add_player_reports(round: Round, rows: Collection[GridRow]) -> None:
+def _add_player_reports(round: Round, rows: Collection[GridRow]) -> None:
     """Put what players have reported beside the open games. One query if there are any."""
-    waiting = [row.pairing.pk for row in rows if row.result is None]
+    waiting = [row.pairing.pk for row in rows if row.pairing.result is None]
     if not waiting:
         return
     found = list_table_reports(waiting, round.division.tournament.rules)
@@ -305,7 +288,7 @@ def add_player_reports(round: Round, rows: Collection[GridRow]) -> None:
         row.reports = found.get(row.pairing.pk)
 
 
-def add_match_states(round: Round, rows: Collection[GridRow]) -> None:
+def _add_match_states(round: Round, rows: Collection[GridRow]) -> None:
     """In the knock-out: name the match of each row, say how it stands, and mark open games that nobody plays."""
     state = load_knockout_state(round.division) if round.is_knockout else None
     if state is None:
@@ -316,7 +299,7 @@ def add_match_states(round: Round, rows: Collection[GridRow]) -> None:
         row.match = format_match_name(state.knockout, round.stage or 0, row.pairing.table or 0)
         row.is_idle = row.pairing.pk in state.not_played
         row.is_open = row.is_open and not row.is_idle
-        if match is not None and (row.result or row.is_idle):
+        if match is not None and (row.pairing.result or row.is_idle):
             stand = build_match_stand(state, match)
             is_same_order = match.players[0] == row.pairing.first.pk
             row.state = (stand if is_same_order else stand.turned()).beside_names()
@@ -332,27 +315,16 @@ class OpenTable:
     second: str
 
 
-@dataclass(frozen=True, slots=True)
-class GridProgress:
-    """How far a round has come: its games, those in `playing`, and the keys of all rows that the grid has."""
-
-    playing: list[OpenTable]
-    total: int
-    keys: list[int]
-
-    @property
-    def done(self) -> int:
-        return self.total - len(self.playing)
-
-
-def load_grid_progress(round: Round) -> GridProgress:
-    """How far a round has come. Two queries; six more in the knock-out."""
+def load_grid_progress(round: Round) -> dict[str, Any]:
+    """How far a round has come: `total` games, those `done` and those in `playing`, and the keys of all rows that the
+    grid has. Two queries; six more in the knock-out."""
     games = Pairing.objects.filter(round=round, kind=Pairing.Kind.GAME).by_table().values_list("pk", "table")
     keys = [pk for pk, table in games if may_enter_table(round, table)]
     state = load_knockout_state(round.division) if round.is_knockout else None
     idle = state.not_played if state else frozenset()
     playing = [each for each in _list_open_tables(round) if each.pk not in idle and may_enter_table(round, each.table)]
-    return GridProgress(playing, sum(1 for pk in keys if pk not in idle), keys)
+    total = sum(1 for pk in keys if pk not in idle)
+    return {"playing": playing, "total": total, "done": total - len(playing), "keys": keys}
 
 
 def _list_open_tables(round: Round) -> list[OpenTable]:
@@ -374,10 +346,7 @@ def _list_open_tables(round: Round) -> list[OpenTable]:
 
 @dataclass(slots=True)
 class SecondEntryRow:
-    """A table to be typed a second time, or why it is not: how it stands, or that the reader has typed it first.
-
-    `kind` None: it has no result yet.
-    """
+    """A table to be typed a second time. `kind` None: it has no result yet; `is_own`: the reader typed it first."""
 
     row: GridRow
     kind: SecondEntryState | None
@@ -438,7 +407,7 @@ def _make_blind_row(pairing: Pairing, data: Mapping[str, str]) -> GridRow:
 
 
 def save_second_entry_rows(round: Round, data: Mapping[str, str], actor: Actor) -> dict[int, GridRow]:
-    """Keep every row that something was typed into, each for itself; the rows that were not kept, with the reason."""
+    """Keep every row that something was typed into; return those that were refused, with the reason."""
     refused = {}
     for pairing in list_grid_pairings(round, find_typed_keys(data)):
         form = RowResultForm(data, pairing=pairing)

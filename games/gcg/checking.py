@@ -149,7 +149,7 @@ class _GameChecker:
     warnings: list[GcgProblem] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        self.board = Board.empty(self.letters)
+        self.board = Board(self.letters)
         self.totals = dict.fromkeys(self.game.nicks, 0)
 
     def run(self) -> CheckedGame:
@@ -319,7 +319,7 @@ def _make_figures(problem: boards.PlayProblem, event: GcgEvent) -> dict[str, str
     return {
         "value": f"{event.position} {event.word}",
         "fault": problem.fault.value,
-        "square": problem.square.name if problem.square else "",
+        "square": str(problem.square) if problem.square else "",
         "letter": problem.letter,
         "lying": problem.lying,
         "needed": problem.needed or 0,

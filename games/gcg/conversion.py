@@ -22,9 +22,10 @@ from games.models import Line, Scoresheet
 from games.sheets.lines import ENDING_FIELDS, WrittenEnding, WrittenLine
 from games.sheets.queries import convert_written_sheet
 from scoring import board as boards
-from scoring import challenges, clock, sheet
+from scoring import challenges, clock, sheet_count
 from scoring.board import Board
 from scoring.letters import LETTER_SETS
+from scoring.plays import Play
 from scoring.rulesets.values import Ruleset
 from tournament.basics.names import format_spoken_name
 from tournament.basics.refusals import Refusal
@@ -59,8 +60,7 @@ _TEXT_FIELDS = ("position", "word", "rack", "tiles", "note")
 T = TypeVar("T", WrittenLine, WrittenEnding)
 
 
-class GcgNotWritable(Refusal):
-    code = "not_writable"
+class GcgNotWritable(Refusal, code="not_writable"):
     message = _("A GCG file needs the word and the position of every play; missing on lines: %(lines)s.")
 
 
@@ -237,8 +237,8 @@ class _EventWriter:
 
     def make_events(self) -> Iterator[GcgEvent]:
         """Raises `BadPlay` if a word is not one."""
-        self.board = Board.empty(LETTER_SETS[self.rules.letters])
-        count = sheet.count(convert_written_sheet(self.written.lines, self.written.ending), self.rules)
+        self.board = Board(LETTER_SETS[self.rules.letters])
+        count = sheet_count.count(convert_written_sheet(self.written.lines, self.written.ending), self.rules)
         for line, counted in zip(self.written.lines, count.lines, strict=True):
             yield from self.write_line(line, counted.points)
         for half, other in (count.halves, count.halves[::-1]):
@@ -263,7 +263,7 @@ class _EventWriter:
         points = counts if line.points is None else line.points
         said: dict[str, Any] = {"rack": line.rack, "note": line.note}
         if line.kind == Line.Kind.PLAY or (line.kind == Line.Kind.WITHDRAWN and line.word and line.position):
-            laid = boards.lay(self.board, boards.Play.parse(line.position, line.word))
+            laid = boards.lay(self.board, Play.parse(line.position, line.word))
             play: dict[str, Any] = {
                 "position": laid.play.position,
                 "word": laid.play.gcg(laid.before).partition(" ")[2],

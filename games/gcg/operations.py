@@ -16,11 +16,8 @@ from tournament.models import Pairing
 from tournament.results.operations import get_published_round
 
 
-class SheetExists(Refusal):
+class SheetExists(Refusal, code="sheet_there", field="replaces"):
     """A sheet would be overwritten, or has changed since the writer allowed that."""
-
-    code = "sheet_there"
-    field = "replaces"
 
     def __init__(self, *, lines: int) -> None:
         super().__init__(lines=lines)
@@ -31,8 +28,7 @@ class SheetExists(Refusal):
         )
 
 
-class NoPlaysToShow(Refusal):
-    code = "nothing_to_show"
+class NoPlaysToShow(Refusal, code="nothing_to_show"):
     message = _("This sheet has no play with word and position; there is nothing to step through.")
 
 

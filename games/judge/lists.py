@@ -42,31 +42,23 @@ CODECS = {UTF_8: "utf-8-sig", LATIN_1: "cp1252"}
 """Windows' code page 1252 is Latin-1 with a few more marks; our letters are the same in both."""
 
 
-class FileTooLarge(Refusal):
-    code = "file_too_large"
+class FileTooLarge(Refusal, code="file_too_large", field="file"):
     message = _("The file has %(size)s MB; at most %(limit)s MB are allowed. A million words take about 12 MB.")
-    field = "file"
 
 
-class TooManyListLines(Refusal):
-    code = "too_many_lines"
+class TooManyListLines(Refusal, code="too_many_lines", field="file"):
     message = _(
         "The file has %(count)s lines. Through the browser at most %(limit)s are read; the command load_words reads "
         "more."
     )
-    field = "file"
 
 
-class WrongEncoding(Refusal):
-    code = "wrong_encoding"
+class WrongEncoding(Refusal, code="wrong_encoding", field="file"):
     message = _("The file is written in UTF-16, which Windows calls “Unicode”. Please save it as UTF-8 and try again.")
-    field = "file"
 
 
-class NotATextFile(Refusal):
-    code = "not_text"
+class NotATextFile(Refusal, code="not_text", field="file"):
     message = _("This is not a text file. A word list has one word a line, in UTF-8 or Latin-1.")
-    field = "file"
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,32 +214,23 @@ def _check_is_text(sample: bytes) -> None:
         raise NotATextFile
 
 
-class NothingAsked(Refusal):
-    code = "nothing_asked"
+class NothingAsked(Refusal, code="nothing_asked", field="words"):
     message = _("Type the words that are challenged.")
-    field = "words"
 
 
-class TooManyWordsAsked(Refusal):
-    code = "too_many_asked"
+class TooManyWordsAsked(Refusal, code="too_many_asked", field="words"):
     message = _("These are %(count)s words; a play makes at most %(limit)s. Ask about one play at a time.")
-    field = "words"
 
 
-class ImpossibleWord(Refusal):
-    code = "no_word"
+class ImpossibleWord(Refusal, code="no_word", field="words"):
     message = _("“%(word)s” cannot be a word: only the letters %(letters)s are allowed.")
-    field = "words"
 
 
-class ImpossibleWordLength(Refusal):
-    code = "no_length"
+class ImpossibleWordLength(Refusal, code="no_length", field="words"):
     message = _("“%(word)s” cannot be a word: words on the board have %(low)s to %(high)s letters, not %(count)s.")
-    field = "words"
 
 
-class NoWordList(Refusal):
-    code = "no_list"
+class NoWordList(Refusal, code="no_list"):
     message = _("No word list for this tournament’s letters is loaded, so nothing can be judged.")
 
 

@@ -31,30 +31,23 @@ from tournament.models import Entry, Pairing, Round, Tournament
 from tournament.results.operations import get_published_round
 
 
-class NoQuestionsHere(Refusal):
-    code = "no_questions"
+class NoQuestionsHere(Refusal, code="no_questions"):
     message = _("%(rules)s has no questions to the jury before a word is laid.")
 
 
-class OneWordOnly(Refusal):
-    code = "one_word_only"
+class OneWordOnly(Refusal, code="one_word_only", field="word"):
     message = _("“%(text)s” are %(count)s words. Each word is a question of its own: type one.")
-    field = "word"
 
 
-class AnswerMissing(Refusal):
-    code = "answer_missing"
+class AnswerMissing(Refusal, code="answer_missing", field="verdict"):
     message = _("No word list for this tournament’s letters is loaded: say whether “%(word)s” is good.")
-    field = "verdict"
 
 
-class NoQuestionLeft(Refusal):
-    code = "no_question_left"
+class NoQuestionLeft(Refusal, code="no_question_left", field="word"):
     message = _(
         "“%(word)s” is not answered: %(name)s has shown the jury %(asked)s words in this game, and no more than "
         "%(limit)s are allowed."
     )
-    field = "word"
 
     def __str__(self) -> str:
         return insert_clause(super().__str__(), self.figures["clause"])
@@ -129,41 +122,32 @@ def list_askers(pairings: list[Pairing]) -> list[Asker]:
     ]
 
 
-class ListTitleMissing(Refusal):
-    code = "title_missing"
+class ListTitleMissing(Refusal, code="title_missing", field="title"):
     message = _("The list needs a name.")
-    field = "title"
 
 
-class FaultyLines(Refusal):
+class FaultyLines(Refusal, code="faulty_lines", field="file"):
     """Lines that cannot be words; `report` names the first of them."""
 
-    code = "faulty_lines"
     message = _(
         "Nothing was loaded. Lines that cannot be words in this letter set: %(faulty)s; words: %(words)s. Mend the "
         "lines, choose another letter set, or load the words without them."
     )
-    field = "file"
 
     def __init__(self, report: ReadingReport) -> None:
         super().__init__(faulty=report.faulty, words=report.words)
         self.report = report
 
 
-class EmptyWordList(Refusal):
-    code = "no_words"
+class EmptyWordList(Refusal, code="no_words", field="file"):
     message = _("The file holds no words of 2 to 15 letters, so nothing was loaded.")
-    field = "file"
 
 
-class ListAlreadyLoaded(Refusal):
-    code = "loaded_already"
+class ListAlreadyLoaded(Refusal, code="loaded_already", field="file"):
     message = _("These very words are loaded already, as “%(title)s”.")
-    field = "file"
 
 
-class ConsentMissing(Refusal):
-    code = "keys_missing"
+class ConsentMissing(Refusal, code="keys_missing"):
     message = _("Both players have to agree that these are the words: the left and the right one.")
 
     def __str__(self) -> str:

@@ -29,22 +29,18 @@ AT_ONCE = 10_000
 STALE_SECONDS = 3600
 
 
-class TooManyWords(Refusal):
-    code = "too_many_words"
+class TooManyWords(Refusal, code="too_many_words", field="file"):
     message = _("The list has more than %(limit)s words; longer lists cannot be loaded.")
-    field = "file"
 
 
-class WordListMissing(Refusal):
-    code = "list_missing"
+class WordListMissing(Refusal, code="list_missing"):
     message = _(
         "The file of the word list “%(title)s” is missing from the data folder, so nothing is judged by it. Please "
         "delete the list and load it again."
     )
 
 
-class WordListDamaged(Refusal):
-    code = "list_damaged"
+class WordListDamaged(Refusal, code="list_damaged"):
     message = _(
         "The file of the word list “%(title)s” was changed or damaged, so nothing is judged by it. Please delete the "
         "list and load it again."

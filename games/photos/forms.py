@@ -37,5 +37,4 @@ class PhotosForm(OperationForm):
 
     @property
     def sent(self) -> list[SentFile]:
-        """All files of a valid form."""
         return [*self.cleaned_data["camera"], *self.cleaned_data["photos"]]

@@ -1,8 +1,7 @@
 """Attach photos of the paper sheets to a game, and delete them.
 
-The file is written before its row and removed after it: a crash in between leaves a file that nothing refers to,
-never a row without its picture. A deleted photo is gone for good: somebody may ask for that (a face, the wrong paper),
-so the file does not wait for an undo; the page asks once first.
+The file is written before its row and removed after it: a crash in between never leaves a row without its picture.
+A deleted photo is gone for good, since somebody may ask for that (a face, the wrong paper); the page asks once first.
 """
 
 from functools import partial
@@ -21,28 +20,20 @@ from tournament.models import JournalEntry, Pairing
 from tournament.results.operations import get_published_round
 
 
-class TooManyPhotos(Refusal):
-    code = "too_many_photos"
+class TooManyPhotos(Refusal, code="too_many_photos", field="photos"):
     message = _("%(count)s photo(s) are attached to this game; at most %(limit)s are possible. Delete one first.")
-    field = "photos"
 
 
-class TooManyOwnPhotos(Refusal):
-    code = "too_many_photos_of_one"
+class TooManyOwnPhotos(Refusal, code="too_many_photos_of_one", field="photos"):
     message = _("You have sent %(count)s photo(s) of this game; each player may send %(limit)s.")
-    field = "photos"
 
 
-class TooManyPhotosSent(Refusal):
-    code = "too_many_sent"
+class TooManyPhotosSent(Refusal, code="too_many_sent", field="photos"):
     message = _("These are %(count)s photos; a game may have %(limit)s. Choose fewer.")
-    field = "photos"
 
 
-class NoPhotoChosen(Refusal):
-    code = "no_photo"
+class NoPhotoChosen(Refusal, code="no_photo", field="photos"):
     message = _("No photo was chosen. Take one or choose a file.")
-    field = "photos"
 
 
 def attach_photos(
@@ -50,9 +41,8 @@ def attach_photos(
 ) -> list[Photo]:
     """Attach pictures to a game, all or none; returns the new ones. One that is there already is not attached again.
 
-    `most_of_one`: how many photos of this game the actor may have attached in all. Raises `Refusals` with a fault for
-    each file that is not kept, `NoPhotoChosen`, `TooManyPhotosSent`, `RoundNotPublished`, `TooManyPhotos`,
-    `TooManyOwnPhotos`, `PhotoNotStored`, or `ReadingBusy` where others send files at the same moment.
+    `most_of_one`: how many photos of this game the actor may attach in all. Raises what `clean_photos` and
+    `store_picture` raise, `NoPhotoChosen`, `RoundNotPublished`, or a refusal if there are too many.
     """
     if not sent:
         raise NoPhotoChosen
@@ -101,11 +91,8 @@ def delete_photo(photo: Photo, *, actor: Actor) -> None:
 
 
 def remove_photo_file(sender: type[models.Model], instance: models.Model, **_kwargs: Any) -> None:
-    """Remove the file of a photo whose row went with its whole tournament, once that is certain.
-
-    A tournament that is being deleted has no journal any more. Otherwise (a knock-out game that is laid out anew) undo
-    can bring the row back, and then its file has to be there.
-    """
+    """Remove the file of a photo whose row went with its whole tournament, once that is certain: such a tournament has
+    no journal any more. Otherwise undo can bring the row back, and then its file has to be there."""
     assert isinstance(instance, Photo)
     tournament = instance.pairing.round.division.tournament_id
     if not JournalEntry.objects.filter(tournament=tournament).exists():

@@ -20,23 +20,19 @@ from tournament.basics.refusals import Refusal, Refusals
 EMPTY_SQUARE = "."
 
 
-class WrongBoardHeight(Refusal):
-    code = "board_height"
+class WrongBoardHeight(Refusal, code="board_height"):
     message = _("The board has %(found)s lines; it needs %(needed)s, each with %(needed)s squares.")
 
 
-class WrongBoardWidth(Refusal):
-    code = "board_width"
+class WrongBoardWidth(Refusal, code="board_width"):
     message = _("Line %(line)s of the board, “%(text)s”, has %(found)s squares; it needs %(needed)s.")
 
 
-class UnknownBoardTile(Refusal):
-    code = "no_such_tile"
+class UnknownBoardTile(Refusal, code="no_such_tile"):
     message = _("Line %(line)s of the board: “%(mark)s” is neither a letter of the set %(letters)s nor a dot.")
 
 
-class UnreadableRack(Refusal):
-    code = "no_rack"
+class UnreadableRack(Refusal, code="no_rack"):
     message = _(
         "“%(rack)s” is no rack: “%(tile)s”. Up to %(most)s tiles are allowed, each a letter of the set %(letters)s or "
         "“?” for a blank, of which there are %(blanks)s."

@@ -92,7 +92,7 @@ def find_best_plays(board: Board, rack: str, word_list: WordList) -> BestPlays |
 
     Raises `WordListMissing` or `WordListDamaged`.
     """
-    tiles = sorted((square.name, letter) for square, letter in board.tiles.items())
+    tiles = sorted((str(square), letter) for square, letter in board.tiles.items())
     position = f"{word_list.sha256} {word_list.letters} {''.join(sorted(rack))} {tiles}"
     key = f"best-plays-{hashlib.sha256(position.encode()).hexdigest()[:32]}"
     found: tuple[int, Sequence[tuple[str, int]]] | None = cache.get(key)

@@ -13,8 +13,8 @@ from django.db.models import TextChoices
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from scoring import challenges
 from scoring import clock as clock_rules
-from scoring import wrong_words
 from scoring.awards import AwardReason
 from scoring.rulesets.values import Ruleset
 from tournament.core.words.figures import format_duration
@@ -441,8 +441,7 @@ def find_incident_kind(ruleset: Ruleset, key: str) -> IncidentKind | None:
 
 
 def list_offered_effects(which: IncidentKind, ruleset: Ruleset, seconds: int | None) -> tuple[IncidentEffect, ...]:
-    """The consequences that the clause has for an incident with these figures, the usual one first. `seconds` of
-    lateness or overtime; None while they are not known."""
+    """What the clause has for an incident, the usual effect first. `seconds` late or over time; None while unknown."""
     if which.figure != IncidentFigure.SECONDS or seconds is None:
         return which.offered
     lost = {
@@ -463,5 +462,4 @@ def get_kind_penalty(which: IncidentKind, ruleset: Ruleset) -> int | None:
 
 def get_turn_penalty(turn_points: int, ruleset: Ruleset) -> int | None:
     """The penalty points for a wrong word in a turn of so many points; None where the rules do not have them."""
-    found = wrong_words.cost(turn_points, ruleset)
-    return None if found is None else found.points
+    return challenges.wrong_word_cost(turn_points, ruleset)

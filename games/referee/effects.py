@@ -17,10 +17,9 @@ AWARDING_EFFECTS = frozenset({IncidentEffect.AWARD, IncidentEffect.EXPELLED})
 
 @dataclass(frozen=True, slots=True)
 class RefereeDecision:
-    """What a referee decides about one player or both.
+    """What a referee decides about one player or both: `points` off for each, or an award with its `reason`.
 
-    `points` are taken off each of them; `reason` is that of an award, `stopped_at` the score when the game stopped,
-    before time penalties (None, None: it never began). `words` say why, for the result's own record.
+    `stopped_at` is the score when the game stopped, before time penalties. `words` say why, for the result's record.
     """
 
     effect: IncidentEffect
@@ -32,8 +31,7 @@ class RefereeDecision:
 
 
 def apply_decision(current: Report | None, decision: RefereeDecision) -> Report | None:
-    """The result that a decision makes of the official one (None: there is none yet). None: the decision changes no
-    result, or its penalty points wait for a result to be taken off from."""
+    """The result that a decision makes of the official one, if any; None if it changes none, or its points wait."""
     if decision.effect in AWARDING_EFFECTS:
         return _apply_award(current, decision)
     if decision.effect == IncidentEffect.POINTS and current is not None and current.outcome == Outcome.PLAYED:
@@ -97,8 +95,7 @@ def award_game(stated: Report, reasons: Mapping[int, AwardReason | None]) -> Rep
 
 
 def get_stopped_score(rules: rulesets.Ruleset, current: Report | None) -> tuple[int | None, int | None]:
-    """The score when the game stopped that an official result holds: what an award goes by (TSO 6.1.1). Penalty points
-    that were given stand in it, time penalties do not."""
+    """The score when the game stopped, which an award goes by (TSO 6.1.1): after penalty points, before time."""
     if current is None:
         return None, None
     if current.outcome == Outcome.PLAYED:
@@ -122,8 +119,8 @@ class Reversal:
 def find_reversal(incident: Incident, current: Result | None) -> Reversal | None:
     """What striking a line makes of the official result; None where that stays as it is.
 
-    If the version that the line made is still official, the one before comes back. Otherwise penalty points are added
-    again to a played game that still has them; an award that has been changed since is left to the referee.
+    If the version that the line made is still official, the one before comes back. Otherwise penalty points are given
+    back in a played game that still has them; an award that was changed since is left to the referee.
     """
     if incident.version is None or current is None:
         return None

@@ -114,7 +114,6 @@ class IncidentForm(AskedForm):
         return [] if decided & set(self.errors) else find_incident_problems(self.noted)
 
     def _seconds(self) -> list[int]:
-        """The times typed for the players concerned."""
         times = [self.cleaned_data.get("seconds")]
         if self.cleaned_data["who"] == BOTH_SIDES:
             times.append(self.cleaned_data.get("seconds_second"))
@@ -122,12 +121,6 @@ class IncidentForm(AskedForm):
 
     def _offered(self, seconds: int | None) -> tuple[IncidentEffect, ...]:
         return list_offered_effects(self.kind, self.rules, seconds)
-
-    @property
-    def offered(self) -> tuple[IncidentEffect, ...]:
-        """What the clause has for the figures typed. For a form without faults."""
-        times = self._seconds()
-        return self._offered(times[0] if times else None)
 
     @property
     def noted(self) -> NotedIncident:
@@ -156,11 +149,11 @@ class IncidentForm(AskedForm):
         return frozenset({FIRST_SIDE, SECOND_SIDE} if side is None else {side})
 
     def _points(self) -> int:
-        """The penalty points for each player concerned."""
         return self.cleaned_data.get("points") or 0
 
     def _is_offered(self, effect: IncidentEffect) -> bool:
-        return effect in self.offered
+        """Whether the clause has this effect for the figures typed."""
+        return effect in self._offered(next(iter(self._seconds()), None))
 
     def _figures(self) -> dict[str, Any]:
         """What is noted of the incident besides who and when."""
@@ -176,12 +169,11 @@ class IncidentForm(AskedForm):
 
     @property
     def has_asked(self) -> bool:
-        """Whether the page has asked about exactly this."""
         return bool(self.cleaned_data["asked"] == self.fingerprint)
 
     @property
     def fingerprint(self) -> str:
-        """A text that stands for the values typed and the result seen: if they change, the page asks again."""
+        """Stands for the values typed and the result seen: if they change, the page asks again."""
         return make_fingerprint(self.noted, self.cleaned_data["seen"])
 
     @property
@@ -299,10 +291,10 @@ class WrongWordForm(IncidentForm):
 
     def _add_figures(self) -> None:
         found = list_played_turns(self.pairing)
-        self.turns = {each.key: each for each in found}
+        self.turns = {str(each.number): each for each in found}
         if found:
             self.fields["turn"] = forms.ChoiceField(label=_("In which turn"), required=False)
-            offer_choices(self, "turn", [("", _("– not on the sheet –")), *((each.key, str(each)) for each in found)])
+            offer_choices(self, "turn", [("", _("– not on the sheet –")), *self.turns.items()])
         label = _("Points of the turn, if it is not picked") if found else _("Points of the turn")
         self.fields["turn_points"] = FigureField(Range(0, LINE_POINTS.high), label=label)
         who: Any = self.fields["who"]
@@ -314,7 +306,6 @@ class WrongWordForm(IncidentForm):
 
     @cached_property
     def turn(self) -> PlayedTurn | None:
-        """The turn that was picked."""
         return self.turns.get(self.cleaned_data.get("turn") or "")
 
     def clean(self) -> dict[str, Any]:

@@ -1,7 +1,7 @@
 """The referee's log: challenges and incidents noted and struck, and what they make of the result.
 
-A consequence that changes the result goes through `record_result`, in one transaction with its line of the log. No line
-is deleted: one that was noted by mistake is struck with a reason, and what it did to the result is taken back with it.
+A consequence that changes the result goes through `record_result`, in one transaction with its line of the log. A line
+noted by mistake is never deleted but struck, with a reason, and what it did to the result is taken back.
 """
 
 from collections.abc import Collection, Sequence
@@ -35,76 +35,55 @@ from tournament.results.operations import ResultChanged, get_published_round, re
 LoggedRow = TypeVar("LoggedRow", Challenge, Incident)
 
 
-class NothingChallenged(Refusal):
-    code = "nothing_challenged"
+class NothingChallenged(Refusal, code="nothing_challenged", field="words"):
     message = _("A challenge names at least one word, and says of each whether it stands.")
-    field = "words"
 
 
-class NoChallengesHere(Refusal):
-    code = "no_challenges"
+class NoChallengesHere(Refusal, code="no_challenges"):
     message = _("%(rules)s has no challenges during play.")
 
 
-class NoControlAfterwards(Refusal):
-    code = "no_control_afterwards"
+class NoControlAfterwards(Refusal, code="no_control_afterwards"):
     message = _(
         "The game is over and has its result. A word is challenged right after it was laid; there is no control "
         "after the game."
     )
 
-    def __init__(self, *, clause: str) -> None:
-        super().__init__(clause=clause)
-
     def __str__(self) -> str:
         return insert_clause(self.message, self.figures["clause"])
 
 
-class OwnPenaltyNeedsReason(Refusal):
-    code = "penalty_reason"
+class OwnPenaltyNeedsReason(Refusal, code="penalty_reason", field="reason"):
     message = _("A penalty of your own (%(points)s) instead of the rules' needs a reason.")
-    field = "reason"
 
 
-class OtherConsequenceNeedsReason(Refusal):
-    code = "consequence_reason"
+class OtherConsequenceNeedsReason(Refusal, code="consequence_reason", field="note"):
     message = _("“%(effect)s” is not what %(clause)s has for this. Say in the note why you decided as you did.")
-    field = "note"
 
 
-class PenaltyPointsMissing(Refusal):
-    code = "points_missing"
+class PenaltyPointsMissing(Refusal, code="points_missing", field="points"):
     message = _("Say how many penalty points.")
-    field = "points"
 
 
-class LineAlreadyStruck(Refusal):
-    code = "already_withdrawn"
+class LineAlreadyStruck(Refusal, code="already_withdrawn"):
     message = _("This line is struck already.")
 
 
-class StrikeReasonMissing(Refusal):
-    code = "why_missing"
+class StrikeReasonMissing(Refusal, code="why_missing", field="why"):
     message = _("Say why the line is struck; it stays in the log.")
-    field = "why"
 
 
-class PenaltyAlreadyApplied(Refusal):
-    code = "already_applied"
+class PenaltyAlreadyApplied(Refusal, code="already_applied"):
     message = _("This consequence is in the result already, or changes none.")
 
 
-class NoPenaltyToApply(Refusal):
-    code = "nothing_to_apply"
+class NoPenaltyToApply(Refusal, code="nothing_to_apply"):
     message = _("These penalty points cannot be taken off: this table has no result of a played game.")
 
 
 @dataclass(frozen=True, slots=True)
 class NotedIncident:
-    """What a referee notes: the kind of incident, its figures, and the decision, with the score at that moment.
-
-    `is_offered`: whether the rules' clause has this consequence for it; another one needs a note.
-    """
+    """What a referee notes. `is_offered`: the clause has this consequence for it; another one needs a note."""
 
     kind: str
     decision: RefereeDecision
@@ -132,10 +111,9 @@ def log_incident(
 ) -> Incident:
     """Note an incident and put its consequence into effect, all or nothing.
 
-    `expected_version` is the official version that the referee saw (0: none; None: whatever stands there). Penalty
-    points for a game that has no result yet wait for `apply_incident`. A player disqualified from the whole event is
-    withdrawn after the last published round. Raises `Refusals` with all faults, or what `record_result` and
-    `withdraw` raise.
+    `expected_version` is the official version that the referee saw (0: none; None: any). Penalty points for a game
+    without a result wait for `apply_incident`. A player disqualified from the whole event is withdrawn after the last
+    published round. Raises `Refusals` with all faults, or what `record_result` and `withdraw_entry` raise.
     """
     if faults := find_incident_problems(noted):
         raise Refusals(faults)
@@ -224,12 +202,6 @@ def _get_standing_row(row: LoggedRow) -> LoggedRow:
     return stored
 
 
-def mark_points_applied(log: Change, pairing: Pairing, version: int) -> None:
-    """Note, within an open change, that all points that waited at a table are now in this version of its result."""
-    for incident in list_waiting_incidents(pairing):
-        log.save(incident, version=version)
-
-
 def list_waiting_incidents(pairing: Pairing) -> list[Incident]:
     """The incidents of a game whose penalty points are in no result yet."""
     rows = Incident.objects.filter(pairing=pairing, consequence=IncidentEffect.POINTS, version=None, is_withdrawn=False)
@@ -239,10 +211,10 @@ def list_waiting_incidents(pairing: Pairing) -> list[Incident]:
 def withdraw_incident(
     incident: Incident, *, why: str, actor: Actor, expected_version: int | None, disturb: Collection[int] = ()
 ) -> None:
-    """Strike a line of the log. What it did to the result is taken back, if `find_reversal` knows to what.
+    """Strike a line of the log, and take back what it did to the result if `find_reversal` knows to what.
 
-    Where nothing is taken back this can be undone; otherwise the incident has to be noted anew. A player who was
-    withdrawn from the event stays withdrawn. Raises `Refusals`, `LineAlreadyStruck`, `ResultChanged`.
+    Only where nothing is taken back can this be undone. A player who was withdrawn from the event stays withdrawn.
+    Raises `Refusals`, `LineAlreadyStruck`, `ResultChanged`.
     """
     if faults := find_strike_problems(why):
         raise Refusals(faults)

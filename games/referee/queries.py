@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
-from datetime import datetime
+from typing import Any
 
 from django.db.models import Count
 from django.urls import reverse
@@ -15,8 +15,10 @@ from games.referee.catalogue import IncidentEffect, find_incident_kind
 from games.sheets.lines import WrittenLine
 from games.sheets.queries import convert_stored_sheet
 from scoring import challenges as challenge_rules
-from scoring import sheet, wrong_words
+from scoring import sheet_count
+from scoring.challenges import word_turns
 from scoring.rulesets.values import Ruleset
+from scoring.sheet_values import Side
 from tournament.core.words.figures import format_clock, format_points, name_both_players
 from tournament.models import Division, Entry, Pairing, Tournament
 
@@ -35,32 +37,13 @@ class LogLine:
     before: int = 0
 
     @property
-    def at(self) -> datetime:
-        return self.row.at
-
-    @property
-    def is_incident(self) -> bool:
-        return isinstance(self.row, Incident)
-
-    @property
     def names(self) -> str:
         return " – ".join(entry.name for entry in self.who)
 
     @property
     def strike_url(self) -> str:
-        name = "games:incident_strike" if self.is_incident else "games:challenge_strike"
+        name = "games:incident_strike" if isinstance(self.row, Incident) else "games:challenge_strike"
         return reverse(name, args=[self.pairing.round.division.tournament.slug, self.row.pk])
-
-
-@dataclass(frozen=True, slots=True)
-class IncidentCount:
-    """A player's incidents and challenges in a tournament."""
-
-    entry: Entry
-    incidents: int
-    penalty_points: int
-    challenges: int
-    kinds: str
 
 
 def list_pairing_log(pairing: Pairing) -> list[LogLine]:
@@ -99,37 +82,28 @@ def _list_logged_pairings(tournament: Tournament) -> list[Pairing]:
     return list(Pairing.objects.filter(pk__in=lined).select_related("round__division__tournament").with_players())
 
 
-def count_incidents(lines: list[LogLine]) -> list[IncidentCount]:
+def count_incidents(lines: list[LogLine]) -> list[dict[str, Any]]:
     """What each player has in the log, the most incidents first. Struck lines do not count."""
-    people = {entry.pk: entry for each in lines for entry in each.who}
-    standing = [each.row for each in lines if not each.row.is_withdrawn]
-    whose = {each.row: [entry.pk for entry in each.who] for each in lines}
-    noted: Counter[int] = Counter()
-    points: Counter[int] = Counter()
-    challenged: Counter[int] = Counter()
-    kinds: dict[int, Counter[str]] = {key: Counter() for key in people}
-    for row in standing:
-        for key in whose[row]:
-            if isinstance(row, Challenge):
-                challenged[key] += 1
-            else:
-                noted[key] += 1
-                points[key] += row.points
-                kinds[key][row.kind] += 1
+    rows_by_entry: dict[Entry, list[Challenge | Incident]] = {}
+    for line in lines:
+        for entry in line.who if not line.row.is_withdrawn else ():
+            rows_by_entry.setdefault(entry, []).append(line.row)
     rules = lines[0].pairing.round.division.tournament.rules if lines else None
-    ordered = sorted(people.values(), key=lambda entry: (-noted[entry.pk], -challenged[entry.pk], entry.name, entry.pk))
-    return [
-        IncidentCount(
-            entry, noted[entry.pk], points[entry.pk], challenged[entry.pk], _format_kinds(kinds[entry.pk], rules)
+    counts = []
+    for entry, rows in sorted(rows_by_entry.items(), key=lambda each: (each[0].name, each[0].pk)):
+        incidents = [row for row in rows if isinstance(row, Incident)]
+        kinds = Counter(row.kind for row in incidents)
+        names = [(get_kind_name(key, rules), count) for key, count in kinds.items()]
+        counts.append(
+            {
+                "entry": entry,
+                "incidents": len(incidents),
+                "penalty_points": sum(row.points for row in incidents),
+                "challenges": len(rows) - len(incidents),
+                "kinds": ", ".join(name if count == 1 else f"{count} × {name}" for name, count in names),
+            }
         )
-        for entry in ordered
-        if noted[entry.pk] or challenged[entry.pk]
-    ]
-
-
-def _format_kinds(counted: Counter[str], rules: Ruleset | None) -> str:
-    names = ((get_kind_name(key, rules), count) for key, count in counted.items())
-    return ", ".join(name if count == 1 else f"{count} × {name}" for name, count in names)
+    return sorted(counts, key=lambda each: (-each["incidents"], -each["challenges"]))
 
 
 def get_kind_name(key: str, rules: Ruleset | None) -> str:
@@ -167,7 +141,6 @@ def _describe_incident(row: Incident, rules: Ruleset) -> str:
 
 
 def _format_turn(row: Incident) -> str:
-    """In which turn a word was laid, and what the turn scored."""
     told = {"points": row.figures["turn_points"], "line": row.figures.get("line"), "word": row.figures.get("word")}
     if told["word"]:
         return _("%(word)s (line %(line)s), %(points)s points") % told
@@ -232,11 +205,6 @@ class PlayedTurn:
     text: str
     points: int
 
-    @property
-    def key(self) -> str:
-        """What a form calls it."""
-        return str(self.number)
-
     def __str__(self) -> str:
         told = {"number": self.number, "name": self.name, "text": self.text, "points": format_points(self.points)}
         if not self.text:
@@ -245,8 +213,7 @@ class PlayedTurn:
 
 
 def list_played_turns(pairing: Pairing) -> tuple[PlayedTurn, ...]:
-    """The turns of a game in which a word was laid: as the sheet agreed on has them, else the longest one. None where
-    no sheet was written. The pairing has its players fetched. Two queries."""
+    """A game's turns with a word (players fetched), by the sheet agreed on, else the longest. Two queries."""
     kept = Scoresheet.objects.filter(pairing=pairing).annotate(written=Count("lines"))
     paper = kept.order_by("-agreed", "-written", "pk").first()
     return () if paper is None else tuple(_read_played_turns(paper, pairing))
@@ -254,9 +221,9 @@ def list_played_turns(pairing: Pairing) -> tuple[PlayedTurn, ...]:
 
 def _read_played_turns(paper: Scoresheet, pairing: Pairing) -> Iterator[PlayedTurn]:
     rows = list(Line.objects.filter(scoresheet=paper).order_by("number"))
-    whole = sheet.count(convert_stored_sheet(paper, rows), pairing.round.division.tournament.rules)
+    whole = sheet_count.count(convert_stored_sheet(paper, rows), pairing.round.division.tournament.rules)
     names = name_both_players(pairing)
-    found = [turn for side in sheet.Side for turn in wrong_words.word_turns(whole, side)]
+    found = [turn for side in Side for turn in word_turns(whole, side)]
     for turn in sorted(found, key=lambda turn: turn.number):
         written = WrittenLine.of(rows[turn.number - 1])
         text = " ".join(part for part in (written.position, written.word) if part)

@@ -14,7 +14,7 @@ from games.core.board_picture import BoardPicture, make_board_picture
 from games.models import Line, Scoresheet
 from games.sheets.queries import SheetPage, convert_stored_sheet, get_short_names
 from games.sheets.words import PlayerNames
-from scoring import sheet
+from scoring import sheet_count
 from scoring.board import Board
 from scoring.rulesets.values import Ruleset
 from scoring.sheet_values import CountedLine, LineKind
@@ -104,7 +104,7 @@ class Replay:
     ) -> None:
         self.names, self.rules, self.before = names, rules, before
         self.value = convert_stored_sheet(row, lines)
-        self.count = sheet.count(self.value, rules)
+        self.count = sheet_count.count(self.value, rules)
         self.has_end = before is None and any(half.settlement or half.time for half in self.count.halves)
 
     @property

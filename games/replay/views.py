@@ -19,9 +19,9 @@ from games.replay.queries import get_public_sheet_or_404, load_replay, load_stre
 from games.sheets.queries import get_scoresheet
 from tournament.access.rules import get_chosen_division, get_directed_tournament
 from tournament.basics.refusals import Refusal
+from tournament.hall.contents import ScreenPart, find_shown_round, make_sentence_part
 from tournament.hall.queries import is_table_streamed
-from tournament.hall.views.contents import ScreenPart, find_shown_round, make_sentence_part
-from tournament.hall.views.screens import render_part_page
+from tournament.hall.views import render_part_page
 from tournament.models import Division, Tournament
 from tournament.pages.caching import cache_public_page
 from tournament.pages.frames import build_public_context

@@ -28,7 +28,8 @@ class ReportForm(OperationForm):
 
     def __init__(self, *args: Any, pairing: Pairing, is_first: bool, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.pairing, self.is_first = pairing, is_first
+        self.pairing = pairing
+        self.sides = dict(zip(SIDES, REPORT_SIDES if is_first else reversed(REPORT_SIDES), strict=True))
         self.rules = pairing.round.division.tournament.rules
         opponent = pairing.second if is_first else pairing.first
         labels = {"own": _("My points"), "other": _("Points of %(name)s") % {"name": opponent.name if opponent else ""}}
@@ -40,12 +41,11 @@ class ReportForm(OperationForm):
 
     def problems(self) -> list[Refusal]:
         """What the operation would refuse, told at the field of the player's own side."""
-        sides = dict(zip(SIDES, REPORT_SIDES if self.is_first else reversed(REPORT_SIDES), strict=True))
         refusals = find_result_problems(self.sheet(), players=2, rules=self.rules)
         for refusal in refusals:
             side, underscore, rest = (refusal.field or "").partition("_")
-            if side in sides:
-                refusal.field = f"{sides[side]}{underscore}{rest}"
+            if side in self.sides:
+                refusal.field = f"{self.sides[side]}{underscore}{rest}"
         return refusals
 
     def sheet(self) -> Report:
@@ -57,18 +57,13 @@ class ReportForm(OperationForm):
                 penalty=data.get(f"{name}_penalty") or 0,
                 overtime=data.get(f"{name}_overtime") or None,
             )
-            for name in (REPORT_SIDES if self.is_first else reversed(REPORT_SIDES))
+            for name in self.sides.values()
         )
         return Report(Outcome.PLAYED, first, second, penalty_reason=data.get("penalty_reason", ""))
 
     def final(self) -> Report:
         """The result that it comes to."""
         return make_final_report(self.rules, self.sheet())
-
-    @property
-    def has_asked(self) -> bool:
-        """Whether the page has asked about exactly these figures."""
-        return bool(self.cleaned_data.get("asked") == self.question)
 
     @property
     def question(self) -> str:
@@ -81,7 +76,6 @@ class ReportForm(OperationForm):
 
     @property
     def more(self) -> list[forms.BoundField]:
-        """Time and penalties."""
         return [self[name] for name in self.fields if name.endswith(("_overtime", "_penalty", "penalty_reason"))]
 
     @property

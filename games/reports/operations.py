@@ -26,28 +26,23 @@ from tournament.results.operations import find_result_problems, get_published_ro
 KEY_PATTERN = re.compile(r"[0-9A-Za-z-]{8,36}")
 
 
-class NotYourGame(Refusal):
-    code = "not_your_game"
+class NotYourGame(Refusal, code="not_your_game"):
     message = _("Meanwhile the round was paired differently: this game is not yours any more. Look at the new pairing.")
 
 
-class RoundClosed(Refusal):
-    code = "round_closed"
+class RoundClosed(Refusal, code="round_closed"):
     message = _("Round %(number)s is closed. What is wrong in it the director corrects.")
 
 
-class TooManyReports(Refusal):
-    code = "too_many_reports"
+class TooManyReports(Refusal, code="too_many_reports"):
     message = _("You have reported this game %(limit)s times. Please go to the director now.")
 
 
-class ReportKeyUnknown(Refusal):
-    code = "report_key"
+class ReportKeyUnknown(Refusal, code="report_key"):
     message = _("The page is too old to send a report. Load it again.")
 
 
-class ReportGone(Refusal):
-    code = "report_gone"
+class ReportGone(Refusal, code="report_gone"):
     message = _("Meanwhile another report came for this table. Look at both, then decide.")
 
 
@@ -85,12 +80,6 @@ def hand_in_report(entry: Entry, pairing: Pairing, *, sheet: Report, key: str) -
         with suppress(Refusal, Refusals), transaction.atomic():
             record_result(pairing, report=report, actor=actor, expected_version=0, how=Result.How.PHONES)
         return get_game_reports(pairing, entry)
-
-
-def find_reported_pairing(report: int, round: Round) -> int | None:
-    """The key of the pairing that a report of this round is about; None if there is none."""
-    found = GameReport.objects.filter(pk=report, pairing__round=round).values_list("pairing_id", flat=True)
-    return found.first()
 
 
 def accept_report(pairing: Pairing, *, report: int, actor: Actor, seen: tuple[int, tuple[int, ...]]) -> Result:

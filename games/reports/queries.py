@@ -16,15 +16,19 @@ from zlib import crc32
 
 from django.db.models import Count
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from games.models import GameReport, Photo
 from scoring import standings
 from scoring.awards import Outcome
 from scoring.rulesets.values import Ruleset
-from scoring.tally import PlayerKey
+from scoring.standings import PlayerKey
 from tournament.access.codes import is_personal_link, parse_entry_key
+from tournament.basics.names import format_spoken_name
 from tournament.core.public_view import count_past_moments, get_sight, open_public_view
-from tournament.core.reports import PlayerReport, Report, make_final_report
+from tournament.core.reports import PlayerReport, Report, format_short_report, make_final_report
+from tournament.core.words.figures import name_both_players
+from tournament.core.words.outcomes import format_outcome_choice
 from tournament.entries.queries import PlayerPairing, map_player_pairings
 from tournament.models import Entry, JournalEntry, Lot, Pairing, Result, Round, Tournament
 from tournament.models.play import SIDES
@@ -39,9 +43,8 @@ def compute_running_ranks(
 ) -> dict[standings.PlayerKey, RunningRanks]:
     """By entry, for the reader whose view is open, as the public card has it. One query.
 
-    `pairings` are all that are public, with rounds, players and results. Only rounds count that are closed, with all
-    before them, and whose table is seen: the results of a round that is being played change nothing here, so no phone
-    has to load its page anew for those of other tables.
+    `pairings` are all that are public, with rounds, players and results. A round counts once it and all before it are
+    closed and its table is seen: no phone has to load its page anew for results of other tables.
     """
     lots: dict[tuple[int, int], list[tuple[int, ...]]] = {}
     for lot in Lot.objects.filter(division__tournament=tournament).order_by("pk"):
@@ -76,9 +79,6 @@ def _group_closed_games(pairings: Iterable[Pairing]) -> dict[int, dict[int, list
         if round.division_id not in stopped:
             counted.setdefault(round.division_id, {})[round.number] = games[round.pk]
     return counted
-
-
-# How the reports of a game stand for one of its players.
 
 
 class ReportState(StrEnum):
@@ -159,23 +159,18 @@ def build_game_reports(entry: Entry, versions: Sequence[Result], last: Sequence[
     official = next((version for version in versions if version.official), None)
     mine = next((report for report in last if report.entry_id == entry.pk), None)
     theirs = next((report for report in last if report.entry_id != entry.pk), None)
-    kind = _find_report_state(mine, theirs, official, entry.tournament.rules, was_official=bool(versions))
-    return GameReports(kind, mine, theirs, official)
-
-
-def _find_report_state(
-    mine: GameReport | None, theirs: GameReport | None, official: Result | None, rules: Ruleset, *, was_official: bool
-) -> ReportState:
     if official is not None:
-        is_so = mine is None or _is_same_result(official, work_out_reported_result(mine, rules))
-        return ReportState.OFFICIAL if is_so else ReportState.CONTRADICTED
-    if mine is None:
-        return ReportState.OPEN if theirs is None else ReportState.ASKED
-    if theirs is None:
-        return ReportState.WAITS
-    if not is_same_report(mine, theirs):
-        return ReportState.DIFFERS
-    return ReportState.TAKEN_BACK if was_official else ReportState.AGREED
+        is_so = mine is None or _is_same_result(official, work_out_reported_result(mine, entry.tournament.rules))
+        kind = ReportState.OFFICIAL if is_so else ReportState.CONTRADICTED
+    elif mine is None:
+        kind = ReportState.OPEN if theirs is None else ReportState.ASKED
+    elif theirs is None:
+        kind = ReportState.WAITS
+    elif not is_same_report(mine, theirs):
+        kind = ReportState.DIFFERS
+    else:
+        kind = ReportState.TAKEN_BACK if versions else ReportState.AGREED
+    return GameReports(kind, mine, theirs, official)
 
 
 def _is_same_result(official: Result, reported: Report) -> bool:
@@ -185,6 +180,79 @@ def _is_same_result(official: Result, reported: Report) -> bool:
         for each in (Report.of(official), reported)
     )
     return stored == told
+
+
+# What a player is told about their game, and the director about its reports.
+
+
+STATE_MOODS = {
+    ReportState.OPEN: "",
+    ReportState.WAITS: "",
+    ReportState.ASKED: "warn",
+    ReportState.AGREED: "good",
+    ReportState.DIFFERS: "bad",
+    ReportState.TAKEN_BACK: "warn",
+    ReportState.OFFICIAL: "good",
+    ReportState.CONTRADICTED: "bad",
+}
+
+
+def describe_report_state(state: GameReports, rules: Ruleset, names: tuple[str, str], *, is_first: bool) -> str:
+    """What the player is told; "" while nobody has reported. `names` are the players', the starter's first."""
+    if state.kind == ReportState.OPEN:
+        return ""
+    reported = [work_out_reported_result(each, rules) if each else None for each in (state.mine, state.theirs)]
+    mine, theirs = (_format_own_score(report, names, is_first=is_first) for report in reported)
+    official = _format_own_score(Report.of(state.official) if state.official else None, names, is_first=is_first)
+    words = {"name": format_spoken_name(names[is_first]), "mine": mine, "theirs": theirs, "official": official}
+    sentences = {
+        ReportState.WAITS: _("You reported %(mine)s. It counts as soon as %(name)s reports the same."),
+        ReportState.ASKED: _("%(name)s has reported %(theirs)s, seen from your side. Is that right?"),
+        ReportState.AGREED: _("You both reported %(mine)s. The director has to confirm it."),
+        ReportState.DIFFERS: _(
+            "You reported %(mine)s, %(name)s %(theirs)s. Compare your sheets; else the director decides."
+        ),
+        ReportState.TAKEN_BACK: _(
+            "You both reported %(mine)s; the director has taken the result back. Ask at the desk."
+        ),
+        ReportState.OFFICIAL: _("The result is in: %(official)s."),
+        ReportState.CONTRADICTED: _(
+            "The result is in: %(official)s. You reported %(mine)s: please go to the director."
+        ),
+    }
+    return sentences[state.kind] % words
+
+
+def _format_own_score(report: Report | None, names: tuple[str, str], *, is_first: bool) -> str:
+    """A result as the player sees it: their own points first, and who has lost by award."""
+    if report is None:
+        return ""
+    own, other = (report.first, report.second) if is_first else (report.second, report.first)
+    between = "\N{NO-BREAK SPACE}:\N{NO-BREAK SPACE}"
+    scores = f"{own.points}{between}{other.points}" if own.points is not None and other.points is not None else ""
+    award = "" if report.outcome == Outcome.PLAYED else format_outcome_choice(report.outcome, names)
+    return ", ".join(filter(None, (scores, award)))
+
+
+def build_past_game(playing: PlayerPairing) -> dict[str, Any]:
+    """A player's round for the list of their games: `award` says who has lost by award, `won` whether they had more
+    points in a game that was played to its end."""
+    result, award = playing.pairing.result, ""
+    if result is not None and playing.opponent is not None and result.outcome != Outcome.PLAYED:
+        award = format_outcome_choice(Outcome(result.outcome), name_both_players(playing.pairing))
+    own, other = playing.own, playing.other
+    won = not award and own is not None and other is not None and own > other
+    return {"playing": playing, "award": award, "won": won}
+
+
+def list_table_reports(pairings: list[int], rules: Ruleset) -> dict[int, dict[str, Any]]:
+    """By pairing the last reports as `lines`, each with what it comes to, and whether they `differ`. One query."""
+    tables = {}
+    for pk, listed in _load_last_reports(pairings).items():
+        lines = [(each, format_short_report(work_out_reported_result(each, rules))) for each in listed]
+        if lines:
+            tables[pk] = {"lines": lines, "differ": len(listed) > 1 and not is_same_report(*listed[:2])}
+    return tables
 
 
 # All players' pages of a tournament in memory.
@@ -202,13 +270,12 @@ MOST_CHANGES = 200
 
 @dataclass(frozen=True, slots=True)
 class PlayersSnapshot:
-    """All that players' pages show of a tournament at its revision. By entry: its rounds in order. By game of a round
-    that is being played: all versions of its result, the last report of each player, and how many photos there are.
+    """All that players' pages show of a tournament at its revision: `rounds` by entry, in order; by game of a round
+    that is being played all `versions` of its result, the last report of each player, and the number of its photos.
 
-    `moments`: when more of a round is seen by itself; `come`: how many of these moments had come. `running`: by entry
-    their rank and spread after each closed round. `is_held`: whether there is anything of a round that was not seen at
-    once. `before`: what stands for everything that concerns everybody. `states`: by the key of an entry what changes
-    whenever anything does that concerns this player.
+    `moments`: when more of a round is shown by itself; `come`: how many of these have come. `is_held`: whether anything
+    of a round was not shown at once. `before` stands for everything that concerns everybody, `states` by the key of an
+    entry for everything that concerns this player.
     """
 
     tournament: Tournament
@@ -244,8 +311,7 @@ _TOURNAMENT_BY_ENTRY: dict[int, int] = {}
 
 
 def find_player_by_link(link: str) -> tuple[PlayersSnapshot, Entry] | None:
-    """The player to whom a personal link leads, among all of the tournament; None if to nobody. One query while nothing
-    has happened."""
+    """The player to whom a personal link leads; None if to nobody. One query while nothing has happened."""
     pk = parse_entry_key(link)
     found = _find_snapshot_of_entry(pk) if pk is not None else None
     if pk is None or found is None or (entry := found.entries.get(pk)) is None:
@@ -297,10 +363,9 @@ def _read_snapshot(tournament: Tournament) -> PlayersSnapshot:
         rounds = map_player_pairings(tournament, entries)
         everything = [playing for shown in rounds.values() for playing in shown]
         pairings = {playing.pairing.pk: playing.pairing for playing in everything}
-        places = compute_running_ranks(tournament, entries, pairings.values())
+        running = compute_running_ranks(tournament, entries, pairings.values())
     come = count_past_moments(view.dated, view.at)
     played = {pk for pk, pairing in pairings.items() if pairing.round.state == Round.State.PUBLISHED}
-    before = f"{come}.{_compute_common_state(tournament, everything)}"
     read = PlayersSnapshot(
         tournament,
         entries,
@@ -308,11 +373,11 @@ def _read_snapshot(tournament: Tournament) -> PlayersSnapshot:
         _load_result_versions(played),
         _load_last_reports(played),
         _count_photos(played),
-        view.dated,
-        come,
-        running=places,
+        moments=view.dated,
+        come=come,
+        running=running,
         is_held=view.holds_back,
-        before=before,
+        before=f"{come}.{_compute_common_state(tournament, everything)}",
         states={},
     )
     return replace(read, states={str(entry): _compute_player_state(read, entry) for entry in entries})
@@ -351,15 +416,15 @@ def _compute_common_state(tournament: Tournament, everything: Iterable[PlayerPai
 
 
 def _load_result_versions(pairings: set[int]) -> dict[int, list[Result]]:
-    """All versions of the results of these pairings, in order; nothing where there is none yet. No query for none."""
+    """All versions of the results of these pairings, in order. No query for no pairings."""
     found: dict[int, list[Result]] = {pk: [] for pk in pairings}
     for result in Result.objects.filter(pairing__in=pairings).order_by("version"):
         found[result.pairing_id].append(result)
     return found
 
 
-def _load_last_reports(pairings: set[int]) -> dict[int, list[GameReport]]:
-    """The last report of each player of these pairings; nothing where there is none yet. No query for none."""
+def _load_last_reports(pairings: Collection[int]) -> dict[int, list[GameReport]]:
+    """The last report of each player of these pairings. No query for no pairings."""
     found: dict[int, list[GameReport]] = {pk: [] for pk in pairings}
     for report in list_last_reports(pairings):
         found[report.pairing_id].append(report)
@@ -395,8 +460,7 @@ def _update_snapshot(kept: PlayersSnapshot | None, tournament: Tournament) -> Pl
 
 
 def _find_changed_games(kept: PlayersSnapshot, tournament: Tournament) -> dict[str, set[int]] | None:
-    """The games being played about which something was stored since, by the kind of the rows; None if anything else
-    was. One query."""
+    """The games being played that have changed since, by the kind of the rows; None if anything else has. One query."""
     first, last = kept.tournament.revision, tournament.revision
     if kept.tournament.created_at != tournament.created_at or not first < last <= first + MOST_CHANGES:
         return None

@@ -6,17 +6,16 @@ pages do without a token of the form: they work with cookies switched off.
 
 import secrets
 from http import HTTPStatus
-from typing import Any
+from typing import Any, NoReturn
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST, require_safe
 
-from games.core.journal import get_linked_entry_or_404, make_dead_link_error
 from games.core.words import describe_oddities
 from games.limits import OWN_PHOTOS
 from games.photos.forms import PhotosForm
@@ -24,13 +23,16 @@ from games.photos.operations import attach_photos
 from games.reports.forms import ReportForm, build_report_initial
 from games.reports.operations import hand_in_report
 from games.reports.queries import (
+    STATE_MOODS,
     GameReports,
     PlayersSnapshot,
     ReportState,
+    build_past_game,
+    describe_report_state,
     find_player_by_link,
     is_absent_in_first_round,
 )
-from games.reports.words import build_past_game, describe_report_state
+from tournament.access.codes import find_entry_by_link
 from tournament.core.change import Actor
 from tournament.core.public_view import build_rounds_filter, open_public_view
 from tournament.core.words.figures import name_both_players
@@ -51,38 +53,40 @@ OUTBOX_HEADER = "outbox"
 @require_safe
 def show_own_page(request: HttpRequest, link: str) -> HttpResponse:
     """The player's own page."""
-    found, entry = _find_player(link)
-    activate_event_language(request, found.tournament)
-    return _render_own_page(request, link, found, entry)
+    return _render_own_page(request, link)
 
 
 def _find_player(link: str) -> tuple[PlayersSnapshot, Entry]:
-    """The player to whom a personal link leads, among all of the tournament; 404 if to nobody. One query while nothing
-    has happened."""
-    found = find_player_by_link(link)
-    if found is None:
-        raise make_dead_link_error()
-    return found
+    """The player to whom a personal link leads; 404 if to nobody. One query while nothing has happened."""
+    return find_player_by_link(link) or _refuse_link()
+
+
+def _get_linked_entry(request: HttpRequest, link: str) -> Entry:
+    """The player to whom a personal link leads; 404 if to nobody. The answer is in the event's language."""
+    entry = find_entry_by_link(link) or _refuse_link()
+    activate_event_language(request, entry.tournament)
+    return entry
+
+
+def _refuse_link() -> NoReturn:
+    """Answer 404: a personal link leads to nobody, or not any more."""
+    raise Http404(_("This personal link leads to nobody. Ask at the desk for the card that is valid now."))
 
 
 def _render_own_page(
-    request: HttpRequest,
-    link: str,
-    found: PlayersSnapshot,
-    entry: Entry,
-    form: ReportForm | None = None,
-    questions: tuple[str, ...] = (),
-    photos_form: PhotosForm | None = None,
+    request: HttpRequest, link: str, form: ReportForm | None = None, **shown: PhotosForm | list[str]
 ) -> HttpResponse:
-    """The page, with a form as it was sent where there is one. No query while the game's round is being played."""
+    """The page, with a form as it was sent where there is one; `questions` about it, and the form of `photos`."""
+    found, entry = _find_player(link)
+    activate_event_language(request, found.tournament)
     rounds = found.rounds.get(entry.pk, [])
     wanted = form.pairing.pk if form else None
     playing = next((each for each in rounds if each.pairing.pk == wanted), pick_current_pairing(rounds))
-    context = {**_build_page_context(found, entry, playing), "link": link, "questions": questions}
+    context = {**_build_page_context(found, entry, playing), "link": link, "photos": PhotosForm(), **shown}
     if playing is not None and playing.opponent is not None:
         reports = found.game(playing, entry)
         context |= _build_game_context(playing.pairing, reports, entry, form, is_first=playing.is_first)
-        context |= {"photos": photos_form or PhotosForm(), "photo_count": found.photos.get(playing.pairing.pk, 0)}
+        context["photo_count"] = found.photos.get(playing.pairing.pk, 0)
     return render(request, "games/reports/me.html", context)
 
 
@@ -126,6 +130,7 @@ def _build_game_context(
         "pairing": pairing,
         "confirm_asked": confirm_asked,
         "told": describe_report_state(found, entry.tournament.rules, names, is_first=is_first),
+        "mood": STATE_MOODS[found.kind],
         "form": form if may_report else None,
         "confirm": confirm if may_report else None,
         "has_reported": found.mine is not None,
@@ -134,8 +139,7 @@ def _build_game_context(
 
 @require_safe
 def show_own_news(request: HttpRequest, link: str) -> HttpResponse:
-    """Whether anything has changed for this player: 204, or the state to name the next time. One query while nothing
-    has happened in the tournament."""
+    """204 if nothing has changed for this player, else the state to name the next time. Usually one query."""
     found, entry = _find_player(link)
     return answer_remembered_state(request, found.tournament, "players", str(entry.pk), found.states)
 
@@ -145,12 +149,12 @@ def show_own_news(request: HttpRequest, link: str) -> HttpResponse:
 @require_POST
 def submit_report(request: HttpRequest, link: str, pk: int) -> HttpResponse:
     """Take a player's report. The outbox of a phone gets JSON: what became of it, or what has to be looked at."""
-    entry = get_linked_entry_or_404(link)
-    activate_event_language(request, entry.tournament)
+    entry = _get_linked_entry(request, link)
     pairing = _get_own_pairing(entry, pk)
     form = ReportForm(request.POST, pairing=pairing, is_first=pairing.first.pk == entry.pk)
     # What is odd about the figures is asked once.
-    questions = describe_oddities(form.final()) if form.is_valid() and not form.has_asked else []
+    is_new = form.is_valid() and form.cleaned_data["asked"] != form.question
+    questions = describe_oddities(form.final()) if is_new else []
     done = None
     if not questions:
         done = form.done(lambda typed: hand_in_report(entry, pairing, sheet=form.sheet(), key=typed["key"]))
@@ -159,8 +163,7 @@ def submit_report(request: HttpRequest, link: str, pk: int) -> HttpResponse:
     if request.headers.get("X-Requested-With") == OUTBOX_HEADER:
         asked = {"questions": questions, "asked": form.question} if questions else {"faults": form.faults}
         return JsonResponse(asked, status=HTTPStatus.UNPROCESSABLE_ENTITY)
-    found, player = _find_player(link)
-    return _render_own_page(request, link, found, player, form, tuple(questions))
+    return _render_own_page(request, link, form, questions=questions)
 
 
 @csrf_exempt
@@ -168,18 +171,13 @@ def submit_report(request: HttpRequest, link: str, pk: int) -> HttpResponse:
 @require_POST
 def submit_photos(request: HttpRequest, link: str, pk: int) -> HttpResponse:
     """Take photos of the sheet of a player's own game, for the director to look at."""
-    entry = get_linked_entry_or_404(link)
-    activate_event_language(request, entry.tournament)
+    entry = _get_linked_entry(request, link)
     pairing = _get_own_pairing(entry, pk)
     form = PhotosForm(request.POST, request.FILES)
-    if form.done(lambda _typed: _attach_own_photos(entry, pairing, form)):
+    by = Actor(name=entry.name)
+    if form.done(lambda _typed: attach_photos(pairing, sent=form.sent, actor=by, most_of_one=OWN_PHOTOS)):
         return redirect("games:me", link)
-    found, player = _find_player(link)
-    return _render_own_page(request, link, found, player, photos_form=form)
-
-
-def _attach_own_photos(entry: Entry, pairing: Pairing, form: PhotosForm) -> None:
-    attach_photos(pairing, sent=form.sent, actor=Actor(name=entry.name), most_of_one=OWN_PHOTOS)
+    return _render_own_page(request, link, photos=form)
 
 
 def _get_own_pairing(entry: Entry, pk: int) -> Pairing:
@@ -194,13 +192,11 @@ def _get_own_pairing(entry: Entry, pk: int) -> Pairing:
 
 
 def _answer_report(request: HttpRequest, link: str, entry: Entry, pairing: Pairing, found: GameReports) -> HttpResponse:
-    """The answer to a report that is stored: how the game stands now."""
     if request.headers.get("X-Requested-With") != OUTBOX_HEADER:
         return redirect("games:me", link)
-    names = name_both_players(pairing)
-    is_first = pairing.first.pk == entry.pk
+    names, is_first = name_both_players(pairing), pairing.first.pk == entry.pk
     told = describe_report_state(found, entry.tournament.rules, names, is_first=is_first)
-    return JsonResponse({"kind": found.kind, "text": told.text if told else ""})
+    return JsonResponse({"kind": found.kind, "text": told})
 
 
 @csrf_exempt
@@ -208,14 +204,12 @@ def _answer_report(request: HttpRequest, link: str, entry: Entry, pairing: Pairi
 @require_POST
 def submit_check_in(request: HttpRequest, link: str) -> HttpResponse:
     """Check the player in, or take that back, before they see their first round."""
-    entry = get_linked_entry_or_404(link)
-    activate_event_language(request, entry.tournament)
+    entry = _get_linked_entry(request, link)
     with open_public_view(entry.tournament):
         playing = find_current_pairing(entry)
     if playing is None and not entry.tournament.is_ended and not entry.is_withdrawn:
         present = {entry.pk} if parse_key(request.POST.get("present", "")) else set()
-        actor = Actor(name=entry.name)
-        check_in_entries(entry.tournament, shown={entry.pk}, present=present, actor=actor)
+        check_in_entries(entry.tournament, shown={entry.pk}, present=present, actor=Actor(name=entry.name))
         if present and not is_absent_in_first_round(entry):
             messages.success(request, _("Checked in. Welcome!"))
     return redirect("games:me", link)

@@ -10,18 +10,15 @@ from tournament.core.words.rounds import make_place_details
 from tournament.models import Division
 
 
-class GameNotPublic(Refusal):
-    code = "round_play_not_public"
+class GameNotPublic(Refusal, code="round_play_not_public"):
     message = _("Only a position of a public game that is over can be shown.")
 
 
-class NoPositionToShow(Refusal):
-    code = "round_play_no_position"
+class NoPositionToShow(Refusal, code="round_play_no_position"):
     message = _("At turn %(turn)s nothing can be shown: it needs a play and the rack that it was made from.")
 
 
-class NoRoundPlayChosen(Refusal):
-    code = "round_play_nothing"
+class NoRoundPlayChosen(Refusal, code="round_play_nothing"):
     message = _("No play of the round is shown at the moment.")
 
 

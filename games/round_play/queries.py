@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import groupby
+from typing import Any
 
 from django.db.models import QuerySet
 
@@ -19,23 +20,10 @@ MAX_SUGGESTIONS = 12
 
 
 @dataclass(frozen=True, slots=True)
-class SuggestedPlay:
-    """A play of a public game with its points; `turn` is its number on the sheet."""
-
-    sheet: Scoresheet
-    turn: int
-    name: str
-    text: str
-    points: int
-    is_bingo: bool
-
-
-@dataclass(frozen=True, slots=True)
 class ShownPosition:
     """The play of the round as everybody may see it: the board before the turn and the rack in alphabetical order.
 
-    `best` and `laid` (what the player laid, with its points) are empty until the director shows them; `best` is None
-    as well where the organiser has no word list.
+    `best` and what was `laid` are empty until the director shows them; `best` also where there is no word list.
     """
 
     chosen: RoundPlay
@@ -54,22 +42,23 @@ def filter_finished_public_sheets(division: Division) -> QuerySet[Scoresheet]:
     return over.order_by("-pairing__round__number", "pairing__table", "pk")
 
 
-def list_suggested_plays(division: Division) -> list[SuggestedPlay]:
+def list_suggested_plays(division: Division) -> list[dict[str, Any]]:
     """The highest plays with a noted rack in the last round that has a public game. Five queries."""
     found = list(filter_finished_public_sheets(division))
     latest = [sheet for sheet in found if sheet.pairing.round_id == found[0].pairing.round_id]
     lines = Line.objects.filter(scoresheet__in=latest).order_by("scoresheet", "number")
     by_sheet = {pk: list(each) for pk, each in groupby(lines, key=lambda line: line.scoresheet_id)}
     offered = [play for sheet in latest for play in _list_plays(sheet, by_sheet.get(sheet.pk, []))]
-    return sorted(offered, key=lambda play: (-play.points, play.sheet.pk, play.turn))[:MAX_SUGGESTIONS]
+    return sorted(offered, key=lambda play: (-play["points"], play["sheet"].pk, play["turn"]))[:MAX_SUGGESTIONS]
 
 
-def _list_plays(sheet: Scoresheet, lines: Iterable[Line]) -> Iterator[SuggestedPlay]:
+def _list_plays(sheet: Scoresheet, lines: Iterable[Line]) -> Iterator[dict[str, Any]]:
     replay = Replay(sheet, list(lines), get_short_names(sheet), sheet.pairing.round.division.tournament.rules)
     for turn, counted in zip(replay.turns, replay.count.lines, strict=False):
         position = replay.find_position(turn.turn)
         if position is not None and position.laid:
-            yield SuggestedPlay(sheet, turn.turn, turn.name, turn.text, counted.points, turn.is_bingo)
+            laid = {"turn": turn.turn, "name": turn.name, "text": turn.text, "is_bingo": turn.is_bingo}
+            yield {"sheet": sheet, "points": counted.points, **laid}
 
 
 def can_show_position(sheet: Scoresheet, turn: int) -> bool:

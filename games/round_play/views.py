@@ -13,7 +13,7 @@ from games.models import Scoresheet
 from games.round_play.operations import choose_round_play, remove_round_play, solve_round_play
 from games.round_play.queries import list_suggested_plays, load_shown_position
 from tournament.access.rules import get_actor, get_chosen_division, get_directed_tournament
-from tournament.hall.views.contents import ScreenPart, make_sentence_part
+from tournament.hall.contents import ScreenPart, make_sentence_part
 from tournament.models import Division, Tournament
 from tournament.pages.caching import cache_public_page
 from tournament.pages.forms import parse_key

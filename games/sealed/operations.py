@@ -36,43 +36,32 @@ MAX_DRAW_TRIES = 50
 """How often a draw with which the list allows no play is put back; then the session ends there."""
 
 
-class FaultyTurn(Refusal):
-    code = "turn_at_fault"
+class FaultyTurn(Refusal, code="turn_at_fault", field="turns"):
     message = _("Turn %(number)s: %(fault)s")
-    field = "turns"
 
 
-class DrawLacksLetters(Refusal):
-    code = "draw_lacks"
+class DrawLacksLetters(Refusal, code="draw_lacks"):
     message = _("“%(draw)s” has no %(lacking)s, but a draw holds a vowel and a consonant.")
 
 
-class MasterWordMissing(Refusal):
-    code = "master_missing"
+class MasterWordMissing(Refusal, code="master_missing"):
     message = _("the master word is missing behind %(draw)s.")
 
 
-class MasterWordNotWanted(Refusal):
-    code = "master_not_wanted"
+class MasterWordNotWanted(Refusal, code="master_not_wanted"):
     message = _("“%(text)s” is more than a draw; master words are not fixed in this session.")
 
 
-class TooManyTurnLines(Refusal):
-    code = "too_many_lines"
+class TooManyTurnLines(Refusal, code="too_many_lines", field="turns"):
     message = _("%(found)s turns are more than %(limit)s, which is the most that is stated.")
-    field = "turns"
 
 
-class NoTurnsPrepared(Refusal):
-    code = "no_turns"
+class NoTurnsPrepared(Refusal, code="no_turns", field="turns"):
     message = _("There is no turn yet; type one, or let the program fill them in.")
-    field = "turns"
 
 
-class WordListNeeded(Refusal):
-    code = "needs_list"
+class WordListNeeded(Refusal, code="needs_list", field="words"):
     message = _("The program finds master words in a word list only; choose one, or type them.")
-    field = "words"
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +84,7 @@ def parse_fixed_turns(plan: SealedPlan) -> tuple[FixedTurn, ...]:
     the first fault only, because later boards need earlier words."""
     if len(plan.lines) > plan.max_turns:
         raise Refusals([TooManyTurnLines(found=len(plan.lines), limit=plan.max_turns)])
-    board = Board.empty(LETTER_SETS[plan.letters])
+    board = Board(LETTER_SETS[plan.letters])
     found: list[FixedTurn] = []
     faults: list[Refusal] = []
     for number, line in enumerate(plan.lines, 1):
@@ -135,11 +124,11 @@ def fill_in_turns(plan: SealedPlan, division: Division) -> str:
     word_list = find_word_list(division, plan.letters, plan.words)
     if plan.masters and word_list is None:
         raise Refusals([WordListNeeded()])
-    board = Board.empty(LETTER_SETS[plan.letters])
+    board = Board(LETTER_SETS[plan.letters])
     done: list[str] = []
     for number in range(1, plan.max_turns + 1):
         bag = board.unseen()
-        if len(bag) < RACK_SIZE or not duplicate.has_vowel_and_consonant(bag):
+        if len(bag) < RACK_SIZE or duplicate.lacking_kind(bag):
             break
         typed = plan.lines[number - 1] if number <= len(plan.lines) else ""
         line = _complete_line(typed, board, number, plan, word_list)
@@ -184,26 +173,20 @@ def _find_best_word(board: Board, draw: str, word_list: WordList | None) -> str:
     return f"{play.position} {play.word}"
 
 
-class SessionAlreadySealed(Refusal):
-    code = "already_sealed"
+class SessionAlreadySealed(Refusal, code="already_sealed"):
     message = _("“%(name)s” is sealed, so it can no longer be changed. Undo the sealing in the journal first.")
 
 
-class SessionNotSealed(Refusal):
-    code = "not_sealed"
+class SessionNotSealed(Refusal, code="not_sealed"):
     message = _("“%(name)s” is not sealed yet.")
 
 
-class SessionNameMissing(Refusal):
-    code = "name_missing"
+class SessionNameMissing(Refusal, code="name_missing", field="name"):
     message = _("The session needs a name by which the clubs know it.")
-    field = "name"
 
 
-class ClubAlreadyJoined(Refusal):
-    code = "joined_already"
+class ClubAlreadyJoined(Refusal, code="joined_already", field="sent"):
     message = _("“%(name)s” is joined already. Remove the file that is there first, if this one is to take its place.")
-    field = "sent"
 
 
 def save_prepared_session(division: Division, *, plan: SealedPlan, actor: Actor) -> PreparedSession:

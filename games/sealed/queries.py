@@ -26,38 +26,31 @@ class ClubFileRefusal(Refusal):
     field = "sent"
 
 
-class NoSealedSession(ClubFileRefusal):
-    code = "no_session_there"
+class NoSealedSession(ClubFileRefusal, code="no_session_there"):
     message = _("%(file)s holds no session that was fixed beforehand.")
 
 
-class SealedSessionDiffers(ClubFileRefusal):
-    code = "other_session"
+class SealedSessionDiffers(ClubFileRefusal, code="other_session"):
     message = _("%(file)s is of another prepared session: “%(name)s” (%(mark)s), not “%(wanted)s” (%(wanted_mark)s).")
 
 
-class SessionNotOver(ClubFileRefusal):
-    code = "not_over"
+class SessionNotOver(ClubFileRefusal, code="not_over"):
     message = _("%(file)s: the session is not over yet; turn %(number)s comes next or is being played.")
 
 
-class SessionSettingDiffers(ClubFileRefusal):
-    code = "other_head"
+class SessionSettingDiffers(ClubFileRefusal, code="other_head"):
     message = _("%(file)s: %(what)s is “%(found)s”, but “%(needed)s” was fixed.")
 
 
-class TurnCodeInvalid(ClubFileRefusal):
-    code = "not_opened"
+class TurnCodeInvalid(ClubFileRefusal, code="not_opened"):
     message = _("%(file)s, turn %(number)s: its code does not open what was sealed.")
 
 
-class DrawDiffers(ClubFileRefusal):
-    code = "other_draw"
+class DrawDiffers(ClubFileRefusal, code="other_draw"):
     message = _("%(file)s, turn %(number)s: “%(found)s” was drawn, but “%(needed)s” was fixed.")
 
 
-class MasterWordDiffers(ClubFileRefusal):
-    code = "other_master"
+class MasterWordDiffers(ClubFileRefusal, code="other_master"):
     message = _("%(file)s, turn %(number)s: “%(found)s” was laid, but “%(needed)s” was fixed.")
 
 

@@ -40,7 +40,7 @@ from tournament.models import Division
 from tournament.pages.kept_input import login_required
 from tournament.pages.requests import show_refusals
 from tournament.paper.boxes import Box
-from tournament.paper.cutting import render_notice
+from tournament.paper.documents import render_notice
 from tournament.paper.grid import PrintedColumn, PrintedTable
 from tournament.paper.sheet import MM, Align, Paper, PaperHeader
 

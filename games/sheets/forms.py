@@ -12,12 +12,11 @@ from games.models import Line, Scoresheet
 from games.sheets.lines import (
     ENDING_FIELDS,
     WrittenEnding,
-    WrittenLine,
     find_ending_problems,
     find_line_problems,
     has_only_tiles,
+    parse_typed_line,
 )
-from games.sheets.shorthand import format_typed_fields, parse_typed_line
 from scoring.rulesets.values import Ruleset
 from tournament.basics.limits import OVERTIME, POINTS, SECONDS
 from tournament.basics.refusals import Refusal
@@ -189,8 +188,3 @@ class KeeperForm(OperationForm):
     """Whose sheet is begun."""
 
     keeper = forms.ChoiceField(label=gettext_lazy("kept by"), choices=Scoresheet.Keeper.choices)
-
-
-def build_line_initial(line: WrittenLine, mode: str, number: int | None = None) -> dict[str, str]:
-    """What the form of a line starts with."""
-    return {**format_typed_fields(line), "mode": mode, "number": str(number or "")}

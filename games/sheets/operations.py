@@ -23,26 +23,21 @@ from tournament.models import JournalEntry, Pairing
 from tournament.results.operations import get_published_round
 
 
-class NoOpponent(Refusal):
-    code = "no_opponent"
+class NoOpponent(Refusal, code="no_opponent"):
     message = _("A score sheet needs two players; this is not a game between two.")
 
 
-class TooManySheetLines(Refusal):
-    code = "too_many_lines"
+class TooManySheetLines(Refusal, code="too_many_lines", field="position"):
     message = _("This sheet has %(limit)s lines already, more than any game has. Delete some of them first.")
-    field = "position"
 
 
-class NoSuchLine(Refusal):
-    code = "no_such_line"
+class NoSuchLine(Refusal, code="no_such_line"):
     message = _("This sheet has no line %(number)s; the last is line %(last)s.")
 
 
-class SheetChanged(Refusal):
+class SheetChanged(Refusal, code="sheet_changed"):
     """Somebody else has written on the sheet since the writer looked. `offered` is what was not saved."""
 
-    code = "sheet_changed"
     message: str | Promise = _(
         "Meanwhile %(who)s has written on this sheet (%(what)s). Yours is not saved yet: %(offered)s. "
         "Look at the lines, then save once more if it still belongs there."
@@ -50,8 +45,7 @@ class SheetChanged(Refusal):
 
 
 def open_sheet(pairing: Pairing, *, keeper: Scoresheet.Keeper, actor: Actor) -> Scoresheet:
-    """Begin a score sheet of a game; one that was begun already is returned as it is. Raises `NoOpponent`, or
-    `RoundNotPublished`."""
+    """Begin a score sheet, or return the one begun already. Raises `NoOpponent` or `RoundNotPublished`."""
     tournament = pairing.round.division.tournament
     with change(tournament, actor=actor, verb="open_sheet", **_build_journal_details(pairing, keeper)) as log:
         if begun := Scoresheet.objects.filter(pairing=pairing, keeper=keeper).first():
@@ -135,8 +129,7 @@ def swap_sides(scoresheet: Scoresheet, *, number: int, actor: Actor, expected_ve
 
 
 def finish_sheet(scoresheet: Scoresheet, *, ending: WrittenEnding, actor: Actor, expected_version: int | None) -> None:
-    """Write what stands below the last turn: leftovers, settlement, time, final scores, and whether the game is over.
-    Raises `Refusals` with every field that cannot be read, or `SheetChanged`."""
+    """Write what stands below the last turn. Raises `Refusals` with all that cannot be read, or `SheetChanged`."""
     if faults := find_ending_problems(ending):
         raise Refusals(faults)
     with _open_sheet_edit(scoresheet, actor=actor, verb="finish_sheet") as edit:
@@ -147,18 +140,13 @@ def finish_sheet(scoresheet: Scoresheet, *, ending: WrittenEnding, actor: Actor,
         edit.touch()
 
 
-class UndecidedStart(Refusal):
+class UndecidedStart(Refusal, code="no_start"):
     """The letters drawn do not say who begins."""
 
-    code = "no_start"
     message = "%(why)s"
 
-    def __init__(self, problem: start_draw.StartDrawProblem) -> None:
-        super().__init__(why=describe_undecided_start(problem))
 
-
-class OneLetterOnly(Refusal):
-    code = "one_letter_only"
+class OneLetterOnly(Refusal, code="one_letter_only"):
     message = _("Type the letter that each player has drawn, or none.")
 
 
@@ -169,7 +157,9 @@ def note_start_draw(
     rules = scoresheet.pairing.round.division.tournament.rules
     faults: list[Refusal] = [] if all(drawn) == any(drawn) else [OneLetterOnly()]
     if all(drawn):
-        faults += [UndecidedStart(problem) for problem in start_draw.problems(drawn, rules)]
+        faults += [
+            UndecidedStart(why=describe_undecided_start(problem)) for problem in start_draw.problems(drawn, rules)
+        ]
     if faults:
         raise Refusals(faults)
     with _open_sheet_edit(scoresheet, actor=actor, verb="note_draw") as edit:
@@ -255,8 +245,7 @@ class SheetEdit:
         return made
 
     def move(self, number: int, *, step: int) -> None:
-        """Move line `number` and all after it by `step`. Raises `TooManySheetLines`. They are deleted and inserted
-        again, since no number may occur twice at any moment."""
+        """Move line `number` and all after it: made anew, since numbers are unique. Raises `TooManySheetLines`."""
         rows = list(self.lines.filter(number__gte=number))
         if rows and rows[-1].number + step > limits.LINES.high:
             raise TooManySheetLines(limit=limits.LINES.high)

@@ -13,8 +13,15 @@ from django.utils.translation import ngettext
 
 from games.core.board_picture import BoardPicture, make_board_picture
 from games.models import Line, Scoresheet
-from games.sheets.lines import ENDING_FIELDS, WrittenEnding, WrittenLine, find_line_problems, parse_line_play
-from games.sheets.shorthand import TURN_KINDS, format_typed_fields
+from games.sheets.lines import (
+    ENDING_FIELDS,
+    TURN_KINDS,
+    WrittenEnding,
+    WrittenLine,
+    find_line_problems,
+    format_typed_fields,
+    parse_line_play,
+)
 from games.sheets.words import (
     PlayerNames,
     describe_game_end,
@@ -24,19 +31,19 @@ from games.sheets.words import (
     describe_sheet_problem,
     describe_start_draw,
 )
-from scoring import letters, sheet, start_draw
+from scoring import letters, sheet_count, sheet_faults, start_draw
+from scoring.sheet_values import CountedLine, LineKind, ScoreSheetLine, Sheet, SheetFault, SheetProblem, Side
 from tournament.core.words.figures import format_points, name_both_players
 from tournament.models import Pairing, Tournament
 from tournament.models.play import SIDES, prefetch_official_results, prefetch_seats
 from tournament.pairing.values import StartPolicy
 
 
-def convert_written_line(written: WrittenLine) -> sheet.ScoreSheetLine:
-    """A line as a value to count. Tiles known only by their number (three exchanged) have no letters. Raises `BadPlay`
-    if the word is not one."""
-    return sheet.ScoreSheetLine(
-        side=sheet.Side(written.side),
-        kind=sheet.LineKind(written.kind),
+def convert_written_line(written: WrittenLine) -> ScoreSheetLine:
+    """A line as a value to count; tiles known only by their number have no letters. Raises `BadPlay`."""
+    return ScoreSheetLine(
+        side=Side(written.side),
+        kind=LineKind(written.kind),
         play=parse_line_play(written),
         points=written.points,
         rack=written.rack,
@@ -47,10 +54,10 @@ def convert_written_line(written: WrittenLine) -> sheet.ScoreSheetLine:
     )
 
 
-def convert_written_sheet(lines: Iterable[WrittenLine], ending: WrittenEnding) -> sheet.Sheet:
+def convert_written_sheet(lines: Iterable[WrittenLine], ending: WrittenEnding) -> Sheet:
     """These lines and what stands below them as the value to count and to check. Raises `BadPlay`."""
     first, second = ending.overtime
-    return sheet.Sheet(
+    return Sheet(
         lines=tuple(convert_written_line(each) for each in lines),
         left=ending.left,
         settlement=ending.settlement,
@@ -60,7 +67,7 @@ def convert_written_sheet(lines: Iterable[WrittenLine], ending: WrittenEnding) -
     )
 
 
-def convert_stored_sheet(scoresheet: Scoresheet, rows: Iterable[Line]) -> sheet.Sheet:
+def convert_stored_sheet(scoresheet: Scoresheet, rows: Iterable[Line]) -> Sheet:
     """A stored sheet with these lines, in order of their numbers, as the value to count and to check."""
     return convert_written_sheet(map(WrittenLine.of, rows), WrittenEnding.of(scoresheet))
 
@@ -93,13 +100,9 @@ class SheetRow:
     """One line: what was written, what counts, and what is wrong with it."""
 
     line: Line
-    counted: sheet.CountedLine
+    counted: CountedLine
     name: str
     faults: list[str] = field(default_factory=list)
-
-    @property
-    def number(self) -> int:
-        return self.line.number
 
     @property
     def what(self) -> str:
@@ -125,7 +128,6 @@ class SheetRow:
 
     @property
     def typed(self) -> dict[str, str]:
-        """What the form of this line starts with."""
         return format_typed_fields(WrittenLine.of(self.line))
 
     @property
@@ -146,21 +148,14 @@ class SheetPage:
         self.names = get_short_names(scoresheet)
         self.lines = list(Line.objects.filter(scoresheet=scoresheet).order_by("number"))
         value = convert_stored_sheet(scoresheet, self.lines)
-        self.count = sheet.count(value, self.rules)
-        found = sheet.problems(value, self.rules, self.count)
+        self.count = sheet_count.count(value, self.rules)
+        found = sheet_faults.problems(value, self.rules, self.count)
         # Where lots are drawn for the start, the player listed second may begin: the first turn is nobody's fault.
-        is_drawn, start = self.is_start_drawn, (sheet.SheetFault.OUT_OF_TURN, self._first_turn)
-        self.problems = tuple(each for each in found if not (is_drawn and (each.fault, each.line) == start))
-
-    @property
-    def is_start_drawn(self) -> bool:
-        """Whether the table draws lots for the start, so that either may have begun."""
-        return self.pairing.round.division.tournament.starts == StartPolicy.DRAWN
-
-    @property
-    def _first_turn(self) -> int | None:
-        """The number of the line with the first turn; None before there is one."""
-        return next((line.number for line in self.lines if line.kind in TURN_KINDS), None)
+        self.is_start_drawn = self.pairing.round.division.tournament.starts == StartPolicy.DRAWN
+        self._first_turn = next((line.number for line in self.lines if line.kind in TURN_KINDS), None)
+        start = (SheetFault.OUT_OF_TURN, self._first_turn)
+        self.problems = tuple(each for each in found if not (self.is_start_drawn and (each.fault, each.line) == start))
+        self._letters_drawn = scoresheet.first_drawn, scoresheet.second_drawn
 
     @cached_property
     def rows(self) -> list[SheetRow]:
@@ -172,10 +167,10 @@ class SheetPage:
                 rows[problem.line - 1].faults.append(self.said(problem))
         return rows
 
-    def said(self, problem: sheet.SheetProblem) -> str:
+    def said(self, problem: SheetProblem) -> str:
         """A problem in words; a difference in points with what they are made of."""
         difference = ""
-        if problem.fault == sheet.SheetFault.POINTS_DIFFER and problem.line is not None:
+        if problem.fault == SheetFault.POINTS_DIFFER and problem.line is not None:
             difference = describe_points_difference(self.count.lines[problem.line - 1])
         return difference or describe_sheet_problem(problem, self.names)
 
@@ -185,16 +180,7 @@ class SheetPage:
         return [(problem.line, self.said(problem)) for problem in self.problems]
 
     @property
-    def is_empty(self) -> bool:
-        """Whether nothing is written yet."""
-        return not self.lines
-
-    @property
-    def _letters_drawn(self) -> tuple[str, str]:
-        return self.scoresheet.first_drawn, self.scoresheet.second_drawn
-
-    @property
-    def _drawn_starter(self) -> sheet.Side | None:
+    def _drawn_starter(self) -> Side | None:
         """Who begins by the letters drawn, as long as no turn is written; None where no draw is written down."""
         drawn = self._letters_drawn
         if self._first_turn is not None or not all(drawn) or start_draw.problems(drawn, self.rules):
@@ -204,18 +190,15 @@ class SheetPage:
     @property
     def next_side(self) -> int:
         """Whose turn it is; the one after the last turn where the game seems over."""
-        if self._drawn_starter is not None:
-            return int(self._drawn_starter)
-        if self.count.turn is not None:
-            return int(self.count.turn)
+        if side := self._drawn_starter or self.count.turn:
+            return int(side)
         turns = [line for line in self.lines if line.kind in TURN_KINDS]
         return 3 - turns[-1].side if turns else 1
 
     @property
     def turn_name(self) -> str:
-        if self._drawn_starter is not None:
-            return self.names[self._drawn_starter - 1]
-        return "" if self.count.turn is None else self.names[self.count.turn - 1]
+        side = self._drawn_starter or self.count.turn
+        return "" if side is None else self.names[side - 1]
 
     @property
     def has_draw(self) -> bool:
@@ -233,8 +216,7 @@ class SheetPage:
 
     @cached_property
     def board(self) -> BoardPicture:
-        """The board with the last play marked."""
-        played = [counted.scored for counted in self.count.lines if counted.line.kind == sheet.LineKind.PLAY]
+        played = [counted.scored for counted in self.count.lines if counted.line.kind == LineKind.PLAY]
         last = played[-1] if played else None
         return make_board_picture(self.count.board, {square for square, _letter in last.placed} if last else ())
 
@@ -261,7 +243,6 @@ class SheetPage:
 
     @property
     def claimed(self) -> list[int | None]:
-        """The final scores that the sheet claims."""
         return [self.scoresheet.first_final, self.scoresheet.second_final]
 
     @property
@@ -271,7 +252,6 @@ class SheetPage:
 
     @property
     def keeper_name(self) -> str:
-        """Whose sheet it is."""
         kept = {Scoresheet.Keeper.FIRST: 0, Scoresheet.Keeper.SECOND: 1}
         at = kept.get(Scoresheet.Keeper(self.scoresheet.keeper))
         return _("Somebody else’s sheet") if at is None else _("Sheet of %(name)s") % {"name": self.full_names[at]}
@@ -298,27 +278,18 @@ class SheetPage:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class LineProposal:
-    """The points that the rules or the board give for a line (None: none), from which words, and what is wrong."""
-
-    points: int | None
-    words: str
-    faults: tuple[str, ...]
-
-
-def propose_line(scoresheet: Scoresheet, line: WrittenLine, mode: str, number: int) -> LineProposal | None:
-    """The proposal for a line that is to be added, or put before or in the place of line `number`. One query. None for
-    a line that cannot be read."""
+def propose_line(scoresheet: Scoresheet, line: WrittenLine, mode: str, number: int) -> dict[str, Any] | None:
+    """For a line that is to be added, or put before or in the place of line `number`, the points that the rules or the
+    board give (None: none), from which words, and what is wrong. None for a line that cannot be read. One query."""
     if find_line_problems(line):
         return None
     rules = scoresheet.pairing.round.division.tournament.rules
     rows = Line.objects.filter(scoresheet=scoresheet).order_by("number")
     before = rows if mode == "add" else rows.filter(number__lt=number)
     ending = replace(WrittenEnding.of(scoresheet), is_finished=False)
-    counted = sheet.count(convert_written_sheet([*map(WrittenLine.of, before), line], ending), rules).lines[-1]
-    return LineProposal(
-        counted.worked,
-        describe_play_score(counted.scored) if counted.scored else "",
-        tuple(describe_placement_fault(problem) for problem in counted.placement),
-    )
+    counted = sheet_count.count(convert_written_sheet([*map(WrittenLine.of, before), line], ending), rules).lines[-1]
+    return {
+        "points": counted.worked,
+        "words": describe_play_score(counted.scored) if counted.scored else "",
+        "faults": [describe_placement_fault(problem) for problem in counted.placement],
+    }

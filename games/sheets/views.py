@@ -19,9 +19,8 @@ from games.sheets.forms import (
     SheetEndingForm,
     SheetForm,
     StartDrawForm,
-    build_line_initial,
 )
-from games.sheets.lines import WrittenLine
+from games.sheets.lines import WrittenLine, format_typed_fields
 from games.sheets.operations import (
     change_line,
     delete_line,
@@ -55,11 +54,7 @@ def show_sheets(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     keepers = Scoresheet.Keeper
     names = dict(zip((keepers.FIRST, keepers.SECOND), get_full_names(pairing), strict=True))
     form = KeeperForm(request.POST or None)
-
-    def begin(data: dict[str, Any]) -> Scoresheet:
-        return open_sheet(pairing, keeper=keepers(data["keeper"]), actor=get_actor(request))
-
-    if done := form.done(begin):
+    if done := form.done(lambda data: open_sheet(pairing, keeper=keepers(data["keeper"]), actor=get_actor(request))):
         return redirect("games:sheet", slug, done.result.pk)
     there = {sheet.keeper: sheet for sheet in pairing.scoresheets.annotate(written=Count("lines")).order_by("pk")}
     context = {
@@ -79,7 +74,7 @@ def edit_sheet(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """One score sheet to type into, line by line; a post saves one line."""
     scoresheet = get_scoresheet(get_directed_tournament(request, slug), pk)
     data = request.POST if request.method == "POST" else take_recalled_input(request)
-    form = LineForm(data, **_get_line_form_options(scoresheet)) if data is not None else None
+    form = LineForm(data, **_get_form_options(scoresheet)) if data is not None else None
     if form is None or request.method == "GET":
         return _render_sheet(request, SheetPage(scoresheet), form)
     saved = _save_line(scoresheet, form, get_actor(request))
@@ -91,8 +86,7 @@ def edit_sheet(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     return redirect(get_sheet_url(scoresheet)) if saved else _render_sheet(request, page, form)
 
 
-def _get_line_form_options(scoresheet: Scoresheet) -> dict[str, Any]:
-    """What the form of a line has to know of its sheet."""
+def _get_form_options(scoresheet: Scoresheet) -> dict[str, Any]:
     return {"names": get_short_names(scoresheet), "rules": scoresheet.pairing.round.division.tournament.rules}
 
 
@@ -121,7 +115,8 @@ def _build_line_form(page: SheetPage, query: QueryDict) -> LineForm:
             raise Http404(_("This sheet has no line %(number)s.") % {"number": number})
         there = WrittenLine.of(page.lines[number - 1])
         line, mode = (there, "change") if changed is not None else (WrittenLine(side=3 - there.side), "insert")
-    return LineForm(initial=build_line_initial(line, mode, number), names=page.names, rules=page.rules)
+    initial = {**format_typed_fields(line), "mode": mode, "number": str(number or "")}
+    return LineForm(initial=initial, names=page.names, rules=page.rules)
 
 
 def _build_sheet_context(page: SheetPage, form: LineForm, **sent: SheetForm) -> dict[str, Any]:
@@ -153,7 +148,7 @@ def _render_sheet(request: HttpRequest, page: SheetPage, form: LineForm | None, 
 def preview_line(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """What the line that is being typed would score, in words; nothing while it cannot be read."""
     scoresheet = get_scoresheet(get_directed_tournament(request, slug), pk)
-    form = LineForm(request.POST, **_get_line_form_options(scoresheet))
+    form = LineForm(request.POST, **_get_form_options(scoresheet))
     is_valid = form.is_valid()
     found = propose_line(scoresheet, form.line, form.cleaned_data["mode"], form.wanted_number) if is_valid else None
     return render(request, "games/sheets/_proposal.html", {"found": found})
@@ -167,8 +162,7 @@ def edit_ending(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     data = request.POST if request.method == "POST" else take_recalled_input(request)
     if data is None:
         return redirect(get_sheet_url(scoresheet))
-    rules = scoresheet.pairing.round.division.tournament.rules
-    form = SheetEndingForm(data, names=get_short_names(scoresheet), rules=rules)
+    form = SheetEndingForm(data, **_get_form_options(scoresheet))
 
     def write(_data: dict[str, Any]) -> None:
         finish_sheet(scoresheet, ending=form.ending, actor=get_actor(request), expected_version=form.expected_version)
@@ -244,11 +238,8 @@ def confirm_sheet_deletion(request: HttpRequest, slug: str, pk: int) -> HttpResp
     """Delete a whole sheet, after a question."""
     scoresheet = get_scoresheet(get_directed_tournament(request, slug), pk)
     if request.method == "GET":
-        return render(
-            request,
-            "games/sheets/delete.html",
-            {**make_table_context(scoresheet.pairing), "page": SheetPage(scoresheet)},
-        )
+        context = {**make_table_context(scoresheet.pairing), "page": SheetPage(scoresheet)}
+        return render(request, "games/sheets/delete.html", context)
     version = parse_key(request.POST.get("version", "")) or 0
     with show_refusals(request):
         delete_sheet(scoresheet, actor=get_actor(request), expected_version=version)

@@ -7,10 +7,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scoring import board as boards
-from scoring import sheet, start_draw
+from scoring import start_draw
 from scoring.letters import BLANK
 from scoring.rulesets.values import Ruleset
-from scoring.sheet_values import SheetFault
+from scoring.sheet_values import CountedLine, Ending, GameEnd, SheetFault, SheetProblem, Side
 from tournament.core.words.figures import append_clause, format_points, format_signed
 
 PlayerNames = tuple[str, str]
@@ -102,12 +102,12 @@ LEFTOVER_COUNT_SENTENCE = gettext_lazy(
 )
 """Leftovers that are too many or too few, whichever letters they are."""
 
-GAME_END_SENTENCES: Mapping[sheet.Ending, str | Promise] = {
-    sheet.Ending.OUT: gettext_lazy("The game is over after line %(number)s: %(name)s has no tiles left."),
-    sheet.Ending.PASSES: gettext_lazy("The game is over: both have passed as often as it takes, line %(number)s."),
-    sheet.Ending.STUCK: gettext_lazy("The game is over: neither can lay a tile any more, line %(number)s."),
-    sheet.Ending.STATED: gettext_lazy("The game is over, as the sheet says."),
-    sheet.Ending.TIME: gettext_lazy("The game is broken off: overtime beyond the limit."),
+GAME_END_SENTENCES: Mapping[Ending, str | Promise] = {
+    Ending.OUT: gettext_lazy("The game is over after line %(number)s: %(name)s has no tiles left."),
+    Ending.PASSES: gettext_lazy("The game is over: both have passed as often as it takes, line %(number)s."),
+    Ending.STUCK: gettext_lazy("The game is over: neither can lay a tile any more, line %(number)s."),
+    Ending.STATED: gettext_lazy("The game is over, as the sheet says."),
+    Ending.TIME: gettext_lazy("The game is broken off: overtime beyond the limit."),
 }
 
 
@@ -127,7 +127,7 @@ def describe_placement_fault(problem: boards.PlayProblem) -> str:
     }
 
 
-def describe_sheet_problem(problem: sheet.SheetProblem, names: PlayerNames) -> str:
+def describe_sheet_problem(problem: SheetProblem, names: PlayerNames) -> str:
     """One thing that is wrong with a sheet, with the clause; the line's number is left to the page."""
     if problem.placement is not None:
         return append_clause(describe_placement_fault(problem.placement), problem.clause)
@@ -149,7 +149,7 @@ def describe_sheet_problem(problem: sheet.SheetProblem, names: PlayerNames) -> s
     return append_clause(said, problem.clause)
 
 
-def name_side(side: sheet.Side | None, names: PlayerNames) -> str:
+def name_side(side: Side | None, names: PlayerNames) -> str:
     """What a page calls a side; both where it is nobody's in particular."""
     return " – ".join(names) if side is None else names[side - 1]
 
@@ -162,7 +162,7 @@ def describe_play_score(scored: boards.PlayScore) -> str:
     return ", ".join(parts)
 
 
-def describe_points_difference(counted: sheet.CountedLine) -> str:
+def describe_points_difference(counted: CountedLine) -> str:
     """What the sheet says of a line and what the rules make of it, where the two differ; else the empty text."""
     if not counted.difference:
         return ""
@@ -202,7 +202,7 @@ def describe_start_draw(letters_drawn: tuple[str, str], rules: Ruleset, names: P
     return append_clause(said, rules.clauses.drawn_starts)
 
 
-def describe_game_end(end: sheet.GameEnd | None, names: PlayerNames) -> str:
+def describe_game_end(end: GameEnd | None, names: PlayerNames) -> str:
     """How the game ended, with the clause; the empty text while it goes on."""
     if end is None:
         return ""

@@ -1,6 +1,6 @@
-"""The rulesets: every figure and clause that differs between the books of rules, one frozen value each.
+"""The rulesets: one frozen value each, with every figure and clause that differs between the rule books.
 
-Code asks a ruleset for the figure or clause that it needs, never for its key. Each book of rules is a module here that
+Code asks a ruleset for the figure or clause that it needs, never for its key. Each rule book is a module here that
 names its `RULESETS`; another federation's book is one more module, which is found automatically.
 """
 
@@ -34,7 +34,7 @@ FIRST_BOOKS = ("tso", "general", "sbnl")
 
 
 class UnknownRuleset(ValueError):
-    """There is no ruleset of that key; `allowed` names those that exist."""
+    """There is no ruleset with that key; `allowed` names those that exist."""
 
     def __init__(self, key: str, allowed: tuple[str, ...]) -> None:
         super().__init__(f"unknown ruleset {key!r}; allowed are {', '.join(allowed)}")
@@ -50,11 +50,11 @@ def _find_rulesets() -> Iterator[Ruleset]:
 
 
 RULESETS: Mapping[str, Ruleset] = MappingProxyType({ruleset.key: ruleset for ruleset in _find_rulesets()})
-"""Every ruleset by its key, in the order in which a form offers them."""
+"""Every ruleset by its key, in the order in which forms offer them."""
 
 
 def get(key: str) -> Ruleset:
-    """The ruleset of that key. Raises `UnknownRuleset`, which names those allowed."""
+    """The ruleset with that key. Raises `UnknownRuleset`, which names those allowed."""
     try:
         return RULESETS[key]
     except KeyError:

@@ -1,4 +1,4 @@
-"""The rules that come in the box: the general German rules, and those of the edition with large letters."""
+"""The German rules that come with the game: the general ones, and those of the edition with large letters."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""What a ruleset is: the figures and clauses of a book of rules."""
+"""What a ruleset holds: the figures and clauses of a rule book."""
 
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -9,30 +9,30 @@ from scoring.standings import RankingBasis
 
 
 class LeftoversRule(StrEnum):
-    """What happens to tiles that are left at the end."""
+    """What happens to the tiles left at the end."""
 
     TO_WHO_WENT_OUT = "to_who_went_out"
-    """Whoever went out gains the other's tiles, the other loses them; nobody out: each loses their own."""
+    """Whoever went out gains the other's tiles, and the other loses them; if nobody did, each loses their own."""
     EACH_LOSES_OWN = "each_loses_own"
     TWICE_TO_WHO_WENT_OUT = "twice_to_who_went_out"
-    """Whoever went out gains the other's tiles twice, the other loses nothing; nobody out: each loses their own.
+    """Whoever went out gains the other's tiles twice, and the other loses nothing; if nobody did, each loses their own.
 
-    None of our rulesets has this; replayed games from elsewhere are counted by it.
+    None of our rulesets says so; games from elsewhere are replayed by it.
     """
 
 
 class BoardTurning(StrEnum):
-    """Whether boards are turned towards the player whose turn it is."""
+    """Whether the board is turned towards the player whose turn it is."""
 
     AGREED = "agreed"
     """Not turned, unless both players agree (TSO 2.1)."""
     TURNED = "turned"
     FIXED = "fixed"
-    """Not turned, whatever the players agree on."""
+    """Not turned, even if both players agree."""
 
 
 class PenaltyUnit(StrEnum):
-    """What is counted when challenges fail."""
+    """What a penalty for failed challenges is counted by."""
 
     WORD = "word"
     CHALLENGE = "challenge"
@@ -40,11 +40,11 @@ class PenaltyUnit(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ChallengeRules:
-    """What a challenge costs. An upheld one withdraws the play, for 0 points and `upheld_penalty` points off.
+    """What a challenge costs. If it is upheld, the play is withdrawn for 0 points, and `upheld_penalty` is taken off.
 
-    `failed_penalty` is taken off the challenger for each word, or each challenge, that failed. `within`: how many
-    seconds after the clock was pressed it may still be made; None where the rules name no such time. `in_play_only`:
-    the rules say that no word is looked at after the game.
+    `failed_penalty`: taken off the challenger for each word, or each challenge, that failed. `within`: the seconds
+    after the clock was pressed in which a play may be challenged; None if the rules set no limit. `in_play_only`: no
+    word is checked after the game.
     """
 
     failed_penalty: int
@@ -60,8 +60,8 @@ class ExchangeRules:
     """When tiles may be exchanged.
 
     `in_bag`: how many tiles the bag must hold. `after_a_play`: only if the player's previous turn placed a tile.
-    `before_first_word`: how often in a row before the player's first word; None where the rules do not say.
-    `by_consent`: beyond these two, the jury may let a player exchange who finds no word.
+    `before_first_word`: how many times in a row before the player's first word; None if the rules do not say.
+    `by_consent`: apart from these two, the jury may allow an exchange to a player who finds no word.
     """
 
     in_bag: int
@@ -72,7 +72,7 @@ class ExchangeRules:
 
 @dataclass(frozen=True, slots=True)
 class DuplicateRules:
-    """The figures of a duplicate session: the most turns, seconds a turn, seconds until the signal, letters a draw."""
+    """The figures of a duplicate session: the most turns, seconds for each, seconds until the signal, tiles drawn."""
 
     turns: int = 22
     turn_seconds: int = 180
@@ -81,36 +81,34 @@ class DuplicateRules:
 
     @property
     def writing_seconds(self) -> int:
-        """What is left of a turn at the signal, for writing the slip."""
+        """The seconds that are left at the signal for writing the slip."""
         return self.turn_seconds - self.signal_seconds
 
 
 @dataclass(frozen=True, slots=True)
 class Ruleset:
-    """The figures of one book of rules. None: the rules do not have it. Times in seconds unless called minutes.
+    """The figures of one rule book. None: the rules do not have it. Times are in seconds unless called minutes.
 
-    `book`: the book of rules that it belongs to, of which there may be several editions. `letters`: the key of the
-    letter set.
+    `book`: the rule book, of which there may be several editions. `letters`: the key of the letter set.
 
-    Clock. `minutes`: those per player that may be announced, the usual one first; empty without a chess clock.
-    `shared_minutes`: those for the whole game where it is played without one. Each `overtime_step` that has begun takes
-    `overtime_points` off; more than `overtime_limit` loses the game. Whoever is later than `lateness_limit` loses it
+    Clock. `minutes`: those per player that may be announced, the usual ones first; empty without a chess clock.
+    `shared_minutes`: those for the whole game if it is played without a clock. Each `overtime_step` begun takes
+    `overtime_points` off; more than `overtime_limit` loses the game. Being more than `lateness_limit` late loses it
     without playing.
 
-    Play. `wrong_word_penalty`: points off, besides those of the turn, for a wrong word found later. `questions`: how
-    many words each player may show to the jury in a game of a national tournament before laying them; None: the rules
-    do not have it. `stated_tiles`: how many tiles the book speaks of where the set has another number.
-    `passes_to_end`: how many passes in a row by each player end the game; None: passing is not allowed. `equal_turns`:
-    going out ends the game only when both have had equally many turns. `declined_penalty`: points off for a player who
-    is found able to move and declines. `blank_draws_first`: a blank drawn for the start sorts before A; otherwise it
-    does not count. `folds_accents`: words with an accent are laid with the letters without it. `own_sheets`: each
-    player keeps a sheet of their own, with the letters they drew and the coordinates of each word; the starter's is
-    white, the other's coloured.
+    Play. `wrong_word_penalty`: points off, besides those of the turn, for a word found wrong later. `questions`: how
+    many words each player may show to the jury in a game of a national tournament before laying them. `stated_tiles`:
+    how many tiles the book speaks of if its set has another number. `passes_to_end`: how many passes in a row
+    by each player end the game; None: passing is not allowed. `equal_turns`: going out ends the game only when both
+    have had as many turns. `declined_penalty`: points off for a player who declines although the jury saw a word.
+    `blank_draws_first`: a blank drawn for the start sorts before A; otherwise it does not count. `folds_accents`: words
+    with accents are laid without them. `own_sheets`: each player keeps a sheet, with the letters drawn and the
+    coordinates of each word; the starter's is white, the other's coloured.
 
-    Table. `basis`: what it is ranked by first unless the announcement says otherwise. `awards`: what byes, absences and
-    forfeits credit, unless the organiser announces other figures for byes and absences.
+    Table. `basis`: what it is ranked by first, unless the announcement says otherwise. `awards`: what byes, absences
+    and forfeits credit; an organiser may announce other figures for byes and absences.
 
-    Raises ValueError on a figure below zero and on steps of overtime that have no length.
+    Raises ValueError for a figure below zero and for an overtime step without length.
     """
 
     key: str
@@ -151,7 +149,7 @@ class Ruleset:
 
     @property
     def is_paired(self) -> bool:
-        """Whether two players meet at a board; in a duplicate session all play alone against the same draw."""
+        """Whether two players meet at a board; in duplicate everybody plays alone with the same draw."""
         return self.duplicate is None
 
     @property
@@ -161,7 +159,7 @@ class Ruleset:
 
     @property
     def without_clock(self) -> "Ruleset":
-        """The same rules for an event without chess clocks: nobody can exceed their time or press a clock."""
+        """The same rules for an event without chess clocks: there is no overtime, and no clock to press."""
         challenges = None if self.challenges is None else replace(self.challenges, within=None)
         return replace(self, overtime_points=0, overtime_limit=None, challenges=challenges)
 

@@ -56,7 +56,6 @@ from tournament.models import (
 )
 from tournament.rounds.operations import close_round
 from tournament.seasons.operations import add_season_event, decide_same_person, make_season
-from tournament.seasons.plan import SeasonPlan
 
 PER_ADDRESS: dict[str, str] = {
     "director:edit_player": "player",
@@ -216,7 +215,7 @@ def stage(name: str, mark: str) -> Stage:
 
 def _season(division: Division, owner: Actor) -> Season:
     """A public season that counts the event while it runs, two of whose players are said to be two people."""
-    plan = SeasonPlan(f"{division.tournament.name} Pokal", points=(3, 2, 1), with_running=True, is_public=True)
+    plan = Season(name=f"{division.tournament.name} Pokal", points=(3, 2, 1), with_running=True, is_public=True)
     made = make_season(plan=plan, actor=owner)
     add_season_event(made, division=division, actor=owner)
     one, other = [entry.player for entry in Entry.objects.filter(division=division).with_names().order_by("pk")[:2]]

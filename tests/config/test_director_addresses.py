@@ -26,9 +26,8 @@ from tests.tournament.pages.test_views_kept_input import address, patterns
 from tournament.ending.operations import add_prize
 from tournament.ending.plan import PrizePlan
 from tournament.entries.operations.entries import give_portrait
-from tournament.models import Member, OnlineEntry, Pairing, Registration, Tournament
+from tournament.models import Member, OnlineEntry, Pairing, Registration, Season, Tournament
 from tournament.seasons.operations import make_season
-from tournament.seasons.plan import SeasonPlan
 
 PAGES = (
     "",
@@ -196,7 +195,7 @@ def event(db: None, settings: Any, tmp_path: Path) -> dict[str, object]:
         "question": question.pk,
         "words": words.pk,
         "member": Member.objects.get(user=doris.user).pk,
-        "season": make_season(plan=SeasonPlan("Vereinspokal", points=(3, 2, 1)), actor=doris).pk,
+        "season": make_season(plan=Season(name="Vereinspokal", points=(3, 2, 1)), actor=doris).pk,
         "session": session.division.tournament.slug,
         "registration": _registered(session.division.tournament).pk,
     }

@@ -16,9 +16,8 @@ from tests.games.gcg import games
 from tests.games.replay.conftest import sheet_with
 from tournament import urls as tournament_urls
 from tournament.hall import operations as hall_stream
-from tournament.models import Division, OnlineEntry, Pairing, Tournament
+from tournament.models import Division, OnlineEntry, Pairing, Season, Tournament
 from tournament.seasons import operations as seasons
-from tournament.seasons.plan import SeasonPlan
 
 Statuses = tuple[int, int, int]
 
@@ -151,7 +150,7 @@ def full(db: None, settings: Any) -> dict[str, object]:
 
 def _season(division: Division) -> str:
     """A public season of this event."""
-    plan = SeasonPlan("Vereinspokal", points=(3, 2, 1), with_running=True, is_public=True)
+    plan = Season(name="Vereinspokal", points=(3, 2, 1), with_running=True, is_public=True)
     made = seasons.make_season(plan=plan, actor=factories.director())
     seasons.add_season_event(made, division=division, actor=factories.director())
     return made.slug

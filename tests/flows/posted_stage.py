@@ -42,9 +42,9 @@ from tournament.models import (
     Pairing,
     Role,
     Round,
+    Season,
 )
 from tournament.seasons.operations import add_season_event, decide_same_person, make_season
-from tournament.seasons.plan import SeasonPlan
 
 Rows = dict[str, Any]
 
@@ -107,7 +107,7 @@ def _event(name: str, director: str, words: str) -> Rows:
 
 def _season(division: Division) -> Rows:
     """A season of division A; its first two players are said to be two people."""
-    made = make_season(plan=SeasonPlan("Vereinspokal", points=(2, 1)), actor=factories.director())
+    made = make_season(plan=Season(name="Vereinspokal", points=(2, 1)), actor=factories.director())
     event = add_season_event(made, division=division, actor=factories.director())
     one, other = [entry.player for entry in Entry.objects.filter(division=division).with_names().in_order()[:2]]
     decided = decide_same_person(made, one=one, other=other, is_same=False, actor=factories.director())

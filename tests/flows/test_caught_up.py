@@ -27,13 +27,12 @@ from tournament.events.operations import delete_tournament
 from tournament.exchange.loading import load_event_data
 from tournament.exchange.storing import store_event_data
 from tournament.exchange.tournament_file import format_tournament_file, read_tournament_file
-from tournament.models import Division, JournalEntry, Result, Role, Tournament
+from tournament.models import Division, JournalEntry, Result, Role, Season, Tournament
 from tournament.pairing.values import Method
 from tournament.registration.forgetting import forget_player
 from tournament.results.operations import withdraw_result
 from tournament.rounds.plan import PlanSegment, set_plan
 from tournament.seasons.operations import add_season_event, decide_same_person, make_season
-from tournament.seasons.plan import SeasonPlan
 
 pytestmark = [
     pytest.mark.django_db,
@@ -165,7 +164,7 @@ def delete_and_begin_anew(cup: Division, doris: Actor) -> None:
 
 
 def count_a_season(cup: Division, doris: Actor) -> None:
-    season = make_season(plan=SeasonPlan(name="Liga", points=(5, 3, 1)), actor=doris)
+    season = make_season(plan=Season(name="Liga", points=(5, 3, 1)), actor=doris)
     add_season_event(season, division=cup, actor=doris)
     twin = add_player(person=Person("Zwilling, Zoe"), actor=doris)
     decide_same_person(season, one=cup.entries.order_by("pk")[0].player, other=twin, is_same=True, actor=doris)

@@ -7,7 +7,7 @@ import zipfile
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from tournament.archive.writing import write_archive
+from tournament.archive.carrying import write_archive
 from tournament.models import Tournament
 
 Members = dict[str, bytes]

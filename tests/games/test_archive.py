@@ -16,10 +16,9 @@ from games.models import Challenge, Incident, Line, Photo, Question, Scoresheet,
 from tests import factories
 from tests.games import archives, evening
 from tests.tournament.exchange.terminal import run
-from tournament.archive.carrying import import_archive
+from tournament.archive.carrying import ArchiveNotPossible, import_archive
 from tournament.archive.rebuilding import JournalContradiction
 from tournament.archive.replaying import find_journal_differences
-from tournament.archive.writing import ArchiveNotPossible
 from tournament.basics import limits
 from tournament.basics.pictures import get_upload_path, get_uploads_folder, remove_upload
 from tournament.basics.refusals import Refusal
@@ -98,7 +97,7 @@ def test_carried_event_is_the_same(cup: Tournament) -> None:
 
     there = done.tournament
     assert value(there) == value(cup)
-    assert (done.entries, done.photos, done.photos_gone, there.revision) == (cup.revision, 2, 0, cup.revision + 1)
+    assert (done.entries, done.files, done.files_gone, there.revision) == (cup.revision, 2, 0, cup.revision + 1)
     assert there.organiser == cup.organiser
     assert find_journal_differences(there) == []
     assert drawn(there) == drawn(cup)
@@ -166,7 +165,7 @@ def test_photo_whose_file_is_gone_is_told(cup: Tournament) -> None:
 
     done = import_archive(archives.written(cup), slug="dort", actor=TERMINAL_ACTOR)
 
-    assert (done.photos, done.photos_gone, len(evening.files_of(done.tournament))) == (1, 1, 1)
+    assert (done.files, done.files_gone, len(evening.files_of(done.tournament))) == (1, 1, 1)
 
 
 def test_missing_word_list_is_told(cup: Tournament) -> None:

@@ -58,7 +58,7 @@ def test_deductions_are_what_is_taken_off(pairing: Pairing) -> None:
             )
             stated += sum(typed.penalty for sentence in mine if "penalty points off" in sentence)
             if report.outcome == Outcome.PLAYED:
-                assert stated == off == typed.penalty + clock.penalty(typed.overtime or 0, rules)
+                assert stated == off == typed.penalty + clock.overtime(typed.overtime or 0, rules).points
             else:
                 assert stated == 0, mine
                 assert any("stand in the score" in sentence for sentence in mine) == bool(

@@ -13,8 +13,8 @@ from games.photos.operations import attach_photos
 from games.referee.catalogue import IncidentEffect
 from games.referee.effects import RefereeDecision
 from games.referee.operations import NotedIncident, log_challenge, log_incident
+from games.sheets.lines import parse_typed_line
 from games.sheets.operations import open_sheet, write_line
-from games.sheets.shorthand import parse_typed_line
 from scoring.awards import Outcome
 from tournament.accounts.operations import add_member, invite_member
 from tournament.basics.pictures import SentFile

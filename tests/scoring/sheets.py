@@ -65,7 +65,7 @@ def simulated(rng, ruleset=TSO_2010):
     bag = [tile.letter for tile in letters.tiles for _ in range(tile.count)]
     rng.shuffle(bag)
     racks = {side: [bag.pop() for _ in range(RACK_SIZE)] for side in Side}
-    board, lines, side, passes = Board.empty(letters), [], FIRST, 0
+    board, lines, side, passes = Board(letters), [], FIRST, 0
     while all(racks.values()) and passes < 4:
         line = _turn(rng, board, ScoreSheetLine(side, LineKind.PASS, rack="".join(racks[side])), len(bag))
         gone = list(line.tiles)

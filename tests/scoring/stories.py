@@ -12,7 +12,7 @@ from scoring.knockout_values import (
     MatchFormat,
     MatchPlace,
 )
-from scoring.tally import PlayerKey
+from scoring.standings import PlayerKey
 from tests.scoring.naive_knockout import Knockout
 
 FEW_SCORES = (398, 400, 402)

@@ -140,7 +140,7 @@ def test_forfeit_by_other_figures(figures, first, second, innocent, at_fault):
     ],
 )
 def test_score_that_was_reached(outcome, scores, reached):
-    assert awards.reached_scores(outcome, *scores) == reached
+    assert tuple(each and each.score for each in awards.credit(outcome, *scores, TSO_AWARDS)) == reached
 
 
 def test_organiser_announces_figures_of_bye_and_absence():

@@ -8,8 +8,7 @@ import pytest
 from scoring import standings
 from scoring.awards import Outcome
 from scoring.rulesets.tso import TSO_AWARDS
-from scoring.standings import Ranking, RankingBasis
-from scoring.tally import Contestant, Criterion, TableGame
+from scoring.standings import Contestant, Criterion, Ranking, RankingBasis, TableGame
 
 CASES = sorted((Path(__file__).parent / "cases").glob("*.json"))
 

@@ -33,7 +33,7 @@ def test_overtime(ruleset, seconds, points, lost, clause):
     verdict = clock.overtime(seconds, ruleset)
 
     assert verdict == Overtime(seconds, points, lost, clause)
-    assert clock.penalty(seconds, ruleset) == points
+    assert clock.overtime(seconds, ruleset).points == points
     assert (clock.overtime_outcome(0, seconds, ruleset) == Outcome.SECOND_FORFEITS) is lost
 
 
@@ -85,7 +85,7 @@ def test_forfeit_by_overtime(first, second, outcome):
 def test_overtime_by_steps_of_half_a_minute(seconds, points):
     ruleset = replace(TSO_2017, overtime_points=7, overtime_step=30, overtime_limit=240)
 
-    assert clock.penalty(seconds, ruleset) == points
+    assert clock.overtime(seconds, ruleset).points == points
 
 
 @pytest.mark.parametrize(
@@ -137,4 +137,4 @@ def test_format_time_and_parse_time_are_each_others_reverse(seconds):
 @tried_on(25)
 @given(st.integers(0, 600))
 def test_penalty_grows_by_ten_with_every_minute_begun(seconds):
-    assert clock.penalty(seconds, TSO_2010) == 10 * len(range(0, seconds, 60))
+    assert clock.overtime(seconds, TSO_2010).points == 10 * len(range(0, seconds, 60))

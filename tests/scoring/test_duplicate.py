@@ -27,7 +27,7 @@ from scoring.plays import Play
 from scoring.squares import Square
 
 CASES = Path(__file__).parents[3] / "shared" / "data" / "duplicate"
-EMPTY = Board.empty(DUTCH_LETTERS)
+EMPTY = Board(DUTCH_LETTERS)
 ZES = lay_master_word(EMPTY, Play.parse("8G ZES"))
 """Z on 8G, E on 8H, S on 8I."""
 
@@ -138,7 +138,6 @@ def test_blanks_of_one_word_are_replaced_by_all_the_letters_that_are_left() -> N
 )  # fmt: skip
 def test_blank_and_y_count_as_whichever_is_missing(tiles: str, lacks: SessionEnding | None) -> None:
     assert duplicate.lacking_kind(tiles) == lacks
-    assert duplicate.has_vowel_and_consonant(tiles) == (lacks is None)
 
 
 def of(*words: tuple[str | None, str | None], draw: str = "ZESTTEE") -> SessionRecord:
@@ -163,7 +162,7 @@ def test_no_master_word_where_nobody_scores() -> None:
 
 def test_master_word_may_be_worth_a_single_point() -> None:
     word = Play.parse("8H Ee")
-    result = TurnResult(Board.empty(DUTCH_LETTERS), {"P01": JudgedSlip(1, 1, None, word)}, 1)
+    result = TurnResult(Board(DUTCH_LETTERS), {"P01": JudgedSlip(1, 1, None, word)}, 1)
 
     assert find_master_word(result) == word
 
@@ -195,7 +194,7 @@ def test_blank_counts_where_it_costs_least_whichever_comes_first() -> None:
 def test_solo_of_a_single_point() -> None:
     # A blank and an A on plain squares, beside a blank that lies: 0 + 0 + 1.
     result = TurnResult(
-        Board.empty(DUTCH_LETTERS), {"P01": JudgedSlip(1, 1, None), "P02": JudgedSlip(0, None, SlipFault.BLANK)}, 1
+        Board(DUTCH_LETTERS), {"P01": JudgedSlip(1, 1, None), "P02": JudgedSlip(0, None, SlipFault.BLANK)}, 1
     )
 
     assert result.is_solo("P01")
@@ -286,8 +285,8 @@ def test_draw_is_repeatable_and_holds_both():
     for seed in range(40):
         drawn, put_back = duplicate.draw_tiles(bag, Random(seed))
         assert (drawn, put_back) == duplicate.draw_tiles(bag, Random(seed))
-        assert duplicate.has_vowel_and_consonant(drawn)
-        assert not any(map(duplicate.has_vowel_and_consonant, put_back))
+        assert not duplicate.lacking_kind(drawn)
+        assert all(map(duplicate.lacking_kind, put_back))
 
 
 def test_draw_is_put_back_until_it_holds_both():

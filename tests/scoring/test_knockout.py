@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from scoring import knockout, knockout_match
+from scoring import knockout, knockout_values
 from scoring.awards import Outcome
-from scoring.knockout_match import OrientedGame
+from scoring.knockout import OrientedGame
 from scoring.knockout_values import (
     DueGame,
     FactKind,
@@ -636,7 +636,6 @@ FAULTS = {
 
 @pytest.mark.parametrize(("seeds", "rules", "games", "lots", "problems"), FAULTS.values(), ids=FAULTS.keys())
 def test_what_cannot_be_is_named(seeds, rules, games, lots, problems):
-    assert list(knockout.problems(seeds, rules, games, lots)) == problems
     with pytest.raises(InvalidKnockout) as wrong:
         knockout.bracket(seeds, rules, games, lots)
     assert list(wrong.value.problems) == problems
@@ -675,7 +674,7 @@ def test_match_without_two_players_cannot_be_settled(players):
     open_match = replace(knockout.bracket([None, None], SINGLE).final, players=players)
 
     with pytest.raises(ValueError, match="without two players"):
-        knockout_match.settle_match(open_match, [], SINGLE, (1, 2), None)
+        knockout.settle_match(open_match, [], SINGLE, (1, 2), None)
 
 
 @pytest.mark.skipif(not REPORTED.exists(), reason="the reported matches are not part of the product")
@@ -699,7 +698,7 @@ def test_open_game_of_a_match_has_brought_nothing_yet() -> None:
 
 
 def test_largest_bracket_can_be_made() -> None:
-    assert knockout.problems(range(knockout.LARGEST), KnockoutRules(MatchFormat.SINGLE)) == ()
-    assert [
-        each.fault for each in knockout.problems(range(2 * knockout.LARGEST), KnockoutRules(MatchFormat.SINGLE))
-    ] == [KnockoutFault.SIZE]
+    assert knockout.fit_bracket(range(knockout_values.LARGEST), SINGLE)[1] == ()
+    with pytest.raises(InvalidKnockout) as wrong:
+        knockout.bracket(range(2 * knockout_values.LARGEST), SINGLE)
+    assert [each.fault for each in wrong.value.problems] == [KnockoutFault.SIZE]

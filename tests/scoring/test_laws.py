@@ -9,8 +9,7 @@ from hypothesis import strategies as st
 from scoring import standings
 from scoring.awards import AWARDED_OUTCOMES, AwardReason, Outcome
 from scoring.rulesets.tso import TSO_AWARDS
-from scoring.standings import Ranking, RankingBasis, WithdrawnPlacement
-from scoring.tally import Contestant, Criterion, TableGame
+from scoring.standings import Contestant, Criterion, Ranking, RankingBasis, TableGame, WithdrawnPlacement
 from tests.laws import tried_on
 from tests.scoring import naive
 

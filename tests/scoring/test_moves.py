@@ -71,7 +71,7 @@ def position(letters: LetterSet, rng: random.Random, blanks: int) -> tuple[list[
     bag = [tile.letter for tile in letters.tiles for _one in range(tile.count) if tile.letter != "?"]
     few = rng.sample(sorted(set(bag)), rng.randint(4, 9))
     words = sorted({"".join(rng.choices(few, k=rng.choice((2, 2, 2, 3, 3, 4, 5, 7)))) for _word in range(30)})
-    board = Board.empty(letters)
+    board = Board(letters)
     for _play in range(rng.randint(0, 7)):
         listed = moves.find_plays(Lexicon.of(letters, words), board, "".join(rng.choices(few, k=7))).top()
         if listed:
@@ -119,7 +119,7 @@ def _square(name: str) -> Square:
 def test_first_play_covers_the_centre_and_has_two_tiles() -> None:
     lexicon = Lexicon.of(GERMAN_LETTERS, ["AB", "ABER", "RABE"])
 
-    found = moves.find_plays(lexicon, Board.empty(GERMAN_LETTERS), "ABX")
+    found = moves.find_plays(lexicon, Board(GERMAN_LETTERS), "ABX")
 
     assert sorted(play.play.position for play in found.top()) == ["8G", "8H", "H7", "H8"]
     assert {play.points for play in found.top()} == {8}
@@ -128,11 +128,11 @@ def test_first_play_covers_the_centre_and_has_two_tiles() -> None:
 def test_seven_tiles_score_fifty_more_and_their_blank_nothing() -> None:
     lexicon = Lexicon.of(ENGLISH_LETTERS, ["RETAINS"])
 
-    found = moves.find_plays(lexicon, Board.empty(ENGLISH_LETTERS), "RETAIN?")
+    found = moves.find_plays(lexicon, Board(ENGLISH_LETTERS), "RETAIN?")
 
     best = found.top(1)[0]
     assert Counter(best.play.word)["s"] == 1
-    assert found.best == best.points == boards.score(Board.empty(ENGLISH_LETTERS), best.play).points
+    assert found.best == best.points == boards.score(Board(ENGLISH_LETTERS), best.play).points
     assert found.count == 14
 
 
@@ -171,7 +171,7 @@ def test_letter_that_the_words_do_not_know_makes_no_word() -> None:
 
 
 def test_blank_may_lie_for_a_letter_that_the_rack_has() -> None:
-    found = moves.find_plays(Lexicon.of(GERMAN_LETTERS, ["AB"]), Board.empty(GERMAN_LETTERS), "AB?")
+    found = moves.find_plays(Lexicon.of(GERMAN_LETTERS, ["AB"]), Board(GERMAN_LETTERS), "AB?")
 
     assert Counter(play.play.word for play in found.top()) == {"AB": 4, "aB": 4, "Ab": 4}
 
@@ -187,7 +187,7 @@ def test_small_letters_on_the_board_are_blanks_and_score_nothing() -> None:
 
 
 def test_nothing_to_lay() -> None:
-    found = moves.find_plays(Lexicon.of(GERMAN_LETTERS, ["AB"]), Board.empty(GERMAN_LETTERS), "XYZ")
+    found = moves.find_plays(Lexicon.of(GERMAN_LETTERS, ["AB"]), Board(GERMAN_LETTERS), "XYZ")
 
     assert (found.count, found.best, found.top(5)) == (0, 0, [])
 
@@ -202,6 +202,6 @@ def test_full_board_has_no_room() -> None:
 @pytest.mark.parametrize(("rack", "tile"), [("ABC???", "?"), ("ÑAB", "Ñ"), ("ABCDEFGH", "H"), ("ab", "a")])
 def test_no_rack(rack: str, tile: str) -> None:
     with pytest.raises(moves.BadRack) as refused:
-        moves.find_plays(Lexicon.of(GERMAN_LETTERS, ["AB"]), Board.empty(GERMAN_LETTERS), rack)
+        moves.find_plays(Lexicon.of(GERMAN_LETTERS, ["AB"]), Board(GERMAN_LETTERS), rack)
 
     assert (refused.value.rack, refused.value.tile) == (rack, tile)

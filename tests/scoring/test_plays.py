@@ -12,7 +12,7 @@ from scoring.plays import BadPlay, BadPlayReason, Play
 from scoring.squares import Direction, Square
 from tests.laws import tried_on
 
-HAUS = Board.empty(GERMAN_LETTERS).after(Play.parse("8H HAuS"))
+HAUS = Board(GERMAN_LETTERS).after(Play.parse("8H HAuS"))
 
 
 @pytest.mark.parametrize(
@@ -57,7 +57,7 @@ def test_german_habit_writes_the_whole_word():
 
     assert play.text() == "8H ....ES"
     assert play.text(HAUS) == "8H HAuSES"
-    assert play.word_on(Board.empty(GERMAN_LETTERS)) == "....ES"
+    assert play.word_on(Board(GERMAN_LETTERS)) == "....ES"
 
 
 def test_gcg_writes_points():

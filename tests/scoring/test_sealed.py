@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from scoring import sealed
-from scoring.duplicate import has_vowel_and_consonant
+from scoring.duplicate import lacking_kind
 from scoring.letters import DUTCH_LETTERS
 from scoring.plays import Play
 from scoring.sealed import Envelope, FixedTurn, SealedTurn, WrongCode
@@ -150,10 +150,10 @@ def test_every_bag_gives_a_draw_with_both():
     tiles = [tile.letter for tile in DUTCH_LETTERS.tiles for _ in range(tile.count)]
     for _ in range(200):
         bag = "".join(random.sample(tiles, random.randrange(7, 60)))
-        if has_vowel_and_consonant(bag):
+        if not lacking_kind(bag):
             drawn, _put_back = sealed.due_draw(TURNS[1], bag)
             assert len(drawn) == 7
-            assert has_vowel_and_consonant(drawn)
+            assert not lacking_kind(drawn)
             assert all(drawn.count(tile) <= bag.count(tile) for tile in drawn)
 
 

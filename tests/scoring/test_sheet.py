@@ -10,8 +10,9 @@ from scoring.rulesets.general import GENERAL_DE, SENIOR_DE
 from scoring.rulesets.sbnl import SBNL_DUPLICATE, SBNL_PUNTEN, SBNL_WEDSTRIJD
 from scoring.rulesets.tso import TSO_2010, TSO_2017
 from scoring.rulesets.values import LeftoversRule
-from scoring.sheet import Ending, GameEnd, Sheet, Side, count, problems
-from scoring.sheet_count import remove_tiles
+from scoring.sheet_count import count, remove_tiles
+from scoring.sheet_faults import problems
+from scoring.sheet_values import Ending, GameEnd, Sheet, Side
 from tests.scoring import known_games
 from tests.scoring.sheets import FIRST, SECOND, challenge, exchange, known, passed, penalty, play, sheet, withdrawn
 
@@ -53,7 +54,6 @@ def test_known_game_settled_by_the_tso():
     assert (whole.first.bingos, whole.second.bingos) == (3, 2)
     assert whole.first.moves[:4] == (77, 74, 66, 52)
     assert whole.second.moves[:3] == (79, 76, 48)
-    assert (whole.first.turns, whole.second.turns) == (17, 16)
 
 
 # What a line is worth.
@@ -103,7 +103,7 @@ def test_points_worked_out_count_and_the_difference_is_told():
     counted = count(sheet(play(FIRST, "8H AB", 11)), TSO_2010).lines[0]
 
     assert (counted.points, counted.worked, counted.difference) == (8, 8, 3)
-    assert (counted.is_overruled, counted.is_sure) == (False, True)
+    assert (counted.is_overruled, counted.scored is not None) == (False, True)
 
 
 def test_points_decided_by_the_referee_count():
@@ -137,8 +137,7 @@ def test_totals_run_for_each_side():
         (8, 0, -5, 3),
         (35, -10, 0, 25),
     ]
-    assert [(half.stood, half.taken_off, half.final) for half in whole.halves] == [(8, 5, 3), (35, 10, 25)]
-    assert [half.turns for half in whole.halves] == [3, 2]
+    assert [(half.plays + half.settlement, half.final) for half in whole.halves] == [(8, 3), (35, 25)]
 
 
 def test_best_moves_descend_and_hold_plays_alone():
@@ -230,7 +229,7 @@ def test_play_far_from_a_doubtful_one_is_worked_out():
         [],
         [],
     ]
-    assert [counted.is_sure for counted in whole.lines] == [True, False, True, False, True]
+    assert [counted.scored is not None for counted in whole.lines] == [True, False, True, False, True]
     assert [counted.points for counted in whole.lines] == [8, 15, 6, 50, 10]
     assert whole.lines[4].difference == 89
 
@@ -241,7 +240,7 @@ def test_play_whose_word_reaches_a_doubtful_square_is_not_worked_out():
 
     whole = count(sheet(*lines), TSO_2010)
 
-    assert [counted.is_sure for counted in whole.lines] == [True, False, False, True]
+    assert [counted.scored is not None for counted in whole.lines] == [True, False, False, True]
     assert [counted.points for counted in whole.lines] == [16, 15, 40, 3]
 
 

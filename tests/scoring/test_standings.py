@@ -5,8 +5,16 @@ import pytest
 from scoring import standings
 from scoring.awards import AwardReason, Outcome
 from scoring.rulesets.tso import TSO_AWARDS
-from scoring.standings import Ranking, RankingBasis, Standing, TieRule, WithdrawnPlacement
-from scoring.tally import ComparedFigures, Contestant, Criterion, TableGame
+from scoring.standings import (
+    ComparedFigures,
+    Contestant,
+    Criterion,
+    Ranking,
+    RankingBasis,
+    Standing,
+    TableGame,
+    WithdrawnPlacement,
+)
 
 ANNA, BERT, CARLA, DORA = "Anna", "Bert", "Carla", "Dora"
 PLAYED, BYE, ABSENT, OPEN = Outcome.PLAYED, Outcome.BYE, Outcome.ABSENT, Outcome.OPEN
@@ -417,7 +425,3 @@ def test_criteria_not_named_follow_in_the_order_of_the_rules(ranking, expected):
 def test_ranking_refuses(wrong):
     with pytest.raises(ValueError, match=r"not an order of criteria|not negative"):
         Ranking(**wrong)
-
-
-def test_ties_are_what_the_announcement_says():
-    assert [Ranking(shared_ties=shared).ties for shared in (False, True)] == [TieRule.TSO, TieRule.SHARED]

@@ -5,8 +5,7 @@ import pytest
 from scoring import standings
 from scoring.awards import Outcome
 from scoring.rulesets.tso import TSO_AWARDS
-from scoring.standings import Ranking
-from scoring.tally import Contestant, NotRankable, TableFault, TableGame, TableProblem
+from scoring.standings import Contestant, NotRankable, Ranking, TableFault, TableGame, TableProblem
 
 PLAYED, BYE = Outcome.PLAYED, Outcome.BYE
 ANNA, BERT, CARLA, STRANGER = "Anna", "Bert", "Carla", "Stranger"

@@ -6,8 +6,7 @@ import pytest
 
 from scoring import rulesets, turning_points
 from scoring.awards import AwardReason, Outcome
-from scoring.standings import Ranking, RankingBasis, WithdrawnPlacement
-from scoring.tally import Contestant, Criterion, TableGame
+from scoring.standings import Contestant, Criterion, Ranking, RankingBasis, TableGame, WithdrawnPlacement
 from scoring.turning_points import BestPlacedQuestion, FirstPlacesQuestion, MorePoints, PlayedTable, places_by_rank
 from tests.laws import seeds
 

@@ -8,9 +8,8 @@ import pytest
 
 from scoring import rulesets, standings
 from scoring.awards import Outcome
-from scoring.standings import Ranking, RankingBasis
-from scoring.tally import Contestant, Criterion, TableGame
-from scoring.turning_steps import (
+from scoring.standings import Contestant, Criterion, Ranking, RankingBasis, TableGame
+from scoring.turning_points import (
     PointSpan,
     RaisedGame,
     TableSteps,

@@ -5,8 +5,8 @@ from typing import Any
 
 from scoring import knockout
 from scoring.awards import Outcome
-from scoring.knockout_values import Bracket, KnockoutGame, KnockoutRules, MatchFormat, MatchPlace
-from scoring.tally import PlayerKey
+from scoring.knockout_values import Bracket, KnockoutGame, KnockoutRules, MatchFormat, MatchPlace, WaitsFor
+from scoring.standings import PlayerKey
 from tests.tournament.paper import samples
 
 SINGLE = KnockoutRules(MatchFormat.SINGLE)
@@ -45,7 +45,7 @@ def _settled(
     seeds = list(range(1, size + 1))
     stands = knockout.bracket(seeds, rules, given, lots)
     for match in stands.matches:
-        if match.waits_for == knockout.WaitsFor.LOT and match.players[0] is not None:
+        if match.waits_for == WaitsFor.LOT and match.players[0] is not None:
             lots[match.place] = match.players[0]
             stands = knockout.bracket(seeds, rules, given, lots)
     return stands

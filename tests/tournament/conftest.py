@@ -23,7 +23,7 @@ from tournament.core.change import Actor
 from tournament.entries.operations.entries import enter_player
 from tournament.entries.operations.register import Person
 from tournament.events.operations import add_division, create_tournament
-from tournament.events.presets import WEEKEND_CUP
+from tournament.events.presets import PRESETS
 from tournament.exchange.loading import load_event_data
 from tournament.exchange.tournament_file import format_tournament_file
 from tournament.models import Division, Entry, Tournament
@@ -43,7 +43,7 @@ def doris(db: None) -> Actor:
 
 @pytest.fixture
 def cup(doris: Actor) -> Tournament:
-    made = create_tournament(actor=doris, name="Herbst-Cup", preset=WEEKEND_CUP)
+    made = create_tournament(actor=doris, name="Herbst-Cup", preset=PRESETS["weekend_cup"])
     add_division(made, name="B", actor=doris)
     return made
 

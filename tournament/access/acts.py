@@ -1,6 +1,6 @@
-"""The table role × act × address: each address is there for one act, and each act is allowed to some.
+"""The table role × act × address: each address serves one act, and each act is allowed to some kinds of user.
 
-`rules` asks it; the app `games` adds its own addresses.
+`rules` reads it; the app `games` adds its own addresses.
 """
 
 from collections.abc import Mapping
@@ -10,8 +10,8 @@ from tournament.models import Role
 
 
 class UserKind(StrEnum):
-    """Everybody who can ask for a page. Helper, referee, director and owner are a `Role` in the organiser, the first
-    two also at one tournament, by a code."""
+    """Who asks for a page. Helpers, referees, directors and owners have that `Role` with the organiser; helpers and
+    referees may have it at one tournament only, by a code."""
 
     ANYBODY = "anybody"
     ACCOUNT = "account"  # signed in, whatever they are a member of
@@ -23,7 +23,7 @@ class UserKind(StrEnum):
 
 
 class Act(StrEnum):
-    """What an address is there for."""
+    """What an address serves."""
 
     READ = "read what is published"
     SIGN_IN = "sign in and out, open a code, accept an invitation, replace a lost password"
@@ -68,7 +68,7 @@ ALLOWED_KINDS: dict[Act, frozenset[UserKind]] = {
     Act.MEMBERS: frozenset({UserKind.OWNER}),
     Act.HOST: frozenset({UserKind.HOST}),
 }
-"""Who may do what."""
+"""The kinds of user who may do each act."""
 
 _ADDRESSES: dict[Act, str] = {
     Act.READ: """
@@ -147,12 +147,11 @@ _ADDRESSES: dict[Act, str] = {
     """,
 }
 
-ACTS_BY_ADDRESS: dict[str, Act] = {}
-"""What each address is for, by its name. `games.registers` adds its own."""
+ACTS_BY_ADDRESS: dict[str, Act] = {}  # by name; `games.registers` adds its own
 
 
 def add_addresses(addresses: Mapping[Act, str]) -> None:
-    """Add names of addresses, separated by blanks, under the act that they are for."""
+    """Add addresses, as names separated by blanks, under the act that they serve."""
     ACTS_BY_ADDRESS.update({name: act for act, names in addresses.items() for name in names.split()})
 
 
@@ -160,5 +159,5 @@ add_addresses(_ADDRESSES)
 
 
 def get_act(address: str) -> Act:
-    """What the address of this name is for. Raises KeyError for one that nobody has added."""
+    """The act that an address serves. Raises KeyError for an unknown one."""
     return Act.HOST if address.startswith("admin:") else ACTS_BY_ADDRESS[address]

@@ -1,7 +1,7 @@
 """Ways in without an account: codes for helpers and referees, each opened on one device, and players' personal links.
 
-Nothing that opens a door is stored. A code is drawn, shown once, and stored as a digest made with the installation's
-key; a player's link is worked out from that key whenever it is printed.
+Neither is stored. Of a code there is only a digest made with the installation's key; a player's link is computed from
+that key whenever it is needed.
 """
 
 import hashlib
@@ -16,70 +16,54 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.basics import limits
 from tournament.basics.names import normalise_text
-from tournament.basics.refusals import NotPrintable, Refusal, Refusals, find_length_refusals
+from tournament.basics.refusals import Refusal, Refusals, find_text_refusals
 from tournament.core.change import Actor, change
 from tournament.models import CODE_ROLES, AccessCode, CodeDevice, Entry, Role, Tournament
 
-ACCESS_CODE_LETTERS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
-"""None that is read as another (0 O, 1 I L)."""
+ACCESS_CODE_LETTERS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"  # without those that are easily confused (0 O, 1 I L)
 
-LENGTH, GROUP = 8, 4
-"""31 to the 8th, some 850,000,000,000: with the limits of `signing_in` nobody guesses one."""
+LENGTH, GROUP = 8, 4  # 31 to the 8th is 850,000,000,000: with the limits of `signing_in` nobody guesses one
 
 LINK_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"
 LINK_LENGTH = 16
 LINK_PATTERN = re.compile(r"(?P<pk>[1-9][0-9]{0,17})-(?P<proof>[2-9a-z]{16})")
 
 
-class AccessCodeUnknown(Refusal):
-    code = "code_unknown"
+class AccessCodeUnknown(Refusal, code="code_unknown", field="code"):
     message = _("“%(code)s” is no code that is valid here. It may be mistyped, taken back, or its tournament is over.")
-    field = "code"
 
 
-class AccessCodeInUse(Refusal):
-    code = "code_in_use"
+class AccessCodeInUse(Refusal, code="code_in_use", field="code"):
     message = _(
         "This code was opened on another device already. The director can give a new one, or let this device in "
         "instead."
     )
-    field = "code"
 
 
-class CodeNameMissing(Refusal):
-    code = "name_missing"
+class CodeNameMissing(Refusal, code="name_missing", field="name"):
     message = _("Say for whom the code is: the name stands beside everything that is done with it.")
-    field = "name"
 
 
-class RoleNeedsAccount(Refusal):
-    code = "role_by_code"
+class RoleNeedsAccount(Refusal, code="role_by_code", field="role"):
     message = _("There are codes for helpers and referees only; “%(role)s” needs an account.")
-    field = "role"
 
 
-class TablesNotPossible(Refusal):
-    code = "tables_not_possible"
+class TablesNotPossible(Refusal, code="tables_not_possible", field="tables"):
     message = _("Tables %(first)s to %(last)s: tables are numbered from %(low)s to %(high)s, the lower number first.")
-    field = "tables"
 
 
-class TablesForReferee(Refusal):
-    code = "tables_for_referee"
+class TablesForReferee(Refusal, code="tables_for_referee", field="tables"):
     message = _("A referee is called to any table: leave the tables empty.")
-    field = "tables"
 
 
 def find_code_problems(role: Role, name: str, tables: Iterable[tuple[int, int]]) -> list[Refusal]:
-    """Everything that is wrong with a code to be made."""
+    """Everything that is wrong with a new code."""
     found: list[Refusal] = []
     if role not in CODE_ROLES:
         found.append(RoleNeedsAccount(role=role.label))
     if not name:
         found.append(CodeNameMissing())
-    found += find_length_refusals("name", name, limits.AUTHOR_NAME)
-    if not name.isprintable():
-        found.append(NotPrintable(field="name", value=name))
+    found += find_text_refusals("name", name, limits.AUTHOR_NAME)
     listed = list(tables)
     if role == Role.REFEREE and listed:
         found.append(TablesForReferee())
@@ -92,7 +76,7 @@ def find_code_problems(role: Role, name: str, tables: Iterable[tuple[int, int]])
 def make_access_code(
     tournament: Tournament, *, role: Role, name: str, actor: Actor, tables: Sequence[tuple[int, int]] = ()
 ) -> tuple[AccessCode, str]:
-    """Make a code for one device, and return it with its text, which nobody can ask for again.
+    """Make a code for one device, and return it with its text, which cannot be shown again.
 
     `tables` are pairs of a first and a last table; none means all. Raises `Refusals` with all faults.
     """
@@ -107,7 +91,7 @@ def make_access_code(
 
 
 def revoke_access_code(code: AccessCode, *, actor: Actor) -> None:
-    """Take a code back: the device that has it may do nothing any more. Nothing happens the second time."""
+    """Revoke a code, if it is not yet: its device may do nothing any more."""
     with change(code.tournament, actor=actor, verb="revoke_access_code", name=code.name) as log:
         stored = AccessCode.objects.get(pk=code.pk)
         if stored.revoked_at is None:
@@ -115,7 +99,7 @@ def revoke_access_code(code: AccessCode, *, actor: Actor) -> None:
 
 
 def renew_access_code(code: AccessCode, *, actor: Actor) -> tuple[AccessCode, str]:
-    """Take a code back and make another for the same work: a device was lost, or nobody wrote the code down."""
+    """Revoke a code and make another for the same work: a device was lost, or nobody wrote the code down."""
     stored = AccessCode.objects.get(pk=code.pk)
     with transaction.atomic():
         revoke_access_code(stored, actor=actor)
@@ -124,7 +108,7 @@ def renew_access_code(code: AccessCode, *, actor: Actor) -> tuple[AccessCode, st
 
 
 def renew_personal_link(entry: Entry, *, actor: Actor) -> Entry:
-    """Give a player another personal link; the one that was printed leads nowhere any more."""
+    """Give a player another personal link; the printed one leads nowhere any more."""
     with change(entry.tournament, actor=actor, verb="renew_link", key=entry.key, name=entry.name) as log:
         stored = Entry.objects.with_names().get(pk=entry.pk)
         log.save(stored, link=stored.link % limits.LINKS + 1)
@@ -132,12 +116,12 @@ def renew_personal_link(entry: Entry, *, actor: Actor) -> Entry:
 
 
 def tidy_access_code(text: str) -> str:
-    """What somebody typed, in capitals and without blanks and hyphens, as codes are drawn."""
+    """A typed code in capitals, without blanks and hyphens."""
     return re.sub(r"[\s\-‐‑–]", "", text).upper()
 
 
 def find_access_code(text: str) -> AccessCode:
-    """The code that somebody typed, if it is valid now. Raises `AccessCodeUnknown`. One query."""
+    """The valid code that somebody typed. Raises `AccessCodeUnknown`. One query."""
     typed = tidy_access_code(text)
     found = AccessCode.objects.select_related("tournament__organiser", "device")
     valid = found.filter(digest=_compute_digest("code", typed), revoked_at=None, tournament__is_ended=False)
@@ -148,10 +132,7 @@ def find_access_code(text: str) -> AccessCode:
 
 
 def open_access_code(code: AccessCode) -> str:
-    """Give the code to the device that asks, and return the secret by which the device is known from now on.
-
-    Raises `AccessCodeInUse` if it was opened elsewhere.
-    """
+    """Give the code to a device, and return the secret that proves the device from now on. Raises `AccessCodeInUse`."""
     secret = secrets.token_urlsafe(24)
     try:
         with transaction.atomic():
@@ -162,44 +143,42 @@ def open_access_code(code: AccessCode) -> str:
 
 
 def release_access_code(code: AccessCode) -> None:
-    """Forget the device that has the code, so that it can be opened on another."""
+    """Forget the code's device, so that it can be opened on another."""
     CodeDevice.objects.filter(code=code).delete()
 
 
 def close_access_code(pk: int, secret: str) -> None:
-    """Forget the device that has the code, if it is the one with this secret."""
+    """Forget the code's device, if it has this secret."""
     CodeDevice.objects.filter(code=pk, digest=_compute_digest("device", secret)).delete()
 
 
 def get_opened_code(pk: int, secret: str, slug: str) -> AccessCode | None:
-    """The code of the tournament at `slug` that this device has open; None if it is not valid any more. One query."""
+    """The code that the device with this secret has open for the tournament `slug`; None if it is void. One query."""
     found = AccessCode.objects.select_related("tournament__organiser", "device")
     valid = found.filter(pk=pk, revoked_at=None, tournament__slug=slug, tournament__is_ended=False)
-    code = valid.filter(device__isnull=False).first()
-    fits = code is not None and hmac.compare_digest(code.device.digest, _compute_digest("device", secret))
-    return code if fits else None
+    return valid.filter(device__digest=_compute_digest("device", secret)).first()
 
 
 def make_personal_link(entry: Entry) -> str:
-    """The last part of a player's personal address (reads `tournament`)."""
-    # A restored backup hands out ids again, so the proof also names the player and the moment.
+    """The last part of a player's personal address. Fetch `tournament`."""
+    # After a backup is restored, ids are given again, so the proof covers the player and the moment too.
     made = entry.tournament.created_at.isoformat()
     return f"{entry.pk}-{make_proof('link', f'{entry.pk} {entry.player_id} {entry.link} {made}')}"
 
 
 def parse_entry_key(link: str) -> int | None:
-    """The key of the entry that a personal link names, whether the link is good or not; None if it is no link."""
+    """The primary key in a personal link, valid or not; None if the text is no link."""
     found = LINK_PATTERN.fullmatch(link)
     return int(found["pk"]) if found else None
 
 
 def is_personal_link(text: str, entry: Entry) -> bool:
-    """Whether this is the entry's personal link (reads `tournament`)."""
+    """Whether this is the entry's personal link. Fetch `tournament`."""
     return hmac.compare_digest(text.encode(), make_personal_link(entry).encode())
 
 
 def find_entry_by_link(text: str) -> Entry | None:
-    """The entry of a personal link, with names, division and tournament; None if it leads to nobody. One query."""
+    """The entry of a personal link, with names, division and tournament; None if it is void. One query."""
     pk = parse_entry_key(text)
     if pk is None:
         return None
@@ -212,7 +191,7 @@ def find_entry_by_link(text: str) -> Entry | None:
 
 
 def make_proof(purpose: str, text: str) -> str:
-    """Letters that only this installation can work out, for this purpose and this text."""
+    """Letters that only this installation can compute for this purpose and text."""
     number = int.from_bytes(bytes.fromhex(_compute_digest(purpose, text)), "big")
     letters = []
     for _letter in range(LINK_LENGTH):

@@ -1,7 +1,7 @@
-"""Who may see and do what, by the table in `acts`. Views load what they work on here and nowhere else.
+"""Who may see and do what, by the table in `acts`. Views load what they work on only here.
 
-Whoever is not a member of an organiser gets a 404 for all that belongs to it, whether it exists or not; a member whose
-role does not allow an act gets a 403 that says so.
+Whoever is not a member of an organiser gets a 404 for anything of it, whether it exists or not; a member whose role
+does not allow an act gets a 403 that says so.
 """
 
 import re
@@ -18,11 +18,9 @@ from tournament.core.change import Actor
 from tournament.core.public_view import annotate_holds_back, build_rounds_filter
 from tournament.models import AccessCode, Division, Member, Organiser, Pairing, Role, Round, Tournament
 
-OPEN_CODES_KEY = "access_codes"
-"""Where a session keeps the codes that its browser has opened."""
+OPEN_CODES_KEY = "access_codes"  # where a session keeps the codes opened in its browser
 
-_CODE = "tso.access_code"
-"""Where a request keeps the code that let it in."""
+_CODE = "tso.access_code"  # where a request keeps the code that let it in
 
 
 def _may_ask(request: HttpRequest, role: str) -> bool:
@@ -31,7 +29,7 @@ def _may_ask(request: HttpRequest, role: str) -> bool:
 
 
 def check_role(request: HttpRequest, role: str) -> None:
-    """Refuse with a 403 what the role does not allow at this address."""
+    """Raise a 403 if the role does not allow this address."""
     if not _may_ask(request, role):
         if get_access_code(request):
             said = _("This page is not for the role “%(role)s”, which the code gives.")
@@ -41,17 +39,16 @@ def check_role(request: HttpRequest, role: str) -> None:
 
 
 def get_public_tournament(slug: str) -> Tournament:
-    """The tournament that anybody may see; 404 if there is none or it is not public."""
+    """A public tournament; 404 if there is none."""
     public = annotate_holds_back(Tournament.objects.public().select_related("organiser"))
     return get_object_or_404(public, slug=slug)
 
 
 def get_directed_tournament(request: HttpRequest, slug: str) -> Tournament:
-    """The tournament for whose organiser the signed-in user works, or at which a code lets this browser work, with
-    their `role` there.
+    """A tournament where the user works, as a member or by a code that is open in this browser, with their `role`.
 
-    404 if there is none or it is another organiser's, 403 if the role does not allow this address or the code is no
-    longer valid. One query, one more for each code.
+    404 if there is none, 403 if the role does not allow this address or the code is void. One query, one more for each
+    code.
     """
     found = None
     if isinstance(request.user, User):
@@ -79,14 +76,13 @@ def _find_code_tournament(request: HttpRequest, slug: str) -> Tournament | None:
 
 
 def get_open_codes(request: HttpRequest) -> dict[str, str]:
-    """The codes that this browser has opened, each with its secret. No query without a session."""
+    """The codes opened in this browser, each with its secret. No query without a session."""
     found: dict[str, str] = request.session.get(OPEN_CODES_KEY, {})
     return found
 
 
 def may_work(request: HttpRequest) -> bool:
-    """Whether somebody has signed in, or has a code open and asks for a page of a tournament; whether they may work
-    there is checked later."""
+    """Whether somebody has signed in, or has a code open and asks for a tournament's page, which is checked later."""
     if request.user.is_authenticated:
         return True
     asked = request.resolver_match
@@ -95,13 +91,13 @@ def may_work(request: HttpRequest) -> bool:
 
 
 def identify_worker(request: HttpRequest) -> tuple[str, str]:
-    """A key that tells those at work apart, and the name they are known by."""
+    """A key that tells people at work apart, and their name."""
     code = get_access_code(request)
     return (f"code {code.pk}", code.name) if code else (str(request.user.pk), request.user.get_username())
 
 
 def get_access_code(request: HttpRequest) -> AccessCode | None:
-    """The code by which `get_directed_tournament` has let somebody in."""
+    """The code by which `get_directed_tournament` let somebody in."""
     found: AccessCode | None = request.META.get(_CODE)
     return found
 
@@ -112,7 +108,7 @@ def is_director_of(user: User, tournament: Tournament) -> bool:
 
 
 def require_host(request: HttpRequest) -> None:
-    """Refuse with a 403 whoever does not look after the installation."""
+    """Raise a 403 unless the user looks after the installation."""
     if not (isinstance(request.user, User) and request.user.is_superuser):
         raise PermissionDenied(_("Only whoever looks after the installation may see this."))
 
@@ -123,7 +119,7 @@ def is_owner_of(request: HttpRequest, organiser: Organiser) -> bool:
 
 
 def list_memberships(request: HttpRequest) -> list[Member]:
-    """For whom the signed-in user works, by name. One query."""
+    """The user's memberships, by the organiser's name. One query."""
     found = Member.objects.filter(user=request.user.pk).select_related("organiser")
     return list(found.order_by("organiser__name", "pk"))
 
@@ -131,7 +127,7 @@ def list_memberships(request: HttpRequest) -> list[Member]:
 def choose_membership(request: HttpRequest, found: list[Member]) -> Member:
     """The membership that `?organiser=` names, by default the first whose role allows this address.
 
-    404 for an organiser for whom the user does not work, 403 if no role allows the address.
+    404 if the user does not work for that organiser, 403 if no role allows the address.
     """
     slug = request.GET.get("organiser")
     named = [each for each in found if slug in (None, each.organiser.slug)]
@@ -145,12 +141,12 @@ def choose_membership(request: HttpRequest, found: list[Member]) -> Member:
 
 
 def get_chosen_organiser(request: HttpRequest) -> Organiser:
-    """The organiser whose register, lists or members this page is about, as `choose_membership` says. One query."""
+    """The organiser that this page is about, as `choose_membership` says. One query."""
     return choose_membership(request, list_memberships(request)).organiser
 
 
 def get_owning_membership(request: HttpRequest, found: list[Member], organiser_pk: int) -> Member:
-    """The membership in the organiser to which a row belongs; 404 if there is none, 403 as `check_role`."""
+    """The membership in the organiser that owns a row; 404 if there is none, 403 as `check_role`."""
     member = next((each for each in found if each.organiser_id == organiser_pk), None)
     if member is None:
         raise Http404
@@ -159,7 +155,7 @@ def get_owning_membership(request: HttpRequest, found: list[Member], organiser_p
 
 
 def get_chosen_division(request: HttpRequest, tournament: Tournament) -> Division:
-    """The division that `?division=` names, by default the first; 404 if the tournament has none of that name."""
+    """The division that `?division=` names, by default the first; 404 if there is none."""
     name = request.GET.get("division") or request.POST.get("division")
     found = list(tournament.divisions.select_related("knockout").order_by("position", "pk"))
     chosen = next((division for division in found if division.name == name or not name), None)
@@ -170,10 +166,9 @@ def get_chosen_division(request: HttpRequest, tournament: Tournament) -> Divisio
 
 
 def get_visible_round(division: Division, number: int, *, drafts: bool = False, knockout: bool = False) -> Round:
-    """Round `number` of a division; 404 if there is none or, without `drafts`, if it is not published or the reader may
-    not see it yet.
+    """Round `number` of a division; 404 if there is none that the reader may see. `drafts` includes drafts.
 
-    A round of the knock-out is found only with `knockout`: it has no table, and the director cannot change it.
+    A knock-out round needs `knockout`: it has no table, and the director cannot change it.
     """
     rounds = Round.objects.filter(build_rounds_filter(), division=division)
     if not knockout:
@@ -184,8 +179,7 @@ def get_visible_round(division: Division, number: int, *, drafts: bool = False, 
 
 
 def get_open_pairing(tournament: Tournament, pk: int) -> Pairing:
-    """A pairing of this tournament; 404 for another tournament's, 403 as `check_round_open` and for a table that is not
-    the code's."""
+    """A pairing of this tournament; else 404. 403 as `check_round_open`, and for a table that is not the code's."""
     pairings = Pairing.objects.select_related("round__division__tournament", "round__division__knockout")
     pairings = pairings.with_players().with_results()
     found = get_object_or_404(pairings, pk=pk, round__division__tournament=tournament)
@@ -197,14 +191,13 @@ def get_open_pairing(tournament: Tournament, pk: int) -> Pairing:
 
 
 def check_round_open(tournament: Tournament, round: Round) -> None:
-    """Refuse a helper or referee with a 403 if the round is not open: drafts and closed rounds are for directors."""
+    """Raise a 403 for a helper or referee unless the round is open: drafts and closed rounds are for directors."""
     if tournament.role in (Role.HELPER, Role.REFEREE) and round.state != Round.State.PUBLISHED:
         raise PermissionDenied(_("This round is not open. Only directors change it now."))
 
 
 def get_actor(request: HttpRequest, organiser: Organiser | None = None) -> Actor:
-    """Who acts in this request, for which organiser, and what the posted page had shown (`revision` of a tournament,
-    `register` of an organiser)."""
+    """Who acts, for which organiser, and the `revision` or `register` revision that the posted page showed."""
     user = request.user if request.user.is_authenticated else None
     seen, register_seen = (_parse_seen(request.POST.get(name)) for name in ("revision", "register"))
     code = get_access_code(request)
@@ -212,7 +205,7 @@ def get_actor(request: HttpRequest, organiser: Organiser | None = None) -> Actor
 
 
 def _parse_seen(revision: str | None) -> int | None:
-    """The revision that a page showed; 0 if it sends something else."""
+    """The revision that a page showed; 0 for anything but a number."""
     if revision is None:
         return None
     return int(revision) if re.fullmatch("[0-9]{1,9}", revision) else 0

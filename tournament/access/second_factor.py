@@ -1,7 +1,7 @@
-"""A second factor for whoever wants one: codes from an app (TOTP), and recovery codes for the day the phone is lost.
+"""The optional second factor: codes from an app (TOTP), and recovery codes in case the phone is lost.
 
-`django-otp` makes and checks them. It belongs to hosted services; on a laptop it is not loaded, and only
-`has_second_factor` is called here.
+`django-otp` makes and checks them on hosted services. On a laptop it is not loaded, and only `has_second_factor` may be
+called.
 """
 
 import logging
@@ -28,19 +28,19 @@ logger = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class AuthenticatorKey:
-    """What an app needs to know to make codes."""
+    """What an app needs to make codes."""
 
     address: str  # for a QR code
     text: str  # to be typed, in groups of four
 
 
 def has_second_factor(user: AbstractBaseUser) -> bool:
-    """Whether this account's sign-in asks for a code."""
+    """Whether signing in to this account asks for a code."""
     return settings.SECOND_FACTOR and _query_apps().filter(user=user, confirmed=True).exists()
 
 
 def prepare_second_factor(user: User) -> AuthenticatorKey:
-    """The key to be given to an app before `turn_on_second_factor`; the same until that is done."""
+    """The key for an app, which stays the same until `turn_on_second_factor`."""
     app = _query_unconfirmed_apps(user).first()
     if app is None:
         app = _query_apps().create(user=user, name=DEVICE_NAME, confirmed=False)
@@ -49,10 +49,7 @@ def prepare_second_factor(user: User) -> AuthenticatorKey:
 
 
 def turn_on_second_factor(user: User, code: str) -> list[str]:
-    """Turn the second factor on and return the recovery codes; none if this is not the code that the app shows.
-
-    Raises `TooManyAttempts`.
-    """
+    """Turn the second factor on and return recovery codes; none for a wrong code. Raises `TooManyAttempts`."""
     with transaction.atomic():
         app = _query_unconfirmed_apps(user).select_for_update().first()
         if app is None or not _verify_token(app, code):
@@ -64,7 +61,7 @@ def turn_on_second_factor(user: User, code: str) -> list[str]:
 
 
 def turn_off_second_factor(user: User) -> None:
-    """Ask this account only for its password."""
+    """Ask this account only for its password from now on."""
     with transaction.atomic():
         _query_apps().filter(user=user).delete()
         _query_code_lists().filter(user=user).delete()
@@ -72,7 +69,7 @@ def turn_off_second_factor(user: User) -> None:
 
 
 def make_recovery_codes(user: User) -> list[str]:
-    """New recovery codes, each good for one sign-in, to be shown once; the old ones no longer count."""
+    """Replace the recovery codes; each is good for one sign-in, and they cannot be shown again."""
     with transaction.atomic():
         _query_code_lists().filter(user=user).delete()
         made = _query_code_lists().create(user=user, name=DEVICE_NAME)
@@ -83,14 +80,14 @@ def make_recovery_codes(user: User) -> list[str]:
 
 
 def count_recovery_codes(user: User) -> int:
-    """How many recovery codes have not been used."""
+    """How many recovery codes are left."""
     return sum(each.token_set.count() for each in _query_code_lists().filter(user=user))
 
 
 def verify_second_factor(user: User, code: str) -> bool:
-    """Whether the account's app shows this code, or it is one of its recovery codes; each counts once.
+    """Whether this is the app's code or a recovery code, each good once. Raises `TooManyAttempts`.
 
-    Raises `TooManyAttempts`: after each wrong one the next has to wait twice as long.
+    Each wrong code doubles the wait.
     """
     typed = code.replace(" ", "").replace("-", "").lower()
     devices = _query_apps() if len(typed) == CODE_DIGITS and typed.isdigit() else _query_code_lists()
@@ -100,7 +97,7 @@ def verify_second_factor(user: User, code: str) -> bool:
 
 
 def list_second_factor_users() -> QuerySet[User]:
-    """The accounts whose sign-in asks for a code, by name."""
+    """The accounts with a second factor, by name."""
     users = _query_apps().filter(confirmed=True).values("user")
     return User.objects.filter(pk__in=users).order_by("username", "pk")
 

@@ -1,10 +1,9 @@
-"""Limits on signing in, for when somebody tries passwords by the thousand; on access codes, and on letters that anybody
-may ask for.
+"""Limits on passwords and access codes that are tried by the thousand, and on letters that anybody may ask for.
 
-Wrong passwords are counted in each minute: for an account from an address, from an address, and in sum. Whoever is
-over a limit waits until the minute is over, never longer. The machine itself is not counted in sum, and a browser in
-which an account was used before has a count of its own, so that nobody keeps the rightful director out, not even from
-the same address. The counts are in a cache of their own; nothing about an attempt is stored.
+Wrong passwords are counted each minute: for an account from one address, from one address, and in all. Whoever is over
+a limit waits for the next minute, never longer. The machine itself does not count towards the total, and a browser in
+which an account was used before has its own count, so that nobody keeps the rightful director out, not even from the
+same address. The counts are in a cache of their own; nothing about an attempt is stored.
 """
 
 import hashlib
@@ -24,22 +23,18 @@ from django.core.cache import caches
 from django.http import HttpRequest, HttpResponseBase
 
 MINUTE = 60
-FOR_ACCOUNT, FOR_ADDRESS, IN_SUM = 5, 20, 60
-"""Wrong passwords in a minute."""
+FOR_ACCOUNT, FOR_ADDRESS, IN_SUM = 5, 20, 60  # wrong passwords in a minute
 
 HOUR = 3600
 TO_RECIPIENT, FROM_ADDRESS, LETTERS = 3, 10, 200
-"""Letters that strangers may ask for in an hour: to one recipient, from one address, and in sum."""
+"""Letters that strangers may ask for in an hour: to one recipient, from one address, and in all."""
 
-CODES_FROM_BROWSER, CODES_FROM_ADDRESS, CODES_IN_SUM = 5, 60, 300
-"""Wrong access codes in a minute."""
+CODES_FROM_BROWSER, CODES_FROM_ADDRESS, CODES_IN_SUM = 5, 60, 300  # wrong access codes in a minute
 
 HASHES_AT_ONCE = max(1, min(2, (os.cpu_count() or 1) - 1))
-"""Passwords checked at the same time: each keeps a processor busy for a third of a second, and one processor is left
-for everything else."""
+"""Passwords checked at once: each keeps a processor busy for a third of a second, and one is left for all else."""
 
-HASHING_TIMEOUT_SECONDS = 5.0
-"""How long a request waits for its turn."""
+HASHING_TIMEOUT_SECONDS = 5.0  # that a request waits for its turn
 
 KNOWN_COOKIE = "known"
 KNOWN_COOKIE_AGE = 365 * 24 * 3600
@@ -49,7 +44,7 @@ _signer = signing.TimestampSigner(salt="tournament.access.signing_in")
 
 
 class TooManyAttempts(Exception):
-    """What was sent was not looked at; it may be tried again after `seconds`."""
+    """Nothing was checked; try again after `seconds`."""
 
     def __init__(self, seconds: int) -> None:
         super().__init__(seconds)
@@ -57,7 +52,7 @@ class TooManyAttempts(Exception):
 
 
 class LimitedBackend(ModelBackend):
-    """Django's accounts and passwords, with the limits of this module wherever a request asks."""
+    """Django's accounts and passwords, with the limits of this module for requests."""
 
     def authenticate(  # type: ignore[override]  # Django's own takes any credentials
         self, request: HttpRequest | None, **credentials: Any
@@ -68,7 +63,7 @@ class LimitedBackend(ModelBackend):
         counts = _build_attempt_counts(request, str(credentials.get("username") or ""))
         _check_counts(counts)
         with _wait_for_hashing():
-            _check_counts(counts)  # those who waited with this one have failed meanwhile
+            _check_counts(counts)  # others who waited may have failed meanwhile
             found = super().authenticate(request, **credentials)
         if found is None:
             _count_attempt(counts)
@@ -76,9 +71,9 @@ class LimitedBackend(ModelBackend):
 
 
 def count_letter(request: HttpRequest, recipient: str, *, kind: str = "letter") -> None:
-    """Count a letter that this request asks for, whether there is such a recipient or not. Raises `TooManyAttempts`.
+    """Count a letter that this request asks for, whether the recipient exists or not. Raises `TooManyAttempts`.
 
-    Each `kind` has counts of its own, so that a flood of one does not stop the others.
+    Each `kind` is counted by itself, so that a flood of one does not stop the others.
     """
     hour, address = int(time.time() // HOUR), get_client_address(request)
     counts = {
@@ -91,10 +86,9 @@ def count_letter(request: HttpRequest, recipient: str, *, kind: str = "letter") 
 
 
 def refuse_guessing(request: HttpRequest) -> None:
-    """Refuse whoever has sent too many wrong codes in this minute. Raises `TooManyAttempts`.
+    """Raise `TooManyAttempts` for whoever has sent too many wrong codes this minute.
 
-    The limit in sum applies to addresses that have sent one: a crowd that guesses does not keep out whoever types a
-    right code.
+    The total limit holds only for addresses that have sent one, so guessers do not keep others out.
     """
     counts = _build_code_counts(request)
     address_key, sum_key, *_browser = counts
@@ -104,12 +98,12 @@ def refuse_guessing(request: HttpRequest) -> None:
 
 
 def count_wrong_code(request: HttpRequest) -> None:
-    """Count a wrong code against the browser, the address, and in sum."""
+    """Count a wrong code against the browser, the address and the total."""
     _count_attempt(_build_code_counts(request))
 
 
 def _build_code_counts(request: HttpRequest) -> dict[str, int]:
-    """The counts for the address, in sum, and for a browser that has come back, since a hall may share an address."""
+    """The counts for the address, the total, and a returning browser, since a hall may share one address."""
     minute = int(time.time() // MINUTE)
     counts = {
         f"code-address:{minute}:{_compute_digest(get_client_address(request))}": CODES_FROM_ADDRESS,
@@ -121,7 +115,7 @@ def _build_code_counts(request: HttpRequest) -> dict[str, int]:
 
 
 def remember_browser(request: HttpRequest, response: HttpResponseBase) -> None:
-    """Mark a browser in which somebody has just signed in as known for that account."""
+    """Mark the browser as known for the account that just signed in."""
     name = request.user.get_username()
     if name and not _is_known_browser(request, name):
         response.set_cookie(
@@ -135,9 +129,9 @@ def remember_browser(request: HttpRequest, response: HttpResponseBase) -> None:
 
 
 def get_client_address(request: HttpRequest) -> str:
-    """Where a request comes from: the address, or for IPv6 its network, since anybody has billions of addresses."""
+    """The client's address, or its network for IPv6, where everybody has billions of addresses."""
     text = request.META.get("REMOTE_ADDR", "")
-    if settings.BEHIND_HTTPS:  # what our proxy itself says comes last
+    if settings.BEHIND_HTTPS:  # our proxy's own entry comes last
         text = request.META.get("HTTP_X_FORWARDED_FOR", text).rpartition(",")[2].strip()
     try:
         address = ip_address(text)
@@ -157,7 +151,7 @@ def _wait_for_hashing() -> Iterator[None]:
 
 
 def _build_attempt_counts(request: HttpRequest, account: str) -> dict[str, int]:
-    """The counts that an attempt belongs to, with their limits."""
+    """The counts of an attempt, each with its limit."""
     address, minute = get_client_address(request), int(time.time() // MINUTE)
     if _is_known_browser(request, account):
         return {f"known:{minute}:{_compute_digest(request.COOKIES[KNOWN_COOKIE])}": FOR_ADDRESS}

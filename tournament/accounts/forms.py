@@ -1,4 +1,4 @@
-"""Forms about who gets in: access codes, the hall's network, one's own account, an organiser and its members."""
+"""Forms for access codes, the hall's network, one's own account, organisers and members."""
 
 import re
 from typing import Any
@@ -31,7 +31,7 @@ PLAIN_INPUT = {"autocomplete": "off", "autocapitalize": "none", "spellcheck": "f
 
 
 class TablesField(forms.Field):
-    """Tables as people write them, `1-8, 12`: pairs of a first and a last table."""
+    """Tables typed as `1-8, 12`, read as pairs of a first and a last table."""
 
     widget = forms.TextInput(attrs={"autocomplete": "off"})
 
@@ -52,7 +52,7 @@ def format_tables(pairs: list[list[int]]) -> str:
 
 
 class NewCodeForm(OperationForm):
-    """A new code: what it allows, for whom, for which tables."""
+    """A new access code."""
 
     role = forms.TypedChoiceField(
         label=_("What it allows"),
@@ -63,7 +63,6 @@ class NewCodeForm(OperationForm):
     )
     name = TextField(
         label=_("For whom"),
-        required=False,
         longest=limits.AUTHOR_NAME,
         help_text=_("The name stands in the journal beside everything that is done with the code."),
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
@@ -74,7 +73,7 @@ class NewCodeForm(OperationForm):
 
 
 class AccessCodeForm(OperationForm):
-    """A code as somebody types it."""
+    """An access code to be opened."""
 
     code = TextField(
         label=_("Code"),
@@ -86,11 +85,10 @@ class AccessCodeForm(OperationForm):
 
 
 class WifiForm(OperationForm):
-    """The hall's network."""
+    """The hall's wireless network."""
 
     name = TextField(
         label=_("Name of the network"),
-        required=False,
         longest=4 * limits.WIFI_NAME,
         help_text=_("As phones show it (SSID). Left empty, the network is forgotten."),
         widget=forms.TextInput(attrs=PLAIN_INPUT),
@@ -109,24 +107,21 @@ class WifiForm(OperationForm):
 
 
 def _check_own_password(request: HttpRequest, typed: str) -> str:
-    """The password typed, if it is that of whoever is signed in; attempts are limited as at the sign-in.
-
-    Raises `TooManyAttempts`.
-    """
+    """The typed password, if it is the user's own. Raises `TooManyAttempts` as signing in does."""
     if authenticate(request, username=request.user.get_username(), password=typed) is None:
         raise ValidationError(_("This is not the password of this account."), code="password")
     return typed
 
 
 def make_email_field(**kwargs: Any) -> TextField:
-    """The address of an account."""
+    """A field for the address of an account."""
     return TextField(
         limits.EMAIL, label=_("E-mail"), widget=forms.EmailInput(attrs={"autocomplete": "email"}), **kwargs
     )
 
 
 def validate_typed_email(typed: str) -> str:
-    """The address typed, if it is a valid one."""
+    """The typed address, if it is valid."""
     if faults := find_email_problems(typed):
         raise ValidationError([str(fault) for fault in faults])
     return typed
@@ -151,7 +146,7 @@ class PasswordForm(OperationForm):
 
 
 class EmailForm(PasswordForm):
-    """Where the letters of one's account go."""
+    """The address for one's own account."""
 
     email = make_email_field(help_text=_("A link for a new password goes there. Left empty, there is none."))
     field_order = ("email", "password")
@@ -161,7 +156,7 @@ class EmailForm(PasswordForm):
 
 
 class NewPasswordForm(PasswordChangeForm):
-    """Another password for one's own account."""
+    """A new password for one's own account."""
 
     def __init__(self, *args: Any, request: HttpRequest, **kwargs: Any) -> None:
         assert isinstance(request.user, User)
@@ -173,7 +168,7 @@ class NewPasswordForm(PasswordChangeForm):
 
 
 class PasswordResetRequestForm(PasswordResetForm):
-    """Whose password is lost."""
+    """A request for a link to choose a new password."""
 
     email = make_email_field(required=True)
 
@@ -222,7 +217,7 @@ ROLE_DESCRIPTIONS = [
 
 
 class RoleForm(OperationForm):
-    """What a member may do."""
+    """A member's role."""
 
     role = forms.TypedChoiceField(label=_("Role"), choices=Role.choices, coerce=Role)
 
@@ -232,7 +227,6 @@ class InviteForm(RoleForm):
 
     note = TextField(
         label=_("For whom"),
-        required=False,
         longest=limits.PLAYER_NAME,
         help_text=_("Only a reminder: whoever opens the link chooses a name of their own."),
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
@@ -245,7 +239,7 @@ class InviteForm(RoleForm):
 
 
 class AccountForm(UserCreationForm):  # type: ignore[type-arg]  # generic in its stubs only
-    """A new account, with a name that fits the journal, and an address where letters are sent."""
+    """A new account: its name fits the journal, and it has an address where mail is set up."""
 
     email = make_email_field(help_text=_("A link for a new password goes there. Left empty, there is none."))
 
@@ -267,14 +261,11 @@ class AccountForm(UserCreationForm):  # type: ignore[type-arg]  # generic in its
 
 
 class OrganiserForm(OperationForm):
-    """An organiser's name and address; `of` is the organiser that has them already."""
+    """An organiser's name and slug; `of` is the organiser that has them already."""
 
-    name = TextField(
-        label=_("Name"), required=False, longest=limits.NAME, widget=forms.TextInput(attrs={"autocomplete": "off"})
-    )
+    name = TextField(label=_("Name"), longest=limits.NAME, widget=forms.TextInput(attrs={"autocomplete": "off"}))
     slug = TextField(
         label=_("Address"),
-        required=False,
         longest=limits.SLUG,
         help_text=_("Letters from a to z, figures and hyphens. Left empty, it is made from the name or stays."),
         widget=forms.TextInput(attrs=PLAIN_INPUT),

@@ -1,5 +1,4 @@
-"""Accounts and organisers: an account's e-mail address, who works for an organiser, what the organiser is called, and
-the wireless network of its hall."""
+"""Accounts and organisers: an account's e-mail address, members, an organiser's name and its hall's network."""
 
 import logging
 from datetime import datetime, timedelta
@@ -14,17 +13,24 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.basics import limits
 from tournament.basics.names import is_slug, make_free_slug, normalise_text
-from tournament.basics.refusals import EmailNotValid, NotPrintable, Refusal, Refusals, find_length_refusals
+from tournament.basics.refusals import (
+    EmailNotValid,
+    NotPrintable,
+    Refusal,
+    Refusals,
+    find_length_refusals,
+    find_text_refusals,
+)
 from tournament.core.change import Actor, ChangeLog, open_register_change
 from tournament.models import Invitation, JournalEntry, Member, Organiser, Role, Wifi
 
 logger = logging.getLogger(__name__)
 
-# Somebody's own account. Accounts have no journal, but a line in the log.
+# One's own account. Accounts have no journal; a change leaves a line in the log.
 
 
 def find_email_problems(email: str) -> list[Refusal]:
-    """What is wrong with an address, which may be empty."""
+    """What is wrong with an e-mail address, which may be empty."""
     faults = find_length_refusals("email", email, limits.EMAIL)
     if email and not faults:
         try:
@@ -35,7 +41,7 @@ def find_email_problems(email: str) -> list[Refusal]:
 
 
 def set_email(user: User, email: str) -> None:
-    """Send the letters of an account to an address in which `find_email_problems` finds no fault; "" for none."""
+    """Store an account's e-mail address, "" for none; check it with `find_email_problems` first."""
     user.email = email
     user.save(update_fields=["email"])
     logger.info("Account %s has another e-mail address.", user.pk)
@@ -47,54 +53,44 @@ INVITATION_VALID_FOR = timedelta(days=14)
 _signer = signing.Signer(salt="tournament.invitation")
 
 
-class InvitationUnknown(Refusal):
-    code = "invitation_unknown"
+class InvitationUnknown(Refusal, code="invitation_unknown"):
     message = _("This is not the link of an invitation. Copy it whole, or ask for a new one.")
 
 
-class InvitationUsed(Refusal):
-    code = "invitation_used"
+class InvitationUsed(Refusal, code="invitation_used"):
     message = _("This invitation has been used. Sign in with the account that was made by it, or ask for a new one.")
 
 
-class InvitationRevoked(Refusal):
-    code = "invitation_revoked"
+class InvitationRevoked(Refusal, code="invitation_revoked"):
     message = _("This invitation was taken back. Ask for a new one.")
 
 
-class InvitationMakerGone(Refusal):
-    code = "invitation_maker_gone"
+class InvitationMakerGone(Refusal, code="invitation_maker_gone"):
     message = _("The account that made this invitation is closed. A new one has to come from somebody else.")
 
 
-class InvitationExpired(Refusal):
-    code = "invitation_expired"
+class InvitationExpired(Refusal, code="invitation_expired"):
     message = _("This invitation was valid for %(days)s days, which are over. Ask for a new one.")
 
 
-class AlreadyMember(Refusal):
-    code = "already_member"
+class AlreadyMember(Refusal, code="already_member"):
     message = _("“%(name)s” works for %(organiser)s already. The invitation stays open for somebody else.")
 
 
-class LastOwner(Refusal):
-    code = "last_owner"
+class LastOwner(Refusal, code="last_owner"):
     message = _("“%(name)s” is the only owner of %(organiser)s. Make somebody else an owner first.")
 
 
 def add_member(organiser: Organiser, *, user: User, role: Role, actor: Actor) -> Member:
-    """Make somebody a member without an invitation, as at the first start."""
+    """Make somebody a member without an invitation, at the first start for example."""
     with open_register_change(organiser, actor=actor, verb="add_member", name=user.get_username(), role=role) as log:
         return log.create(Member(organiser=organiser, user=user, role=role))
 
 
 def invite_member(organiser: Organiser, *, role: Role, actor: Actor, note: str = "") -> Invitation:
-    """Make an invitation; `note` says for whom it is meant. Raises `Refusals` with all faults."""
+    """Make an invitation; `note` says who it is for. Raises `Refusals` with all faults."""
     note = normalise_text(note)
-    faults = find_length_refusals("note", note, limits.PLAYER_NAME)
-    if not note.isprintable():
-        faults.append(NotPrintable(field="note", value=note))
-    if faults:
+    if faults := find_text_refusals("note", note, limits.PLAYER_NAME):
         raise Refusals(faults)
     with open_register_change(organiser, actor=actor, verb="invite", role=role, name=note) as log:
         return log.create(
@@ -110,15 +106,12 @@ def invite_member(organiser: Organiser, *, role: Role, actor: Actor, note: str =
 
 
 def make_invitation_token(invitation: Invitation) -> str:
-    """The last part of an invitation's link. It names the moment as well: a restored backup hands out ids again."""
+    """The last part of an invitation's link. It holds the moment too, since a restored backup gives ids again."""
     return _signer.sign_object([invitation.pk, invitation.at.isoformat()])
 
 
 def get_open_invitation(text: str) -> Invitation:
-    """The invitation of a link, if it can still be used.
-
-    Raises `InvitationUnknown`, `InvitationUsed`, `InvitationRevoked`, `InvitationMakerGone` or `InvitationExpired`.
-    """
+    """The open invitation of a link. Raises an `Invitation…` refusal if there is none."""
     try:
         pk, at = _signer.unsign_object(text)
     except signing.BadSignature as forged:
@@ -131,7 +124,7 @@ def get_open_invitation(text: str) -> Invitation:
 
 
 def list_open_invitations(organiser: Organiser) -> list[Invitation]:
-    """The invitations that can still be used, the newest first. Two queries."""
+    """The open invitations, the newest first. Two queries."""
     now = timezone.now()
     found = Invitation.objects.filter(organiser=organiser, used_at=None, revoked_at=None, expires_at__gt=now)
     makers = _find_invitation_makers(organiser.pk, now)
@@ -139,10 +132,7 @@ def list_open_invitations(organiser: Organiser) -> list[Invitation]:
 
 
 def accept_invitation(invitation: Invitation, *, user: User) -> Member:
-    """Make somebody a member by an invitation, which cannot be used again.
-
-    Raises `AlreadyMember`, or as `get_open_invitation` if the invitation was used or taken back meanwhile.
-    """
+    """Make somebody a member by an invitation, and close it. Raises `AlreadyMember`, or as `get_open_invitation`."""
     organiser, actor = invitation.organiser, Actor(user=user)
     about = {"name": user.get_username(), "role": invitation.role}
     with open_register_change(organiser, actor=actor, verb="accept_invitation", **about) as log:
@@ -155,7 +145,7 @@ def accept_invitation(invitation: Invitation, *, user: User) -> Member:
 
 
 def revoke_invitation(invitation: Invitation, *, actor: Actor) -> None:
-    """Take an invitation back; nothing happens to one that was used or taken back before."""
+    """Revoke an invitation, if it was neither used nor revoked before."""
     with open_register_change(invitation.organiser, actor=actor, verb="revoke_invitation", name=invitation.note) as log:
         stored = Invitation.objects.get(pk=invitation.pk)
         if stored.used_at is None and stored.revoked_at is None:
@@ -163,9 +153,9 @@ def revoke_invitation(invitation: Invitation, *, actor: Actor) -> None:
 
 
 def set_member_role(member: Member, *, role: Role, actor: Actor) -> int:
-    """Give a member another role. Returns how many open invitations of theirs are taken back, since only owners invite.
+    """Give a member another role. Raises `LastOwner` if no owner would be left.
 
-    Raises `LastOwner` if no owner would be left.
+    Returns how many of their open invitations were revoked, since only owners invite.
     """
     about = {"name": member.user.get_username(), "role": role}
     with open_register_change(member.organiser, actor=actor, verb="set_role", **about) as log:
@@ -177,9 +167,9 @@ def set_member_role(member: Member, *, role: Role, actor: Actor) -> int:
 
 
 def remove_member(member: Member, *, actor: Actor) -> int:
-    """End somebody's membership; what they did stays in the journals. Raises `LastOwner`.
+    """End a membership. Raises `LastOwner` if no owner would be left.
 
-    Returns how many open invitations of theirs are taken back: by their own link they could come in again.
+    Returns how many of their open invitations were revoked: by their own link they could come back.
     """
     about = {"name": member.user.get_username()}
     with open_register_change(member.organiser, actor=actor, verb="remove_member", **about) as log:
@@ -198,9 +188,9 @@ def _revoke_open_invitations(log: ChangeLog, user: User) -> int:
 
 
 def _find_invitation_makers(organiser_pk: int | None, now: datetime) -> dict[int, User | None]:
-    """Who made the invitations that have not expired, by their keys; None if the account is deleted.
+    """Who made each unexpired invitation, by primary key; None if the account was deleted.
 
-    The journal says so: `by_name` may since have become somebody else's.
+    Read from the journal, since somebody else may have the name in `by_name` by now.
     """
     made = JournalEntry.objects.filter(organiser=organiser_pk, verb="invite", at__gte=now - INVITATION_VALID_FOR)
     return {
@@ -212,7 +202,7 @@ def _find_invitation_makers(organiser_pk: int | None, now: datetime) -> dict[int
 
 
 def _may_invite(maker: User | None) -> bool:
-    """Whether the account is still open: the host can close it at any time, without a word to the organiser."""
+    """Whether the account is still open: the host can close it without telling the organiser."""
     return maker is not None and maker.is_active
 
 
@@ -234,34 +224,27 @@ def _refuse_last_owner(log: ChangeLog, member: Member) -> None:
         raise LastOwner(name=member.user.get_username(), organiser=member.organiser.name)
 
 
-# Organisers: what they are called, and for which of them somebody acts.
+# Organisers.
 
 
-class OrganiserNameMissing(Refusal):
-    code = "organiser_name_missing"
+class OrganiserNameMissing(Refusal, code="organiser_name_missing", field="name"):
     message = _("An organiser needs a name.")
-    field = "name"
 
 
-class OrganiserAddressTaken(Refusal):
-    code = "organiser_address_taken"
+class OrganiserAddressTaken(Refusal, code="organiser_address_taken", field="slug"):
     message = _("The address “%(slug)s” is taken. Please choose another one.")
-    field = "slug"
 
 
-class OrganiserAddressNotPossible(Refusal):
-    code = "organiser_address"
+class OrganiserAddressNotPossible(Refusal, code="organiser_address", field="slug"):
     message = _("“%(slug)s” cannot be an address: letters from a to z, figures and hyphens are allowed.")
-    field = "slug"
 
 
-class SeveralOrganisers(Refusal):
-    code = "several_organisers"
+class SeveralOrganisers(Refusal, code="several_organisers"):
     message = _("There are several organisers; say which one is meant: %(known)s.")
 
 
 def get_or_create_organiser(actor: Actor) -> Organiser:
-    """The organiser for whom somebody acts: the one they name, else the only one, which is made if there is none yet.
+    """The organiser that somebody acts for: the one they name, else the only one, made if there is none.
 
     Raises `SeveralOrganisers`.
     """
@@ -275,7 +258,7 @@ def get_or_create_organiser(actor: Actor) -> Organiser:
 
 
 def add_organiser(*, name: str, actor: Actor, slug: str = "") -> Organiser:
-    """Make an organiser; without a slug its address is made from the name. Raises `Refusals` with all faults."""
+    """Make an organiser; the slug is made from the name unless given. Raises `Refusals` with all faults."""
     name = normalise_text(name)
     slug = slug.strip() or make_free_slug(Organiser.objects.all(), name, otherwise="club")
     if faults := find_organiser_problems(name, slug):
@@ -285,7 +268,7 @@ def add_organiser(*, name: str, actor: Actor, slug: str = "") -> Organiser:
         try:
             with transaction.atomic():
                 organiser.save(force_insert=True)
-        except IntegrityError as taken:  # somebody else has taken the address since we looked
+        except IntegrityError as taken:  # taken by somebody else since the check
             raise OrganiserAddressTaken(slug=slug) from taken
         with open_register_change(organiser, actor=actor, verb="add_organiser", name=name) as log:
             log.created(organiser)
@@ -293,7 +276,7 @@ def add_organiser(*, name: str, actor: Actor, slug: str = "") -> Organiser:
 
 
 def update_organiser(organiser: Organiser, *, name: str, slug: str, actor: Actor) -> Organiser:
-    """Give an organiser another name or address; without a slug it keeps its own. Raises `Refusals` with all faults."""
+    """Give an organiser another name and, if given, slug. Raises `Refusals` with all faults."""
     name, slug = normalise_text(name), slug.strip() or organiser.slug
     if faults := find_organiser_problems(name, slug, of=organiser):
         raise Refusals(faults)
@@ -308,11 +291,9 @@ def update_organiser(organiser: Organiser, *, name: str, slug: str, actor: Actor
 
 
 def find_organiser_problems(name: str, slug: str, *, of: Organiser | None = None) -> list[Refusal]:
-    """All that is wrong with the name and address of `of` or of a new organiser; both may be empty. One query."""
+    """Everything wrong with a name and slug for `of` or a new organiser; both may be empty. One query."""
     faults: list[Refusal] = [] if name else [OrganiserNameMissing()]
-    if not name.isprintable():
-        faults.append(NotPrintable(field="name", value=name))
-    faults += find_length_refusals("name", name, limits.NAME) + find_length_refusals("slug", slug, limits.SLUG)
+    faults += find_text_refusals("name", name, limits.NAME) + find_length_refusals("slug", slug, limits.SLUG)
     if slug and not is_slug(slug):
         faults.append(OrganiserAddressNotPossible(slug=slug))
     elif Organiser.objects.filter(slug=slug).exclude(pk=of.pk if of else 0).exists():
@@ -320,28 +301,23 @@ def find_organiser_problems(name: str, slug: str, *, of: Organiser | None = None
     return faults
 
 
-# The wireless network of the hall, stored so that a code on the wall lets phones join it.
+# The wireless network of the hall, shown as a code that lets phones join it.
 
-SHORTEST_WIFI_PASSWORD = 8
-"""What WPA asks for; an open network has no password."""
+SHORTEST_WIFI_PASSWORD = 8  # for WPA; an open network has no password
 
 WIFI_ESCAPES = str.maketrans({letter: f"\\{letter}" for letter in '\\;,":'})
 
 
-class WifiNameTooLong(Refusal):
-    code = "wifi_name"
+class WifiNameTooLong(Refusal, code="wifi_name", field="name"):
     message = _("“%(value)s” takes %(bytes)s bytes: the name of a network has at most %(limit)s.")
-    field = "name"
 
 
-class WifiPasswordLength(Refusal):
-    code = "wifi_password"
+class WifiPasswordLength(Refusal, code="wifi_password", field="password"):
     message = _("The password has %(length)s characters: it must have %(low)s to %(high)s, or none in an open network.")
-    field = "password"
 
 
 def save_wifi(organiser: Organiser, *, name: str, password: str) -> Wifi | None:
-    """Store the network's name and password; an empty name deletes both. Raises `Refusals` with all faults."""
+    """Store the network, or delete it if the name is empty. Raises `Refusals` with all faults."""
     faults: list[Refusal] = []
     if len(name.encode()) > limits.WIFI_NAME:
         faults.append(WifiNameTooLong(value=name, bytes=len(name.encode()), limit=limits.WIFI_NAME))
@@ -361,6 +337,6 @@ def save_wifi(organiser: Organiser, *, name: str, password: str) -> Wifi | None:
 
 
 def format_wifi_code(wifi: Wifi) -> str:
-    """The text of a code that lets a phone join the network, in the form that Android and iOS both read."""
+    """The text of a QR code that lets a phone join the network, as Android and iOS read it."""
     kind = "WPA" if wifi.password else "nopass"
     return f"WIFI:T:{kind};S:{wifi.name.translate(WIFI_ESCAPES)};P:{wifi.password.translate(WIFI_ESCAPES)};;"

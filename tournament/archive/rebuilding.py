@@ -1,38 +1,341 @@
 """An event made anew from its journal alone: every row it ever had under a new key, and the journal with it.
 
 Rows are written as the journal has them, past the operations that once made them: these have checked them, and their
-entries come along.
+entries come along. Rows from elsewhere are checked to be such that every page can show them. What stands here for rows
+outside of the event, and the files that rows name, are found first.
 """
 
+import hashlib
 from collections import defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 from django.contrib.auth.models import User
-from django.db import DatabaseError, OperationalError, transaction
+from django.db import DatabaseError, OperationalError, connection, models, transaction
 from django.utils.translation import gettext_lazy as _
 
-from tournament.archive.history import EventJournal, JournalSurvey, get_event_journal
-from tournament.archive.numbering import (
-    KeptFiles,
-    OutsideKeys,
-    Renumbering,
-    find_existing_rows,
-    find_lost_players,
-    get_or_create_register_rows,
-    keep_files,
-    read_stored_file,
+from tournament.archive.replaying import (
+    BROKEN_JOURNAL_ERRORS,
+    EventJournal,
+    JournalEntryData,
+    JournalSurvey,
+    find_journal_differences,
+    get_event_journal,
+    list_journal_rows,
 )
-from tournament.archive.replaying import BROKEN_JOURNAL_ERRORS, find_journal_differences
 from tournament.basics.limits import QUOTED_TEXT
+from tournament.basics.pictures import get_upload_path, make_file_name, remove_upload, store_foreign_picture
 from tournament.basics.refusals import Refusal
-from tournament.core.change import Actor, Change, change
-from tournament.core.records import FILES_OF_TABLES, OWNED_TABLES
+from tournament.core.change import Actor, Change, JournalRow, change, take_snapshot
+from tournament.core.records import DETAIL_TABLES, OWNED_TABLES, PICTURE_TABLES, REGISTER_TABLES, list_tournament_rows
 from tournament.events.operations import set_tournament_aside
+from tournament.exchange.storing import get_or_create_clubs, get_or_create_players
+from tournament.exchange.values import PlayerData
 from tournament.journal.operations import rebuild_row
-from tournament.models import JournalEntry, Tournament
+from tournament.models import Club, Division, Entry, JournalEntry, Lot, Organiser, Pairing, Player, Round, Tournament
+from tournament.pairing.values import (
+    ClaimCondition,
+    NoteCode,
+    PairFlag,
+    ReasonCode,
+    get_reason_shape,
+    rename_figure_players,
+)
+from tournament.rounds.plan import read_round_plan
+
+# The app above fills these when it is ready (`games.registers`).
+
+ARCHIVE_LISTS: dict[str, tuple[type[models.Model], ...]] = {}
+"""The members of an archive that list rows for people and programs to read, each with the tables it shows."""
+
+ROW_CHECKS: dict[type[models.Model], Callable[[Any], None]] = {}
+"""What rows from elsewhere have to be for the pages to show them; each raises what `BROKEN_JOURNAL_ERRORS` names."""
+
+WORD_LIST_FINDERS: list[Callable[[Tournament], list[dict[str, Any]]]] = []
+"""The names of the word lists that an event's questions went to: `title`, `letters`, `sha256`."""
+
+MISSING_WORD_LIST_FINDERS: list[Callable[[Organiser, list[dict[str, Any]]], list[str]]] = []
+"""What to say of such lists that an organiser does not have."""
+
+
+def list_archive_rows(tournament: Tournament, tables: tuple[type[models.Model], ...]) -> list[dict[str, Any]]:
+    """The rows of these tables without primary keys, each with the table it is of and where its game was played."""
+    found = Pairing.objects.filter(round__division__tournament=tournament)
+    columns = found.values_list("pk", "round__division__name", "round__number", "table")
+    games = {pk: {"division": division, "round": round, "table": table} for pk, division, round, table in columns}
+    return [
+        {"row": model._meta.model_name, **_find_game_place(row, games), **_select_columns(model, row)}
+        for model in tables
+        for row in list_tournament_rows(model, tournament)
+    ]
+
+
+def _find_game_place(row: models.Model, games: Mapping[int, dict[str, Any]]) -> dict[str, Any]:
+    """Where a row's game was played; a line has its place from its sheet."""
+    sheet = getattr(row, "scoresheet", None)
+    if sheet is not None:
+        return {**games.get(sheet.pairing_id, {}), "keeper": sheet.keeper}
+    return games.get(getattr(row, "pairing_id", 0), {})
+
+
+def _select_columns(model: type[models.Model], row: models.Model) -> dict[str, Any]:
+    """A row's columns, without keys and names of files."""
+    left_out = {field.attname for field in model._meta.concrete_fields if field.primary_key or field.is_relation}
+    if model in PICTURE_TABLES:
+        left_out.add("name")
+    return {name: value for name, value in take_snapshot(row).items() if name not in left_out}
+
+
+def check_archive_row(row: models.Model) -> None:
+    """Raise one of `BROKEN_JOURNAL_ERRORS` for a row with too long a text, an unknown choice, a list of odd things.
+    What refers to other rows, and what rows come to together, is for the database and the tournament file to say."""
+    left_out = {
+        field.name
+        for field in row._meta.concrete_fields
+        if field.is_relation or getattr(row, field.attname) in field.empty_values
+    }
+    row.clean_fields(exclude=left_out)
+    for check in (OWN_ROW_CHECKS.get(type(row)), ROW_CHECKS.get(type(row))):
+        if check is not None:
+            check(row)
+
+
+def _check_tournament(row: Tournament) -> None:
+    """Ruleset, credits and ranking have to be known ones."""
+    _found = (row.rules, row.awards, row.ranking)
+
+
+def _check_round(row: Round) -> None:
+    """The notes on its draw have to be ones that have words."""
+    for note in row.notes:
+        _found = (NoteCode(note["code"]), note["figure"], [ClaimCondition(each) for each in note["unless"]])
+
+
+def _check_pairing(row: Pairing) -> None:
+    """Flags and reasons have to be ones that have words, with all their figures."""
+    _found = [PairFlag(flag) for flag in row.flags]
+    for reason in row.why:
+        if get_reason_shape(ReasonCode(reason["code"]), reason).keys() - reason.keys():
+            raise ValueError("figures of a reason")
+
+
+OWN_ROW_CHECKS: Mapping[type[models.Model], Callable[[Any], object]] = {
+    Tournament: _check_tournament,
+    Division: lambda row: read_round_plan(row.plan),
+    Round: _check_round,
+    Pairing: _check_pairing,
+}
+
+
+FileReader = Callable[[str], bytes | None]
+"""The content of the file that a table's row names; None where it is not to be had."""
+
+
+class KeptFiles:
+    """The files of a journal, each kept under a new name; `gone` are the new names of those that are not to be had.
+
+    Files are written before the rows that name them, as uploads are: a crash in between leaves a file that nothing
+    refers to, never a row without its picture.
+    """
+
+    def __init__(self) -> None:
+        self.names: dict[type[models.Model], dict[str, str]] = {}
+        self.gone: dict[type[models.Model], set[str]] = {}
+        self.written: list[str] = []
+
+    def keep(self, model: type[models.Model], found: Mapping[str, Mapping[str, Any]], read: FileReader) -> None:
+        """Keep the files of a table, by the states of the rows that name them."""
+        names, gone = self.names.setdefault(model, {}), self.gone.setdefault(model, set())
+        for name, state in found.items():
+            content = read(name)
+            if content is None or hashlib.sha256(content).hexdigest() != state["sha256"]:
+                names[name] = make_file_name()
+                gone.add(names[name])
+                continue
+            names[name] = store_foreign_picture(state, content)
+            self.written.append(names[name])
+
+    @property
+    def count_gone(self) -> int:
+        """How many files are not to be had."""
+        return sum(len(names) for names in self.gone.values())
+
+
+@contextmanager
+def keep_files(survey: JournalSurvey, read: FileReader) -> Iterator[KeptFiles]:
+    """Keep a journal's files; if what is done with them fails, those that were written are removed."""
+    kept = KeptFiles()
+    try:
+        for model, found in survey.files.items():
+            kept.keep(model, found, read)
+        yield kept
+    except BaseException:
+        for name in kept.written:
+            remove_upload(name)
+        raise
+
+
+def read_stored_file(name: str) -> bytes | None:
+    """A file of this program's own data folder."""
+    try:
+        return get_upload_path(name).read_bytes()
+    except (OSError, ValueError):
+        return None
+
+
+NewKeys = Mapping[int, int]
+"""New primary keys by the old ones."""
+
+OutsideKeys = dict[type[models.Model], NewKeys]
+"""The rows here that stand for those outside of the event that its own refer to: the register, accounts, word lists."""
+
+KEY_LIST_COLUMNS: Mapping[type[models.Model], Mapping[str, Callable[[Any, NewKeys], Any]]] = {
+    Lot: {"order": lambda order, keys: [keys[pk] for pk in order]},
+    Round: {
+        "groups": lambda groups, keys: [[keys[pk] for pk in group] for group in groups],
+        "notes": lambda notes, keys: [{**note, "keys": [keys[pk] for pk in note["keys"]]} for note in notes],
+    },
+    Pairing: {"why": lambda reasons, keys: [rename_figure_players(reason, keys) for reason in reasons]},
+}
+"""The columns that name entries inside of a list."""
+
+
+def reserve_keys(model: type[models.Model], count: int) -> list[int]:
+    """That many primary keys, ascending, that no row of the table has, had or will get by itself. Rows that are gone
+    need theirs as well: an undo restores a row under its old key."""
+    table, column = model._meta.db_table, model._meta.pk.column if model._meta.pk else "id"
+    with connection.cursor() as cursor:
+        if connection.vendor == "postgresql":
+            sequence = "SELECT nextval(pg_get_serial_sequence(%s, %s)) FROM generate_series(1, %s)"
+            cursor.execute(sequence, [table, column, count])
+            return sorted(number for (number,) in cursor.fetchall())
+        cursor.execute("SELECT seq FROM sqlite_sequence WHERE name = %s", [table])
+        found = cursor.fetchone()
+        last = found[0] if found else 0
+        if found is None:
+            cursor.execute("INSERT INTO sqlite_sequence (name, seq) VALUES (%s, 0)", [table])
+        cursor.execute("UPDATE sqlite_sequence SET seq = %s WHERE name = %s", [last + count, table])
+        return list(range(last + 1, last + count + 1))
+
+
+class Renumbering:
+    """A journal's rows under new primary keys, which keep the order of the old ones: lots and lists follow it.
+
+    `outside` gives the rows that stand for those of other tables, by table; what it does not know is left empty.
+    `files` are the new names of files. Every state of the tournament gets `slug`, so that an undo finds it unchanged.
+    `is_checked`: the rows come from elsewhere, and each has to be one that pages can show.
+    """
+
+    def __init__(
+        self,
+        keys: Mapping[type[models.Model], Collection[int]],
+        *,
+        outside: OutsideKeys,
+        files: Mapping[type[models.Model], Mapping[str, str]],
+        slug: str,
+        is_checked: bool = False,
+    ) -> None:
+        self.keys: dict[type[models.Model], NewKeys] = {
+            model: dict(zip(sorted(old), reserve_keys(model, len(old)), strict=True)) for model, old in keys.items()
+        }
+        self.outside, self._files, self._slug, self._is_checked = outside, files, slug, is_checked
+
+    def rows(self, written: JournalEntryData) -> list[JournalRow]:
+        """An entry's rows under their new keys, without those of the register: that is not the event's to change."""
+        return [
+            (table, self.keys[model][pk], self.state(model, before), self.state(model, after))
+            for model, (table, pk, before, after) in list_journal_rows(written)
+            if model not in REGISTER_TABLES
+        ]
+
+    def details(self, written: JournalEntryData) -> dict[str, Any]:
+        """An entry's details; a row that they name gets its new key."""
+        renamed = {
+            name: self.keys.get(model, {}).get(written.details[name])
+            for name, model in DETAIL_TABLES.items()
+            if name in written.details
+        }
+        return {**written.details, **renamed}
+
+    def state(self, model: type[models.Model], state: Mapping[str, Any] | None) -> dict[str, Any] | None:
+        """A row's state with new keys, in the columns that its table has today."""
+        if state is None:
+            return None
+        renamed = {name: self._value(model, name, value) for name, value in state.items()}
+        row = rebuild_row(model, renamed)
+        if self._is_checked:
+            check_archive_row(row)
+        return take_snapshot(row)
+
+    def _value(self, model: type[models.Model], name: str, value: Any) -> Any:
+        if model is Tournament and name == "slug":
+            return self._slug
+        if value is None:
+            return None
+        if name in KEY_LIST_COLUMNS.get(model, {}):
+            return KEY_LIST_COLUMNS[model][name](value, self.keys.get(Entry, {}))
+        if model in self._files and name == "name":
+            return self._files[model][value]
+        target = _find_key_targets(model).get(name)
+        if target is None:
+            return value
+        return self.keys[target][value] if target in OWNED_TABLES else self.outside.get(target, {}).get(value)
+
+
+@cache
+def _find_key_targets(model: type[models.Model]) -> Mapping[str, type[models.Model]]:
+    """The columns of a table that hold keys, each with the table that they are keys of."""
+    found = {}
+    for field in model._meta.concrete_fields:
+        if field.primary_key:
+            found[field.attname] = model
+        elif isinstance(field.related_model, type):
+            found[field.attname] = field.related_model
+    return found
+
+
+def find_existing_rows(survey: JournalSurvey) -> OutsideKeys:
+    """Those that this database still has, each standing for itself."""
+    return {
+        model: {pk: pk for pk in model._default_manager.filter(pk__in=found).values_list("pk", flat=True)}
+        for model, found in survey.outside.items()
+    }
+
+
+def find_lost_players(survey: JournalSurvey, here: OutsideKeys) -> dict[int, PlayerData]:
+    """Players that the register no longer has, as any journal last saw them."""
+    missing = survey.outside[Player] - here.get(Player, {}).keys()
+    if not missing:
+        return {}
+    clubs: dict[int, str] = {}
+    found: dict[int, Mapping[str, Any]] = {}
+    for rows in JournalEntry.objects.order_by("pk").values_list("rows", flat=True).iterator():
+        for table, pk, before, after in rows:
+            if table == "club":
+                clubs[pk] = (after or before)["name"]
+            if table == "player" and pk in missing:
+                found[pk] = after or before
+    clubs |= dict(Club.objects.values_list("pk", "name"))
+    return {
+        pk: PlayerData(
+            id=str(pk), name=row["name"], club=clubs.get(row["club_id"]), rating=row["rating"], games=row["games"]
+        )
+        for pk, row in found.items()
+    }
+
+
+def get_or_create_register_rows(log: Change, wanted: Mapping[int, PlayerData], clubs: Mapping[int, str]) -> OutsideKeys:
+    """Players and clubs of this register under the names given, made where there are none; by their keys elsewhere."""
+    named = get_or_create_clubs(log, {*clubs.values(), *(each.club for each in wanted.values() if each.club)})
+    players = get_or_create_players(log, list(wanted.values()), named)
+    return {
+        Player: {pk: players[each.id].pk for pk, each in wanted.items()},
+        Club: {pk: club.pk for pk, name in clubs.items() if (club := named[name]) is not None},
+    }
+
 
 BATCH, BATCH_ROWS = 200, 5000
 """How many rows, and entries with how many rows, are written at once."""
@@ -41,21 +344,20 @@ RowStates = dict[str, dict[int, tuple[Any, ...]]]
 """Rows as a journal leaves them, by table and new primary key: the values of their columns."""
 
 
-class AddressTaken(Refusal):
-    code = "address_taken"
+class AddressTaken(Refusal, code="address_taken"):
     message = _("There is already a tournament with the address “%(slug)s”. Choose another one.")
 
 
-class JournalContradiction(Refusal):
-    code = "journal_contradiction"
+class JournalContradiction(Refusal, code="journal_contradiction"):
     message = _("The journal of “%(slug)s” is damaged or contradicts itself, so nothing was made from it (%(why)s).")
 
 
 @dataclass(frozen=True, slots=True)
-class RebuiltEvent:
-    """An event that was made from a journal: of how many entries, and how many of its files came along or are gone.
+class CarriedEvent:
+    """An event made from a journal or an archive: of how many entries, how many of its files came along or are gone.
 
-    `set_aside` is the new address of the rows that were not what the journal says.
+    `set_aside` is the new address of rows that were not what the journal says; `lists_missing` says which word lists
+    are not here.
     """
 
     tournament: Tournament
@@ -63,9 +365,10 @@ class RebuiltEvent:
     files: int
     files_gone: int
     set_aside: str = ""
+    lists_missing: tuple[str, ...] = ()
 
 
-def rebuild_event(slug: str, new_slug: str, *, actor: Actor) -> RebuiltEvent:
+def rebuild_event(slug: str, new_slug: str, *, actor: Actor) -> CarriedEvent:
     """Make the event at `slug`, or the one last deleted from there, anew at `new_slug`, from its journal alone.
 
     `new_slug` may be its own if it was deleted, or if its rows are not what its journal says: these are then moved
@@ -87,14 +390,12 @@ def rebuild_event(slug: str, new_slug: str, *, actor: Actor) -> RebuiltEvent:
             register=lambda log: get_or_create_register_rows(log, lost, {}),
             opened=lambda row: change(row, actor=actor, verb="rebuild_tournament", name=slug, count=survey.count),
         )
-    return RebuiltEvent(made, survey.count, kept.count, kept.count_gone, aside)
+    return CarriedEvent(made, survey.count, len(kept.written), kept.count_gone, aside)
 
 
 def _free_address(slug: str, *, own: bool, actor: Actor) -> str:
-    """Free the address if it is the event's own and its rows are damaged; the address that these have then.
-
-    Raises `AddressTaken`.
-    """
+    """Free the address if it is the event's own and its rows are damaged; the address that these have then, or "".
+    Raises `AddressTaken`."""
     there = Tournament.objects.filter(slug=slug).first()
     if there is None:
         return ""
@@ -133,8 +434,7 @@ def create_event_from_journal(
             _write_rows(states)
             log.created(Tournament.objects.get(pk=made.pk))
             for model, names in kept.gone.items():
-                column = FILES_OF_TABLES[model].column
-                log.delete_all(list(model._default_manager.filter(**{f"{column}__in": names}).order_by("pk")))
+                log.delete_all(list(model._default_manager.filter(name__in=names).order_by("pk")))
     if differences := find_journal_differences(made):
         raise JournalContradiction(slug=history.slug, why=differences[0])
     return Tournament.objects.get(pk=made.pk)
@@ -174,15 +474,11 @@ def _write_rows(states: RowStates) -> None:
     for model in OWNED_TABLES:
         columns = [field.attname for field in model._meta.concrete_fields]
         found = states.get(model._meta.model_name or "", {})
-        keys = sorted(found)
-        for start in range(0, len(keys), BATCH):
-            batch = keys[start : start + BATCH]
-            rows = [rebuild_row(model, dict(zip(columns, found[pk], strict=True))) for pk in batch]
-            if model is Tournament:
-                changed = [name for name in columns if name not in ("id", "revision")]
-                rows[0].save_base(raw=True, update_fields=changed)
-            else:
-                model._default_manager.bulk_create(rows)
+        rows = [rebuild_row(model, dict(zip(columns, found[pk], strict=True))) for pk in sorted(found)]
+        if model is not Tournament:
+            model._default_manager.bulk_create(rows, batch_size=BATCH)
+        elif rows:
+            rows[0].save_base(raw=True, update_fields=[name for name in columns if name not in ("id", "revision")])
 
 
 @contextmanager

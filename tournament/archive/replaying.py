@@ -1,24 +1,207 @@
-"""The journal replayed: compared with what is stored, and noted entries brought into a backup that lacks them.
+"""A journal read and replayed: whether it is whole, which rows it speaks of, whether the stored rows are what it says;
+and noted entries brought into a backup that lacks them.
 
 An entry counts only if the rows are as it found them, so what is done again is what was done. Entries that do not fit
 are left out and counted; whoever restores is told.
 """
 
-from collections.abc import Iterator, Mapping
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from datetime import datetime
+from itertools import pairwise
 from typing import Any
 
 from django.contrib.auth.models import User
 from django.core.exceptions import ObjectDoesNotExist, ValidationError
-from django.db import DatabaseError, OperationalError, connection, transaction
-from django.db.models import Max, Model, Q
+from django.db import DatabaseError, OperationalError, connection, models, transaction
+from django.db.models import Max, Model, Q, QuerySet
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
-from tournament.core.change import complete_snapshot, take_snapshot, take_snapshots
-from tournament.core.records import OWNED_TABLES, get_journal_model, list_tournament_rows
+from tournament.basics import limits
+from tournament.basics.refusals import Refusal
+from tournament.core.change import JournalRow, complete_snapshot, take_snapshot, take_snapshots
+from tournament.core.records import (
+    OWNED_TABLES,
+    PICTURE_TABLES,
+    REGISTER_TABLES,
+    get_journal_model,
+    list_tournament_rows,
+)
 from tournament.events.operations import keep_journal
 from tournament.journal.operations import rebuild_row, remove_revision
 from tournament.models import JournalEntry, Organiser, Tournament
+
+MAX_KNOWN_SLUGS = 20
+"""How many addresses are named to somebody who asks for one that is not there."""
+
+
+class NoJournal(Refusal, code="no_journal"):
+    message = gettext_lazy(
+        "There is neither a tournament “%(slug)s” nor the journal of a deleted one. Known: %(known)s."
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class JournalEntryData:
+    """One entry of a journal, wherever it was read from."""
+
+    number: int
+    at: datetime
+    by: int | None
+    by_name: str
+    verb: str
+    details: Mapping[str, Any]
+    rows: list[JournalRow]
+
+
+@dataclass(frozen=True, slots=True)
+class EventJournal:
+    """The journal of one event. `entries` reads it from its beginning each time it is called."""
+
+    slug: str
+    entries: Callable[[], Iterable[JournalEntryData]]
+
+
+def get_event_journal(slug: str) -> EventJournal:
+    """The journal of the tournament at this address, or of the one last deleted from it. Raises `NoJournal`."""
+    living = Tournament.objects.filter(slug=slug).first()
+    if living is not None:
+        return _make_event_journal(slug, JournalEntry.objects.filter(tournament=living.pk))
+    for first in JournalEntry.objects.filter(number=1, deleted_tournament__isnull=False).order_by("-pk"):
+        made = (after for table, _pk, _before, after in first.rows if table == "tournament" and after)
+        if next((after["slug"] for after in made), None) == slug:
+            return _make_event_journal(slug, JournalEntry.objects.filter(deleted_tournament=first.deleted_tournament))
+    known = ", ".join(Tournament.objects.order_by("slug").values_list("slug", flat=True)[:MAX_KNOWN_SLUGS]) or "–"
+    raise NoJournal(slug=slug, known=known)
+
+
+def _make_event_journal(slug: str, found: "QuerySet[JournalEntry]") -> EventJournal:
+    """The journal as it is now; what comes to it later does not count."""
+    last = found.aggregate(last=Max("number"))["last"] or 0
+
+    def read() -> Iterator[JournalEntryData]:
+        for entry in found.filter(number__lte=last).order_by("number").iterator(chunk_size=200):
+            yield JournalEntryData(
+                entry.number, entry.at, entry.by_id, entry.by_name, entry.verb, entry.details, list(entry.rows)
+            )
+
+    return EventJournal(slug, read)
+
+
+MAX_GAPS_SHOWN = 5
+"""How many missing stretches are named."""
+
+
+class JournalEmpty(Refusal, code="journal_empty"):
+    message = gettext_lazy("The journal of “%(slug)s” has no entry; nothing can be made from it.")
+
+
+class JournalWithoutBeginning(Refusal, code="journal_no_beginning"):
+    message = gettext_lazy(
+        "The journal of “%(slug)s” does not begin with the making of the tournament, but with entry %(first)s."
+    )
+
+
+class JournalGap(Refusal, code="journal_gap"):
+    message = gettext_lazy(
+        "Entries are missing from the journal of “%(slug)s”: %(missing)s. Without them nothing is made from it."
+    )
+
+
+class UnknownJournalTable(Refusal, code="journal_table"):
+    message = gettext_lazy("Entry %(number)s of the journal writes “%(table)s”, which this program does not know.")
+
+
+class JournalSurvey:
+    """What a journal speaks of. Raises a `Refusal` for one from which no event can be made, or for a very large one
+    that `is_sent` through a page, since nobody is to wait for that.
+
+    `keys` are the rows of the event's own tables, living and gone; `outside` those of other tables (register,
+    accounts, the organiser) that its rows refer to; `files` the states of rows that name a file, by its name.
+    """
+
+    def __init__(self, history: EventJournal, *, is_sent: bool = False) -> None:
+        most = limits.ARCHIVE_ROWS_SENT if is_sent else limits.ARCHIVE_ROWS
+        self.first: Mapping[str, Any] = {}
+        self.keys: dict[type[models.Model], set[int]] = defaultdict(set)
+        self.outside: dict[type[models.Model], set[int]] = defaultdict(set)
+        self.files: dict[type[models.Model], dict[str, Mapping[str, Any]]] = defaultdict(dict)
+        numbers, rows = [], 0
+        for written in history.entries():
+            numbers.append(written.number)
+            if len(numbers) == 1:
+                self.first = _get_first_state(history.slug, written)
+            rows += len(written.rows)
+            if rows > most:
+                raise _make_size_refusal(history.slug, most)
+            for model, row in list_journal_rows(written):
+                self._note(model, row)
+        _check_numbers(history.slug, numbers)
+        self.count = len(numbers)
+
+    def _note(self, model: type[models.Model], row: JournalRow) -> None:
+        _table, pk, before, after = row
+        if model in REGISTER_TABLES:
+            return
+        self.keys[model].add(pk)
+        for state in (before, after):
+            if state is None:
+                continue
+            for name, target in find_outside_references(model):
+                if state.get(name) is not None:
+                    self.outside[target].add(state[name])
+            if model in PICTURE_TABLES:
+                self.files[model][state["name"]] = state
+
+
+def _make_size_refusal(slug: str, limit: int) -> Refusal:
+    if limit == limits.ARCHIVE_ROWS:
+        said = gettext_lazy("The journal of “%(slug)s” has more than %(limit)s rows; more are not read.")
+        return Refusal("journal_rows", said, slug=slug, limit=limit)
+    said = gettext_lazy(
+        "The journal of “%(slug)s” has more than %(limit)s rows; reading it would take minutes. It can be read in with "
+        "the command import_event."
+    )
+    return Refusal("journal_rows_page", said, slug=slug, limit=limit)
+
+
+def list_journal_rows(written: JournalEntryData) -> Iterator[tuple[type[models.Model], JournalRow]]:
+    """An entry's rows with their tables. Raises `UnknownJournalTable`."""
+    for row in written.rows:
+        try:
+            yield get_journal_model(row[0]), row
+        except KeyError as unknown:
+            raise UnknownJournalTable(number=written.number, table=row[0]) from unknown
+
+
+def find_outside_references(model: type[models.Model]) -> list[tuple[str, type[models.Model]]]:
+    """The columns of an event's table that refer to rows outside of the event, each with the table it refers to."""
+    targets = ((field.attname, field.related_model) for field in model._meta.concrete_fields if field.is_relation)
+    return [(name, target) for name, target in targets if isinstance(target, type) and target not in OWNED_TABLES]
+
+
+def _get_first_state(slug: str, written: JournalEntryData) -> Mapping[str, Any]:
+    """The tournament as its first entry made it. Raises `JournalWithoutBeginning`."""
+    made = next((row for model, row in list_journal_rows(written) if model is Tournament), None)
+    if written.number != 1 or made is None or made[2] is not None or made[3] is None:
+        raise JournalWithoutBeginning(slug=slug, first=written.number)
+    return made[3]
+
+
+def _check_numbers(slug: str, numbers: list[int]) -> None:
+    """Raise `JournalEmpty` or `JournalGap` unless the entries are numbered from 1 without a gap."""
+    if not numbers:
+        raise JournalEmpty(slug=slug)
+    gaps = [
+        f"{before + 1}–{number - 1}" if number - before > 2 else str(before + 1)
+        for before, number in pairwise(numbers)
+        if number != before + 1
+    ]
+    if gaps:
+        shown = ", ".join(gaps[:MAX_GAPS_SHOWN])
+        raise JournalGap(slug=slug, missing=f"{shown} …" if len(gaps) > MAX_GAPS_SHOWN else shown)
 
 
 def find_journal_differences(tournament: Tournament) -> list[str]:
@@ -65,10 +248,6 @@ BROKEN_ENTRY_ERRORS = (*BROKEN_JOURNAL_ERRORS, ObjectDoesNotExist, RecursionErro
 RowValues = dict[str, Any]
 
 
-class EntryDoesNotFit(ValueError):
-    """An entry that does not go on from the rows as they are."""
-
-
 @dataclass(frozen=True, slots=True)
 class ReplayCounts:
     """How many entries were done again, how many were left out, and the accounts that were made anew for them."""
@@ -110,9 +289,7 @@ def _is_continuation(noted: list[RowValues], last: int) -> bool:
 
 def _try_entries(new: list[RowValues], *, careful: bool) -> ReplayCounts:
     """Do again what fits. With `careful` each entry is asked what it refers to, otherwise all of them at the end.
-
-    Raises what is in `BROKEN_ENTRY_ERRORS`.
-    """
+    Raises what is in `BROKEN_ENTRY_ERRORS`."""
     known = _find_journal_faults(new)
     lost: set[tuple[Any, Any]] = set()
     accounts: list[str] = []
@@ -124,7 +301,7 @@ def _try_entries(new: list[RowValues], *, careful: bool) -> ReplayCounts:
             left_out += 1
     connection.check_constraints()
     if odd := _find_journal_faults(new) - known:
-        raise EntryDoesNotFit(min(odd))
+        raise ValueError(min(odd))
     return ReplayCounts(len(new) - left_out, left_out, tuple(accounts))
 
 
@@ -178,17 +355,14 @@ def _create_missing_account(pk: Any, name: Any) -> bool:
 
 
 def _write_row(model: type[Model], pk: int, before: RowValues | None, after: RowValues | None) -> None:
-    """One row as the entry leaves it.
-
-    Raises `EntryDoesNotFit` unless it is as the entry found it, or leaves it already: a new name of a player stands in
-    the entries of several tournaments.
-    """
+    """One row as the entry leaves it. Raises `ValueError` unless it is as the entry found it, or leaves it
+    already: a new name of a player stands in the entries of several tournaments."""
     there = model._default_manager.filter(pk=pk).first()
     found = None if there is None else remove_revision(take_snapshot(there))
     if found == _complete_row(model, after):
         return
     if found != _complete_row(model, before):
-        raise EntryDoesNotFit(f"{model.__name__} {pk}")
+        raise ValueError(f"{model.__name__} {pk}")
     if after is None:
         if isinstance(there, Tournament):
             keep_journal(there)
@@ -197,7 +371,7 @@ def _write_row(model: type[Model], pk: int, before: RowValues | None, after: Row
         return
     row = rebuild_row(model, after)
     if row.pk != pk:
-        raise EntryDoesNotFit(f"{model.__name__} {pk} ≠ {row.pk}")
+        raise ValueError(f"{model.__name__} {pk} ≠ {row.pk}")
     if there is not None and model in (Tournament, Organiser):
         row.revision = there.revision  # type: ignore[attr-defined]  # both count their entries
     row.save_base(raw=True, force_insert=there is None, force_update=there is not None)
@@ -208,12 +382,12 @@ def _complete_row(model: type[Model], row: RowValues | None) -> RowValues | None
 
 
 def _advance_revision(model: type[Tournament | Organiser], pk: int | None, number: int) -> None:
-    """Raise an owner's revision to the entry's number. Raises `EntryDoesNotFit` if entries before it are missing."""
+    """Raise an owner's revision to the entry's number. Raises `ValueError` if entries before it are missing."""
     if pk is None:
         return
     owner = model._default_manager.get(pk=pk)
     if owner.revision != number - 1:
-        raise EntryDoesNotFit(f"{model.__name__} {pk}: {owner.revision} → {number}")
+        raise ValueError(f"{model.__name__} {pk}: {owner.revision} → {number}")
     owner.revision = number
     owner.save(update_fields=["revision"])
 

@@ -27,7 +27,13 @@ def describe_missing_from_journal(files: int, files_gone: int, set_aside: str) -
             files,
         )
         yield text % {"count": files}
-    yield from describe_missing_photos(files_gone)
+    if files_gone:
+        text = ngettext(
+            "%(count)s photo is missing: its file is gone, so its line in the list of photos is left out.",
+            "%(count)s photos are missing: their files are gone, so their lines in the list of photos are left out.",
+            files_gone,
+        )
+        yield text % {"count": files_gone}
     if set_aside:
         yield _("The rows that were not what the journal says are kept at %(slug)s, seen by the directors only.") % {
             "slug": set_aside
@@ -46,17 +52,6 @@ def describe_earlier_event(tournament: Tournament) -> str:
     ) % {"name": tournament.name, "slug": tournament.slug}
 
 
-def describe_missing_photos(count: int) -> Iterator[str]:
-    """That pictures are missing."""
-    if count:
-        text = ngettext(
-            "%(count)s photo is missing: its file is gone, so its line in the list of photos is left out.",
-            "%(count)s photos are missing: their files are gone, so their lines in the list of photos are left out.",
-            count,
-        )
-        yield text % {"count": count}
-
-
 def describe_written_archive(name: str, entries: int, path: str) -> str:
     """What was written, and where."""
     text = ngettext(
@@ -72,11 +67,6 @@ def describe_missing_from_archive(word_lists: Iterable[str]) -> Iterator[str]:
     yield _("Accounts, e-mail addresses and word lists are not in it: whoever reads it in directs the event there.")
     for title in word_lists:
         yield _("The other program needs the word list “%(title)s” for the word judge.") % {"title": title}
-
-
-def describe_reading_time() -> str:
-    """That reading a large archive takes its time, and why."""
-    return _("This takes some seconds: the journal is played anew and compared with all that came of it.")
 
 
 def describe_imported_archive(tournament: Tournament, entries: int, photos: int) -> str:

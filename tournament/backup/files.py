@@ -20,31 +20,30 @@ RESERVE = 100 * 1024**2
 """Bytes that a backup leaves free, so that results can still be saved."""
 
 
-class DiskFull(Refusal):
-    code = "disk_full"
+class FileDamaged(OSError):
+    """What was written reads back differently: the disk or the stick is failing."""
+
+
+class DiskFull(Refusal, code="disk_full"):
     message = _("The disk is full: nothing more can be saved in %(folder)s. Please make room there.")
 
 
-class FolderReadOnly(Refusal):
-    code = "read_only"
+class FolderReadOnly(Refusal, code="read_only"):
     message = _("Nothing can be saved in %(folder)s: the folder is write-protected.")
 
 
-class FolderUnusable(Refusal):
-    code = "not_kept"
+class FolderUnusable(Refusal, code="not_kept"):
     message = _("%(folder)s cannot be used (%(reason)s).")
 
 
-class NoRoomInSecondPlace(Refusal):
-    code = "no_room_there"
+class NoRoomInSecondPlace(Refusal, code="no_room_there"):
     message = _(
         "There is no room for a backup in %(folder)s: it needs %(needed)s MB, but only %(free)s MB are free. Please "
         "make room there."
     )
 
 
-class NoRoomForBackup(Refusal):
-    code = "no_room"
+class NoRoomForBackup(Refusal, code="no_room"):
     message = _(
         "There is no room for a backup in %(folder)s: it needs %(needed)s MB and has to leave %(reserve)s MB for "
         "results, but only %(free)s MB are free."
@@ -61,7 +60,7 @@ def make_file_refusal(fault: OSError, folder: Path) -> Refusal:
 
 
 def require_room(folder: Path, needed: int) -> None:
-    """Raise `NoRoomForBackup` unless so many bytes fit into the folder with `RESERVE` to spare."""
+    """Raise `NoRoomForBackup` unless the folder has room for that many bytes with `RESERVE` to spare."""
     free = shutil.disk_usage(folder).free
     if free < needed + RESERVE:
         figures = {"needed": -(-needed // 1024**2), "reserve": RESERVE // 1024**2, "free": free // 1024**2}
@@ -69,7 +68,7 @@ def require_room(folder: Path, needed: int) -> None:
 
 
 def require_room_in_second_place(folder: Path, needed: int) -> None:
-    """Raise `NoRoomInSecondPlace` unless so many bytes fit into a folder where no results need a reserve."""
+    """Raise `NoRoomInSecondPlace` unless that many bytes fit into a folder where no results need a reserve."""
     free = shutil.disk_usage(folder).free
     if free < needed + PROBE_BYTES:
         figures = {"needed": -(-(needed + PROBE_BYTES) // 1024**2), "free": free // 1024**2}
@@ -82,7 +81,7 @@ def require_writable_folder(folder: Path) -> None:
         with tempfile.TemporaryFile(dir=folder) as file:
             file.write(bytes(PROBE_BYTES))
             file.flush()
-            sync_open_file(file.fileno())
+            os.fsync(file.fileno())
     except OSError as fault:
         raise make_file_refusal(fault, folder) from fault
 
@@ -98,20 +97,15 @@ def write_json(path: Path, value: Any) -> None:
     beside = path.with_name(f"{path.name}.new")
     with beside.open("w", encoding="utf-8") as file:
         json.dump(value, file, ensure_ascii=False, indent=1)
-        sync_open_file(file.fileno())
+        os.fsync(file.fileno())
     beside.replace(path)
     sync_folder(path.parent)
-
-
-def sync_open_file(handle: int) -> None:
-    """Have the system write an open file to the disk."""
-    os.fsync(handle)
 
 
 def sync_file(path: Path) -> None:
     """Have the system write a file to the disk."""
     with path.open("rb+") as file:
-        sync_open_file(file.fileno())
+        os.fsync(file.fileno())
 
 
 def sync_folder(folder: Path) -> None:

@@ -1,9 +1,18 @@
 """Checks before the database is opened: is its file missing, empty, damaged, exchanged, or from a newer version?
 
 Nothing is repaired here and nothing deleted: whoever starts the program is told what is wrong and how to go on.
+
+SQLite plays whatever `-wal` lies beside a database into it, even if somebody has just copied the file in from a backup:
+then both are lost. So the file carries a mark, a number in its header (`user_version`), which is noted in a file beside
+it, too. The mark changes each time the `-wal` is moved into the file: first the old and the new mark are noted, then
+the new one is written and everything moved, then the new one is noted alone. So whenever the machine goes down, the
+file's mark is among those noted; a file from elsewhere has another one, and a backup has the mark 0. SQLite must not
+empty the `-wal` by itself meanwhile: `config.services` puts that off.
 """
 
+import json
 import os
+import secrets
 import shlex
 import shutil
 import sqlite3
@@ -17,13 +26,6 @@ from django.utils.translation import gettext_lazy
 
 from tournament.backup.files import write_json
 from tournament.backup.making import read_backup_manifest
-from tournament.backup.marking import (
-    DATABASE_TIMEOUT_SECONDS,
-    has_wal_content,
-    has_wal_mismatch,
-    is_database_open,
-    read_mark,
-)
 from tournament.backup.places import (
     DATA_FOLDERS,
     DATABASE_FILE,
@@ -39,52 +41,131 @@ from tournament.backup.words import format_backup_time
 from tournament.basics.refusals import Refusal
 from tournament.basics.version import get_version, is_newer_version, parse_version
 
+try:
+    import fcntl
+except ImportError:  # Windows, where an open file cannot be moved: the attempt shows that it is open
+    fcntl = None  # type: ignore[assignment]  # absent on one platform
 
-class DatabaseUnusable(Refusal):
+WAL_HEADER = 32
+"""A `-wal` of this size holds nothing."""
+LARGE_WAL = 4 * 1024**2
+"""Beyond this the `-wal` is moved into the file, because it slows reading down."""
+DATABASE_TIMEOUT_SECONDS = 5
+TRIES = 3
+OPEN_BYTE = 128
+"""The byte of the `-shm` that everybody with the database open has locked (SQLite's WAL format)."""
+
+
+def read_mark(database: Path) -> int | None:
+    """The mark in a database's file, whatever its `-wal` says; None if there is no file, or no database in it.
+
+    Read through SQLite: if a process opens and closes the file by other means, POSIX drops the locks of its own
+    connections, and another process would believe itself alone and remove the `-wal`.
+    """
+    address = f"{database.resolve().as_uri()}?immutable=1"
+    try:
+        with closing(sqlite3.connect(address, uri=True)) as opened:
+            opened.execute("SELECT count(*) FROM sqlite_master")
+            return int(opened.execute("PRAGMA user_version").fetchone()[0])
+    except sqlite3.Error:
+        return None
+
+
+def has_wal_content(wal: Path) -> bool:
+    """Whether a `-wal` has anything to play."""
+    try:
+        return wal.stat().st_size > WAL_HEADER
+    except OSError:
+        return False
+
+
+def has_wal_mismatch(home: Installation) -> bool:
+    """Whether the `-wal` belongs to another state of the database's file than the one beside it, or to no file at all.
+    Without noted marks (a data folder of an older version, or copied without them) nobody knows: False."""
+    if not has_wal_content(home.wal):
+        return False
+    for _try in range(TRIES):  # the program may be moving the `-wal` at this moment
+        noted, mark = read_noted_marks(home), read_mark(home.database)
+        if mark is not None and (noted is None or mark in noted):
+            return False
+    return True
+
+
+def read_noted_marks(home: Installation) -> list[int] | None:
+    """The marks noted beside the database; None if there are none, or none that can be read."""
+    try:
+        return [int(mark) for mark in json.loads(home.mark.read_text(encoding="ascii"))["marks"]]
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
+
+
+def renew_mark(home: Installation, *, patient: bool = False) -> bool:
+    """Move the `-wal` into the file under a new mark; whether all of it was moved. Readers may be in the way: then the
+    next try does it; `patient` waits for them. Raises `OSError`, `sqlite3.Error`."""
+    mark = read_mark(home.database)
+    new = secrets.randbelow(2**31 - 1) + 1
+    _write_marks(home, *([] if mark is None else [mark]), new)
+    with closing(sqlite3.connect(home.database, timeout=DATABASE_TIMEOUT_SECONDS)) as database:
+        database.execute(f"PRAGMA user_version = {new}")
+        mode = "TRUNCATE" if patient else "PASSIVE"
+        busy, pages, moved = database.execute(f"PRAGMA wal_checkpoint({mode})").fetchone()
+    if busy or pages != moved:
+        return False
+    _write_marks(home, new)
+    return True
+
+
+def _write_marks(home: Installation, *marks: int) -> None:
+    write_json(home.mark, {"marks": marks})
+
+
+def is_database_open(home: Installation) -> bool:
+    """Whether any process has the database open, as far as the system can say. Only for a process that has not: closing
+    the `-shm` would drop its locks, see `read_mark`."""
+    if fcntl is None or not home.shared_memory.exists():
+        return False
+    with home.shared_memory.open("rb+") as file:
+        try:
+            fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB, 1, OPEN_BYTE)
+        except OSError:
+            return True
+        fcntl.lockf(file, fcntl.LOCK_UN, 1, OPEN_BYTE)
+    return False
+
+
+class DatabaseUnusable(Refusal, code="database_unusable"):
     """The database cannot be used; the message ends with the way to the last good backup."""
-
-    code = "database_unusable"
 
     def __init__(self, home: Installation, **figures: object) -> None:
         super().__init__(file=home.database, way=describe_last_good_backup(home), **figures)
 
 
-class DatabaseMissing(DatabaseUnusable):
-    code = "database_missing"
+class DatabaseMissing(DatabaseUnusable, code="database_missing"):
     message = gettext_lazy(
         "The database %(file)s is missing, although other data are here. %(way)s If a new beginning is meant, move the "
         "rest of the folder away, too."
     )
 
 
-class DatabaseEmpty(DatabaseUnusable):
-    code = "database_empty"
+class DatabaseEmpty(DatabaseUnusable, code="database_empty"):
     message = gettext_lazy("The database %(file)s is empty: nothing is in it any more. %(way)s")
 
 
-class DatabaseDamaged(DatabaseUnusable):
-    code = "database_damaged"
+class DatabaseDamaged(DatabaseUnusable, code="database_damaged"):
     message = gettext_lazy("The database %(file)s is damaged (%(reason)s). Nothing was changed in it. %(way)s")
 
 
-class DatabaseForeign(DatabaseUnusable):
-    code = "database_foreign"
+class DatabaseForeign(DatabaseUnusable, code="database_foreign"):
     message = gettext_lazy("The database %(file)s is of another program. %(way)s")
 
 
-class WalMismatch(Refusal):
-    code = "wal_strange"
+class WalMismatch(Refusal, code="wal_strange"):
     message = gettext_lazy(
         "The database %(file)s was exchanged, and beside it still lies %(wal)s from before. Together they would make "
         "nonsense, so the program does not start. To go on with the database that is there now (the old -wal is moved "
         "aside, not deleted): %(aside)s – %(way)s – If both do belong together, because the whole folder was copied: "
         "%(keep)s"
     )
-
-
-class RestorePending(Refusal):
-    code = "restore_pending"
-    message = gettext_lazy("A backup is being restored. The next start of the program finishes that: %(command)s")
 
 
 def format_command_line(*words_: object) -> str:
@@ -135,9 +216,10 @@ def require_database(home: Installation) -> None:
 
 
 def require_safe_to_open(home: Installation) -> None:
-    """Raise `RestorePending` or `WalMismatch` where opening the database would do harm: the least that all check."""
+    """Raise a `Refusal` where opening the database would do harm: the least that all check."""
     if home.plan.exists():
-        raise RestorePending(command=format_command_line())
+        said = gettext_lazy("A backup is being restored. The next start of the program finishes that: %(command)s")
+        raise Refusal("restore_pending", said, command=format_command_line())
     if has_wal_mismatch(home):
         raise _make_wal_mismatch(home)
 
@@ -159,10 +241,8 @@ def _has_other_data(home: Installation) -> bool:
 
 
 def _check_content(home: Installation) -> None:
-    """Raise `DatabaseDamaged`, `DatabaseEmpty` or `DatabaseForeign`.
-
-    What a crash left in the `-wal` is played into a copy first: if that is damaged then, the original stays as it is.
-    """
+    """Raise `DatabaseDamaged`, `DatabaseEmpty` or `DatabaseForeign`. What a crash left in the `-wal` is played into a
+    copy first: if that is damaged then, the original stays as it is."""
     try:
         if has_wal_content(home.wal) and not is_database_open(home):
             with tempfile.TemporaryDirectory(dir=home.data, prefix="rehearsal-") as folder:
@@ -206,10 +286,9 @@ def keep_wal(home: Installation) -> None:
 # count; the third one only mends, and may be taken back.
 
 
-class DataNewer(Refusal):
+class DataNewer(Refusal, code="data_newer"):
     """A newer version has worked with the data; `names` are its number or its migrations."""
 
-    code = "data_newer"
     message = gettext_lazy(
         "A newer version of the program has worked with these data (%(names)s); this is version %(own)s. Please start "
         "the newer one. Nothing was changed. %(way)s"

@@ -13,27 +13,34 @@ from collections import deque
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
-from tournament.backup.copying import DataCopy, list_unpacked_copies, remove_unfinished_copies
 from tournament.backup.files import FolderUnusable, make_file_refusal
+from tournament.backup.health import LARGE_WAL, renew_mark
 from tournament.backup.making import (
     CopyCheck,
-    DataFaulty,
+    DataCopy,
     MadeBackup,
     check_and_pack_copy,
     copy_installation_data,
+    list_unpacked_copies,
     make_backup,
+    remove_unfinished_copies,
 )
-from tournament.backup.marking import LARGE_WAL, renew_mark
 from tournament.backup.noting import note_journal_entry
-from tournament.backup.places import NOTES_FOLDER, BackupName, Installation, find_last_good_name, load_backup_state
+from tournament.backup.places import (
+    NOTES_FOLDER,
+    BackupName,
+    BackupReason,
+    Installation,
+    find_last_good_name,
+    load_backup_state,
+)
 from tournament.backup.second_place import SECOND_PLACE_TIMEOUT_SECONDS, copy_to_second_place
-from tournament.backup.values import BackupReason
 from tournament.backup.words import describe_last_backup
 from tournament.basics.precautions import entry_stored, irreversible_step, round_closed
 from tournament.basics.refusals import Refusal
@@ -43,7 +50,7 @@ EVERY_SECONDS = 5 * 60
 OLD_SECONDS = 3 * EVERY_SECONDS
 """How long a change may stay unsaved before somebody is told."""
 SHARE = 30
-"""A backup takes at most one second in so many: large ones are made less often."""
+"""A backup takes at most one second in this many: large ones are made less often."""
 OLD_BY_HAND_SECONDS = 2 * 24 * 3600
 """Where the machine's timetable makes backups, one a day is expected."""
 RETRY_SECONDS = 60
@@ -68,7 +75,6 @@ class BackupStatus:
     last: BackupName | None
     is_old: bool = False
     fault: Refusal | None = None
-    place: Path | None = None
     place_fault: Refusal | None = None
 
     @property
@@ -163,7 +169,6 @@ class BackupKeeper:
             last=find_last_good_name(self.home.backups),
             is_old=since is not None and time.monotonic() - since > OLD_SECONDS,
             fault=self.fault,
-            place=load_backup_state(self.home).place,
             place_fault=self.place_fault,
         )
 
@@ -213,7 +218,8 @@ class BackupKeeper:
         self._unsaved_since = self.fault = None
         self.carry()
         if made is not None and not made.manifest.is_good:
-            self._failed(DataFaulty(fault=made.manifest.facts.faults[0]))
+            said = gettext_lazy("There is a fault in the data, so the last backup does not count: %(fault)s")
+            self._failed(Refusal("data_faulty", said, fault=made.manifest.facts.faults[0]))
         self._not_before = time.monotonic() + SHARE * (time.monotonic() - began)
         return made
 

@@ -1,27 +1,65 @@
-"""Making a backup: copy the data, check, pack, thin out the older ones, carry it to the second place; and reading one's
-manifest again."""
+"""Making a backup: the data are copied as they are at one moment, checked, packed into one file, and carried to the
+second place; older ones are thinned out.
 
+The copy is taken while results come in. It goes into a folder of its own inside the folder of the backups: the database
+by SQLite's online backup (or PostgreSQL's own tools), photos and word lists as hard links. That takes milliseconds;
+checking and packing come later, and a copy that a crash has left behind is packed by the next start.
+"""
+
+import contextlib
+import hashlib
 import json
+import os
+import secrets
 import shutil
 import sqlite3
+import subprocess
+import sys
+import time
+import uuid
 from collections.abc import Callable
-from dataclasses import dataclass
+from contextlib import closing
+from dataclasses import dataclass, replace
+from datetime import datetime
 from pathlib import Path
-from zipfile import BadZipFile, ZipFile
+from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 
+from django.conf import settings
+from django.db import connection
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from tournament.backup.copying import DataCopy, check_copy, delete_copy, fingerprint_copy, pack_copy, take_copy
-from tournament.backup.files import FolderUnusable, make_file_refusal, sync_file
+from tournament.backup.files import (
+    BLOCK_BYTES,
+    FileDamaged,
+    FolderUnusable,
+    copy_and_hash,
+    link_or_copy,
+    make_file_refusal,
+    make_private_folder,
+    require_room,
+    sync_file,
+    sync_folder,
+)
 from tournament.backup.noting import start_new_note_file
 from tournament.backup.places import (
+    DATA_FOLDERS,
+    DATABASE_FILE,
+    DUMP_FILE,
+    KEY_FILE,
     MANIFEST_FILE,
+    BackupFile,
+    BackupManifest,
     BackupName,
+    BackupReason,
+    DatabaseEngine,
+    DataFacts,
     Installation,
     find_last_good_name,
     list_backups,
     load_backup_state,
+    parse_data_facts,
+    parse_manifest,
     read_data_version,
 )
 from tournament.backup.second_place import (
@@ -30,9 +68,322 @@ from tournament.backup.second_place import (
     list_second_place_backups,
     thin_out_backups,
 )
-from tournament.backup.values import BackupManifest, BackupReason, DataFacts, NotAManifest, parse_manifest
 from tournament.basics.refusals import Refusal
 from tournament.basics.version import get_version
+
+POSTGRES_SCHEMA = "public"
+OTHER_CONNECTIONS_SQL = (
+    "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
+)
+POSTGRES_VARIABLES = {
+    "NAME": "PGDATABASE",
+    "HOST": "PGHOST",
+    "PORT": "PGPORT",
+    "USER": "PGUSER",
+    "PASSWORD": "PGPASSWORD",
+}
+"""PostgreSQL's tools read these from their environment, so that no password stands in a list of processes."""
+
+
+class PostgresToolMissing(Refusal, code="tool_missing"):
+    message = _(
+        "%(tool)s is missing here: PostgreSQL is saved and restored by its own tools. On Debian and Ubuntu this helps: "
+        "sudo apt install postgresql-client"
+    )
+
+
+class PostgresToolFailed(Refusal, code="tool_failed"):
+    message = _("%(tool)s says: %(reason)s")
+
+
+def is_postgresql_used() -> bool:
+    """Whether the data are in a database of PostgreSQL."""
+    return connection.vendor == "postgresql"
+
+
+def dump_database(target: Path) -> None:
+    """Write a snapshot of the database into a file. Raises `PostgresToolMissing` or `PostgresToolFailed`."""
+    run_postgres_tool(
+        "pg_dump", "--format=custom", f"--schema={POSTGRES_SCHEMA}", "--no-owner", "--no-privileges", f"--file={target}"
+    )
+    target.chmod(0o600)
+    sync_file(target)
+
+
+def run_postgres_tool(tool: str, *words: str) -> str:
+    """Run one of PostgreSQL's tools on our database; what it printed. Raises as `dump_database` does."""
+    path = shutil.which(tool)
+    if path is None:
+        raise PostgresToolMissing(tool=tool)
+    chosen = connection.settings_dict
+    address = {variable: str(chosen[name]) for name, variable in POSTGRES_VARIABLES.items() if chosen.get(name)}
+    done = subprocess.run([path, *words], env={**os.environ, **address}, capture_output=True, text=True, check=False)  # noqa: S603  # a tool found on the path, with our own words
+    if done.returncode:
+        raise PostgresToolFailed(tool=tool, reason=" ".join(done.stderr.split()))
+    return done.stdout
+
+
+def replace_schema(source: Path, aside: str) -> None:
+    """Rename today's schema to `aside` and fill a new one from a file that `dump_database` wrote. Raises a `Refusal`
+    while others are connected, or as `dump_database` does; then today's schema has its name again."""
+    contents = run_postgres_tool("pg_restore", "--list", str(source))
+    with connection.cursor() as cursor:
+        cursor.execute(OTHER_CONNECTIONS_SQL)
+        if others := cursor.fetchone()[0]:
+            said = _("%(count)s other connections to the database are open. Stop the program's processes first.")
+            raise Refusal("others_connected", said, count=others)
+        cursor.execute(f'ALTER SCHEMA {POSTGRES_SCHEMA} RENAME TO "{aside}"')
+        cursor.execute(f"CREATE SCHEMA {POSTGRES_SCHEMA}")
+    connection.close()
+    try:
+        _fill_schema(source, contents)
+    except Refusal:
+        with connection.cursor() as cursor:
+            cursor.execute(f"DROP SCHEMA {POSTGRES_SCHEMA} CASCADE")  # only what this attempt has put there
+            cursor.execute(f'ALTER SCHEMA "{aside}" RENAME TO {POSTGRES_SCHEMA}')
+        raise
+
+
+def _fill_schema(source: Path, contents: str) -> None:
+    """Restore everything but the schema itself, which is there already."""
+    wanted = source.with_name("contents")
+    wanted.write_text("\n".join(line for line in contents.splitlines() if " SCHEMA - " not in line), encoding="utf-8")
+    try:
+        database = str(connection.settings_dict["NAME"])
+        words = ("--no-owner", "--no-privileges", "--exit-on-error", "--single-transaction")
+        run_postgres_tool("pg_restore", *words, f"--use-list={wanted}", f"--dbname={database}", str(source))
+    finally:
+        wanted.unlink()
+
+
+PREFIX, UNFINISHED = "copy-", "unfinished-"
+STALE_COPY_SECONDS = 600
+COPY_TIMEOUT_SECONDS = 20
+"""Seconds to wait for somebody who has the whole database locked."""
+VOLATILE_HEADER_BYTES = (slice(24, 28), slice(60, 64), slice(92, 100))
+"""Bytes of SQLite's header that say how often and by which version it was written, not what is in it."""
+
+
+@dataclass(frozen=True, slots=True)
+class DataCopy:
+    """A copy that is not packed yet. `at` and `reason` stand in the folder's name, too."""
+
+    folder: Path
+    at: datetime
+    reason: BackupReason
+
+    @property
+    def engine(self) -> DatabaseEngine:
+        return DatabaseEngine.SQLITE if (self.folder / DATABASE_FILE).exists() else DatabaseEngine.POSTGRESQL
+
+    @property
+    def database(self) -> Path:
+        """The database's file, or what PostgreSQL's tool wrote."""
+        return self.folder / (DATABASE_FILE if self.engine is DatabaseEngine.SQLITE else DUMP_FILE)
+
+    def files(self) -> list[Path]:
+        """Everything in the copy, in the order in which it is packed."""
+        others = sorted(path for name in DATA_FOLDERS for path in (self.folder / name).glob("*") if path.is_file())
+        return [self.database, self.folder / KEY_FILE, *others]
+
+
+def take_copy(home: Installation, reason: BackupReason) -> DataCopy:
+    """Copy the data as they are now. Raises `NoRoomForBackup`, `OSError`, `sqlite3.Error`; then no copy is left."""
+    make_private_folder(home.backups)
+    databases = sum(path.stat().st_size for path in (home.database, home.wal) if path.exists())
+    files = (path for name in DATA_FOLDERS for path in (home.data / name).rglob("*"))
+    # Twice the database: the copy and the packed file; photos and word lists are only packed.
+    require_room(home.backups, 2 * databases + sum(path.stat().st_size for path in files if path.is_file()))
+    at = timezone.now()
+    folder = home.backups / f"{UNFINISHED}{uuid.uuid4().hex}"
+    folder.mkdir(mode=0o700)
+    try:
+        _fill_copy(home, folder)
+        finished = folder.with_name(f"{PREFIX}{at.timestamp():.6f}-{reason}-{uuid.uuid4().hex[:6]}")
+        folder.rename(finished)
+    except BaseException:
+        shutil.rmtree(folder, ignore_errors=True)
+        raise
+    return DataCopy(finished, at, reason)
+
+
+def _fill_copy(home: Installation, folder: Path) -> None:
+    if is_postgresql_used():
+        dump_database(folder / DUMP_FILE)
+    else:
+        copy_database(home.database, folder / DATABASE_FILE)
+    shutil.copy2(home.key, folder / KEY_FILE)
+    for name in DATA_FOLDERS:
+        (folder / name).mkdir(mode=0o700)
+        for path in sorted((home.data / name).glob("*")):
+            if path.is_file() and path.suffix != ".new" and not path.name.startswith("incoming-"):
+                link_or_copy(path, folder / name / path.name)
+
+
+def copy_database(source: Path, target: Path) -> None:
+    """Copy a database with what its `-wal` holds into one file, while others go on reading and writing. The copy has
+    the mark 0, which is no database's own, see `health`."""
+    address = f"{source.resolve().as_uri()}?mode=ro"
+    with (
+        closing(sqlite3.connect(address, uri=True, timeout=COPY_TIMEOUT_SECONDS)) as live,
+        closing(sqlite3.connect(target)) as copy,
+    ):
+        live.backup(copy)
+        copy.execute("PRAGMA journal_mode = DELETE")
+        copy.execute("PRAGMA user_version = 0")
+    target.chmod(0o600)
+    sync_file(target)
+
+
+def close_copy(copy: DataCopy) -> None:
+    """Make the copy's database one file again, after a program has opened it in WAL mode."""
+    with closing(sqlite3.connect(copy.database)) as database:
+        database.execute("PRAGMA journal_mode = DELETE")
+
+
+def list_unpacked_copies(home: Installation) -> list[DataCopy]:
+    """The copies that are not packed yet, the oldest first."""
+    found = []
+    for folder in home.backups.glob(f"{PREFIX}*"):
+        at, _dash, rest = folder.name.removeprefix(PREFIX).partition("-")
+        with contextlib.suppress(ValueError, OverflowError):  # any other folder that somebody has made there
+            moment = datetime.fromtimestamp(float(at), tz=timezone.get_default_timezone())
+            found.append(DataCopy(folder, moment, BackupReason(rest.rpartition("-")[0])))
+    return sorted(found, key=lambda copy: copy.at)
+
+
+def remove_unfinished_copies(home: Installation) -> None:
+    """Remove what a crash has left half done; what is young somebody else may still be working on."""
+    for left in (*home.backups.glob(f"{UNFINISHED}*"), *home.backups.glob("*.part")):
+        with contextlib.suppress(FileNotFoundError):  # a second program on the same folder has just finished it
+            if time.time() - left.stat().st_mtime < STALE_COPY_SECONDS:
+                continue
+            if left.is_dir():
+                shutil.rmtree(left, ignore_errors=True)
+            else:
+                left.unlink(missing_ok=True)
+
+
+def fingerprint_copy(copy: DataCopy) -> str:
+    """A fingerprint that is equal for two copies of the same data."""
+    digest = hashlib.sha256()
+    with copy.database.open("rb") as file:
+        header = bytearray(file.read(100))
+        if copy.engine is DatabaseEngine.SQLITE:
+            for place in VOLATILE_HEADER_BYTES:
+                header[place] = bytes(place.stop - place.start)
+        digest.update(header)
+        while block := file.read(BLOCK_BYTES):
+            digest.update(block)
+    digest.update((copy.folder / KEY_FILE).read_bytes())
+    for path in copy.files()[2:]:
+        digest.update(f"{path.parent.name}/{path.name} {path.stat().st_size}\n".encode())
+    return digest.hexdigest()
+
+
+# The check runs in a process of its own, so that pages are answered meanwhile as fast as ever.
+
+CHECK_TIMEOUT_SECONDS = 600
+"""Seconds; an event of a thousand players takes three."""
+
+if sys.platform == "win32":
+    OWN_GROUP: dict[str, int] = {"creationflags": subprocess.CREATE_NEW_PROCESS_GROUP}
+else:
+    OWN_GROUP = {"process_group": 0}
+"""Ctrl+C stops every process of the window's group: in a group of its own the check goes on to its end."""
+
+
+class DataCheckFailed(OSError):
+    """The check could not run; the message holds what it printed last."""
+
+
+def check_copy(copy: DataCopy, *, known: list[str], journals: bool = True) -> DataFacts:
+    """What is in the copy and what is wrong with it, without replaying the journals of `known` events (checked before,
+    as `slug:revision`), or of any without `journals`. Raises `DataCheckFailed`."""
+    options = ["--leave-out", *known] if journals else ["--no-journals"]
+    if copy.engine is not DatabaseEngine.SQLITE:
+        return run_data_check(None, *options)
+    try:
+        return run_data_check(copy.folder, *options)
+    finally:
+        close_copy(copy)
+
+
+def run_data_check(data: Path | None, *options: str) -> DataFacts:
+    """Run `check_data` in a process of its own, over the folder `data` or our own. Raises `DataCheckFailed`."""
+    words = [sys.executable, "-m", "django", "check_data", "--polite", "--format", "json", *options]
+    environment = {**os.environ, "DJANGO_SETTINGS_MODULE": "config.settings", "PYTHONUTF8": "1"}
+    environment["PYTHONPATH"] = str(settings.BASE_DIR)
+    if data is not None:
+        environment |= {"TSO_DATA": str(data), "DATABASE_URL": "", "CACHE_URL": ""}
+    try:
+        done = subprocess.run(  # noqa: S603  # our own program with our own words
+            words,
+            env=environment,
+            capture_output=True,
+            text=True,
+            encoding="utf-8",
+            timeout=CHECK_TIMEOUT_SECONDS,
+            check=False,
+            **OWN_GROUP,  # type: ignore[call-overload]  # one keyword or the other, by the system
+        )
+        return parse_data_facts(json.loads(done.stdout))
+    except (OSError, subprocess.TimeoutExpired) as fault:
+        raise DataCheckFailed(0, str(fault)) from fault
+    except (KeyError, TypeError, ValueError) as fault:
+        last = (done.stderr.strip().splitlines() or [str(fault)])[-1]
+        raise DataCheckFailed(0, last) from fault
+
+
+# Packing: the file is read again before it counts.
+
+COMPRESSED_SUFFIXES = (".jpg", ".pgdump")
+COMPRESSION_LEVEL = 1
+"""The fastest: a word list or a journal still shrinks to a quarter."""
+
+
+def pack_copy(copy: DataCopy, manifest: BackupManifest, target: Path) -> BackupManifest:
+    """Write everything into one file, read it back, and only then give it its name; the manifest that it holds. Leaves
+    nothing when it raises `OSError`."""
+    part = target.with_name(f"{target.name}.{secrets.token_hex(4)}.part")  # a crash may have left one of this name
+    try:
+        whole = _write_zip(copy, manifest, part)
+        _verify_zip(part, whole)
+        part.replace(target)
+    finally:
+        part.unlink(missing_ok=True)
+    sync_folder(target.parent)
+    return whole
+
+
+def _write_zip(copy: DataCopy, manifest: BackupManifest, part: Path) -> BackupManifest:
+    with part.open("xb") as raw:
+        part.chmod(0o600)
+        with ZipFile(raw, "w", strict_timestamps=False) as packed:
+            members = tuple(_add_file(packed, copy.folder, path) for path in copy.files())
+            whole = replace(manifest, members=members)
+            packed.writestr(MANIFEST_FILE, json.dumps(whole.as_json(), ensure_ascii=False, indent=1), ZIP_DEFLATED)
+        raw.flush()
+        os.fsync(raw.fileno())
+    return whole
+
+
+def _add_file(packed: ZipFile, folder: Path, path: Path) -> BackupFile:
+    name = path.relative_to(folder).as_posix()
+    entry = ZipInfo.from_file(path, name, strict_timestamps=False)
+    entry.compress_type = ZIP_STORED if path.suffix in COMPRESSED_SUFFIXES else ZIP_DEFLATED
+    entry._compresslevel = COMPRESSION_LEVEL  # type: ignore[attr-defined]  # the only way to say so of an entry that is written in blocks
+    with path.open("rb") as source, packed.open(entry, "w", force_zip64=True) as sink:
+        digest = copy_and_hash(source, sink)
+    return BackupFile(name, entry.file_size, digest)  # the size that was written: `sink` sets it when it closes
+
+
+def _verify_zip(part: Path, manifest: BackupManifest) -> None:
+    with ZipFile(part) as packed:
+        for member in manifest.members:
+            with packed.open(member.name) as file:
+                if hashlib.file_digest(file, "sha256").hexdigest() != member.sha256:  # type: ignore[arg-type]  # it reads as a file does
+                    raise FileDamaged(0, f"{member.name} ≠")
 
 
 def export_backup(backup: Path, target: Path) -> Path:
@@ -59,11 +410,6 @@ REASONS_ALWAYS_MADE = frozenset({BackupReason.BY_HAND, BackupReason.MIGRATION})
 """Made even if nothing has changed since the last one."""
 
 
-class DataFaulty(Refusal):
-    code = "data_faulty"
-    message = _("There is a fault in the data, so the last backup does not count: %(fault)s")
-
-
 @dataclass(frozen=True, slots=True)
 class MadeBackup:
     """A finished backup; `not_carried` says why it is not in the second place."""
@@ -77,10 +423,8 @@ class MadeBackup:
 def make_backup(
     home: Installation, reason: BackupReason, *, check: CopyCheck = check_copy, awaits_place: bool = False
 ) -> MadeBackup | None:
-    """Make a backup now; None if nothing has changed since the last one. Raises a `Refusal` with the reason.
-
-    With `awaits_place` the second place has as long as it takes, else `SECOND_PLACE_TIMEOUT_SECONDS`.
-    """
+    """Make a backup now; None if nothing has changed since the last one. With `awaits_place` the second place has as
+    long as it takes, else `SECOND_PLACE_TIMEOUT_SECONDS`. Raises a `Refusal` with the reason."""
     return check_and_pack_copy(home, copy_installation_data(home, reason), check=check, awaits_place=awaits_place)
 
 
@@ -97,10 +441,8 @@ def copy_installation_data(home: Installation, reason: BackupReason) -> DataCopy
 def check_and_pack_copy(
     home: Installation, copy: DataCopy, *, check: CopyCheck = check_copy, awaits_place: bool = False
 ) -> MadeBackup | None:
-    """Finish a backup; older ones are deleted only when it is there. Raises a `Refusal`.
-
-    None if nothing has changed, or if a second program on the same folder has packed the copy meanwhile.
-    """
+    """Finish a backup; older ones are deleted only when it is there. None if nothing has changed, or if a second
+    program on the same folder has packed the copy meanwhile. Raises a `Refusal`."""
     try:
         return _finish_backup(home, copy, check, awaits_place)
     except (OSError, sqlite3.Error) as fault:
@@ -110,12 +452,13 @@ def check_and_pack_copy(
             raise make_file_refusal(fault, home.backups) from fault
         raise FolderUnusable(folder=copy.database, reason=fault) from fault
     finally:
-        delete_copy(copy)
+        shutil.rmtree(copy.folder, ignore_errors=True)
 
 
 def _finish_backup(home: Installation, copy: DataCopy, check: CopyCheck, awaits_place: bool) -> MadeBackup | None:
     content = fingerprint_copy(copy)
-    last = read_last_manifest(home)
+    name = find_last_good_name(home.backups)
+    last = read_backup_manifest(home.backups / str(name)) if name else None
     if last is not None and last.content == content and copy.reason not in REASONS_ALWAYS_MADE:
         return None
     facts = check(copy, known=_list_checked_events(last, copy), journals=copy.reason is not BackupReason.MIGRATION)
@@ -154,16 +497,10 @@ def _make_next_name(home: Installation, manifest: BackupManifest) -> BackupName:
     return BackupName(max(known, default=0) + 1, at, manifest.reason, state.installation, is_good=manifest.is_good)
 
 
-def read_last_manifest(home: Installation) -> BackupManifest | None:
-    """The last good backup's manifest; None if there is none or it cannot be read."""
-    name = find_last_good_name(home.backups)
-    return read_backup_manifest(home.backups / str(name)) if name else None
-
-
 def read_backup_manifest(path: Path) -> BackupManifest | None:
     """A backup's manifest; None if it cannot be read."""
     try:
         with ZipFile(path) as packed:
             return parse_manifest(json.loads(packed.read(MANIFEST_FILE)))
-    except (OSError, BadZipFile, KeyError, ValueError, NotAManifest):
+    except (OSError, BadZipFile, KeyError, ValueError):
         return None

@@ -23,17 +23,15 @@ LINE_START_PATTERN = re.compile(rb'\{"id":([1-9]\d{0,17}),')
 OWNER_COLUMNS = ("tournament_id", "organiser_id")
 KEY_LIMIT = 2**63
 NOTE_FILES_KEPT = 30
-"""How many files are kept: from so many backups back a restore can catch up."""
+"""How many files are kept: a restore can catch up from that many backups back."""
 
 _WRITING = threading.Lock()
 """Held while writing, so that of two long entries neither lands in the middle of the other."""
 
 
 def note_journal_entry(home: Installation, entry: Mapping[str, Any]) -> None:
-    """Append an entry's row. Raises `OSError` if the disk does not take it.
-
-    The line break comes first: so a line that was cut off does not spoil the next one.
-    """
+    """Append an entry's row. Raises `OSError` if the disk does not take it."""
+    # The line break comes first, so a line that was cut off does not spoil the next one.
     line = f"\n{json.dumps(entry, cls=DjangoJSONEncoder, separators=(',', ':'))}".encode("ascii")
     folder = make_private_folder(home.data / NOTES_FOLDER)
     with _WRITING:

@@ -1,16 +1,164 @@
-"""Where an installation keeps what, how a backup's file is named, and what the folder of the backups remembers."""
+"""What a backup says about itself, how its file is named, and where an installation keeps what."""
 
 import json
 import re
 import secrets
-from dataclasses import asdict, dataclass, replace
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field, replace
 from datetime import datetime
+from enum import StrEnum
 from pathlib import Path
+from typing import Any
 
 from django.conf import settings
+from django.db.models import TextChoices
+from django.utils.translation import gettext_lazy as _
 
 from tournament.backup.files import make_private_folder, write_json
-from tournament.backup.values import BackupReason
+
+FORMAT, VERSION = "tso-backup", 1
+
+
+class BackupReason(TextChoices):
+    """Why a backup was made."""
+
+    BY_HAND = "by_hand", _("by hand")
+    START = "start", _("at the start")
+    STOP = "stop", _("at the end")
+    SCHEDULE = "schedule", _("by the clock")
+    ROUND_CLOSED = "round_closed", _("after a round")
+    MIGRATION = "migration", _("before a new version’s changes")
+    DELETION = "deletion", _("before something was deleted")
+    IMPORT = "import", _("before a list was read in")
+    UNDO = "undo", _("before an older step was taken back")
+    RESTORE = "restore", _("before data were restored")
+
+
+class DatabaseEngine(StrEnum):
+    """Which database a backup is of."""
+
+    SQLITE = "sqlite"
+    POSTGRESQL = "postgresql"
+
+
+@dataclass(frozen=True, slots=True)
+class BackupFile:
+    """A file in the backup."""
+
+    name: str
+    size: int
+    sha256: str
+
+
+@dataclass(frozen=True, slots=True)
+class EventFigures:
+    """A tournament in figures; `rounds` are those of the league that players have seen."""
+
+    slug: str
+    name: str
+    revision: int
+    entries: int
+    rounds: int
+    results: int
+
+
+@dataclass(frozen=True, slots=True)
+class DataFacts:
+    """What is in a database: its schema, its tournaments, how many rows; and what is wrong with it.
+
+    `replayed` names the tournaments whose journals were replayed to find out. Of the entries noted beside a lost
+    database, `caught_up` were done again and `left_out` could not be; `accounts` names the users made for them.
+    """
+
+    migrations: Mapping[str, list[str]] = field(default_factory=dict)
+    events: tuple[EventFigures, ...] = ()
+    counts: Mapping[str, int] = field(default_factory=dict)
+    replayed: tuple[str, ...] = ()
+    faults: tuple[str, ...] = ()
+    caught_up: int = 0
+    left_out: int = 0
+    accounts: tuple[str, ...] = ()
+
+    @property
+    def event_count(self) -> int | None:
+        """How many tournaments there are; None where the data are of another version and were not counted."""
+        return len(self.events) if self.counts else None
+
+
+@dataclass(frozen=True, slots=True)
+class BackupManifest:
+    """All that a backup says about itself: the version that worked with the data, their fingerprint as `content`."""
+
+    made_at: datetime
+    reason: BackupReason
+    program: str
+    engine: DatabaseEngine
+    content: str
+    facts: DataFacts
+    members: tuple[BackupFile, ...] = ()
+
+    @property
+    def is_good(self) -> bool:
+        """Whether nothing was found wrong with the data."""
+        return not self.facts.faults
+
+    @property
+    def size(self) -> int:
+        """Bytes of everything in it, unpacked."""
+        return sum(member.size for member in self.members)
+
+    def as_json(self) -> dict[str, Any]:
+        """The manifest as it stands in the file."""
+        values = asdict(self) | {"made_at": self.made_at.isoformat()}
+        return {"format": FORMAT, "version": VERSION, **values}
+
+
+def parse_manifest(read: Any) -> BackupManifest:
+    """A manifest from JSON. Raises `ValueError` for anything else."""
+    try:
+        if (read["format"], read["version"]) != (FORMAT, VERSION):
+            raise ValueError(f"{read['format']} {read['version']}")
+        made_at = datetime.fromisoformat(read["made_at"])
+        if made_at.tzinfo is None:
+            raise ValueError(f"{made_at} has no zone")
+        return BackupManifest(
+            made_at=made_at,
+            reason=BackupReason(read["reason"]),
+            program=str(read["program"]),
+            engine=DatabaseEngine(read["engine"]),
+            content=str(read["content"]),
+            facts=parse_data_facts(read["facts"]),
+            members=tuple(_parse_member(member) for member in read["members"]),
+        )
+    except (KeyError, TypeError, AttributeError) as fault:
+        raise ValueError(str(fault)) from fault
+
+
+def parse_data_facts(read: Any) -> DataFacts:
+    """Facts from JSON. Raises `KeyError`, `TypeError`, `ValueError` or `AttributeError` for anything else."""
+    return DataFacts(
+        migrations={str(app): [str(name) for name in names] for app, names in read["migrations"].items()},
+        events=tuple(_parse_event(event) for event in read["events"]),
+        counts={str(name): int(count) for name, count in read["counts"].items()},
+        replayed=tuple(map(str, read["replayed"])),
+        faults=tuple(map(str, read["faults"])),
+        caught_up=int(read.get("caught_up", 0)),
+        left_out=int(read.get("left_out", 0)),
+        accounts=tuple(map(str, read.get("accounts", ()))),
+    )
+
+
+def _parse_event(read: Any) -> EventFigures:
+    figures = {name: int(read[name]) for name in ("revision", "entries", "rounds", "results")}
+    return EventFigures(slug=str(read["slug"]), name=str(read["name"]), **figures)
+
+
+def _parse_member(read: Any) -> BackupFile:
+    member = BackupFile(name=str(read["name"]), size=int(read["size"]), sha256=str(read["sha256"]))
+    if member.size < 0:
+        raise ValueError(f"{member.name}: {member.size}")
+    return member
+
 
 DATABASE_FILE = "tso.sqlite3"
 DUMP_FILE = "tso.pgdump"
@@ -51,7 +199,7 @@ class Installation:
 
     @property
     def mark(self) -> Path:
-        """Says to which state of the database's file the `-wal` belongs, see `marking`."""
+        """Says to which state of the database's file the `-wal` belongs, see `health`."""
         return self.data / f"{DATABASE_FILE}-mark"
 
     @property

@@ -10,8 +10,9 @@ from django.db.migrations.recorder import MigrationRecorder
 from django.db.models import Count, Model, OuterRef, Subquery
 from django.db.models.functions import Coalesce
 
-from tournament.backup.values import EventFigures
-from tournament.core.records import FILES_OF_TABLES
+from tournament.backup.places import EventFigures
+from tournament.basics.pictures import get_upload_path
+from tournament.core.records import PICTURE_TABLES
 from tournament.models import Result, Round, Tournament
 
 SQUASHED_MARK = "_squashed_"
@@ -106,7 +107,7 @@ def find_database_damage() -> list[str]:
 def count_missing_photos() -> int:
     """How many photos the database knows whose files are not in the data folder. One query a table."""
     return sum(
-        not files.path(name).exists()
-        for model, files in FILES_OF_TABLES.items()
-        for name in model._default_manager.values_list(files.column, flat=True)
+        not get_upload_path(name).exists()
+        for model in PICTURE_TABLES
+        for name in model._default_manager.values_list("name", flat=True)
     )

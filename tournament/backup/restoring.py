@@ -1,8 +1,9 @@
 """Restoring a backup: today's data are moved aside and the backup's put in their place, whole or not at all.
 
-First everything is unpacked into a folder of its own, checked, and brought to this version. Then a plan is written;
-from that moment on the new data count. Carrying the plan out only renames files and can be repeated from any point: if
-the machine goes down in the middle the next start finishes it, and until then nobody can open the database.
+A backup's file is read with suspicion: it may be foreign, cut off, damaged, or made to do harm. First everything is
+unpacked into a folder of its own, checked, and brought to this version. Then a plan is written; from that moment on the
+new data count. Carrying the plan out only renames files and can be repeated from any point: if the machine goes down in
+the middle the next start finishes it, and until then nobody can open the database.
 
 A running program closes its doors first: every page answers 503 and asks to come back in some seconds. When those that
 are being answered have finished, the plan is written and the process replaces itself, as if it had been stopped and
@@ -11,20 +12,35 @@ started: so none of its threads can write into data that are moved away.
 
 import json
 import os
+import re
 import shutil
 import sqlite3
 import sys
 import threading
 import uuid
+import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
+from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from tournament.backup.copying import (
+from tournament.backup.files import (
+    DiskFull,
+    copy_and_hash,
+    link_or_copy,
+    make_file_refusal,
+    require_room,
+    sync_file,
+    sync_folder,
+    write_json,
+)
+from tournament.backup.health import is_database_open, save_data_version
+from tournament.backup.keeper import get_keeper
+from tournament.backup.making import (
     DataCheckFailed,
     DataCopy,
     close_copy,
@@ -32,23 +48,169 @@ from tournament.backup.copying import (
     replace_schema,
     run_data_check,
 )
-from tournament.backup.files import DiskFull, link_or_copy, make_file_refusal, sync_file, sync_folder, write_json
-from tournament.backup.health import save_data_version
-from tournament.backup.keeper import get_keeper
-from tournament.backup.marking import is_database_open
 from tournament.backup.noting import copy_notes
 from tournament.backup.places import (
     DATA_FOLDERS,
     DATABASE_FILE,
     DUMP_FILE,
     KEY_FILE,
+    MANIFEST_FILE,
     NOTES_FOLDER,
     VERSION_FILE,
+    BackupFile,
+    BackupManifest,
+    BackupReason,
+    DatabaseEngine,
+    DataFacts,
     Installation,
+    parse_manifest,
 )
-from tournament.backup.reading import extract_backup, require_known_version
-from tournament.backup.values import BackupManifest, BackupReason, DatabaseEngine, DataFacts
+from tournament.backup.queries import find_unknown_migrations
 from tournament.basics.refusals import Refusal
+from tournament.basics.version import get_version, is_newer_version
+
+ALLOWED_MEMBER_PATTERN = re.compile(
+    rf"{re.escape(DATABASE_FILE)}|{re.escape(DUMP_FILE)}|{re.escape(KEY_FILE)}|(?:{'|'.join(DATA_FOLDERS)})/[0-9A-Za-z_][0-9A-Za-z._-]{{0,99}}"
+)
+MANIFEST_BYTES = 32 * 1024**2
+MOST_MEMBERS = 200_000
+RATIO, SMALL = 300, 64 * 1024**2
+"""No honest member of more than `SMALL` bytes is packed to less than 1/`RATIO`: that would be a zip bomb."""
+
+
+class BackupFileRefusal(Refusal):
+    """Something is wrong with the file that was named."""
+
+    field = "file"
+
+
+class BackupFileUnreadable(BackupFileRefusal, code="no_such_file"):
+    message = _("“%(file)s” cannot be read (%(reason)s).")
+
+
+class NotABackup(BackupFileRefusal, code="no_backup"):
+    message = _("“%(file)s” is no backup of this program.")
+
+
+class BackupCutOff(BackupFileRefusal, code="cut_off"):
+    message = _("“%(file)s” is damaged or cut off, so nothing is restored from it. Please take another backup.")
+
+
+class BackupMemberWrong(BackupFileRefusal, code="member_wrong"):
+    message = _(
+        "“%(file)s” is damaged: “%(member)s” in it is not what was saved. Nothing is restored from it. Please take "
+        "another backup."
+    )
+
+
+class UnexpectedBackupContent(BackupFileRefusal, code="strange_content"):
+    message = _(
+        "“%(file)s” holds something that no backup of this program holds: “%(member)s”. Nothing is restored from it."
+    )
+
+
+class BackupUnpacksTooLarge(BackupFileRefusal, code="unfolds_too_far"):
+    message = _(
+        "“%(file)s” would unfold to %(size)s MB, which no backup of this size does. Nothing is restored from it."
+    )
+
+
+class BackupMadeByNewer(BackupFileRefusal, code="made_by_newer"):
+    message = _(
+        "“%(file)s” was made by a newer version of the program (%(program)s; this is %(own)s). Please restore it with "
+        "that version."
+    )
+
+
+def inspect_backup(path: Path) -> BackupManifest:
+    """A backup's manifest, if the zip's table of contents bears it out; no member is read yet. Raises a `Refusal`."""
+    with _refuse_unreadable_zip(path), ZipFile(path) as packed:
+        manifest = _load_manifest(path, packed)
+        _check_members(path, packed.infolist(), manifest)
+    return manifest
+
+
+def extract_backup(path: Path, manifest: BackupManifest, folder: Path) -> None:
+    """Unpack a backup into an empty folder; every byte is checked, and on the disk afterwards. Raises a `Refusal`, or
+    `OSError` if the folder cannot be written."""
+    require_room(folder, manifest.size)
+    for name in DATA_FOLDERS:
+        (folder / name).mkdir(mode=0o700, exist_ok=True)
+    with _refuse_unreadable_zip(path), ZipFile(path) as packed:
+        for member in manifest.members:
+            if _unpack_member(packed, member, folder / member.name) != member.sha256:
+                raise BackupMemberWrong(file=path.name, member=member.name)
+    for name in DATA_FOLDERS:
+        sync_folder(folder / name)
+    sync_folder(folder)
+
+
+def _unpack_member(packed: ZipFile, member: BackupFile, target: Path) -> str:
+    with packed.open(member.name) as source, target.open("xb") as sink:
+        target.chmod(0o600)
+        digest = copy_and_hash(source, sink)
+        sink.flush()
+        os.fsync(sink.fileno())
+    return digest
+
+
+def _load_manifest(path: Path, packed: ZipFile) -> BackupManifest:
+    names = [entry for entry in packed.infolist() if entry.filename == MANIFEST_FILE]
+    if len(names) != 1 or names[0].file_size > MANIFEST_BYTES or names[0].flag_bits & 1:
+        raise NotABackup(file=path.name)
+    try:
+        return parse_manifest(json.loads(packed.read(MANIFEST_FILE)))
+    except (ValueError, RecursionError) as fault:
+        raise NotABackup(file=path.name) from fault
+
+
+def _check_members(path: Path, entries: list[ZipInfo], manifest: BackupManifest) -> None:
+    """Refuse unless the zip holds what its manifest says, each member once, under names that stay in their folder."""
+    stated = {member.name: member for member in manifest.members}
+    found = [entry for entry in entries if entry.filename != MANIFEST_FILE]
+    if len(found) > MOST_MEMBERS or len(stated) != len(manifest.members):
+        raise NotABackup(file=path.name)
+    for entry in found:
+        is_expected = ALLOWED_MEMBER_PATTERN.fullmatch(entry.filename) and entry.filename in stated
+        if not is_expected or not _is_plain_file(entry):
+            raise UnexpectedBackupContent(file=path.name, member=entry.filename[:80])
+        if entry.file_size > SMALL and entry.file_size > RATIO * max(entry.compress_size, 1):
+            raise BackupUnpacksTooLarge(file=path.name, size=entry.file_size // 1024**2)
+    there = {entry.filename: entry.file_size for entry in found}
+    if len(there) != len(found) or {KEY_FILE} - there.keys() or not {DATABASE_FILE, DUMP_FILE} & there.keys():
+        raise NotABackup(file=path.name)
+    for name, member in stated.items():
+        if there.get(name) != member.size:
+            raise BackupMemberWrong(file=path.name, member=name[:80])
+
+
+def _is_plain_file(entry: ZipInfo) -> bool:
+    """Whether an entry is a file, not encrypted, and compressed as we do it."""
+    return not entry.is_dir() and not entry.flag_bits & 1 and entry.compress_type in (ZIP_STORED, ZIP_DEFLATED)
+
+
+def require_known_version(path: Path, manifest: BackupManifest) -> None:
+    """Raise `BackupMadeByNewer` if a newer version has worked with the backup's data."""
+    if is_newer_version(manifest.program) or find_unknown_migrations(manifest.facts.migrations):
+        raise BackupMadeByNewer(file=path.name, program=manifest.program, own=get_version())
+
+
+@contextmanager
+def _refuse_unreadable_zip(path: Path) -> Iterator[None]:
+    """Turn what reading a zip can raise into a refusal that names the file."""
+    if not path.is_file():
+        raise BackupFileUnreadable(file=path, reason=_("there is no such file"))
+    try:
+        yield
+    except (BadZipFile, zlib.error, EOFError, NotImplementedError) as fault:
+        with path.open("rb") as file:
+            begins_like_a_zip = file.read(2) == b"PK"
+        raise (BackupCutOff if begins_like_a_zip else NotABackup)(file=path.name) from fault
+    except OSError as fault:
+        if fault.filename != str(path):
+            raise
+        raise BackupFileUnreadable(file=path, reason=fault.strerror) from fault
+
 
 ASIDE, IN = "aside", "in"
 """The two steps of a plan: today's data are moved aside; the new ones are moved in."""
@@ -67,22 +229,11 @@ MOVED_NAMES = (
 """What is moved aside. The key is copied, then replaced: were it missing for a moment, the program would make one."""
 
 
-class DataInUse(Refusal):
-    code = "in_use"
+class DataInUse(Refusal, code="in_use"):
     message = _(
         "The program is running with these data. Stop it first (Ctrl+C in its window), or restore the backup on its "
         "page “Backups”."
     )
-
-
-class OtherDatabaseEngine(Refusal):
-    code = "other_engine"
-    message = _("“%(file)s” is a backup of %(of)s, and this installation uses %(own)s.")
-
-
-class BackupFaulty(Refusal):
-    code = "data_faulty"
-    message = _("“%(file)s” cannot be restored: %(fault)s. Nothing was changed. Please take another backup.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,26 +245,18 @@ class RestorePlan:
     step: str = ASIDE
 
 
-@dataclass(frozen=True, slots=True)
-class PreparedRestore:
-    """A backup unpacked, checked and brought to this version, still beside today's data."""
-
-    folder: Path
-    manifest: BackupManifest
-    facts: DataFacts
-
-
 def prepare_restore(
     home: Installation, path: Path, manifest: BackupManifest, *, is_lost: bool = False
-) -> PreparedRestore:
-    """Unpack and check a backup beside today's data. Raises a `Refusal`; then nothing of it is left.
+) -> tuple[Path, DataFacts]:
+    """Unpack and check a backup beside today's data and bring it to this version: its folder, and what is in it.
 
     `is_lost`: today's database cannot be used, so what was noted beside it since the backup is done again, and photos
-    added since are kept.
+    added since are kept. Raises a `Refusal`; then nothing of it is left.
     """
     own = DatabaseEngine.POSTGRESQL if is_postgresql_used() else DatabaseEngine.SQLITE
     if manifest.engine is not own:
-        raise OtherDatabaseEngine(file=path.name, of=manifest.engine, own=own)
+        said = _("“%(file)s” is a backup of %(of)s, and this installation uses %(own)s.")
+        raise Refusal("other_engine", said, file=path.name, of=manifest.engine, own=own)
     require_known_version(path, manifest)
     remove_unfinished_restores(home)
     folder = home.data / f"{RESTORE_PREFIX}{uuid.uuid4().hex}"
@@ -123,7 +266,7 @@ def prepare_restore(
         entered = home.data / NOTES_FOLDER if is_lost and (home.data / NOTES_FOLDER).is_dir() else None
         if entered is not None:
             _add_missing_files(home, folder)
-        return PreparedRestore(folder, manifest, _check_unpacked_data(path, folder, manifest, entered))
+        return folder, _check_unpacked_data(path, folder, manifest, entered)
     except OSError as fault:
         shutil.rmtree(folder, ignore_errors=True)
         raise make_file_refusal(fault, home.data) from fault
@@ -142,7 +285,7 @@ def _add_missing_files(home: Installation, folder: Path) -> None:
 
 
 def _check_unpacked_data(path: Path, folder: Path, manifest: BackupManifest, entered: Path | None) -> DataFacts:
-    """Bring the unpacked data to this version; what is in them. Raises `BackupFaulty` for new faults."""
+    """Bring the unpacked data to this version; what is in them. Raises a `Refusal` for new faults."""
     if manifest.engine is DatabaseEngine.POSTGRESQL:
         return manifest.facts
     copy = DataCopy(folder, manifest.made_at, manifest.reason)
@@ -165,14 +308,15 @@ def _check_unpacked_data(path: Path, folder: Path, manifest: BackupManifest, ent
 
 def _make_restore_refusal(path: Path, folder: Path, fault: str) -> Refusal:
     """Why a backup is not restored; a full disk is not its fault."""
-    return DiskFull(folder=folder.parent) if DISK_FULL_TEXT in fault else BackupFaulty(file=path.name, fault=fault)
+    if DISK_FULL_TEXT in fault:
+        return DiskFull(folder=folder.parent)
+    said = _("“%(file)s” cannot be restored: %(fault)s. Nothing was changed. Please take another backup.")
+    return Refusal("data_faulty", said, file=path.name, fault=fault)
 
 
-def replace_data(home: Installation, prepared: PreparedRestore) -> Path:
-    """Move today's data aside and the prepared ones in; the folder where today's are now.
-
-    Raises `DataInUse` if anybody has the database open, or a `Refusal` if the disk does not let us.
-    """
+def replace_data(home: Installation, prepared: Path) -> Path:
+    """Move today's data aside and the prepared ones in; the folder where today's are now. Raises `DataInUse` if anybody
+    has the database open, or another `Refusal` if the disk does not let us."""
     if is_database_open(home):
         raise DataInUse
     save_restore_plan(home, prepared)
@@ -181,7 +325,7 @@ def replace_data(home: Installation, prepared: PreparedRestore) -> Path:
     return aside
 
 
-def save_restore_plan(home: Installation, prepared: PreparedRestore) -> None:
+def save_restore_plan(home: Installation, prepared: Path) -> None:
     """Write the plan to replace today's data: nobody can open the database until `carry_out_restore_plan` is done."""
     name = f"before-restore-{timezone.localtime():%Y%m%d-%H%M%S}"
     number = 1
@@ -189,16 +333,14 @@ def save_restore_plan(home: Installation, prepared: PreparedRestore) -> None:
         number += 1
     try:
         sync_folder(home.data)
-        write_json(home.plan, asdict(RestorePlan(prepared.folder.name, aside)))
+        write_json(home.plan, asdict(RestorePlan(prepared.name, aside)))
     except OSError as fault:
         raise make_file_refusal(fault, home.data) from fault
 
 
 def carry_out_restore_plan(home: Installation) -> Path | None:
     """Carry a plan out from where it stands; the folder with the data that were moved aside, None without a plan.
-
-    Raises `DataInUse` where the system does not let open files be moved; then nothing was.
-    """
+    Raises `DataInUse` where the system does not let open files be moved; then nothing was."""
     plan = _read_restore_plan(home)
     if plan is None:
         return None
@@ -249,14 +391,12 @@ def remove_unfinished_restores(home: Installation) -> None:
 
 
 def restore_postgresql(home: Installation, path: Path, manifest: BackupManifest) -> str:
-    """Restore a backup of PostgreSQL; the names of the schema and the folder that keep today's data and files.
-
-    Raises a `Refusal`; then everything is as it was.
-    """
-    prepared = prepare_restore(home, path, manifest)
+    """Restore a backup of PostgreSQL; the names of the schema and the folder that keep today's data and files. Raises a
+    `Refusal`; then everything is as it was."""
+    prepared, _facts = prepare_restore(home, path, manifest)
     schema = f"before_restore_{timezone.localtime():%Y%m%d_%H%M%S}"
-    replace_schema(prepared.folder / DUMP_FILE, schema)
-    (prepared.folder / DUMP_FILE).unlink()
+    replace_schema(prepared / DUMP_FILE, schema)
+    (prepared / DUMP_FILE).unlink()
     save_restore_plan(home, prepared)
     return f"{schema}, {carry_out_restore_plan(home)}"
 
@@ -301,25 +441,14 @@ class RequestGate:
 
 
 REQUEST_GATE = RequestGate()
-_allowed = threading.Event()
-
-
-def allow_restart() -> None:
-    """This process may replace itself: it is the program that a director started."""
-    _allowed.set()
-
-
-def may_restart() -> bool:
-    """Whether this process may replace itself."""
-    return _allowed.is_set()
+RESTART_ALLOWED = threading.Event()
+"""Set if this process may replace itself: it is the program that a director started."""
 
 
 def restore_backup(home: Installation, path: Path, manifest: BackupManifest) -> None:
     """Check a backup, save today's data, close the doors, write the plan, and restart once the page is on its way.
-
-    Raises a `Refusal` if the backup is faulty or the plan cannot be written; then everything goes on as before.
-    """
-    prepared = prepare_restore(home, path, manifest)
+    Raises a `Refusal` if the backup is faulty or the plan cannot be written; then everything goes on as before."""
+    prepared, _facts = prepare_restore(home, path, manifest)
     kept = get_keeper()
     if kept is not None:
         kept.save(BackupReason.RESTORE)

@@ -6,32 +6,28 @@ and each new backup tries again. A place that does not answer in time is left al
 
 import hashlib
 import shutil
-import threading
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from concurrent.futures import Future
+from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournament.backup.copying import FileDamaged
-from tournament.backup.files import make_file_refusal, require_room_in_second_place, sync_file, sync_folder
-from tournament.backup.places import BackupName, Installation, list_backups
-from tournament.backup.values import BackupReason
+from tournament.backup.files import FileDamaged, make_file_refusal, require_room_in_second_place, sync_file, sync_folder
+from tournament.backup.places import BackupName, BackupReason, Installation, list_backups
 from tournament.basics.refusals import Refusal
 
 SECOND_PLACE_TIMEOUT_SECONDS = 15.0
 """Seconds to wait for an answer."""
 
 Answer = TypeVar("Answer")
-_late: dict[Path, threading.Thread] = {}
-"""Threads that have not answered in time, by folder."""
+_late: dict[Path, Future[Any]] = {}
+"""Answers that have not come in time, by folder."""
 
 
-class SecondPlaceSlow(Refusal):
-    code = "place_slow"
+class SecondPlaceSlow(Refusal, code="place_slow"):
     message = gettext_lazy(
         "The second place %(folder)s is slow, or does not answer: the newest backup may not be there yet. The program "
         "keeps trying; backups on this machine are made all the same."
@@ -45,25 +41,17 @@ def call_with_timeout(folder: Path, ask: Callable[[], Answer], *, seconds: float
     `SecondPlaceSlow` if it takes longer, and at once while an earlier call has no answer yet. A late call goes on, even
     when the program ends.
     """
-    late = _late.get(folder)
-    if late is not None and late.is_alive():
+    if folder in _late and not _late[folder].done():
         raise SecondPlaceSlow(folder=folder)
-    future: Future[Answer] = Future()
-
-    def answer() -> None:
-        try:
-            future.set_result(ask())
-        except BaseException as fault:  # noqa: BLE001  # `result` raises it
-            future.set_exception(fault)
-
-    thread = threading.Thread(target=answer, name="second place")
-    thread.start()
+    caller = ThreadPoolExecutor(1, "second place")
+    answer = caller.submit(ask)
+    caller.shutdown(wait=False)
     try:
-        return future.result(seconds)
+        return answer.result(seconds)
     except TimeoutError as fault:
-        if future.done():  # a share raises `TimeoutError`, too
+        if answer.done():  # a share raises `TimeoutError`, too
             raise
-        _late[folder] = thread
+        _late[folder] = answer
         raise SecondPlaceSlow(folder=folder) from fault
 
 
@@ -119,45 +107,34 @@ def _choose_over_limit(newest_first: Sequence[BackupName], sizes: Mapping[Backup
     return going
 
 
-Found = TypeVar("Found")
-
 SIGN_FILE = "tso-backups.txt"
 STALE_PART_SECONDS = 24 * 3600
-"""After which nobody goes on with a half-copied file."""
+"""Seconds after which a half-copied file is given up."""
 
 
-class NotAFolder(Refusal):
-    code = "no_folder"
+class NotAFolder(Refusal, code="no_folder", field="folder"):
     message = gettext_lazy(
         "“%(folder)s” is not a folder on the machine where the program runs. Write its whole path, such as %(example)s."
     )
-    field = "folder"
 
 
-class FolderInsideData(Refusal):
-    code = "own_folder"
+class FolderInsideData(Refusal, code="own_folder", field="folder"):
     message = gettext_lazy("“%(folder)s” lies in the data folder itself: that would be no second place.")
-    field = "folder"
 
 
-class SecondPlaceSilent(Refusal):
-    code = "place_silent"
+class SecondPlaceSilent(Refusal, code="place_silent", field="folder"):
     message = gettext_lazy("“%(folder)s” does not answer. Name another folder, or try again when it does.")
-    field = "folder"
 
 
-class SecondPlaceMissing(Refusal):
-    code = "place_gone"
+class SecondPlaceMissing(Refusal, code="place_gone"):
     message = gettext_lazy(
         "The second place %(folder)s is not there: is the stick plugged in? The program keeps trying."
     )
 
 
 def prepare_second_place(home: Installation, folder: Path) -> None:
-    """Make a folder the second place.
-
-    Raises `NotAFolder`, `FolderInsideData`, `SecondPlaceSilent`, or as `make_file_refusal` if it cannot be written.
-    """
+    """Make a folder the second place. Raises `NotAFolder`, `FolderInsideData`, `SecondPlaceSilent`, or as
+    `make_file_refusal` if it cannot be written."""
     text = _("TSO keeps backups in this folder. Please leave this file here: by it the program knows the folder again.")
     try:
         call_with_timeout(folder, lambda: _prepare_folder(home, folder, text), seconds=SECOND_PLACE_TIMEOUT_SECONDS)
@@ -181,7 +158,7 @@ def list_second_place_backups(folder: Path) -> list[BackupName]:
     return find_in_second_place(folder, list_backups)
 
 
-def find_in_second_place(folder: Path, look: Callable[[Path], list[Found]]) -> list[Found]:
+def find_in_second_place(folder: Path, look: Callable[[Path], list[Answer]]) -> list[Answer]:
     """What `look` finds in the second place; nothing where it is not there, or does not answer."""
     try:
         return call_with_timeout(
@@ -199,11 +176,8 @@ def _has_sign(folder: Path) -> bool:
 
 
 def copy_to_second_place(home: Installation, folder: Path, name: BackupName, *, seconds: float | None) -> None:
-    """Copy a backup there unless it is there already, then delete what the rule lets go.
-
-    Raises `SecondPlaceMissing`, `SecondPlaceSlow` after so many seconds (None: never; the copying goes on then), or as
-    `make_file_refusal`.
-    """
+    """Copy a backup there unless it is there already, then delete what the rule lets go. Raises `SecondPlaceMissing`,
+    `SecondPlaceSlow` after so many seconds (None: never; the copying goes on then), or as `make_file_refusal`."""
     call_with_timeout(folder, lambda: _copy_backup(home, folder, name), seconds=seconds)
 
 

@@ -2,7 +2,6 @@
 
 from contextlib import suppress
 from dataclasses import dataclass
-from datetime import datetime
 from pathlib import Path
 
 from django import forms
@@ -15,25 +14,29 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from tournament.access.rules import require_host
-from tournament.backup.copying import check_copy
 from tournament.backup.health import format_command_line
 from tournament.backup.keeper import describe_backup_status, get_keeper
 from tournament.backup.making import make_backup
 from tournament.backup.places import (
+    BackupManifest,
     BackupName,
+    BackupReason,
     get_installation,
     list_backups,
     load_backup_state,
     parse_backup_name,
     save_second_place,
 )
-from tournament.backup.reading import inspect_backup, require_known_version
-from tournament.backup.restoring import can_restart_itself, may_restart, restore_backup
+from tournament.backup.restoring import (
+    RESTART_ALLOWED,
+    can_restart_itself,
+    inspect_backup,
+    require_known_version,
+    restore_backup,
+)
 from tournament.backup.second_place import find_in_second_place, prepare_second_place
-from tournament.backup.values import BackupManifest, BackupReason
 from tournament.backup.words import (
     describe_backup,
-    describe_backup_reason,
     describe_data_fault,
     describe_saved_backup,
     format_megabytes,
@@ -83,14 +86,6 @@ class BackupRow:
     bytes: int
 
     @property
-    def at(self) -> datetime:
-        return self.name.at
-
-    @property
-    def why(self) -> str:
-        return describe_backup_reason(self.name.reason)
-
-    @property
     def size(self) -> str:
         return format_megabytes(self.bytes)
 
@@ -137,7 +132,7 @@ def make_backup_now(request: HttpRequest) -> HttpResponse:
     """Make a backup now."""
     require_host(request)
     with show_refusals(request):
-        made = make_backup(get_installation(), BackupReason.BY_HAND, check=check_copy)
+        made = make_backup(get_installation(), BackupReason.BY_HAND)
         assert made is not None
         size = made.path.stat().st_size
         messages.success(request, describe_saved_backup(made.path, made.manifest.facts.event_count, size))
@@ -195,14 +190,14 @@ def show_backup(request: HttpRequest) -> HttpResponse:
         path = Path(typed["file"]).expanduser()
         manifest = inspect_backup(path)
         require_known_version(path, manifest)
-        if request.method == "POST" and may_restart():
+        if request.method == "POST" and RESTART_ALLOWED.is_set():
             restore_backup(get_installation(), path, manifest)
         return manifest
 
     done = form.done(act)
     if done is None:
         return _render_backups(request, file_form=form)
-    if request.method == "POST" and may_restart():
+    if request.method == "POST" and RESTART_ALLOWED.is_set():
         response = render(request, "tournament/backup/restoring.html", {"by_itself": can_restart_itself()})
         response["Refresh"] = f"{RETURN_SECONDS}; url=/director/"
         return response
@@ -211,7 +206,7 @@ def show_backup(request: HttpRequest) -> HttpResponse:
         "file": file,
         "manifest": manifest,
         "made": describe_backup(manifest.made_at, manifest.reason, manifest.program, manifest.size),
-        "may_restore": may_restart(),
+        "may_restore": RESTART_ALLOWED.is_set(),
         "command": format_command_line("restore", file),
         "photos": facts.counts.get("games.Photo", 0) + facts.counts.get("tournament.Portrait", 0),
         "word_lists": facts.counts.get("games.WordList", 0),

@@ -1,35 +1,18 @@
 """Backups in words: why one was made, what is in it, how old the last one is."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterator
 from datetime import datetime
 from pathlib import Path
 
 from django.utils import timezone
 from django.utils.formats import date_format, number_format
-from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import ngettext
 
-REASON_NAMES: Mapping[str, str | Promise] = {
-    "by_hand": gettext_lazy("by hand"),
-    "start": gettext_lazy("at the start"),
-    "stop": gettext_lazy("at the end"),
-    "schedule": gettext_lazy("by the clock"),
-    "round_closed": gettext_lazy("after a round"),
-    "migration": gettext_lazy("before a new version’s changes"),
-    "deletion": gettext_lazy("before something was deleted"),
-    "import": gettext_lazy("before a list was read in"),
-    "undo": gettext_lazy("before an older step was taken back"),
-    "restore": gettext_lazy("before data were restored"),
-}
+from tournament.backup.places import BackupReason, DataFacts, EventFigures
 
 SMALL_MEGABYTES = 10
 """Megabytes below which a size has a decimal."""
-
-
-def describe_backup_reason(key: str) -> str:
-    """Why a backup was made."""
-    return str(REASON_NAMES.get(key, key))
 
 
 def format_backup_time(at: datetime) -> str:
@@ -46,14 +29,14 @@ def format_megabytes(size: int) -> str:
     return f"{number_format(max(figure, 0.1), 1 if figure < SMALL_MEGABYTES else 0)} MB"
 
 
-def describe_backup_event(name: str, entries: int, rounds: int, results: int) -> str:
+def describe_backup_event(event: EventFigures) -> str:
     """A tournament in a backup, in one line."""
     figures = [
-        ngettext("%(n)s player", "%(n)s players", entries) % {"n": entries},
-        ngettext("%(n)s round", "%(n)s rounds", rounds) % {"n": rounds},
-        ngettext("%(n)s result", "%(n)s results", results) % {"n": results},
+        ngettext("%(n)s player", "%(n)s players", event.entries) % {"n": event.entries},
+        ngettext("%(n)s round", "%(n)s rounds", event.rounds) % {"n": event.rounds},
+        ngettext("%(n)s result", "%(n)s results", event.results) % {"n": event.results},
     ]
-    return f"{name}: {', '.join(figures)}"
+    return f"{event.name}: {', '.join(figures)}"
 
 
 def describe_last_backup(at: datetime | None) -> str:
@@ -63,32 +46,33 @@ def describe_last_backup(at: datetime | None) -> str:
     return _("Last good backup: %(time)s") % {"time": format_backup_time(at)}
 
 
-def describe_caught_up_entries(count: int) -> str:
-    """That what was entered after a backup came back with it."""
-    return ngettext(
-        "What was entered after this backup comes back, too: %(n)s entry of the journal.",
-        "What was entered after this backup comes back, too: %(n)s entries of the journal.",
-        count,
-    ) % {"n": count}
-
-
-def describe_left_out_entries(count: int) -> str:
-    """That some of what was entered after a backup did not come back with it."""
-    return ngettext(
-        "%(n)s entry of the journal that was made after this backup does not fit and is not in it: please look through "
-        "the last results.",
-        "%(n)s entries of the journal that were made after this backup do not fit and are not in it: please look "
-        "through the last results.",
-        count,
-    ) % {"n": count}
-
-
-def describe_restored_accounts(names: Iterable[str], page: str) -> str:
-    """That accounts came back with the entries, but not with their passwords."""
-    return _(
-        "Accounts that were made after this backup are there again, but have no password: %(names)s. They get one on "
-        "the page %(page)s."
-    ) % {"names": ", ".join(names), "page": page}
+def describe_entries_since(facts: DataFacts, page: str) -> Iterator[str]:
+    """What was entered after a backup that is restored over lost data: what comes back with it, and what somebody has
+    to look through. Accounts get their passwords at the address `page`."""
+    if facts.caught_up:
+        text = ngettext(
+            "What was entered after this backup comes back, too: %(n)s entry of the journal.",
+            "What was entered after this backup comes back, too: %(n)s entries of the journal.",
+            facts.caught_up,
+        )
+        yield text % {"n": facts.caught_up}
+        yield from map(describe_backup_event, facts.events)
+    if facts.left_out:
+        text = ngettext(
+            "%(n)s entry of the journal that was made after this backup does not fit and is not in it: please look "
+            "through the last results.",
+            "%(n)s entries of the journal that were made after this backup do not fit and are not in it: please look "
+            "through the last results.",
+            facts.left_out,
+        )
+        yield text % {"n": facts.left_out}
+    if facts.accounts:
+        yield _(
+            "Accounts that were made after this backup are there again, but have no password: %(names)s. They get one "
+            "on the page %(page)s."
+        ) % {"names": ", ".join(facts.accounts), "page": page}
+    if not facts.caught_up:
+        yield _("What was entered after this backup is not in it: please look through the last results.")
 
 
 def describe_lost_photos(count: int, folder: Path) -> str:
@@ -102,13 +86,13 @@ def describe_lost_photos(count: int, folder: Path) -> str:
     ) % {"n": count, "folder": folder / "uploads"}
 
 
-def describe_backup(at: datetime, why: str, program: str, size: int) -> str:
+def describe_backup(at: datetime, reason: BackupReason, program: str, size: int) -> str:
     """When and why a backup was made."""
     local = timezone.localtime(at)
     figures = {
         "day": date_format(local, "SHORT_DATE_FORMAT"),
         "time": date_format(local, "H:i"),
-        "why": describe_backup_reason(why),
+        "why": reason.label,
         "program": program,
         "size": format_megabytes(size),
     }

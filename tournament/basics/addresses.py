@@ -8,7 +8,7 @@ from ipaddress import IPv4Address
 
 try:
     import fcntl
-except ImportError:  # Windows has no fcntl; there the host name resolves to every address
+except ImportError:  # on Windows; there the host name resolves to every address
     fcntl = None  # type: ignore[assignment]  # absent on one platform
 
 LOOPBACK_HOSTS = ("localhost", "127.0.0.1", "[::1]")
@@ -25,7 +25,7 @@ def find_network_addresses() -> list[str]:
 
 
 def find_own_hosts() -> list[str]:
-    """Everything a browser may call this machine: loopback, its name, its addresses."""
+    """Every host by which a browser may reach this machine: loopback, its name, its addresses."""
     name = socket.gethostname().lower()
     names = [name, f"{name}.local"] if name and "." not in name else [name]
     return list(dict.fromkeys([*LOOPBACK_HOSTS, *filter(None, names), *find_network_addresses()]))
@@ -70,8 +70,7 @@ def _find_by_host_name() -> list[str]:
 class NetworkReach(Enum):
     """Who can open the program where it is served."""
 
-    UNKNOWN = "unknown"
-    """A hosted service, or a server for developers."""
+    UNKNOWN = "unknown"  # a hosted service, or a server for developers
     THIS_MACHINE = "this machine"
     NETWORK = "network"
 
@@ -80,11 +79,10 @@ _reach = NetworkReach.UNKNOWN
 
 
 def note_reach(found: NetworkReach) -> None:
-    """Note who can open the program; the server says so when it listens."""
+    """Note who can open the program; the server calls this once it listens."""
     global _reach  # noqa: PLW0603  # one process serves one program
     _reach = found
 
 
 def get_reach() -> NetworkReach:
-    """Who can open the program."""
     return _reach

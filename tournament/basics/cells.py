@@ -1,4 +1,4 @@
-"""Cells of tables for spreadsheet programs, which mistake some texts for commands."""
+"""Cells for spreadsheet programs, which mistake some texts for formulas."""
 
 import csv
 import io
@@ -14,19 +14,19 @@ _DANGEROUS = ("=", "+", "-", "@", "\t", "\r")
 
 
 def escape_formula(text: str) -> str:
-    """A text that no spreadsheet program runs: one that begins like a formula gets an apostrophe, a number stays."""
+    """The text, after an apostrophe if a spreadsheet program would take it for a formula; numbers stay as they are."""
     if text.startswith(_DANGEROUS) and not _NUMBER.fullmatch(text):
         return f"'{text}"
     return text
 
 
 def remove_control_characters(text: str) -> str:
-    """A text without control characters, which XML cannot hold."""
+    """The text without control characters, which XML cannot hold."""
     return "".join(letter for letter in text if letter.isprintable() or letter in "\n\t")
 
 
 def build_csv(rows: Iterable[Sequence[CellValue]]) -> bytes:
-    """Rows as CSV in UTF-8 with a byte order mark; with semicolons, and ½ as 0,5, in languages with a decimal comma."""
+    """Rows as CSV, UTF-8 with a byte order mark; languages with a decimal comma get semicolons and write ½ as 0,5."""
     comma = formats.get_format("DECIMAL_SEPARATOR") == ","
     content = io.StringIO()
     writer = csv.writer(content, delimiter=";" if comma else ",", lineterminator="\r\n")

@@ -1,10 +1,10 @@
-"""What this process knows of the latest news, so that “nothing new” is answered without asking anybody.
+"""The latest states of tournaments that this process knows, so that it can answer “nothing new” from memory.
 
-Hundreds of phones ask every few seconds, and nearly always nothing has happened for them. A view that has worked out
-the states of a tournament, for the public or for each player, notes them here with the revision for which they hold.
-From then on whoever has seen their state is answered from memory. When the states may be older, one question is sent to
-the view, which notes them anew; the others are still answered meanwhile, for `STALE_NEWS_SECONDS` at most. So a hall
-full of phones costs no more than one of them.
+Hundreds of phones ask every few seconds, and nearly always nothing has happened. A view that works out the states of a
+tournament, for the public or for each player, notes them here with their revision. From then on, whoever has seen their
+current state is answered from memory. Once the states may be out of date, one request goes through to the view, which
+notes them afresh; the others are answered from memory meanwhile, for at most `STALE_NEWS_SECONDS`. So a hall full of
+phones costs no more than one phone.
 """
 
 import threading
@@ -16,27 +16,23 @@ from urllib.parse import parse_qs
 from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
 FRESH_SECONDS = 1.0
-"""Seconds for which states count as the latest while this process knows of no newer revision: another may."""
+"""Seconds for which states count as the latest, unless this process knows of a newer revision: another may."""
 
-CHANGED_SECONDS = 0.3
-"""Seconds between two questions that are sent to the view when this process does know of one."""
+CHANGED_SECONDS = 0.3  # seconds between two requests sent to the view while this process knows of a newer revision
 
-STALE_NEWS_SECONDS = 3.0
-"""Seconds after which nobody is answered from memory any more."""
+STALE_NEWS_SECONDS = 3.0  # states older than this answer nobody
 
-NEWS_ENDING = "/news/"
-"""How the addresses end at which pages ask."""
+NEWS_ENDING = "/news/"  # the end of every address where pages ask for news
 
 NEWS_HEADERS = (("Cache-Control", "private, no-store"), ("Vary", "Cookie"))
-"""What goes with an answer from memory, as with the view's own."""
+"""The headers of an answer from memory, the same as the view's."""
 
-MAX_ADDRESSES = 5000
-"""Every phone of a large hall asks at an address of its own."""
+MAX_ADDRESSES = 5000  # each phone in a large hall asks at an address of its own
 
 
 @dataclass(frozen=True, slots=True)
 class NewsSubject:
-    """What states are about: a tournament as everybody sees it (`kind` "public"), or as its players do ("players")."""
+    """A tournament as everybody sees it (`kind` "public"), or as its players do ("players")."""
 
     tournament: int
     kind: str
@@ -44,7 +40,7 @@ class NewsSubject:
 
 @dataclass(frozen=True, slots=True)
 class NewsStates:
-    """The states of a subject by whose they are, the revision for which they hold, and when they were worked out."""
+    """The states of a subject by the key of whose they are, their revision, and when they were noted (monotonic)."""
 
     revision: int
     by_key: Mapping[str, str]
@@ -59,9 +55,10 @@ _ADDRESSES: OrderedDict[str, tuple[NewsSubject, str]] = OrderedDict()
 
 
 def note_revision(tournament: int, revision: int) -> None:
-    """Remember the revision of a tournament, read or stored this moment.
+    """Remember the revision of a tournament, just read or stored.
 
-    An older one than is known was read before that was stored, and changes nothing; later on it is a restored backup's.
+    A revision below the known one is ignored, since it was read before that was stored; but if the known one is older
+    than `FRESH_SECONDS`, a backup has been restored.
     """
     now = time.monotonic()
     with _LOCK:
@@ -71,9 +68,9 @@ def note_revision(tournament: int, revision: int) -> None:
 
 
 def note_states(address: str, key: str, subject: NewsSubject, revision: int, by_key: Mapping[str, str]) -> None:
-    """Remember the states of a subject as they are at this revision, and whose the question at this address is about.
+    """Remember the states of a subject at this revision, and that the question at this address is about `key`.
 
-    States of an older revision than are known are left aside: whoever worked them out was slower than another.
+    States of a revision below the known one are ignored: a slower thread worked them out.
     """
     note_revision(subject.tournament, revision)
     now = time.monotonic()
@@ -90,7 +87,7 @@ def note_states(address: str, key: str, subject: NewsSubject, revision: int, by_
 def is_nothing_new(address: str, query: str) -> bool:
     """Whether the answer to this question (`…/news/`, `seen=STATE`) is “nothing new”, as far as is known.
 
-    Whoever answers from memory asks `should_ask_view` first.
+    Call `should_ask_view` before answering from memory.
     """
     if not address.endswith(NEWS_ENDING):
         return False
@@ -104,8 +101,10 @@ def is_nothing_new(address: str, query: str) -> bool:
 
 
 def should_ask_view(address: str) -> bool:
-    """Whether a question to which the answer is known is sent to the view all the same: one now and then, once the
-    states may be old. Whoever is told so does ask."""
+    """Whether to send a question to the view although the answer is known: one now and then, once states may be old.
+
+    A caller that gets True must ask the view.
+    """
     asked = _ADDRESSES.get(address)
     kept = _STATES.get(asked[0]) if asked is not None else None
     if asked is None or kept is None:
@@ -122,7 +121,7 @@ def should_ask_view(address: str) -> bool:
 
 
 def answer_news_from_memory(application: WSGIApplication) -> WSGIApplication:
-    """The application, asked only where the memory does not know the answer; for any server, in front of Django."""
+    """Wrap a WSGI application: it is called only for what cannot be answered from memory."""
 
     def answered(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         if _is_nothing_new(environ):

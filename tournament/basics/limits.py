@@ -1,8 +1,8 @@
-"""The limits of every figure and text; database constraints, operations, forms and files all use them."""
+"""The limits of every number and text, for database constraints, operations, forms and files alike."""
 
 from dataclasses import dataclass
 
-from scoring import knockout
+from scoring import knockout_values
 from scoring.duplicate import MAX_TURNS
 
 
@@ -23,31 +23,25 @@ class Range:
 
     @property
     def numbers(self) -> range:
-        """All of them, from the lowest up."""
+        """The allowed numbers in ascending order."""
         return range(self.low, self.high + 1)
 
     @property
     def ends(self) -> dict[str, int]:
-        """Both ends, under the names that messages use for them."""
+        """Both ends, named as in messages."""
         return {"low": self.low, "high": self.high}
 
 
 # A game and its result.
-POINTS = Range(-999, 9999)
-"""A final score."""
-SPREAD = Range(-999, 999)
-"""What a bye or an absence is credited."""
+POINTS = Range(-999, 9999)  # a final score
+SPREAD = Range(-999, 999)  # credited for a bye or an absence
 BYE_POINTS = Range(0, 9999)
 PENALTY = Range(0, 999)
-OVERTIME = Range(0, 7200)
-"""Seconds; more than any clock shows."""
-SECONDS = Range(0, 86400)
-"""The time that a player used."""
+OVERTIME = Range(0, 7200)  # in seconds; more than any clock shows
+SECONDS = Range(0, 86400)  # used by a player
 BINGOS = Range(0, 20)
-MOVE = Range(0, 2000)
-"""The points of one play."""
-MOVES, MOVES_TYPED = 100, 30
-"""How many best plays a file, and a form, may list."""
+MOVE = Range(0, 2000)  # points of one play
+MOVES, MOVES_TYPED = 100, 30  # best plays that a file and a form may list
 
 # An event and its players.
 MINUTES = Range(1, 180)
@@ -59,187 +53,131 @@ TABLE = Range(1, 2000)
 
 # Rounds and their plan.
 ROUND = Range(1, 200)
-AFTER_ROUND = Range(0, 200)
-"""A round after which something holds; 0 is before the first."""
+AFTER_ROUND = Range(0, 200)  # 0 is before the first round
 DRAW_SEED = Range(-(2**63), 2**63 - 1)
-REASON_FIGURE = Range(0, 99_999)
-"""A figure of a reason: a rank, a number of players, half wins …"""
+REASON_FIGURE = Range(0, 99_999)  # in the reason for a pairing: a rank, a number of players, half wins …
 FACTOR = Range(1, 1000)
 ROUNDS_BEHIND = Range(0, 20)
 
 # A knock-out.
-KNOCKOUT_SIZE = Range(knockout.SMALLEST, knockout.LARGEST)
-KNOCKOUT_SEED = Range(1, knockout.LARGEST)
-BEST_OF = Range(1, knockout.LONGEST_SERIES)
+KNOCKOUT_SIZE = Range(knockout_values.SMALLEST, knockout_values.LARGEST)
+KNOCKOUT_SEED = Range(1, knockout_values.LARGEST)
+BEST_OF = Range(1, knockout_values.LONGEST_SERIES)
 STAGE = Range(1, 6)
 POSITION = Range(1, 32)
 
 # A prize.
 PRIZE_PLACE = Range(1, 999)
-PRIZES = Range(0, 100)
-"""How many a division may have."""
+PRIZES = Range(0, 100)  # of a division
 
 # A season.
-SEASON_EVENTS = Range(0, 30)
-"""How many events it may count; so many columns fit on its paper."""
+SEASON_EVENTS = Range(0, 30)  # as many columns as fit on paper
 SEASON_BEST = Range(1, 30)
-SEASON_POINTS = Range(0, 9999)
-"""What a place is worth."""
-SEASON_PLACES = 200
-"""How many places may give points."""
+SEASON_POINTS = Range(0, 9999)  # for a place
+SEASON_PLACES = 200  # places that may give points
 
 # A duplicate session.
 DUPLICATE_TURNS = Range(1, MAX_TURNS)
-TURN_SECONDS = Range(10, 3600)
-"""The time of a turn."""
+TURN_SECONDS = Range(10, 3600)  # for one turn
 DUPLICATE_SEED = Range(0, 2**31 - 1)
-CLAIMED_POINTS = Range(-999, 2000)
-"""What somebody claims for a word, whatever it is."""
-SLIP_POINTS = Range(0, 2000)
-"""What a slip scores after a correction."""
-REDRAWS = 20
-"""How often the draw of one turn may be put back."""
-SLIP_POSITION, SLIP_TEXT = 12, 40
-"""Characters of a place and of a word on a slip, even where nobody can read them."""
+CLAIMED_POINTS = Range(-999, 2000)  # as claimed on a slip, however wrong
+SLIP_POINTS = Range(0, 2000)  # of a corrected slip
+REDRAWS = 20  # draws of one turn that may be put back
+SLIP_POSITION, SLIP_TEXT = 12, 40  # characters, whether they can be read or not
 SEALED_BYTES, SEALED_NAME, SEALED_TURN, HASH = 1_000_000, 80, 4_000, 64
-"""A sealed session: its file, its name, the text of a turn, a hash, a code."""
-CORRECTIONS = 1000
-"""Of one turn."""
+"""Of a sealed session: bytes of its file, characters of its name, of a turn's text, and of a hash or code."""
+CORRECTIONS = 1000  # of one turn
 
 # The hall.
-SCREEN = Range(1, 20)
-"""A screen's number, and so how many there may be."""
-PAGE_SECONDS = Range(3, 600)
-"""How long a page stays on a screen."""
-CLOCK = Range(60, 18_000)
-"""The time of a round in seconds."""
+SCREEN = Range(1, 20)  # its number, and so how many there may be
+PAGE_SECONDS = Range(3, 600)  # for which a page stays on a screen
+CLOCK = Range(60, 18_000)  # seconds of a round
 CLOCK_LEFT = Range(0, 18_000)
-TURNS_SHOWN = Range(1, 12)
-"""How much a screen shows in turn."""
-SLIDE = Range(0, 2000)
-"""A slide of the ceremony."""
+TURNS_SHOWN = Range(1, 12)  # what one screen may show in turn
+SLIDE = Range(0, 2000)  # a slide of the ceremony
 SCREEN_NAME, MESSAGE = 40, 200
 
 # What the public sees when.
-SHOWN_MINUTES = Range(0, 1440)
-"""How long something waits until it is seen."""
+SHOWN_MINUTES = Range(0, 1440)  # of waiting after a round is published or closed
 SHOWN_TEXT = 20
 
 # Online entry.
 PLACES = Range(1, 2000)
-FEE, ENTRY_NOTE = 400, 2000
-"""What there is to pay and how; what else those who register should know."""
-SUBJECT, FAULT = 200, 200
-"""Of a letter: its subject, and why it could not be sent."""
-REQUESTS = 1000
-"""Registrations of a tournament whose address is not confirmed; beyond that somebody is playing with the form."""
+FEE, ENTRY_NOTE = 400, 2000  # characters: what to pay and how; what else to know
+SUBJECT, FAULT = 200, 200  # of a letter; the fault is why it could not be sent
+REQUESTS = 1000  # unconfirmed registrations of a tournament; beyond that, somebody is playing with the form
 
 # Characters of a text.
 SLUG, NAME, PLACE, ANNOUNCEMENT = 80, 120, 120, 20_000
 WORD_LIST, WORD_LIST_AT = 120, 200
 PLAYER_NAME, CLUB, EMAIL, PLAYER_ID = 80, 80, 254, 40
 CODE = 20
-WIFI_NAME, WIFI_PASSWORD = 32, 63
-"""Bytes of a wireless network's name, characters of its password (IEEE 802.11)."""
-LINKS = 30_000
-"""Personal links of a player, after which they are counted from one again."""
+WIFI_NAME, WIFI_PASSWORD = 32, 63  # bytes of the name, characters of the password (IEEE 802.11)
+LINKS = 30_000  # personal links of a player; then the count starts again at one
 DIVISION = 40
 EXCEPTION = 200
 NOTE, PENALTY_REASON, WHY = 400, 200, 200
 PRIZE_TITLE, PRIZE_AWARD = 80, 120
-"""What a prize is called, and what there is to win."""
 CERTIFICATE_HEADING, CERTIFICATE_LINE, CERTIFICATE_SIGNED = 24, 160, 60
-"""A certificate's title, its sentence, and what stands at the lines to sign on."""
-WORD = 40
-"""A code or a key: a ruleset's, a verb's, a flag's."""
-AUTHOR_NAME = 80
-"""Who wrote something, as the journal says it."""
+WORD = 40  # a code or a key: a ruleset's, a verb's, a flag's
+AUTHOR_NAME = 80  # as the journal names whoever did something
 
-SEARCH = 80
-"""What somebody looks for in a list."""
-QUOTED_TEXT = 60
-"""So many of an input that is refused are quoted."""
-FILE_NAME = 80
-"""A name that the program chose for a picture or a word list."""
+SEARCH = 80  # typed to search a list
+QUOTED_TEXT = 60  # quoted from a refused input
+FILE_NAME = 80  # chosen by the program for a picture or a word list
 
-# A picture that is sent.
+# A picture that somebody sends.
 PHOTO_BYTES = 10 * 1024**2
 PHOTO_PIXELS = {"JPEG": 64_000_000, "progressive JPEG": 16_000_000, "PNG": 13_000_000, "WEBP": 10_000_000}
-"""By what decoding one costs: an ordinary JPEG is made smaller row by row, the others are held in memory whole, some
-several times."""
-PHOTO_DECODED = 16_000_000
-"""Pixels beyond which a JPEG is decoded at half its size."""
-PHOTO_SIDE = 16_384
-"""Pixels; each row costs memory of its own, and a picture one pixel wide has millions."""
-PHOTO_SCANS = 40
-"""How often a JPEG may go over its pixels: some ten times if it is progressive, and once for each small copy inside."""
+"""By the memory that decoding takes: an ordinary JPEG shrinks row by row; others are held whole, some several times."""
+PHOTO_DECODED = 16_000_000  # pixels; a larger JPEG is decoded at half its size
+PHOTO_SIDE = 16_384  # pixels; each row takes memory of its own, and a picture one pixel wide would have millions
+PHOTO_SCANS = 40  # of a JPEG: a progressive one has about ten, and one more for each small copy inside
 
 # A file.
-FILE_BYTES = 20_000_000
-"""A tournament file of 3,000 players and 20 rounds has 4 MB."""
-FILES = 500
-"""In one archive."""
-ELEMENTS = 20_000
-"""Of one list: more than any tournament has players."""
-DIVISIONS = 50
-"""Of an event; each has its pages."""
-REASONS, NOTES = 30, 50
-"""Of one pairing, and on one round."""
-CONTAINERS = 300_000
-"""Objects and lists of one file. A tournament of 3,000 players and 20 rounds has 40,000; millions fill the memory."""
-VALUES = 1_000_000
-"""Of one file, as many as it has commas."""
-KEYS = 25_000
-"""Of one object; the list of an archive's files has up to 20,000."""
-GAMES_SENT = 2000
-"""Games of a file that comes through the browser. While more are stored, nobody else could save anything."""
+FILE_BYTES = 20_000_000  # 3,000 players and 20 rounds take 4 MB
+FILES = 500  # in one archive
+ELEMENTS = 20_000  # in one list: more players than any tournament has
+DIVISIONS = 50  # of an event; each has its pages
+REASONS, NOTES = 30, 50  # of one pairing, and on one round
+CONTAINERS = 300_000  # objects and lists; 3,000 players and 20 rounds take 40,000, and millions would fill the memory
+VALUES = 1_000_000  # of one file, counted by its commas
+KEYS = 25_000  # of one object; the list of an archive's files has up to 20,000
+GAMES_SENT = 2000  # in a file sent through the browser: storing more would keep everybody else from saving
 
 # A file of tsh.
-TSH_BYTES = 4_000_000
-"""All files of an event; 3,000 players and 20 rounds have 1 MB."""
+TSH_BYTES = 4_000_000  # all files of an event; 3,000 players and 20 rounds take 1 MB
 LINES = 20_000
-LINE = 20_000
-"""Characters of one line: 200 rounds with every field that tsh writes have 10,000."""
-SCRIPT_VALUES = 120_000
-"""Of a tourney.js, as many as it has commas; 1,500 players and 20 rounds have 100,000."""
+LINE = 20_000  # characters; 200 rounds with every field that tsh writes take 10,000
+SCRIPT_VALUES = 120_000  # of a tourney.js, counted by its commas; 1,500 players and 20 rounds take 100,000
 
 # A list of players.
 LIST_BYTES = 5_000_000
-UNPACKED_BYTES = 12_000_000
-"""What a workbook, which is a zip of texts, may unpack to."""
+UNPACKED_BYTES = 12_000_000  # of a workbook, which is a zip file
 PARTS = 500
 SHEET_TAGS, SHEET_STRINGS, OTHER_TAGS = 180_000, 40_000, 20_000
-"""Of the sheets and their texts together, the texts, and all else of a workbook: 5,000 rows of six columns fit."""
-ROWS, COLUMNS, CELL = 5000, 60, 1000
-"""Of a list, and characters of a cell; columns and characters beyond are not read."""
-HEADINGS = 10_000
-"""Characters of a first line that are looked at for a separator."""
-PASTED_TEXT = 500_000
-"""Characters of a list that is pasted."""
-FAULTS = 50_000
-"""Of one file. Millions of them would take minutes and gigabytes."""
+"""In a workbook: tags in sheets and texts, texts, other tags. 5,000 rows of six columns fit."""
+ROWS, COLUMNS, CELL = 5000, 60, 1000  # characters of a cell; further columns and characters are not read
+HEADINGS = 10_000  # characters of the first line in which a separator is looked for
+PASTED_TEXT = 500_000  # characters
+FAULTS = 50_000  # of one file; millions would take minutes and gigabytes
 
 # An archive of an event.
-ARCHIVE_BYTES = 250_000_000
-"""All members together, unpacked: two hundred photos and more. Also the most that may be sent through the browser."""
-ARCHIVE_TEXT_BYTES = 100_000_000
-"""A journal; one entry takes about a kilobyte, and a score sheet forty of them."""
-ARCHIVE_LINE_BYTES = 16_000_000
-"""One entry: the import of a whole event of 500 players is one."""
-ARCHIVE_ROWS = 200_000
-"""All rows of a journal."""
-ARCHIVE_ROWS_SENT = 40_000
-"""Of one that comes through a page. An event of 500 players and 13 rounds has 14,000: ten seconds on a busy machine."""
+ARCHIVE_BYTES = 250_000_000  # unpacked: over two hundred photos; also the most that the browser may send
+ARCHIVE_TEXT_BYTES = 100_000_000  # of a journal; an entry takes about 1 kB, a score sheet 40
+ARCHIVE_LINE_BYTES = 16_000_000  # of one entry, which may be the import of an event of 500 players
+ARCHIVE_ROWS = 200_000  # of a journal
+ARCHIVE_ROWS_SENT = 40_000  # through a page; 500 players and 13 rounds take 14,000: ten seconds on a busy machine
 ARCHIVE_PHOTO_BYTES = 10 * 1024**2
 ARCHIVE_MEMBERS = 20_000
 MANIFEST_BYTES = 5_000_000
 
 
 def folded_length(longest: int) -> int:
-    """The room that such a name needs in a column to sort by: one character can fold into two letters."""
+    """The length of a sort column for such a name: one character can fold into two letters."""
     return 2 * longest
 
 
 def search_length(longest: int) -> int:
-    """The room that such a name needs in a column to search in: folded, and again with umlauts written out."""
+    """The length of a search column for such a name: folded, and again with umlauts written out."""
     return 4 * longest

@@ -1,4 +1,4 @@
-"""Letters by e-mail, written and sent beside the answer, which comes as fast whether there is anybody to write to."""
+"""E-mail sent in the background, so that the answer takes the same time whether a letter goes out or not."""
 
 import logging
 import threading
@@ -16,9 +16,9 @@ log = logging.getLogger(__name__)
 
 
 def send_in_background(send: Callable[[], object]) -> threading.Thread:
-    """Do this in a thread of its own, in the reader's language; a process that ends waits for it.
+    """Run `send` in a thread of its own, in the active language. If it fails, that is only logged.
 
-    A letter that cannot be sent is only logged.
+    The process waits for the thread before it ends.
     """
     thread = threading.Thread(target=partial(_send_or_log, send, translation.get_language()), name="letter")
     thread.start()
@@ -26,10 +26,9 @@ def send_in_background(send: Callable[[], object]) -> threading.Thread:
 
 
 def notify_account_owner(name: str, email: str, host: str, what: str) -> None:
-    """Tell whoever an account belongs to what has been changed in it, in case it was not them.
+    """Tell the owner of the account `name` what was changed (`what`, a sentence), in case somebody else did it.
 
-    `name` of the account, `email` that it had until then ("": nobody can be told), `host` of this service, `what` as a
-    sentence. Nothing happens where no letters are sent.
+    The letter goes to the address that the account had before. Does nothing without one, or where no mail is set up.
     """
     if not settings.MAIL or not email:
         return

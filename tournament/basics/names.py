@@ -1,4 +1,4 @@
-"""How names are folded, so that umlauts sort and search alike on every database; addresses made from names."""
+"""Names folded so that they sort and search alike on every database, and slugs made from names."""
 
 import re
 import unicodedata
@@ -17,15 +17,14 @@ _WRITTEN_OUT = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue"})
 
 
 MAX_MARKS = 30
-"""Marks on one letter. No language has more, and to put thousands in order takes minutes (Unicode annex 15, 13)."""
+"""Combining marks on one letter. No language has more, and sorting thousands takes minutes (Unicode annex 15, 13)."""
 
 
-_MANY_MARKS = re.compile(rf"[^\x00-\x7f]{{{MAX_MARKS + 1}}}")
-"""Where more marks than that may stand on one letter."""
+_MANY_MARKS = re.compile(rf"[^\x00-\x7f]{{{MAX_MARKS + 1}}}")  # where a letter may have more marks
 
 
 def compose_marks(text: str) -> str:
-    """Letters with their marks as one character each (NFC); marks beyond `MAX_MARKS` on a letter are left out."""
+    """The text in NFC, each letter one character with its marks; marks beyond `MAX_MARKS` on a letter are dropped."""
     if _MANY_MARKS.search(text):
         runs = groupby(text, key=lambda letter: unicodedata.combining(letter) > 0)
         text = "".join("".join(islice(run, MAX_MARKS) if is_marks else run) for is_marks, run in runs)
@@ -33,7 +32,7 @@ def compose_marks(text: str) -> str:
 
 
 def normalise_text(text: str) -> str:
-    """The text in composed form, with each run of white space made one blank, and none at the ends."""
+    """The text in NFC, with single spaces between words and none at the ends."""
     return " ".join((text if text.isascii() else compose_marks(text)).split())
 
 
@@ -44,7 +43,7 @@ def fold_text(text: str) -> str:
 
 
 def format_spoken_name(name: str) -> str:
-    """A name as it is said: `Nguyễn, Linh` is Linh Nguyễn; what stands behind it in brackets stays there."""
+    """A name as it is spoken: `Nguyễn, Linh` becomes Linh Nguyễn; anything in brackets after it stays there."""
     person, bracket, mark = name.partition(" (")
     surname, comma, given = person.partition(",")
     said = f"{given.strip()} {surname.strip()}" if comma and given.strip() else person
@@ -58,12 +57,11 @@ SURNAME_PARTICLES = frozenset(
         *("De", "Den", "Der", "Het", "Ten", "Ter", "Van", "Vande", "Vanden", "Vander"),  # as Flemings write them
     }
 )
-"""Small words that a surname can begin with."""
+"""Words that a surname can begin with."""
 
 
 def put_surname_first(name: str) -> str:
-    """A name as it is said, with the surname first: `Margarethe von der Heide` is von der Heide, Margarethe, and
-    `Lieve De Smet` is De Smet, Lieve."""
+    """A spoken name with the surname first: `Margarethe von der Heide` becomes von der Heide, Margarethe."""
     words = name.split()
     if len(words) == 1 or "," in name:
         return name
@@ -72,14 +70,14 @@ def put_surname_first(name: str) -> str:
 
 
 def make_search_key(text: str) -> str:
-    """What a search looks in: the folded text, and the text with umlauts written out if that differs."""
+    """The text that searches look in: folded, and again with umlauts written out if that differs."""
     folded = fold_text(text)
     written_out = fold_text(normalise_text(text).casefold().translate(_WRITTEN_OUT))
     return folded if folded == written_out else f"{folded} {written_out}"
 
 
 def remove_invisible_marks(text: str) -> str:
-    """The text without characters that only control how it is shown (Unicode's Cf), such as soft hyphens."""
+    """The text without format characters (Unicode's Cf), such as soft hyphens."""
     return "".join(letter for letter in text if unicodedata.category(letter) != "Cf")
 
 
@@ -88,7 +86,7 @@ SLUG_NUMBER_ROOM = 8
 
 
 def make_free_slug(rows: QuerySet[Any], name: str, *, otherwise: str) -> str:
-    """An address made from a name that none of the rows has; from `otherwise` if the name has no usable letter.
+    """A slug that none of the rows has, made from a name, or from `otherwise` if the name has no usable letter.
 
     `Müßig-Cup 2026` becomes `muessig-cup-2026`, the next one `muessig-cup-2026-2`.
     """
@@ -102,5 +100,4 @@ def make_free_slug(rows: QuerySet[Any], name: str, *, otherwise: str) -> str:
 
 
 def is_slug(text: str) -> bool:
-    """Whether a text that somebody typed can be an address."""
     return bool(SLUG_PATTERN.fullmatch(text))

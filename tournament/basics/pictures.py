@@ -1,4 +1,4 @@
-"""Pictures as they come from phones: refused in words or kept under random names, and sent as nothing else."""
+"""Photos that people send: refused with a reason, or kept under random names and served only as pictures."""
 
 import os
 import secrets
@@ -45,7 +45,7 @@ FAULT_MESSAGES = {
         "that."
     ),
 }
-"""What is wrong with a file that is not kept; `name` is what the sender called it, cut short."""
+"""Why a file is not kept, by code; `name` is the sender's name for it, cut short."""
 
 
 class PhotoRefused(Refusal):
@@ -60,7 +60,7 @@ class PhotoRefused(Refusal):
 
 @dataclass(frozen=True, slots=True)
 class SentFile:
-    """A file as the browser sent it, read only when its turn comes. Its name is shown and never used as one."""
+    """A file that the browser sent, read only when its turn comes. Its name is shown, never used as a path."""
 
     name: str
     file: IO[bytes]
@@ -73,9 +73,9 @@ class SentFile:
 
 
 def clean_photos(sent: Iterable[SentFile], edge: int = MAX_EDGE) -> list[Jpeg]:
-    """Each of these as `rewrite_picture` makes it, all or none, while nobody else's are read.
+    """Each file as `rewrite_picture` makes it, all or none.
 
-    Raises `Refusals` with a fault for each file that is not kept, or `ReadingBusy` where others send files too.
+    Raises `Refusals` with a fault for each file that is not kept, or `ReadingBusy` if others' files take too long.
     """
     cleaned: list[Jpeg] = []
     refusals: list[Refusal] = []
@@ -91,42 +91,38 @@ def clean_photos(sent: Iterable[SentFile], edge: int = MAX_EDGE) -> list[Jpeg]:
     return cleaned
 
 
-# The uploads folder: pictures under random names, written whole or not at all, and sent as nothing else.
-
+# The uploads folder: pictures under random names, written whole or not at all, and served only as pictures.
 
 PHOTO_SUFFIX = ".jpg"
 
 
-class PhotoNotStored(Refusal):
-    code = "not_kept"
+class PhotoNotStored(Refusal, code="not_kept", field="photos"):
     message = gettext_lazy("The photo could not be written to the data folder (%(fault)s). Nothing was attached.")
-    field = "photos"
 
 
 def get_uploads_folder() -> Path:
-    """Where uploads are kept; made when it is first asked for."""
+    """Where uploads are kept; made if it is missing."""
     uploads = Path(settings.DATA_DIR) / "uploads"
     uploads.mkdir(parents=True, exist_ok=True)
     return uploads
 
 
 def get_upload_path(name: str) -> Path:
-    """Where the file of that name is. Raises ValueError for a name that leads out of the folder."""
+    """The path of an upload. Raises ValueError for a name that leads out of the folder."""
     if Path(name).name != name or name in ("", ".", ".."):
         raise ValueError(f"not a name that the program draws: {name!r}")
     return get_uploads_folder() / name
 
 
 def make_file_name() -> str:
-    """A name for a file, which nobody can guess."""
+    """A file name that nobody can guess."""
     return f"{secrets.token_hex(16)}{PHOTO_SUFFIX}"
 
 
 def store_picture(picture: Jpeg) -> dict[str, Any]:
-    """Keep a picture; the columns of the row that names its file. Raises `PhotoNotStored`.
+    """Keep a picture and return the columns of the row that names its file. Raises `PhotoNotStored`.
 
-    The file is written before its row: a crash in between leaves a file that nothing refers to, never a row without
-    its picture.
+    The file is written before its row, so a crash can leave a file without a row, never a row without a file.
     """
     try:
         name = store_file(picture.content)
@@ -143,13 +139,13 @@ def store_picture(picture: Jpeg) -> dict[str, Any]:
 
 
 def store_foreign_picture(row: Mapping[str, Any], content: bytes) -> str:
-    """Keep the picture of such a row from elsewhere. Raises ValueError if it is not one of the program's own making."""
+    """Keep the picture of a row that was read in. Raises ValueError unless this program made the picture."""
     require_own_picture(content, width=row["width"], height=row["height"])
     return store_file(content)
 
 
 def store_file(content: bytes) -> str:
-    """Keep a file and return its name; it then survives a power cut. Raises OSError, for example on a full disk."""
+    """Keep a file durably and return its name. Raises OSError, on a full disk for example."""
     name = make_file_name()
     handle, written = tempfile.mkstemp(prefix="incoming-", dir=get_uploads_folder())
     try:
@@ -166,12 +162,12 @@ def store_file(content: bytes) -> str:
 
 
 def remove_upload(name: str) -> None:
-    """Remove a file; nothing happens if it is gone already."""
+    """Remove a file, if it is still there."""
     get_upload_path(name).unlink(missing_ok=True)
 
 
 def _sync_folder() -> None:
-    """Make the new name durable. Windows does that by itself, and does not let a folder be opened."""
+    """Make the new name durable. Windows does so by itself, and does not let a folder be opened."""
     if os.name == "nt":
         return
     handle = os.open(get_uploads_folder(), os.O_RDONLY)
@@ -182,7 +178,7 @@ def _sync_folder() -> None:
 
 
 def build_picture_response(name: str, shown_name: str) -> FileResponse:
-    """The picture as a file that no browser takes for anything else. Raises Http404 where it is not there any more."""
+    """The picture, served so that no browser takes it for anything else. Raises Http404 if the file is gone."""
     try:
         file = get_upload_path(name).open("rb")
     except OSError as fault:
@@ -190,6 +186,6 @@ def build_picture_response(name: str, shown_name: str) -> FileResponse:
     answer = FileResponse(file, content_type=PHOTO_CONTENT_TYPE, filename=shown_name)
     answer.headers["X-Content-Type-Options"] = "nosniff"
     answer.headers["Content-Security-Policy"] = "default-src 'none'; sandbox"
-    # The laptop is the hall's, and a photo that was deleted is gone.
+    # Others use the hall's laptop too, and a deleted photo must be gone.
     answer.headers["Cache-Control"] = "private, no-store"
     return answer

@@ -1,7 +1,6 @@
-"""What others may do before a step that is hard to take back, and after a round was closed.
+"""Signals for whoever keeps backups: before an irreversible step, after a round was closed, for each journal entry.
 
-Whoever keeps backups listens here; where nobody listens nothing happens, and nothing that a listener does stops the
-step.
+A listener cannot stop the step.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -10,40 +9,37 @@ from typing import Any
 from django.db import connection
 from django.dispatch import Signal
 
-irreversible_step = Signal()
-"""Sent before anything is written, with `verb`: what is about to be done."""
+irreversible_step = Signal()  # sent with the `verb` before anything is written
 
-round_closed = Signal()
-"""Sent when the change that closed a round is stored."""
+round_closed = Signal()  # sent once the change that closed a round is committed
 
-entry_stored = Signal()
-"""Sent when an entry of a journal is stored, with `entry`: its columns."""
+entry_stored = Signal()  # sent with the columns of an `entry` once it is committed
 
 IRREVERSIBLE_VERBS = frozenset(
     {"delete_tournament", "delete_word_list", "remove_division", "unpublish_round", "update_register"}
 )
-"""Verbs that no undo takes back, or that write over what was known."""
+"""Verbs that undo cannot take back, or that overwrite what was known."""
 
 TAKE_BACK_VERBS = frozenset({"undo", "redo"})
-"""Verbs that take an entry of the journal back: hard to take back themselves if entries after it stand."""
+"""Verbs that take a journal entry back; irreversible themselves if that is not the newest entry."""
 
 
 def announce_irreversible_step(verb: str, *, newest: int = 0, number: int = 0) -> None:
-    """Tell the listeners if this is a step that is hard to take back, or takes back an entry that is not the newest."""
-    if connection.in_atomic_block:  # a part of something larger, or only tried out
+    """Tell the listeners if this verb is irreversible, or takes back an entry (`number`) that is not the newest."""
+    if connection.in_atomic_block:  # part of a larger step, or only a trial
         return
     if verb in IRREVERSIBLE_VERBS or (verb in TAKE_BACK_VERBS and number < newest):
         irreversible_step.send_robust(sender=None, verb=verb)
 
 
 def announce_entry(entry: Callable[[], Mapping[str, Any]]) -> None:
-    """Tell the listeners what was entered; where nobody listens, `entry` is not asked."""
+    """Send the entry to the listeners; `entry` is called only if there are any."""
     if entry_stored.has_listeners():
         entry_stored.send_robust(sender=None, entry=entry())
 
 
 def closes_round(rows: Iterable[tuple[str, Any, Any, Any]]) -> bool:
-    """Whether rows of the journal close a round."""
+    """Whether one of these journal rows closes a round."""
     return any(
         table == "round"
         and after is not None

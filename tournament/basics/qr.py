@@ -1,16 +1,15 @@
-"""QR codes as dark and light modules, as a picture, and as text for a terminal."""
+"""QR codes as modules (dark or light squares), as a picture, and as text for a terminal."""
 
 from dataclasses import dataclass
 from typing import Any
 
-QUIET_MODULES = 2
-"""Light modules around the code; scanners want a margin."""
+QUIET_MODULES = 2  # the margin of light modules that scanners want
 
 _HALF_BLOCKS = {(False, False): "█", (False, True): "▀", (True, False): "▄", (True, True): " "}
 
 
 def make_qr_modules(text: str) -> list[list[bool]]:
-    """The rows of the code without its margin; True is dark."""
+    """The rows of modules without the margin; True is dark."""
     from reportlab.graphics.barcode import qrencoder  # noqa: PLC0415  # takes a tenth of a second and is seldom needed
 
     code: Any = qrencoder.QRCode(None, qrencoder.QRErrorCorrectLevel.M)
@@ -22,21 +21,20 @@ def make_qr_modules(text: str) -> list[list[bool]]:
 
 @dataclass(frozen=True, slots=True)
 class QrPicture:
-    """A code to be drawn: the side of its square with the margin, and the dark modules as a path of SVG."""
+    """A code to draw: the modules along one side, margin included, and the dark ones as an SVG path."""
 
     side: int
     path: str
 
 
 def make_qr_picture(text: str) -> QrPicture:
-    """The code as a picture."""
     rows = _add_margin(make_qr_modules(text))
     dark = ((row, column) for row, found in enumerate(rows) for column, is_dark in enumerate(found) if is_dark)
     return QrPicture(len(rows), "".join(f"M{column} {row}h1v1h-1z" for row, column in dark))
 
 
 def format_qr_for_terminal(text: str) -> str:
-    """The code in half blocks, light modules drawn: for the usual light writing on a dark ground."""
+    """The code in half blocks that draw the light modules, for light writing on a dark background."""
     rows = _add_margin(make_qr_modules(text))
     pairs = zip(rows[::2], [*rows[1::2], [False] * len(rows[0])], strict=False)
     lines = (

@@ -1,4 +1,4 @@
-"""Refusals: what an operation will not do, in the reader's language, with the input quoted and what to do instead."""
+"""Refusals: why an operation does nothing, in the reader's language, with the input quoted and a way out."""
 
 from typing import Any
 
@@ -9,18 +9,25 @@ from tournament.basics.limits import QUOTED_TEXT, Range
 
 
 class Refusal(Exception):
-    """An operation refused, and nothing was changed.
+    """An operation was refused; nothing was changed.
 
-    Subclasses live in the module that raises them; those that several modules raise live here. Each has a `code`, a
-    translated `message` with named placeholders and, where one input is to blame, the form `field` beside which to show
-    it (given with the figures where it depends on the case). The figures fill the placeholders.
+    Each has a `code`, a translated `message` with placeholders that the figures fill and, if one input is to blame, the
+    form `field` to show it beside, which may also be given with the figures. What somebody tells apart from others is a
+    subclass, in the module that raises it, or here if several do; for the rest, code and message stand where it is
+    raised.
     """
 
     code = "refused"
     message: str | Promise = ""
     field: str | None = None
 
-    def __init__(self, **figures: Any) -> None:
+    def __init_subclass__(cls, *, code: str | None = None, field: str | None = None) -> None:
+        """Take `code` and `field` from the head of a class."""
+        super().__init_subclass__()
+        cls.code, cls.field = code or cls.code, field or cls.field
+
+    def __init__(self, code: str = "", message: str | Promise = "", /, **figures: Any) -> None:
+        self.code, self.message = code or self.code, message or self.message
         self.field = figures.pop("field", self.field)
         super().__init__(figures)
         self.figures = figures
@@ -30,7 +37,7 @@ class Refusal(Exception):
 
 
 class Refusals(Exception):
-    """Several refusals at once, so that nobody has to find the faults one after another."""
+    """Several refusals at once, so that nobody has to find the faults one by one."""
 
     def __init__(self, refusals: list[Refusal]) -> None:
         super().__init__(refusals)
@@ -40,8 +47,7 @@ class Refusals(Exception):
         return "\n".join(str(refusal) for refusal in self.refusals)
 
 
-class TextTooLong(Refusal):
-    code = "too_long"
+class TextTooLong(Refusal, code="too_long"):
     message = _("“%(value)s” is too long: at most %(limit)s characters are allowed.")
 
     def __init__(self, *, field: str, value: str, limit: int) -> None:
@@ -49,8 +55,7 @@ class TextTooLong(Refusal):
         super().__init__(field=field, value=shown, limit=limit)
 
 
-class NotPrintable(Refusal):
-    code = "not_printable"
+class NotPrintable(Refusal, code="not_printable"):
     message = _("“%(value)s” contains a character that cannot be shown.")
 
     def __init__(self, *, field: str, value: str) -> None:
@@ -58,27 +63,27 @@ class NotPrintable(Refusal):
         super().__init__(field=field, value=shown if len(value) <= QUOTED_TEXT else f"{shown}…")
 
 
-class NumberOutOfRange(Refusal):
-    code = "out_of_range"
+class NumberOutOfRange(Refusal, code="out_of_range"):
     message = _("%(value)s is out of range: whole numbers from %(low)s to %(high)s are allowed.")
-
-    def __init__(self, *, field: str, value: int, allowed: Range) -> None:
-        super().__init__(field=field, value=value, **allowed.ends)
 
 
 def find_range_refusals(field: str, value: int | None, allowed: Range) -> list[Refusal]:
-    """The refusal of a figure that is given but not allowed; none otherwise."""
+    """The refusal of a number that is given but out of range; none otherwise."""
     if value is None or allowed.holds(value):
         return []
-    return [NumberOutOfRange(field=field, value=value, allowed=allowed)]
+    return [NumberOutOfRange(field=field, value=value, **allowed.ends)]
 
 
 def find_length_refusals(field: str, text: str, longest: int) -> list[Refusal]:
-    """The refusal of a text that has more characters than allowed; none otherwise."""
+    """The refusal of a text that is too long; none otherwise."""
     return [TextTooLong(field=field, value=text, limit=longest)] if len(text) > longest else []
 
 
-class EmailNotValid(Refusal):
-    code = "email"
+def find_text_refusals(field: str, text: str, longest: int) -> list[Refusal]:
+    """The refusals of a line of text that is too long or cannot be shown; none otherwise."""
+    found = find_length_refusals(field, text, longest)
+    return found if text.isprintable() else [*found, NotPrintable(field=field, value=text)]
+
+
+class EmailNotValid(Refusal, code="email", field="email"):
     message = _("“%(value)s” is not an e-mail address; one looks like name@example.org.")
-    field = "email"

@@ -1,8 +1,8 @@
-"""From when the public sees something of a round: what is said about that, and the moment that it comes to.
+"""When the public first sees something of a round: what the director decided, and the moment that follows from it.
 
-What the director says has one text form, which columns, journal and tournament file share: `published` (with the
-round), `closed` (when it is closed), either with minutes to wait (`closed+10`), or `hand` (not before the director
-shows it).
+A decision has one text form, in columns, journal and tournament file alike: `published` (as soon as the round is),
+`closed` (as soon as the round is), either one with minutes to wait (`closed+10`), or `hand` (when the director shows
+it).
 """
 
 import re
@@ -14,7 +14,7 @@ from tournament.basics import limits
 
 
 class ShowingStep(StrEnum):
-    """What there is to see of a round, each with all before it."""
+    """What there is to see of a round; each step includes those before it."""
 
     PAIRINGS = "pairings"
     RESULTS = "results"
@@ -22,7 +22,7 @@ class ShowingStep(StrEnum):
 
     @property
     def column(self) -> str:
-        """Where rounds and tournaments say from when it is seen."""
+        """The column of rounds and tournaments that says when it is first seen."""
         return f"{self.value}_shown"
 
 
@@ -30,7 +30,7 @@ SHOWING_STEPS = tuple(ShowingStep)
 
 
 class ShowingTrigger(StrEnum):
-    """What has to happen before something is seen."""
+    """What must happen before something is seen."""
 
     PUBLISHED = "published"
     CLOSED = "closed"
@@ -39,13 +39,12 @@ class ShowingTrigger(StrEnum):
 
 SHOWING_TIME_PATTERN = re.compile(r"(published|closed)(?:\+([1-9][0-9]{0,3}))?|hand")
 
-LONG_AGO = datetime(1, 1, 1, tzinfo=UTC)
-"""When something is seen at once: no clock that is set back hides it again."""
+LONG_AGO = datetime(1, 1, 1, tzinfo=UTC)  # the moment of what is seen at once: a clock set back cannot hide it again
 
 
 @dataclass(frozen=True, slots=True)
 class ShowingTime:
-    """From when something is seen: `minutes` after the round is published or closed, or when the director shows it."""
+    """When something is first seen: `minutes` after the round is published or closed, or when the director shows it."""
 
     since: ShowingTrigger
     minutes: int = 0
@@ -54,7 +53,7 @@ class ShowingTime:
         return f"{self.since}+{self.minutes}" if self.minutes else str(self.since)
 
     def moment(self, published_at: datetime | None, closed_at: datetime | None) -> datetime | None:
-        """From when it is seen of a public round, as far as anybody knows by now; None: nobody does."""
+        """The moment from which it is seen, for a public round; None if nobody knows yet."""
         if str(self) == SHOWN_AT_ONCE:
             return LONG_AGO
         begun = {ShowingTrigger.PUBLISHED: published_at, ShowingTrigger.CLOSED: closed_at}.get(self.since)
@@ -64,7 +63,7 @@ class ShowingTime:
 
 
 def parse_showing_time(text: str) -> ShowingTime:
-    """What is said in the text form. Raises `ValueError` for anything else, and for more minutes than allowed."""
+    """Read the text form. Raises `ValueError` for anything else, and for too many minutes."""
     found = SHOWING_TIME_PATTERN.fullmatch(text)
     minutes = int(found[2] or 0) if found else 0
     if found is None or not limits.SHOWN_MINUTES.holds(minutes):
@@ -74,7 +73,7 @@ def parse_showing_time(text: str) -> ShowingTime:
 
 @dataclass(frozen=True, slots=True)
 class ShowingRule:
-    """From when each step of a round is seen: a tournament's rule, or what holds for one round."""
+    """When each step of a round is first seen: a tournament's rule, or that of one round."""
 
     pairings: ShowingTime = ShowingTime(ShowingTrigger.PUBLISHED)
     results: ShowingTime = ShowingTime(ShowingTrigger.PUBLISHED)
@@ -82,17 +81,16 @@ class ShowingRule:
 
     @classmethod
     def of(cls, row: object) -> "ShowingRule":
-        """What the columns of a round or a tournament say."""
+        """The rule in the columns of a round or a tournament."""
         return cls(*(parse_showing_time(getattr(row, step.column)) for step in SHOWING_STEPS))
 
     @property
     def columns(self) -> dict[str, str]:
-        """The same as columns."""
+        """The rule as columns of a round or a tournament."""
         return {step.column: str(getattr(self, step.value)) for step in SHOWING_STEPS}
 
 
 ALL_SHOWN_AT_ONCE = ShowingRule()
-SHOWN_AT_ONCE = str(ShowingTrigger.PUBLISHED)
-"""What holds where nobody has said anything: everything is seen as soon as it is there."""
+SHOWN_AT_ONCE = str(ShowingTrigger.PUBLISHED)  # the usual rule: everything is seen as soon as it is there
 
 SHOWN_BY_HAND = str(ShowingTrigger.HAND)

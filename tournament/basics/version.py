@@ -1,4 +1,4 @@
-"""Which version of the program this is."""
+"""The version of this program."""
 
 import re
 import tomllib
@@ -11,12 +11,12 @@ OLDEST_VERSION = (0, 0)
 
 @cache
 def get_version() -> str:
-    """The version as the project states it."""
+    """The version that `pyproject.toml` states."""
     return str(tomllib.loads(PROJECT_FILE.read_text(encoding="utf-8"))["project"]["version"])
 
 
 def parse_version(text: str) -> tuple[int, int]:
-    """The two figures of a version that count: (1, 0) of “1.0.2”. What is no version is older than all."""
+    """The first two figures of a version, which are those that count: (1, 0) of “1.0.2”; else `OLDEST_VERSION`."""
     found = re.match(r"(\d{1,6})\.(\d{1,6})", text)
     return (int(found[1]), int(found[2])) if found else OLDEST_VERSION
 

@@ -1,7 +1,7 @@
-"""One change of state: a transaction that locks the tournament, writes the journal and raises the revision.
+"""One change of state: a transaction that locks the tournament, writes a journal entry and raises the revision.
 
-Every operation writes through the `Change` it opens, never around it, so that the journal holds each row's state before
-and after. So the journal is the director's log, the source of undo, and can be replayed.
+Every operation writes through the `Change` it opens, so that the journal holds each row before and after. That makes
+the journal the director's log and the source of undo, and lets the event be rebuilt from it.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -32,9 +32,9 @@ JournalRow = tuple[str, int, dict[str, Any] | None, dict[str, Any] | None]
 class Actor:
     """Who acts: a signed-in user, or somebody known by name only (terminal, helper's code).
 
-    `seen` is the tournament's revision that the page showed; None where no page did, or where the operation has a
-    version of its own for what is changed (results, score sheets). `register_seen` likewise: the revision of the
-    organiser's register. `organiser` is for whom they act; what they make belongs to it.
+    `seen` is the tournament's revision that the page showed; None without a page, or if what is changed has versions of
+    its own (results, score sheets). `register_seen` is the same for the organiser's register. `organiser` is whom they
+    act for; what they make belongs to it.
     """
 
     user: User | None = None
@@ -45,7 +45,6 @@ class Actor:
 
     @property
     def primary_key(self) -> int | None:
-        """The account's primary key; None without an account."""
         return self.user.pk if self.user else None
 
     @property
@@ -53,31 +52,29 @@ class Actor:
         return self.name or (self.user.get_username() if self.user else "")
 
 
-TERMINAL_ACTOR = Actor(name="Terminal")
-"""Whoever sits at the machine and types a command."""
+TERMINAL_ACTOR = Actor(name="Terminal")  # whoever types a command at the machine
 
 
-class RowDeleted(Refusal):
-    """A row that the operation is about was deleted after the caller read it and before it got the lock."""
+class RowDeleted(Refusal, code="gone"):
+    """A row that the operation is about was deleted between the caller's reading and the lock."""
 
-    code = "gone"
     message = _("Meanwhile somebody has deleted what this is about. Nothing was changed; load the page again.")
 
 
 def take_snapshot(row: models.Model) -> dict[str, Any]:
-    """The stored fields of a row as JSON values: what the journal keeps of it."""
+    """A row's fields as JSON values, as the journal keeps them."""
     return {field.attname: _to_json_value(field.value_from_object(row)) for field in row._meta.concrete_fields}
 
 
 def take_snapshots(rows: models.QuerySet[Any]) -> dict[int, dict[str, Any]]:
-    """The same of many rows, by their primary keys, without an object for each."""
+    """The same for many rows, by primary key, without making an object for each."""
     columns = [field.attname for field in rows.model._meta.concrete_fields]
     found = rows.values_list("pk", *columns)
     return {pk: dict(zip(columns, map(_to_json_value, values), strict=True)) for pk, *values in found}
 
 
 def complete_snapshot(model: type[models.Model], row: Mapping[str, Any]) -> dict[str, Any]:
-    """A snapshot that an earlier version took, with the columns that the table has got since at their defaults."""
+    """A snapshot taken by an earlier version, with the default for each column added since."""
     fields = model._meta.concrete_fields
     later = {field.attname: _to_json_value(field.get_default()) for field in fields if field.attname not in row}
     return {**later, **row}
@@ -88,12 +85,14 @@ def _to_json_value(value: Any) -> Any:
 
 
 class ChangeLog:
-    """What an operation writes with: it notes every row that goes through it, for the organiser whom it concerns."""
+    """What an operation of an organiser writes through: it notes every row."""
 
-    def __init__(self, organiser_id: int) -> None:
+    def __init__(self, organiser_id: int, details: dict[str, Any]) -> None:
         self.organiser_id = organiser_id
+        self.details = details
         self.now = timezone.now()
         self.rows: list[JournalRow] = []
+        self.relied_on: list[SeenThing] = []
 
     def create(self, row: Row) -> Row:
         """Insert one row."""
@@ -102,15 +101,15 @@ class ChangeLog:
         return row
 
     def created(self, row: models.Model) -> None:
-        """Note a row that is in the database already (a new tournament, which has to be there to be locked)."""
+        """Note a new row that was inserted before, such as a tournament, which must exist to be locked."""
         self._note(row, None, take_snapshot(row))
 
     def rewritten(self, row: models.Model) -> None:
-        """Note a row whose history was written anew as well (a pseudonym): as it is now, before and after."""
+        """Note a row whose history was rewritten too (a pseudonym): before and after are both as it is now."""
         self._note(row, take_snapshot(row), take_snapshot(row))
 
     def create_all(self, rows: Iterable[Row]) -> list[Row]:
-        """Insert many rows of one kind in few statements."""
+        """Insert many rows of one table in few statements."""
         listed = list(rows)
         if not listed:
             return []
@@ -130,12 +129,12 @@ class ChangeLog:
             self._note(row, before, after)
 
     def delete(self, row: models.Model) -> None:
-        """Delete one row; rows that refer to it must have been deleted before."""
+        """Delete one row. Rows that refer to it must be gone already."""
         self._note(row, take_snapshot(row), None)
         row.delete()
 
     def delete_all(self, rows: Sequence[models.Model]) -> None:
-        """Delete many rows of one kind in few statements; rows that refer to them must have been deleted before."""
+        """Delete many rows of one table in few statements. Rows that refer to them must be gone already."""
         if not rows:
             return
         for row in rows:
@@ -147,20 +146,18 @@ class ChangeLog:
 
 
 class Change(ChangeLog):
-    """The log of one change of a tournament. Made by `change`; not kept after its transaction."""
+    """One change of a tournament, opened by `change`; not kept after its transaction."""
 
     def __init__(self, tournament: Tournament, details: dict[str, Any]) -> None:
-        super().__init__(tournament.organiser_id)
+        super().__init__(tournament.organiser_id, details)
         self.tournament = tournament
-        self.details = details
-        self.relied_on: list[SeenThing] = []
 
     def rely_on(self, *things: SeenThing) -> None:
-        """Say what the act was decided on besides what it writes: it is refused if that has changed since."""
+        """Name what the decision rests on besides what it writes; the change is refused if that has changed unseen."""
         self.relied_on += things
 
     def tell(self, **details: Any) -> None:
-        """Add details to the journal entry, once the change knows them."""
+        """Add details to the journal entry once they are known."""
         self.details |= details
 
 
@@ -168,10 +165,9 @@ class Change(ChangeLog):
 def change(tournament: Tournament, *, actor: Actor, verb: str, **details: Any) -> Iterator[Change]:
     """Open one change of `tournament`: everything inside happens, or nothing.
 
-    The tournament's row is locked first, so that operations on one tournament follow one another, and read again, so
-    that the operation decides on its current state. An operation that wrote no row leaves no trace. Raises
-    `RowDeleted` if a row that the operation is about no longer exists, `ChangedMeanwhile` or `SentTwice` if the actor
-    has not seen what it would write over.
+    The tournament's row is locked and read again first, so that operations on one tournament follow one another and
+    decide on its current state. A change that wrote no row leaves no entry. Raises `RowDeleted` if a row that it is
+    about is gone, `ChangedMeanwhile` or `SentTwice` if the actor has not seen what it would overwrite.
     """
     if is_public_view_open():
         raise RuntimeError("no operation may decide on what the public sees")
@@ -182,25 +178,39 @@ def change(tournament: Tournament, *, actor: Actor, verb: str, **details: Any) -
         yield change
         if not change.rows:
             return
-        if actor.seen is not None and actor.seen < locked.revision:
-            since = JournalEntry.objects.filter(tournament=locked, number__gt=actor.seen)
-            by, relied_on = (actor.primary_key, actor.shown_name), change.relied_on
-            refuse_unseen(since, change.rows, relied_on=relied_on, by=by, verb=verb, details=change.details)
-        locked.revision += 1
-        locked.save(update_fields=["revision"])
-        tournament.revision = locked.revision
-        _write_entry(change, actor, tournament=locked, number=locked.revision, verb=verb, details=change.details)
+        tournament.revision = _write_entry(change, actor, actor.seen, tournament=locked, verb=verb)
         pk, revision = locked.pk, locked.revision
         transaction.on_commit(lambda: note_revision(pk, revision))
         if closes_round(change.rows):
             transaction.on_commit(lambda: round_closed.send_robust(sender=None))
 
 
-def _write_entry(log: ChangeLog, actor: Actor, **columns: Any) -> None:
-    """Write the journal's entry, and tell those who keep backups of it once it is stored."""
-    by = {"by": actor.user, "by_name": actor.shown_name}
-    entry = JournalEntry.objects.create(at=log.now, rows=log.rows, **by, **columns)
+def _write_entry(
+    log: ChangeLog,
+    actor: Actor,
+    seen: int | None,
+    *,
+    verb: str,
+    tournament: Tournament | None = None,
+    organiser: Organiser | None = None,
+) -> int:
+    """Write the journal entry of a tournament or an organiser under its next revision, which is returned.
+
+    Raises `ChangedMeanwhile` or `SentTwice` if the actor has seen only revision `seen`.
+    """
+    owner = tournament or organiser
+    assert owner is not None
+    if seen is not None and seen < owner.revision:
+        since = JournalEntry.objects.filter(tournament=tournament, organiser=organiser, number__gt=seen)
+        by = (actor.primary_key, actor.shown_name)
+        refuse_unseen(since, log.rows, relied_on=log.relied_on, by=by, verb=verb, details=log.details)
+    owner.revision += 1
+    owner.save(update_fields=["revision"])
+    by_columns = {"by": actor.user, "by_name": actor.shown_name}
+    about = {"tournament": tournament, "organiser": organiser, "verb": verb, "details": log.details}
+    entry = JournalEntry.objects.create(number=owner.revision, at=log.now, rows=log.rows, **by_columns, **about)
     transaction.on_commit(lambda: announce_entry(lambda: take_snapshot(entry)))
+    return owner.revision
 
 
 @contextmanager
@@ -210,35 +220,27 @@ def _refuse_if_gone() -> Iterator[None]:
     except ObjectDoesNotExist as gone:
         raise RowDeleted from gone
     except DatabaseError as fault:
-        if type(fault) is DatabaseError:  # Django's own, when there was no row to update; drivers' are subclasses
+        if type(fault) is DatabaseError:  # raised by Django itself: no row to update; drivers raise subclasses
             raise RowDeleted from fault
         raise
 
 
 def lock_tournaments(tournaments: QuerySet[Tournament]) -> None:
-    """Lock several tournaments within a transaction, always in the same order, so that no two wait for each other."""
+    """Lock several tournaments within a transaction, always in the same order, to avoid deadlocks."""
     list(tournaments.order_by("pk").select_for_update())
 
 
 @contextmanager
 def open_register_change(organiser: Organiser, *, actor: Actor, verb: str, **details: Any) -> Iterator[ChangeLog]:
-    """Open one change of what an organiser owns beside tournaments (register, word lists, members): all or nothing.
+    """Open one change of what an organiser owns besides tournaments (register, word lists, members): all or nothing.
 
-    The organiser's row is locked first, so that its entries follow one another and are numbered without gap or twin.
-    Whoever changes tournaments as well locks them first. Raises `RowDeleted`, `ChangedMeanwhile` and `SentTwice` as
-    `change` does.
+    The organiser's row is locked first, so that its journal entries are numbered without gaps or duplicates. Lock
+    tournaments that change as well before. Raises as `change` does.
     """
     announce_irreversible_step(verb)
     with _refuse_if_gone(), transaction.atomic():
         locked = Organiser.objects.select_for_update(no_key=True).get(pk=organiser.pk)  # others may refer to it
-        log = ChangeLog(locked.pk)
+        log = ChangeLog(locked.pk, details)
         yield log
-        if not log.rows:
-            return
-        if actor.register_seen is not None and actor.register_seen < locked.revision:
-            since = JournalEntry.objects.filter(organiser=locked, number__gt=actor.register_seen)
-            by = (actor.primary_key, actor.shown_name)
-            refuse_unseen(since, log.rows, by=by, verb=verb, details=details)
-        locked.revision += 1
-        locked.save(update_fields=["revision"])
-        _write_entry(log, actor, organiser=locked, number=locked.revision, verb=verb, details=details)
+        if log.rows:
+            _write_entry(log, actor, actor.register_seen, organiser=locked, verb=verb)

@@ -1,12 +1,11 @@
-"""What the public may see of a tournament at a moment: the one place that decides it, for pages, screens and files.
+"""What the public may see of a tournament at a moment, decided in this one place for pages, screens and files.
 
-While a view is open, everything that reads rounds and results asks here and passes over what is not seen yet, as if it
-were not there; at any other time (the director's pages, operations) nothing is passed over. So no page or file has to
-think of it. Each thing is seen from a moment on that follows from stored rows alone (`tournament.basics.showing`):
-nothing has to happen when it comes.
+While a view is open, everything that reads rounds and results asks here and skips what is not shown yet; at any other
+time (director's pages, operations) nothing is skipped. So no page or file has to think of it. When each thing is first
+shown follows from stored rows alone (`tournament.basics.showing`): nothing has to run at that moment.
 
-Two things follow from others. A table is seen only when all tables before it are, since its figures hold theirs. Who
-meets whom in the knock-out follows from the last table and from the games before, so those have to be seen first.
+A table is shown only once all tables before it are, since it gives away their figures. Who meets whom in the knock-out
+gives away the last table and the games before, so those are shown first.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -23,13 +22,12 @@ from tournament.models import Pairing, Round, Tournament
 from tournament.models.event import TournamentQuerySet
 from tournament.models.play import RoundQuerySet
 
-Moment = datetime | None
-"""From when something is seen; None: nobody knows yet."""
+Moment = datetime | None  # when something is first seen; None: nobody knows yet
 
 
 @dataclass(frozen=True, slots=True)
 class RoundMoments:
-    """From when the public sees what there is of a round. `reasons`, why its pairs meet, tell of the tables before."""
+    """When the public first sees each part of a round. `reasons`, why pairs meet, give away the tables before."""
 
     round: Round
     pairings: Moment
@@ -38,13 +36,12 @@ class RoundMoments:
     reasons: Moment
 
     def of(self, step: ShowingStep) -> Moment:
-        """The moment of a step."""
         return dict(zip(SHOWING_STEPS, (self.pairings, self.results, self.table), strict=True))[step]
 
 
 @dataclass(frozen=True, slots=True)
 class RoundSight:
-    """What is seen of one round."""
+    """What may be seen of one round."""
 
     pairings: bool = True
     results: bool = True
@@ -57,14 +54,14 @@ EVERYTHING, NOTHING = RoundSight(), RoundSight(False, False, False, False)
 
 @dataclass(frozen=True, slots=True)
 class PublicView:
-    """What is seen of a tournament at a moment: its public rounds by id. None: all of it, nothing is held back."""
+    """What is seen of a tournament at a moment. `rounds` are its public rounds by id; None: nothing is held back."""
 
     revision: int
     at: datetime
     rounds: Mapping[int, RoundMoments] | None
 
     def sight(self, round: int) -> RoundSight:
-        """What is seen of a round; nothing of one that this view does not know."""
+        """What is seen of a round; nothing of an unknown one."""
         if self.rounds is None:
             return EVERYTHING
         found = self.rounds.get(round)
@@ -75,33 +72,32 @@ class PublicView:
 
     @property
     def state(self) -> str:
-        """What changes whenever there is something else to see: the revision, and how many moments have come."""
+        """A text that changes whenever there is more to see: the revision, and how many moments have passed."""
         return f"{self.revision}-{count_past_moments(self.dated, self.at)}" if self.dated else str(self.revision)
 
     @property
     def dated(self) -> tuple[datetime, ...]:
-        """The moments, past and future, at which something is shown by itself."""
+        """The moments, past and future, when something is shown by itself."""
         found = [each.of(step) for each in (self.rounds or {}).values() for step in SHOWING_STEPS]
         return tuple(moment for moment in found if moment is not None and moment != LONG_AGO)
 
     @property
     def holds_back(self) -> bool:
-        """Whether there is anything that was not seen at once."""
+        """Whether anything is not shown at once."""
         return any(each.of(step) != LONG_AGO for each in (self.rounds or {}).values() for step in SHOWING_STEPS)
 
     def seen(self, step: ShowingStep) -> list[int]:
-        """The rounds of which so much is seen. Only where something is held back."""
+        """The rounds of which this step is seen; call it only if something is held back."""
         return [pk for pk in self.rounds or () if getattr(self.sight(pk), step.value)]
 
 
 def count_past_moments(moments: Iterable[datetime], at: datetime) -> int:
-    """How many of these moments have come."""
+    """How many of these moments have passed."""
     return sum(moment <= at for moment in moments)
 
 
 def count_shown_moments(rounds: RoundQuerySet) -> int:
-    """How many moments have come at which something of these rounds is shown by itself. One query, two with a
-    knock-out."""
+    """How many moments have passed when something of these rounds is shown by itself. At most two queries."""
     now = timezone.now()
     return count_past_moments(PublicView(0, now, load_round_moments(rounds.holding_back())).dated, now)
 
@@ -112,7 +108,7 @@ _OPENED: ContextVar[PublicView | None] = ContextVar("public_view", default=None)
 def get_public_view(tournament: Tournament, at: datetime | None = None) -> PublicView:
     """What the public sees of a tournament at a moment, by default now.
 
-    One query, one more for a knock-out; none if `tournament` is known to hold nothing back.
+    One query, two with a knock-out; none if `tournament` is known to hold nothing back.
     """
     now = at or timezone.now()
     if not tournament.holds_back:
@@ -122,14 +118,14 @@ def get_public_view(tournament: Tournament, at: datetime | None = None) -> Publi
 
 
 def annotate_holds_back(tournaments: TournamentQuerySet) -> TournamentQuerySet:
-    """With `holds_back`: whether there is a round of which the public does not see everything at once."""
+    """With `holds_back`: whether some round is not shown all at once."""
     rounds = Round.objects.holding_back().filter(division__tournament=OuterRef("pk"))
     return tournaments.annotate(holds_back=Exists(rounds))  # type: ignore[no-redef]  # read as the attribute
 
 
 @contextmanager
 def open_public_view(tournament: Tournament, at: datetime | None = None) -> Iterator[PublicView]:
-    """Read as the public does inside: what is not seen yet is not there."""
+    """Inside, reading gives only what the public may see."""
     view = get_public_view(tournament, at)
     token = _OPENED.set(view)
     try:
@@ -140,7 +136,7 @@ def open_public_view(tournament: Tournament, at: datetime | None = None) -> Iter
 
 @contextmanager
 def open_full_view() -> Iterator[None]:
-    """Read everything inside, for what the director shows the public by hand."""
+    """Inside, reading gives everything, for what the director shows the public by hand."""
     token = _OPENED.set(None)
     try:
         yield
@@ -149,31 +145,25 @@ def open_full_view() -> Iterator[None]:
 
 
 def is_public_view_open() -> bool:
-    """Whether somebody reads as the public does now."""
+    """Whether a public view is open."""
     return _OPENED.get() is not None
 
 
 def get_view_state() -> str:
-    """The state of the view that is open."""
+    """The state of the open view."""
     view = _OPENED.get()
     assert view is not None
     return view.state
 
 
-def _get_restricted_view() -> PublicView | None:
-    """The view that is open, if something may be held back from it."""
-    view = _OPENED.get()
-    return view if view is not None and view.rounds is not None else None
-
-
 def get_sight(round: Round) -> RoundSight:
     """What the reader may see of a round. No query."""
-    view = _get_restricted_view()
+    view = _OPENED.get()
     return EVERYTHING if view is None else view.sight(round.pk)
 
 
 def build_rounds_filter(way: str = "", step: ShowingStep = ShowingStep.PAIRINGS) -> Q:
-    """The rounds of which the reader may see so much, as a condition on what leads to them by `way`."""
+    """A condition on rows whose lookup `way` is a round: the reader may see this step of it."""
     view = _OPENED.get()
     if view is None:
         return Q()
@@ -183,14 +173,14 @@ def build_rounds_filter(way: str = "", step: ShowingStep = ShowingStep.PAIRINGS)
 
 
 def _build_at_once_filter(way: str) -> Q:
-    """Rounds of which nothing is held back. Where none was when the view was opened, one may be published meanwhile."""
+    """Rounds that hold nothing back; another one may have been published since the view was opened."""
     return Q(**{f"{way}__{step.column}" if way else step.column: SHOWN_AT_ONCE for step in SHOWING_STEPS})
 
 
 def build_results_filter(way: str = "pairing") -> Q:
-    """The results that the reader may see, as a condition on what leads to their pairing by `way`.
+    """A condition on rows whose lookup `way` is a pairing: the reader may see its result.
 
-    A bye or an absence is told by the pairing itself.
+    A bye or an absence shows with the pairing.
     """
     view = _OPENED.get()
     if view is None:
@@ -201,54 +191,44 @@ def build_results_filter(way: str = "pairing") -> Q:
     return Q(**{f"{way}__round__in": view.seen(ShowingStep.RESULTS)}) | alone
 
 
-def find_last_seen_table(division: int) -> int | None:
-    """The last round of a division's league after which the reader may see the table; None: any."""
-    view = _get_restricted_view()
+def _list_restricted_rounds(division: int) -> list[tuple[RoundMoments, RoundSight]] | None:
+    """The public rounds of a division with what the reader sees of each, in order; None if nothing is held back."""
+    view = _OPENED.get()
     if view is None or view.rounds is None:
         return None
-    seen = [
-        found.round.number
-        for pk, found in view.rounds.items()
-        if found.round.division_id == division and not found.round.is_knockout and view.sight(pk).table
-    ]
+    return [(each, view.sight(pk)) for pk, each in view.rounds.items() if each.round.division_id == division]
+
+
+def find_last_seen_table(division: int) -> int | None:
+    """The last league round of a division after which the reader may see the table, 0 for none; None: any."""
+    rounds = _list_restricted_rounds(division)
+    if rounds is None:
+        return None
+    seen = [each.round.number for each, sight in rounds if sight.table and not each.round.is_knockout]
     return max(seen, default=0)
 
 
 def is_whole_league_seen(division: int) -> bool:
     """Whether the reader may see the table after the last public round of a division's league."""
-    view = _get_restricted_view()
-    of_league = [] if view is None else [each for each in (view.rounds or {}).values() if not each.round.is_knockout]
-    return view is None or all(
-        view.sight(each.round.pk).table for each in of_league if each.round.division_id == division
-    )
+    rounds = _list_restricted_rounds(division) or []
+    return all(sight.table for each, sight in rounds if not each.round.is_knockout)
 
 
 def build_stages_filter(division: int) -> Q:
-    """The stages of a division's knock-out of which the reader may see all results, as a condition on `stage`."""
-    view = _get_restricted_view()
-    if view is None or view.rounds is None:
-        return Q()
-    unseen = {
-        found.round.stage
-        for pk, found in view.rounds.items()
-        if found.round.division_id == division and found.round.is_knockout and not view.sight(pk).results
-    }
-    return ~Q(stage__in=unseen)
+    """A condition on `stage`: the stages of a division's knock-out whose results the reader may all see."""
+    rounds = _list_restricted_rounds(division) or []
+    return ~Q(stage__in={each.round.stage for each, sight in rounds if each.round.is_knockout and not sight.results})
 
 
 def list_hidden_rounds(division: int) -> list[RoundMoments]:
-    """The public rounds of a division of which something is not seen by the reader, in order."""
-    view = _get_restricted_view()
-    if view is None or view.rounds is None:
-        return []
-    of_division = [each for each in view.rounds.values() if each.round.division_id == division]
-    return [each for each in of_division if not view.sight(each.round.pk).table]
+    """The public rounds of a division of which the reader does not see everything yet, in order."""
+    return [each for each, sight in _list_restricted_rounds(division) or [] if not sight.table]
 
 
 def list_unseen_rounds() -> list[int]:
-    """The rounds of public tournaments' leagues whose pairings nobody may see yet, by id. One query.
+    """The league rounds of public tournaments whose pairings nobody may see yet, by id. One query.
 
-    For lists of several tournaments, which no view is opened for.
+    For lists of several tournaments, which open no view.
     """
     now = timezone.now()
     held = Round.objects.league().holding_back().exclude(pairings_shown=SHOWN_AT_ONCE)
@@ -257,7 +237,7 @@ def list_unseen_rounds() -> list[int]:
 
 
 def load_round_moments(found: RoundQuerySet) -> dict[int, RoundMoments]:
-    """From when each public round of some divisions is seen, by id, in order. One query, one more for a knock-out."""
+    """The moments of the public rounds among these, by id, in order. One query, two with a knock-out."""
     rows = list(found.public().order_by("division_id", "number", "pk"))
     over = _load_game_ends(rows)
     made: dict[int, RoundMoments] = {}
@@ -270,8 +250,8 @@ def load_round_moments(found: RoundQuerySet) -> dict[int, RoundMoments]:
 
 
 def _find_moments(round: Round, over: Moment, before: Moment) -> RoundMoments:
-    """The moments of a round; `before` is that of all tables, or games of the knock-out, before it, and `over` when the
-    last game of a round of the knock-out had its result."""
+    """The moments of a round. `before`: when all tables or knock-out games before it are seen; `over`: when the last
+    game of a knock-out round had its result."""
     ends = over if round.is_knockout else round.closed_at
     pairings, results, table = (round.shown(step).moment(round.published_at, ends) for step in SHOWING_STEPS)
     pairings = _choose_later(pairings, before) if round.is_knockout else pairings
@@ -285,9 +265,9 @@ def _choose_later(one: Moment, other: Moment) -> Moment:
 
 
 def _load_game_ends(rows: Iterable[Round]) -> dict[int, datetime]:
-    """When the last result came of those rounds of the knock-out that are seen then, if all are in. One query if any.
+    """When the last result came in, for knock-out rounds with all results that wait for their end. At most one query.
 
-    Nobody closes them: they end with their games.
+    Nobody closes a knock-out round: it ends with its games.
     """
     wanted = [
         row.pk

@@ -1,19 +1,16 @@
-"""Which tables make up a tournament, and how their rows lead to it: for the journal, undo and deleting a tournament.
+"""The tables that make up a tournament, each with the lookup of its tournament: for journal, undo and deletion.
 
-An app above adds its own tables and verbs when it is ready (`games.registers`); nothing here knows about them.
+An app above adds its own tables when it is ready (`games.registers`).
 """
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 from django.db import models
 from django.db.models import Exists, OuterRef
 
 from scoring.awards import Outcome
-from tournament.basics.pictures import get_upload_path, make_file_name, remove_upload, store_foreign_picture
 from tournament.core.public_view import build_results_filter
 from tournament.models import (
     Absence,
@@ -50,10 +47,7 @@ from tournament.models import (
 
 
 def list_divisions(tournament: Tournament) -> list[Division]:
-    """The divisions in order; each knows its tournament and its knock-out, if any, without another query. One query.
-
-    `has_games` says whether a game was played to its end.
-    """
+    """The divisions in order, with tournament and knock-out fetched; `has_games` if a game was played. One query."""
     played = Result.objects.filter(pairing__round__division=OuterRef("pk"), official=True, outcome=Outcome.PLAYED)
     played = played.filter(build_results_filter())
     found = tournament.divisions.select_related("knockout").annotate(has_games=Exists(played))
@@ -84,7 +78,8 @@ OWNED_TABLES: dict[type[models.Model], str] = {
     Seat: "round__division__tournament",
     Result: "pairing__round__division__tournament",
 }
-"""The way from each table's rows to their tournament; what hangs on others comes after them."""
+"""The lookup of the tournament from each table's rows; a table that refers to another comes after it. An app above
+adds its own."""
 
 REGISTER_TABLES: tuple[type[models.Model], ...] = (
     Organiser,
@@ -96,73 +91,32 @@ REGISTER_TABLES: tuple[type[models.Model], ...] = (
     SeasonEvent,
     SamePerson,
 )
-"""Tables that the journal writes of and that belong to an organiser, not to a tournament."""
+"""Tables in the journal that belong to an organiser, not to a tournament."""
 
+UNARCHIVED_TABLES: list[type[models.Model]] = []  # of an organiser, in no archive; an app above adds its own
+DETAIL_TABLES: dict[str, type[models.Model]] = {}  # the table whose primary key a detail of journal entries is
 
-UNARCHIVED_TABLES: list[type[models.Model]] = []
-"""Tables that belong to an organiser and no archive carries; an app above adds its own."""
-
-
-DETAIL_TABLES: dict[str, type[models.Model]] = {}
-"""The details of journal entries that are a row's primary key, each with the row's table."""
-
-
-@dataclass(frozen=True, slots=True)
-class TableFiles:
-    """The files that a table's rows name. `entries` leads from a row to the players whom its file shows or tells of.
-
-    `digest` is the column with a file's SHA-256. `keep` takes a row's columns and the content of its file, and returns
-    the name it is kept under; it raises ValueError if the content is not what the row says.
-    """
-
-    entries: str
-    column: str
-    digest: str
-    path: Callable[[str], Path]
-    keep: Callable[[Mapping[str, Any], bytes], str]
-    drawn_name: Callable[[], str]
-    remove: Callable[[str], None]
-
-
-def make_picture_files(entries: str) -> TableFiles:
-    """Pictures in the uploads folder."""
-    return TableFiles(
-        entries=entries,
-        column="name",
-        digest="sha256",
-        path=get_upload_path,
-        keep=store_foreign_picture,
-        drawn_name=make_file_name,
-        remove=remove_upload,
-    )
-
-
-FILES_OF_TABLES: dict[type[models.Model], TableFiles] = {Portrait: make_picture_files("entry")}
-"""The tables whose rows each have a file in the data folder."""
-
+PICTURE_TABLES: dict[type[models.Model], str] = {Portrait: "entry"}
+"""The tables whose rows each name a picture in the uploads folder (`name`, `sha256`), with the lookup of the players
+whom it shows or whose game it shows."""
 
 UNSETTLED_COUNTERS: list[Callable[[Round], int]] = []
-"""How an app above counts the results of a round (`division__tournament` fetched) that it does not hold settled."""
+"""How an app above counts a round's results (`division__tournament` fetched) that are not settled."""
 
 
 def count_unsettled_in_round(round: Round) -> int:
-    """How many results of a round are not settled, as the app above counts them."""
+    """How many results of a round are not settled."""
     return sum(count(round) for count in UNSETTLED_COUNTERS)
 
 
-def add_tables(owned: dict[type[models.Model], str]) -> None:
-    """Add an app's tables, each with the lookup of its tournament; a table that refers to another comes after it."""
-    OWNED_TABLES.update(owned)
-
-
 def has_game_records(round: Round) -> bool:
-    """Whether an app above keeps something of a round's games (score sheets, photos, the referee's log)."""
+    """Whether an app above has records of a round's games (score sheets, photos, the referee's log)."""
     kept = [model for model, way in OWNED_TABLES.items() if way.startswith("pairing__") and model is not Result]
     return any(model._default_manager.filter(pairing__round=round).exists() for model in kept)
 
 
 def find_referring_row(row: models.Model) -> models.Model | None:
-    """A row of an app above that refers to this one (a slip of a player), if there is one. A query for each table."""
+    """A row of an app above that refers to this one (a slip to its player), if any. One query for each table."""
     for model in OWNED_TABLES:
         if model._meta.app_label == row._meta.app_label:
             continue
@@ -176,11 +130,11 @@ def find_referring_row(row: models.Model) -> models.Model | None:
 
 @cache
 def get_journal_model(table: str) -> type[models.Model]:
-    """The model that a journal row names. Raises KeyError for a table that nobody has added."""
+    """The model that a journal row names. Raises KeyError for an unknown table."""
     models_known = (*OWNED_TABLES, *REGISTER_TABLES, *UNARCHIVED_TABLES)
     return {model._meta.model_name or "": model for model in models_known}[table]
 
 
 def list_tournament_rows(model: type[models.Model], tournament: Tournament) -> models.QuerySet[Any]:
-    """A tournament's rows of one table, in the order they were made."""
+    """A tournament's rows of one table, in the order in which they were made."""
     return model._default_manager.filter(**{OWNED_TABLES[model]: tournament.pk}).order_by("pk")

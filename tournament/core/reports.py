@@ -1,4 +1,4 @@
-"""What somebody states about a game: final scores, or scores as they stand on the sheets before penalties."""
+"""What somebody reports of a game: final scores, or scores on the sheets before penalties."""
 
 from dataclasses import dataclass, fields, replace
 from enum import StrEnum
@@ -10,18 +10,16 @@ from tournament.models import Result
 from tournament.models.choices import OUTCOME_LABELS
 from tournament.models.play import SIDES
 
-USUAL_POINTS = (200, 600)
-"""A final score outside of this is odd: the page asks once."""
+USUAL_POINTS = (200, 600)  # the page asks once about a final score outside of this
 
-USUAL_SPREAD = 350
-"""A spread over this is odd: the page asks once."""
+USUAL_SPREAD = 350  # the page asks once about a larger spread
 
 
 @dataclass(frozen=True, slots=True)
 class PlayerReport:
     """One player's half of a result: the score, what was taken off, and facts that may decide a level match.
 
-    `moves` are the best single plays: given in any order, kept with the highest first, as in files.
+    `moves` are the points of the best plays, kept highest first.
     """
 
     points: int | None = None
@@ -36,14 +34,14 @@ class PlayerReport:
 
 
 SIDE_FIELDS = tuple(field.name for field in fields(PlayerReport))
-"""What is written down for each of the two players, as columns and files name it behind the side."""
+"""The fields of each player; columns and files put the side before their names."""
 
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """A result as somebody states it. Points are final scores; with a forfeit, the score when the game stopped.
+    """A result as somebody reports it. Points are final scores or, with a forfeit, the score when the game stopped.
 
-    `reason`: why it was awarded. `second_reason`: where both are at fault, the second player's, if it is another.
+    `reason` says why it was awarded; `second_reason` is the second player's, if both are at fault for different ones.
     """
 
     outcome: Outcome
@@ -57,7 +55,7 @@ class Report:
 
     @classmethod
     def of(cls, result: Result) -> "Report":
-        """The report that a stored version holds."""
+        """The report in a stored version."""
         first, second = (
             PlayerReport(**{name: getattr(result, f"{side}_{name}") for name in SIDE_FIELDS}) for side in SIDES
         )
@@ -74,22 +72,22 @@ class Report:
 
     @property
     def has_begun(self) -> bool:
-        """Whether the two have played: a game that was awarded without a score never began."""
+        """Whether the two played at all: a game awarded without scores never began."""
         return self.outcome == Outcome.PLAYED or (self.first.points, self.second.points) != (None, None)
 
     @property
     def reasons(self) -> tuple[AwardReason | None, AwardReason | None]:
-        """Why the first and why the second player loses by award; one reason for both is each one's."""
+        """Why the first and the second player lose by award; a single reason counts for both."""
         return self.reason, self.second_reason or self.reason
 
     @property
     def sides(self) -> tuple[tuple[str, PlayerReport], tuple[str, PlayerReport]]:
-        """Both halves, each with the prefix of its columns and form fields."""
+        """Both halves, each after the prefix of its columns and form fields."""
         first, second = SIDES
         return (first, self.first), (second, self.second)
 
     def fields(self) -> dict[str, Any]:
-        """The columns of a `Result` that hold this report."""
+        """This report as columns of a `Result`."""
         columns: dict[str, Any] = {
             "outcome": self.outcome.value,
             "reason": self.reason.value if self.reason else "",
@@ -105,7 +103,7 @@ class Report:
 
 
 def format_short_report(report: Report) -> str:
-    """The two scores as people say them, or the outcome's name."""
+    """The two scores as people say them, and the outcome unless the game was played."""
     label = str(OUTCOME_LABELS[report.outcome])
     if report.first.points is None or report.second.points is None:
         return label
@@ -114,18 +112,17 @@ def format_short_report(report: Report) -> str:
 
 
 class SlipFigure(StrEnum):
-    """What a figure on a slip is: before time and penalties are taken off, or after."""
+    """Whether a score on a slip is before (gross) or after (net) time and penalties are taken off."""
 
     GROSS = "gross"
     NET = "net"
 
 
 def make_final_report(rules: rulesets.Ruleset, sheet: Report, *, figure: SlipFigure = SlipFigure.GROSS) -> Report:
-    """The final report of a game from `sheet`, whose points are those before time and other penalties.
+    """The final report of a game from `sheet`, whose points are gross unless `figure` says net.
 
-    With a net `figure` they are taken off already, and nothing is taken off a second time. Overtime becomes a time
-    penalty or, beyond the ruleset's limit, the loss of the game; then the score when it stopped counts: with the
-    penalty points that were given, and no time penalty. Any outcome other than a played game stays as stated.
+    Overtime becomes a time penalty or, beyond the ruleset's limit, the loss of the game: then the score when it stopped
+    counts, with penalty points but without a time penalty. Any outcome but a played game stays as reported.
     """
     if sheet.outcome != Outcome.PLAYED:
         return sheet
@@ -140,13 +137,13 @@ def make_final_report(rules: rulesets.Ruleset, sheet: Report, *, figure: SlipFig
 
 
 def make_stopped_report(sheet: Report) -> Report:
-    """A report with the score when the game stopped (TSO 6.1.1): penalty points taken off, but no time penalty."""
+    """A report with the score when the game stopped (TSO 6.1.1): penalty points taken off, no time penalty."""
     first, second = (_subtract_points(side, side.penalty) for side in (sheet.first, sheet.second))
     return replace(sheet, first=first, second=second)
 
 
 def restore_sheet_report(rules: rulesets.Ruleset, report: Report) -> Report:
-    """The sheet of which `make_final_report` gives `report`: penalties added back, a loss by the clock undone."""
+    """The sheet from which `make_final_report` makes `report`: penalties added back, a loss by the clock undone."""
     first, second = (_subtract_points(side, -side.penalty) for side in (report.first, report.second))
     played = replace(report, outcome=Outcome.PLAYED, reason=None, first=first, second=second)
     if report.outcome in awards.AWARDED_OUTCOMES and make_final_report(rules, played) == report:
@@ -155,8 +152,8 @@ def restore_sheet_report(rules: rulesets.Ruleset, report: Report) -> Report:
 
 
 def sum_deductions(side: PlayerReport, rules: rulesets.Ruleset) -> int:
-    """Time penalty and penalty points of one player together."""
-    return side.penalty + clock.penalty(side.overtime or 0, rules)
+    """One player's time penalty and penalty points together."""
+    return side.penalty + clock.overtime(side.overtime or 0, rules).points
 
 
 def _shift_points(report: Report, rules: rulesets.Ruleset, sign: int) -> Report:
@@ -167,7 +164,6 @@ def _shift_points(report: Report, rules: rulesets.Ruleset, sign: int) -> Report:
 
 
 def _subtract_points(side: PlayerReport, points: int) -> PlayerReport:
-    """A half with so many points fewer, if it has any."""
     return side if side.points is None else replace(side, points=side.points - points)
 
 
@@ -180,7 +176,7 @@ class Oddity(StrEnum):
 
 
 def find_oddities(report: Report) -> list[tuple[Oddity, int]]:
-    """What is odd about a played result, each with its figure; the page asks once before saving it."""
+    """What is odd about a played result, each with its figure."""
     if report.outcome != Outcome.PLAYED or report.first.points is None or report.second.points is None:
         return []
     scores = (report.first.points, report.second.points)

@@ -1,8 +1,8 @@
-"""What was seen is what happens: an act by somebody whose page showed an older state of what the act changes.
+"""What was seen is what happens: acts from a page that showed an older state of what they would change are refused.
 
-Each page of the director's says which revision of the tournament it showed. The journal holds what has been written
-since; an act that would write over that is refused with a sentence for each of those entries, so that the second
-director sees what the first did, and decides. Acts on different things do not disturb each other.
+Each director's page says which revision it showed, and the journal holds what has been written since. An act that would
+overwrite any of that is refused with a sentence for each such entry, so that the second director sees what the first
+did, and decides. Acts on different things do not get in each other's way.
 """
 
 import json
@@ -22,10 +22,9 @@ JournalRowValues = Sequence[Any]
 """`[table, primary key, before, after]`: before is None for a new row, after for a deleted one."""
 
 SeenThing = tuple[str, int, str]
-"""Something that one act may write over another's: table, primary key and field, or one of the wholes below."""
+"""Something that two acts may both write: table, primary key and field, or one of the wholes below."""
 
-RESULTS_THING = "results"
-"""All results of a division, by its name: what is settled by the table was settled by these."""
+RESULTS_THING = "results"  # all results of a division, by its name; whatever follows from its table rests on them
 
 WHOLE_TABLES = {
     "seat": ("draw", "round_id"),
@@ -33,20 +32,17 @@ WHOLE_TABLES = {
     "seed": ("seeding", "knockout_id"),
     "knockout": ("announced", "division_id"),
 }
-"""The rows that are seen as one thing, each with its name and the column that says of what: whoever looks at a draft
-has seen all its pairs."""
+"""Tables whose rows are seen as one thing (a draft shows all its pairs): the thing's name and the column of its key."""
 
 ONCE_ONLY_VERBS = frozenset(
     {"draft_round", "pair_rest_anew", "swap", "turn", "add_prize", "add_usual_prizes", "move_prize_up"}
 )
-"""Verbs that would do something else when done a second time, so that a button pressed twice must be found out."""
+"""Verbs that would do something else the second time, so a button pressed twice must be noticed."""
 
-MAX_TOLD_ENTRIES = 5
-"""Entries that are told one by one."""
+MAX_TOLD_ENTRIES = 5  # entries that are listed one by one
 
 
-class ChangedMeanwhile(Refusal):
-    code = "changed_meanwhile"
+class ChangedMeanwhile(Refusal, code="changed_meanwhile"):
     message = _(
         "Nothing was done, since this page showed an older state. Meanwhile: %(what)s. Look at it, then decide."
     )
@@ -60,8 +56,7 @@ class ChangedMeanwhile(Refusal):
         self.entries = entries
 
 
-class SentTwice(Refusal):
-    code = "sent_twice"
+class SentTwice(Refusal, code="sent_twice"):
     message = _("That was done already, at %(at)s; it was not done a second time.")
 
 
@@ -74,11 +69,10 @@ def refuse_unseen(
     verb: str,
     details: dict[str, Any],
 ) -> None:
-    """Refuse an act that writes `rows` over what the entries `since` its page was shown wrote, or that was decided on
-    something they have changed (`relied_on`).
+    """Refuse an act if the entries `since` its page changed what it writes (`rows`) or rests on (`relied_on`).
 
-    `by` is the acting user's primary key, None for somebody without an account, and the name they are known by. Raises
-    `SentTwice` for the same act sent again by the same person, else `ChangedMeanwhile`. One query.
+    `by` is the user's primary key, None without an account, and the name shown. Raises `SentTwice` if the same person
+    sent the same act before, else `ChangedMeanwhile`. One query.
     """
     asked = (*by, verb, json.loads(json.dumps(details, cls=DjangoJSONEncoder)))
     wanted = {*find_things_in_rows(rows), *relied_on}
@@ -93,16 +87,16 @@ def refuse_unseen(
 
 
 ENTRIES_THING: SeenThing = ("entered", 0, "")
-"""Who has entered a tournament: a list is compared with these before it is taken over."""
+"""Who has entered a tournament: an imported list is compared with them before it is taken over."""
 
 
 def list_results_things(division: Division) -> tuple[SeenThing, SeenThing]:
-    """All results of a division, and those that an undo wrote: its entry does not say where."""
+    """All results of a division, and those written by an undo, whose entry names no division."""
     return (RESULTS_THING, 0, division.name), (RESULTS_THING, 0, "")
 
 
 def get_rounds_thing(division: Division) -> SeenThing:
-    """Which rounds a division has, and how far each has come."""
+    """Which rounds a division has, and their states."""
     return "rounds", division.pk, ""
 
 
@@ -112,12 +106,12 @@ def list_draw_things(rounds: QuerySet[Round]) -> list[SeenThing]:
 
 
 def list_presence_things(division: Division) -> list[SeenThing]:
-    """Who of a division is ticked as present. One query."""
+    """Who in a division is checked in. One query."""
     return [("entry", pk, "present") for pk in Entry.objects.filter(division=division).values_list("pk", flat=True)]
 
 
 def find_changed_things(entry: JournalEntry) -> Iterator[SeenThing]:
-    """What a journal entry has changed."""
+    """The things that a journal entry changed."""
     if any(table == "result" for table, *_rest in entry.rows):
         yield RESULTS_THING, 0, str(entry.details.get("division", ""))
     if any(table == "entry" and (before is None or after is None) for table, _pk, before, after in entry.rows):
@@ -126,13 +120,13 @@ def find_changed_things(entry: JournalEntry) -> Iterator[SeenThing]:
 
 
 def find_things_in_rows(rows: Sequence[JournalRowValues]) -> Iterator[SeenThing]:
-    """What these rows of a journal entry are about."""
+    """The things that these journal rows are about."""
     for table, pk, before, after in rows:
         stored = after or before or {}
         if table in WHOLE_TABLES:
             whole, column = WHOLE_TABLES[table]
             yield whole, stored[column], ""
-        elif table == "round":  # its draw; if it comes, goes or changes its state, also the order of its division's
+        elif table == "round":  # its draw; and its division's rounds, if it comes, goes or changes its state
             yield "draw", pk, ""
             if stored["stage"] is None and "state" in _find_changed_fields(before, after):
                 yield "rounds", stored["division_id"], ""
@@ -141,5 +135,5 @@ def find_things_in_rows(rows: Sequence[JournalRowValues]) -> Iterator[SeenThing]
 
 
 def _find_changed_fields(before: dict[str, Any] | None, after: dict[str, Any] | None) -> set[str]:
-    """The fields that differ; all of a row that is new or deleted."""
+    """The fields that differ; all fields of a new or deleted row."""
     return {field for field in (after or before or {}) if (before or {}).get(field) != (after or {}).get(field)}

@@ -1,4 +1,4 @@
-"""What a tournament's settings must be for its rules to work: every fault at once."""
+"""The checks of a tournament's settings, which report every fault at once."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -16,75 +16,53 @@ from tournament.models import Tournament
 from tournament.pairing.values import ByePolicy, StartPolicy
 
 AWARD_FIGURES = ("bye_spread", "bye_points", "loss_spread")
-"""The figures of awards that an organiser may announce otherwise than the ruleset has them."""
+"""The awards for which an organiser may announce other figures than the ruleset's."""
 
 
-class NobodyPaired(Refusal):
-    code = "nobody_paired"
+class NobodyPaired(Refusal, code="nobody_paired"):
     message = _("By the rules of %(ruleset)s nobody is paired: all play alone against the same draw, turn by turn.")
 
 
-class TournamentNameMissing(Refusal):
-    code = "name_missing"
+class TournamentNameMissing(Refusal, code="name_missing", field="name"):
     message = _("A tournament needs a name.")
-    field = "name"
 
 
-class DaysReversed(Refusal):
-    code = "days_reversed"
+class DaysReversed(Refusal, code="days_reversed", field="ends_on"):
     message = _("The last day %(last)s lies before the first day %(first)s.")
-    field = "ends_on"
 
 
-class RulesetNotOffered(Refusal):
-    code = "ruleset_unknown"
+class RulesetNotOffered(Refusal, code="ruleset_unknown", field="ruleset"):
     message = _("The ruleset “%(value)s” is not known; one of these is: %(allowed)s.")
-    field = "ruleset"
 
 
-class MinutesNotPossible(Refusal):
-    code = "minutes"
+class MinutesNotPossible(Refusal, code="minutes", field="minutes"):
     message = _("%(value)s minutes per player are not possible under %(ruleset)s; allowed: %(allowed)s.")
-    field = "minutes"
 
 
-class NoClock(Refusal):
-    code = "no_clock"
+class NoClock(Refusal, code="no_clock", field="minutes"):
     message = _("%(ruleset)s is played without a clock; leave the minutes (%(value)s) empty.")
-    field = "minutes"
 
 
-class RankingCriterionUnknown(Refusal):
-    code = "criterion_unknown"
+class RankingCriterionUnknown(Refusal, code="criterion_unknown", field="order"):
     message = _("“%(value)s” is no criterion of %(rules)s; these are: %(allowed)s.")
-    field = "order"
 
 
-class RankingCriterionTwice(Refusal):
-    code = "criterion_twice"
+class RankingCriterionTwice(Refusal, code="criterion_twice", field="order"):
     message = _("A criterion is in the order twice: %(value)s. Name each one once.")
-    field = "order"
 
 
-class CapNotPossible(Refusal):
-    code = "spread_cap"
+class CapNotPossible(Refusal, code="spread_cap", field="spread_cap"):
     message = _(
         "“%(value)s” is no spread cap: whole numbers from 1 to %(high)s are allowed, one or one for each round."
     )
-    field = "spread_cap"
 
 
-class ChoiceUnknown(Refusal):
-    code = "choice_unknown"
+class ChoiceUnknown(Refusal, code="choice_unknown"):
     message = _("“%(value)s” is not allowed; one of these is: %(allowed)s.")
-
-    def __init__(self, *, field: str, value: str, allowed: str) -> None:
-        super().__init__(value=value, allowed=allowed)
-        self.field = field
 
 
 def get_ruleset_defaults(ruleset: str) -> dict[str, object]:
-    """The columns for which a ruleset has its own values; none for one that is unknown (`find_settings_problems`)."""
+    """The columns that a ruleset has values for; none for an unknown ruleset."""
     rules = rulesets.RULESETS.get(ruleset)
     if rules is None:
         return {}
@@ -97,10 +75,7 @@ def get_ruleset_defaults(ruleset: str) -> dict[str, object]:
 
 
 def get_announced_awards(values: Mapping[str, Any], *rules: rulesets.Ruleset) -> dict[str, int | None]:
-    """The columns of awards among these values; None for a figure that is any of the rulesets' own.
-
-    So what nobody announced otherwise is the ruleset's, whichever that will be.
-    """
+    """The columns of awards among these values; None, which follows the ruleset, for a ruleset's figure."""
     return {
         name: None if values[name] in [getattr(each.awards, name) for each in rules] else values[name]
         for name in AWARD_FIGURES
@@ -109,7 +84,7 @@ def get_announced_awards(values: Mapping[str, Any], *rules: rulesets.Ruleset) ->
 
 
 def require_paired_event(tournament: Tournament) -> None:
-    """Raise `NobodyPaired` where two players never meet."""
+    """Raise `NobodyPaired` for an event where players never meet in pairs."""
     if not tournament.rules.is_paired:
         raise NobodyPaired(ruleset=tournament.rules.name)
 
@@ -192,7 +167,7 @@ def _find_ranking_problems(tournament: Tournament) -> list[Refusal]:
         found.append(RankingCriterionTwice(value=", ".join(twice)))
     cap = tournament.spread_cap
     caps = [] if cap is None else cap if isinstance(cap, list) else [cap]
-    # A bool is an int to Python, and no cap.
+    # To Python a bool is an int, but it is no cap.
     possible = all(type(one) is int and limits.SPREAD_CAP.holds(one) for one in caps)
     if cap == [] or len(caps) > limits.ROUND.high or not possible:
         found.append(CapNotPossible(value=", ".join(str(one) for one in caps[:20]), high=limits.SPREAD_CAP.high))

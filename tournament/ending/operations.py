@@ -30,24 +30,13 @@ from tournament.rounds.operations import close_complete_rounds
 from tournament.rounds.queries import DirectorStep, get_division_phase
 
 
-class PlaceholderUnknown(Refusal):
-    code = "certificate_place"
-    message = _("“%(value)s” means nothing here. What can be filled in is called: %(allowed)s.")
-
-    def __init__(self, *, field: str, value: str, allowed: str) -> None:
-        super().__init__(value=value, allowed=allowed)
-        self.field = field
-
-
 def set_certificate(tournament: Tournament, *, text: CertificateText, actor: Actor) -> None:
     """Set what certificates say; an empty text stands for the usual one. Raises `Refusals` with all faults."""
     text = replace(text, **{field.name: normalise_text(getattr(text, field.name)) for field in fields(text)})
     if faults := list(find_certificate_problems(text)):
         raise Refusals(faults)
-    stored = text.stored()
     with change(tournament, actor=actor, verb="set_certificate") as log:
-        if log.tournament.certificate != stored:
-            log.save(log.tournament, certificate=stored)
+        log.save(log.tournament, certificate=text.stored())
 
 
 def find_certificate_problems(text: CertificateText) -> Iterable[Refusal]:
@@ -58,7 +47,8 @@ def find_certificate_problems(text: CertificateText) -> Iterable[Refusal]:
         if not value.isprintable():
             yield NotPrintable(field=name, value=value)
         for found in find_unknown_placeholders(value):
-            yield PlaceholderUnknown(field=name, value=found, allowed=format_placeholder_names())
+            said = _("“%(value)s” means nothing here. What can be filled in is called: %(allowed)s.")
+            yield Refusal("certificate_place", said, field=name, value=found, allowed=format_placeholder_names())
 
 
 def format_placeholder_names() -> str:
@@ -70,12 +60,10 @@ def format_placeholder_names() -> str:
 # The end itself.
 
 
-class TournamentNotOver(Refusal):
+class TournamentNotOver(Refusal, code="not_over", field="accept_open"):
     """A question: something is still to be played; with `accept_open` the event ends anyway."""
 
-    code = "not_over"
     message = _("Not everything is played: %(divisions)s. Finish it, or say that the event is to end all the same.")
-    field = "accept_open"
 
 
 def list_unfinished_divisions(tournament: Tournament) -> list[str]:
@@ -111,72 +99,28 @@ def end_tournament(tournament: Tournament, *, actor: Actor, accept_open: bool = 
 def tell_turning_point(division: Division, *, tells: bool, actor: Actor) -> None:
     """Let a division's ceremony end with what the event hung on, or leave that out."""
     with change(division.tournament, actor=actor, verb="tell_turning_point", division=division.name) as log:
-        stored = Division.objects.get(pk=division.pk)
-        if stored.tells_turning_point != tells:
-            log.save(stored, tells_turning_point=tells)
+        log.save(Division.objects.get(pk=division.pk), tells_turning_point=tells)
 
 
 def reopen_tournament(tournament: Tournament, *, actor: Actor) -> None:
     """Say that the event goes on."""
     with change(tournament, actor=actor, verb="reopen_tournament") as log:
-        if log.tournament.is_ended:
-            log.save(log.tournament, is_ended=False)
+        log.save(log.tournament, is_ended=False)
 
 
 # Prizes: announced, changed, put in order, and shown to everybody.
 
 
-class PrizeKindUnknown(Refusal):
-    code = "prize_unknown"
-    message = _("“%(value)s” is no kind of prize. Possible are: %(allowed)s.")
-    field = "kind"
-
-
-class PrizePlaceMissing(Refusal):
-    code = "place_missing"
-    message = _("For which place is the prize? Write 1 for the first one.")
-    field = "place"
-
-
-class PrizeClubMissing(Refusal):
-    code = "prize_club_missing"
-    message = _("Of which club is the best player to win the prize?")
-    field = "club"
-
-
-class PrizeRatingsMissing(Refusal):
-    code = "ratings_missing"
-    message = _("A rating class needs its lowest or its highest rating, or both.")
-    field = "lowest_rating"
-
-
-class PrizeRatingsReversed(Refusal):
-    code = "ratings_reversed"
-    message = _("The lowest rating %(lowest)s is above the highest %(highest)s.")
-    field = "lowest_rating"
-
-
-class PrizeTitleMissing(Refusal):
-    code = "prize_title_missing"
-    message = _("A prize of our own needs a name.")
-    field = "title"
-
-
-class WinnerNotInDivision(Refusal):
-    code = "winner_of_another"
-    message = _("%(name)s does not play in division %(division)s.")
-    field = "winner"
-
-
-class TooManyPrizes(Refusal):
-    code = "too_many_prizes"
+class TooManyPrizes(Refusal, code="too_many_prizes"):
     message = _("A division may have %(most)s prizes.")
 
 
 def find_prize_problems(plan: PrizePlan, division: Division) -> list[Refusal]:
     """Everything that is wrong with a prize."""
     if plan.kind not in list(PrizeKind):
-        return [PrizeKindUnknown(value=plan.kind, allowed=", ".join(map(str, PRIZE_LABELS.values())))]
+        said = _("“%(value)s” is no kind of prize. Possible are: %(allowed)s.")
+        allowed = ", ".join(map(str, PRIZE_LABELS.values()))
+        return [Refusal("prize_unknown", said, field="kind", value=plan.kind, allowed=allowed)]
     found: list[Refusal] = []
     for field, text, longest in (
         ("title", plan.title, limits.PRIZE_TITLE),
@@ -191,22 +135,26 @@ def find_prize_problems(plan: PrizePlan, division: Division) -> list[Refusal]:
         found += find_range_refusals(field, rating, limits.RATING)
     found += _find_missing_prize_details(plan)
     if plan.winner is not None and plan.winner.division_id != division.pk:
-        found.append(WinnerNotInDivision(name=plan.winner.name, division=division.name))
+        said = _("%(name)s does not play in division %(division)s.")
+        found.append(Refusal("winner_of_another", said, field="winner", name=plan.winner.name, division=division.name))
     return found
 
 
 def _find_missing_prize_details(plan: PrizePlan) -> list[Refusal]:
     lowest, highest = plan.lowest_rating, plan.highest_rating
     if plan.kind == PrizeKind.PLACE and plan.place is None:
-        return [PrizePlaceMissing()]
+        said = _("For which place is the prize? Write 1 for the first one.")
+        return [Refusal("place_missing", said, field="place")]
     if plan.kind == PrizeKind.CLUB and not plan.club:
-        return [PrizeClubMissing()]
+        return [Refusal("prize_club_missing", _("Of which club is the best player to win the prize?"), field="club")]
     if plan.kind == PrizeKind.OWN and not plan.title:
-        return [PrizeTitleMissing()]
+        return [Refusal("prize_title_missing", _("A prize of our own needs a name."), field="title")]
     if plan.kind == PrizeKind.RATING_CLASS and lowest is None and highest is None:
-        return [PrizeRatingsMissing()]
+        said = _("A rating class needs its lowest or its highest rating, or both.")
+        return [Refusal("ratings_missing", said, field="lowest_rating")]
     if lowest is not None and highest is not None and lowest > highest:
-        return [PrizeRatingsReversed(lowest=lowest, highest=highest)]
+        said = _("The lowest rating %(lowest)s is above the highest %(highest)s.")
+        return [Refusal("ratings_reversed", said, field="lowest_rating", lowest=lowest, highest=highest)]
     return []
 
 
@@ -273,11 +221,7 @@ def edit_prize(prize: Prize, *, plan: PrizePlan, actor: Actor) -> None:
         raise Refusals(faults)
     about = {"division": division.name, "name": format_prize_name(plan)}
     with change(division.tournament, actor=actor, verb="edit_prize", **about) as log:
-        stored = Prize.objects.get(pk=prize.pk)
-        columns = _build_prize_columns(plan, log)
-        changed = {name: value for name, value in columns.items() if value != getattr(stored, name)}
-        if changed:
-            log.save(stored, **changed)
+        log.save(Prize.objects.get(pk=prize.pk), **_build_prize_columns(plan, log))
 
 
 def remove_prize(prize: Prize, *, actor: Actor) -> None:
@@ -304,9 +248,7 @@ def publish_prizes(division: Division, *, public: bool, actor: Actor) -> None:
     """Show the prizes of a division to everybody, or to its directors only."""
     about = {"division": division.name, "public": public}
     with change(division.tournament, actor=actor, verb="publish_prizes", **about) as log:
-        stored = Division.objects.get(pk=division.pk)
-        if stored.prizes_public != public:
-            log.save(stored, prizes_public=public)
+        log.save(Division.objects.get(pk=division.pk), prizes_public=public)
 
 
 def copy_prizes(log: Change, source: Division, division: Division) -> None:

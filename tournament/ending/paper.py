@@ -2,12 +2,12 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from enum import Enum, auto
 from typing import Any
 
+from django.db.models import TextChoices
 from django.utils import formats, timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 
 from scoring import letters
 from scoring.final_ranking import PlacedBy
@@ -19,19 +19,15 @@ from tournament.ending.plan import CertificateText, Placeholder, fill_in_placeho
 from tournament.ending.queries import FinalRanking, FinalRow, load_awarded_prizes, load_final_ranking
 from tournament.ending.tables import describe_row_placing
 from tournament.ending.words import (
-    describe_event_form,
     describe_place,
-    describe_place_order,
     format_place,
     format_prize_title,
 )
 from tournament.models import Division, Round
 from tournament.paper.boxes import Box
-from tournament.paper.cutting import render_notice
-from tournament.paper.documents import make_header
+from tournament.paper.documents import make_header, render_notice
 from tournament.paper.grid import PrintedCell, PrintedColumn, PrintedTable
 from tournament.paper.sheet import MM, Align, Paper, PaperHeader, split_into_pages
-from tournament.table.words import describe_criteria_order
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,10 +68,8 @@ class FinalSheet:
 
 @dataclass(frozen=True, slots=True)
 class Certificate:
-    """What one player's certificate says: the place, among how many, and the prizes, each in one line.
-
-    The director's own texts, from `heading` on, replace the usual ones (see `CertificateText`).
-    """
+    """What one player's certificate says: the place, among how many, and the prizes, each in one line. The director's
+    own texts, from `heading` on, replace the usual ones (see `CertificateText`)."""
 
     name: str
     club: str
@@ -105,14 +99,14 @@ CORNER_SIDE = 7 * MM
 """The side of the squares at the corners of the classic frame."""
 
 
-class CertificateDesign(Enum):
+class CertificateDesign(TextChoices):
     """What a certificate looks like around its text."""
 
-    TILES = auto()
+    TILES = "tiles", gettext_lazy("with letter tiles")
     """The title in letter tiles, a double frame."""
-    CLASSIC = auto()
+    CLASSIC = "classic", gettext_lazy("with a frame")
     """The title between two rules, a frame with squares at its corners."""
-    BAND = auto()
+    BAND = "band", gettext_lazy("with a grey band")
     """The event in a grey band, no frame: for paper that has a border of its own."""
 
 
@@ -320,12 +314,7 @@ def build_final_sheet(division: Division) -> FinalSheet:
     """The final ranking as it stands, with the prizes. Twelve queries, five more with a knock-out."""
     found = load_final_ranking(division)
     awarded = load_awarded_prizes(found)
-    knockout = found.knockout.knockout if found.knockout else None
-    rules = division.tournament.rules
-    notes = [
-        describe_event_form(found.rounds, knockout, rules),
-        describe_place_order(knockout, describe_criteria_order(found.table.ranking, rules)),
-    ]
+    notes = [*found.announced]
     if found.is_held:
         notes.append(_("Provisional: not everything is shown yet."))
     elif not found.is_final:

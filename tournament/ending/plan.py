@@ -1,5 +1,4 @@
-"""What a director announces for the end: the text of certificates, with places that are filled in for each player, and
-the prizes."""
+"""What a director announces for the end: the prizes, and what certificates say, with places that are filled in."""
 
 import re
 from collections.abc import Mapping

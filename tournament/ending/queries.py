@@ -17,8 +17,8 @@ from django.core.cache import cache
 from scoring import final_ranking, standings, turning_matches, turning_points, turning_records
 from scoring.final_ranking import FinalPlace
 from scoring.prizes import BEST_PLACED_PRIZES, PrizeKind, PrizeResults, Winner, winners
-from scoring.statistics import StatisticsGame, StatisticsKey
-from scoring.tally import Contestant, PlayerKey
+from scoring.standings import Contestant, PlayerKey
+from scoring.statistics import StatisticsGame
 from scoring.turning_matches import MatchTurningPoint, PlayedKnockout
 from scoring.turning_points import (
     BestPlacedQuestion,
@@ -33,10 +33,12 @@ from scoring.turning_records import EventCourse, MorePlays
 from tournament.core.public_view import list_hidden_rounds
 from tournament.ending.words import (
     TurningPointNames,
+    describe_event_form,
     describe_other_champion,
     describe_other_final_winner,
     describe_other_placing,
     describe_other_prize_winner,
+    describe_place_order,
     describe_way_to_final,
     describe_winning_feat,
     keep_figures_together,
@@ -53,6 +55,7 @@ from tournament.table.league import (
     load_table,
 )
 from tournament.table.queries import Statistics, load_statistics
+from tournament.table.words import describe_criteria_order
 
 # The final ranking and the winners of prizes.
 
@@ -78,6 +81,13 @@ class FinalRanking:
     rounds: int  # how many are public
     is_complete: bool  # all planned rounds and the knock-out are played
     is_held: bool = False  # the reader may not see all of it yet
+
+    @property
+    def announced(self) -> tuple[str, str]:
+        """In which form the event is played, and how the places come about, as sentences."""
+        knockout, rules = self.knockout.knockout if self.knockout else None, self.division.tournament.rules
+        criteria = describe_criteria_order(self.table.ranking, rules)
+        return describe_event_form(self.rounds, knockout, rules), describe_place_order(knockout, criteria)
 
     @property
     def is_final(self) -> bool:
@@ -290,7 +300,7 @@ class _TurningQuestions:
     prizes: tuple[frozenset[PlayerKey], ...]  # of each prize for the best placed, who can win it
     kinds: tuple[PrizeKind, ...]  # the prizes for records
     games: tuple[StatisticsGame, ...]  # what these go by
-    spots: dict[StatisticsKey, GamePlace]  # where each of the games was played
+    spots: dict[int | str, GamePlace]  # where each of the games was played
 
     @property
     def digest(self) -> str:
@@ -443,7 +453,7 @@ def _build_played_knockout(found: FinalRanking, event: PlayedTable) -> PlayedKno
     )
 
 
-def _map_game_spots(statistics: Statistics) -> dict[StatisticsKey, GamePlace]:
+def _map_game_spots(statistics: Statistics) -> dict[int | str, GamePlace]:
     """Where each game was played, by its pairing."""
     spots = {}
     for game in statistics.listed:

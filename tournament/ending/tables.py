@@ -11,9 +11,7 @@ from scoring.prizes import PrizeKind
 from tournament.core.words.figures import format_half_wins, format_signed
 from tournament.ending.queries import AwardedPrizes, FinalRanking, FinalRow
 from tournament.ending.words import (
-    describe_event_form,
     describe_place,
-    describe_place_order,
     describe_placing,
     format_place,
     format_prize_title,
@@ -27,7 +25,7 @@ from tournament.pages.tables import (
     render_cell_note,
     render_entry_marks,
 )
-from tournament.table.words import describe_criteria_order, describe_rank_decision
+from tournament.table.words import describe_rank_decision
 
 PLACES_ON_CARDS = 3
 """How many places have a card of their own above the ranking."""
@@ -116,10 +114,7 @@ class EndPage:
         self.newcomers_unknown = awarded.newcomers_unknown and any(
             line.prize.kind == PrizeKind.NEWCOMER for line in self.prizes
         )
-        tournament = found.division.tournament
-        knockout = found.knockout.knockout if found.knockout else None
-        self.form = describe_event_form(found.rounds, knockout, tournament.rules)
-        self.order = describe_place_order(knockout, describe_criteria_order(found.table.ranking, tournament.rules))
+        self.form, self.order = found.announced
 
     @property
     def champions(self) -> str:

@@ -1,5 +1,4 @@
-"""The end of an event for its director: final ranking, prizes, certificates, the word that it is over; and the final
-ranking as a public file."""
+"""The end of an event for its director: ranking, prizes, certificates, the word that it is over; the public file."""
 
 import json
 from collections.abc import Callable
@@ -11,7 +10,6 @@ from django.urls import reverse
 from django.utils import translation
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_GET, require_http_methods, require_POST, require_safe
 
 from tournament.access.rules import get_actor, get_chosen_division, get_directed_tournament
@@ -46,13 +44,6 @@ from tournament.pages.tables import TournamentLinks
 from tournament.paper.documents import make_header
 from tournament.table.views import TABLE_FORMATS
 
-CERTIFICATE_DESIGNS = {
-    "tiles": (CertificateDesign.TILES, gettext_lazy("with letter tiles")),
-    "classic": (CertificateDesign.CLASSIC, gettext_lazy("with a frame")),
-    "band": (CertificateDesign.BAND, gettext_lazy("with a grey band")),
-}
-"""The designs by the names that the form sends, with their labels."""
-
 
 @login_required
 @require_http_methods(["GET", "POST"])
@@ -64,12 +55,12 @@ def edit_certificate(request: HttpRequest, slug: str) -> HttpResponse:
         return session
     form = CertificateForm(request.POST or None, text=CertificateText.read(tournament.certificate))
     preview = request.POST.get("preview", "")
-    if preview in CERTIFICATE_DESIGNS and form.is_valid():
+    if preview in CertificateDesign.values and form.is_valid():
         division.tournament.certificate = form.text().stored()  # for this page only
         with translation.override(choose_paper_language(tournament.language)):
-            sample = render_sample_certificate(division, CERTIFICATE_DESIGNS[preview][0])
+            sample = render_sample_certificate(division, CertificateDesign(preview))
         return HttpResponse(sample, content_type="application/pdf")
-    if preview not in CERTIFICATE_DESIGNS and form.done(
+    if preview not in CertificateDesign.values and form.done(
         lambda _typed: set_certificate(tournament, text=form.text(), actor=get_actor(request))
     ):
         messages.success(request, _("Saved. All certificates say this from now on."))
@@ -79,7 +70,7 @@ def edit_certificate(request: HttpRequest, slug: str) -> HttpResponse:
         "form": form,
         "query": make_division_query(division),
         "places": format_placeholder_names(),
-        "designs": [(name, called) for name, (_design, called) in CERTIFICATE_DESIGNS.items()],
+        "designs": CertificateDesign.choices,
     }
     return render(request, "tournament/ending/certificate.html", context)
 
@@ -112,10 +103,8 @@ def submit_tournament_end(request: HttpRequest, slug: str) -> HttpResponse:
     with show_refusals(request):
         accepted = bool(request.POST.get("accept_open"))
         end_tournament(tournament, accept_open=accepted, actor=get_actor(request))
-        if tournament.rules.is_paired:
-            messages.success(request, _("The tournament is ended. The public page shows the final ranking."))
-        else:
-            messages.success(request, _("The tournament is ended."))
+        paired = _("The tournament is ended. The public page shows the final ranking.")
+        messages.success(request, paired if tournament.rules.is_paired else _("The tournament is ended."))
     return redirect(_get_ending_url(division))
 
 
@@ -132,31 +121,21 @@ def submit_tournament_reopening(request: HttpRequest, slug: str) -> HttpResponse
 
 @login_required
 @require_http_methods(["GET", "POST"])
-def edit_new_prize(request: HttpRequest, slug: str) -> HttpResponse:
-    """A new prize."""
-    division = get_chosen_division(request, get_directed_tournament(request, slug))
-    form = PrizeForm(request.POST or None, division=division)
-    if form.done(lambda _typed: add_prize(division, plan=form.plan(), actor=get_actor(request))):
-        messages.success(request, _("The prize is added."))
+def edit_listed_prize(request: HttpRequest, slug: str, pk: int | None = None) -> HttpResponse:
+    """Change a prize, or add one."""
+    prize = _get_prize(request, slug, pk) if pk is not None else None
+    division = prize.division if prize else get_chosen_division(request, get_directed_tournament(request, slug))
+    form = PrizeForm(request.POST or None, division=division, plan=PrizePlan.of(prize) if prize else None)
+
+    def save(_typed: object) -> None:
+        if prize:
+            edit_prize(prize, plan=form.plan(), actor=get_actor(request))
+        else:
+            add_prize(division, plan=form.plan(), actor=get_actor(request))
+
+    if form.done(save):
+        messages.success(request, _("Saved.") if prize else _("The prize is added."))
         return redirect(_get_ending_url(division))
-    return _render_prize_form(request, division, form)
-
-
-@login_required
-@require_http_methods(["GET", "POST"])
-def edit_listed_prize(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """Change a prize."""
-    prize = _get_prize(request, slug, pk)
-    form = PrizeForm(request.POST or None, division=prize.division, plan=PrizePlan.of(prize))
-    if form.done(lambda _typed: edit_prize(prize, plan=form.plan(), actor=get_actor(request))):
-        messages.success(request, _("Saved."))
-        return redirect(_get_ending_url(prize.division))
-    return _render_prize_form(request, prize.division, form, prize)
-
-
-def _render_prize_form(
-    request: HttpRequest, division: Division, form: PrizeForm, prize: Prize | None = None
-) -> HttpResponse:
     context = {
         **build_director_context(division.tournament, division, "settings", tabs=False),
         "form": form,
@@ -244,6 +223,5 @@ def download_final_ranking(request: HttpRequest, tournament: Tournament, fmt: st
     else:
         rows = build_final_ranking_json(load_final_ranking(division))
         content = json.dumps(rows, ensure_ascii=False, indent=1).encode()
-    response = HttpResponse(content, content_type=TABLE_FORMATS[fmt])
-    response.headers["Content-Disposition"] = f'attachment; filename="{name}.{fmt}"'
-    return response
+    disposition = {"Content-Disposition": f'attachment; filename="{name}.{fmt}"'}
+    return HttpResponse(content, content_type=TABLE_FORMATS[fmt], headers=disposition)

@@ -11,8 +11,8 @@ from scoring.final_ranking import FinalPlace, PlacedBy
 from scoring.knockout_values import Bracket, DecidedBy, Match
 from scoring.prizes import PrizeKind, Winner
 from scoring.rulesets.values import Ruleset
+from scoring.standings import PlayerKey
 from scoring.statistics import Feat
-from scoring.tally import PlayerKey
 from scoring.turning_matches import MatchTurningPoint
 from scoring.turning_points import MorePoints, TurningPoint
 from scoring.turning_records import MorePlays
@@ -115,10 +115,8 @@ def format_prize_title(prize: Prize) -> str:
 
 
 def describe_winning_feat(kind: PrizeKind, winner: Winner, opponent: str) -> str:
-    """By what somebody wins: place 5; 612 points against Hohenstein; empty if there is nothing to add.
-
-    `opponent` is the one of the game in which it happened, or empty.
-    """
+    """By what somebody wins: place 5; 612 points against Hohenstein; empty if there is nothing to add. `opponent` is
+    the one of the game in which it happened, or empty."""
     if kind == PrizeKind.PLACE or (winner.place is None and winner.feat is None):
         return ""
     if winner.place is not None:
@@ -181,8 +179,7 @@ BEFORE_FIGURE = re.compile(r"(?<=[^\W\d_]:) (?=[+−\d])|(?<=[^\W\d_]) (?=\d)")
 
 
 def keep_figures_together(said: str) -> str:
-    """The sentence with no-break spaces, so that no line ends within a score or before a figure, or begins with a
-    dash."""
+    """The sentence with no-break spaces: no line ends within a score or before a figure, or begins with a dash."""
     scores = said.replace(" : ", f"{NO_BREAK}:{NO_BREAK}").replace(" – ", f"{NO_BREAK}– ")
     return BEFORE_FIGURE.sub(NO_BREAK, scores)
 

@@ -19,11 +19,8 @@ from tournament.entries.operations.register import Person, find_person_problems
 from tournament.models import Division, Entry, Player, Registration
 from tournament.pages.forms import EntryField, NumberField, OperationForm, TextField, cite_clauses, offer_choices
 
-NAME_CLUB_SEPARATOR = " · "
-"""What stands between name and club where both are one text, as in the list of known players."""
-
-MORE_ROUNDS_OFFERED = 20
-"""How many rounds ahead are offered where there is no plan."""
+NAME_CLUB_SEPARATOR = " · "  # what stands between name and club where both are one text, as in the known players
+MORE_ROUNDS_OFFERED = 20  # how many rounds ahead are offered where there is no plan
 
 
 def format_known_player(player: Player) -> str:
@@ -187,7 +184,6 @@ class DecideAbsenteesForm(OperationForm):
 
     def __init__(self, *args: Any, missing: Iterable[Entry], next_round: int, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.number = next_round
         choices = [
             ("", _("– not decided –")),
             (AbsenteeDecision.EXPECTED.value, _("is still expected")),

@@ -18,8 +18,7 @@ from tournament.core.words.figures import format_points, format_rating
 from tournament.core.words.outcomes import format_withdrawal
 from tournament.models import Division, Entry, Pairing, Round, Wifi
 from tournament.paper.boxes import Box
-from tournament.paper.cutting import CutLayout, render_notice
-from tournament.paper.documents import make_header
+from tournament.paper.documents import CutLayout, make_header, render_notice
 from tournament.paper.grid import PrintedColumn, PrintedRow, PrintedTable
 from tournament.paper.sheet import MM, Align, Paper, PaperHeader, split_into_pages
 
@@ -31,13 +30,11 @@ LARGEST_ENTRY_SIZE = 14
 ENTRY_HEAD_HEIGHT = 8 * MM
 EMPTY_BOX, TICKED_BOX = "\N{BALLOT BOX}", "\N{BALLOT BOX WITH CHECK}"
 
-EIGHT_A_PAGE = CutLayout(2, 4)
-"""Cards of 105 × 74 mm, as pockets for badges take them."""
+EIGHT_A_PAGE = CutLayout(2, 4)  # cards of 105 × 74 mm, as pockets for badges take them
 
 TWO, FOUR = CutLayout(1, 2), CutLayout(2, 2)
 
-CODE_SIDE = 40 * MM
-"""The side of a card's code: read at arm's length by any phone."""
+CODE_SIDE = 40 * MM  # the side of a card's code: read at arm's length by any phone
 
 
 # Lists of those entered: for the wall, and for the desk where they check in.
@@ -161,10 +158,8 @@ def render_player_cards(
 
 
 def draw_player_cards(header: PaperHeader, cards: Sequence[PlayerCard], *, paired: bool, wifi: str) -> bytes:
-    """Eight on a page, to cut: who, the personal address as a code and as text, the hall's network if it is noted.
-
-    `paired`: the event has games at tables, which players report.
-    """
+    """Eight cards on a page, to cut: who, the personal address as code and text, the Wi-Fi of the hall if it is noted.
+    `paired`: the event has games at tables, which players report."""
     use = _("Own game, report and card: scan, or type the address.") if paired else _("Own page in this tournament.")
     draw = partial(_draw_player_card, use=use, wifi=wifi)
     return _draw_parts(Paper(header, _("Player cards")), EIGHT_A_PAGE, cards, draw, (7 * MM, 6 * MM))

@@ -9,8 +9,7 @@ from django.db.models import Prefetch, Q
 from tournament.core.public_view import build_results_filter, build_rounds_filter, get_sight
 from tournament.models import Absence, Division, Entry, KeptApart, Pairing, Player, Round, Seat, Tournament
 
-MOST_PLAYERS_OFFERED = 1000
-"""How many known players the page offers while a name is typed."""
+MOST_PLAYERS_OFFERED = 1000  # how many known players the page offers while a name is typed
 
 
 def list_missed_rounds(division: Division, entries: Iterable[Entry]) -> list[tuple[Entry, list[int]]]:
@@ -67,24 +66,16 @@ class PlayerPairing:
 
 def find_current_pairing(entry: Entry) -> PlayerPairing | None:
     """Where the player sits, knock-out included; None before their first round is public. Four queries."""
-    return pick_current_pairing(list_player_pairings(entry))
-
-
-def list_player_pairings(entry: Entry) -> list[PlayerPairing]:
-    """All that was published of a player, knock-out included, in order. Four queries."""
     found = Pairing.objects.filter(build_rounds_filter("round"), seats__entry=entry)
     found = found.exclude(round__state=Round.State.DRAFT)
     found = found.select_related("round__division__tournament", "round__division__knockout").with_players()
-    found = found.with_results(build_results_filter())
-    return [build_player_pairing(pairing, entry) for pairing in found.order_by("round__number", "pk")]
+    found = found.with_results(build_results_filter()).order_by("round__number", "pk")
+    return pick_current_pairing([build_player_pairing(pairing, entry) for pairing in found])
 
 
 def map_player_pairings(tournament: Tournament, entries: Mapping[int, Entry]) -> dict[int, list[PlayerPairing]]:
-    """All that was published of each of a tournament's players, by entry. Five queries.
-
-    Meant for the players themselves, who know their own results whatever others may see yet. The pairings come without
-    their reasons.
-    """
+    """All that was published of each of a tournament's players, by entry, without reasons. Five queries. For the
+    players themselves, who know their own results whatever others may see yet."""
     public = Round.objects.filter(build_rounds_filter(), division__tournament=tournament).public()
     rounds = {round.pk: round for round in public.select_related("division__tournament", "division__knockout")}
     found = Pairing.objects.filter(round__in=rounds.keys()).defer("why", "flags").with_results()

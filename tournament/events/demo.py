@@ -7,7 +7,6 @@ from random import Random
 
 from django.db import transaction
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
 from scoring.awards import AwardReason, Outcome
 from tournament.basics.languages import get_active_language
@@ -18,7 +17,7 @@ from tournament.entries.operations.attendance import check_in_entries, withdraw_
 from tournament.entries.operations.entries import EntryDetails, LateEntry, NewEntry, enter_player, enter_players
 from tournament.entries.operations.register import Person
 from tournament.events.operations import create_tournament
-from tournament.events.presets import WEEKEND_CUP
+from tournament.events.presets import PRESETS
 from tournament.models import Division, Entry, Pairing, Tournament
 from tournament.results.operations import record_result
 from tournament.rounds.drafts import DrawWish, draft_round
@@ -62,30 +61,16 @@ class DemoSize:
     seed: int = 1
 
 
-class DemoSizeNotPossible(Refusal):
-    code = "size"
-    message = gettext_lazy("%(name)s %(value)s is out of range: whole numbers from %(low)s to %(high)s are allowed.")
-
-
-class TooManyRoundsPlayed(Refusal):
-    code = "played_too_many"
-    message = gettext_lazy("%(played)s rounds cannot be played when only %(rounds)s are planned.")
-    field = "played"
-
-
 def make_demo_tournament(*, actor: Actor, today: date, size: DemoSize = DemoSize()) -> Tournament:
-    """Make the example event: `size.played` rounds are complete, the next one is halfway through.
-
-    Its pages speak the active language. The same size gives the same event. Raises `Refusals` with everything that
-    is wrong with the size.
-    """
+    """Make the example event in the active language: `size.played` rounds are complete, the next one is half played.
+    The same size gives the same event. Raises `Refusals` with all that is wrong with the size."""
     check_demo_size(size)
     text = _("This is an example event. Its players do not exist; try out everything here.\n\nThere is coffee all day.")
     with transaction.atomic():
         made = create_tournament(
             actor=actor,
             name=DEMO_NAME,
-            preset=WEEKEND_CUP,
+            preset=PRESETS["weekend_cup"],
             rounds=size.rounds,
             place="Fulda",
             starts_on=today,
@@ -101,8 +86,9 @@ def make_demo_tournament(*, actor: Actor, today: date, size: DemoSize = DemoSize
 
 def check_demo_size(size: DemoSize) -> None:
     """Raise `Refusals` with everything that is wrong with the size."""
-    faults: list[Refusal] = [
-        DemoSizeNotPossible(name=name, value=value, low=low, high=high)
+    said = _("%(name)s %(value)s is out of range: whole numbers from %(low)s to %(high)s are allowed.")
+    faults = [
+        Refusal("size", said, name=name, value=value, low=low, high=high)
         for name, value, low, high in (
             ("players", size.players, FEWEST, MOST),
             ("rounds", size.rounds, 1, MOST_ROUNDS),
@@ -111,7 +97,8 @@ def check_demo_size(size: DemoSize) -> None:
         if not low <= value <= high
     ]
     if size.played > size.rounds:
-        faults.append(TooManyRoundsPlayed(played=size.played, rounds=size.rounds))
+        said = _("%(played)s rounds cannot be played when only %(rounds)s are planned.")
+        faults.append(Refusal("played_too_many", said, field="played", played=size.played, rounds=size.rounds))
     if faults:
         raise Refusals(faults)
 

@@ -63,34 +63,6 @@ def _make_wait_field(**more: Any) -> NumberField:
     return NumberField(limits.SHOWN_MINUTES, label=_("Minutes later"), **more)
 
 
-class ShowingFields(forms.Form):
-    """When the public sees what there is of a round: for each step what it waits for, and how many minutes more."""
-
-    pairings_since = forms.ChoiceField(
-        label=_("The public sees pairings"), choices=SHOWING_CHOICES[ShowingStep.PAIRINGS]
-    )
-    pairings_wait = _make_wait_field()
-    results_since = forms.ChoiceField(label=_("The public sees results"), choices=SHOWING_CHOICES[ShowingStep.RESULTS])
-    results_wait = _make_wait_field()
-    table_since = forms.ChoiceField(
-        label=_("The public sees the standings"), choices=SHOWING_CHOICES[ShowingStep.TABLE]
-    )
-    table_wait = _make_wait_field(help_text=MINUTES_HELP)
-
-    def take_showing(self, typed: dict[str, Any]) -> dict[str, Any]:
-        """What was typed, with the tournament's columns instead of those of these fields that are filled in."""
-        rest = {name: value for name, value in typed.items() if name not in sum(SHOWING_FIELDS, ())}
-        for step, (since, wait) in zip(SHOWING_STEPS, SHOWING_FIELDS, strict=True):
-            if not typed.get(since):
-                continue
-            minutes = typed.get(wait) or 0
-            if minutes and typed[since] == ShowingTrigger.HAND:
-                self.add_error(wait, _("What is shown by hand waits for no minutes; leave the field empty."))
-                continue
-            rest[step.column] = str(ShowingTime(ShowingTrigger(typed[since]), minutes))
-        return rest
-
-
 LANGUAGE_LABEL = _("Language of the public pages")
 LANGUAGE_HELP = _("Of the projector and of paper, too. Every visitor can choose another one below each page.")
 
@@ -175,7 +147,7 @@ CRITERION_CHOICES: list[tuple[str, str | Promise]] = [
 ]
 
 
-class SettingsForm(ShowingFields, OperationForm):
+class SettingsForm(EventDaysForm):
     """All settings of a tournament. What contradicts the rules is for the operation to say."""
 
     blamed: ClassVar[Mapping[str, str]] = {"order": "first_criterion"}
@@ -208,8 +180,6 @@ class SettingsForm(ShowingFields, OperationForm):
 
     name = TextField(limits.NAME, label=_("Name"))
     place = TextField(limits.PLACE, label=_("Place"))
-    starts_on = DateField(label=_("First day"))
-    ends_on = DateField(label=_("Last day"))
     announcement = TextField(
         limits.ANNOUNCEMENT,
         label=_("Announcement"),
@@ -247,6 +217,16 @@ class SettingsForm(ShowingFields, OperationForm):
         help_text=_("By somebody else, who does not see the first figures; what differs is settled from the paper"),
     )
     public_reasons = forms.BooleanField(label=_("Players see why pairs meet"), required=False)
+    pairings_since = forms.ChoiceField(
+        label=_("The public sees pairings"), choices=SHOWING_CHOICES[ShowingStep.PAIRINGS]
+    )
+    pairings_wait = _make_wait_field()
+    results_since = forms.ChoiceField(label=_("The public sees results"), choices=SHOWING_CHOICES[ShowingStep.RESULTS])
+    results_wait = _make_wait_field()
+    table_since = forms.ChoiceField(
+        label=_("The public sees the standings"), choices=SHOWING_CHOICES[ShowingStep.TABLE]
+    )
+    table_wait = _make_wait_field(help_text=MINUTES_HELP)
     bye_spread = NumberField(limits.SPREAD, required=True, label=_("Spread of a bye"))
     bye_points = NumberField(limits.BYE_POINTS, required=True, label=_("Points of a bye"))
     loss_spread = NumberField(limits.SPREAD, required=True, label=_("Spread of an absence"))
@@ -296,7 +276,20 @@ class SettingsForm(ShowingFields, OperationForm):
             # What was the old ruleset's and nobody changed follows the new one.
             if after and typed.get(name) == getattr(self.tournament, name) == before.get(name):
                 typed[name] = after[name]
-        return self.take_showing({name: value for name, value in typed.items() if name not in ORDER_FIELDS})
+        return self._take_showing({name: value for name, value in typed.items() if name not in ORDER_FIELDS})
+
+    def _take_showing(self, typed: dict[str, Any]) -> dict[str, Any]:
+        """What was typed, with the tournament's columns instead of the fields of showing that are filled in."""
+        rest = {name: value for name, value in typed.items() if name not in sum(SHOWING_FIELDS, ())}
+        for step, (since, wait) in zip(SHOWING_STEPS, SHOWING_FIELDS, strict=True):
+            if not typed.get(since):
+                continue
+            minutes = typed.get(wait) or 0
+            if minutes and typed[since] == ShowingTrigger.HAND:
+                self.add_error(wait, _("What is shown by hand waits for no minutes; leave the field empty."))
+                continue
+            rest[step.column] = str(ShowingTime(ShowingTrigger(typed[since]), minutes))
+        return rest
 
     def problems(self) -> list[Refusal]:
         found = copy.copy(self.tournament)

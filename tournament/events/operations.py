@@ -13,13 +13,13 @@ from tournament.accounts.operations import get_or_create_organiser
 from tournament.basics import limits
 from tournament.basics.names import fold_text, make_free_slug, normalise_text, remove_invisible_marks
 from tournament.basics.precautions import announce_irreversible_step
-from tournament.basics.refusals import NotPrintable, Refusal, Refusals, find_length_refusals
+from tournament.basics.refusals import Refusal, Refusals, find_text_refusals
 from tournament.core.change import Actor, change, lock_tournaments, open_register_change
 from tournament.core.records import OWNED_TABLES, find_referring_row, list_tournament_rows
 from tournament.core.settings import find_settings_problems, get_announced_awards, get_ruleset_defaults
 from tournament.ending.operations import copy_prizes
 from tournament.entries.operations.entries import copy_entries
-from tournament.events.presets import EMPTY_PRESET, Preset
+from tournament.events.presets import PRESETS, Preset
 from tournament.knockout.operations import write_knockout_plan
 from tournament.knockout.plan import KnockoutPlan
 from tournament.models import (
@@ -45,58 +45,37 @@ TOURNAMENT_SETTINGS = (
 """The columns that `update_settings` may write and `copy_tournament` copies."""
 
 
-class DivisionNameMissing(Refusal):
-    code = "division_name_missing"
-    message = _("A division needs a name.")
-    field = "name"
-
-
-class DivisionTwice(Refusal):
-    code = "division_twice"
-    message = _("This tournament has a division “%(name)s” already.")
-    field = "name"
-
-
-class DivisionNotEmpty(Refusal):
-    code = "division_not_empty"
+class DivisionNotEmpty(Refusal, code="division_not_empty"):
     message = _("Division %(name)s has %(entries)s entries. Move or remove them first.")
 
 
-class DivisionRegisteredFor(Refusal):
-    code = "division_registered_for"
+class DivisionRegisteredFor(Refusal, code="division_registered_for"):
     message = _("%(registrations)s registrations are for division %(name)s. Move them to another one first.")
 
 
-class LastDivision(Refusal):
-    code = "last_division"
+class LastDivision(Refusal, code="last_division"):
     message = _("Division %(name)s is the only one; a tournament needs one.")
 
 
-class DivisionInUse(Refusal):
-    code = "division_in_use"
+class DivisionInUse(Refusal, code="division_in_use"):
     message = _("Division %(name)s has a %(what)s, so it stays. Take that back in the journal first.")
 
 
-class DivisionInSeason(Refusal):
-    code = "division_in_season"
+class DivisionInSeason(Refusal, code="division_in_season"):
     message = _("Division %(name)s counts in the season %(season)s, so it stays. Take it out of the season first.")
 
 
-class RulesInUse(Refusal):
+class RulesInUse(Refusal, code="rules_in_use", field="ruleset"):
     """The other kind of rules has no page for what is there."""
 
-    code = "rules_in_use"
     message = _(
         "Rounds or a duplicate session are there already, so the rules cannot change between those by which two "
         "players meet and those of a duplicate session."
     )
-    field = "ruleset"
 
 
-class NameNotTyped(Refusal):
-    code = "name_not_typed"
+class NameNotTyped(Refusal, code="name_not_typed", field="typed_name"):
     message = _("You typed “%(typed)s”, but the tournament is called “%(name)s”. Nothing was deleted.")
-    field = "typed_name"
 
 
 def clean_typed_text(text: str) -> str:
@@ -110,7 +89,7 @@ def make_tournament_slug(name: str) -> str:
 
 
 def create_tournament(
-    *, actor: Actor, name: str, preset: Preset = EMPTY_PRESET, rounds: int | None = None, **values: Any
+    *, actor: Actor, name: str, preset: Preset = PRESETS["empty"], rounds: int | None = None, **values: Any
 ) -> Tournament:
     """Create a tournament of the actor's organiser from a preset.
 
@@ -267,10 +246,8 @@ def rename_division(division: Division, *, name: str, actor: Actor) -> None:
 
 
 def remove_division(division: Division, *, actor: Actor) -> None:
-    """Delete a division without entries.
-
-    Raises `DivisionNotEmpty`, `DivisionRegisteredFor`, `LastDivision`, `DivisionInUse` or `DivisionInSeason`.
-    """
+    """Delete a division without entries. Raises `DivisionNotEmpty`, `DivisionRegisteredFor`, `LastDivision`,
+    `DivisionInUse` or `DivisionInSeason`."""
     with change(division.tournament, actor=actor, verb="remove_division", division=division.name) as log:
         if count := Entry.objects.filter(division=division).count():
             raise DivisionNotEmpty(name=division.name, entries=count)
@@ -291,22 +268,19 @@ def remove_division(division: Division, *, actor: Actor) -> None:
 
 
 def _check_division_name(tournament: Tournament, name: str, *, besides: Division | None = None) -> None:
-    faults: list[Refusal] = [] if name else [DivisionNameMissing()]
-    if not name.isprintable():
-        faults.append(NotPrintable(field="name", value=name))
-    faults += find_length_refusals("name", name, limits.DIVISION)
+    faults = [] if name else [Refusal("division_name_missing", _("A division needs a name."), field="name")]
+    faults += find_text_refusals("name", name, limits.DIVISION)
     others = tournament.divisions.exclude(pk=besides.pk if besides else 0)
     if any(fold_text(other.name) == fold_text(name) for other in others):
-        faults.append(DivisionTwice(name=name))
+        said = _("This tournament has a division “%(name)s” already.")
+        faults.append(Refusal("division_twice", said, field="name", name=name))
     if faults:
         raise Refusals(faults)
 
 
 def delete_tournament(tournament: Tournament, *, typed_name: str, actor: Actor) -> None:
-    """Delete a tournament with everything in it, if its name was typed exactly.
-
-    The journal keeps its entries, and a last one with every row as it was. Raises `NameNotTyped`.
-    """
+    """Delete a tournament with everything in it, if its name was typed exactly (else `NameNotTyped`). The journal keeps
+    its entries, and a last one with every row as it was."""
     if normalise_text(typed_name) != normalise_text(tournament.name):
         raise NameNotTyped(typed=typed_name, name=tournament.name)
     about = {"name": tournament.name, "slug": tournament.slug}

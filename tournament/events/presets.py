@@ -1,6 +1,7 @@
 """Presets: kinds of events as a club plays them, each a frozen value that a new tournament starts from."""
 
 import itertools
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from django.utils.functional import Promise
@@ -52,93 +53,72 @@ class Preset:
         )
 
 
-CLUB_EVENING = Preset(
-    key="club_evening",
-    name=_("Club evening"),
-    words=_("3 rounds: the first one drawn, then Swiss. Made for one club in one evening."),
-    plan=(PlanSegment(1, 1, Method.RANDOM), PlanSegment(2, 3, Method.SWISS)),
+_LISTED = (
+    Preset(
+        key="club_evening",
+        name=_("Club evening"),
+        words=_("3 rounds: the first one drawn, then Swiss. Made for one club in one evening."),
+        plan=(PlanSegment(1, 1, Method.RANDOM), PlanSegment(2, 3, Method.SWISS)),
+    ),
+    Preset(
+        key="weekend_cup",
+        name=_("Weekend cup"),
+        words=_("13 rounds Swiss, the last one king of the hill. Clubmates do not meet in the first two rounds."),
+        plan=(PlanSegment(1, 12, Method.SWISS), PlanSegment(13, 13, Method.KING_OF_THE_HILL, repeats=True)),
+        clubs_apart=2,
+    ),
+    Preset(
+        key="final_four",
+        name=_("Swiss and final four"),
+        words=_("7 rounds Swiss; then the first four play semi-finals, the final and the match for third place."),
+        plan=(PlanSegment(1, 7, Method.SWISS),),
+        clubs_apart=2,
+        knockout=KnockoutPlan(size=4, form=MatchFormat.SINGLE, third_place=True),
+    ),
+    Preset(
+        key="all_play_all",
+        name=_("All play all"),
+        words=_("Everybody meets everybody once: 8 players need 7 rounds."),
+        plan=(PlanSegment(1, 7, Method.ROUND_ROBIN),),
+    ),
+    Preset(
+        key="german_championship",
+        name=_("German championship"),
+        words=_(
+            "3 rounds in groups of four, one player from each rating quarter, 10 rounds Swiss, a final of two games."
+        ),
+        plan=(PlanSegment(1, 3, Method.GROUPS), PlanSegment(4, 13, Method.SWISS)),
+        knockout=KnockoutPlan(size=2, form=MatchFormat.DOUBLE),
+    ),
+    Preset(
+        key="league_of_champions",
+        name=_("League of champions"),
+        words=_("Two divisions, in each of which everybody meets everybody once: 8 players each need 7 rounds."),
+        plan=(PlanSegment(1, 7, Method.ROUND_ROBIN),),
+        divisions=("A", "B"),
+    ),
+    Preset(
+        key="points_evening",
+        name=_("Puntenscrabble evening"),
+        words=_("3 rounds by the Dutch rules, ranked by points: the first one drawn, then Swiss."),
+        plan=(PlanSegment(1, 1, Method.RANDOM), PlanSegment(2, 3, Method.SWISS)),
+        ruleset="sbnl-punten",
+    ),
+    Preset(
+        key="match_day",
+        name=_("Wedstrijdscrabble"),
+        words=_("5 rounds by the Dutch rules with challenges: the first one drawn, then Swiss."),
+        plan=(PlanSegment(1, 1, Method.RANDOM), PlanSegment(2, 5, Method.SWISS)),
+        ruleset="sbnl-wedstrijd",
+    ),
+    Preset(
+        key="duplicate_evening",
+        name=_("Duplicate evening"),
+        words=_("All play alone against the same draws, at most 22 turns of 3 minutes, by the Dutch rules."),
+        ruleset="sbnl-duplicate",
+    ),
+    Preset(key="empty", name=_("Empty"), words=_("Nothing planned: you choose a method before each round.")),
 )
 
-WEEKEND_CUP = Preset(
-    key="weekend_cup",
-    name=_("Weekend cup"),
-    words=_("13 rounds Swiss, the last one king of the hill. Clubmates do not meet in the first two rounds."),
-    plan=(PlanSegment(1, 12, Method.SWISS), PlanSegment(13, 13, Method.KING_OF_THE_HILL, repeats=True)),
-    clubs_apart=2,
-)
-
-ALL_PLAY_ALL = Preset(
-    key="all_play_all",
-    name=_("All play all"),
-    words=_("Everybody meets everybody once: 8 players need 7 rounds."),
-    plan=(PlanSegment(1, 7, Method.ROUND_ROBIN),),
-)
-
-GERMAN_CHAMPIONSHIP = Preset(
-    key="german_championship",
-    name=_("German championship"),
-    words=_("3 rounds in groups of four, one player from each rating quarter, 10 rounds Swiss, a final of two games."),
-    plan=(PlanSegment(1, 3, Method.GROUPS), PlanSegment(4, 13, Method.SWISS)),
-    knockout=KnockoutPlan(size=2, form=MatchFormat.DOUBLE),
-)
-
-FINAL_FOUR = Preset(
-    key="final_four",
-    name=_("Swiss and final four"),
-    words=_("7 rounds Swiss; then the first four play semi-finals, the final and the match for third place."),
-    plan=(PlanSegment(1, 7, Method.SWISS),),
-    clubs_apart=2,
-    knockout=KnockoutPlan(size=4, form=MatchFormat.SINGLE, third_place=True),
-)
-
-LEAGUE_OF_CHAMPIONS = Preset(
-    key="league_of_champions",
-    name=_("League of champions"),
-    words=_("Two divisions, in each of which everybody meets everybody once: 8 players each need 7 rounds."),
-    plan=(PlanSegment(1, 7, Method.ROUND_ROBIN),),
-    divisions=("A", "B"),
-)
-
-POINTS_EVENING = Preset(
-    key="points_evening",
-    name=_("Puntenscrabble evening"),
-    words=_("3 rounds by the Dutch rules, ranked by points: the first one drawn, then Swiss."),
-    plan=(PlanSegment(1, 1, Method.RANDOM), PlanSegment(2, 3, Method.SWISS)),
-    ruleset="sbnl-punten",
-)
-
-MATCH_DAY = Preset(
-    key="match_day",
-    name=_("Wedstrijdscrabble"),
-    words=_("5 rounds by the Dutch rules with challenges: the first one drawn, then Swiss."),
-    plan=(PlanSegment(1, 1, Method.RANDOM), PlanSegment(2, 5, Method.SWISS)),
-    ruleset="sbnl-wedstrijd",
-)
-
-DUPLICATE_EVENING = Preset(
-    key="duplicate_evening",
-    name=_("Duplicate evening"),
-    words=_("All play alone against the same draws, at most 22 turns of 3 minutes, by the Dutch rules."),
-    ruleset="sbnl-duplicate",
-)
-
-EMPTY_PRESET = Preset(key="empty", name=_("Empty"), words=_("Nothing planned: you choose a method before each round."))
-
-PRESETS = (
-    CLUB_EVENING,
-    WEEKEND_CUP,
-    FINAL_FOUR,
-    ALL_PLAY_ALL,
-    GERMAN_CHAMPIONSHIP,
-    LEAGUE_OF_CHAMPIONS,
-    POINTS_EVENING,
-    MATCH_DAY,
-    DUPLICATE_EVENING,
-    EMPTY_PRESET,
-)
-"""All presets, in the order that the page offers them."""
-
-
-def get_preset(key: str) -> Preset | None:
-    """The preset with that key; None if there is none."""
-    return next((preset for preset in PRESETS if preset.key == key), None)
+PRESETS: Mapping[str, Preset] = {preset.key: preset for preset in _LISTED}
+"""All presets by their keys, in the order that the page offers them."""

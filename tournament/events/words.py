@@ -205,26 +205,22 @@ def describe_minutes(tournament: Tournament) -> str:
     rules, usual = tournament.rules, tournament.rules.default_minutes
     if tournament.minutes is None:
         return _describe_missing_clock(rules)
-    said = append_clause(_format_minutes(tournament.minutes), rules.clauses.minutes)
+    said = append_clause(format_duration(60 * tournament.minutes), rules.clauses.minutes)
     if usual is None or tournament.minutes == usual:
         return said
-    words = {"said": _format_minutes(tournament.minutes), "usual": _format_minutes(usual)}
+    words = {"said": format_duration(60 * tournament.minutes), "usual": format_duration(60 * usual)}
     return append_clause(_("%(said)s instead of the usual %(usual)s") % words, rules.clauses.minutes)
-
-
-def _format_minutes(number: int) -> str:
-    return ngettext("%(minutes)s minute", "%(minutes)s minutes", number) % {"minutes": number}
 
 
 def _describe_missing_clock(rules: rulesets.Ruleset) -> str:
     """That there are no chess clocks, marked where the rules want them; with the time of the game if they name it."""
     said = _("No clock")
     if rules.shared_minutes is not None:
-        minutes = {"minutes": _format_minutes(rules.shared_minutes)}
+        minutes = {"minutes": format_duration(60 * rules.shared_minutes)}
         said = _("%(minutes)s for the whole game, without a chess clock") % minutes
     if rules.default_minutes is None or not rules.clauses.minutes:
         return said
-    return mark_deviation(said, _format_minutes(rules.default_minutes), rules.clauses.minutes, rules)
+    return mark_deviation(said, format_duration(60 * rules.default_minutes), rules.clauses.minutes, rules)
 
 
 def describe_overtime_rule(rules: rulesets.Ruleset) -> str:

@@ -5,234 +5,167 @@ A reader collects every fault and raises them together; a file with a single fau
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from enum import StrEnum
 from typing import Any
 
-from django.db.models import TextChoices
 from django.utils.translation import gettext
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext_noop as _
 
 from tournament.basics.limits import QUOTED_TEXT
 
 
-class FaultCode(TextChoices):
-    """The kinds of faults, the same for every format, each with its sentence and the places for its figures in it."""
+class FaultCode(StrEnum):
+    """The kinds of faults, the same for every format: each is its sentence, with places for its figures."""
 
-    TOO_LARGE = "too_large", _("The file is %(size)s MB; at most %(limit)s MB are read.")
-    UNPACKED_TOO_LARGE = "unpacked_too_large", _("Unpacked, the file has %(size)s MB; at most %(limit)s MB are read.")
-    NO_SUCH_FILE = "no_such_file", _("There is no file %(value)s.")
-    NOT_READABLE = "not_readable", _("%(value)s cannot be read: %(why)s.")
-    NOT_WRITABLE = "not_writable", _("%(value)s cannot be written: %(why)s.")
-    NOT_TEXT = "not_text", _("The file is not text in %(encoding)s (byte %(value)s).")
-    SYNTAX = "syntax", _("The file cannot be understood from here on: %(value)s.")
-    CUT_OFF = "cut_off", _("The file ends too early.")
-    TOO_DEEP = "too_deep", _("The file is nested too deeply.")
-    NO_TOURNAMENT_FILE = (
-        "no_tournament_file",
-        _("This is no tournament file: “format” must be “tso-tournament”, not %(value)s."),
+    TOO_LARGE = _("The file is %(size)s MB; at most %(limit)s MB are read.")
+    UNPACKED_TOO_LARGE = _("Unpacked, the file has %(size)s MB; at most %(limit)s MB are read.")
+    NO_SUCH_FILE = _("There is no file %(value)s.")
+    NOT_READABLE = _("%(value)s cannot be read: %(why)s.")
+    NOT_WRITABLE = _("%(value)s cannot be written: %(why)s.")
+    NOT_TEXT = _("The file is not text in %(encoding)s (byte %(value)s).")
+    SYNTAX = _("The file cannot be understood from here on: %(value)s.")
+    CUT_OFF = _("The file ends too early.")
+    TOO_DEEP = _("The file is nested too deeply.")
+    NO_TOURNAMENT_FILE = _("This is no tournament file: “format” must be “tso-tournament”, not %(value)s.")
+    NO_SEALED_FILE = _("This is no sealed session: “format” must be “tso-sealed-session”, not %(value)s.")
+    VERSION = _("Version %(value)s of the tournament file is not known here; version 1 is.")
+    WRONG_KIND = _("%(value)s is not %(kind)s.")
+    MISSING_KEY = _("The key “%(key)s” is missing.")
+    UNKNOWN_KEY = _("The key “%(key)s” is not known here.")
+    UNKNOWN_KEY_MEANT = _("The key “%(key)s” is not known here. Was “%(meant)s” meant?")
+    KEY_TWICE = _("The key “%(key)s” is here twice.")
+    NOT_ALLOWED = _("%(value)s is not allowed; one of these is: %(allowed)s.")
+    OUT_OF_RANGE = _("%(value)s is out of range: whole numbers from %(low)s to %(high)s are allowed.")
+    EMPTY = _("This must not be empty.")
+    TOO_LONG = _("%(value)s is too long: at most %(limit)s characters are allowed.")
+    CONTROL_CHARACTER = _("%(value)s contains a character that cannot be shown.")
+    BAD_SLUG = _(
+        "%(value)s is not a possible address: letters without umlauts, digits, hyphens and underscores are allowed."
     )
-    NO_SEALED_FILE = (
-        "no_sealed_file",
-        _("This is no sealed session: “format” must be “tso-sealed-session”, not %(value)s."),
+    SLUG_TAKEN = _("There is already a tournament with the address %(value)s. Choose another one with --slug.")
+    BAD_DATE = _("%(value)s is not a date; write it like 2026-10-03.")
+    DAYS_REVERSED = _("The last day %(last)s lies before the first day %(first)s.")
+    UNKNOWN_RULESET = _("The ruleset %(value)s is not known; one of these is: %(allowed)s.")
+    MINUTES = _("%(value)s minutes per player are not possible under %(ruleset)s; allowed: %(allowed)s.")
+    NO_CLOCK = _("%(ruleset)s is played without a clock; leave the minutes (%(value)s) out.")
+    TOO_MANY = _("There are %(value)s of them; at most %(limit)s are allowed.")
+    TOO_MANY_KEYS = _("An object of this file has %(value)s keys; at most %(limit)s are read.")
+    TOO_MANY_GAMES_SENT = _(
+        "The event has %(value)s games. Through the browser at most %(limit)s are read, because nobody else can "
+        "save anything meanwhile; the command import_tournament reads it when nobody is playing."
     )
-    VERSION = "version", _("Version %(value)s of the tournament file is not known here; version 1 is.")
-    WRONG_KIND = "wrong_kind", _("%(value)s is not %(kind)s.")
-    MISSING_KEY = "missing_key", _("The key “%(key)s” is missing.")
-    UNKNOWN_KEY = "unknown_key", _("The key “%(key)s” is not known here.")
-    UNKNOWN_KEY_MEANT = "unknown_key_meant", _("The key “%(key)s” is not known here. Was “%(meant)s” meant?")
-    KEY_TWICE = "key_twice", _("The key “%(key)s” is here twice.")
-    NOT_ALLOWED = "not_allowed", _("%(value)s is not allowed; one of these is: %(allowed)s.")
-    OUT_OF_RANGE = "out_of_range", _("%(value)s is out of range: whole numbers from %(low)s to %(high)s are allowed.")
-    EMPTY = "empty", _("This must not be empty.")
-    TOO_LONG = "too_long", _("%(value)s is too long: at most %(limit)s characters are allowed.")
-    CONTROL_CHARACTER = "control_character", _("%(value)s contains a character that cannot be shown.")
-    BAD_SLUG = (
-        "bad_slug",
-        _("%(value)s is not a possible address: letters without umlauts, digits, hyphens and underscores are allowed."),
+    TWICE = _("%(value)s is here twice.")
+    UNKNOWN_PLAYER = _("No player has the id %(value)s.")
+    UNKNOWN_DIVISION = _("There is no division %(value)s.")
+    OTHER_DIVISION = _("%(value)s plays in division %(division)s, not here.")
+    PLAYER_TWICE = _("%(value)s has two pairings in round %(round)s.")
+    AGAINST_ONESELF = _("%(value)s cannot play against themselves.")
+    ROUND_NUMBER = _("Round %(value)s is here; round %(expected)s must come next.")
+    SECOND_DRAFT = _("Round %(value)s is a draft; only the last round can be one.")
+    RESULT_IN_DRAFT = _("There is a result (%(value)s) in round %(round)s, which is still a draft.")
+    NEEDS_OPPONENT = _("The outcome %(value)s needs two players.")
+    NO_OPPONENT = _("The outcome %(value)s has no opponent, but %(second)s is given.")
+    NO_TABLE = _("The outcome %(value)s has no table, but table %(table)s is given.")
+    NEEDS_POINTS = _("A played game needs the final scores of both players.")
+    BOTH_POINTS = _("The score when the game stopped needs the points of both players, or of none.")
+    NO_POINTS = _("The outcome %(value)s has no points of its own.")
+    NO_REASON = _("The outcome %(value)s has no reason; only a forfeit or an absence has one.")
+    NO_SECOND_REASON = _(
+        "A second player's reason beside “reason” is for a double forfeit, not for the outcome %(value)s."
     )
-    SLUG_TAKEN = (
-        "slug_taken",
-        _("There is already a tournament with the address %(value)s. Choose another one with --slug."),
+    NOT_YET = _("A game without a result cannot have “%(key)s” yet.")
+    SPREAD_ONLY_ALONE = _("Only a bye or an absence is credited a spread, not the outcome %(value)s.")
+    MOVES_ORDER = _("The best moves must stand in descending order.")
+    PLAN_ORDER = _("The plan's rounds %(value)s overlap with those before, or run backwards.")
+    PLAN_FACTOR = _("Only the method “factor” has a factor.")
+    PRIZE_NEEDS = _("A prize of the kind %(value)s needs “%(key)s”.")
+    PRIZE_WITHOUT = _("“%(key)s” does not belong to a prize of the kind %(value)s.")
+    PRIZE_RATINGS = _("The lowest rating %(lowest)s is above the highest %(highest)s.")
+    TOO_MANY_PRIZES = _("A division may have %(limit)s prizes; here are %(value)s.")
+    BEST_OF = _("“best_of” must be an odd number, not %(value)s%(clause)s.")
+    NO_BEST_OF = _("“best_of” belongs to the form “best_of” only, not to %(value)s.")
+    SEEDS = _("There are %(value)s seeds, but the size is %(size)s.")
+    NOT_SEEDED = _("%(value)s is not among the seeds.")
+    NO_SUCH_MATCH = _("A knock-out of %(size)s has no match at stage %(stage)s, position %(position)s.")
+    OTHER_OPPONENT = _("%(value)s does not play this match; %(first)s and %(second)s do.")
+    MATCH_NOT_READY = _(
+        "The players of this match are not known yet: at stage %(stage)s, position %(position)s nobody has won so far."
     )
-    BAD_DATE = "bad_date", _("%(value)s is not a date; write it like 2026-10-03.")
-    DAYS_REVERSED = "days_reversed", _("The last day %(last)s lies before the first day %(first)s.")
-    UNKNOWN_RULESET = "unknown_ruleset", _("The ruleset %(value)s is not known; one of these is: %(allowed)s.")
-    MINUTES = "minutes", _("%(value)s minutes per player are not possible under %(ruleset)s; allowed: %(allowed)s.")
-    NO_CLOCK = "no_clock", _("%(ruleset)s is played without a clock; leave the minutes (%(value)s) out.")
-    TOO_MANY = "too_many", _("There are %(value)s of them; at most %(limit)s are allowed.")
-    TOO_MANY_KEYS = "too_many_keys", _("An object of this file has %(value)s keys; at most %(limit)s are read.")
-    TOO_MANY_GAMES_SENT = (
-        "too_many_games_sent",
-        _(
-            "The event has %(value)s games. Through the browser at most %(limit)s are read, because nobody else can "
-            "save anything meanwhile; the command import_tournament reads it when nobody is playing."
-        ),
+    MATCH_WALKOVER = _("This match is a walkover, since somebody has no opponent in it; it has no games.")
+    TOO_MANY_GAMES = _("A match of this knock-out has %(limit)s game(s) at most; this is number %(value)s.")
+    AFTER_DECISION = _(
+        "The match was decided before its game %(value)s%(clause)s; leave out what was played after that."
     )
-    TWICE = "twice", _("%(value)s is here twice.")
-    UNKNOWN_PLAYER = "unknown_player", _("No player has the id %(value)s.")
-    UNKNOWN_DIVISION = "unknown_division", _("There is no division %(value)s.")
-    OTHER_DIVISION = "other_division", _("%(value)s plays in division %(division)s, not here.")
-    PLAYER_TWICE = "player_twice", _("%(value)s has two pairings in round %(round)s.")
-    AGAINST_ONESELF = "against_oneself", _("%(value)s cannot play against themselves.")
-    ROUND_NUMBER = "round_number", _("Round %(value)s is here; round %(expected)s must come next.")
-    SECOND_DRAFT = "second_draft", _("Round %(value)s is a draft; only the last round can be one.")
-    RESULT_IN_DRAFT = "result_in_draft", _("There is a result (%(value)s) in round %(round)s, which is still a draft.")
-    NEEDS_OPPONENT = "needs_opponent", _("The outcome %(value)s needs two players.")
-    NO_OPPONENT = "no_opponent", _("The outcome %(value)s has no opponent, but %(second)s is given.")
-    NO_TABLE = "no_table", _("The outcome %(value)s has no table, but table %(table)s is given.")
-    NEEDS_POINTS = "needs_points", _("A played game needs the final scores of both players.")
-    BOTH_POINTS = "both_points", _("The score when the game stopped needs the points of both players, or of none.")
-    NO_POINTS = "no_points", _("The outcome %(value)s has no points of its own.")
-    NO_REASON = "no_reason", _("The outcome %(value)s has no reason; only a forfeit or an absence has one.")
-    NO_SECOND_REASON = (
-        "no_second_reason",
-        _("A second player's reason beside “reason” is for a double forfeit, not for the outcome %(value)s."),
+    NO_SESSION = _("By the ruleset %(ruleset)s two players meet; a duplicate session needs the ruleset sbnl-duplicate.")
+    NOBODY_PAIRED = _("By the ruleset %(ruleset)s nobody is paired; leave “%(key)s” out, or choose another ruleset.")
+    TURN_NUMBER = _("Turn %(value)s is here; turn %(expected)s must come next.")
+    DRAW_COUNT = _("%(value)s are %(found)s tiles; a draw has %(needed)s.")
+    NO_SUCH_TILE = _(
+        "“%(tile)s” in %(value)s is no tile of the letter set %(letters)s; capitals and ? for a blank are allowed."
     )
-    NOT_YET = "not_yet", _("A game without a result cannot have “%(key)s” yet.")
-    SPREAD_ONLY_ALONE = (
-        "spread_only_alone",
-        _("Only a bye or an absence is credited a spread, not the outcome %(value)s."),
+    NOT_IN_BAG = _("%(value)s cannot be drawn: of “%(tile)s” the bag holds %(found)s.")
+    MASTER_UNREADABLE = _("%(value)s is no word at a place, like 8H ABER across or H8 ABER down.")
+    MASTER_LETTERS = _("%(value)s needs letters that the draw %(draw)s does not have: %(letters)s.")
+    MASTER_PLACE = _(
+        "%(value)s does not fit on the board there: it runs off, meets other letters, touches nothing, or is "
+        "part of a longer word."
     )
-    MOVES_ORDER = "moves_order", _("The best moves must stand in descending order.")
-    PLAN_ORDER = "plan_order", _("The plan's rounds %(value)s overlap with those before, or run backwards.")
-    PLAN_FACTOR = "plan_factor", _("Only the method “factor” has a factor.")
-    PRIZE_NEEDS = "prize_needs", _("A prize of the kind %(value)s needs “%(key)s”.")
-    PRIZE_WITHOUT = "prize_without", _("“%(key)s” does not belong to a prize of the kind %(value)s.")
-    PRIZE_RATINGS = "prize_ratings", _("The lowest rating %(lowest)s is above the highest %(highest)s.")
-    TOO_MANY_PRIZES = "too_many_prizes", _("A division may have %(limit)s prizes; here are %(value)s.")
-    BEST_OF = "best_of", _("“best_of” must be an odd number, not %(value)s%(clause)s.")
-    NO_BEST_OF = "no_best_of", _("“best_of” belongs to the form “best_of” only, not to %(value)s.")
-    SEEDS = "seeds", _("There are %(value)s seeds, but the size is %(size)s.")
-    NOT_SEEDED = "not_seeded", _("%(value)s is not among the seeds.")
-    NO_SUCH_MATCH = (
-        "no_such_match",
-        _("A knock-out of %(size)s has no match at stage %(stage)s, position %(position)s."),
+    CORRECTED_OPEN = _("Turn %(number)s has no master word yet, so there is nothing to correct in it.")
+    REFUSED_AND_NOT = _(
+        "%(value)s is refused on one slip of turn %(number)s and not on another; the same word counts for all or "
+        "for nobody."
     )
-    OTHER_OPPONENT = "other_opponent", _("%(value)s does not play this match; %(first)s and %(second)s do.")
-    MATCH_NOT_READY = (
-        "match_not_ready",
-        _(
-            "The players of this match are not known yet: at stage %(stage)s, position %(position)s nobody has won "
-            "so far."
-        ),
+    TSH_LINE = _("This is no player's line: %(value)s.")
+    TSH_OPPONENT = _("Round %(round)s: there is no player number %(value)s.")
+    TSH_CONTRADICTION = _(
+        "Round %(round)s: %(name)s (%(line)s) is to meet %(opponent)s (%(other_line)s), who is to meet %(third)s."
     )
-    MATCH_WALKOVER = (
-        "match_walkover",
-        _("This match is a walkover, since somebody has no opponent in it; it has no games."),
+    TSH_ONE_SCORE = _(
+        "Round %(round)s: %(name)s (%(line)s) has the score %(value)s, but the opponent %(opponent)s "
+        "(%(other_line)s) has none."
     )
-    TOO_MANY_GAMES = (
-        "too_many_games",
-        _("A match of this knock-out has %(limit)s game(s) at most; this is number %(value)s."),
+    TSH_SCORE_ALONE = _("Round %(round)s: there is a score (%(value)s), but no opponent.")
+    TSH_NO_CONFIG = _("There is neither config.tsh nor tourney.js in %(value)s.")
+    TSH_NO_DIVISION = _("No division is declared here.")
+    TSH_OUTSIDE = _("The division file %(value)s lies outside of the folder; it is not read.")
+    TSH_SETTING = _("The value of “%(key)s” is not understood and was left out: %(value)s.")
+    TSH_PERL = _("Perl is never run; this line was left out: %(value)s.")
+    TSH_IGNORED = _("This line is not understood and was left out: %(value)s.")
+    TSH_RANKING = _("The setting “%(key)s” changes how tsh ranks; it has no effect here.")
+    TSH_ENCODING = _("The file was read as %(encoding)s, since its text shows that it is written so.")
+    TSH_STARTS = _(
+        "Round %(round)s: who started is not clear between %(name)s and %(opponent)s; %(name)s is listed first."
     )
-    AFTER_DECISION = (
-        "after_decision",
-        _("The match was decided before its game %(value)s%(clause)s; leave out what was played after that."),
+    TSH_TABLE = _("Round %(round)s: table %(value)s is taken twice; one game was given another table.")
+    TSH_PENALTY = _(
+        "Round %(round)s: a spread penalty of %(value)s beside a played game cannot be kept; the spread is that "
+        "of the scores."
     )
-    NO_SESSION = (
-        "no_session",
-        _("By the ruleset %(ruleset)s two players meet; a duplicate session needs the ruleset sbnl-duplicate."),
+    TSH_SHORTENED = _("%(value)s is too long and was shortened.")
+    TSH_FIELD_TWICE = _("The field “%(value)s” is here twice; the last one counts.")
+    NO_PLAYERS = _("There are no players in this file.")
+    TOO_MANY_ROWS = _("There are more than %(limit)s rows.")
+    TOO_MANY_FILES = _("There are %(value)s files in this archive; at most %(limit)s are read.")
+    NO_EVENT_ARCHIVE = _(
+        "This is no event as an archive: a zip as “export_event”, or “Take the event along” on the page of "
+        "files, writes it is one."
     )
-    NOBODY_PAIRED = (
-        "nobody_paired",
-        _("By the ruleset %(ruleset)s nobody is paired; leave “%(key)s” out, or choose another ruleset."),
+    ARCHIVE_VERSION = _(
+        "The archive has version %(value)s and was written by program %(program)s; this one reads version 1. "
+        "Bring this program up to date first."
     )
-    TURN_NUMBER = "turn_number", _("Turn %(value)s is here; turn %(expected)s must come next.")
-    DRAW_COUNT = "draw_count", _("%(value)s are %(found)s tiles; a draw has %(needed)s.")
-    NO_SUCH_TILE = (
-        "no_such_tile",
-        _("“%(tile)s” in %(value)s is no tile of the letter set %(letters)s; capitals and ? for a blank are allowed."),
+    ARCHIVE_BROKEN = _(
+        "The archive is damaged or was changed (%(why)s is not what the rest says). Nothing was read in; write "
+        "the archive anew where the event is."
     )
-    NOT_IN_BAG = "not_in_bag", _("%(value)s cannot be drawn: of “%(tile)s” the bag holds %(found)s.")
-    MASTER_UNREADABLE = "master_unreadable", _("%(value)s is no word at a place, like 8H ABER across or H8 ABER down.")
-    MASTER_LETTERS = "master_letters", _("%(value)s needs letters that the draw %(draw)s does not have: %(letters)s.")
-    MASTER_PLACE = (
-        "master_place",
-        _(
-            "%(value)s does not fit on the board there: it runs off, meets other letters, touches nothing, or is "
-            "part of a longer word."
-        ),
+    WORKBOOK_TOO_LARGE = _(
+        "The workbook holds more than a list of players: %(value)s entries in its parts, of which at most "
+        "%(limit)s are read. Save the list alone, as a workbook of its own or as CSV."
     )
-    CORRECTED_OPEN = (
-        "corrected_open",
-        _("Turn %(number)s has no master word yet, so there is nothing to correct in it."),
-    )
-    REFUSED_AND_NOT = (
-        "refused_and_not",
-        _(
-            "%(value)s is refused on one slip of turn %(number)s and not on another; the same word counts for all or "
-            "for nobody."
-        ),
-    )
-    TSH_LINE = "tsh_line", _("This is no player's line: %(value)s.")
-    TSH_OPPONENT = "tsh_opponent", _("Round %(round)s: there is no player number %(value)s.")
-    TSH_CONTRADICTION = (
-        "tsh_contradiction",
-        _("Round %(round)s: %(name)s (%(line)s) is to meet %(opponent)s (%(other_line)s), who is to meet %(third)s."),
-    )
-    TSH_ONE_SCORE = (
-        "tsh_one_score",
-        _(
-            "Round %(round)s: %(name)s (%(line)s) has the score %(value)s, but the opponent %(opponent)s "
-            "(%(other_line)s) has none."
-        ),
-    )
-    TSH_SCORE_ALONE = "tsh_score_alone", _("Round %(round)s: there is a score (%(value)s), but no opponent.")
-    TSH_NO_CONFIG = "tsh_no_config", _("There is neither config.tsh nor tourney.js in %(value)s.")
-    TSH_NO_DIVISION = "tsh_no_division", _("No division is declared here.")
-    TSH_OUTSIDE = "tsh_outside", _("The division file %(value)s lies outside of the folder; it is not read.")
-    TSH_SETTING = "tsh_setting", _("The value of “%(key)s” is not understood and was left out: %(value)s.")
-    TSH_PERL = "tsh_perl", _("Perl is never run; this line was left out: %(value)s.")
-    TSH_IGNORED = "tsh_ignored", _("This line is not understood and was left out: %(value)s.")
-    TSH_RANKING = "tsh_ranking", _("The setting “%(key)s” changes how tsh ranks; it has no effect here.")
-    TSH_ENCODING = "tsh_encoding", _("The file was read as %(encoding)s, since its text shows that it is written so.")
-    TSH_STARTS = (
-        "tsh_starts",
-        _("Round %(round)s: who started is not clear between %(name)s and %(opponent)s; %(name)s is listed first."),
-    )
-    TSH_TABLE = "tsh_table", _("Round %(round)s: table %(value)s is taken twice; one game was given another table.")
-    TSH_PENALTY = (
-        "tsh_penalty",
-        _(
-            "Round %(round)s: a spread penalty of %(value)s beside a played game cannot be kept; the spread is that "
-            "of the scores."
-        ),
-    )
-    TSH_SHORTENED = "tsh_shortened", _("%(value)s is too long and was shortened.")
-    TSH_FIELD_TWICE = "tsh_field_twice", _("The field “%(value)s” is here twice; the last one counts.")
-    NO_PLAYERS = "no_players", _("There are no players in this file.")
-    TOO_MANY_ROWS = "too_many_rows", _("There are more than %(limit)s rows.")
-    TOO_MANY_FILES = "too_many_files", _("There are %(value)s files in this archive; at most %(limit)s are read.")
-    NO_EVENT_ARCHIVE = (
-        "no_event_archive",
-        _(
-            "This is no event as an archive: a zip as “export_event”, or “Take the event along” on the page of "
-            "files, writes it is one."
-        ),
-    )
-    ARCHIVE_VERSION = (
-        "archive_version",
-        _(
-            "The archive has version %(value)s and was written by program %(program)s; this one reads version 1. "
-            "Bring this program up to date first."
-        ),
-    )
-    ARCHIVE_BROKEN = (
-        "archive_broken",
-        _(
-            "The archive is damaged or was changed (%(why)s is not what the rest says). Nothing was read in; write "
-            "the archive anew where the event is."
-        ),
-    )
-    WORKBOOK_TOO_LARGE = (
-        "workbook_too_large",
-        _(
-            "The workbook holds more than a list of players: %(value)s entries in its parts, of which at most "
-            "%(limit)s are read. Save the list alone, as a workbook of its own or as CSV."
-        ),
-    )
-    NO_NAME_COLUMN = "no_name_column", _("No column holds the names; the headings are: %(value)s.")
-    OLD_EXCEL = "old_excel", _("This is a workbook from an old version of Excel (.xls). Save it as .xlsx or as CSV.")
-    NO_WORKBOOK = "no_workbook", _("This is no workbook that can be read (%(value)s). Save it as .xlsx or as CSV.")
-    REFUSED = "refused", "%(why)s"
+    NO_NAME_COLUMN = _("No column holds the names; the headings are: %(value)s.")
+    OLD_EXCEL = _("This is a workbook from an old version of Excel (.xls). Save it as .xlsx or as CSV.")
+    NO_WORKBOOK = _("This is no workbook that can be read (%(value)s). Save it as .xlsx or as CSV.")
+    REFUSED = "%(why)s"
 
 
 @dataclass(frozen=True, slots=True)
@@ -272,7 +205,7 @@ class FileFault:
 
     @property
     def sentence(self) -> str:
-        return str(self.code.label) % self.figures
+        return gettext(self.code) % self.figures
 
     def __str__(self) -> str:
         place = str(self.place)
@@ -296,21 +229,16 @@ def make_single_fault(code: FaultCode, place: FilePlace = WHOLE_FILE, **figures:
 
 
 def quote_path(path: str) -> str:
-    """A file's name in full, so that it can be found."""
-    return _add_quotation_marks(path)
+    """A file's name in full, so that it can be found, in the reader's quotation marks."""
+    return gettext("“%(text)s”") % {"text": path}
 
 
 def quote_value(value: object) -> str:
     """A value of the input as a message shows it: in quotation marks if it is text, and not too long."""
     if isinstance(value, str):
         shown = "".join(letter if letter.isprintable() else "�" for letter in value[: QUOTED_TEXT + 1])
-        return _add_quotation_marks(f"{shown[:QUOTED_TEXT]}…" if len(value) > QUOTED_TEXT else shown)
+        return quote_path(f"{shown[:QUOTED_TEXT]}…" if len(value) > QUOTED_TEXT else shown)
     if value is None or isinstance(value, bool):
         return {None: "null", True: "true", False: "false"}[value]
     shown = str(value)
     return f"{shown[:QUOTED_TEXT]}…" if len(shown) > QUOTED_TEXT else shown
-
-
-def _add_quotation_marks(text: str) -> str:
-    """The reader's language decides how quotation marks look."""
-    return gettext("“%(text)s”") % {"text": text}

@@ -106,6 +106,23 @@ def decode_utf8(content: bytes) -> str:
         ) from error
 
 
+def format_json(value: Any, margin: str = "") -> str:
+    """JSON that people can read: a value that holds no list of objects is on one line."""
+    if (margin and _is_flat(value)) or not isinstance(value, dict | list):
+        return json.dumps(value, ensure_ascii=False)
+    inner = margin + " "
+    if isinstance(value, list):
+        return "[\n" + ",\n".join(f"{inner}{format_json(each, inner)}" for each in value) + f"\n{margin}]"
+    lines = [f"{inner}{json.dumps(key, ensure_ascii=False)}: {format_json(each, inner)}" for key, each in value.items()]
+    return "{\n" + ",\n".join(lines) + f"\n{margin}}}"
+
+
+def _is_flat(value: Any) -> bool:
+    if isinstance(value, dict):
+        return all(_is_flat(each) for each in value.values())
+    return not isinstance(value, list) or all(not isinstance(each, dict) and _is_flat(each) for each in value)
+
+
 def format_json_path(path: JsonPath) -> str:
     """A path as people write it: `divisions[0].rounds[2].number`."""
     text = ""
@@ -128,7 +145,6 @@ def find_json_places(text: str, wanted: Collection[JsonPath]) -> dict[JsonPath, 
 
 
 def _find_line_numbers(text: str, offsets: Collection[int]) -> dict[int, int]:
-    """The number of the line in which each offset lies."""
     line, before, found = 1, 0, {}
     for offset in sorted(offsets):
         line += text.count("\n", before, offset)
@@ -137,7 +153,6 @@ def _find_line_numbers(text: str, offsets: Collection[int]) -> dict[int, int]:
 
 
 def _skip_whitespace(text: str, position: int) -> int:
-    """The position after white space."""
     match = WHITESPACE.match(text, position)
     return match.end() if match else position
 

@@ -5,19 +5,19 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from django.db.models import Prefetch
+
 from scoring import knockout
 from scoring.awards import Awards, Outcome
-from scoring.knockout_values import FactKind, Match, MatchCriterion, MatchFormat, MatchPlace
-from scoring.prizes import PrizeKind
-from scoring.rulesets.values import BoardTurning
-from tournament.basics.languages import PageLanguage
+from scoring.knockout_values import FactKind, Match, MatchPlace, UnrecordedFacts
 from tournament.basics.showing import ShowingRule
 from tournament.core.reports import SIDE_FIELDS, Report
 from tournament.ending.plan import CertificateText
-from tournament.exchange.game_checks import make_bracket_input
+from tournament.exchange.checks import make_bracket_input
+from tournament.exchange.objects import read_row
 from tournament.exchange.sessions import load_duplicate_data
-from tournament.exchange.shapes import clean_text, clean_text_lines
-from tournament.exchange.storing import ENTRY_COLUMNS, EVENT_COLUMNS, EVENT_TEXTS, GamesByMatch
+from tournament.exchange.shapes import clean_text
+from tournament.exchange.storing import GamesByMatch
 from tournament.exchange.values import (
     AbsenceData,
     DivisionData,
@@ -36,56 +36,40 @@ from tournament.exchange.values import (
 )
 from tournament.models import (
     Absence,
+    Division,
     Entry,
     KeptApart,
     Knockout,
     Lot,
     MatchLot,
-    NotRecorded,
     Pairing,
     Prize,
     Round,
-    RoundState,
     Seat,
     Seed,
     Tournament,
 )
-from tournament.pairing.values import ByePolicy, ClaimCondition, Method, NoteCode, StartPolicy, rename_figure_players
+from tournament.pairing.values import ClaimCondition, Method, NoteCode, rename_figure_players
 
 PlayerIds = Mapping[int, str]
 """The players' ids in the file by the primary keys of their entries."""
 
 
-def _load_knockouts(tournament: Tournament, keys: PlayerIds, matches: GamesByMatch) -> dict[int, KnockoutData]:
-    """The knock-outs by division. Four queries."""
-    announced = list(Knockout.objects.filter(division__tournament=tournament).order_by("pk"))
-    seeds, lots = defaultdict(list), defaultdict(list)
-    said: dict[int, dict[MatchPlace, set[FactKind]]] = defaultdict(lambda: defaultdict(set))
-    if announced:
-        for row in NotRecorded.objects.filter(knockout__in=announced):
-            said[row.knockout_id][row.stage, row.position].add(FactKind(row.fact))
-        for seed in Seed.objects.filter(knockout__in=announced).order_by("number"):
-            seeds[seed.knockout_id].append(keys[seed.entry_id])
-        for lot in MatchLot.objects.filter(knockout__in=announced).order_by("stage", "position"):
-            drawn = MatchLotData(stage=lot.stage, position=lot.position, winner=keys[lot.winner_id])
-            lots[lot.knockout_id].append(drawn)
-    found = {}
-    for stored in announced:
-        block = KnockoutData(
-            size=stored.size,
-            form=MatchFormat(stored.form),
-            best_of=stored.best_of,
-            criteria=tuple(MatchCriterion(name) for name in stored.criteria),
-            third_place=stored.third_place,
-            seeds=tuple(seeds[stored.pk]),
-            matches=_make_matches(matches.get(stored.division_id, {}), said[stored.pk]),
-            lots=tuple(lots[stored.pk]),
-        )
-        found[stored.division_id] = _remove_implied_games(block, tournament.awards)
-    return found
+def _read_knockout(stored: Knockout, keys: PlayerIds, games: Mapping[MatchPlace, list[GameData]]) -> KnockoutData:
+    said: dict[MatchPlace, set[FactKind]] = defaultdict(set)
+    for row in stored.not_recorded.all():
+        said[row.stage, row.position].add(FactKind(row.fact))
+    block = read_row(
+        stored,
+        KnockoutData,
+        seeds=tuple(keys[seed.entry_id] for seed in stored.seeds.all()),
+        matches=_make_matches(games, said),
+        lots=tuple(read_row(lot, MatchLotData, winner=keys[lot.winner_id]) for lot in stored.lots.all()),
+    )
+    return _remove_implied_games(block, stored.division.tournament.awards)
 
 
-def _make_matches(games: Mapping[MatchPlace, list[GameData]], said: knockout.UnrecordedFacts) -> tuple[MatchData, ...]:
+def _make_matches(games: Mapping[MatchPlace, list[GameData]], said: UnrecordedFacts) -> tuple[MatchData, ...]:
     """The matches that have games, each with what was `said` not to be recorded of it."""
     return tuple(
         MatchData(
@@ -109,12 +93,12 @@ def _remove_implied_games(block: KnockoutData, figures: Awards) -> KnockoutData:
     matches = {match.place: match for match in bracket.matches}
     kept: dict[MatchPlace, list[GameData]] = {}
     for match in block.matches:
-        place = (match.stage, match.position)
+        place = match.place
         if place in matches:
             fitting = [game for number, game in enumerate(match.games, 1) if (place, number) not in wrong]
             kept[place] = fitting[: _count_stated_games(matches[place], fitting)]
-    lots = tuple(lot for lot in block.lots if ((lot.stage, lot.position), None) not in wrong)
-    said = {(match.stage, match.position): match.not_recorded for match in block.matches}
+    lots = tuple(lot for lot in block.lots if (lot.place, None) not in wrong)
+    said = {match.place: match.not_recorded for match in block.matches}
     return replace(block, matches=_make_matches(kept, said), lots=lots)
 
 
@@ -128,100 +112,93 @@ def _count_stated_games(match: Match, games: Sequence[GameData]) -> int:
     return last
 
 
-def _load_prizes(tournament: Tournament, keys: PlayerIds) -> dict[int, list[PrizeData]]:
-    """The prizes by division, in their order. One query."""
-    found = defaultdict(list)
-    for prize in Prize.objects.filter(division__tournament=tournament).select_related("club").in_order():
-        found[prize.division_id].append(
-            PrizeData(
-                kind=PrizeKind(prize.kind),
-                place=prize.place,
-                club=prize.club.name if prize.club else "",
-                lowest_rating=prize.lowest_rating,
-                highest_rating=prize.highest_rating,
-                title=clean_text(prize.title),
-                award=clean_text(prize.award),
-                winner=None if prize.winner_id is None else keys[prize.winner_id],
-            )
-        )
-    return found
-
-
 def load_event_data(tournament: Tournament) -> EventData:
     """A stored tournament as the value that files are written from, with its texts tidied. Fourteen queries at most."""
-    entries = list(Entry.objects.filter(tournament=tournament).with_names().in_order())
+    absences = Prefetch("absences", Absence.objects.order_by("number"))
+    entries = list(tournament.entries.with_names().in_order().prefetch_related(absences))
     keys = {entry.pk: entry.key for entry in entries}
-    divisions = list(tournament.divisions.order_by("position", "pk"))
+    divisions = tournament.divisions.order_by("position", "pk").prefetch_related(
+        Prefetch("lots", Lot.objects.order_by("pk")),
+        Prefetch("prizes", Prize.objects.select_related("club").in_order()),
+        Prefetch("knockout__seeds", Seed.objects.order_by("number")),
+        Prefetch("knockout__lots", MatchLot.objects.order_by("stage", "position")),
+        "knockout__not_recorded",
+    )
     names = {division.pk: division.name for division in divisions}
-    absences, apart, lots = defaultdict(list), defaultdict(list), defaultdict(list)
-    for absence in Absence.objects.filter(entry__tournament=tournament).order_by("number"):
-        absences[absence.entry_id].append(AbsenceData(round=absence.number, loss=absence.counts_as_loss))
     rounds, matches = _load_rounds(tournament, keys)
-    knockouts = _load_knockouts(tournament, keys, matches)
-    pairs = KeptApart.objects.filter(one__tournament=tournament).select_related("one")
-    for pair in pairs.order_by("one_id", "other_id"):
-        apart[pair.one.division_id].append((keys[pair.one_id], keys[pair.other_id]))
-    prizes, sessions = _load_prizes(tournament, keys), load_duplicate_data(tournament, keys)
-    for lot in Lot.objects.filter(division__tournament=tournament).order_by("pk"):
-        lots[lot.division_id].append(LotData(after=lot.after, order=tuple(keys[pk] for pk in lot.order)))
-    return EventData(
-        **_make_event_fields(tournament),
-        players=tuple(
-            _make_player_data(entry, names[entry.division_id], tuple(absences[entry.pk])) for entry in entries
-        ),
+    apart, sessions = _load_kept_apart(tournament, keys), load_duplicate_data(tournament, keys)
+    return read_row(
+        tournament,
+        EventData,
+        ranking=tournament.ranking,
+        awards=tournament.awards,
+        public=tournament.is_public,
+        shown=ShowingRule.of(tournament),
+        ended=tournament.is_ended,
+        certificate=CertificateText.read(tournament.certificate),
+        players=tuple(_make_player_data(entry, names[entry.division_id]) for entry in entries),
         divisions=tuple(
-            DivisionData(
-                name=division.name,
-                plan=tuple(sorted((_make_segment_data(each) for each in division.plan), key=lambda part: part.first)),
+            _make_division_data(
+                division,
+                keys,
+                matches.get(division.pk, {}),
                 rounds=tuple(rounds[division.pk]),
                 kept_apart=tuple(apart[division.pk]),
-                knockout=knockouts.get(division.pk),
                 duplicate=sessions.get(division.pk),
-                lots=tuple(lots[division.pk]),
-                prizes=tuple(prizes[division.pk]),
-                prizes_public=division.prizes_public,
-                tells_turning_point=division.tells_turning_point,
             )
             for division in divisions
         ),
     )
 
 
-def _make_event_fields(tournament: Tournament) -> dict[str, Any]:
-    return {
-        **{name: getattr(tournament, name) for name in EVENT_COLUMNS},
-        **{name: clean_text(getattr(tournament, name)) for name in EVENT_TEXTS},
-        "ranking": tournament.ranking,
-        "starts": StartPolicy(tournament.starts),
-        "awards": tournament.awards,
-        "bye_policy": ByePolicy(tournament.bye_policy),
-        "public": tournament.is_public,
-        "shown": ShowingRule.of(tournament),
-        "ended": tournament.is_ended,
-        "announcement": clean_text_lines(tournament.announcement),
-        "language": PageLanguage(tournament.language),
-        "turning": BoardTurning(tournament.turning),
-        "certificate": CertificateText.read(tournament.certificate),
-    }
+def _load_kept_apart(tournament: Tournament, keys: PlayerIds) -> dict[int, list[tuple[str, str]]]:
+    """The pairs of players by division. One query."""
+    found = defaultdict(list)
+    pairs = KeptApart.objects.filter(one__tournament=tournament).select_related("one")
+    for pair in pairs.order_by("one_id", "other_id"):
+        found[pair.one.division_id].append((keys[pair.one_id], keys[pair.other_id]))
+    return found
 
 
-def _make_player_data(entry: Entry, division: str, absences: tuple[AbsenceData, ...]) -> PlayerData:
-    return PlayerData(
-        **{name: getattr(entry, name) for name in ENTRY_COLUMNS},
+def _make_division_data(
+    division: Division, keys: PlayerIds, games: Mapping[MatchPlace, list[GameData]], **given: Any
+) -> DivisionData:
+    """The division with what is `given`, and with its knock-out, whose `games` these are."""
+    plan = [_make_segment_data(each) for each in division.plan]
+    lots = [LotData(after=lot.after, order=tuple(keys[pk] for pk in lot.order)) for lot in division.lots.all()]
+    return read_row(
+        division,
+        DivisionData,
+        plan=tuple(sorted(plan, key=lambda part: part.first)),
+        knockout=_read_knockout(division.knockout, keys, games) if hasattr(division, "knockout") else None,
+        lots=tuple(lots),
+        prizes=tuple(_read_prize(prize, keys) for prize in division.prizes.all()),
+        **given,
+    )
+
+
+def _read_prize(prize: Prize, keys: PlayerIds) -> PrizeData:
+    club, winner = prize.club.name if prize.club else "", prize.winner_id
+    return read_row(prize, PrizeData, club=club, winner=None if winner is None else keys[winner])
+
+
+def _make_player_data(entry: Entry, division: str) -> PlayerData:
+    return read_row(
+        entry,
+        PlayerData,
         id=entry.key,
         name=entry.player.name,
         club=entry.club.name if entry.club else None,
         division=division,
-        absences=absences,
-        exception=clean_text(entry.exception),
+        absences=tuple(
+            AbsenceData(round=absence.number, loss=absence.counts_as_loss) for absence in entry.absences.all()
+        ),
     )
 
 
 def _make_segment_data(stored: Mapping[str, Any]) -> SegmentData:
-    (first, last), more = (
-        stored["rounds"],
-        {name: stored[name] for name in ("repeats", "factor", "behind") if name in stored},
-    )
+    first, last = stored["rounds"]
+    more = {name: stored[name] for name in ("repeats", "factor", "behind") if name in stored}
     return SegmentData(first=first, last=last, method=Method(stored["method"]), **more)
 
 
@@ -244,13 +221,9 @@ def _load_rounds(tournament: Tournament, keys: PlayerIds) -> tuple[dict[int, lis
 
 
 def _make_round_data(round: Round, pairings: Sequence[Pairing], keys: PlayerIds) -> RoundData:
-    return RoundData(
-        number=round.number,
-        method=Method(round.method),
-        state=RoundState(round.state),
-        seed=round.seed,
-        based_on=round.based_on,
-        repeats=round.repeats,
+    return read_row(
+        round,
+        RoundData,
         groups=tuple(tuple(keys[pk] for pk in group if pk in keys) for group in round.groups),
         notes=tuple(
             NoteData(
@@ -263,11 +236,10 @@ def _make_round_data(round: Round, pairings: Sequence[Pairing], keys: PlayerIds)
         ),
         shown=ShowingRule.of(round),
         pairings=tuple(
-            PairingData(
+            read_row(
+                pairing,
+                PairingData,
                 **_make_game_fields(pairing, keys),
-                table=pairing.table,
-                locked=pairing.locked,
-                flags=tuple(pairing.flags),
                 why=tuple(rename_figure_players(reason, keys) for reason in pairing.why),
                 spread=pairing.result.spread if pairing.result else None,
             )

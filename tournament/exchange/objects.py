@@ -1,4 +1,4 @@
-"""Value classes as JSON objects: how a field is read and written follows from its type and what is annotated beside it.
+"""Value classes as JSON objects and as rows: what a field holds follows from its type and what is annotated beside it.
 
 `Annotated[int, Range(1, 9)]` is a whole number within these limits, `Annotated[str, Longest(80)]` a text, and
 `Annotated[tuple[LotData, ...], Most(5)]` a list of objects. Flags, dates, enumerations and other value classes need
@@ -13,10 +13,13 @@ from enum import Enum
 from functools import cache, singledispatch
 from typing import Annotated, Any, TypeVar, get_args, get_origin, get_type_hints
 
+from django.db.models import Model
+
 from tournament.basics import limits
 from tournament.basics.limits import Range
-from tournament.exchange.shapes import Shape
+from tournament.exchange.shapes import Shape, clean_text, clean_text_lines
 
+Row = TypeVar("Row", bound=Model)
 Value = TypeVar("Value")
 
 
@@ -81,11 +84,22 @@ def _find_stand_in(kind: Any) -> Any:
     return date.min if kind is date else next(iter(kind), None) if issubclass(kind, Enum) else None
 
 
-def read_object(shape: Shape, kind: Callable[..., Value], /, **given: Any) -> Value:
-    """The value that a JSON object stands for; fields that were read in another way are `given`.
+OBJECT_READERS: dict[Any, Callable[[Shape], Any]] = {}
+"""How the objects of a class are read that its fields alone do not describe."""
 
-    Faults go into the shape's log.
-    """
+
+def reads(kind: Any) -> Callable[[Callable[[Shape], Value]], Callable[[Shape], Value]]:
+    """Have a function read the objects of a value class, wherever they stand in others."""
+
+    def register(reader: Callable[[Shape], Value]) -> Callable[[Shape], Value]:
+        OBJECT_READERS[kind] = reader
+        return reader
+
+    return register
+
+
+def read_object(shape: Shape, kind: Callable[..., Value], /, **given: Any) -> Value:
+    """The value of a JSON object; fields that were read in another way are `given`. Faults go into the shape's log."""
     read = {each.key: _read_field(shape, each) for each in list_object_fields(kind) if each.key not in given}
     shape.close()
     return kind(**read, **given)
@@ -109,7 +123,7 @@ def _read_field(shape: Shape, field: ObjectField) -> Any:
         value = shape.choice(key, kind, required=is_required)
     else:
         inner = shape.shape(key)
-        value = inner and read_object(inner, kind)
+        value = inner and _read_inner_object(inner, kind)
     return field.default if value is None else value
 
 
@@ -124,7 +138,12 @@ def _read_list(shape: Shape, field: ObjectField) -> tuple[Any, ...]:
         return tuple(texts for texts, _path in shape.text_lists(key, longest=field.beside[Longest].characters))
     if issubclass(kind, Enum):
         return shape.choices(key, kind)
-    return tuple(read_object(each, kind) for each in shape.shapes(key, most=most))
+    return tuple(_read_inner_object(each, kind) for each in shape.shapes(key, most=most))
+
+
+def _read_inner_object(shape: Shape, kind: Any) -> Any:
+    reader = OBJECT_READERS.get(kind)
+    return reader(shape) if reader else read_object(shape, kind)
 
 
 @singledispatch
@@ -155,6 +174,41 @@ def make_object_json(value: Any, **given: Any) -> dict[str, Any]:
         for field in list_object_fields(value.__class__)
         if field.is_always_written or getattr(value, field.key) != field.default
     }
+
+
+@cache
+def _list_columns(model: type[Model], kind: Any) -> tuple[ObjectField, ...]:
+    """The fields of a value class that the rows of a model hold under the same names."""
+    columns = {column.name for column in model._meta.concrete_fields if not (column.is_relation or column.primary_key)}
+    return tuple(field for field in list_object_fields(kind) if field.key in columns)
+
+
+def make_row(model: type[Row], value: Any, /, **given: Any) -> Row:
+    """A row, not yet stored, with the value's fields of the same names, except for those `given`."""
+    fields = [field for field in _list_columns(model, value.__class__) if field.key not in given]
+    return model(**{field.key: _make_column(getattr(value, field.key)) for field in fields}, **given)
+
+
+def _make_column(value: Any) -> Any:
+    if isinstance(value, tuple):
+        return [_make_column(each) for each in value]
+    return value.value if isinstance(value, Enum) else value
+
+
+def read_row(row: Model, kind: Callable[..., Value], /, **given: Any) -> Value:
+    """The value of a row: the columns of the same names, texts tidied, and what is `given`."""
+    fields = [field for field in _list_columns(row.__class__, kind) if field.key not in given]
+    return kind(**{field.key: _read_column(getattr(row, field.key), field) for field in fields}, **given)
+
+
+def _read_column(stored: Any, field: ObjectField) -> Any:
+    if stored is None:
+        return None
+    if field.is_list:
+        return tuple(field.kind(each) for each in stored)
+    if field.kind is str:
+        return clean_text_lines(stored) if field.beside[Longest].lines else clean_text(stored)
+    return field.kind(stored) if issubclass(field.kind, Enum) else stored
 
 
 def list_stated_fields(value: Any, *names: str) -> list[str]:

@@ -1,17 +1,18 @@
 """Lists of players, with German, English, Dutch or no headings, and what entering them would do."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from itertools import compress, zip_longest
 
 from tournament.basics.names import fold_text, put_surname_first
+from tournament.entries.operations.entries import NewEntry
 from tournament.entries.operations.register import Person, Register, SeveralPlayersKnown, find_person_problems
 from tournament.exchange.faults import FaultCode, FileFault, FilePlace, make_single_fault, quote_value
 from tournament.exchange.rows import NumberedRow, read_pasted_rows, read_rows
 from tournament.exchange.shapes import KIND_NAMES
-from tournament.models import Entry, Player, Tournament
+from tournament.models import Division, Entry, Player, Tournament
 
 
 class PlayerColumn(StrEnum):
@@ -64,10 +65,7 @@ LINES_BEFORE_HEADINGS = 10
 
 @dataclass(frozen=True, slots=True)
 class PlayerRow:
-    """A player as a row states them; `faults` says what is wrong with the row, `cells` is what was written.
-
-    `dropped` are cells that found no place.
-    """
+    """A player as a row states them, and what is wrong with it; of the `cells` some (`dropped`) found no place."""
 
     number: int
     person: Person
@@ -109,8 +107,7 @@ def read_player_list(content: bytes) -> PlayerList:
 
 
 def read_pasted_player_list(text: str) -> PlayerList:
-    """The players of a pasted list: `Surname, Given; Club; 1512`, or names alone. Raises `FileFaults` for an empty
-    one."""
+    """The players of a pasted list (`Surname, Given; Club; 1512`, or names). Raises `FileFaults` if it is empty."""
     return _make_player_list(read_pasted_rows(text))
 
 
@@ -206,6 +203,20 @@ def _parse_whole_number(text: str, line: NumberedRow, found: list[FileFault]) ->
     figures = {"value": quote_value(text), "kind": KIND_NAMES[int]}
     found.append(FileFault(FaultCode.WRONG_KIND, FilePlace(row=line.number), figures))
     return None
+
+
+def find_unknown_divisions(sheet: PlayerList, known: Collection[str]) -> list[FileFault]:
+    """A fault for each row whose division is none of those `known` by their folded names."""
+    return [
+        FileFault(FaultCode.UNKNOWN_DIVISION, FilePlace(row=row.number), {"value": quote_value(row.division)})
+        for row in sheet.rows
+        if row.division and fold_text(row.division) not in known
+    ]
+
+
+def list_newcomers(sheet: PlayerList, usual: Division, divisions: Mapping[str, Division]) -> list[NewEntry]:
+    """Everybody on a list with the division that their row names, else the usual one."""
+    return [NewEntry(row.person, divisions.get(fold_text(row.division), usual)) for row in sheet.rows]
 
 
 class RowFate(StrEnum):

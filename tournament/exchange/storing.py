@@ -1,13 +1,14 @@
 """From an event as a plain value to rows: a whole tournament in one change, or nothing."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 
 from django.db import IntegrityError, transaction
 
 from scoring import knockout, rulesets
 from scoring.awards import Awards, Outcome
 from scoring.knockout_values import MatchPlace
+from scoring.standings import TieRule
 from tournament.accounts.operations import get_or_create_organiser
 from tournament.basics.showing import ShowingRule
 from tournament.core.change import Actor, Change, change
@@ -21,10 +22,11 @@ from tournament.entries.operations.register import (
     complete_player,
     get_or_create_club,
 )
+from tournament.exchange.checks import make_bracket_input
 from tournament.exchange.faults import FaultCode, FileFaults, make_single_fault, quote_value
-from tournament.exchange.game_checks import make_bracket_input
-from tournament.exchange.objects import make_json_value
+from tournament.exchange.objects import make_json_value, make_row
 from tournament.exchange.sessions import store_duplicate_data
+from tournament.exchange.tournament_file import make_spread_cap_json
 from tournament.exchange.values import (
     DivisionData,
     EventData,
@@ -34,7 +36,6 @@ from tournament.exchange.values import (
     PrizeData,
     RoundData,
 )
-from tournament.exchange.writing import make_spread_cap_json
 from tournament.models import (
     Absence,
     Club,
@@ -58,116 +59,24 @@ from tournament.models import (
 from tournament.models.play import SIDES
 from tournament.pairing.values import Method, rename_figure_players
 
-EVENT_COLUMNS = (
-    *("slug", "starts_on", "ends_on", "ruleset", "minutes", "clubs_apart"),
-    *("public_reasons", "results_twice", "national"),
-)
-EVENT_TEXTS = ("name", "place", "word_list", "word_list_at")
-ENTRY_COLUMNS = (
-    *("rating", "games", "first_round", "withdrawn_after", "guest", "fee_paid", "present", "expected", "fixed_table"),
-)
-"""What a file calls by the names that the database has for it."""
-
 GamesByMatch = dict[int, dict[MatchPlace, list[GameData]]]
 """The games of each match in order, by division."""
 
 
-def _store_games(
-    log: Change, games: Iterable[tuple[Pairing, GameData]], entries: Mapping[str, Entry], actor: Actor
-) -> None:
-    """Seat the players (`entries` by the file's ids) at stored pairings, and write the results."""
-    listed = list(games)
-    log.create_all(
-        Seat(pairing=pairing, round=pairing.round, entry=entries[key], side=side)
-        for pairing, game in listed
-        for side, key in enumerate(game.players, Seat.FIRST)
-    )
-    log.create_all(
-        Result(
-            pairing=pairing,
-            version=1,
-            how=Result.How.IMPORT,
-            by=actor.user,
-            by_name=actor.shown_name,
-            at=log.now,
-            **_make_report(game).fields(),
-        )
-        for pairing, game in listed
-        if game.outcome != Outcome.OPEN and pairing.round.state != Round.State.DRAFT
-    )
-
-
 def _make_report(game: GameData) -> Report:
     first, second = (PlayerReport(**{name: getattr(game, f"{side}_{name}") for name in SIDE_FIELDS}) for side in SIDES)
-    return Report(
-        outcome=game.outcome,
-        first=first,
-        second=second,
-        reason=game.reason,
-        second_reason=game.second_reason,
-        spread=getattr(game, "spread", None),
-        penalty_reason=game.penalty_reason,
-        note=game.note,
-    )
+    said = {name: getattr(game, name) for name in ("outcome", "reason", "second_reason", "penalty_reason", "note")}
+    return Report(first=first, second=second, spread=getattr(game, "spread", None), **said)
 
 
-def _store_knockout(
-    log: Change, division: Division, block: KnockoutData, entries: Mapping[str, Entry], actor: Actor
-) -> None:
-    """Store a checked knock-out, and lay out the games that are needed now.
+def _find_needed_games(block: KnockoutData, figures: Awards) -> dict[tuple[int, int, int], GameData]:
+    """The games that must exist, by stage, number and position: those stated, and the open ones.
 
     A file has what was announced, decided and played. Which games are still open follows from that, so it states an
     open game only if another player starts it than would by the rules.
     """
-    stored = log.create(
-        Knockout(
-            division=division,
-            size=block.size,
-            form=block.form.value,
-            best_of=block.best_of,
-            criteria=[criterion.value for criterion in block.criteria],
-            third_place=block.third_place,
-        )
-    )
-    log.create_all(
-        Seed(knockout=stored, number=number, entry=entries[key]) for number, key in enumerate(block.seeds, 1)
-    )
-    log.create_all(
-        MatchLot(knockout=stored, stage=lot.stage, position=lot.position, winner=entries[lot.winner])
-        for lot in block.lots
-    )
-    log.create_all(
-        NotRecorded(knockout=stored, stage=match.stage, position=match.position, fact=fact.value)
-        for match in block.matches
-        for fact in match.not_recorded
-    )
-    games = _find_needed_games(block, division.tournament.awards)
-    spots = sorted({(stage, number) for stage, number, _position in games})
-    made = (
-        Round(
-            division=division,
-            number=Round.knockout_number(stage, number),
-            stage=stage,
-            game=number,
-            method=Method.MANUAL,
-            state=Round.State.PUBLISHED,
-            published_at=log.now,
-            **ShowingRule.of(division.tournament).columns,
-        )
-        for stage, number in spots
-    )
-    rounds = dict(zip(spots, log.create_all(made), strict=True))
-    pairings = log.create_all(
-        Pairing(round=rounds[stage, number], kind=Pairing.Kind.GAME, table=position)
-        for stage, number, position in sorted(games)
-    )
-    _store_games(log, zip(pairings, (games[spot] for spot in sorted(games)), strict=True), entries, actor)
-
-
-def _find_needed_games(block: KnockoutData, figures: Awards) -> dict[tuple[int, int, int], GameData]:
-    """The games that must exist, by stage, number and position: those stated, and the open ones."""
     bracket = knockout.bracket(*make_bracket_input(block, figures))
-    stated = {(match.stage, match.position): match.games for match in block.matches}
+    stated = {match.place: match.games for match in block.matches}
     found = {}
     for match in bracket.matches:
         games = stated.get(match.place, ())
@@ -175,25 +84,6 @@ def _find_needed_games(block: KnockoutData, figures: Awards) -> dict[tuple[int, 
             game = GameData(first=str(due.first), second=str(due.second))
             found[match.stage, due.number, match.position] = games[due.number - 1] if due.number <= len(games) else game
     return found
-
-
-def _store_prizes(log: Change, division: Division, prizes: tuple[PrizeData, ...], entries: Mapping[str, Entry]) -> None:
-    """Store checked prizes in their order; a club that nobody knows yet comes into the register."""
-    log.create_all(
-        Prize(
-            division=division,
-            position=position,
-            kind=prize.kind.value,
-            place=prize.place,
-            club=get_or_create_club(prize.club, log=log),
-            lowest_rating=prize.lowest_rating,
-            highest_rating=prize.highest_rating,
-            title=prize.title,
-            award=prize.award,
-            winner=entries[prize.winner] if prize.winner else None,
-        )
-        for position, prize in enumerate(prizes, 1)
-    )
 
 
 def store_event_data(event: EventData, *, actor: Actor) -> Tournament:
@@ -228,66 +118,20 @@ def _make_slug_fault(event: EventData) -> FileFaults:
 
 def _make_tournament(event: EventData) -> Tournament:
     ranking = event.ranking
-    return Tournament(
-        **{name: getattr(event, name) for name in (*EVENT_COLUMNS, *EVENT_TEXTS)},
-        is_public=event.public,
+    return make_row(
+        Tournament,
+        event,
         **event.shown.columns,
-        is_ended=event.ended,
-        announcement=event.announcement,
-        language=event.language.value,
-        turning=event.turning.value,
-        certificate=event.certificate.stored(),
         basis=ranking.basis.value,
         order=[criterion.value for criterion in ranking.order],
-        ties=ranking.ties.value,
+        ties=(TieRule.SHARED if ranking.shared_ties else TieRule.TSO).value,
         withdrawn=ranking.withdrawn.value,
-        starts=event.starts.value,
-        spread_cap=make_spread_cap_json(ranking),
         **get_announced_awards(asdict(event.awards), rulesets.get(event.ruleset)),
-        bye_policy=event.bye_policy.value,
+        is_public=event.public,
+        is_ended=event.ended,
+        certificate=event.certificate.stored(),
+        spread_cap=make_spread_cap_json(ranking),
     )
-
-
-def _store_event_parts(log: Change, event: EventData, actor: Actor) -> None:
-    divisions = log.create_all(
-        Division(
-            tournament=log.tournament,
-            name=each.name,
-            position=position,
-            plan=make_json_value(each.plan),
-            prizes_public=each.prizes_public,
-            tells_turning_point=each.tells_turning_point,
-        )
-        for position, each in enumerate(event.divisions, 1)
-    )
-    entries = _store_entries(log, event, {row.name: row for row in divisions})
-    log.create_all(
-        Absence(entry=entries[player.id], number=absence.round, counts_as_loss=absence.loss)
-        for player in event.players
-        for absence in player.absences
-    )
-    for row, division in zip(divisions, event.divisions, strict=True):
-        _store_division(log, division, row, entries, actor)
-
-
-def _store_entries(log: Change, event: EventData, divisions: Mapping[str, Division]) -> dict[str, Entry]:
-    """The entries by the file's ids, each with a player of the register."""
-    clubs = get_or_create_clubs(log, {each.club for each in event.players if each.club})
-    known = get_or_create_players(log, event.players, clubs)
-    made = log.create_all(
-        Entry(
-            **{name: getattr(each, name) for name in ENTRY_COLUMNS},
-            tournament=log.tournament,
-            division=divisions[each.division],
-            player=known[each.id],
-            key=each.id,
-            position=position,
-            club=clubs[each.club] if each.club else None,
-            exception=each.exception,
-        )
-        for position, each in enumerate(event.players, 1)
-    )
-    return {entry.key: entry for entry in made}
 
 
 def get_or_create_clubs(log: Change, wanted: Iterable[str]) -> dict[str, Club | None]:
@@ -322,43 +166,156 @@ def get_or_create_players(
     return found | dict(zip(new, log.create_all(new.values()), strict=True))
 
 
-def _store_division(
-    log: Change, division: DivisionData, row: Division, entries: Mapping[str, Entry], actor: Actor
-) -> None:
-    keys = {key: entry.pk for key, entry in entries.items()}
-    apart = {tuple(sorted(keys[key] for key in pair)) for pair in division.kept_apart}
-    log.create_all(KeptApart(one_id=one, other_id=other) for one, other in sorted(apart))
-    log.create_all(Lot(division=row, after=lot.after, order=[keys[key] for key in lot.order]) for lot in division.lots)
-    rounds = log.create_all(_make_round(log, each, row, keys) for each in division.rounds)
-    played = [(round, each) for round, data in zip(rounds, division.rounds, strict=True) for each in data.pairings]
-    pairings = log.create_all(
-        Pairing(
-            round=round,
-            kind=Pairing.Kind.of(pairing.outcome),
-            table=pairing.table,
-            locked=pairing.locked,
-            flags=list(pairing.flags),
-            why=[rename_figure_players(reason, keys) for reason in pairing.why],
-        )
-        for round, pairing in played
+def _store_event_parts(log: Change, event: EventData, actor: Actor) -> None:
+    divisions = log.create_all(
+        make_row(Division, each, tournament=log.tournament, position=position, plan=make_json_value(each.plan))
+        for position, each in enumerate(event.divisions, 1)
     )
-    _store_games(log, zip(pairings, (each for _round, each in played), strict=True), entries, actor)
-    _store_prizes(log, row, division.prizes, entries)
-    if division.duplicate is not None:
-        store_duplicate_data(log, row, division.duplicate, entries)
-    if division.knockout is not None:
-        _store_knockout(log, row, division.knockout, entries, actor)
+    entries = _store_entries(log, event, {row.name: row for row in divisions})
+    log.create_all(
+        Absence(entry=entries[player.id], number=absence.round, counts_as_loss=absence.loss)
+        for player in event.players
+        for absence in player.absences
+    )
+    writer = DivisionWriter(log, actor, entries)
+    for row, division in zip(divisions, event.divisions, strict=True):
+        writer.store_division(division, row)
+
+
+def _store_entries(log: Change, event: EventData, divisions: Mapping[str, Division]) -> dict[str, Entry]:
+    """The entries by the file's ids, each with a player of the register."""
+    clubs = get_or_create_clubs(log, {each.club for each in event.players if each.club})
+    known = get_or_create_players(log, event.players, clubs)
+    made = log.create_all(
+        make_row(
+            Entry,
+            each,
+            tournament=log.tournament,
+            division=divisions[each.division],
+            player=known[each.id],
+            key=each.id,
+            position=position,
+            club=clubs[each.club] if each.club else None,
+        )
+        for position, each in enumerate(event.players, 1)
+    )
+    return {entry.key: entry for entry in made}
+
+
+@dataclass(frozen=True, slots=True)
+class DivisionWriter:
+    """What stores divisions within an open change; `entries` are those of the event by the file's ids."""
+
+    log: Change
+    actor: Actor
+    entries: Mapping[str, Entry]
+
+    def store_games(self, games: Iterable[tuple[Pairing, GameData]]) -> None:
+        """Seat the players at stored pairings, and write the results."""
+        listed = list(games)
+        self.log.create_all(
+            Seat(pairing=pairing, round=pairing.round, entry=self.entries[key], side=side)
+            for pairing, game in listed
+            for side, key in enumerate(game.players, Seat.FIRST)
+        )
+        self.log.create_all(
+            Result(
+                pairing=pairing,
+                version=1,
+                how=Result.How.IMPORT,
+                by=self.actor.user,
+                by_name=self.actor.shown_name,
+                at=self.log.now,
+                **_make_report(game).fields(),
+            )
+            for pairing, game in listed
+            if game.outcome != Outcome.OPEN and pairing.round.state != Round.State.DRAFT
+        )
+
+    def store_knockout(self, division: Division, block: KnockoutData) -> None:
+        """Store a checked knock-out, and lay out the games that are needed now."""
+        stored = self.log.create(make_row(Knockout, block, division=division))
+        self.log.create_all(
+            Seed(knockout=stored, number=number, entry=self.entries[key]) for number, key in enumerate(block.seeds, 1)
+        )
+        self.log.create_all(
+            make_row(MatchLot, lot, knockout=stored, winner=self.entries[lot.winner]) for lot in block.lots
+        )
+        self.log.create_all(
+            NotRecorded(knockout=stored, stage=match.stage, position=match.position, fact=fact.value)
+            for match in block.matches
+            for fact in match.not_recorded
+        )
+        self.store_knockout_games(division, _find_needed_games(block, division.tournament.awards))
+
+    def store_knockout_games(self, division: Division, games: Mapping[tuple[int, int, int], GameData]) -> None:
+        spots = sorted({(stage, number) for stage, number, _position in games})
+        made = (
+            Round(
+                division=division,
+                number=Round.knockout_number(stage, number),
+                stage=stage,
+                game=number,
+                method=Method.MANUAL,
+                state=Round.State.PUBLISHED,
+                published_at=self.log.now,
+                **ShowingRule.of(division.tournament).columns,
+            )
+            for stage, number in spots
+        )
+        rounds = dict(zip(spots, self.log.create_all(made), strict=True))
+        pairings = self.log.create_all(
+            Pairing(round=rounds[stage, number], kind=Pairing.Kind.GAME, table=position)
+            for stage, number, position in sorted(games)
+        )
+        self.store_games(zip(pairings, (games[spot] for spot in sorted(games)), strict=True))
+
+    def store_prizes(self, division: Division, prizes: tuple[PrizeData, ...]) -> None:
+        """Store checked prizes in their order; a club that nobody knows yet comes into the register."""
+        self.log.create_all(
+            make_row(
+                Prize,
+                prize,
+                division=division,
+                position=position,
+                club=get_or_create_club(prize.club, log=self.log),
+                winner=self.entries[prize.winner] if prize.winner else None,
+            )
+            for position, prize in enumerate(prizes, 1)
+        )
+
+    def store_division(self, division: DivisionData, row: Division) -> None:
+        keys = {key: entry.pk for key, entry in self.entries.items()}
+        apart = {tuple(sorted(keys[key] for key in pair)) for pair in division.kept_apart}
+        self.log.create_all(KeptApart(one_id=one, other_id=other) for one, other in sorted(apart))
+        self.log.create_all(
+            Lot(division=row, after=lot.after, order=[keys[key] for key in lot.order]) for lot in division.lots
+        )
+        rounds = self.log.create_all(_make_round(self.log, each, row, keys) for each in division.rounds)
+        played = [(round, each) for round, data in zip(rounds, division.rounds, strict=True) for each in data.pairings]
+        pairings = self.log.create_all(
+            make_row(
+                Pairing,
+                pairing,
+                round=round,
+                kind=Pairing.Kind.of(pairing.outcome),
+                why=[rename_figure_players(reason, keys) for reason in pairing.why],
+            )
+            for round, pairing in played
+        )
+        self.store_games(zip(pairings, (each for _round, each in played), strict=True))
+        self.store_prizes(row, division.prizes)
+        if division.duplicate is not None:
+            store_duplicate_data(self.log, row, division.duplicate, self.entries)
+        if division.knockout is not None:
+            self.store_knockout(row, division.knockout)
 
 
 def _make_round(log: Change, round: RoundData, division: Division, keys: Mapping[str, int]) -> Round:
-    return Round(
+    return make_row(
+        Round,
+        round,
         division=division,
-        number=round.number,
-        method=round.method.value,
-        state=round.state.value,
-        seed=round.seed,
-        based_on=round.based_on,
-        repeats=round.repeats,
         groups=[[keys[key] for key in group] for group in round.groups],
         notes=[
             {

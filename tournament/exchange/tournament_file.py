@@ -1,15 +1,43 @@
-"""The tournament file: JSON in UTF-8 that holds a whole event. Reading and formatting are inverse to each other."""
+"""The tournament file: JSON in UTF-8 that holds a whole event. Reading and formatting are inverse to each other.
 
+It is always written in one form: keys in a fixed order, defaults left out, one player or game a line.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any
 
+from scoring import rulesets
+from scoring.awards import DEFAULT_AWARDS, Awards
+from scoring.letters import LETTER_SETS
+from scoring.prizes import PrizeKind
+from scoring.sealed import Envelope, SealedTurn
+from scoring.standings import DEFAULT_CRITERIA, Ranking, RankingBasis, TieRule, WithdrawnPlacement
 from tournament.basics import limits
+from tournament.basics.languages import PageLanguage, get_usual_language
+from tournament.basics.showing import SHOWING_STEPS, SHOWN_AT_ONCE, ShowingRule, parse_showing_time
+from tournament.ending.operations import format_placeholder_names
+from tournament.ending.plan import LONGEST_CERTIFICATE_TEXTS, CertificateText, find_unknown_placeholders
 from tournament.exchange.checks import find_event_data_problems
-from tournament.exchange.faults import FaultCode, FileFaults, make_single_fault
-from tournament.exchange.json_text import JsonObject
-from tournament.exchange.reading import read_event_data
-from tournament.exchange.shapes import open_file_shape
-from tournament.exchange.values import EventData
-from tournament.exchange.writing import TOURNAMENT_FORMAT, TOURNAMENT_VERSION, format_json, make_event_json
+from tournament.exchange.faults import FaultCode, FileFaults, make_single_fault, quote_value
+from tournament.exchange.json_text import JsonObject, format_json
+from tournament.exchange.objects import make_json_value, make_object_json, read_object, reads
+from tournament.exchange.shapes import PAIR_KIND, Shape, describe_json_value, open_file_shape
+from tournament.exchange.values import (
+    DivisionData,
+    DuplicateData,
+    EventData,
+    KnockoutData,
+    NoteData,
+    PairingData,
+    PlayerData,
+    PrizeData,
+    RoundData,
+    SegmentData,
+)
+from tournament.pairing.values import FIGURE_WORDS, FigureKind, NoteCode, PairFlag, ReasonCode, get_reason_shape
+
+TOURNAMENT_FORMAT, TOURNAMENT_VERSION = "tso-tournament", 1
 
 
 def read_tournament_file(content: str | bytes, *, slug: str | None = None, most_games: int | None = None) -> EventData:
@@ -27,7 +55,7 @@ def read_tournament_file(content: str | bytes, *, slug: str | None = None, most_
     )
     if most_games is not None:
         check_game_count(_count_listed_games(shape.value), most_games)
-    event = read_event_data(shape, slug=slug)
+    event = _read_event(shape, slug=slug)
     shape.log.add_unrelated(find_event_data_problems(event))
     if shape.log.found:
         raise FileFaults(shape.log.faults(text))
@@ -35,7 +63,6 @@ def read_tournament_file(content: str | bytes, *, slug: str | None = None, most_
 
 
 def _count_listed_games(value: JsonObject) -> int:
-    """How many games a file lists."""
     found: list[Any] = [value]
     for key in ("divisions", "rounds", "pairings"):
         held = (each.get(key) for each in found if isinstance(each, JsonObject))
@@ -51,4 +78,318 @@ def check_game_count(count: int, most: int) -> None:
 
 def format_tournament_file(event: EventData) -> str:
     """The file's text: the same event always gives the same text."""
-    return format_json(make_event_json(event)) + "\n"
+    return format_json(_make_event_json(event)) + "\n"
+
+
+NOTES_WITH_FIGURE = {NoteCode.ROUNDS_NEEDED, NoteCode.LOOKED_AHEAD, NoteCode.NOT_SEARCHED, NoteCode.TABLE_TAKEN}
+NOTES_WITH_FIGURE |= {NoteCode.TABLES_DIFFER}
+"""The notes whose sentence states a figure."""
+
+NOTES_NAMING_PLAYERS = frozenset(NoteCode) - {NoteCode.ROUNDS_NEEDED, NoteCode.NOT_SEARCHED}
+"""The notes whose sentence names players."""
+
+MAX_FIGURES = 100
+"""The most numbers in a list of figures."""
+
+
+@reads(NoteData)
+def _read_note(shape: Shape) -> NoteData:
+    code = shape.choice("code", NoteCode, required=True) or NoteCode.REPEATS
+    players = shape.texts("players", longest=limits.PLAYER_ID, required=code in NOTES_NAMING_PLAYERS)
+    figure = shape.whole("figure", limits.REASON_FIGURE, required=code in NOTES_WITH_FIGURE)
+    return read_object(shape, NoteData, code=code, players=players, figure=figure)
+
+
+def _read_reason(shape: Shape) -> dict[str, Any]:
+    """Why two meet: a code with exactly the figures that belong to it."""
+    code = shape.choice("code", ReasonCode, required=True)
+    if code is None:
+        return {}
+    words = {name: _read_word(shape, name, allowed) for (owner, name), allowed in FIGURE_WORDS.items() if owner is code}
+    figures = {
+        name: words[name] if name in words else _FIGURE_READERS[kind](shape, name)
+        for name, kind in get_reason_shape(code, words).items()
+    }
+    shape.close()
+    return {"code": code.value, **figures}
+
+
+def _read_word(shape: Shape, name: str, allowed: frozenset[str]) -> str:
+    """One of the words that are allowed; any of them, with a note, where another one stands."""
+    text = shape.text(name, longest=limits.WORD, required=True)
+    if text in allowed:
+        return text
+    if text:
+        shape.note(FaultCode.NOT_ALLOWED, name, value=quote_value(text), allowed=", ".join(sorted(allowed)))
+    return min(allowed)
+
+
+def _read_two_numbers(shape: Shape, name: str) -> list[int]:
+    numbers = shape.wholes(name, limits.REASON_FIGURE, most=PAIR_LENGTH, required=True)
+    if len(numbers) == 1:
+        shape.note(FaultCode.EMPTY, name)
+    return [*numbers, 0, 0][:PAIR_LENGTH]
+
+
+def _check_not_empty(shape: Shape, name: str, found: tuple[Any, ...]) -> list[Any]:
+    """The elements of a list that cannot be empty: its sentence names them."""
+    if not found and shape.has(name):
+        shape.note(FaultCode.EMPTY, name)
+    return list(found)
+
+
+_FIGURE_READERS: Mapping[FigureKind, Callable[[Shape, str], Any]] = {
+    FigureKind.NUMBER: lambda shape, name: shape.whole(name, limits.REASON_FIGURE, required=True) or 0,
+    FigureKind.NUMBER_OR_NONE: lambda shape, name: shape.whole(name, limits.REASON_FIGURE),
+    FigureKind.TWO_NUMBERS: _read_two_numbers,
+    FigureKind.NUMBERS: lambda shape, name: _check_not_empty(
+        shape, name, shape.wholes(name, limits.REASON_FIGURE, most=MAX_FIGURES, required=True)
+    ),
+    FigureKind.SWITCH: lambda shape, name: shape.flag(name),
+    FigureKind.PLAYER: lambda shape, name: shape.text(name, longest=limits.PLAYER_ID, required=True),
+    FigureKind.PLAYERS: lambda shape, name: _check_not_empty(
+        shape, name, shape.texts(name, longest=limits.PLAYER_ID, required=True)
+    ),
+}
+
+DEFAULT_RULESET = "tso-2017"
+
+PAIR_LENGTH = 2
+
+SHOWING_WORDS = "published, published+10, closed, closed+10, hand"
+"""How it may be said from when something is seen."""
+
+
+def _read_event(shape: Shape, *, slug: str | None) -> EventData:
+    """The whole file; `slug` stands in for the file's own, which may then be missing."""
+    own_slug = shape.text("slug", longest=limits.SLUG, required=slug is None)
+    divisions = tuple(_read_division(each) for each in shape.shapes("divisions", most=limits.DIVISIONS))
+    only = divisions[0].name if len(divisions) == 1 else None
+    ruleset = shape.text("ruleset", longest=limits.WORD) or DEFAULT_RULESET
+    minutes = shape.whole("minutes", limits.MINUTES)
+    return read_object(
+        shape,
+        EventData,
+        slug=own_slug if slug is None else slug,
+        ruleset=ruleset,
+        minutes=minutes if "minutes" in shape.value else get_usual_minutes(ruleset),
+        ranking=_read_ranking(shape),
+        awards=_read_awards(shape.shape("awards"), ruleset),
+        language=shape.choice("language", PageLanguage) or get_usual_language(ruleset),
+        players=tuple(_read_player(each, only) for each in shape.shapes("players")),
+        divisions=divisions,
+    )
+
+
+@reads(CertificateText)
+def _read_certificate_text(shape: Shape) -> CertificateText:
+    """What certificates say in the director's words; what is filled in must be known."""
+    said = {name: shape.text(name, longest=longest) for name, longest in LONGEST_CERTIFICATE_TEXTS.items()}
+    for name, text in said.items():
+        for found in find_unknown_placeholders(text):
+            shape.note(FaultCode.NOT_ALLOWED, name, value=quote_value(found), allowed=format_placeholder_names())
+    shape.close()
+    return CertificateText(**said)
+
+
+def get_usual_minutes(ruleset: str) -> int | None:
+    """The minutes per player by a ruleset unless others are announced; None where it has no clock."""
+    known = rulesets.RULESETS.get(ruleset)
+    return known.default_minutes if known else None
+
+
+def _read_ranking(above: Shape) -> Ranking:
+    """How the table is ranked; in the file the cap is beside it."""
+    cap = _read_spread_cap(above)
+    shape = above.shape("ranking")
+    if shape is None:
+        return Ranking(spread_cap=cap)
+    as_tsh = shape.choice("ties", TieRule) == TieRule.SHARED
+    value = Ranking(
+        basis=shape.choice("basis", RankingBasis) or RankingBasis.WINS,
+        order=shape.choices("order", DEFAULT_CRITERIA),
+        shared_ties=as_tsh,
+        losses_count=as_tsh,
+        withdrawn=shape.choice("withdrawn", WithdrawnPlacement) or WithdrawnPlacement.RANKED,
+        spread_cap=cap,
+    )
+    shape.close()
+    return value
+
+
+def _read_spread_cap(above: Shape) -> tuple[int, ...]:
+    """The most that one game's spread counts: one number, or a list by round."""
+    value = above.value.get("spread_cap")
+    if isinstance(value, list):
+        return above.wholes("spread_cap", limits.SPREAD_CAP, most=limits.ROUND.high)
+    cap = above.whole("spread_cap", limits.SPREAD_CAP)
+    return () if cap is None else (cap,)
+
+
+@reads(ShowingRule)
+def _read_showing(shape: Shape) -> ShowingRule:
+    """From when the public sees what, step by step; at once where the file says nothing."""
+    times = {}
+    for step in SHOWING_STEPS:
+        text = shape.text(step.value, longest=limits.SHOWN_TEXT)
+        try:
+            times[step.value] = parse_showing_time(text or SHOWN_AT_ONCE)
+        except ValueError:
+            shape.note(FaultCode.NOT_ALLOWED, step.value, value=quote_value(text), allowed=SHOWING_WORDS)
+    shape.close()
+    return ShowingRule(**times)
+
+
+def _read_awards(shape: Shape | None, ruleset: str) -> Awards:
+    """What byes, absences and forfeits credit: as the ruleset says where the file says nothing."""
+    known = rulesets.RULESETS.get(ruleset)
+    usual = known.awards if known else DEFAULT_AWARDS
+    if shape is None:
+        return usual
+    value = usual.announced(
+        bye_spread=shape.whole("bye_spread", limits.SPREAD),
+        bye_points=shape.whole("bye_points", limits.BYE_POINTS),
+        loss_spread=shape.whole("loss_spread", limits.SPREAD),
+    )
+    shape.close()
+    return value
+
+
+def _read_player(shape: Shape, only: str | None) -> PlayerData:
+    """A player; one without a division plays in the `only` one."""
+    division = shape.text("division", longest=limits.DIVISION, required=only is None) or only or ""
+    return read_object(shape, PlayerData, division=division)
+
+
+@reads(PrizeData)
+def _read_prize(shape: Shape) -> PrizeData:
+    return read_object(shape, PrizeData, kind=shape.choice("kind", PrizeKind, required=True) or PrizeKind.OWN)
+
+
+@reads(SegmentData)
+def _read_segment(shape: Shape) -> SegmentData:
+    rounds = shape.wholes("rounds", limits.ROUND, most=PAIR_LENGTH, required=True)
+    if len(rounds) != PAIR_LENGTH:
+        shape.note(FaultCode.WRONG_KIND, "rounds", value=describe_json_value(shape.value.get("rounds")), kind=PAIR_KIND)
+    return read_object(shape, SegmentData, first=rounds[0] if rounds else 1, last=rounds[-1] if rounds else 1)
+
+
+def _read_division(shape: Shape) -> DivisionData:
+    apart = []
+    for pair, path in shape.text_lists("kept_apart", longest=limits.PLAYER_ID):
+        if len(pair) == PAIR_LENGTH:
+            apart.append((pair[0], pair[1]))
+        else:
+            shape.log.add(FaultCode.WRONG_KIND, path, value="[…]", kind=PAIR_KIND)
+    return read_object(shape, DivisionData, kept_apart=tuple(apart))
+
+
+@reads(RoundData)
+def _read_round(shape: Shape) -> RoundData:
+    pairings = [_read_pairing(each) for each in shape.shapes("pairings")]
+    return read_object(shape, RoundData, pairings=_fill_in_tables(pairings))
+
+
+def _read_pairing(shape: Shape) -> PairingData:
+    shape.pass_over("figures")
+    flags = tuple(flag.value for flag in shape.choices("flags", PairFlag))
+    why = tuple(_read_reason(each) for each in shape.shapes("why", most=limits.REASONS))
+    return read_object(shape, PairingData, flags=flags, why=why)
+
+
+def _fill_in_tables(pairings: list[PairingData]) -> tuple[PairingData, ...]:
+    """The pairings with a table for every game: where the file names none, the first free one."""
+    taken = {pairing.table for pairing in pairings}
+    free = (number for number in limits.TABLE.numbers if number not in taken)
+    return tuple(
+        replace(pairing, table=next(free)) if pairing.table is None and pairing.second is not None else pairing
+        for pairing in pairings
+    )
+
+
+@reads(KnockoutData)
+def _read_knockout(shape: Shape) -> KnockoutData:
+    size = shape.whole("size", limits.KNOCKOUT_SIZE, required=True) or limits.KNOCKOUT_SIZE.low
+    return read_object(shape, KnockoutData, size=size)
+
+
+@reads(DuplicateData)
+def _read_session(shape: Shape) -> DuplicateData:
+    return read_object(shape, DuplicateData, letters=_read_letters(shape))
+
+
+@reads(Envelope)
+def read_envelope(shape: Shape) -> Envelope:
+    """A sealed session, in a file of its own or as part of a division's."""
+    value = Envelope(
+        name=shape.text("name", longest=limits.SEALED_NAME, required=True),
+        ruleset=shape.text("ruleset", longest=limits.WORD, required=True),
+        letters=_read_letters(shape),
+        max_turns=shape.whole("max_turns", limits.DUPLICATE_TURNS, required=True) or 1,
+        seconds=shape.whole("seconds", limits.TURN_SECONDS, required=True) or 1,
+        words=shape.text("words", longest=limits.WORD_LIST),
+        words_hash=shape.text("words_hash", longest=limits.HASH),
+        masters=shape.flag("masters"),
+        salt=shape.text("salt", longest=limits.HASH, required=True),
+        turns=tuple(_read_sealed_turn(each) for each in shape.shapes("turns", most=limits.DUPLICATE_TURNS.high)),
+    )
+    shape.close()
+    return value
+
+
+def _read_sealed_turn(shape: Shape) -> SealedTurn:
+    value = SealedTurn(
+        hash=shape.text("hash", longest=limits.HASH, required=True),
+        content=shape.text("content", longest=limits.SEALED_TURN, required=True),
+    )
+    shape.close()
+    return value
+
+
+def _read_letters(shape: Shape) -> str:
+    letters = shape.text("letters", longest=limits.WORD, required=True)
+    if letters and letters not in LETTER_SETS:
+        shape.note(FaultCode.NOT_ALLOWED, "letters", value=quote_value(letters), allowed=", ".join(LETTER_SETS))
+    return letters
+
+
+def _make_event_json(value: EventData) -> dict[str, Any]:
+    """The whole file as JSON values."""
+    awards = {name: getattr(value.awards, name) for name in ("bye_spread", "bye_points", "loss_spread")}
+    keys = [*make_object_json(value, ranking=_make_ranking_json(value.ranking), awards=awards).items()]
+    place = next(number for number, (key, _value) in enumerate(keys) if key == "awards")
+    keys.insert(place, ("spread_cap", make_spread_cap_json(value.ranking)))
+    made = {"format": TOURNAMENT_FORMAT, "version": TOURNAMENT_VERSION, **dict(keys)}
+    if value.language == get_usual_language(value.ruleset):
+        del made["language"]
+    return made
+
+
+def _make_ranking_json(value: Ranking) -> dict[str, Any]:
+    ties = {"ties": TieRule.SHARED.value} if value.shared_ties else {}
+    order = [criterion.value for criterion in value.order]
+    return {"basis": value.basis.value, "order": order, "withdrawn": value.withdrawn.value, **ties}
+
+
+def make_spread_cap_json(value: Ranking) -> list[int] | int | None:
+    """The cap as the file writes it: null, one number, or a list by round."""
+    if len(value.spread_cap) > 1:
+        return list(value.spread_cap)
+    return value.spread_cap[0] if value.spread_cap else None
+
+
+@make_json_value.register
+def _(value: ShowingRule) -> dict[str, Any]:
+    steps = {step.value: str(getattr(value, step.value)) for step in SHOWING_STEPS}
+    return {name: text for name, text in steps.items() if text != SHOWN_AT_ONCE}
+
+
+@make_json_value.register
+def _(value: SegmentData) -> dict[str, Any]:
+    more = make_object_json(value)
+    return {"rounds": [more.pop("first"), more.pop("last")], **more}
+
+
+@make_json_value.register
+def _(value: PairingData) -> dict[str, Any]:
+    return {"table": value.table, **make_object_json(value)}

@@ -11,7 +11,7 @@ from typing import Annotated, Any
 
 from scoring.awards import AwardReason, Awards, Outcome
 from scoring.duplicate import DEFAULT_DUPLICATE_RULES, MAX_TURNS
-from scoring.knockout_values import FactKind, MatchCriterion, MatchFormat
+from scoring.knockout_values import FactKind, MatchCriterion, MatchFormat, MatchPlace
 from scoring.prizes import PrizeKind
 from scoring.rulesets.values import BoardTurning
 from scoring.sealed import Envelope
@@ -103,7 +103,7 @@ class RoundData:
     based_on: AfterRound = None
     repeats: bool = False
     groups: Annotated[tuple[tuple[str, ...], ...], Longest(limits.PLAYER_ID)] = ()
-    notes: tuple[NoteData, ...] = ()
+    notes: Annotated[tuple[NoteData, ...], Most(limits.NOTES)] = ()
     shown: ShowingRule = ALL_SHOWN_AT_ONCE
     pairings: Annotated[tuple[PairingData, ...], ALWAYS] = ()
 
@@ -129,24 +129,29 @@ class LotData:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class MatchData:
-    """A match of the knock-out: stage 1 is played first, position 1 is the top one.
-
-    `not_recorded`: what nobody wrote down of it, as the director said.
-    """
+class PlacedInBracket:
+    """What belongs to a match of the knock-out: stage 1 is played first, position 1 is the top one."""
 
     stage: Annotated[int, limits.STAGE]
     position: Annotated[int, limits.POSITION]
+
+    @property
+    def place(self) -> MatchPlace:
+        return self.stage, self.position
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MatchData(PlacedInBracket):
+    """A match of the knock-out. `not_recorded`: what nobody wrote down of it, as the director said."""
+
     games: Annotated[tuple[GameData, ...], ALWAYS] = ()
     not_recorded: tuple[FactKind, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class MatchLotData:
+class MatchLotData(PlacedInBracket):
     """A match that lots decided."""
 
-    stage: Annotated[int, limits.STAGE]
-    position: Annotated[int, limits.POSITION]
     winner: PlayerId
 
 
@@ -225,8 +230,7 @@ class CorrectionData:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TurnData:
-    """A turn of a duplicate session. Without a master word the last one is still being played. `code` opened one that
-    was sealed."""
+    """A turn of a duplicate session; it is still being played without a master word. `code` opened a sealed one."""
 
     number: Annotated[int, limits.DUPLICATE_TURNS]
     draw: Annotated[str, Longest(limits.SLIP_TEXT)]
@@ -259,8 +263,8 @@ class DivisionData:
     """A field of players with its own rounds."""
 
     name: Annotated[str, Longest(limits.DIVISION)]
-    plan: Annotated[tuple[SegmentData, ...], ALWAYS] = ()
-    rounds: Annotated[tuple[RoundData, ...], ALWAYS] = ()
+    plan: Annotated[tuple[SegmentData, ...], Most(limits.ROUND.high), ALWAYS] = ()
+    rounds: Annotated[tuple[RoundData, ...], Most(limits.ROUND.high), ALWAYS] = ()
     kept_apart: tuple[tuple[str, str], ...] = ()
     lots: Annotated[tuple[LotData, ...], Most(limits.ROUND.high)] = ()
     knockout: KnockoutData | None = None
@@ -299,9 +303,6 @@ class PlayerData:
     exception: Annotated[str, Longest(limits.EXCEPTION)] = ""
 
 
-DEFAULT_CLUBS_APART = 2
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EventData:
     """A whole tournament."""
@@ -317,7 +318,7 @@ class EventData:
     starts: Annotated[StartPolicy, ALWAYS] = StartPolicy.BALANCED
     awards: Awards
     bye_policy: Annotated[ByePolicy, ALWAYS] = ByePolicy.LOWEST
-    clubs_apart: Annotated[int, limits.CLUBS_APART, ALWAYS] = DEFAULT_CLUBS_APART
+    clubs_apart: Annotated[int, limits.CLUBS_APART, ALWAYS] = 2
     public: bool = True
     public_reasons: bool = True
     results_twice: bool = False

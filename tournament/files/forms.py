@@ -8,18 +8,17 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournament.archive.reading import is_archive
+from tournament.archive.carrying import is_archive
 from tournament.basics import limits
-from tournament.basics.names import fold_text
 from tournament.basics.one_at_a_time import ReadingBusy, wait_for_turn
-from tournament.entries.operations.entries import NewEntry
-from tournament.exchange.faults import FaultCode, FileFault, FileFaults, FilePlace, quote_value
+from tournament.exchange.faults import FaultCode, FileFault, FileFaults, FilePlace
 from tournament.exchange.json_text import make_size_fault
 from tournament.exchange.players import (
     PlayerColumn,
     PlayerList,
     PreviewRow,
     RowFate,
+    find_unknown_divisions,
     read_pasted_player_list,
     read_player_list,
 )
@@ -105,11 +104,8 @@ class PlayerListPreview:
         for row in rows:
             if row.fate == RowFate.UNCLEAR:
                 self.faults.append(FileFault(FaultCode.REFUSED, FilePlace(row=row.row.number), {"why": row.why}))
-        for row in rows:
-            division = row.row.division
-            if divisions is not None and division and fold_text(division) not in divisions:
-                figures = {"value": quote_value(division)}
-                self.faults.append(FileFault(FaultCode.UNKNOWN_DIVISION, FilePlace(row=row.row.number), figures))
+        if divisions is not None:
+            self.faults += find_unknown_divisions(sheet, divisions)
         self.counts = {fate.value: sum(1 for row in rows if row.fate == fate) for fate in RowFate}
         self.text = format_player_list(sheet)
         self.dropped = [(row.number, "; ".join(row.dropped)) for row in sheet.rows if row.dropped]
@@ -121,22 +117,8 @@ class PlayerListPreview:
         return self.counts[RowFate.NEW] + self.counts[RowFate.KNOWN]
 
 
-def map_divisions_by_name(divisions: list[Division]) -> dict[str, Division]:
-    """Divisions by their folded names."""
-    return {fold_text(division.name): division for division in divisions}
-
-
-def list_newcomers(sheet: PlayerList, usual: Division, divisions: dict[str, Division]) -> list[NewEntry]:
-    """Everybody on a list with the division that their row names, else the usual one."""
-    return [NewEntry(row.person, divisions.get(fold_text(row.division), usual)) for row in sheet.rows]
-
-
 class TournamentFilesForm(forms.Form):
-    """A tournament from files.
-
-    If valid, `archive` is the event's archive that was sent, or `found` holds the event that was read; otherwise
-    `faults` says why not.
-    """
+    """A tournament from files: `archive` is one that was sent, or `found` what was read, or `faults` says why not."""
 
     sent = FilesField(
         label=gettext_lazy("Files"),

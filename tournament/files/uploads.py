@@ -12,8 +12,7 @@ from tournament.exchange.faults import FaultCode, make_single_fault, quote_value
 from tournament.exchange.json_text import make_size_fault
 from tournament.exchange.rows import ZIP_MARK, check_zip_entries
 from tournament.exchange.tournament_file import read_tournament_file
-from tournament.tsh.files import TOURNEY_JS_NAME, TSH_CONFIG_NAMES
-from tournament.tsh.reading import TSO_ORDER, ImportedEvent, read_tsh_event
+from tournament.tsh.reading import TOURNEY_JS_NAME, TSH_CONFIG_NAMES, TSO_ORDER, ImportedEvent, read_tsh_event
 
 MAX_NAME_LENGTH = 60
 """Characters; four times as many bytes are what every file system takes."""

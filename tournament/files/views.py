@@ -18,41 +18,31 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_safe
 
 from tournament.access.rules import get_actor, get_chosen_division, get_directed_tournament
-from tournament.archive.carrying import import_archive, read_archive_slug
+from tournament.archive.carrying import import_archive, read_archive_slug, write_archive
 from tournament.archive.words import describe_continued_event, describe_earlier_event, describe_left_behind
-from tournament.archive.writing import write_archive
 from tournament.basics.languages import choose_paper_language
+from tournament.basics.names import fold_text
 from tournament.basics.refusals import Refusal
 from tournament.core.change import Actor
 from tournament.core.records import list_divisions
 from tournament.ending.files import format_final_report
 from tournament.entries.operations.entries import enter_players
 from tournament.entries.operations.register import update_register
-from tournament.entries.views.director import get_entries_url
 from tournament.events.operations import make_tournament_slug
-from tournament.events.views.director import get_console_url
 from tournament.exchange.faults import FaultCode, FileFault, FileFaults
 from tournament.exchange.loading import load_event_data
-from tournament.exchange.players import PlayerList, preview_player_list
+from tournament.exchange.players import PlayerList, list_newcomers, preview_player_list
 from tournament.exchange.rows import ZIP_TIMESTAMP
 from tournament.exchange.storing import store_event_data
 from tournament.exchange.tournament_file import format_tournament_file
 from tournament.exchange.values import EventData
-from tournament.files.forms import (
-    MAX_FAULTS_SHOWN,
-    PlayerListForm,
-    PlayerListPreview,
-    TournamentFilesForm,
-    list_newcomers,
-    map_divisions_by_name,
-)
+from tournament.files.forms import MAX_FAULTS_SHOWN, PlayerListForm, PlayerListPreview, TournamentFilesForm
 from tournament.files.website import write_website
 from tournament.models import Tournament
-from tournament.pages.frames import build_director_context, build_organiser_context
+from tournament.pages.frames import build_director_context, build_organiser_context, make_division_address
 from tournament.pages.kept_input import login_required
 from tournament.pages.requests import SingleSubmission, show_refusals
-from tournament.tsh.tou import make_tou_file
-from tournament.tsh.writing import make_tsh_files
+from tournament.tsh.writing import make_tou_file, make_tsh_files
 
 
 def _make_tsh_zip(event: EventData) -> bytes:
@@ -146,7 +136,7 @@ def import_entries(request: HttpRequest, slug: str) -> HttpResponse:
     """Paste or read a list of players, look at what it would do, and enter them all."""
     tournament = get_directed_tournament(request, slug)
     division = get_chosen_division(request, tournament)
-    divisions = map_divisions_by_name(list_divisions(tournament))
+    divisions = {fold_text(each.name): each for each in list_divisions(tournament)}
 
     def preview_rows(sheet: PlayerList) -> PlayerListPreview:
         rows = preview_player_list(sheet, tournament.organiser_id, tournament=tournament)
@@ -162,7 +152,7 @@ def import_entries(request: HttpRequest, slug: str) -> HttpResponse:
             if done.already:
                 text = ngettext("%(count)s was entered already.", "%(count)s were entered already.", len(done.already))
                 messages.info(request, text % {"count": len(done.already)})
-            return redirect(get_entries_url(division))
+            return redirect(make_division_address("director:entries", division))
     context = {**build_director_context(tournament, division, "entries"), "form": form, "preview": preview}
     return render(request, "tournament/files/import_players.html", context)
 
@@ -226,13 +216,13 @@ def _store_archive(request: HttpRequest, archive: IO[bytes], actor: Actor) -> st
     stated = read_archive_slug(archive)
     slug = _find_free_slug(request, stated) or stated
     done = import_archive(archive, slug=slug, actor=actor, is_sent=True)
-    messages.success(request, describe_continued_event(done.tournament, done.entries, done.photos))
+    messages.success(request, describe_continued_event(done.tournament, done.entries, done.files))
     before = Tournament.objects.filter(slug=stated, organiser=done.tournament.organiser_id)
     for earlier in before.exclude(pk=done.tournament.pk):
         messages.warning(request, describe_earlier_event(earlier))
-    for said in describe_left_behind(done.photos_gone, done.lists_missing):
+    for said in describe_left_behind(done.files_gone, done.lists_missing):
         messages.warning(request, said)
-    return get_console_url(done.tournament)
+    return reverse("director:console", args=[done.tournament.slug])
 
 
 def _find_free_slug(request: HttpRequest, slug: str) -> str:
@@ -257,4 +247,4 @@ def _store_event(request: HttpRequest, form: TournamentFilesForm, actor: Actor) 
     if more > 0:
         text = ngettext("There is %(count)s more remark.", "There are %(count)s more remarks.", more)
         messages.warning(request, text % {"count": more})
-    return get_console_url(made)
+    return reverse("director:console", args=[made.slug])

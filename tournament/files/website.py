@@ -192,8 +192,7 @@ KEPT_QUERY_KEYS = ("division", "by", "after", "turn")
 OUTSIDE_SCHEMES = ("http", "https", "mailto", "tel")
 
 
-class WebsiteNotPublic(Refusal):
-    code = "website_not_public"
+class WebsiteNotPublic(Refusal, code="website_not_public"):
     message = _(
         "%(name)s has no public pages: the director has hidden it. A website is made of what everybody may see."
     )

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.basics import limits
 from tournament.basics.refusals import Refusal
-from tournament.hall.operations import ScreenPlan, find_screen_problems
+from tournament.hall.operations import find_screen_problems
 from tournament.models import Division, Screen
 from tournament.pages.forms import (
     FigureField,
@@ -25,8 +25,7 @@ from tournament.pages.forms import (
 
 TIME_OF_DAY_PATTERN = re.compile(r"(?P<hour>[0-9]{1,2})[:.](?P<minute>[0-9]{2})(?: ?Uhr)?")
 
-YESTERDAY_AFTER = timedelta(hours=12)
-"""A time of day that is longer ago than this is tomorrow's."""
+YESTERDAY_AFTER = timedelta(hours=12)  # a time of day that is longer ago than this is tomorrow's
 
 CLOCK_MINUTES = limits.Range(limits.CLOCK.low // 60, limits.CLOCK.high // 60)
 
@@ -61,7 +60,7 @@ class NewScreenForm(OperationForm):
     name = TextField(limits.SCREEN_NAME, label=_("Name of the screen"))
 
     def problems(self) -> list[Refusal]:
-        return find_screen_problems(ScreenPlan(name=self.cleaned_data.get("name") or ""))
+        return find_screen_problems(Screen(name=self.cleaned_data.get("name") or ""))
 
 
 class MinutesForm(OperationForm):
@@ -118,17 +117,13 @@ class ScreenForm(OperationForm):
         """The fields of what is shown in turn."""
         return [self[f"turn_{shows}"] for shows in self.offered]
 
-    def plan(self) -> ScreenPlan:
-        """How the screen is to be set up; what could not be read is not stated."""
+    def plan(self) -> Screen:
+        """How the screen is to be set up, not stored; what could not be read is not stated."""
         typed = self.cleaned_data
         named = [(shows, typed.get(f"turn_{shows}")) for shows in self.offered]
-        return ScreenPlan(
-            name=typed.get("name") or "",
-            division=typed.get("of_division"),
-            turns=tuple((shows, seconds) for shows, seconds in named if seconds),
-            seconds=typed.get("seconds") or limits.PAGE_SECONDS.low,
-            is_light=typed.get("is_light", False),
-        )
+        stated = {name: typed[name] for name in ("name", "seconds", "is_light") if name in typed}
+        turns = [(shows, seconds) for shows, seconds in named if seconds]
+        return Screen(division=typed.get("of_division"), turns=turns, **stated)
 
     def problems(self) -> list[Refusal]:
         return find_screen_problems(self.plan())

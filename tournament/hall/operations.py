@@ -1,71 +1,39 @@
 """The hall: its screens, the clock of the round, the ceremony, what is said to all, and which boards are streamed."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any
 
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from tournament.basics import limits
 from tournament.basics.names import fold_text, normalise_text
-from tournament.basics.refusals import NotPrintable, Refusal, Refusals, find_length_refusals, find_range_refusals
+from tournament.basics.refusals import Refusal, Refusals, find_range_refusals, find_text_refusals
 from tournament.core.change import TERMINAL_ACTOR, Actor, Change, RowDeleted, change
 from tournament.hall.queries import get_hall, make_first_screen
 from tournament.models import Division, Hall, Screen, StreamedTable, Tournament
 
-ScreenTurns = Sequence[tuple[Screen.Shows, int]]
-"""What a screen shows in turn, each with the seconds that a page stays."""
-
-
 MINUTE = 60  # seconds
 
 
-class TooManyScreens(Refusal):
-    code = "too_many_screens"
+class TooManyScreens(Refusal, code="too_many_screens"):
     message = _("A tournament may have %(most)s screens.")
 
 
-class NothingInTurn(Refusal):
-    code = "nothing_in_turn"
+class NothingInTurn(Refusal, code="nothing_in_turn", field="turns"):
     message = _("What is to be shown in turn? Choose at least one.")
-    field = "turns"
 
 
-class TooMuchInTurn(Refusal):
-    code = "too_much_in_turn"
-    message = _("%(count)s are too many to be shown in turn: at most %(most)s are allowed.")
-    field = "turns"
-
-
-class ScreenTwice(Refusal):
-    code = "screen_twice"
-    message = _("There is a screen “%(name)s” already.")
-    field = "name"
-
-
-@dataclass(frozen=True, slots=True)
-class ScreenPlan:
-    """How a screen is set up; `name` "" is its number, `division` None all divisions, `turns` what it shows in turn."""
-
-    name: str = ""
-    division: Division | None = None
-    turns: ScreenTurns = ()
-    seconds: int = 12
-    is_light: bool = False
-
-
-def find_screen_problems(plan: ScreenPlan) -> list[Refusal]:
-    """Everything that is wrong with how a screen is to be set up."""
-    found = find_length_refusals("name", plan.name, limits.SCREEN_NAME)
-    if not plan.name.isprintable():
-        found.append(NotPrintable(field="name", value=plan.name))
+def find_screen_problems(plan: Screen) -> list[Refusal]:
+    """Everything that is wrong with how a screen, not stored, is to be set up."""
+    found = find_text_refusals("name", plan.name, limits.SCREEN_NAME)
     found += find_range_refusals("seconds", plan.seconds, limits.PAGE_SECONDS)
     for _shows, seconds in plan.turns:
         found += find_range_refusals("turns", seconds, limits.PAGE_SECONDS)
     if len(plan.turns) > limits.TURNS_SHOWN.high:
-        found.append(TooMuchInTurn(count=len(plan.turns), most=limits.TURNS_SHOWN.high))
+        said = _("%(count)s are too many to be shown in turn: at most %(most)s are allowed.")
+        most = limits.TURNS_SHOWN.high
+        found.append(Refusal("too_much_in_turn", said, field="turns", count=len(plan.turns), most=most))
     return found
 
 
@@ -74,7 +42,7 @@ def add_screen(tournament: Tournament, *, name: str, actor: Actor) -> Screen:
     name = normalise_text(name)
     with change(tournament, actor=actor, verb="add_screen", name=name) as log:
         stored = _get_or_create_screens(log)
-        _check_screen_plan(ScreenPlan(name=name), stored)
+        _check_screen_plan(Screen(name=name), stored)
         if len(stored) >= limits.SCREEN.high:
             raise TooManyScreens(most=limits.SCREEN.high)
         made = make_first_screen(log.tournament)
@@ -84,15 +52,10 @@ def add_screen(tournament: Tournament, *, name: str, actor: Actor) -> Screen:
         return log.create(made)
 
 
-def update_screen(tournament: Tournament, number: int, *, plan: ScreenPlan, actor: Actor) -> None:
-    """Change how a screen is set up. Raises `Refusals` with all faults, `RowDeleted` if there is no such screen."""
-    values: dict[str, Any] = {
-        "name": normalise_text(plan.name),
-        "division": plan.division,
-        "turns": [[str(shows), seconds] for shows, seconds in plan.turns],
-        "seconds": plan.seconds,
-        "is_light": plan.is_light,
-    }
+def update_screen(tournament: Tournament, number: int, *, plan: Screen, actor: Actor) -> None:
+    """Set up a screen as `plan` (not stored) says. Raises `Refusals` with all faults, or `RowDeleted`."""
+    values = {field: getattr(plan, field) for field in ("division", "seconds", "is_light")}
+    values |= {"name": normalise_text(plan.name), "turns": [[str(shows), seconds] for shows, seconds in plan.turns]}
     with change(tournament, actor=actor, verb="set_up_screen", screen=number, name=values["name"]) as log:
         screen = _get_screen(log, number)
         others = [each for each in _get_or_create_screens(log) if each.number != number]
@@ -125,10 +88,11 @@ def hold_screen_pages(tournament: Tournament, number: int, *, paused: bool, acto
         log.save(_get_screen(log, number), is_paused=paused)
 
 
-def _check_screen_plan(plan: ScreenPlan, others: Sequence[Screen]) -> None:
+def _check_screen_plan(plan: Screen, others: Sequence[Screen]) -> None:
     found = find_screen_problems(plan)
     if plan.name and any(fold_text(plan.name) == fold_text(each.name) for each in others):
-        found.append(ScreenTwice(name=plan.name))
+        said = _("There is a screen “%(name)s” already.")
+        found.append(Refusal("screen_twice", said, field="name", name=plan.name))
     if found:
         raise Refusals(found)
 
@@ -149,10 +113,8 @@ def _get_screen(log: Change, number: int) -> Screen:
 # The clock of the round, which every screen of the hall shows alike: what is stored is when it ends.
 
 
-class ClockMinutesOutOfRange(Refusal):
-    code = "clock_minutes"
+class ClockMinutesOutOfRange(Refusal, code="clock_minutes", field="minutes"):
     message = _("%(value)s minutes cannot be set: whole numbers from %(low)s to %(high)s are allowed.")
-    field = "minutes"
 
 
 def get_or_create_hall(log: Change) -> Hall:
@@ -231,16 +193,12 @@ def show_slide(tournament: Tournament, *, slide: int, runs: bool, actor: Actor) 
         log.save(get_or_create_hall(log), ceremony_slide=limits.SLIDE.nearest(slide), ceremony_runs=runs)
 
 
-class MessageMissing(Refusal):
-    code = "message_missing"
-    message = _("What is to be said to the hall?")
-    field = "message"
-
-
 def set_hall_message(tournament: Tournament, *, message: str, covers: bool, actor: Actor) -> None:
     """Say something on every screen, over what it shows or (`covers`) instead of it. Raises `Refusals`."""
     said = normalise_text(message)
-    if faults := _find_text_problems("message", said) or ([] if said else [MessageMissing()]):
+    if not said:
+        raise Refusals([Refusal("message_missing", _("What is to be said to the hall?"), field="message")])
+    if faults := find_text_refusals("message", said, limits.MESSAGE):
         raise Refusals(faults)
     with change(tournament, actor=actor, verb="say_to_hall", name=said) as log:
         log.save(get_or_create_hall(log), message=said, message_covers=covers)
@@ -252,18 +210,13 @@ def clear_hall_message(tournament: Tournament, *, actor: Actor) -> None:
         log.save(get_or_create_hall(log), message="", message_covers=False)
 
 
-def set_countdown(tournament: Tournament, *, to: datetime | None, what: str, actor: Actor) -> None:
+def set_countdown(tournament: Tournament, *, at: datetime | None, countdown_for: str, actor: Actor) -> None:
     """Count down to a moment at which something begins; None: to nothing any more. Raises `Refusals`."""
-    said = normalise_text(what)
-    if found := _find_text_problems("countdown_for", said):
+    said = normalise_text(countdown_for)
+    if found := find_text_refusals("countdown_for", said, limits.MESSAGE):
         raise Refusals(found)
     with change(tournament, actor=actor, verb="count_down", name=said) as log:
-        log.save(get_or_create_hall(log), countdown_to=to, countdown_for=said if to else "")
-
-
-def _find_text_problems(field: str, text: str) -> list[Refusal]:
-    found = find_length_refusals(field, text, limits.MESSAGE)
-    return found if text.isprintable() else [*found, NotPrintable(field=field, value=text)]
+        log.save(get_or_create_hall(log), countdown_to=at, countdown_for=said if at else "")
 
 
 # Which tables' boards everybody may see as they are typed: otherwise a running game is its players' own.

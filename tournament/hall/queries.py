@@ -17,9 +17,7 @@ LISTENERS_KEPT_SECONDS = 12 * 3600
 MOST_LISTENERS = 12  # of one screen
 BROWSER_PATTERN = re.compile("[0-9a-z]{1,16}")
 LARGEST_PIXELS = 20_000  # wider than any glass
-
-USUAL_MINUTES = 60
-"""The time of a round where neither the rules nor the announcement name any."""
+USUAL_MINUTES = 60  # the time of a round where neither the rules nor the announcement name any
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,10 +39,8 @@ def _make_cache_key(tournament: int, screen: int) -> str:
 
 
 def note_listener(tournament: int, screen: int, *, browser: str, width: int, height: int) -> None:
-    """Note that a browser with this screen has asked; what no page of ours would send is ignored.
-
-    Of two that ask at the same moment, one may be missed until the next time.
-    """
+    """Note that a browser with this screen has asked; what no page of ours would send is ignored. Of two that ask at
+    the same moment, one may be missed until the next time."""
     if not (BROWSER_PATTERN.fullmatch(browser) and 0 < width <= LARGEST_PIXELS and 0 < height <= LARGEST_PIXELS):
         return
     key, now = _make_cache_key(tournament, screen), time.time()
@@ -63,10 +59,8 @@ def list_listeners(tournament: int, screens: list[int]) -> dict[int, list[Screen
 
 
 def get_hall(tournament: Tournament) -> Hall:
-    """Clock and message; untouched, and not stored, where nobody has said anything yet. One query.
-
-    The clock is set to what a game may take as announced: the time that both share, or both players' minutes together.
-    """
+    """Clock and message; not stored where nobody has said anything yet. One query. The clock is then set to the time of
+    a game as announced: the shared time, or both players' minutes together."""
     found = Hall.objects.filter(tournament=tournament).first()
     if found is not None:
         found.tournament = tournament

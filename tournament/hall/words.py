@@ -1,8 +1,8 @@
 """What the screens of the hall and their desk say: names of screens, and what the clock of the round means."""
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
+from tournament.core.words.figures import format_duration
 from tournament.models import Division, Screen, Tournament
 
 
@@ -19,17 +19,13 @@ def format_division_title(title: str, division: Division | None) -> str:
 def list_minutes_choices(tournament: Tournament) -> list[tuple[int, str]]:
     """The times that the clock is usually set to, in order, each with what it is."""
     shared, each = tournament.shared_minutes, tournament.minutes
-    named = {minutes: _format_minutes(minutes) for minutes in (25, 30, 35, 90)}
+    named = {minutes: format_duration(60 * minutes) for minutes in (25, 30, 35, 90)}
     if shared is not None:
-        named[shared] = _("%(minutes)s: the whole game") % {"minutes": _format_minutes(shared)}
+        named[shared] = _("%(minutes)s: the whole game") % {"minutes": format_duration(60 * shared)}
     if each is not None:
-        named[each] = _("%(minutes)s: one player’s time") % {"minutes": _format_minutes(each)}
-        named[2 * each] = _("%(minutes)s: both players’ time") % {"minutes": _format_minutes(2 * each)}
+        named[each] = _("%(minutes)s: one player’s time") % {"minutes": format_duration(60 * each)}
+        named[2 * each] = _("%(minutes)s: both players’ time") % {"minutes": format_duration(60 * 2 * each)}
     return sorted(named.items())
-
-
-def _format_minutes(number: int) -> str:
-    return ngettext("%(minutes)s minute", "%(minutes)s minutes", number) % {"minutes": number}
 
 
 def describe_clock_end(tournament: Tournament) -> str:
@@ -42,8 +38,6 @@ def describe_clock_end(tournament: Tournament) -> str:
 
 
 def describe_listeners(sizes: list[tuple[int, int]]) -> str:
-    """Which browsers have a screen before them just now, by the size of their pages; "" if none has."""
-    if not sizes:
-        return ""
+    """Which browsers show a screen just now, by the size of their pages in pixels; "" if none does."""
     named = ", ".join(f"{width} × {height}" for width, height in sizes)
-    return _("%(sizes)s, listening") % {"sizes": named}
+    return _("%(sizes)s, listening") % {"sizes": named} if named else ""

@@ -22,25 +22,21 @@ UNTOUCHED_COLUMNS = ("id", "revision")
 """Columns that undo leaves alone: they do not hold what somebody decided."""
 
 UNDO_CHECKS: dict[str, Callable[[JournalEntry], bool]] = {}
-"""By its root verb, whether an entry can still be taken back although the rows are as it left them. The app `games`
-adds its own."""
+"""By root verb: whether an entry whose rows are as it left them can be taken back. The app `games` adds its own."""
 
 DRAFT_EDIT_VERBS = frozenset({"swap", "pair_by_hand", "turn", "lock", "unlock", "pair_rest_anew"})
 """Verbs that are taken back only while their round is a draft: what players have read stays."""
 
 
-class NotUndoable(Refusal):
-    code = "not_undoable"
+class NotUndoable(Refusal, code="not_undoable"):
     message = _("“%(verb)s” cannot be taken back.")
 
 
-class ChangedSince(Refusal):
-    code = "changed_since"
+class ChangedSince(Refusal, code="changed_since"):
     message = _("Entry %(number)s cannot be taken back: what it wrote has been changed since.")
 
 
-class UndoDisturbs(Refusal):
-    code = "undo_disturbs"
+class UndoDisturbs(Refusal, code="undo_disturbs"):
     message = _(
         "Entry %(number)s cannot be taken back, since games of the knock-out would no longer count: %(games)s. "
         "Correct the result itself if that is meant."

@@ -11,7 +11,7 @@ from django.db import transaction
 
 from scoring import standings
 from scoring.knockout_values import Match, MatchFormat
-from scoring.tally import PlayerKey
+from scoring.standings import PlayerKey
 from tournament.basics.refusals import Refusal
 from tournament.core.change import Actor, JournalRow
 from tournament.core.records import get_journal_model, list_divisions
@@ -77,9 +77,7 @@ class KnockoutChange:
 
 def find_knockout_change(at: Pairing, report: Report | None) -> KnockoutChange:
     """What would change if `report` became the official result of a game of the knock-out, or if that were withdrawn.
-
-    `at` has its players fetched. Fourteen queries, whatever the number of players.
-    """
+    `at` has its players fetched. Fourteen queries, whatever the number of players."""
     division = at.round.division
     now, then = load_knockout_state(division), load_knockout_state(division, instead={at.pk: report})
     assert now is not None  # a game of the knock-out always has one
@@ -125,10 +123,8 @@ def build_match_stand(state: KnockoutState, match: Match) -> MatchStand:
 
 
 def find_seeding_change(division: Division, now: Sequence[Entry], then: Sequence[Entry]) -> SeedingKept | None:
-    """What becomes of a confirmed seeding, given everybody who can be seeded in the order of the table now and then.
-
-    None if no seeding is confirmed, or if it follows the table before and after. One query.
-    """
+    """What becomes of a confirmed seeding, given everybody who can be seeded in the order of the table now and then;
+    None if no seeding is confirmed, or if it follows the table before and after. One query."""
     seeds = list(Seed.objects.filter(knockout__division=division).order_by("number").values_list("entry_id", flat=True))
     proposed, anew = ([entry.pk for entry in order[: len(seeds)]] for order in (now, then))
     if not seeds or proposed == anew:
@@ -221,9 +217,7 @@ class Consequences:
 
 def find_consequences(at: Pairing, report: Report | None) -> Consequences:
     """What would change if `report` became the official result of a pairing, or (None) if its result were withdrawn.
-
-    `at` has its players fetched. The number of queries depends only on the number of later league rounds.
-    """
+    `at` has its players fetched. The number of queries depends only on the number of later league rounds."""
     if at.round.is_knockout:
         return Consequences(knockout=find_knockout_change(at, report))
     division = at.round.division

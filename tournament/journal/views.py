@@ -47,9 +47,8 @@ def show_journal(request: HttpRequest, slug: str) -> HttpResponse:
 def download_journal(request: HttpRequest, slug: str) -> HttpResponse:
     """The whole journal for a spreadsheet program."""
     tournament = get_directed_tournament(request, slug)
-    response = HttpResponse(build_journal_csv(tournament), content_type="text/csv; charset=utf-8")
-    response["Content-Disposition"] = f'attachment; filename="{tournament.slug}-journal.csv"'
-    return response
+    disposition = {"Content-Disposition": f'attachment; filename="{tournament.slug}-journal.csv"'}
+    return HttpResponse(build_journal_csv(tournament), content_type="text/csv; charset=utf-8", headers=disposition)
 
 
 @login_required

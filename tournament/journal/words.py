@@ -1,5 +1,4 @@
-"""What a result, or taking back an entry of the journal, would change, in words: values that write themselves as
-sentences."""
+"""What a result, or taking back an entry of the journal, would change: values that write themselves as sentences."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields, replace
@@ -244,10 +243,8 @@ class ResultChange:
 
 @dataclass(frozen=True, slots=True)
 class FieldChange:
-    """A value of somebody or something (`who`; empty for the tournament) would change.
-
-    Without `before` and `after` it is too long to be told.
-    """
+    """A value of somebody or something (`who`; empty for the tournament) would change; it is too long to be told where
+    `before` and `after` are empty."""
 
     who: str
     what: str

@@ -34,116 +34,41 @@ FEWEST_FOR_THIRD_PLACE = 4
 """With fewer players, no two have lost a semi-final."""
 
 
-class KnockoutFormUnknown(Refusal):
-    code = "form_unknown"
-    message = _("“%(value)s” is no form of a knock-out match%(clause)s. Possible are: %(allowed)s.")
-    field = "form"
-
-
-class SeriesNotOdd(Refusal):
-    code = "series_not_odd"
-    message = _("Best of %(value)s is not possible: N is odd, from 1 to %(high)s%(clause)s.")
-    field = "best_of"
-
-
-class SeriesWithoutForm(Refusal):
-    code = "series_without_form"
-    message = _("A number of games (%(value)s) is only for the form “best of N”%(clause)s; leave it empty here.")
-    field = "best_of"
-
-
-class MatchCriterionUnknown(Refusal):
-    code = "criterion_unknown"
-    message = _("“%(value)s” is no criterion of %(rules)s. Possible are: %(allowed)s.")
-    field = "criteria"
-
-
-class MatchCriterionTwice(Refusal):
-    code = "criterion_twice"
-    message = _("A criterion is in the order twice: %(value)s. Name each one once.")
-    field = "criteria"
-
-
-class NoThirdPlace(Refusal):
-    code = "no_third_place"
-    message = _("A match for third place needs %(least)s players in the knock-out; %(size)s are announced.")
-    field = "third_place"
-
-
-class KnockoutNotAnnounced(Refusal):
-    code = "not_announced"
+class KnockoutNotAnnounced(Refusal, code="not_announced"):
     message = _("Division %(division)s has no knock-out. Announce one first.")
 
 
-class SeedsConfirmed(Refusal):
-    code = "seeds_confirmed"
+class SeedsConfirmed(Refusal, code="seeds_confirmed"):
     message = _("The seeding of the knock-out is confirmed. Take it back first, as long as nothing is played.")
 
 
-class SeedsNotConfirmed(Refusal):
-    code = "seeds_not_confirmed"
+class SeedsNotConfirmed(Refusal, code="seeds_not_confirmed"):
     message = _("The seeding of the knock-out is not confirmed.")
 
 
-class LeagueDraftOpen(Refusal):
-    code = "draft_open"
+class LeagueDraftOpen(Refusal, code="draft_open"):
     message = _("Round %(number)s is still a draft. Publish and play it, or throw it away; then seed the knock-out.")
 
 
-class LeagueUnfinished(Refusal):
+class LeagueUnfinished(Refusal, code="league_unfinished", field="accept_missing"):
     """A question: the table may still change; with `accept_missing` the knock-out is seeded anyway."""
 
-    code = "league_unfinished"
     message = _(
         "The table is not complete: %(missing)s result(s) missing, %(published)s of %(planned)s planned round(s) "
         "published. Enter what is missing, or say that the seeding is to stand all the same."
     )
-    field = "accept_missing"
 
 
-class SeedsMissing(Refusal):
-    code = "seeds_missing"
-    message = _("The knock-out is for %(size)s players; %(given)s are seeded.")
-    field = "seeds"
-
-
-class FaultySeed(Refusal):
-    """Somebody cannot be seeded; the field to blame is named after their number."""
-
-    def __init__(self, number: int, **figures: object) -> None:
-        super().__init__(**figures)
-        self.field = f"seed_{number}"
-
-
-class SeedOfOtherDivision(FaultySeed):
-    code = "seed_of_another"
-    message = _("%(name)s does not play in division %(division)s and cannot be seeded there.")
-
-
-class SeedTwice(FaultySeed):
-    code = "seed_twice"
-    message = _("%(name)s is in the seeding twice, as number %(one)s and as number %(other)s.")
-
-
-class SeedWithdrawn(FaultySeed):
-    code = "seed_withdrawn"
-    message = _("%(name)s has withdrawn. Let them play again first, or seed somebody else.")
-
-
-class KnockoutPlayed(Refusal):
-    code = "knockout_played"
+class KnockoutPlayed(Refusal, code="knockout_played"):
     message = _("The knock-out has %(results)s result(s) already. Withdraw them first to take the seeding back.")
 
 
-class NoLotDue(Refusal):
-    code = "no_lot_due"
+class NoLotDue(Refusal, code="no_lot_due"):
     message = _("%(match)s does not wait for lots: lots are drawn when every criterion leaves it level.")
 
 
-class LotWinnerUnknown(Refusal):
-    code = "lot_winner"
+class LotWinnerUnknown(Refusal, code="lot_winner", field="winner"):
     message = _("%(name)s does not play in %(match)s.")
-    field = "winner"
 
 
 def find_knockout_problems(plan: KnockoutPlan, rules: Ruleset) -> list[Refusal]:
@@ -153,16 +78,22 @@ def find_knockout_problems(plan: KnockoutPlan, rules: Ruleset) -> list[Refusal]:
     found = find_range_refusals("size", plan.size, limits.KNOCKOUT_SIZE)
     if plan.form not in list(MatchFormat):
         allowed = ", ".join(map(str, MATCH_FORMAT_LABELS.values()))
-        found.append(KnockoutFormUnknown(value=plan.form, clause=format_clause(clauses.forms), allowed=allowed))
+        said = _("“%(value)s” is no form of a knock-out match%(clause)s. Possible are: %(allowed)s.")
+        clause = format_clause(clauses.forms)
+        found.append(Refusal("form_unknown", said, field="form", value=plan.form, clause=clause, allowed=allowed))
     elif plan.form == MatchFormat.BEST_OF:
         if plan.best_of is None or not limits.BEST_OF.holds(plan.best_of) or plan.best_of % 2 == 0:
             shown = "–" if plan.best_of is None else plan.best_of
-            found.append(SeriesNotOdd(value=shown, high=limits.BEST_OF.high, clause=series))
+            said = _("Best of %(value)s is not possible: N is odd, from 1 to %(high)s%(clause)s.")
+            high = limits.BEST_OF.high
+            found.append(Refusal("series_not_odd", said, field="best_of", value=shown, high=high, clause=series))
     elif plan.best_of is not None:
-        found.append(SeriesWithoutForm(value=plan.best_of, clause=series))
+        said = _("A number of games (%(value)s) is only for the form “best of N”%(clause)s; leave it empty here.")
+        found.append(Refusal("series_without_form", said, field="best_of", value=plan.best_of, clause=series))
     found += _find_criteria_problems(plan.criteria, rules)
     if plan.third_place and plan.size < FEWEST_FOR_THIRD_PLACE:
-        found.append(NoThirdPlace(least=FEWEST_FOR_THIRD_PLACE, size=plan.size))
+        said = _("A match for third place needs %(least)s players in the knock-out; %(size)s are announced.")
+        found.append(Refusal("no_third_place", said, field="third_place", least=FEWEST_FOR_THIRD_PLACE, size=plan.size))
     return found
 
 
@@ -171,17 +102,18 @@ def _find_criteria_problems(criteria: Sequence[str], rules: Ruleset) -> list[Ref
     book = rules.clauses.knockout.level or rules.name
     unknown = [name for name in criteria if name not in list(MatchCriterion)]
     if unknown:
-        return [MatchCriterionUnknown(value=name, rules=book, allowed=allowed) for name in unknown]
+        said = _("“%(value)s” is no criterion of %(rules)s. Possible are: %(allowed)s.")
+        figures = {"rules": book, "allowed": allowed}
+        return [Refusal("criterion_unknown", said, field="criteria", value=name, **figures) for name in unknown]
     twice = sorted({name for name in criteria if criteria.count(name) > 1})
     names = ", ".join(str(MATCH_CRITERION_NAMES[MatchCriterion(name)]) for name in twice)
-    return [MatchCriterionTwice(value=names)] if twice else []
+    said = _("A criterion is in the order twice: %(value)s. Name each one once.")
+    return [Refusal("criterion_twice", said, field="criteria", value=names)] if twice else []
 
 
 def announce_knockout(division: Division, *, plan: KnockoutPlan, actor: Actor) -> Knockout:
-    """Announce a division's knock-out, or change the announcement until its seeds are confirmed.
-
-    Raises `Refusals` with all faults, `NobodyPaired` or `SeedsConfirmed`.
-    """
+    """Announce a division's knock-out, or change the announcement until its seeds are confirmed. Raises `Refusals` with
+    all faults, `NobodyPaired` or `SeedsConfirmed`."""
     require_paired_event(division.tournament)
     if faults := find_knockout_problems(plan, division.tournament.rules):
         raise Refusals(faults)
@@ -197,8 +129,7 @@ def write_knockout_plan(log: Change, division: Division, plan: KnockoutPlan) -> 
         return log.create(Knockout(division=division, **plan.fields()))
     if knockout.seeds.exists():
         raise SeedsConfirmed
-    if KnockoutPlan.of(knockout) != plan:
-        log.save(knockout, **plan.fields())
+    log.save(knockout, **plan.fields())
     return knockout
 
 
@@ -244,30 +175,35 @@ def _find_unfinished_league(division: Division, *, accept_missing: bool) -> list
     """The question whether to seed although the table may still change. Raises `LeagueDraftOpen`."""
     if draft := Round.objects.league().filter(division=division, state=Round.State.DRAFT).first():
         raise LeagueDraftOpen(number=draft.number)
-    missing, published = count_missing_league_results(division), get_last_round_number(division)
-    planned = max(count_planned_rounds(division), published)
+    missing, published, planned = count_league_progress(division)
     if accept_missing or not (missing or published < planned):
         return []
     return [LeagueUnfinished(missing=missing, published=published, planned=planned)]
 
 
-def count_missing_league_results(division: Division) -> int:
-    """How many games of the published league rounds have no result. One query."""
-    return sum(progress.missing for progress in list_league_rounds(division))
+def count_league_progress(division: Division) -> tuple[int, int, int]:
+    """How many games of the published league rounds have no result, and how many rounds are published and planned."""
+    missing, published = sum(each.missing for each in list_league_rounds(division)), get_last_round_number(division)
+    return missing, published, max(count_planned_rounds(division), published)
 
 
 def _find_seed_problems(knockout: Knockout, given: Sequence[Entry]) -> list[Refusal]:
     found: list[Refusal] = []
     if len(given) != knockout.size:
-        found.append(SeedsMissing(size=knockout.size, given=len(given)))
+        said = _("The knock-out is for %(size)s players; %(given)s are seeded.")
+        found.append(Refusal("seeds_missing", said, field="seeds", size=knockout.size, given=len(given)))
     places: dict[int, int] = {}
     for number, entry in enumerate(given, 1):
+        field, name = f"seed_{number}", entry.name
         if entry.division_id != knockout.division_id:
-            found.append(SeedOfOtherDivision(number, name=entry.name, division=knockout.division.name))
+            said = _("%(name)s does not play in division %(division)s and cannot be seeded there.")
+            found.append(Refusal("seed_of_another", said, field=field, name=name, division=knockout.division.name))
         elif entry.is_withdrawn:
-            found.append(SeedWithdrawn(number, name=entry.name))
+            said = _("%(name)s has withdrawn. Let them play again first, or seed somebody else.")
+            found.append(Refusal("seed_withdrawn", said, field=field, name=name))
         if entry.pk in places:
-            found.append(SeedTwice(number, name=entry.name, one=places[entry.pk], other=number))
+            said = _("%(name)s is in the seeding twice, as number %(one)s and as number %(other)s.")
+            found.append(Refusal("seed_twice", said, field=field, name=name, one=places[entry.pk], other=number))
         places.setdefault(entry.pk, number)
     return found
 
@@ -306,9 +242,7 @@ def draw_match_lot(
     division: Division, *, stage: int, position: int, actor: Actor, winner: Entry | None = None, seed: int | None = None
 ) -> MatchLot:
     """Decide a match that every criterion leaves level: `winner` was drawn by hand, or the program draws with `seed`.
-
-    Raises `NoLotDue`, or `LotWinnerUnknown` if the winner does not play that match.
-    """
+    Raises `NoLotDue`, or `LotWinnerUnknown` if the winner does not play that match."""
     about = {"division": division.name, "seed": seed}
     with change(division.tournament, actor=actor, verb="draw_match_lot", **about) as log:
         log.rely_on(*list_draw_things(division.rounds.filter(stage=stage)))
@@ -348,25 +282,19 @@ def discard_match_lot(lot: MatchLot, *, actor: Actor, disturb: Collection[int] =
 # What was never written down of a match, so that the match need not wait for it (TSO 6.2.4).
 
 
-class FactNotAwaited(Refusal):
-    code = "not_waited_for"
-    message = _("%(match)s does not wait for this: %(fact)s.")
-
-
 def mark_fact_not_recorded(
     division: Division, *, stage: int, position: int, fact: FactKind, actor: Actor
 ) -> NotRecorded:
-    """Note that nobody wrote down what a match waits for; the next criterion decides. Raises `FactNotAwaited`."""
+    """Note that nobody wrote down what a match waits for; the next criterion decides. Refused if it does not wait."""
     with change(division.tournament, actor=actor, verb="say_not_recorded", division=division.name) as log:
-        state = load_knockout_state(division)
-        found = [match for match in state.bracket.matches if match.place == (stage, position)] if state else []
-        label = str(FACT_LABELS[fact])
-        if state is None or not found or fact not in [missing.criterion for missing in found[0].missing]:
-            name = format_match_name(state.knockout, stage, position) if state and found else f"{stage}/{position}"
-            raise FactNotAwaited(match=name, fact=label)
-        log.tell(name=label, knockout=make_match_details(state.knockout, stage, position))
-        row = log.create(NotRecorded(knockout=state.knockout, stage=stage, position=position, fact=fact.value))
-        update_knockout_games(log, state.knockout)
+        knockout = _require_knockout(division)
+        match, label = _find_match(knockout, stage, position), str(FACT_LABELS[fact])
+        if match is None or fact not in [missing.criterion for missing in match.missing]:
+            name = format_match_name(knockout, stage, position) if match else f"{stage}/{position}"
+            raise Refusal("not_waited_for", _("%(match)s does not wait for this: %(fact)s."), match=name, fact=label)
+        log.tell(name=label, knockout=make_match_details(knockout, stage, position))
+        row = log.create(NotRecorded(knockout=knockout, stage=stage, position=position, fact=fact.value))
+        update_knockout_games(log, knockout)
         return row
 
 

@@ -20,7 +20,7 @@ from tournament.knockout.layout import (
 from tournament.knockout.words import build_bracket_picture, list_knockout_facts
 from tournament.models import Division, Round
 from tournament.paper.boxes import Box
-from tournament.paper.cutting import render_notice
+from tournament.paper.documents import render_notice
 from tournament.paper.lettering import MIN_SIZE, find_common_size, measure_fitted_width
 from tournament.paper.sheet import MM, Align, Paper, PaperHeader
 from tournament.results.queries import load_knockout_state
@@ -38,7 +38,7 @@ LETTERS, LARGEST, SMALL, SMALLEST_LARGE = 0.8, 26, 0.76, 13
 at most in points."""
 
 NAME_ROOM = 0.05
-"""Above and below a name, in parts of a row, so that its two lines do not touch the frame."""
+"""Room above and below a name, in parts of a row, so that its two lines do not touch the frame."""
 
 TITLE_SHARE = 0.42
 """The part of the head's width for the title; the legend has the rest."""
@@ -75,10 +75,8 @@ def build_bracket_pages(picture: BracketPicture) -> list[tuple[str, BracketPictu
 
 
 def fit_bracket_measures(picture: BracketPicture, room: Box) -> BracketMeasures:
-    """The largest measures at which the picture fits the room, which it then fills from top to bottom.
-
-    All names have one size, at which each fits its row on one line or on two.
-    """
+    """The largest measures at which the picture fits the room, which it then fills from top to bottom. All names have
+    one size, at which each fits its row on one line or on two."""
     stages, first = len(picture.columns), len(picture.columns[0].cards)
     column = min(WIDEST_COLUMN, (room.width - (stages - 1) * GAP) / stages)
     row = min(TALLEST_ROW, (room.height - HEADING) / (first * (2 + CAPTION + SPACING)))

@@ -28,13 +28,13 @@ from tournament.results.queries import KnockoutState
 # In CSS pixels.
 
 NAME_ROOM = 1.5
-"""Above and below a name, so that its two lines do not touch the frame."""
+"""Room above and below a name, so that its two lines do not touch the frame."""
 
 EDGE = 2
-"""Around the picture, for the strokes of what stands at its edge."""
+"""Room around the picture, for the strokes of what stands at its edge."""
 
 MARGIN, TITLE_HEIGHT = 24, 40
-"""Around and above a picture that is a file of its own."""
+"""Room around and above a picture that is a file of its own."""
 
 CAPTION_DROP = 0.06
 """How much lower than centred a caption is, in parts of its height, to be nearer to its match than to the one above."""

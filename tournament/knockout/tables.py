@@ -144,17 +144,9 @@ class StageCards:
     matches: tuple[MatchCard, ...]
 
     @property
-    def _open_pairings(self) -> list[Pairing]:
+    def open_pairings(self) -> list[Pairing]:
+        """The games without a result."""
         return [line.pairing for card in self.matches for line in card.games if not line.score]
-
-    @property
-    def open_games(self) -> int:
-        return len(self._open_pairings)
-
-    @property
-    def first_open(self) -> Pairing | None:
-        """The first game without a result."""
-        return next(iter(self._open_pairings), None)
 
 
 def build_stage_cards(state: KnockoutState, picture: BracketPicture, games: Sequence[Pairing]) -> list[StageCards]:

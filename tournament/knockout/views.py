@@ -20,7 +20,7 @@ from tournament.knockout.operations import (
     announce_knockout,
     cancel_knockout,
     confirm_seeds,
-    count_missing_league_results,
+    count_league_progress,
     discard_match_lot,
     draw_match_lot,
     mark_fact_not_recorded,
@@ -43,7 +43,7 @@ from tournament.paper.documents import make_header
 from tournament.results.knockout_games import LaterGamesDisturbed, load_knockout_games, parse_result_ids
 from tournament.results.queries import get_stored_knockout, load_knockout_state
 from tournament.rounds.views import list_shown_rounds
-from tournament.table.league import LeagueTable, count_planned_rounds, get_last_round_number, load_table
+from tournament.table.league import LeagueTable, load_table
 from tournament.table.operations import make_draw_seed
 
 
@@ -92,8 +92,7 @@ def _show_seeding(request: HttpRequest, knockout: Knockout, context: dict[str, A
     """The first players of the table, with the form that confirms them or seeds others."""
     division = knockout.division
     table = load_table(division)
-    missing, published = count_missing_league_results(division), get_last_round_number(division)
-    planned = max(count_planned_rounds(division), published)
+    missing, published, planned = count_league_progress(division)
     context |= {"missing": missing, "published": published, "planned": planned}
     is_early = bool(missing) or published < planned or not published
     if is_early and request.method == "GET" and "early" not in request.GET:
@@ -107,17 +106,16 @@ def _show_seeding(request: HttpRequest, knockout: Knockout, context: dict[str, A
         order=[row for row in table.rows if not row.entry.is_withdrawn],
         ask=bool(missing) or published < planned,
     )
-    if form.done(lambda typed: _confirm_seeding(request, division, form, typed)):
+    actor = get_actor(request)
+    if form.done(
+        lambda typed: confirm_seeds(
+            division, seeds=form.seeds(), accept_missing=bool(typed.get("accept_missing")), actor=actor
+        )
+    ):
         messages.success(request, _("The seeding is confirmed; the first games are laid out."))
         return redirect(_get_knockout_url(division))
     level = _list_level_players(table, knockout.size)
     return render(request, "tournament/knockout/seeds.html", {**context, "form": form, "level": level})
-
-
-def _confirm_seeding(request: HttpRequest, division: Division, form: SeedsForm, typed: dict[str, Any]) -> None:
-    confirm_seeds(
-        division, seeds=form.seeds(), accept_missing=bool(typed.get("accept_missing")), actor=get_actor(request)
-    )
 
 
 def _list_level_players(table: LeagueTable, size: int) -> list[str]:
@@ -244,10 +242,8 @@ def submit_fact_awaited_again(request: HttpRequest, slug: str, pk: int) -> HttpR
 def _take_back_or_ask(
     request: HttpRequest, division: Division, act: Callable[[tuple[int, ...]], object], *, heading: str, done: str
 ) -> HttpResponse:
-    """Call `act` with the results whose loss the director has agreed to, and say `done`; ask first if more would go.
-
-    `heading` is what the question is about. A GET, the way back after signing in, changes nothing.
-    """
+    """Call `act` with the results whose loss the director has agreed to, and say `done`; ask first, under `heading`, if
+    more would go. A GET, the way back after signing in, changes nothing."""
     back = _get_knockout_url(division)
     if request.method == "GET":
         return redirect(back)
@@ -306,6 +302,5 @@ def download_bracket(request: HttpRequest, tournament: Tournament, fmt: str) -> 
         raise Http404(_("This division has no knock-out."))
     content = render_bracket(make_header(division), division, None) if fmt == "pdf" else render_knockout_svg(state)
     name = "-".join(part for part in (tournament.slug, slugify(division.name), "bracket") if part)
-    response = HttpResponse(content, content_type=BRACKET_FILE_TYPES[fmt])
-    response.headers["Content-Disposition"] = f'attachment; filename="{name}.{fmt}"'
-    return response
+    disposition = {"Content-Disposition": f'attachment; filename="{name}.{fmt}"'}
+    return HttpResponse(content, content_type=BRACKET_FILE_TYPES[fmt], headers=disposition)

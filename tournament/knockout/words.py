@@ -1,8 +1,6 @@
-"""A knock-out in words, for its picture, its list, its sheet and the announcement: the only place where matches become
-text (TSO 6.2)."""
+"""A knock-out in words, for picture, list, sheet and announcement: only here do matches become text (TSO 6.2)."""
 
 from collections.abc import Mapping
-from types import MappingProxyType
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
@@ -20,7 +18,7 @@ from scoring.knockout_values import (
     WaitsFor,
 )
 from scoring.rulesets.values import Ruleset
-from scoring.tally import PlayerKey
+from scoring.standings import PlayerKey
 from tournament.core.words.figures import (
     NO_FIGURE,
     append_clause,
@@ -36,30 +34,26 @@ from tournament.models import Knockout
 from tournament.models.choices import FACT_LABELS
 from tournament.table.words import describe_highest_game
 
-MATCH_DECISION_NAMES: Mapping[DecidedBy, Promise] = MappingProxyType(
-    {
-        DecidedBy.POINTS: pgettext_lazy("decided a match", "by points"),
-        DecidedBy.WINS: pgettext_lazy("decided a match", "by wins"),
-        DecidedBy.MOST_BINGOS: pgettext_lazy("decided a match", "more seven-tile plays"),
-        DecidedBy.PRELIMINARY_RANK: pgettext_lazy("decided a match", "better preliminary place"),
-        DecidedBy.PLAYING_TIME: pgettext_lazy("decided a match", "less time used"),
-        DecidedBy.DECIDER_GAME: pgettext_lazy("decided a match", "by a deciding game"),
-        DecidedBy.HIGHEST_GAME: pgettext_lazy("decided a match", "highest game"),
-        DecidedBy.HIGHEST_MOVE: pgettext_lazy("decided a match", "highest move"),
-        DecidedBy.FORFEIT: pgettext_lazy("decided a match", "by forfeit"),
-        DecidedBy.WALKOVER: pgettext_lazy("decided a match", "without a game"),
-        DecidedBy.LOT: pgettext_lazy("decided a match", "by lot"),
-    }
-)
+MATCH_DECISION_NAMES: Mapping[DecidedBy, Promise] = {
+    DecidedBy.POINTS: pgettext_lazy("decided a match", "by points"),
+    DecidedBy.WINS: pgettext_lazy("decided a match", "by wins"),
+    DecidedBy.MOST_BINGOS: pgettext_lazy("decided a match", "more seven-tile plays"),
+    DecidedBy.PRELIMINARY_RANK: pgettext_lazy("decided a match", "better preliminary place"),
+    DecidedBy.PLAYING_TIME: pgettext_lazy("decided a match", "less time used"),
+    DecidedBy.DECIDER_GAME: pgettext_lazy("decided a match", "by a deciding game"),
+    DecidedBy.HIGHEST_GAME: pgettext_lazy("decided a match", "highest game"),
+    DecidedBy.HIGHEST_MOVE: pgettext_lazy("decided a match", "highest move"),
+    DecidedBy.FORFEIT: pgettext_lazy("decided a match", "by forfeit"),
+    DecidedBy.WALKOVER: pgettext_lazy("decided a match", "without a game"),
+    DecidedBy.LOT: pgettext_lazy("decided a match", "by lot"),
+}
 
-HIGHEST_MOVE_NAMES: Mapping[int, Promise] = MappingProxyType(
-    {
-        2: gettext_lazy("second-highest move"),
-        3: gettext_lazy("third-highest move"),
-        4: gettext_lazy("fourth-highest move"),
-        5: gettext_lazy("fifth-highest move"),
-    }
-)
+HIGHEST_MOVE_NAMES: Mapping[int, Promise] = {
+    2: gettext_lazy("second-highest move"),
+    3: gettext_lazy("third-highest move"),
+    4: gettext_lazy("fourth-highest move"),
+    5: gettext_lazy("fifth-highest move"),
+}
 
 MATCH_CRITERION_NAMES = {
     MatchCriterion.MOST_BINGOS: gettext_lazy("plays of all seven tiles"),
@@ -90,8 +84,7 @@ def describe_awaited_decision(reason: WaitsFor | None) -> str:
 
 
 def describe_unusual_decision(by: DecidedBy | None, nth: int = 1) -> str:
-    """What a match was decided by if the score does not show it, otherwise empty. `nth`: by which of the highest games
-    or moves."""
+    """What a match was decided by if the score does not show it. `nth`: by which of the highest games or moves."""
     if by is None or by in (DecidedBy.POINTS, DecidedBy.WINS):
         return ""
     if nth == 1:

@@ -9,10 +9,11 @@ import threading
 import time
 from collections import Counter, OrderedDict, deque
 from collections.abc import Iterable
+from concurrent.futures import Future
 from typing import NamedTuple
 from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
-from tournament.laptop.signed_in import get_session_key, is_recently_signed_in
+from tournament.laptop.connections import get_session_key, is_recently_signed_in
 
 ANSWERING_THREADS = 24
 
@@ -66,29 +67,13 @@ def find_lane(environ: WSGIEnvironment) -> RequestLane:
     )
 
 
-class PendingRequest:
-    """A request whose answer one thread waits for and another one fetches."""
+class PendingRequest(NamedTuple):
+    """A request whose `answer` one thread waits for and another one fetches."""
 
-    def __init__(self, application: WSGIApplication, environ: WSGIEnvironment, start_response: StartResponse) -> None:
-        self.lane = find_lane(environ)
-        self.is_answered = threading.Event()
-        self._asked = (application, environ, start_response)
-        self._answer: Iterable[bytes] = ()
-        self._fault: BaseException | None = None
-
-    def ask(self) -> None:
-        """Have the application answer."""
-        application, environ, start_response = self._asked
-        try:
-            self._answer = application(environ, start_response)
-        except BaseException as fault:  # noqa: BLE001  # raised again where it is waited for
-            self._fault = fault
-
-    def answer(self) -> Iterable[bytes]:
-        """What the application returned. Raises what it raised."""
-        if self._fault is not None:
-            raise self._fault
-        return self._answer
+    lane: RequestLane
+    environ: WSGIEnvironment
+    start_response: StartResponse
+    answer: Future[Iterable[bytes]]
 
 
 class RequestLanes:
@@ -122,10 +107,8 @@ class RequestLanes:
 
 
 class Turns:
-    """The application, asked by turns: those who have signed in before strangers, and no lane more than its share.
-
-    One process computes on one core, and results come first. A turn is over when the application returns.
-    """
+    """The application, asked by turns: those who have signed in before strangers, since results come first, and no lane
+    more than its share. A turn is over when the application returns."""
 
     def __init__(self, application: WSGIApplication) -> None:
         self._application = application
@@ -138,26 +121,33 @@ class Turns:
         threading.Thread(target=self._end_head_starts, daemon=True).start()
 
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
-        question = PendingRequest(self._application, environ, start_response)
+        question = PendingRequest(find_lane(environ), environ, start_response, Future())
         with self._lock:
             if not self._has_room(question.lane):
                 return _send_away(start_response)
             self._lanes(question.lane).waiting.setdefault(question.lane, deque()).append(question)
             self._begin()
-        question.is_answered.wait()
-        return question.answer()
+        return question.answer.result()
 
     def _answer_all(self) -> None:
         """Ask the application one question after the other, in a thread of this."""
         while True:
             question = self._begun.get()
-            question.ask()
+            answer: Iterable[bytes] = ()
+            fault: BaseException | None = None
+            try:
+                answer = self._application(question.environ, question.start_response)
+            except BaseException as raised:  # noqa: BLE001  # `result` raises it where it is waited for
+                fault = raised
             with self._lock:
                 self._lanes(question.lane).end(question.lane)
                 if not self._signed_in.running:
                     self._signed_in_since = None
                 self._begin()
-            question.is_answered.set()
+            if fault is None:
+                question.answer.set_result(answer)
+            else:
+                question.answer.set_exception(fault)
 
     def _end_head_starts(self) -> None:
         """Let strangers begin when a head start is over: nothing else happens then."""

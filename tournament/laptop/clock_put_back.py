@@ -7,7 +7,6 @@ what was written last: that cannot have been later than now.
 
 import threading
 import time
-from collections.abc import Callable
 from datetime import timedelta
 
 from django.db import DatabaseError, connection
@@ -22,10 +21,8 @@ LEAST_SECONDS = 3.0
 
 
 def find_last_write_time(home: Installation) -> float:
-    """When the database's files were written last, by the machine's clock of then; 0 if there are none.
-
-    To be asked before anybody opens the database.
-    """
+    """When the database's files were written last, by the machine's clock of then; 0 if there are none. To be asked
+    before anybody opens the database."""
     found = [path.stat().st_mtime for path in (home.database, home.wal) if path.exists()]
     return max(found, default=0.0)
 
@@ -38,14 +35,14 @@ def correct_clocks_at_start(written: float) -> None:
 
 def start_clock_watch() -> None:
     """Look from now on, in the background."""
-    threading.Thread(target=_watch_clock, args=(ClockWatch().again,), daemon=True, name="clock").start()
+    threading.Thread(target=_watch_clock, args=(ClockWatch(),), daemon=True, name="clock").start()
 
 
-def _watch_clock(look: Callable[[], None]) -> None:
+def _watch_clock(watch: "ClockWatch") -> None:
     while True:
         time.sleep(LOOK_SECONDS)
         try:
-            look()
+            watch.again()
         except DatabaseError:
             continue  # the disk is full: whoever enters something is told
         finally:

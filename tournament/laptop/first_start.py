@@ -33,9 +33,7 @@ _signer = signing.TimestampSigner(salt="tournament.firststart")
 
 def create_first_director() -> tuple[User, str] | None:
     """An account that owns the only organiser here, and its new password; None if there is such an account already.
-
-    Whoever sits at the machine looks after the installation as well, so the account is a superuser's.
-    """
+    Whoever sits at the machine looks after the installation as well, so the account is a superuser's."""
     accounts = get_user_model().objects
     with transaction.atomic():
         if Member.objects.filter(role=Role.OWNER, user__is_active=True).exists():

@@ -29,10 +29,10 @@ SERVER_IDENT = "TSO"
 THREADS = 200
 """Most of them only wait: for all strangers' turns, and some of those who have signed in; the others tell news."""
 SWITCH_SECONDS = 0.001
-"""For so long a thread computes on while another one waits. Python's usual five milliseconds are what each byte from a
+"""Seconds that a thread computes on while another one waits. Python's usual five milliseconds are what each byte from a
 hall full of phones would have to wait for, since the one thread that reads and sends them has to wait its turn."""
 YOUNG_OBJECTS = 10_000
-"""So many new objects are there before Python looks for cycles among them, instead of 700: a large page makes more."""
+"""How many new objects there are before Python looks for cycles among them, instead of 700: a large page makes more."""
 CONNECTIONS = 400  # `select` takes some 500 sockets on Windows; phones that ask for news hold none meanwhile
 OTHER_FILES = 200
 """Open files beside the connections: each thread's database, pages' files, the log."""
@@ -94,10 +94,8 @@ def create_server(port: int, *, lan: bool, application: WSGIApplication | None =
 
 
 def freeze_memory() -> None:
-    """Have Python never again look for cycles among what is there now: the program's own code.
-
-    While it looks, everything stands still; through all of the program that takes a fifth of a second.
-    """
+    """Have Python never again look for cycles among what is there now, the program's own code: meanwhile everything
+    stands still, a fifth of a second each time."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(YOUNG_OBJECTS, *gc.get_threshold()[1:])

@@ -1,7 +1,7 @@
-"""Letters: stored with the change that they tell of, sent in the background, kept until they have gone.
+"""Letters: stored with the change that they report, sent in the background, kept until they are sent.
 
-While the mail server is away nothing is lost: each letter is tried again, less and less often, whenever another one is
-sent and whenever `manage.py send_letters` runs. After a week or so it is given up, and the director sees it.
+While the mail server is away, each letter is tried again, less and less often, whenever another is sent and whenever
+`manage.py send_letters` runs. After about a week it is given up, and the director sees it.
 """
 
 import hmac
@@ -34,16 +34,16 @@ from tournament.models import Contact, Letter, Tournament
 
 logger = logging.getLogger(__name__)
 
-# The personal link of somebody who registers: worked out from the installation's key, so that nothing is stored.
+# The personal link of somebody who registers, computed from the installation's key and not stored.
 
 
 def make_contact_link(contact: Contact) -> str:
-    """The last part of the personal address (reads `tournament`)."""
+    """The last part of the personal address. Fetch `tournament`."""
     return f"{contact.pk}-{_make_contact_proof(contact)}"
 
 
 def find_contact(slug: str, text: str) -> Contact | None:
-    """The contact of a link, with registration and tournament; None if it leads to nobody. One query."""
+    """The contact of a link, with registration and tournament; None if it is void. One query."""
     found = LINK_PATTERN.fullmatch(text)
     if found is None:
         return None
@@ -59,40 +59,38 @@ def find_contact(slug: str, text: str) -> Contact | None:
 
 
 def _make_contact_proof(contact: Contact) -> str:
-    """What only this installation can work out. A restored backup hands out ids again, so it names the person too."""
+    """What only this installation can compute; it covers the person, since a restored backup gives ids again."""
     made = contact.tournament.created_at.isoformat()
     return make_proof("contact", f"{contact.pk} {contact.email_key} {contact.name_key} {made}")
 
 
 def make_full_address(path: str) -> str:
-    """The whole address of a page of this installation, without a request to ask."""
+    """The full address of a path, without a request to ask."""
     scheme = "https" if settings.BEHIND_HTTPS else "http"
     return f"{scheme}://{next(iter(settings.NAMED_HOSTS), 'localhost')}{path}"
 
 
 def make_personal_address(contact: Contact) -> str:
-    """The personal address of a registration (reads `tournament`)."""
+    """The personal address of a registration. Fetch `tournament`."""
     return make_full_address(reverse("public:registration", args=[contact.tournament.slug, make_contact_link(contact)]))
 
 
 # Writing and sending.
 
 RETRY_PAUSES = tuple(timedelta(minutes=minutes) for minutes in (2, 10, 60, 4 * 60, 12 * 60, 24 * 60, 48 * 60, 72 * 60))
-"""The pause after each failure; after the last one the letter is given up."""
+"""The pause after each failure; after the last, the letter is given up."""
 
 PUT_OFF, REFUSED_FOR_GOOD = 400, 500
-"""A server's answers: from 400 on, try again later; from 500 on, never (RFC 5321, 4.2.1)."""
+"""A server's answers: try again later from 400 on, never from 500 on (RFC 5321, 4.2.1)."""
 
-MAX_LETTERS_PER_DELIVERY = 500
-"""The next delivery goes on with the rest."""
+MAX_LETTERS_PER_DELIVERY = 500  # the next delivery goes on with the rest
 
-_DELIVERING = threading.Lock()
-"""A process sends one letter at a time."""
+_DELIVERING = threading.Lock()  # a process sends one letter at a time
 
 
 @dataclass(frozen=True, slots=True)
 class DeliveryCounts:
-    """How many letters were sent, will be tried again, and were given up."""
+    """The numbers of letters sent, to be tried again, and given up."""
 
     sent: int = 0
     later: int = 0
@@ -100,7 +98,7 @@ class DeliveryCounts:
 
 
 def get_letter_language(contact: Contact) -> str:
-    """The code of the language of letters: the event's own, or without one that of the page they typed into."""
+    """The language code of letters: the event's own, or else that of the page where they registered."""
     own = contact.tournament.language
     return contact.language if own == PageLanguage.BROWSER else choose_paper_language(own)
 
@@ -132,12 +130,11 @@ def _store_letter(
 
 
 def deliver_letters_in_thread() -> None:
-    """Send what is due in a thread of its own."""
     send_in_background(deliver_letters)
 
 
 def deliver_letters(now: datetime | None = None) -> DeliveryCounts:
-    """Send every letter that is due, each at most once, whoever else is sending."""
+    """Send every letter that is due, each at most once even if others send too."""
     now = now or timezone.now()
     with _DELIVERING:
         due = Letter.objects.filter(due_at__lte=now).order_by("due_at", "pk")[:MAX_LETTERS_PER_DELIVERY]
@@ -146,7 +143,7 @@ def deliver_letters(now: datetime | None = None) -> DeliveryCounts:
 
 
 def _claim_letter(letter: Letter, now: datetime) -> bool:
-    """Whether this process is the one to send: it has put off the next attempt, so that no other finds it due."""
+    """Claim a letter for this process by putting off the next attempt, so that no other finds it due."""
     pause = RETRY_PAUSES[min(letter.tries, len(RETRY_PAUSES) - 1)]
     due = Letter.objects.filter(pk=letter.pk, due_at=letter.due_at)
     return due.update(due_at=now + pause, tries=F("tries") + 1) == 1

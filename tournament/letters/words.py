@@ -1,4 +1,4 @@
-"""Letters in words: what became of a registration, the letters about it, and why one could not be sent."""
+"""The texts of letters about registrations, and why one could not be sent."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -11,8 +11,7 @@ from django.utils.translation import gettext as _
 from tournament.basics.names import format_spoken_name
 from tournament.models import OnlineEntry, Registration, RegistrationState, Tournament
 
-LetterWriter = Callable[[], tuple[str, str]]
-"""Writes subject and text of a letter in the active language."""
+LetterWriter = Callable[[], tuple[str, str]]  # writes subject and text of a letter in the active language
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +24,7 @@ class LetterDetails:
 
 
 class LetterFault(StrEnum):
-    """Why a letter could not be sent: the first word of what is stored, before what the server said."""
+    """Why a letter could not be sent; stored before what the server said."""
 
     AWAY = "away"
     SIGN_IN = "sign_in"
@@ -58,7 +57,7 @@ def format_moment(at: datetime) -> str:
 
 
 def describe_registration_state(registration: Registration, *, number: int = 0) -> str:
-    """What became of a registration, in a sentence for whoever registered; `number` is that on the waiting list."""
+    """What became of a registration, as a sentence; `number` is the place on the waiting list."""
     if registration.state == RegistrationState.WAITING and number:
         return _("All places are taken. This is number %(number)s of the waiting list.") % {"number": number}
     if registration.state == RegistrationState.REFUSED and registration.why:
@@ -77,7 +76,7 @@ def describe_registration_state(registration: Registration, *, number: int = 0) 
 def make_confirmation_letter(
     tournament: Tournament, name: str, *, page: str, until: datetime, others: Sequence[str]
 ) -> LetterWriter:
-    """Asks whoever has typed an address to confirm that it is theirs. `others`: who is registered with it already."""
+    """Ask the owner of an address to confirm it. `others` are registered with it already."""
 
     def write() -> tuple[str, str]:
         words = {"tournament": tournament.name, "until": format_moment(until)}
@@ -98,7 +97,7 @@ def make_confirmation_letter(
 
 
 def make_repeated_registration_letter(tournament: Tournament, registration: Registration, *, page: str) -> LetterWriter:
-    """Tells whoever registers a second time under the same name that they have done so already."""
+    """Tell somebody who registers again under the same name that they have registered already."""
 
     def write() -> tuple[str, str]:
         words = {"tournament": tournament.name}
@@ -115,7 +114,7 @@ def make_repeated_registration_letter(tournament: Tournament, registration: Regi
 def make_decision_letter(
     tournament: Tournament, registration: Registration, place: LetterDetails, entry: OnlineEntry | None
 ) -> LetterWriter:
-    """Tells what became of a registration."""
+    """Say what became of a registration."""
 
     def write() -> tuple[str, str]:
         subject = {
@@ -139,7 +138,7 @@ def make_decision_letter(
 
 
 def make_deletion_request_letter(tournament: Tournament, *, page: str) -> LetterWriter:
-    """Tells directors that somebody wants their data to go. Nobody is named in it."""
+    """Tell directors that somebody, who is not named, wants their data deleted."""
 
     def write() -> tuple[str, str]:
         words = {"tournament": tournament.name}
@@ -154,7 +153,7 @@ def make_deletion_request_letter(tournament: Tournament, *, page: str) -> Letter
 
 
 def _describe_next_steps(registration: Registration, entry: OnlineEntry | None) -> list[str]:
-    """The fee and the director's note, for those who have a place; how the waiting list goes on."""
+    """The fee and the director's note for those with a place; how the waiting list goes on."""
     if registration.state == RegistrationState.WAITING:
         return [_("When somebody withdraws, the first of the list moves up by itself and gets a letter.")]
     if not registration.has_place or entry is None:

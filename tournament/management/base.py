@@ -5,7 +5,7 @@ import os
 import re
 import shutil
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import replace
 from itertools import pairwise
@@ -26,9 +26,8 @@ from tournament.backup.files import PROBE_BYTES, DiskFull, FolderReadOnly
 from tournament.backup.health import DataNewer, require_database
 from tournament.backup.keeper import back_up_before_hard_steps
 from tournament.backup.making import make_backup
-from tournament.backup.places import get_installation
+from tournament.backup.places import BackupReason, get_installation
 from tournament.backup.queries import find_schema_faults, find_unknown_migrations, list_applied_migrations
-from tournament.backup.values import BackupReason
 from tournament.basics import limits
 from tournament.basics.refusals import Refusal, Refusals
 from tournament.basics.version import get_version
@@ -110,11 +109,9 @@ class BadInput(Exception):
         self.lines = lines
 
 
-def require_paired_rules(division: Division) -> None:
-    """Raise `BadInput` where nobody is paired: there is no table of wins then, and no final ranking."""
-    if not division.tournament.rules.is_paired:
-        told = {"slug": division.tournament.slug, "ruleset": division.tournament.rules.name}
-        raise BadInput([_("By %(ruleset)s there is no table of wins: duplicate %(slug)s prints it.") % told])
+def make_unknown_name_fault(sentence: str, known: Iterable[object], **figures: Any) -> BadInput:
+    """The exception for a name that nothing has; the sentence lists the names that are `known`."""
+    return BadInput([sentence % {**figures, "known": ", ".join(map(str, known)) or "–"}])
 
 
 class OneLineParser(CommandParser):
@@ -137,8 +134,8 @@ class OneLineParser(CommandParser):
 class TournamentCommand(BaseCommand):
     """A command that tells bad input from a broken program.
 
-    Subclasses implement `run(**options)`; a `Refusal`, `Refusals` or `BadInput` raised there is printed line by line.
-    Started in a terminal it speaks the language asked for there; called from code, the caller's.
+    Subclasses implement `run(**options)`; a `Refusal`, `Refusals`, `FileFaults` or `BadInput` raised there is printed
+    line by line. Started in a terminal it speaks the language asked for there; called from code, the caller's.
     """
 
     requires_system_checks = []
@@ -146,9 +143,17 @@ class TournamentCommand(BaseCommand):
     requires_migrations_checks = False
     updates_database = True
     """Whether the database is made, or brought to this version, before `run`."""
+    takes_organiser = False
+    """Whether an option names the organiser for whom the command works."""
+    formats: tuple[str, ...] = ()
+    """The forms of the output to choose from; the first one is the default."""
 
     def create_parser(self, prog_name: str, subcommand: str, **kwargs: Any) -> CommandParser:
         parser = super().create_parser(prog_name, subcommand, **kwargs)
+        if self.takes_organiser:
+            parser.add_argument("--organiser", metavar="SLUG", help="for whom (default: the only organiser there is)")
+        if self.formats:
+            parser.add_argument("--format", choices=self.formats, default=self.formats[0], help="form of the output")
         languages = tuple(dict(settings.LANGUAGES))
         parser.add_argument(LANGUAGE_OPTION, choices=languages, help="what to speak (default: as the terminal, or de)")
         return OneLineParser(
@@ -178,6 +183,8 @@ class TournamentCommand(BaseCommand):
             self.refuse(faults.lines)
         except Refusals as refusals:
             self.refuse([str(refusal) for refusal in refusals.refusals])
+        except FileFaults as found:
+            self.refuse([str(fault) for fault in found.faults])
         except Refusal as refusal:
             self.refuse([str(refusal)])
         except OperationalError as fault:  # a full disk, a folder that must not be written to
@@ -189,7 +196,7 @@ class TournamentCommand(BaseCommand):
         if connection.settings_dict["NAME"] == get_installation().database:
             require_database(get_installation())
         try:
-            if connection.vendor == "sqlite" and is_database_used() and is_database_outdated():
+            if connection.vendor == "sqlite" and list_applied_migrations() and is_database_outdated():
                 make_backup(get_installation(), BackupReason.MIGRATION)
         except DatabaseError as fault:
             raise BadInput([_describe_database_fault(fault)]) from fault
@@ -215,6 +222,26 @@ class TournamentCommand(BaseCommand):
         """The one JSON value on standard output."""
         self.stdout.write(json.dumps(value, ensure_ascii=False, indent=1))
 
+    def print_answer(self, form: str, value: Any, lines: Iterable[str], csv: bytes = b"") -> None:
+        """The value where JSON is asked for, the file where CSV is, else the lines."""
+        if form == "json":
+            self.print_json(value)
+        elif form == "csv":
+            self.print_bytes(csv)
+        else:
+            for line in lines:
+                self.stdout.write(line)
+
+    def print_bytes(self, content: bytes) -> None:
+        """Write a file to standard output as it is, line ends and mark included."""
+        binary = getattr(self.stdout, "buffer", None)
+        if binary is None:
+            self.stdout.write(content.decode("utf-8"), ending="")
+        else:
+            self.stdout.flush()
+            binary.write(content)
+            binary.flush()
+
 
 def update_database() -> None:
     """Bring the database to this version of the program, from nothing if it is new. Raises `BadInput` if it cannot."""
@@ -231,11 +258,6 @@ def is_database_outdated() -> bool:
         raise DataNewer(get_installation(), names=", ".join(unknown))
     executor = MigrationExecutor(connection)
     return bool(executor.migration_plan(executor.loader.graph.leaf_nodes()))
-
-
-def is_database_used() -> bool:
-    """Whether there is anything in the database yet."""
-    return bool(MigrationExecutor(connection).loader.applied_migrations)
 
 
 def _describe_database_fault(fault: DatabaseError) -> str:
@@ -260,25 +282,24 @@ def require_fitting_schema() -> None:
         raise BadInput([sentence % {"names": ", ".join(misfits[:MOST_NAMED]), "own": get_version()}])
 
 
-def add_division_option(parser: CommandParser) -> None:
-    """The option that names a division."""
-    parser.add_argument("--division", help="the division's name (default: the first one)")
+class DivisionCommand(TournamentCommand):
+    """A command about one division of a tournament; subclasses add their own arguments to these."""
 
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("slug")
+        parser.add_argument("--division", help="the division's name (default: the first one)")
 
-def add_division_arguments(parser: CommandParser) -> None:
-    """The event's slug, and the option that names one of its divisions."""
-    parser.add_argument("slug")
-    add_division_option(parser)
+    def get_division(self, options: Mapping[str, Any], *, paired: bool = False) -> Division:
+        """The division that the options name. Raises `BadInput` naming those that exist.
 
-
-def add_format_option(parser: CommandParser, *formats: str) -> None:
-    """The option that chooses the form of the output; the first one is the default."""
-    parser.add_argument("--format", choices=formats, default=formats[0], help="form of the output")
-
-
-def add_organiser_option(parser: CommandParser) -> None:
-    """The option that names an organiser."""
-    parser.add_argument("--organiser", metavar="SLUG", help="for whom (default: the only organiser there is)")
+        `paired`: raises it as well where nobody is paired; there is no table of wins then, and no final ranking.
+        """
+        division = get_division_by_name(get_tournament_by_slug(options["slug"]), options["division"])
+        rules = division.tournament.rules
+        if paired and not rules.is_paired:
+            told = {"slug": division.tournament.slug, "ruleset": rules.name}
+            raise BadInput([_("By %(ruleset)s there is no table of wins: duplicate %(slug)s prints it.") % told])
+        return division
 
 
 def get_terminal_actor(slug: str | None) -> Actor:
@@ -287,8 +308,8 @@ def get_terminal_actor(slug: str | None) -> Actor:
         return TERMINAL_ACTOR
     found = Organiser.objects.filter(slug=slug).first()
     if found is None:
-        known = ", ".join(Organiser.objects.order_by("slug").values_list("slug", flat=True)) or "–"
-        raise BadInput([_("There is no organiser “%(slug)s”. Known: %(known)s.") % {"slug": slug, "known": known}])
+        known = Organiser.objects.order_by("slug").values_list("slug", flat=True)
+        raise make_unknown_name_fault(_("There is no organiser “%(slug)s”. Known: %(known)s."), known, slug=slug)
     return replace(TERMINAL_ACTOR, organiser=found)
 
 
@@ -296,8 +317,8 @@ def get_tournament_by_slug(slug: str) -> Tournament:
     """The tournament with this slug. Raises `BadInput` naming those that exist."""
     found = Tournament.objects.filter(slug=slug).first()
     if found is None:
-        known = ", ".join(Tournament.objects.order_by("slug").values_list("slug", flat=True)[:20]) or "–"
-        raise BadInput([_("There is no tournament “%(slug)s”. Known: %(known)s.") % {"slug": slug, "known": known}])
+        known = Tournament.objects.order_by("slug").values_list("slug", flat=True)[:20]
+        raise make_unknown_name_fault(_("There is no tournament “%(slug)s”. Known: %(known)s."), known, slug=slug)
     return found
 
 
@@ -308,49 +329,20 @@ def get_division_by_name(tournament: Tournament, name: str | None) -> Division:
         if name is None or division.name == name:
             division.tournament = tournament
             return division
-    known = ", ".join(division.name for division in divisions) or "–"
-    figures = {"slug": tournament.slug, "name": name or "", "known": known}
-    raise BadInput([_("%(slug)s has no division “%(name)s”. Known: %(known)s.") % figures])
-
-
-def get_division(options: Mapping[str, Any]) -> Division:
-    """The division that a command's `slug` and `division` name. Raises `BadInput` naming those that exist."""
-    return get_division_by_name(get_tournament_by_slug(options["slug"]), options["division"])
+    sentence = _("%(slug)s has no division “%(name)s”. Known: %(known)s.")
+    known = [division.name for division in divisions]
+    raise make_unknown_name_fault(sentence, known, slug=tournament.slug, name=name or "")
 
 
 def get_round_by_number(division: Division, number: int) -> Round:
-    """Round `number` of a division, draft or not; of the knock-out 1000 + 100 · stage + game.
-
-    Raises `BadInput` naming those that exist.
-    """
+    """A round, draft or not; of the knock-out 1000 + 100 · stage + game. Raises `BadInput` naming those that exist."""
     found = Round.objects.filter(division=division, number=number).first()
     if found is None:
-        numbers = Round.objects.filter(division=division).in_order().values_list("number", flat=True)
-        known = ", ".join(map(str, numbers)) or "–"
-        figures = {"division": division.name, "number": number, "known": known}
-        raise BadInput([_("Division %(division)s has no round %(number)s. Known: %(known)s.") % figures])
+        known = Round.objects.filter(division=division).in_order().values_list("number", flat=True)
+        sentence = _("Division %(division)s has no round %(number)s. Known: %(known)s.")
+        raise make_unknown_name_fault(sentence, known, division=division.name, number=number)
     found.division = division
     return found
-
-
-class FileCommand(TournamentCommand):
-    """A command whose file may be faulty: each fault becomes a line on standard error."""
-
-    def handle(self, *args: Any, **options: Any) -> None:
-        try:
-            super().handle(*args, **options)
-        except FileFaults as found:
-            self.refuse([str(fault) for fault in found.faults])
-
-    def print_bytes(self, content: bytes) -> None:
-        """Write a file to standard output as it is, line ends and mark included."""
-        binary = getattr(self.stdout, "buffer", None)
-        if binary is None:
-            self.stdout.write(content.decode("utf-8"), ending="")
-        else:
-            self.stdout.flush()
-            binary.write(content)
-            binary.flush()
 
 
 def read_input_file(name: str, *, limit: int = limits.FILE_BYTES) -> bytes:

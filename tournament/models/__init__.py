@@ -7,18 +7,17 @@ from tournament.models.event import (
     CodeDevice,
     Division,
     Entry,
+    JournalEntry,
     KeptApart,
     Lot,
     Portrait,
+    Prize,
     Tournament,
 )
 from tournament.models.hall import Hall, Screen, StreamedTable
-from tournament.models.journal import JournalEntry
 from tournament.models.knockout import Knockout, MatchLot, NotRecorded, Seed
-from tournament.models.organiser import Invitation, Member, Organiser, Role, Wifi
+from tournament.models.organiser import Club, Invitation, Member, Organiser, Player, Role, Wifi
 from tournament.models.play import Pairing, PairingKind, Result, Round, RoundState, Seat
-from tournament.models.player import Club, Player
-from tournament.models.prize import Prize
 from tournament.models.registration import Contact, Letter, OnlineEntry, Registration, RegistrationState
 from tournament.models.season import SamePerson, Season, SeasonEvent
 

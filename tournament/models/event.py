@@ -1,7 +1,8 @@
-"""The event: a tournament, its divisions and who entered them."""
+"""The event: a tournament, its divisions, who entered them, the prizes as announced, and the journal."""
 
-from typing import Self
+from typing import Any, Self
 
+from django.conf import settings
 from django.contrib.auth.models import User
 from django.core.serializers.json import DjangoJSONEncoder
 from django.core.validators import MaxValueValidator, MinValueValidator
@@ -11,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring import rulesets, standings
 from scoring.awards import Awards
+from scoring.prizes import PrizeKind
 from scoring.standings import RankingBasis, TieRule, WithdrawnPlacement
 from tournament.basics import limits
 from tournament.basics.languages import PageLanguage
@@ -19,20 +21,23 @@ from tournament.models.choices import (
     BASIS_LABELS,
     BYE_POLICY_LABELS,
     PAGE_LANGUAGE_LABELS,
+    PRIZE_LABELS,
     STARTS_LABELS,
     TIE_LABELS,
     TURNING_LABELS,
     WITHDRAWN_LABELS,
+    UnnamedRow,
+    list_choice_values,
     make_choices,
     make_range_condition,
+    make_range_constraint,
 )
-from tournament.models.organiser import Member, Organiser, Role
-from tournament.models.player import Club, Player
+from tournament.models.organiser import Club, Member, Organiser, Player, Role
 from tournament.pairing.values import ByePolicy, StartPolicy
 
 
 def list_ruleset_choices() -> list[tuple[str, str]]:
-    """Key and name of every ruleset that an event can be played by, for the form field."""
+    """Key and name of every ruleset, for form fields."""
     return [(ruleset.key, ruleset.name) for ruleset in rulesets.RULESETS.values()]
 
 
@@ -41,7 +46,7 @@ class TournamentQuerySet(models.QuerySet["Tournament"]):
         return self.filter(is_public=True)
 
     def with_role_of(self, user: User) -> Self:
-        """With the user's `role` for the organiser of each; None for somebody else's."""
+        """With the user's `role` for each tournament's organiser; None if they have none."""
         member = Member.objects.filter(user=user, organiser=OuterRef("organiser"))
         return self.annotate(role=Subquery(member.values("role")))
 
@@ -52,9 +57,8 @@ class TournamentQuerySet(models.QuerySet["Tournament"]):
 class Tournament(models.Model):
     """An event and its rules. Written by `events.operations`; every operation raises `revision` by one.
 
-    `certificate` holds the director's own texts (`ending.plan`), written by `ending.operations`.
-
-    `is_ended` is the director's word, given by `ending.operations`; results may still be corrected after it.
+    `ending.operations` writes `certificate` (the director's own texts, `ending.plan`) and `is_ended`; results may still
+    be corrected after the end.
     """
 
     organiser = models.ForeignKey(
@@ -100,7 +104,7 @@ class Tournament(models.Model):
         _("who starts"), max_length=10, choices=make_choices(STARTS_LABELS), default=StartPolicy.BALANCED.value
     )
     spread_cap = models.JSONField(_("spread cap"), null=True, blank=True, default=None)
-    # Null: as the ruleset says.
+    # Null means as the ruleset says.
     bye_spread = models.SmallIntegerField(_("spread of a bye"), null=True, blank=True)
     bye_points = models.SmallIntegerField(_("points of a bye"), null=True, blank=True)
     loss_spread = models.SmallIntegerField(_("spread of an absence"), null=True, blank=True)
@@ -114,19 +118,18 @@ class Tournament(models.Model):
     certificate = models.JSONField(_("text of the certificates"), default=dict, blank=True)
     results_twice = models.BooleanField(_("results are typed twice"), default=False)
     national = models.BooleanField(_("national tournament"), default=False)
-    # How a round begins (`showing`).
+    # The rule that new rounds get (`showing`).
     pairings_shown = models.CharField(_("pairings are seen"), max_length=limits.SHOWN_TEXT, default=SHOWN_AT_ONCE)
     results_shown = models.CharField(_("results are seen"), max_length=limits.SHOWN_TEXT, default=SHOWN_AT_ONCE)
     table_shown = models.CharField(_("the table is seen"), max_length=limits.SHOWN_TEXT, default=SHOWN_AT_ONCE)
 
     holds_back: bool = True
-    """Whether something of a round may be hidden from the public; filled by `core.public_view` where many ask."""
+    """Whether some round may hide something from the public; set by `core.public_view` for busy pages."""
 
     role: str | None = None
-    """What the reader is for the organiser, or by a code; filled by `with_role_of` or `access`, else None."""
+    """The reader's role with the organiser, or by an access code; set by `with_role_of` or `access`."""
 
-    access_code: "AccessCode | None" = None
-    """The code that has let the reader in."""
+    access_code: "AccessCode | None" = None  # the code by which the reader came in
 
     revision = models.PositiveIntegerField(default=0, editable=False)
     created_at = models.DateTimeField(auto_now_add=True)
@@ -142,9 +145,7 @@ class Tournament(models.Model):
                 condition=Q(ends_on__isnull=True) | Q(starts_on__isnull=True) | Q(ends_on__gte=F("starts_on")),
                 name="tournament_days_in_order",
             ),
-            models.CheckConstraint(
-                condition=make_range_condition(limits.MINUTES, "minutes"), name="tournament_minutes_in_range"
-            ),
+            make_range_constraint("tournament_minutes_in_range", limits.MINUTES, "minutes"),
             models.CheckConstraint(
                 condition=make_range_condition(limits.SPREAD, "bye_spread", "loss_spread")
                 & make_range_condition(limits.BYE_POINTS, "bye_points"),
@@ -162,13 +163,13 @@ class Tournament(models.Model):
 
     @property
     def rules(self) -> rulesets.Ruleset:
-        """The frozen ruleset that this tournament is played by; without its clock where no minutes are announced."""
+        """The ruleset that this tournament is played by, without a clock if no minutes are announced."""
         found = rulesets.get(self.ruleset)
         return found.without_clock if self.minutes is None and found.minutes else found
 
     @property
     def shared_minutes(self) -> int | None:
-        """The minutes that both players share in a game; None with chess clocks, or where the rules name none."""
+        """The minutes that both players share in a game; None with chess clocks, or if the rules name none."""
         return self.rules.shared_minutes if self.minutes is None else None
 
     @property
@@ -179,14 +180,14 @@ class Tournament(models.Model):
 
     @property
     def awards(self) -> Awards:
-        """What a bye, a no-show and a forfeit credit: as the ruleset says, unless the organiser announced otherwise."""
+        """What a bye, a no-show and a forfeit credit: the organiser's figures, else the ruleset's."""
         return self.rules.awards.announced(
             bye_spread=self.bye_spread, bye_points=self.bye_points, loss_spread=self.loss_spread
         )
 
     @property
     def ranking(self) -> standings.Ranking:
-        """How the table is ranked: basis, criteria in the announced order, cap."""
+        """How the table is ranked."""
         cap = self.spread_cap
         return standings.Ranking(
             basis=RankingBasis(self.basis),
@@ -237,7 +238,7 @@ class EntryQuerySet(models.QuerySet["Entry"]):
 class Entry(models.Model):
     """A player in a tournament, with club, rating and games as on the day of entry. Written by `entries.operations`.
 
-    `link` counts the personal links that the player was given: only the last one leads to their page.
+    `link` is the number of the player's personal link; earlier links are void.
     """
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="entries")
@@ -275,12 +276,8 @@ class Entry(models.Model):
             models.UniqueConstraint(fields=["tournament", "key"], name="entry_key_once"),
             models.CheckConstraint(condition=~Q(key=""), name="entry_has_key"),
             models.CheckConstraint(condition=Q(first_round__gte=limits.ROUND.low), name="entry_first_round_in_range"),
-            models.CheckConstraint(
-                condition=make_range_condition(limits.RATING, "rating"), name="entry_rating_in_range"
-            ),
-            models.CheckConstraint(
-                condition=make_range_condition(limits.TABLE, "fixed_table"), name="entry_fixed_table_in_range"
-            ),
+            make_range_constraint("entry_rating_in_range", limits.RATING, "rating"),
+            make_range_constraint("entry_fixed_table_in_range", limits.TABLE, "fixed_table"),
         ]
 
     def __str__(self) -> str:
@@ -288,7 +285,7 @@ class Entry(models.Model):
 
     @property
     def name(self) -> str:
-        """The player's name (reads `player`: fetch entries `with_names`)."""
+        """The player's name; fetch entries `with_names`."""
         return self.player.name
 
     @property
@@ -300,7 +297,7 @@ class Entry(models.Model):
         return self.first_round <= number and (self.withdrawn_after is None or number <= self.withdrawn_after)
 
 
-class Absence(models.Model):
+class Absence(UnnamedRow):
     """A round that an entry will miss, announced in advance. Written by `entries.operations.attendance`."""
 
     entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="absences")
@@ -312,12 +309,9 @@ class Absence(models.Model):
         verbose_name_plural = _("absences")
         constraints = [models.UniqueConstraint(fields=["entry", "number"], name="absence_once_a_round")]
 
-    def __str__(self) -> str:
-        return f"{self.entry_id} – {self.number}"
 
-
-class KeptApart(models.Model):
-    """Two entries that should not meet if it can be avoided (family, same car). Written by `entries.operations`."""
+class KeptApart(UnnamedRow):
+    """Two entries that should not meet if avoidable (family, same car). Written by `entries.operations`."""
 
     one = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="+")
     other = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="+")
@@ -330,12 +324,9 @@ class KeptApart(models.Model):
             models.CheckConstraint(condition=Q(one__lt=F("other")), name="kept_apart_in_order"),
         ]
 
-    def __str__(self) -> str:
-        return f"{self.one_id} – {self.other_id}"
 
-
-class Lot(models.Model):
-    """The order that lots gave to players still level after a round. Written by `table.operations`."""
+class Lot(UnnamedRow):
+    """The order drawn by lot for players level after a round. Written by `table.operations`."""
 
     division = models.ForeignKey(Division, on_delete=models.CASCADE, related_name="lots")
     after = models.PositiveSmallIntegerField(_("after round"))
@@ -345,23 +336,17 @@ class Lot(models.Model):
         verbose_name = _("lot")
         verbose_name_plural = _("lots")
 
-    def __str__(self) -> str:
-        return f"{self.division_id} – {self.after}"
 
+# Codes that let somebody without an account work at one tournament, each on one device.
 
-# Codes that let somebody without an account work at one tournament, and the device that each was opened on.
-
-
-CODE_ROLES = (Role.HELPER, Role.REFEREE)
-"""The roles that a code can give."""
+CODE_ROLES = (Role.HELPER, Role.REFEREE)  # a code can give these
 
 
 class AccessCode(models.Model):
     """Lets one device work at a tournament until it ends. Written by `access.codes`.
 
-    The code itself is shown once and not stored: `digest` is what the installation's key makes of it. `tables` are
-    pairs of a first and a last table, both included; an empty list is every table. An event read in twice has its codes
-    twice: the newest counts.
+    The code itself is not stored, only its `digest` with the installation's key. `tables` are pairs of a first and a
+    last table; an empty list means every table. An event read in twice has its codes twice: the newest counts.
     """
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="access_codes")
@@ -383,14 +368,14 @@ class AccessCode(models.Model):
         return f"{self.role} {self.name}"
 
     def holds(self, table: int | None) -> bool:
-        """Whether the code is for this table; a code for some tables is for no pairing without one."""
+        """Whether the code is for this table; None, a pairing without a table, needs a code for all tables."""
         if not self.tables:
             return True
         return table is not None and any(first <= table <= last for first, last in self.tables)
 
 
-class CodeDevice(models.Model):
-    """The one browser that a code was opened in. No part of the journal: like a session, it is nobody's record."""
+class CodeDevice(UnnamedRow):
+    """The one browser that a code was opened in. Not in the journal: like a session, it is no record."""
 
     code = models.OneToOneField(AccessCode, on_delete=models.CASCADE, related_name="device")
     digest = models.CharField(max_length=64)
@@ -400,22 +385,15 @@ class CodeDevice(models.Model):
         verbose_name = _("device of an access code")
         verbose_name_plural = _("devices of access codes")
 
-    def __str__(self) -> str:
-        return f"{self.code_id}"
-
-
-# Photos of players.
-
 
 class Portrait(models.Model):
-    """A photo of a player for the ceremony of one event, kept in the data folder under a name that the program chose.
+    """A photo of a player for the ceremony of one event. Written by `entries.operations.entries`.
 
-    Written by `entries.operations.entries`.
+    `name` is its file in the uploads folder, drawn by the program, never the sender's name for it.
     """
 
     entry = models.OneToOneField(Entry, on_delete=models.CASCADE, related_name="portrait")
     name = models.CharField(_("file"), max_length=limits.FILE_NAME, unique=True)
-    """The file's name in the uploads folder; never what the sender called it."""
     content_type = models.CharField(max_length=20)
     size = models.PositiveIntegerField()
     width = models.PositiveIntegerField()
@@ -428,3 +406,104 @@ class Portrait(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+
+class JournalEntry(models.Model):
+    """One operation. Append-only; written by `core.change` alone.
+
+    `details` is what the director reads (table, round, scores …); `rows` are all rows written, as
+    `[table, primary key, before, after]`, with before None for a new row and after None for a deleted one.
+
+    An entry belongs to a tournament or, if it changed the register, to an organiser; each numbers its own without gaps.
+    The entries of a deleted tournament belong to neither.
+    """
+
+    tournament = models.ForeignKey(Tournament, null=True, on_delete=models.CASCADE, related_name="journal")
+    deleted_tournament = models.PositiveBigIntegerField(null=True, editable=False, db_index=True)
+    """The primary key of its tournament, once that is deleted."""
+    organiser = models.ForeignKey(Organiser, null=True, on_delete=models.PROTECT, related_name="journal")
+    number = models.PositiveIntegerField(_("number"))
+    at = models.DateTimeField(_("at"))
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="journal_entries"
+    )
+    by_name = models.CharField(_("who"), max_length=limits.AUTHOR_NAME)
+    verb = models.CharField(_("what"), max_length=limits.WORD)
+    details = models.JSONField(default=dict, encoder=DjangoJSONEncoder)
+    rows = models.JSONField(default=list, encoder=DjangoJSONEncoder)
+
+    class Meta:
+        verbose_name = _("journal entry")
+        verbose_name_plural = _("journal entries")
+        constraints = [
+            models.UniqueConstraint(fields=["tournament", "number"], name="journal_number_once"),
+            models.UniqueConstraint(fields=["organiser", "number"], name="journal_register_number_once"),
+            models.CheckConstraint(
+                condition=Q(tournament__isnull=True) | Q(organiser__isnull=True), name="journal_of_one_owner"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.number} {self.verb}"
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        if not self._state.adding:
+            raise RuntimeError("The journal is never rewritten.")
+        super().save(*args, **kwargs)
+
+    def delete(self, *args: Any, **kwargs: Any) -> tuple[int, dict[str, int]]:
+        raise RuntimeError("The journal never loses a line.")
+
+
+class PrizeQuerySet(models.QuerySet["Prize"]):
+    def in_order(self) -> Self:
+        return self.order_by("position", "pk")
+
+
+class Prize(UnnamedRow):
+    """One prize. Written by `ending.operations`.
+
+    `title` is a name of its own, `award` what there is to win; the director chooses the `winner` of a prize of
+    the organiser's own; all others follow from results.
+    """
+
+    division = models.ForeignKey(Division, on_delete=models.CASCADE, related_name="prizes")
+    position = models.PositiveSmallIntegerField(_("place in the list"), default=1)
+    kind = models.CharField(_("for"), max_length=30, choices=make_choices(PRIZE_LABELS))
+    place = models.PositiveSmallIntegerField(
+        _("place"),
+        null=True,
+        blank=True,
+        validators=[MinValueValidator(limits.PRIZE_PLACE.low), MaxValueValidator(limits.PRIZE_PLACE.high)],
+    )
+    club = models.ForeignKey(
+        Club, verbose_name=_("club"), null=True, blank=True, on_delete=models.PROTECT, related_name="prizes"
+    )
+    lowest_rating = models.PositiveSmallIntegerField(_("rating from"), null=True, blank=True)
+    highest_rating = models.PositiveSmallIntegerField(_("rating up to"), null=True, blank=True)
+    title = models.CharField(_("name of the prize"), max_length=limits.PRIZE_TITLE, blank=True)
+    award = models.CharField(_("what there is to win"), max_length=limits.PRIZE_AWARD, blank=True)
+    winner = models.ForeignKey(
+        Entry, verbose_name=_("winner"), null=True, blank=True, on_delete=models.PROTECT, related_name="prizes"
+    )
+
+    objects = PrizeQuerySet.as_manager()
+
+    class Meta:
+        verbose_name = _("prize")
+        verbose_name_plural = _("prizes")
+        constraints = [
+            models.CheckConstraint(condition=Q(kind__in=list_choice_values(PRIZE_LABELS)), name="prize_kind_known"),
+            models.CheckConstraint(
+                condition=Q(kind=PrizeKind.PLACE.value, place__isnull=False)
+                & make_range_condition(limits.PRIZE_PLACE, "place")
+                | ~Q(kind=PrizeKind.PLACE.value) & Q(place__isnull=True),
+                name="prize_place_where_it_is_one",
+            ),
+            make_range_constraint("prize_ratings_in_range", limits.RATING, "lowest_rating", "highest_rating"),
+            models.CheckConstraint(
+                condition=~Q(kind=PrizeKind.OWN.value) & Q(winner__isnull=True)
+                | Q(kind=PrizeKind.OWN.value) & ~Q(title=""),
+                name="prize_of_our_own_has_title",
+            ),
+        ]

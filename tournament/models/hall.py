@@ -1,4 +1,4 @@
-"""The hall: the screens that stand in it, what each of them shows, the clock of the round, and what is said to all."""
+"""The hall: its screens and what they show, the round clock, and messages to everybody."""
 
 from datetime import datetime
 from typing import Self
@@ -8,15 +8,15 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from tournament.basics import limits
-from tournament.models.choices import make_range_condition
+from tournament.models.choices import UnnamedRow, make_range_condition, make_range_constraint
 from tournament.models.event import Division, Tournament
 
 
-class Hall(models.Model):
-    """What is said to everybody in the hall. Written by `hall.operations`.
+class Hall(UnnamedRow):
+    """The clock, the messages and the ceremony of a tournament's hall. Written by `hall.operations`.
 
-    The clock runs until `clock_ends`, or stands with `clock_left` seconds; one of the two is None. A tournament without
-    a row has a clock that nobody has touched, and nothing is said (`get_hall`).
+    The clock runs until `clock_ends`, or stands with `clock_left` seconds; one of the two is None. A tournament gets a
+    row when somebody first changes something (`get_hall`).
     """
 
     tournament = models.OneToOneField(Tournament, on_delete=models.CASCADE, related_name="hall")
@@ -35,12 +35,8 @@ class Hall(models.Model):
         verbose_name = _("hall")
         verbose_name_plural = _("halls")
         constraints = [
-            models.CheckConstraint(
-                condition=make_range_condition(limits.CLOCK, "clock_seconds"), name="hall_clock_in_range"
-            ),
-            models.CheckConstraint(
-                condition=make_range_condition(limits.SLIDE, "ceremony_slide"), name="hall_slide_in_range"
-            ),
+            make_range_constraint("hall_clock_in_range", limits.CLOCK, "clock_seconds"),
+            make_range_constraint("hall_slide_in_range", limits.SLIDE, "ceremony_slide"),
             models.CheckConstraint(
                 condition=Q(clock_left__isnull=True, clock_ends__isnull=False)
                 | Q(clock_left__isnull=False, clock_ends__isnull=True)
@@ -49,29 +45,25 @@ class Hall(models.Model):
             ),
         ]
 
-    def __str__(self) -> str:
-        return f"{self.tournament_id}"
-
     @property
     def clock_runs(self) -> bool:
-        """Whether the clock counts down (or has come to its end by itself)."""
+        """Whether the clock counts down, or has run out."""
         return self.clock_ends is not None
 
     @property
     def clock_is_begun(self) -> bool:
-        """Whether the clock has been started and not been set back."""
+        """Whether the clock was started and not reset."""
         return self.clock_runs or self.clock_left != self.clock_seconds
 
     def left_at(self, now: datetime) -> int:
-        """The seconds that are left at a moment; 0 after the end. Never more than a clock can hold, although the
-        machine's own clock was put back meanwhile."""
+        """The seconds left at a moment; within the limits even if the machine's clock was put back."""
         if self.clock_ends is None:
             return self.clock_left or 0
         return limits.CLOCK_LEFT.nearest(round((self.clock_ends - now).total_seconds()))
 
 
-class StreamedTable(models.Model):
-    """A table whose board anybody may see as it is typed, for a stream. Written by `hall.operations`."""
+class StreamedTable(UnnamedRow):
+    """A table whose board everybody may see as it is typed, for a stream. Written by `hall.operations`."""
 
     division = models.ForeignKey(Division, on_delete=models.CASCADE, related_name="streamed_tables")
     table = models.PositiveSmallIntegerField(_("table"))
@@ -81,13 +73,8 @@ class StreamedTable(models.Model):
         verbose_name_plural = _("streamed tables")
         constraints = [
             models.UniqueConstraint(fields=["division", "table"], name="streamed_table_once"),
-            models.CheckConstraint(
-                condition=make_range_condition(limits.TABLE, "table"), name="streamed_table_in_range"
-            ),
+            make_range_constraint("streamed_table_in_range", limits.TABLE, "table"),
         ]
-
-    def __str__(self) -> str:
-        return f"{self.division_id} – {self.table}"
 
 
 class ScreenQuerySet(models.QuerySet["Screen"]):
@@ -95,12 +82,12 @@ class ScreenQuerySet(models.QuerySet["Screen"]):
         return self.order_by("number", "pk")
 
 
-class Screen(models.Model):
-    """A projector, a television or a tablet: what it shows, and how. Written by `hall.operations`.
+class Screen(UnnamedRow):
+    """A projector, a television or a tablet, and what it shows. Written by `hall.operations`.
 
-    `number` is its address. `division` None: all divisions, one after the other. `turns` is what it shows in turn, each
-    with the seconds that a page stays; `seconds` those of everything else. A tournament without a row has one screen
-    (`list_screens`). Who looks at it is nobody's record: `tournament.hall.queries`.
+    `number` is its address. `division` None means all of them in turn. `turns` are what it shows in turn, each with the
+    seconds a page stays; `seconds` is the same for anything else. A tournament without rows has one screen
+    (`list_screens`).
     """
 
     class Shows(models.TextChoices):
@@ -136,25 +123,18 @@ class Screen(models.Model):
         verbose_name_plural = _("screens")
         constraints = [
             models.UniqueConstraint(fields=["tournament", "number"], name="screen_number_once"),
-            models.CheckConstraint(
-                condition=make_range_condition(limits.SCREEN, "number"), name="screen_number_in_range"
-            ),
-            models.CheckConstraint(
-                condition=make_range_condition(limits.PAGE_SECONDS, "seconds"), name="screen_seconds_in_range"
-            ),
+            make_range_constraint("screen_number_in_range", limits.SCREEN, "number"),
+            make_range_constraint("screen_seconds_in_range", limits.PAGE_SECONDS, "seconds"),
         ]
-
-    def __str__(self) -> str:
-        return f"{self.tournament_id} – {self.number}"
 
     @property
     def shown(self) -> "list[tuple[Screen.Shows, int]]":
-        """What it shows one after the other, each with the seconds that a page of it stays."""
+        """What it shows in turn, each with the seconds a page stays."""
         if self.shows != self.Shows.IN_TURN:
             return [(self.Shows(self.shows), self.seconds)]
         return [(self.Shows(name), seconds) for name, seconds in self.turns]
 
     @property
     def shows_ceremony(self) -> bool:
-        """Whether the slides of the ceremony are among what it shows."""
+        """Whether it shows the ceremony, perhaps among others."""
         return any(shows == self.Shows.CEREMONY for shows, _seconds in self.shown)

@@ -1,4 +1,4 @@
-"""The knock-out of a division as it was announced and confirmed. Who meets whom and who won is derived from results."""
+"""The knock-out of a division as announced and confirmed. Who meets whom and who won follows from results."""
 
 from django.db import models
 from django.db.models import Q
@@ -10,18 +10,17 @@ from tournament.basics import limits
 from tournament.models.choices import (
     FACT_LABELS,
     MATCH_FORMAT_LABELS,
+    UnnamedRow,
     list_choice_values,
     make_choices,
     make_range_condition,
+    make_range_constraint,
 )
 from tournament.models.event import Division, Entry
 
 
-class Knockout(models.Model):
-    """A division's knock-out: its size, form and criteria. Written by `knockout.operations`.
-
-    It may exist before its seeds are confirmed: then it is announced and nothing has been played.
-    """
+class Knockout(UnnamedRow):
+    """A division's knock-out, announced before its seeds are confirmed. Written by `knockout.operations`."""
 
     division = models.OneToOneField(Division, on_delete=models.CASCADE, related_name="knockout")
     size = models.PositiveSmallIntegerField(_("players"))
@@ -36,9 +35,7 @@ class Knockout(models.Model):
         verbose_name = _("knock-out")
         verbose_name_plural = _("knock-outs")
         constraints = [
-            models.CheckConstraint(
-                condition=make_range_condition(limits.KNOCKOUT_SIZE, "size"), name="knockout_size_in_range"
-            ),
+            make_range_constraint("knockout_size_in_range", limits.KNOCKOUT_SIZE, "size"),
             models.CheckConstraint(
                 condition=Q(form=MatchFormat.BEST_OF.value) & make_range_condition(limits.BEST_OF, "best_of")
                 | Q(
@@ -49,11 +46,8 @@ class Knockout(models.Model):
             ),
         ]
 
-    def __str__(self) -> str:
-        return f"{self.division_id} – {self.size}"
 
-
-class Seed(models.Model):
+class Seed(UnnamedRow):
     """A confirmed place in the seeding: number 1 is the best."""
 
     knockout = models.ForeignKey(Knockout, on_delete=models.CASCADE, related_name="seeds")
@@ -66,17 +60,12 @@ class Seed(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["knockout", "number"], name="seed_number_once"),
             models.UniqueConstraint(fields=["knockout", "entry"], name="seed_player_once"),
-            models.CheckConstraint(
-                condition=make_range_condition(limits.KNOCKOUT_SEED, "number"), name="seed_number_in_range"
-            ),
+            make_range_constraint("seed_number_in_range", limits.KNOCKOUT_SEED, "number"),
         ]
 
-    def __str__(self) -> str:
-        return f"{self.knockout_id} – {self.number}"
 
-
-class NotRecorded(models.Model):
-    """That nobody wrote down what a criterion compares in a match, as the director says: the next criterion decides.
+class NotRecorded(UnnamedRow):
+    """The director's word that a match lacks a record to compare, so the next criterion decides.
 
     Written by `knockout.operations`.
     """
@@ -96,11 +85,8 @@ class NotRecorded(models.Model):
             ),
         ]
 
-    def __str__(self) -> str:
-        return f"{self.knockout_id} – {self.stage}/{self.position} {self.fact}"
 
-
-class MatchLot(models.Model):
+class MatchLot(UnnamedRow):
     """The lot that decided a match still level after every criterion (TSO 6.2)."""
 
     knockout = models.ForeignKey(Knockout, on_delete=models.CASCADE, related_name="lots")
@@ -112,6 +98,3 @@ class MatchLot(models.Model):
         verbose_name = _("lot of a match")
         verbose_name_plural = _("lots of matches")
         constraints = [models.UniqueConstraint(fields=["knockout", "stage", "position"], name="match_lot_once")]
-
-    def __str__(self) -> str:
-        return f"{self.knockout_id} – {self.stage}/{self.position}"

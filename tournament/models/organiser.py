@@ -1,4 +1,6 @@
-"""Who organises events: a club or federation with a register, word lists and tournaments of its own; its members."""
+"""Who organises events: clubs and federations, their members, their register of players, and their hall's network."""
+
+from typing import Any, Self
 
 from django.conf import settings
 from django.db import models
@@ -6,10 +8,12 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from tournament.basics import limits
+from tournament.basics.names import fold_text, make_search_key
+from tournament.models.choices import UnnamedRow, make_range_constraint
 
 
 class Role(models.TextChoices):
-    """What a member may do for the organiser; `tournament.access.rules` says what exactly."""
+    """What a member may do for the organiser; `tournament.access.acts` says what exactly."""
 
     OWNER = "owner", _("Owner")
     DIRECTOR = "director", _("Director")
@@ -18,9 +22,9 @@ class Role(models.TextChoices):
 
 
 class Organiser(models.Model):
-    """Owns players, home clubs, word lists and tournaments, which nobody else sees. Written by `accounts.operations`.
+    """Owns players, clubs, word lists and tournaments, which no other sees. Written by `accounts.operations`.
 
-    A laptop has one, made at the first start. `revision` is the number of its register's last journal entry.
+    A laptop has one, made at the first start. `revision` is the number of its last journal entry.
     """
 
     slug = models.SlugField(_("address"), max_length=limits.SLUG, unique=True)
@@ -36,7 +40,7 @@ class Organiser(models.Model):
         return self.name
 
 
-class Member(models.Model):
+class Member(UnnamedRow):
     """An account that works for an organiser. Written by `accounts.operations`."""
 
     organiser = models.ForeignKey(Organiser, on_delete=models.CASCADE, related_name="members")
@@ -51,15 +55,9 @@ class Member(models.Model):
             models.CheckConstraint(condition=Q(role__in=Role.values), name="member_role_known"),
         ]
 
-    def __str__(self) -> str:
-        return f"{self.user_id} – {self.role}"
 
-
-class Invitation(models.Model):
-    """A link by which one person becomes a member. Written by `accounts.operations`; it is used once, or not at all.
-
-    The link itself is not stored: `accounts.operations` signs the row's number.
-    """
+class Invitation(UnnamedRow):
+    """A link by which one person becomes a member. Written by `accounts.operations`, which makes and signs the link."""
 
     organiser = models.ForeignKey(Organiser, on_delete=models.CASCADE, related_name="invitations")
     role = models.CharField(_("role"), max_length=10, choices=Role.choices)
@@ -83,14 +81,11 @@ class Invitation(models.Model):
             ),
         ]
 
-    def __str__(self) -> str:
-        return f"{self.organiser_id} – {self.role}"
-
 
 class Wifi(models.Model):
-    """The wireless network of an organiser's hall, to be shown as a code. Written by `accounts.operations`.
+    """The wireless network of an organiser's hall, to show as a code. Written by `accounts.operations`.
 
-    No part of the journal, which would keep an old password for ever and carry it along in every archive.
+    Not in the journal, which would keep old passwords for ever and put them into every archive.
     """
 
     organiser = models.OneToOneField(Organiser, on_delete=models.CASCADE, related_name="wifi")
@@ -103,3 +98,70 @@ class Wifi(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+
+class Club(models.Model):
+    """A player's home club. Made by `entries.operations.register`."""
+
+    organiser = models.ForeignKey(Organiser, on_delete=models.PROTECT, related_name="clubs")
+    name = models.CharField(_("name"), max_length=limits.CLUB)
+    sort_name = models.CharField(max_length=limits.folded_length(limits.CLUB), editable=False, db_index=True)
+    search_name = models.CharField(max_length=limits.search_length(limits.CLUB), editable=False)
+
+    class Meta:
+        verbose_name = _("club")
+        verbose_name_plural = _("clubs")
+        constraints = [models.UniqueConstraint(fields=["organiser", "name"], name="club_named_once")]
+
+    def __str__(self) -> str:
+        return self.name
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        self.sort_name = fold_text(self.name)
+        self.search_name = make_search_key(self.name)
+        super().save(*args, **kwargs)
+
+
+class PlayerQuerySet(models.QuerySet["Player"]):
+    def search(self, text: str) -> Self:
+        """Players whose name or club contains each word of `text`; umlauts and case do not matter."""
+        found = self
+        for word in fold_text(text).split():
+            found = found.filter(Q(search_name__contains=word) | Q(club__search_name__contains=word))
+        return found
+
+    def by_name(self) -> Self:
+        return self.order_by("sort_name", "pk")
+
+
+class Player(models.Model):
+    """A person in the register, in no tournament yet. Written by `entries.operations.register`."""
+
+    organiser = models.ForeignKey(Organiser, on_delete=models.PROTECT, related_name="players")
+    name = models.CharField(_("name"), max_length=limits.PLAYER_NAME, help_text=_("Surname, given name"))
+    club = models.ForeignKey(
+        Club, verbose_name=_("club"), null=True, blank=True, on_delete=models.SET_NULL, related_name="players"
+    )
+    rating = models.PositiveSmallIntegerField(_("rating"), null=True, blank=True)
+    games = models.PositiveIntegerField(_("lifetime games"), default=0)
+    email = models.EmailField(_("e-mail"), blank=True)
+    sort_name = models.CharField(max_length=limits.folded_length(limits.PLAYER_NAME), editable=False, db_index=True)
+    search_name = models.CharField(max_length=limits.search_length(limits.PLAYER_NAME), editable=False)
+
+    objects = PlayerQuerySet.as_manager()
+
+    class Meta:
+        verbose_name = _("player")
+        verbose_name_plural = _("players")
+        constraints = [
+            models.CheckConstraint(condition=~Q(name=""), name="player_has_name"),
+            make_range_constraint("player_rating_in_range", limits.RATING, "rating"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        self.sort_name = fold_text(self.name)
+        self.search_name = make_search_key(self.name)
+        super().save(*args, **kwargs)

@@ -16,15 +16,16 @@ from tournament.models.choices import (
     AWARD_REASON_LABELS,
     METHOD_LABELS,
     OUTCOME_LABELS,
+    UnnamedRow,
     list_choice_values,
     make_choices,
     make_range_condition,
+    make_range_constraint,
 )
 from tournament.models.event import Division, Entry
 from tournament.pairing.values import Method
 
-KNOCKOUT_FROM, KNOCKOUT_STEP = 1000, 100
-"""Rounds of the knock-out are numbered 1101, 1102 … 1201 …: stage and game."""
+KNOCKOUT_FROM, KNOCKOUT_STEP = 1000, 100  # rounds of the knock-out are numbered 1101, 1102 … 1201 …: stage and game
 
 
 class RoundState(models.TextChoices):
@@ -52,22 +53,22 @@ KINDS_WITHOUT_OPPONENT = [kind.value for kind in PairingKind if kind != PairingK
 
 
 SIDES = ("first", "second")
-"""The players of a pairing as columns, fields of forms and files name them, the starter first."""
+"""The players of a pairing as columns, form fields and files name them; the starter comes first."""
 
 SIDE_CHOICES = [(1, _("first")), (2, _("second"))]
 
 
 class RoundQuerySet(models.QuerySet["Round"]):
     def public(self) -> Self:
-        """What players and visitors may see: published and closed rounds."""
+        """Published and closed rounds."""
         return self.exclude(state=Round.State.DRAFT)
 
     def league(self) -> Self:
-        """The rounds that the table counts, without those of the knock-out."""
+        """The rounds that the table counts: not those of the knock-out."""
         return self.filter(stage=None)
 
     def holding_back(self) -> Self:
-        """The public rounds of which something is not seen at once."""
+        """The public rounds that do not show everything at once."""
         at_once = {step.column: SHOWN_AT_ONCE for step in SHOWING_STEPS}
         return self.public().exclude(**at_once)
 
@@ -75,15 +76,14 @@ class RoundQuerySet(models.QuerySet["Round"]):
         return self.order_by("number", "pk")
 
 
-class Round(models.Model):
+class Round(UnnamedRow):
     """A round of a division. Drafted by `rounds.drafts`, published and closed by `rounds.operations`.
 
-    A round of the knock-out has a `stage` (1 is played first) and a `game` (its number within each match); its
-    pairings' tables are the positions in the bracket, its number follows from stage and game (`knockout_number`). It is
-    made and changed by `knockout.operations` alone, and no table counts it.
+    A knock-out round, written by `knockout.operations` alone and counted by no table, has a `stage` (1 is played first)
+    and a `game` (its number within each match), from which its number follows; its tables are positions in the bracket.
 
-    What the public sees of it from when (`showing`) is the tournament's rule as it was when the round was published,
-    unless `rounds.operations` has said otherwise since; `core.public_view` says what that comes to.
+    When the public sees what of it is the tournament's rule at publication, unless `rounds.operations` changed it since
+    (`showing`, `core.public_view`).
     """
 
     State = RoundState
@@ -126,9 +126,6 @@ class Round(models.Model):
             models.CheckConstraint(condition=Q(state__in=RoundState.values), name="round_state_known"),
         ]
 
-    def __str__(self) -> str:
-        return f"{self.division_id} – {self.number}"
-
     @property
     def is_draft(self) -> bool:
         return self.state == self.State.DRAFT
@@ -138,17 +135,17 @@ class Round(models.Model):
         return self.stage is not None
 
     def shown(self, step: ShowingStep) -> ShowingTime:
-        """From when the public sees this of the round."""
+        """When the public first sees this step of the round."""
         return parse_showing_time(getattr(self, step.column))
 
     @staticmethod
     def knockout_number(stage: int, game: int) -> int:
-        """The number of the round that holds every match's game `game` of a stage."""
+        """The number of the round that holds game `game` of every match of a stage."""
         return KNOCKOUT_FROM + KNOCKOUT_STEP * stage + game
 
 
 def prefetch_seats(way: str) -> "models.Prefetch[str]":
-    """Both seats of the pairings that `way` leads to, with their entries, names and clubs, to be fetched beside."""
+    """A prefetch of both seats by the lookup `way`, with entries, names and clubs."""
     seats = Seat.objects.select_related("entry__player", "entry__club").order_by("side")
     return models.Prefetch(way, queryset=seats)
 
@@ -157,25 +154,25 @@ ANY_RESULT = Q()
 
 
 def prefetch_official_results(way: str, seen: Q = ANY_RESULT) -> "models.Prefetch[str]":
-    """The official results that `way` leads to, to be fetched beside: `Pairing.result` reads them. `seen`: which."""
+    """A prefetch of the official results by the lookup `way` that meet `seen`, for `Pairing.result`."""
     return models.Prefetch(way, queryset=Result.objects.filter(seen, official=True), to_attr="official_results")
 
 
 class PairingQuerySet(models.QuerySet["Pairing"]):
     def with_players(self) -> Self:
-        """With both seats, their entries, names and clubs, in two queries whatever the number of pairings."""
+        """With both seats, their entries, names and clubs. One more query."""
         return self.prefetch_related(prefetch_seats("seats"))
 
     def with_results(self, seen: Q = ANY_RESULT) -> Self:
-        """With the official result, if any, in `official_results` of the pairing; `seen`: only those that meet this."""
+        """With the official result, if any, of those that meet `seen`, for `Pairing.result`. One more query."""
         return self.prefetch_related(prefetch_official_results("results", seen))
 
     def by_table(self) -> Self:
-        """In order of tables; byes and absences last."""
+        """By table; byes and absences last."""
         return self.order_by(models.F("table").asc(nulls_last=True), "pk")
 
 
-class Pairing(models.Model):
+class Pairing(UnnamedRow):
     """Two players at a table, or one without an opponent (bye, absence). Written by `rounds.drafts`."""
 
     Kind = PairingKind
@@ -201,12 +198,9 @@ class Pairing(models.Model):
             ),
         ]
 
-    def __str__(self) -> str:
-        return f"{self.round_id} – {self.table or self.kind}"
-
     @property
     def first(self) -> Entry:
-        """The player who starts (or is listed first, where the start is drawn). Reads the prefetched seats."""
+        """The player who starts, or is listed first if the start is drawn. Reads the prefetched seats."""
         return next(seat.entry for seat in self.seats.all() if seat.side == Seat.FIRST)
 
     @property
@@ -215,18 +209,18 @@ class Pairing(models.Model):
         return next((seat.entry for seat in self.seats.all() if seat.side == Seat.SECOND), None)
 
     def reason(self, code: str) -> dict[str, Any] | None:
-        """The figures of the pairing's reason with this code, if it has one."""
+        """The pairing's reason with this code, if it has one."""
         return next((reason for reason in self.why if reason["code"] == code), None)
 
     @property
     def result(self) -> "Result | None":
-        """The official result, fetched by `with_results`; None while the game is open."""
+        """The official result (fetch `with_results`); None while the game is open."""
         found: list[Result] = self.official_results  # type: ignore[attr-defined]  # set by with_results
         return found[0] if found else None
 
 
-class Seat(models.Model):
-    """One player's place in a pairing. The round stands here too, so that the database can refuse a player twice."""
+class Seat(UnnamedRow):
+    """One player's place in a pairing. It repeats the round, so that the database refuses a player twice."""
 
     FIRST, SECOND = 1, 2
 
@@ -244,17 +238,13 @@ class Seat(models.Model):
             models.CheckConstraint(condition=Q(side__in=[1, 2]), name="seat_side_known"),
         ]
 
-    def __str__(self) -> str:
-        return f"{self.pairing_id} – {self.side}"
-
 
 def _make_side_constraint(name: str, allowed: Range) -> models.CheckConstraint:
-    """A constraint that keeps `first_<name>` and `second_<name>` in the range where they have a value."""
-    condition = make_range_condition(allowed, *(f"{side}_{name}" for side in SIDES))
-    return models.CheckConstraint(condition=condition, name=f"result_{name}_in_range")
+    """A constraint that keeps `first_<name>` and `second_<name>` in the range."""
+    return make_range_constraint(f"result_{name}_in_range", allowed, *(f"{side}_{name}" for side in SIDES))
 
 
-class Result(models.Model):
+class Result(UnnamedRow):
     """One version of a pairing's result, never overwritten: `results.operations` adds one and moves `official`."""
 
     class How(models.TextChoices):
@@ -321,16 +311,13 @@ class Result(models.Model):
             _make_side_constraint("seconds", limits.SECONDS),
         ]
 
-    def __str__(self) -> str:
-        return f"{self.pairing_id} v{self.version}"
-
     def game(self, number: int, first: standings.PlayerKey, second: standings.PlayerKey | None) -> standings.TableGame:
-        """This result as the value that `scoring.standings` ranks by."""
+        """This result as a value for `scoring.standings`."""
         return build_table_game(number, first, second, *(getattr(self, column) for column in GAME_COLUMNS))
 
 
 GAME_COLUMNS = ("outcome", "first_points", "second_points", "spread", "reason")
-"""What a table is made of: the columns of `Result` that `build_table_game` takes."""
+"""The columns of `Result` that `build_table_game` takes."""
 
 
 def build_table_game(
@@ -343,6 +330,6 @@ def build_table_game(
     spread: int | None,
     reason: str,
 ) -> standings.TableGame:
-    """The game of round `number` between these players that `scoring.standings` ranks by."""
+    """The game of round `number` as a value for `scoring.standings`."""
     why = AwardReason(reason) if reason else None
     return standings.TableGame(number, first, second, Outcome(outcome), first_points, second_points, spread, why)

@@ -1,7 +1,7 @@
 """Online entry: how a tournament takes registrations, who has registered, and the letters to them.
 
-Names and what became of a registration stand in the journal. Addresses, letters, and what strangers have typed and not
-confirmed do not: they go when they are no longer needed, and no archive carries them along.
+Names and decisions are in the journal. Addresses, letters and unconfirmed requests are not: they are deleted once they
+are no longer needed, and are in no archive.
 """
 
 from datetime import datetime
@@ -13,15 +13,12 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.basics import limits
 from tournament.basics.names import fold_text
-from tournament.models.choices import make_range_condition
+from tournament.models.choices import UnnamedRow, make_range_constraint
 from tournament.models.event import Division, Entry, Tournament
 
 
-class OnlineEntry(models.Model):
-    """How a tournament takes registrations. Written by `registration.operations`.
-
-    Without `places` there is no limit. `by_director`: each registration is confirmed by the director.
-    """
+class OnlineEntry(UnnamedRow):
+    """How a tournament takes registrations; without `places`, any number. Written by `registration.operations`."""
 
     tournament = models.OneToOneField(Tournament, on_delete=models.CASCADE, related_name="online_entry")
     is_on = models.BooleanField(_("online entry"), default=False)
@@ -38,17 +35,12 @@ class OnlineEntry(models.Model):
         verbose_name = _("online entry")
         verbose_name_plural = _("online entries")
         constraints = [
-            models.CheckConstraint(
-                condition=make_range_condition(limits.PLACES, "places"), name="online_entry_places_in_range"
-            ),
+            make_range_constraint("online_entry_places_in_range", limits.PLACES, "places"),
             models.CheckConstraint(
                 condition=Q(opens_at__isnull=True) | Q(closes_at__isnull=True) | Q(closes_at__gt=F("opens_at")),
                 name="online_entry_times_in_order",
             ),
         ]
-
-    def __str__(self) -> str:
-        return f"{self.tournament_id}"
 
     def has_opened(self, now: datetime) -> bool:
         return self.opens_at is None or self.opens_at <= now
@@ -59,11 +51,11 @@ class OnlineEntry(models.Model):
 
 class RegistrationQuerySet(models.QuerySet["Registration"]):
     def holding(self) -> Self:
-        """Those that have a place and are no entry yet: entries are counted by themselves."""
+        """Those that have a place and are no entry yet; entries are counted separately."""
         return self.filter(state__in=Registration.HOLDING, entry=None)
 
     def waiting(self) -> Self:
-        """The waiting list, who is first in front."""
+        """The waiting list in order."""
         return self.filter(state=Registration.State.WAITING).order_by("waits_from", "pk")
 
 
@@ -77,15 +69,14 @@ class RegistrationState(models.TextChoices):
     REFUSED = "refused", _("refused")
 
 
-class Registration(models.Model):
-    """Somebody who wants to play, whose e-mail address is confirmed. Written by `registration.operations`.
+class Registration(UnnamedRow):
+    """Somebody who wants to play, with a confirmed e-mail address. Written by `registration.operations`.
 
-    `entry` is what became of it once the director has taken it over. `listed`: they agree to be named in public.
+    `entry` is set once the director has taken it over. `listed`: they agree to be named in public.
     """
 
     State = RegistrationState
-    HOLDING = (RegistrationState.ASKED, RegistrationState.CONFIRMED)
-    """The states that have a place."""
+    HOLDING = (RegistrationState.ASKED, RegistrationState.CONFIRMED)  # these have a place
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="registrations")
     division = models.ForeignKey(
@@ -112,17 +103,12 @@ class Registration(models.Model):
         constraints = [
             models.CheckConstraint(condition=~Q(name=""), name="registration_has_name"),
             models.CheckConstraint(condition=Q(state__in=RegistrationState.values), name="registration_state_known"),
-            models.CheckConstraint(
-                condition=make_range_condition(limits.RATING, "rating"), name="registration_rating_in_range"
-            ),
+            make_range_constraint("registration_rating_in_range", limits.RATING, "rating"),
             models.CheckConstraint(
                 condition=~Q(state=RegistrationState.WAITING) | Q(waits_from__isnull=False),
                 name="registration_waits_from_somewhen",
             ),
         ]
-
-    def __str__(self) -> str:
-        return f"{self.pk} {self.state}"
 
     @property
     def has_place(self) -> bool:
@@ -130,15 +116,15 @@ class Registration(models.Model):
 
     @property
     def who(self) -> tuple[str, str]:
-        """Name and club, folded: the same for the same person."""
+        """Name and club, folded, to recognise the same person."""
         return fold_text(self.name), fold_text(self.club)
 
 
-class Contact(models.Model):
-    """The e-mail address of somebody who registers; first, until they confirm it, with all that they have typed.
+class Contact(UnnamedRow):
+    """The e-mail address of somebody who registers and, until they confirm it, all that they typed.
 
-    Written by `registration.operations`. No part of the journal: a stranger's unconfirmed request is nobody's record,
-    and an address has to go when its owner says so.
+    Written by `registration.operations`. Not in the journal: an unconfirmed request is no record, and an address must
+    go when its owner says so.
     """
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="contacts")
@@ -154,26 +140,21 @@ class Contact(models.Model):
     language = models.CharField(max_length=10)
     asked_at = models.DateTimeField()
     forget_asked_at = models.DateTimeField(null=True, blank=True)
-    """When the owner asked for their data to go, while they were playing."""
+    """When the owner asked for deletion while they were playing."""
 
     class Meta:
         verbose_name = _("address of a registration")
         verbose_name_plural = _("addresses of registrations")
         constraints = [
             models.UniqueConstraint(fields=["tournament", "email_key", "name_key"], name="contact_once"),
-            models.CheckConstraint(
-                condition=make_range_condition(limits.RATING, "rating"), name="contact_rating_in_range"
-            ),
+            make_range_constraint("contact_rating_in_range", limits.RATING, "rating"),
         ]
 
-    def __str__(self) -> str:
-        return f"{self.pk}"
 
+class Letter(UnnamedRow):
+    """A letter to be sent, deleted once it is. Written by `letters.operations`. Not in the journal, like the address.
 
-class Letter(models.Model):
-    """A letter that waits to be sent; it goes when it is. Written by `letters.operations`.
-
-    `due_at` is None once nobody tries any more. No part of the journal, like the address that it goes to.
+    `due_at` is None once it is given up.
     """
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="letters")
@@ -189,6 +170,3 @@ class Letter(models.Model):
     class Meta:
         verbose_name = _("letter")
         verbose_name_plural = _("letters")
-
-    def __str__(self) -> str:
-        return f"{self.pk} {self.made_at}"

@@ -1,4 +1,4 @@
-"""A season: several events of an organiser counted together. What they come to is derived from their results."""
+"""A season: several events of an organiser counted together. Its standings follow from their results."""
 
 from django.db import models
 from django.db.models import F, Q
@@ -9,20 +9,20 @@ from tournament.basics import limits
 from tournament.models.choices import (
     SEASON_RULE_LABELS,
     SHARED_PLACES_LABELS,
+    UnnamedRow,
     list_choice_values,
     make_choices,
-    make_range_condition,
+    make_range_constraint,
 )
 from tournament.models.event import Division
-from tournament.models.organiser import Organiser
-from tournament.models.player import Player
+from tournament.models.organiser import Organiser, Player
 
 
 class Season(models.Model):
     """How events are counted together. Written by `seasons.operations`.
 
-    `best`: so many of a player's events count, all of them if empty. `with_running`: events that are not over count as
-    they stand.
+    `best` is the number of a player's events that count, None for all. `with_running`: running events count as they
+    stand.
     """
 
     organiser = models.ForeignKey(Organiser, on_delete=models.PROTECT, related_name="seasons")
@@ -49,9 +49,7 @@ class Season(models.Model):
                 & Q(shared__in=list_choice_values(SHARED_PLACES_LABELS)),
                 name="season_rule_known",
             ),
-            models.CheckConstraint(
-                condition=make_range_condition(limits.SEASON_BEST, "best"), name="season_best_in_range"
-            ),
+            make_range_constraint("season_best_in_range", limits.SEASON_BEST, "best"),
         ]
 
     def __str__(self) -> str:
@@ -59,12 +57,12 @@ class Season(models.Model):
 
     @property
     def counting(self) -> SeasonCounting:
-        """The rule as a value."""
+        """The rule as a value for `scoring.season`."""
         return SeasonCounting(SeasonRule(self.rule), tuple(self.points), SharedPlaces(self.shared), self.best)
 
 
-class SeasonEvent(models.Model):
-    """A division whose event counts. Written by `seasons.operations`; it goes when its tournament is deleted."""
+class SeasonEvent(UnnamedRow):
+    """A division that counts. Written by `seasons.operations`; deleted with its tournament."""
 
     season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="events")
     division = models.ForeignKey(Division, on_delete=models.CASCADE, related_name="season_events")
@@ -74,13 +72,9 @@ class SeasonEvent(models.Model):
         verbose_name_plural = _("events of a season")
         constraints = [models.UniqueConstraint(fields=["season", "division"], name="season_event_once")]
 
-    def __str__(self) -> str:
-        return f"{self.season_id} – {self.division_id}"
 
-
-class SamePerson(models.Model):
-    """The director's word whether two players of the register are one person in a season. Written by
-    `seasons.operations`."""
+class SamePerson(UnnamedRow):
+    """The director's word whether two players are one person in a season. Written by `seasons.operations`."""
 
     season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="decisions")
     one = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="+")
@@ -94,6 +88,3 @@ class SamePerson(models.Model):
             models.UniqueConstraint(fields=["season", "one", "other"], name="same_person_decided_once"),
             models.CheckConstraint(condition=Q(one__lt=F("other")), name="same_person_in_order"),
         ]
-
-    def __str__(self) -> str:
-        return f"{self.one_id} – {self.other_id}"

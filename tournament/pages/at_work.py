@@ -1,7 +1,6 @@
-"""Who is at work on the same page just now, so that two directors notice each other before they collide.
+"""Who is at work on the same page, so that two directors notice each other before they collide.
 
-Kept in the cache alone, for less than a minute: it is nobody's record, and nothing depends on it. Also the sentence
-about tables that lack a result.
+It is kept only in the cache, for less than a minute. Also the sentence about tables that lack a result.
 """
 
 import hashlib
@@ -12,17 +11,15 @@ from django.core.cache import cache
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-PRESENCE_SECONDS = 40.0
-"""Seconds for which somebody counts as there; an open page says every `static/at_work.js` seconds that it is."""
+PRESENCE_SECONDS = 40.0  # seconds for which somebody counts as there; `static/at_work.js` reports again in time
 
 MAX_PAGE_PATH = 300
 
 
 def note_presence(tournament: int, page: str, *, who: str, name: str) -> list[str]:
-    """Note that somebody has this page of a tournament before them; the names of the others who have, in their order.
+    """Note that `who` has this page of a tournament open; return the sorted names of the others who do.
 
-    `who` tells people apart, `page` is the page's path. Two who write at the same moment may miss each other until one
-    of them asks again.
+    Two who do so at the same moment may miss each other until one of them asks again.
     """
     now = time.time()
     key = f"at-work:{tournament}:{hashlib.sha256(page[:MAX_PAGE_PATH].encode()).hexdigest()[:32]}"
@@ -34,7 +31,7 @@ def note_presence(tournament: int, page: str, *, who: str, name: str) -> list[st
 
 
 def describe_open_tables(number: int, tables: Sequence[int], *, again: bool) -> str:
-    """That a published round lacks results, and of which tables; `again` if one of them had a result before."""
+    """Which tables of a published round lack results; `again` if one of them had a result before."""
     words = {"number": number, "tables": ", ".join(map(str, tables))}
     if again:
         text = ngettext(

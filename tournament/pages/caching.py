@@ -1,9 +1,8 @@
-"""Whole pages, kept until the tournament's revision moves on.
+"""Whole pages, cached until the tournament's revision changes.
 
-Every operation raises the revision, so it is all there is to check, besides what is seen by now of what is held back:
-one cheap query, or two, tells whether the page in the cache, or the one in the visitor's browser, is still valid.
-Pages are shared only among anonymous visitors: without a session and without messages. For them no page holds a CSRF
-token or a name.
+Every operation raises the revision. Together with what is shown by now of what was held back, it tells in one or two
+cheap queries whether a page in the cache or in the visitor's browser is still valid. Pages are shared only among
+visitors without a session or messages: for them no page holds a CSRF token or a name.
 """
 
 import gzip
@@ -28,17 +27,14 @@ from tournament.basics.languages import PageLanguage, choose_page_language
 from tournament.core.public_view import get_view_state, open_public_view
 from tournament.models import Tournament
 
-CACHED_SECONDS = 86400
-"""How long a page is kept; a new revision leaves the old page behind, which goes after this."""
+CACHED_SECONDS = 86400  # after a new revision, the old page stays in the cache until then
 
-GZIP_LEVEL = 5
-"""gzip's level: a tenth of a long table's size in two milliseconds."""
+GZIP_LEVEL = 5  # makes a long table ten times smaller in two milliseconds
 
 QUERY_NAMES = frozenset({"division", "by", "sort", "after", "turn"})
-"""The parts of a query that our own links have. Pages with others are made anew, so that nobody fills the cache."""
+"""The query parameters of our own links. Pages with others are not cached, so that nobody fills the cache."""
 
-MAX_CACHED_QUERIES = 200
-"""Pages with a query that are kept of one revision; several divisions with all their orders have fewer."""
+MAX_CACHED_QUERIES = 200  # cached pages with a query of one revision; several divisions in all their orders have fewer
 
 CACHED_HEADERS = ("Content-Type", "Content-Disposition")
 
@@ -50,7 +46,7 @@ _LOCKS = [threading.Lock() for _ in range(16)]
 
 
 def cache_public_page(view: View[P]) -> Page[P]:
-    """Decorate a view of a public tournament: load it by its slug (404) and answer from the cache if possible."""
+    """Decorator: load a public tournament by its slug (else 404) and answer from the cache if possible."""
 
     @wraps(view)
     def shown(request: HttpRequest, slug: str, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
@@ -72,21 +68,20 @@ def cache_public_page(view: View[P]) -> Page[P]:
 
 
 def activate_event_language(request: HttpRequest, tournament: Tournament) -> None:
-    """From here on speak the language of the event, or the visitor's own."""
+    """Activate the event's language, or the visitor's choice."""
     request.LANGUAGE_CODE = choose_page_language(request, tournament.language)
     translation.activate(request.LANGUAGE_CODE)
 
 
 def forbid_caching(response: HttpResponse) -> HttpResponse:
-    """An answer for one visitor, which no cache is to keep: neither ours nor the browser's."""
+    """Mark an answer as for one visitor only, so that no cache keeps it, not even the browser's."""
     patch_cache_control(response, private=True, no_store=True)
     return response
 
 
 @dataclass(frozen=True, slots=True)
 class CachedPage:
-    """A page as it is cached: its bytes, compressed with gzip if that helps, its headers, and a tag that changes only
-    with it."""
+    """A cached page: its bytes, gzipped if that helps, its headers, and an ETag that changes only with it."""
 
     content: bytes
     is_packed: bool
@@ -97,14 +92,11 @@ class CachedPage:
 def get_or_make_page(
     key: str, make: Callable[[], HttpResponse], may_keep: Callable[[], bool]
 ) -> CachedPage | HttpResponse:
-    """The page cached under this key, made and cached first if necessary.
-
-    Any other answer of a view (a redirect, say) is returned as it is and not cached; so is one that may not be kept.
-    """
+    """The page cached under this key, made first if necessary; an answer that may not be cached, as it is."""
     kept: CachedPage | None = pages.get(key)
     if kept is not None:
         return kept
-    with _LOCKS[int(key[:8], 16) % len(_LOCKS)]:  # the next reader of the same page waits instead of making it too
+    with _LOCKS[int(key[:8], 16) % len(_LOCKS)]:  # others who ask for the page wait instead of making it too
         kept = pages.get(key)
         if kept is not None:
             return kept
@@ -113,7 +105,7 @@ def get_or_make_page(
 
 
 def has_cache_room(request: HttpRequest, tournament: Tournament) -> bool:
-    """Whether another page may be kept: those with a query, whose values anybody can make up, are counted."""
+    """Whether to cache another page; those with a query, which anybody can make up, are counted."""
     if not request.GET:
         return True
     counter = f"queries:{tournament.pk}:{get_view_state()}"
@@ -136,10 +128,9 @@ def store_page(key: str, response: HttpResponse) -> CachedPage:
 
 
 def answer_with_page(request: HttpRequest, kept: CachedPage) -> HttpResponse:
-    """The page, or 304 if the visitor's browser has it; either way the browser is to ask again next time.
+    """The page, or 304 if the visitor's browser has it; the browser must ask again next time.
 
-    A change that the page does not show (a draft, say) leaves the tag as it was, so nobody notices. The page is sent
-    compressed: a hall full of phones shares one radio channel, and it holds no secret that its length could betray.
+    It is sent compressed, since a hall full of phones shares one radio channel; its length betrays no secret.
     """
     response = get_conditional_response(request, etag=kept.etag) or _make_page_response(request, kept)
     response.headers["ETag"] = kept.etag
@@ -157,14 +148,13 @@ def _make_page_response(request: HttpRequest, kept: CachedPage) -> HttpResponse:
 
 
 def is_shareable(request: HttpRequest) -> bool:
-    """Whether what this visitor sees may be shown to others."""
+    """Whether this visitor's page may be shared with others."""
     theirs = {settings.SESSION_COOKIE_NAME, CookieStorage.cookie_name} & request.COOKIES.keys()
     return not theirs and request.method in ("GET", "HEAD") and request.GET.keys() <= QUERY_NAMES
 
 
 def make_page_key(request: HttpRequest, tournament: Tournament) -> str:
-    """Everything the page depends on, as one digest: tournament, revision and what is seen by now, organiser, address,
-    language, day, this program's files."""
+    """A digest of everything that the page depends on."""
     parts = (
         str(tournament.pk),
         get_view_state(),
@@ -180,7 +170,7 @@ def make_page_key(request: HttpRequest, tournament: Tournament) -> str:
 
 @cache
 def digest_program() -> str:
-    """A digest of the program's files, so that no page outlives the version that made it."""
+    """A digest of the program's files, so that no page outlives its version."""
     digest = hashlib.sha256()
     for folder in ("templates", "static", "locale", "games", "tournament", "scoring"):
         for path in sorted(Path(settings.BASE_DIR, folder).rglob("*.*")):

@@ -1,4 +1,4 @@
-"""Fields for what people type, which quote bad input; forms of operations, which show refusals at the field blamed."""
+"""Form fields that quote bad input; forms that show an operation's refusals beside the field blamed."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -23,10 +23,7 @@ from tournament.models import Entry
 
 
 class WholeNumberField(forms.IntegerField):
-    """A whole number. Which range is allowed is for the operation to say.
-
-    The field takes any text, so that the browser sends what was mistyped and it can be quoted.
-    """
+    """A whole number; the operation checks its range. A text field, so that bad input is sent and can be quoted."""
 
     widget = forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off"})
 
@@ -40,7 +37,7 @@ class WholeNumberField(forms.IntegerField):
 
 
 class _SingleQueryIterator(ModelChoiceIterator):  # type: ignore[type-arg]  # generic in its stubs only
-    """The choices from the rows that the field has read already, to see who shares a name."""
+    """Choices from the rows that the field has read already to find namesakes."""
 
     def __iter__(self) -> Iterator[Any]:
         if self.field.empty_label is not None:
@@ -49,7 +46,7 @@ class _SingleQueryIterator(ModelChoiceIterator):  # type: ignore[type-arg]  # ge
 
 
 class NamesakeField(forms.ModelChoiceField):  # type: ignore[type-arg]  # generic in its stubs only
-    """A row, chosen by its name; `called` gives each among the others a name of its own (`name_entries`)."""
+    """A row chosen by its name; `called` tells namesakes apart (`name_entries`)."""
 
     iterator = _SingleQueryIterator
 
@@ -65,7 +62,7 @@ class NamesakeField(forms.ModelChoiceField):  # type: ignore[type-arg]  # generi
 
 
 class EntryField(NamesakeField):
-    """An entry, chosen by the player's name; offer entries `with_names`."""
+    """An entry chosen by the player's name; offer entries `with_names`."""
 
     default_error_messages: ClassVar[dict[str, Any]] = {
         "invalid_choice": gettext_lazy(
@@ -78,14 +75,14 @@ class EntryField(NamesakeField):
 
 
 def cite_clauses(form: forms.BaseForm, clauses: Mapping[str, str]) -> None:
-    """Put the rules' clauses behind the labels of the form's fields of these names."""
+    """Put the rules' clauses behind the labels of these fields."""
     for name, clause in clauses.items():
         field = form.fields[name]
         field.label = append_clause(field.label, clause)
 
 
 def offer_choices(form: forms.BaseForm, name: str, choices: Iterable[tuple[Any, Any]] | QuerySet[Any]) -> None:
-    """Let the form's field of that name offer these choices, or the rows of a query."""
+    """Let a field offer these choices, or the rows of a query."""
     field = form.fields[name]
     if isinstance(choices, QuerySet):
         assert isinstance(field, forms.ModelChoiceField)
@@ -99,31 +96,30 @@ T = TypeVar("T")
 
 
 class Done(NamedTuple, Generic[T]):
-    """What an operation gave that was not refused. True even where the result is None, 0 or empty."""
+    """The result of an operation that was not refused; true even if the result is not."""
 
     result: T
 
 
 class OperationForm(forms.Form):
-    """A form whose input one operation takes. It checks the shape; what is possible is for the operation to say."""
+    """A form for the input of one operation. It checks the shape; the operation checks the rest."""
 
-    blamed: ClassVar[Mapping[str, str]] = {}
-    """Fields that a refusal may blame, by the form's own name for them where that differs."""
+    blamed: ClassVar[Mapping[str, str]] = {}  # the form's own name for a field that refusals blame by another
 
     told_apart: ClassVar[tuple[type[Refusal], ...]] = ()
-    """Refusals that the page tells in a place of its own (a question, what somebody else did meanwhile)."""
+    """Refusals that the page shows in a place of its own (a question, what somebody else did meanwhile)."""
 
     refused: tuple[Refusal, ...] = ()
 
     def full_clean(self) -> None:
-        """Check every field, then what holds between those that could be read: all faults are told at once."""
+        """Check every field, then what holds between fields, and report all faults at once."""
         super().full_clean()
         if self.is_bound:
             at_fault = set(self.errors)
             self.refuse(*(each for each in self.problems() if self.blames(each) not in at_fault))
 
     def problems(self) -> Iterable[Refusal]:
-        """What the operation would refuse of what was typed; a field that is at fault counts as left empty."""
+        """The refusals of the typed input that can be foreseen; a faulty field counts as left empty."""
         return ()
 
     def blames(self, refusal: Refusal) -> str | None:
@@ -134,8 +130,7 @@ class OperationForm(forms.Form):
     def done(self, act: Callable[[dict[str, Any]], T]) -> Done[T] | None:
         """Call `act` with the cleaned data and return its result; None if the form is invalid or `act` was refused.
 
-        Each refusal is kept in `refused` and shown beside the field it blames, or above the form, unless it is one of
-        `told_apart`; nothing that was typed is lost.
+        Refusals are kept in `refused` and shown beside the field they blame, or above the form.
         """
         if not self.is_valid():
             return None
@@ -159,45 +154,42 @@ class OperationForm(forms.Form):
 
     @property
     def faults(self) -> list[str]:
-        """Every sentence about what is wrong, for a page that may not show the form any more."""
+        """All error messages, for a page that may not show the form any more."""
         return [str(fault) for found in self.errors.values() for fault in found]
 
     @property
     def codes(self) -> set[str]:
-        """Why an operation refused; questions among the refusals can be answered."""
+        """The codes of the refusals, among which may be questions."""
         return {refusal.code for refusal in self.refused}
 
 
-WHOLE_NUMBER_PATTERN = re.compile(r"[+-]?[0-9]{1,18}")
-"""Digits as everybody types them: int() would also take other scripts' digits and underscores."""
+WHOLE_NUMBER_PATTERN = re.compile(r"[+-]?[0-9]{1,18}")  # int() would also take other scripts' digits, and underscores
 
 ISO_DATE = re.compile(r"(?P<year>[0-9]{4})-(?P<month>[0-9]{1,2})-(?P<day>[0-9]{1,2})")
 DOTTED_DATE = re.compile(r"(?P<day>[0-9]{1,2})\. ?(?P<month>[0-9]{1,2})\. ?(?P<year>(?:[0-9]{2})?[0-9]{2})")
 SLASHED_DATE = re.compile(r"(?P<day>[0-9]{1,2})/(?P<month>[0-9]{1,2})/(?P<year>(?:[0-9]{2})?[0-9]{2})")
 HYPHENED_DATE = re.compile(r"(?P<day>[0-9]{1,2})-(?P<month>[0-9]{1,2})-(?P<year>(?:[0-9]{2})?[0-9]{2})")
 DATES_BY_LANGUAGE = {"en": (SLASHED_DATE,), "nl": (HYPHENED_DATE, SLASHED_DATE)}
-"""What is read on the pages of these languages only, which write days so: elsewhere the day could be a month."""
+"""Read only on pages in these languages, which write dates so; elsewhere the day could be the month."""
 
-MAX_KEY_LENGTH = 18
-"""A longer number is no row's in any database."""
+MAX_KEY_LENGTH = 18  # digits of a primary key
 
-MAX_QUOTED = 20
-"""Characters of a faulty input that are quoted."""
+MAX_QUOTED = 20  # characters of faulty input
 
 
 def quote_input(text: str) -> str:
-    """What was typed, cut short if it is long."""
+    """The typed text, cut short if it is long."""
     return text if len(text) <= MAX_QUOTED else f"{text[:MAX_QUOTED]}…"
 
 
 def parse_whole_number(text: str) -> int | None:
-    """The whole number that somebody typed, blanks around it and a printed minus allowed; None if it is none."""
+    """A typed whole number, with blanks around it and any minus sign; None for anything else."""
     typed = text.strip().replace(MINUS_SIGN, "-")
     return int(typed) if WHOLE_NUMBER_PATTERN.fullmatch(typed) else None
 
 
 def parse_day(text: str) -> date | None:
-    """The day typed as 2026-10-03, 3.10.2026 or 3.10.26, or by the page's `DATES_BY_LANGUAGE`; None if it is none."""
+    """A date typed as 2026-10-03, 3.10.2026 or 3.10.26, or as in `DATES_BY_LANGUAGE`; None for anything else."""
     forms_read = (ISO_DATE, DOTTED_DATE, *DATES_BY_LANGUAGE.get(get_language() or "", ()))
     written = next((found for form in forms_read if (found := form.fullmatch(text))), None)
     if written is None:
@@ -210,12 +202,12 @@ def parse_day(text: str) -> date | None:
 
 
 def format_plain_number(value: int) -> str:
-    """A whole number as people type it, without groups of thousands."""
+    """A whole number without grouping, as people type it."""
     return str(value).replace("-", MINUS_SIGN)
 
 
 def parse_key(text: str) -> int | None:
-    """A row's number as our page posts it back; None for anything that no page of ours wrote."""
+    """A primary key posted by one of our pages; None for anything else."""
     return int(text) if len(text) <= MAX_KEY_LENGTH and text.isascii() and text.isdigit() else None
 
 
@@ -241,12 +233,16 @@ class TypedField(forms.Field):
         raise NotImplementedError
 
 
-class FigureField(TypedField):
-    """A whole number in a range."""
+class RangeField(TypedField):
+    """A narrow text field for numbers in a range."""
 
     def __init__(self, allowed: Range, **kwargs: Any) -> None:
         self.allowed = allowed
         super().__init__(**kwargs)
+
+
+class FigureField(RangeField):
+    """A whole number in a range."""
 
     def read(self, text: str) -> int:
         value = parse_whole_number(text)
@@ -270,12 +266,12 @@ class NumberField(FigureField):
 
 
 class TextField(forms.CharField):
-    """A text of so many characters, stray blanks and invisible marks aside. The browser cuts nothing off."""
+    """A text of at most `longest` characters, not counting stray blanks and invisible marks; nothing is cut off."""
 
     def __init__(self, longest: int, **kwargs: Any) -> None:
         super().__init__(**{"required": False, **kwargs})
         self.longest = longest
-        # Of what cannot be shown, the sentence of the operations says more than Django's.
+        # The operations' own sentence about unprintable text says more than Django's.
         self.validators = []
 
     def validate(self, value: Any) -> None:
@@ -287,14 +283,10 @@ class TextField(forms.CharField):
             raise ValidationError([str(fault) for fault in faults], "too_long")
 
 
-class TimeField(TypedField):
+class TimeField(RangeField):
     """A time in seconds, typed as minutes and seconds (`1:12`) or as whole minutes (`2`)."""
 
     inputmode = "text"
-
-    def __init__(self, allowed: Range, **kwargs: Any) -> None:
-        self.allowed = allowed
-        super().__init__(**kwargs)
 
     def prepare_value(self, value: object) -> object:
         return clock.format_time(value) if isinstance(value, int) else value
@@ -312,16 +304,12 @@ class TimeField(TypedField):
         return seconds
 
 
-class MovesField(TypedField):
+class MovesField(RangeField):
     """The best single plays, typed one after the other; the value is sorted from the best down."""
 
     inputmode = "text"
     size = 16
     look = ""
-
-    def __init__(self, allowed: Range, **kwargs: Any) -> None:
-        self.allowed = allowed
-        super().__init__(**kwargs)
 
     def prepare_value(self, value: object) -> object:
         return " ".join(str(move) for move in value) if isinstance(value, tuple) else value
@@ -344,10 +332,9 @@ class MovesField(TypedField):
 
 
 class DateField(TypedField):
-    """A day, shown as the page's language writes it: 03.10.2026 in German, 03/10/2026 in English, 03-10-2026 in Dutch.
+    """A date as the page's language writes it: 03.10.2026, 03/10/2026 or 03-10-2026; reads as `parse_day` does.
 
-    2026-10-03 and 03.10.2026 are read in each of them. A text field: what a browser offers for dates speaks the
-    browser's language.
+    A text field, since browsers' own date fields speak the browser's language.
     """
 
     inputmode = "text"

@@ -1,9 +1,10 @@
-"""What pages need around them: navigation bar, tabs of divisions and organisers, what is held back."""
+"""The context around pages: navigation, tabs of divisions and organisers, notes on what is held back."""
 
 from typing import Any
 from urllib.parse import urlencode
 
 from django.http import HttpRequest
+from django.urls import reverse
 
 from tournament.access.rules import (
     choose_membership,
@@ -23,7 +24,7 @@ from tournament.pages.tables import TournamentLinks
 def build_director_context(
     tournament: Tournament, division: Division, area: str, *, tabs: bool = True
 ) -> dict[str, Any]:
-    """The context of `director_base.html`; divisions have tabs unless the page is about one. One query."""
+    """The context of `director_base.html`; without `tabs` the page is about one division. One query."""
     divisions = list_divisions(tournament)
     return {
         "tournament": tournament,
@@ -39,11 +40,15 @@ def make_division_query(division: Division) -> str:
     return "?" + urlencode({"division": division.name})
 
 
-def build_organiser_context(request: HttpRequest, found: list[Member] | None = None) -> dict[str, Any]:
-    """The context of a page about what an organiser owns: the `organiser`, who works for it in which `role`, and tabs.
+def make_division_address(page: str, division: Division) -> str:
+    """The address of a page about a division, such as `director:entries`."""
+    return reverse(page, args=[division.tournament.slug]) + make_division_query(division)
 
-    There are tabs only for somebody who works for several. 404 and 403 as `choose_membership`. One query, unless the
-    memberships are passed.
+
+def build_organiser_context(request: HttpRequest, found: list[Member] | None = None) -> dict[str, Any]:
+    """The context of an organiser's page, with the user's `role` and, if they work for several, tabs.
+
+    404 and 403 as `choose_membership`. One query, unless the memberships are passed.
     """
     found = list_memberships(request) if found is None else found
     return _build_member_context(found, choose_membership(request, found))
@@ -94,7 +99,7 @@ def build_public_context(
 
 
 def list_hidden_parts(division: Division) -> list[HiddenPart]:
-    """What is not seen yet of the rounds whose pairings are: their results, their tables. No query."""
+    """The results and tables not shown yet of rounds whose pairings are. No query."""
     found = []
     for moments in list_hidden_rounds(division.pk):
         sight = get_sight(moments.round)
@@ -107,6 +112,5 @@ def list_hidden_parts(division: Division) -> list[HiddenPart]:
 
 
 def can_see_console(request: HttpRequest, tournament: Tournament) -> bool:
-    """Whether the reader directs this tournament and should see the link to its console. One query for somebody
-    who is signed in."""
+    """Whether to link to the console: the reader directs this tournament. One query if they are signed in."""
     return request.user.is_authenticated and is_director_of(request.user, tournament)

@@ -1,4 +1,4 @@
-"""What was sent after the session had expired waits in a new session until its owner has signed in again."""
+"""Input sent after a session expired, kept in a new session until its owner signs in again."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -16,39 +16,39 @@ from tournament.access.rules import may_work
 
 KEPT_INPUT_KEY = "typed_before_sign_in"
 MAX_KEPT_CHARACTERS = 60_000
-"""Characters. Nobody types more than that, nor may send more who is not signed in (`ANONYMOUS_UPLOAD_LIMIT`)."""
+"""Nobody types more, and nobody may send more without signing in (`ANONYMOUS_UPLOAD_LIMIT`)."""
 
 HALF_AN_HOUR = 30 * 60
 
 UNTYPED_FIELDS = frozenset(
     {"asked", "disturbs", "from", "next", "once", "register", "revision", "seen", "shown", "version"}
 )
-"""Fields that pages send along without anybody having typed them."""
+"""Fields that pages send but nobody types."""
 
 P = ParamSpec("P")
 View = Callable[Concatenate[HttpRequest, P], HttpResponseBase]
 
 
 def login_required(view: View[P]) -> View[P]:
-    """Decorator: only for those who have signed in or opened a code. A post without a session is kept, to be sent after
-    signing in; one by script gets a 401, because its page is still open and holds what was typed."""
+    """Decorator: only for those who signed in or opened a code. A post without a session is kept until they do; a
+    script's gets a 401, because its page is still open with the input."""
     return _guard_view(view, lambda _request: reverse("director:kept_input"))
 
 
 def login_required_with_recall(view: View[P]) -> View[P]:
-    """As `login_required`, for a page that puts what was typed back into its own fields (`take_recalled_input`)."""
+    """As `login_required`, for a page that puts kept input back into its own form (`take_recalled_input`)."""
     return _guard_view(view, lambda request: request.get_full_path())
 
 
 def _guard_view(view: View[P], back: Callable[[HttpRequest], str]) -> View[P]:
-    """The view for those who may work; a post that is kept leads to the address of `back` after signing in."""
+    """Guard the view; a kept post leads to the address that `back` gives after signing in."""
 
     @wraps(view)
     def signed_in(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponseBase:
         if may_work(request):
             waiting = request.session.get(KEPT_INPUT_KEY)
             if request.method == "POST" and waiting is not None and waiting["path"] == request.path:
-                _take_input(request)  # what is sent again, signed in, waits no longer
+                _take_input(request)  # now sent again, signed in
             return view(request, *args, **kwargs)
         if request.headers.get("HX-Request"):
             return HttpResponse(status=401)
@@ -61,7 +61,7 @@ def _guard_view(view: View[P], back: Callable[[HttpRequest], str]) -> View[P]:
 
 
 def _keep_input(request: HttpRequest) -> bool:
-    """Whether what was sent could be kept; if not, the next page says so."""
+    """Keep the input, if it is not too long; else the next page says so."""
     values = request.POST.copy()
     values.pop("csrfmiddlewaretoken", None)
     text = values.urlencode()
@@ -89,7 +89,7 @@ def _take_input(request: HttpRequest) -> dict[str, Any]:
 
 
 def take_recalled_input(request: HttpRequest) -> QueryDict | None:
-    """What this page was sent before signing in, with a message that says so, once; None if there is nothing."""
+    """The input kept for this page, once, with a message that says so; None if there is none."""
     waiting = request.session.get(KEPT_INPUT_KEY)
     if waiting is None or waiting["path"] != request.path:
         return None
@@ -101,7 +101,7 @@ def take_recalled_input(request: HttpRequest) -> QueryDict | None:
 @login_required
 @require_http_methods(["GET", "POST"])
 def show_kept_input(request: HttpRequest) -> HttpResponse:
-    """What was sent before signing in, to be sent now; a post throws it away."""
+    """Show the kept input, to be sent now; POST throws it away."""
     waiting = request.session.get(KEPT_INPUT_KEY)
     if waiting is None:
         return redirect("director:home")

@@ -1,4 +1,4 @@
-"""What views ask of a request: a refusal to show, a form that must not act twice, what the query of an address says."""
+"""Helpers of views: showing refusals, forms that must not act twice, reading the query string."""
 
 import re
 import time
@@ -12,22 +12,25 @@ from django.contrib import messages
 from django.core.cache import cache
 from django.core.paginator import Page, Paginator
 from django.db.models import QuerySet
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
 from django.urls import reverse
+from django.views.decorators.http import require_http_methods
 
+from tournament.access.rules import get_directed_tournament
 from tournament.basics import limits
 from tournament.basics.names import normalise_text
 from tournament.basics.refusals import Refusal, Refusals
 from tournament.core.seen import SentTwice
 from tournament.models import Division, Tournament
 from tournament.pages.frames import make_division_query
+from tournament.pages.kept_input import login_required
 
 
 @contextmanager
 def show_refusals(request: HttpRequest) -> Iterator[None]:
-    """Show a refusal raised within above the next page: a button has no form that could. The view continues after the
-    block."""
+    """Show a refusal raised inside above the next page, for buttons, and go on after the block."""
     try:
         yield
     except (Refusal, Refusals) as refused:
@@ -35,7 +38,7 @@ def show_refusals(request: HttpRequest) -> Iterator[None]:
 
 
 def show_refusal(request: HttpRequest, refused: Refusal | Refusals) -> None:
-    """Show a refusal above the next page. That a button's second press did nothing is no fault."""
+    """Show a refusal above the next page; as an error, unless a button was just pressed twice."""
     say = messages.info if isinstance(refused, SentTwice) else messages.error
     say(request, str(refused))
 
@@ -47,7 +50,7 @@ WAIT_STEP = 0.1
 
 
 class SingleSubmission:
-    """One sending of a form that must not act twice: whoever sends it again is led to where the first sending led.
+    """A form that must not act twice: sending it again leads to where the first sending led.
 
     The form holds `token` in a hidden field named `once`.
     """
@@ -58,9 +61,9 @@ class SingleSubmission:
         self._key = f"once:{request.user.pk}:{self.token}"
 
     def run(self, act: Callable[[], str]) -> str:
-        """Call `act`, which returns the address to go to; if this form was sent before, return where that one led.
+        """Call `act`, which returns the address to go to, or return the address of the first sending.
 
-        Whatever `act` raises is passed on, and the form can be sent again.
+        If `act` raises, the form can be sent again.
         """
         if not cache.add(self._key, "", KEPT_SECONDS):
             return self._wait_for_address()
@@ -73,7 +76,7 @@ class SingleSubmission:
         return address
 
     def _wait_for_address(self) -> str:
-        """Where the first sending led, once it has been worked on."""
+        """Where the first sending led, once it is done."""
         until = time.monotonic() + WAIT_SECONDS
         while not (address := cache.get(self._key)) and time.monotonic() < until:
             time.sleep(WAIT_STEP)
@@ -82,11 +85,36 @@ class SingleSubmission:
 
 P = ParamSpec("P")
 View = Callable[Concatenate[HttpRequest, Tournament, P], HttpResponse]
+DirectorView = Callable[Concatenate[HttpRequest, Tournament, P], HttpResponseBase]
+DirectorPage = Callable[Concatenate[HttpRequest, str, P], HttpResponseBase]
+
+
+def director_page(
+    *methods: str, offered: Callable[[], bool] = lambda: True
+) -> Callable[[DirectorView[P]], DirectorPage[P]]:
+    """Decorate a view for those who work at a tournament: these methods, signed in or by a code (`login_required`).
+
+    The view is passed the tournament of the address, as `get_directed_tournament`, with its 404 and 403. 404 as well
+    where this installation has not `offered` the page.
+    """
+
+    def decorate(view: DirectorView[P]) -> DirectorPage[P]:
+        @login_required  # type: ignore[arg-type]  # Django passes the slug by name, which a ParamSpec cannot say
+        @require_http_methods(methods)
+        @wraps(view)
+        def shown(request: HttpRequest, slug: str, *args: P.args, **kwargs: P.kwargs) -> HttpResponseBase:
+            tournament = get_directed_tournament(request, slug)
+            if not offered():
+                raise Http404
+            return view(request, tournament, *args, **kwargs)
+
+        return shown  # type: ignore[return-value]  # as above
+
+    return decorate
 
 
 def paired_events_only(view: View[P]) -> View[P]:
-    """Decorate a view of a public tournament that shows pairs or their table; where nobody is paired, its session is
-    shown instead."""
+    """Decorator for public pages about pairs: an event without pairs shows its duplicate session instead."""
 
     @wraps(view)
     def shown(request: HttpRequest, tournament: Tournament, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
@@ -98,29 +126,28 @@ def paired_events_only(view: View[P]) -> View[P]:
 
 
 def redirect_to_session(division: Division) -> HttpResponse | None:
-    """The way to the director's page of the session; None where two players meet."""
+    """To the director's page of the duplicate session; None if the event has pairs."""
     tournament = division.tournament
     if tournament.rules.is_paired:
         return None
     return redirect(reverse("games:duplicate", args=[tournament.slug]) + make_division_query(division))
 
 
-MAX_QUERY_DIGITS = 4
-"""No round, turn or table has more."""
+MAX_QUERY_DIGITS = 4  # of a round, a turn or a table
 
 
 def read_search_text(request: HttpRequest) -> str:
-    """What `?q=` looks for, as names are tidied; "" without one."""
+    """The tidied text of `?q=`; "" without one."""
     return normalise_text(request.GET.get("q", "").replace("\0", ""))[: limits.SEARCH]
 
 
 def paginate_rows(request: HttpRequest, rows: QuerySet[Any] | Sequence[Any], size: int) -> Page[Any]:
-    """The part of a long list that `?page=` asks for, the nearest that there is; the first without one."""
+    """The page of a long list that `?page=` asks for, or the nearest; by default the first."""
     return Paginator(rows, size).get_page(request.GET.get("page"))
 
 
 def read_query_number(request: HttpRequest, name: str, default: int) -> int | None:
-    """The whole number that the query gives by this name, `default` without one; None for anything else."""
+    """A whole number from the query, `default` without one; None for anything else."""
     text = request.GET.get(name, "")
     if not text:
         return default

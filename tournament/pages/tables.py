@@ -1,4 +1,4 @@
-"""What all tables share: the columns, the template, links to pages, marks and notes in cells."""
+"""What all tables share: columns, template, links, marks and notes in cells."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ Text = str | Promise
 
 
 class Column(django_tables2.Column):  # type: ignore[misc]  # django-tables2 has no types
-    """A column of text. `classes` go on heading and cells, `row_heading` makes its cells the headings of their rows."""
+    """A column of text; with `row_heading` its cells are the headings of their rows."""
 
     def __init__(self, heading: Text, *, classes: str = "", row_heading: bool = False, **options: Any) -> None:
         attributes = {"cell": {"class": classes}} if classes else {}
@@ -47,11 +47,10 @@ class FiguresColumn(Column):
 
 
 class BaseTable(django_tables2.Table):  # type: ignore[misc]  # as above
-    """A table in our template. `caption` says what it holds; it is shown where no heading says the same.
+    """A table in our template. `caption` says what it holds, and is shown unless a heading says the same.
 
-    It sorts only where a subclass says `sortable`; django-tables2 would have each class repeat its `Meta`. One that
-    `folds` becomes a list of small blocks on phones: its cells carry their heading and a class of their own, and the
-    ARIA roles that browsers drop from a table laid out otherwise.
+    One that `folds` becomes a list of small blocks on phones: its cells carry their heading, a class, and the ARIA
+    roles that browsers drop from tables laid out otherwise.
     """
 
     hide_caption = True
@@ -74,10 +73,7 @@ class BaseTable(django_tables2.Table):  # type: ignore[misc]  # as above
             bound.column.cell_tags = self._build_cell_tags(bound)
 
     def _build_cell_tags(self, bound: Any) -> tuple[SafeString, str]:
-        """How each cell of a column begins and ends: the same in all rows, so that it is found once.
-
-        `column.attrs` finds it for each cell anew, which makes a long table twice as slow.
-        """
+        """The tags around each cell of a column, built once: `column.attrs` would make a long table twice as slow."""
         tag, role = ("th", "rowheader") if bound.column.row_heading else ("td", "cell")
         attributes = {"scope": "row"} if bound.column.row_heading else {}
         classes = bound.attrs["td"].get("class") or ""
@@ -102,7 +98,7 @@ class RoundPick:
 
 
 class TournamentLinks:
-    """Addresses of a tournament's pages, each made once; `division` is the query that keeps the reader's division."""
+    """Addresses of a tournament's pages; `division` is the query string that keeps the division."""
 
     def __init__(self, tournament: Tournament, division: str = "") -> None:
         self.tournament = tournament
@@ -110,16 +106,13 @@ class TournamentLinks:
         self._players = reverse("public:player", args=[tournament.slug, "KEY"]).split("KEY")
 
     def player(self, entry: Entry) -> str:
-        """The address of a player's card."""
         before, after = self._players
         return f"{before}{quote(entry.key, safe='')}{after}"
 
     def round(self, number: int) -> str:
-        """The address of a round's page."""
         return reverse("public:round", args=[self.tournament.slug, number]) + self.division
 
     def table_after(self, number: int) -> str:
-        """The address of the table after a round."""
         return reverse("public:table_after", args=[self.tournament.slug, number]) + self.division
 
     def table_file(self, fmt: str, after: int) -> str:
@@ -128,7 +121,6 @@ class TournamentLinks:
         return f"{address}{self.division}{'&' if self.division else '?'}after={after}"
 
     def bracket_file(self, fmt: str) -> str:
-        """The address of the knock-out as a file."""
         return reverse("public:bracket_file", args=[self.tournament.slug, fmt]) + self.division
 
     def picks(self, numbers: Iterable[int], address: Callable[[int], str]) -> list[RoundPick]:
@@ -136,7 +128,7 @@ class TournamentLinks:
         return [RoundPick(number, address(number)) for number in numbers]
 
     def named(self, entry: Entry, called: str = "") -> SafeString:
-        """A player's name, or what a list calls them instead, as a link to their card."""
+        """A player's name, or what the list calls them, as a link to their card."""
         return format_html('<a href="{}">{}</a>', self.player(entry), called or entry.name)
 
 

@@ -22,7 +22,7 @@ from tournament.pages.kept_input import login_required
 @login_required
 @require_GET
 def show_others_here(request: HttpRequest, slug: str) -> HttpResponse:
-    """The sentence that names the others on the page `?page=…`; 204 if there is nobody. No query beyond the access."""
+    """A sentence that names the others on the page `?page=…`; 204 if there is nobody. Queries only for access."""
     tournament = get_directed_tournament(request, slug)
     who, name = identify_worker(request)
     names = note_presence(tournament.pk, request.GET.get("page", ""), who=who, name=name)
@@ -41,33 +41,28 @@ def choose_language(request: HttpRequest) -> HttpResponse:
 def answer_remembered_state(
     request: HttpRequest, tournament: Tournament, kind: str, key: str, states: Mapping[str, str]
 ) -> HttpResponse:
-    """As `answer_state`, for the state of `key` among all of this kind, for anybody who asks at this address.
-
-    They are remembered, so that the next question need not come here.
-    """
+    """As `answer_state` for the state of `key`; all states are noted, to answer the next question from memory."""
     subject = NewsSubject(tournament.pk, kind)
     note_states(request.path_info, key, subject, tournament.revision, states)
     return answer_state(request, states.get(key, ""))
 
 
 def answer_state(request: HttpRequest, state: str) -> HttpResponse:
-    """204 if the page asking has seen `state`, which it names as `?seen=`; else 200 with `{"state": …}`, to be named
-    the next time."""
+    """204 if the page has seen `state` (`?seen=`); else 200 with `{"state": …}`, to be sent the next time."""
     seen = request.GET.get("seen") == state
     return forbid_caching(HttpResponse(status=HTTPStatus.NO_CONTENT) if seen else JsonResponse({"state": state}))
 
 
 @require_safe
 def show_tournament_news(request: HttpRequest, slug: str) -> HttpResponse:
-    """Whether anything has changed in a public tournament, or there is more to see of it by now. One query, two where
-    something is held back; 404 as soon as it is hidden."""
+    """Whether there is anything new in a public tournament; 404 once it is hidden. At most two queries."""
     found = get_public_tournament(slug)
     return answer_remembered_state(request, found, "public", "", {"": get_public_view(found).state})
 
 
 @require_safe
 def show_home_news(request: HttpRequest) -> HttpResponse:
-    """Whether anything has changed in any public tournament, or one has come or gone. Two queries."""
+    """Whether there is anything new in any public tournament, or in their list. Two queries."""
     return answer_state(request, _get_news_state(Tournament.objects.public()))
 
 

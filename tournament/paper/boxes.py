@@ -1,4 +1,4 @@
-"""A rectangle on paper or in a picture: everything drawn is laid out with it. Plain figures in any unit."""
+"""A rectangle on paper or in a picture, for laying things out. Plain figures in any unit."""
 
 from dataclasses import dataclass, replace
 
@@ -22,19 +22,18 @@ class Box:
 
     @property
     def middle(self) -> float:
-        """The height of its centre."""
         return self.y + self.height / 2
 
     def down(self, by: float) -> "Box":
-        """The same box, this much lower."""
+        """The same box, moved down."""
         return replace(self, y=self.y + by)
 
     def inset(self, across: float, down: float = 0) -> "Box":
-        """The box less a border: `across` at each side, `down` above and below."""
+        """The box without a margin of `across` left and right, `down` above and below."""
         return Box(self.x + across, self.y + down, self.width - 2 * across, self.height - 2 * down)
 
     def below(self, height: float, gap: float = 0) -> "Box":
-        """A box of that height under this one."""
+        """A box of this height under this one."""
         return replace(self, y=self.bottom + gap, height=height)
 
     def columns(self, *parts: float, gap: float = 0) -> tuple["Box", ...]:

@@ -1,36 +1,38 @@
-"""What each slice's paper needs: titled documents, and the header of every page."""
+"""Titled documents, the header of every page, sheets to be cut into equal parts, documents joined to one file."""
 
-from collections.abc import Callable
+import io
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import TypeVar
 
 from django.utils import formats, timezone
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
+from pypdf import PdfReader, PdfWriter
 
 from tournament.basics.refusals import Refusal
 from tournament.core.records import list_divisions
 from tournament.models import Division, Round
-from tournament.paper.cutting import render_notice
-from tournament.paper.sheet import PaperHeader
+from tournament.paper.boxes import Box
+from tournament.paper.sheet import MM, Paper, PaperHeader
 
 
-class UnknownDocument(Refusal):
-    code = "unknown_document"
+class UnknownDocument(Refusal, code="unknown_document"):
     message = gettext_lazy("There is no document “%(name)s”. Allowed are: %(allowed)s.")
 
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """A document's title and how it is made for a division and a round (None: the latest, see the functions)."""
+    """A document's title, and how it is rendered for a division and a round (None: the latest)."""
 
     title: str | Promise
     render: Callable[[PaperHeader, Division, Round | None], bytes]
 
 
 def make_header(division: Division, printed_at: datetime | None = None, address: str = "") -> PaperHeader:
-    """The event as named on every page, printed now unless a time is given. One query."""
+    """The header for a division's paper, printed now unless a time is given. One query."""
     tournament = division.tournament
     alone = len(list_divisions(tournament)) == 1
     days = [day for day in dict.fromkeys((tournament.starts_on, tournament.ends_on)) if day is not None]
@@ -46,3 +48,69 @@ def make_header(division: Division, printed_at: datetime | None = None, address:
 
 def render_no_round(header: PaperHeader, title: str) -> bytes:
     return render_notice(header, title, _("There is no round to print yet."))
+
+
+def join_documents(documents: Iterable[bytes], title: str) -> bytes:
+    """All documents in one file. Equal documents give equal files."""
+    writer = PdfWriter()
+    for document in documents:
+        writer.append(PdfReader(io.BytesIO(document)))
+    writer.add_metadata({"/Title": title, "/Creator": "TSO"})
+    writer.compress_identical_objects()
+    written = io.BytesIO()
+    writer.write(written)
+    return written.getvalue()
+
+
+SCISSORS = "\N{BLACK SCISSORS}"
+
+Item = TypeVar("Item")
+
+
+@dataclass(frozen=True, slots=True)
+class CutLayout:
+    """A sheet cut into equal parts."""
+
+    across: int
+    down: int
+
+    @property
+    def a_page(self) -> int:
+        return self.across * self.down
+
+    def heaps(self, items: Sequence[Item]) -> list[list[Item | None]]:
+        """The items of each page, at least one, with None for an empty part.
+
+        When the whole pile is cut, each stack holds consecutive items.
+        """
+        count = max(1, -(-len(items) // self.a_page))
+        return [
+            [items[at] if (at := place * count + page) < len(items) else None for place in range(self.a_page)]
+            for page in range(count)
+        ]
+
+    def part(self, paper: Paper, place: int) -> Box:
+        """The box of a part; 0 is the first."""
+        row, column = divmod(place, self.across)
+        width, height = paper.width / self.across, paper.height / self.down
+        return Box(column * width, row * height, width, height)
+
+    def lines(self, paper: Paper) -> None:
+        """Draw the lines to cut along."""
+        for row in range(1, self.down):
+            y = row * paper.height / self.down
+            paper.rule(0, y, paper.width, y, dashed=True, shade=0.4)
+            paper.write(Box(5 * MM, y - 2.5 * MM, 6 * MM, 5 * MM), SCISSORS, size=12)
+        for column in range(1, self.across):
+            x = column * paper.width / self.across
+            paper.rule(x, 0, x, paper.height, dashed=True, shade=0.4)
+            paper.write(Box(x - 1.9 * MM, 4 * MM, 6 * MM, 5 * MM), SCISSORS, size=12)
+
+
+def render_notice(header: PaperHeader, title: str, reason: str) -> bytes:
+    """One page with the document's title and the reason."""
+    paper = Paper(header, title)
+    box = paper.content
+    for text in paper.pages([reason]):
+        paper.write(Box(box.x, box.y + 4 * MM, box.width, 20 * MM), text, size=13)
+    return paper.done()

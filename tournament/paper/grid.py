@@ -1,4 +1,4 @@
-"""Tables on paper: columns, a head repeated on each page, rows of equal height."""
+"""Tables on paper: columns, a head on each page, rows of equal height."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -9,19 +9,16 @@ from tournament.paper.sheet import MM, Align, Paper
 
 CELL_PADDING = 1.2 * MM
 BESIDE_GAP = 1.5 * MM
-BESIDE_SCALE = 0.75
-"""The size of what stands beside a text, in parts of the row's size."""
-MAX_BESIDE_WIDTH = 0.36
-"""The part of a cell that it may take."""
-EDGE_HEIGHT = 0.4 * MM
-"""What stays free above and below a text."""
+BESIDE_SCALE = 0.75  # the size of what stands beside a text, in parts of the row's size
+MAX_BESIDE_WIDTH = 0.36  # the part of a cell that it may take
+EDGE_HEIGHT = 0.4 * MM  # what stays free above and below a text
 
 
 @dataclass(frozen=True, slots=True)
 class PrintedColumn:
-    """A column: its heading, its width, how its cells are aligned; `scale` makes them smaller than the row's size.
+    """A column. `scale` makes its cells smaller than the row's size.
 
-    The cells of all columns of one `group` have one size (see `even`), on at most so many `lines`, one or two.
+    All cells of the columns in one `group` get one size (see `even`), on one or two `lines`.
     """
 
     title: str
@@ -35,7 +32,7 @@ class PrintedColumn:
 
 @dataclass(frozen=True, slots=True)
 class PrintedCell:
-    """A text, with something small `beside` it; `scale` makes the text smaller than its column's."""
+    """A text, with something small `beside` it; `scale` makes it smaller than its column's."""
 
     text: str
     beside: str = ""
@@ -43,13 +40,12 @@ class PrintedCell:
     scale: float = 1.0
 
 
-PrintedRow = Sequence[PrintedCell | str]
-"""A row: a cell for each column."""
+PrintedRow = Sequence[PrintedCell | str]  # a row: a cell for each column
 
 
 @dataclass(frozen=True, slots=True)
 class PrintedTable:
-    """A table that begins at a box's left edge. `size` is that of the text in rows, `sizes` that of each group's."""
+    """A table's layout. `size` is that of text in rows, `sizes` that of each group's."""
 
     columns: tuple[PrintedColumn, ...]
     row_height: float
@@ -59,8 +55,8 @@ class PrintedTable:
     sizes: Mapping[str, float] = field(default_factory=dict)
 
     def even(self, rows: Sequence[PrintedRow]) -> "PrintedTable":
-        """The same table with one size for each group of columns, at which every text of these rows fits whole, on one
-        line or on two; one that would make the others too small is cut."""
+        """The table with one size for each group of columns at which all texts of these rows fit, apart from a few that
+        would make the others too small."""
         grouped = [(index, column) for index, column in enumerate(self.columns) if column.group]
         texts: dict[str, list[tuple[str, bool, float]]] = {}
         heights: dict[str, float] = {}
@@ -79,13 +75,13 @@ class PrintedTable:
         return replace(self, sizes=found)
 
     def document(self, paper: Paper, pages: Sequence[Iterable[PrintedRow]]) -> bytes:
-        """The PDF that has each of these runs of rows on a page of its own."""
+        """The PDF with each of these runs of rows on a page of its own."""
         for rows in paper.pages(pages):
             self.draw(paper, rows)
         return paper.done()
 
     def draw(self, paper: Paper, rows: Iterable[PrintedRow], *, below: float = 0) -> float:
-        """Draw the head and these rows, `below` the top of the page's content; return where they end."""
+        """Draw the head and these rows, `below` the top of the content; return where they end."""
         box = paper.content
         y = self.head(paper, box.x, box.y + below)
         for cells in rows:
@@ -93,7 +89,7 @@ class PrintedTable:
         return y
 
     def head(self, paper: Paper, x: float, y: float) -> float:
-        """Draw the columns' headings; return where the first row begins."""
+        """Draw the headings; return where the first row begins."""
         width = sum(column.width for column in self.columns)
         paper.fill(Box(x, y, width, self.head_height))
         paper.rule(x, y + self.head_height, x + width, y + self.head_height, weight=0.9)
@@ -119,7 +115,7 @@ class PrintedTable:
 
     @staticmethod
     def _reserved(box: Box, cell: PrintedCell, size: float) -> float:
-        """The room that what stands beside a text takes."""
+        """The width that the small text beside takes."""
         if not cell.beside:
             return 0.0
         aside = box.width * MAX_BESIDE_WIDTH

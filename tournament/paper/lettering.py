@@ -1,4 +1,4 @@
-"""Text in boxes: what does not fit on one line shrinks or wraps, and never leaves its box."""
+"""Text in boxes: what does not fit on one line shrinks or wraps, but stays in its box."""
 
 import threading
 import unicodedata
@@ -10,23 +10,20 @@ from pathlib import Path
 from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFont
 
-REGULAR, BOLD = "DejaVuSans", "DejaVuSans-Bold"
-"""Embedded in every document; they hold any European name."""
-CAP_HEIGHT = 0.73
-"""Height of a capital in parts of the size."""
+REGULAR, BOLD = "DejaVuSans", "DejaVuSans-Bold"  # embedded in every document; they hold any European name
+CAP_HEIGHT = 0.73  # height of a capital in parts of the size
 
-FALLBACK_LETTER = "\N{WHITE SQUARE}"
-"""What stands for a letter that the fonts do not hold."""
+FALLBACK_LETTER = "\N{WHITE SQUARE}"  # what stands for a letter that the fonts do not hold
 
 FONT_LOCK = threading.Lock()
-"""Held while a document is written out: reportlab's fonts keep their place in the file while they are cut to size."""
+"""Held while a document is written: reportlab keeps state in its shared fonts meanwhile."""
 
 _FOLDER = Path(__file__).parent / "fonts"
 
 
 @cache
 def _load_glyphs() -> frozenset[int]:
-    """Register both fonts, once even if two threads ask at the same time; return the code points that both have."""
+    """Register both fonts once, even with several threads; return the code points in both."""
     with FONT_LOCK:
         for name in (REGULAR, BOLD):
             if name not in pdfmetrics.getRegisteredFontNames():
@@ -36,23 +33,23 @@ def _load_glyphs() -> frozenset[int]:
 
 
 def get_font_name(*, bold: bool) -> str:
-    """The name of the regular or the bold font, which is registered by then."""
+    """The name of a font, registered if necessary."""
     _load_glyphs()
     return BOLD if bold else REGULAR
 
 
 @lru_cache(maxsize=8192)
 def make_drawable(text: str) -> str:
-    """The text as it can be drawn: composed, on one line, unknown letters as a visible square.
+    """The text as it can be drawn: in NFC, on one line, with squares for unknown letters.
 
-    Marks that control the direction of writing or do not show at all are left out: they could disguise a name.
+    Invisible marks are left out, since they could disguise a name.
     """
     glyphs = _load_glyphs()
     return "".join(_replace_letter(letter, glyphs) for letter in " ".join(unicodedata.normalize("NFC", text).split()))
 
 
 def has_unknown_letter(text: str) -> bool:
-    """Whether the fonts lack a letter of the text, so that a square stands for it."""
+    """Whether the fonts lack a letter of the text."""
     return make_drawable(text).count(FALLBACK_LETTER) > text.count(FALLBACK_LETTER)
 
 
@@ -69,15 +66,12 @@ def measure_width(text: str, *, bold: bool) -> float:
     return float(pdfmetrics.stringWidth(text, get_font_name(bold=bold), 1))
 
 
-LEADING = 1.18
-"""From one baseline to the next, in parts of the size."""
+LEADING = 1.18  # from one baseline to the next, in parts of the size
 
 MAX_LINES = 3
-MIN_ONE_LINE_RATIO = 0.8
-"""A text shrinks to this part of its size before it wraps."""
+MIN_ONE_LINE_RATIO = 0.8  # a text shrinks to this part of its size before it wraps
 
-BREAKING_RATIO = 0.7
-"""A word is broken where whole words would shrink the text below this part of its size."""
+BREAKING_RATIO = 0.7  # a word is broken where whole words would shrink the text below this part of its size
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +84,7 @@ class FittedText:
 
 @lru_cache(maxsize=16384)
 def fit_text(text: str, *, bold: bool, width: float, height: float, size: float) -> FittedText:
-    """The text at the largest size up to `size` that fits the box, on up to three lines; the fewer lines the better."""
+    """The text at the largest size up to `size` that fits the box, on as few lines as possible, at most three."""
     shown = make_drawable(text)
     single = min(size, height / LEADING, width / max(measure_width(shown, bold=bold), 0.001))
     best = FittedText((shown,), single)
@@ -105,25 +99,19 @@ def fit_text(text: str, *, bold: bool, width: float, height: float, size: float)
 
 ELLIPSIS = "\N{HORIZONTAL ELLIPSIS}"
 
-MIN_SIZE = 6.5
-"""Text that is to look like others never gets smaller than this; what is too long then is cut."""
+MIN_SIZE = 6.5  # text that is to look like others never gets smaller than this; what is too long then is cut
 
-APART, FEW = 0.1, 4
-"""One text in ten, and one of four or more, may be so long that it is set smaller than all others …"""
-LARGER_RATIO = 1.15
-"""… if that makes theirs so much larger."""
+APART, FEW = 0.1, 4  # one text in ten, and one of four or more, may be so long that it is set smaller than all others …
+LARGER_RATIO = 1.15  # … if that makes theirs so much larger
 
-SMALLER_RATIO = 0.62
-"""A text that is set smaller has at least this part of the others' size …"""
-LARGE_ENOUGH = 11
-"""… or this one, at which a whole name is read better than the beginning of a large one."""
+SMALLER_RATIO = 0.62  # a text that is set smaller has at least this part of the others' size …
+LARGE_ENOUGH = 11  # … or this one, at which a whole name is read better than the beginning of a large one
 
 
 def find_common_size(texts: Iterable[tuple[str, bool, float]], *, height: float, size: float) -> float:
-    """The size, up to `size`, that all of these texts have: each fits its box whole, on one line or on two.
+    """The largest size up to `size` at which all texts (text, bold, width of box) fit on one line or two.
 
-    A text is given with whether it is bold and with the width of its box; all boxes have the same height. A few that
-    would make all the others small do not count; `fit_text_at_size` sets these smaller, and cuts them at last.
+    A few that would make all others small do not count; `fit_text_at_size` sets them smaller or cuts them.
     """
     sizes = sorted(
         min(size, _find_largest_size(make_drawable(text), bold, width, height)) for text, bold, width in texts
@@ -136,7 +124,7 @@ def find_common_size(texts: Iterable[tuple[str, bool, float]], *, height: float,
 
 @lru_cache(maxsize=16384)
 def _find_largest_size(shown: str, bold: bool, width: float, height: float) -> float:
-    """The largest size at which a text fits a box whole, on one line, or on two if that makes it much larger."""
+    """The largest size at which a text fits a box on one line, or on two if that is much larger."""
     single = min(height / LEADING, width / max(measure_width(shown, bold=bold), 0.001))
     pair = _split_evenly(shown, bold)
     if not pair:
@@ -148,7 +136,7 @@ def _find_largest_size(shown: str, bold: bool, width: float, height: float) -> f
 
 @lru_cache(maxsize=16384)
 def _split_evenly(shown: str, bold: bool) -> tuple[str, ...]:
-    """The text on two lines as even as can be, divided at a blank or after a hyphen; nothing where there is none."""
+    """The text on two lines as even as possible, broken at a blank or after a hyphen; empty if it has none."""
     places = [place for place, letter in enumerate(shown[:-1], 1) if letter in " -/"]
     pairs = [(shown[:place].strip(), shown[place:].strip()) for place in places]
     return min(pairs, key=lambda pair: max(measure_width(half, bold=bold) for half in pair), default=())
@@ -156,10 +144,7 @@ def _split_evenly(shown: str, bold: bool) -> tuple[str, ...]:
 
 @lru_cache(maxsize=16384)
 def fit_text_at_size(text: str, *, bold: bool, width: float, height: float, size: float) -> FittedText:
-    """The text at this size on one line; else on two, smaller if it must be.
-
-    What is still too long is cut at a word, or within the only one, and ends in an ellipsis.
-    """
+    """The text at this size on one line, else on two or smaller, else cut at a word (or within it) with an ellipsis."""
     shown = make_drawable(text)
     if measure_width(shown, bold=bold) * size <= width + 0.001:
         return FittedText((shown,), size)
@@ -174,7 +159,7 @@ def fit_text_at_size(text: str, *, bold: bool, width: float, height: float, size
 
 
 def _split_at_blank(shown: str, bold: bool, room: float) -> tuple[str, ...]:
-    """The text on two lines divided at a blank, the first as long as can be; nothing if that needs more."""
+    """The text on two lines broken at a blank, the first as long as possible; empty if it takes more."""
     lines = wrap_text(shown, bold=bold, width=room + 0.001, breaks=" ")
     return lines if len(lines) == 2 and " ".join(lines) == shown else ()
 
@@ -189,7 +174,7 @@ def _cut_to_box(shown: str, bold: bool, width: float, height: float, size: float
 
 
 def _cut_to_width(text: str, bold: bool, width: float) -> str:
-    """As many words of the text as fit the width with an ellipsis behind; of a single word as many letters."""
+    """As many words as fit the width before an ellipsis; of a single word, as many letters."""
     if measure_width(text, bold=bold) <= width:
         return text
     words = list(_split_pieces(text, " -/"))
@@ -208,10 +193,8 @@ def measure_fitted_width(text: str, *, width: float, height: float, size: float,
 
 
 def _fit_on_lines(shown: str, bold: bool, width: float, height: float, size: float, count: int) -> FittedText:
-    """The text on at most `count` lines, as large as the box allows.
-
-    Lines are broken at blanks; at hyphens and within words only where that gives much larger letters.
-    """
+    """The text on at most `count` lines, as large as the box allows; broken at hyphens or in words only if that makes
+    letters much larger."""
     most = min(size, height / (count * LEADING))
     best = _shrink_to_lines(shown, bold, width, most, count, breaks=" ")
     for breaks in (" -/", None):

@@ -32,10 +32,7 @@ from tournament.paper.lettering import (
 
 @dataclass(frozen=True, slots=True)
 class PaperHeader:
-    """The event as named on every page. `division` is empty if there is only one.
-
-    `address`: where phones in the hall open the program, for codes; "" if nobody said.
-    """
+    """The event as named on every page. `division` is empty if there is only one; `address` is for codes on paper."""
 
     event: str
     printed_at: datetime
@@ -47,11 +44,9 @@ class PaperHeader:
 
 MM = 72 / 25.4
 MARGIN = 10 * MM
-GREY = 0.9
-"""A shade that a black-and-white printer gives and a copier keeps."""
+GREY = 0.9  # a shade that a black-and-white printer gives and a copier keeps
 
-STAMP_NAME = "stamp"
-"""The name of a document's stamp inside the file."""
+STAMP_NAME = "stamp"  # the name of a document's stamp inside the file
 
 Item = TypeVar("Item")
 
@@ -70,7 +65,7 @@ class Paper:
     def __init__(
         self, header: PaperHeader, title: str, *, notes: Sequence[str] = (), wide: bool = False, aside: float = 0
     ) -> None:
-        """`notes` go under the title; `wide` turns the page; `aside` is the width kept clear at the header's right."""
+        """`notes` go under the title; `wide` is landscape; `aside` is the width kept clear at the header's right."""
         self.header = header
         self.title = title
         self.notes = tuple(note for note in notes if note)
@@ -84,7 +79,7 @@ class Paper:
         self._describe()
 
     def _describe(self) -> None:
-        """Title, author and date of the file: that of printing, so that equal documents give equal files."""
+        """Set title, author and date; the date is that of printing, so that equal documents give equal files."""
         stamp = timezone.localtime(self.header.printed_at).strftime("D:%Y%m%d%H%M%S%z")
         self.canvas.setDateFormatter(lambda *_now: f"{stamp[:-2]}'{stamp[-2:]}'")
         self.canvas.setTitle(f"{self.title} – {format_event_line(self.header)}")
@@ -105,7 +100,7 @@ class Paper:
         return Box(MARGIN, top, self.width - 2 * MARGIN, self.height - top - 14 * MM)
 
     def pages(self, chunks: Sequence[Item]) -> Iterator[Item]:
-        """Each chunk with a page of its own to draw it on; header and footer are there already."""
+        """Each chunk on a page of its own, where header and footer are drawn already."""
         for number, chunk in enumerate(chunks, 1):
             self._head()
             self._foot(number, len(chunks))
@@ -137,14 +132,14 @@ class Paper:
     def write(
         self, box: Box, text: str, *, size: float, bold: bool = False, align: Align = Align.LEFT, shade: float = 0
     ) -> float:
-        """Write text, vertically centred in a box, smaller or on more lines if need be; return the width it takes."""
+        """Write text, vertically centred, smaller or on more lines if necessary; return its width."""
         if not text:
             return 0.0
         fitted = fit_text(text, bold=bold, width=box.width, height=box.height, size=size)
         return self._set(box, fitted, bold=bold, align=align, shade=shade)
 
     def write_at(self, box: Box, text: str, *, size: float, bold: bool = False, align: Align = Align.LEFT) -> float:
-        """Write text at exactly this size, on two lines or cut if need be; return the width it takes."""
+        """Write text at this size as `fit_text_at_size` does; return its width."""
         if not text:
             return 0.0
         fitted = fit_text_at_size(text, bold=bold, width=box.width, height=box.height, size=size)
@@ -195,7 +190,7 @@ class Paper:
         self.canvas.rect(box.x, self.height - box.bottom, box.width, box.height, stroke=0, fill=1)
 
     def modules(self, box: Box, rows: Sequence[Sequence[bool]]) -> None:
-        """The dark modules of a code that fills a box; what lies side by side is one bar, without seams."""
+        """Draw a QR code in a box; adjacent dark modules are one bar, without seams."""
         side = box.width / len(rows)
         self.canvas.setFillGray(0)
         for index, row in enumerate(rows):
@@ -208,7 +203,7 @@ class Paper:
                 start += count
 
     def stamp(self, write: Callable[[], None]) -> None:
-        """Put what `write` draws on this page; it is drawn once and is the same on every page that it is stamped on."""
+        """Put what `write` draws on this page; it is stored once for all pages."""
         if not self.canvas.hasForm(STAMP_NAME):
             self.canvas.beginForm(STAMP_NAME, 0, 0, self.width, self.height)
             write()
@@ -234,7 +229,7 @@ def format_print_time(header: PaperHeader) -> str:
 
 
 def split_into_pages(items: Sequence[Item], most: int) -> list[Sequence[Item]]:
-    """The items on as few pages as hold them with `most` each, spread evenly: no page has a single line left over."""
+    """The items on as few pages as possible with `most` each, spread evenly."""
     count = -(-len(items) // most)
     if not count:
         return []

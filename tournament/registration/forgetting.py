@@ -29,9 +29,9 @@ from tournament.core.change import (
     open_register_change,
     take_snapshot,
 )
-from tournament.core.records import FILES_OF_TABLES, OWNED_TABLES, find_referring_row
+from tournament.core.records import OWNED_TABLES, PICTURE_TABLES, find_referring_row
 from tournament.entries.operations.entries import load_stored_entry, remove_entry
-from tournament.entries.operations.register import get_club_key
+from tournament.entries.operations.register import build_name_columns, get_club_key
 from tournament.entries.operations.waiting_list import move_up_waiting_list
 from tournament.letters.operations import make_full_address, post_letter_to_address
 from tournament.letters.words import make_deletion_request_letter
@@ -126,8 +126,7 @@ class ForgottenPerson:
         """What becomes of the columns of a row that is the person's own; nothing for any other."""
         name = self.pseudonym
         if table == "player" and pk in self.players:
-            folded = {"sort_name": fold_text(name), "search_name": make_search_key(name)}
-            return {"name": name, **folded, "club_id": None, "rating": None, "games": 0, "email": ""}
+            return {**build_name_columns(name), "club_id": None, "rating": None, "games": 0, "email": ""}
         if table == "entry" and pk in self.entries:
             # The rating of the day stays: rounds were drawn and prizes won by it.
             return {"club_id": None, "exception": ""}
@@ -199,10 +198,8 @@ def forget_registration(registration: Registration, *, actor: Actor | None) -> s
 
 
 def answer_forget_request(contact: Contact) -> str | None:
-    """Delete somebody's own data at once, unless they have played: then the directors are asked to do it.
-
-    The pseudonym ("" where none is needed), or None where a director has to act.
-    """
+    """Delete somebody's own data at once and return their pseudonym ("" if none is needed). If they have played, ask
+    the directors to do it, and return None."""
     registration = contact.registration
     if registration is None:
         contact.delete()
@@ -349,11 +346,11 @@ def _leave_tournaments(player: Player, pseudonym: str, *, played: bool, actor: A
 
 def _delete_photos(log: Change, entry: Entry) -> None:
     """Delete the files that show the entry, or what was written at its games, with their rows."""
-    for model, kept in FILES_OF_TABLES.items():
-        rows = list(model._default_manager.filter(**{kept.entries: entry}))
+    for model, players in PICTURE_TABLES.items():
+        rows: list[Any] = list(model._default_manager.filter(**{players: entry}))
         log.delete_all(rows)
         for row in rows:
-            transaction.on_commit(partial(kept.remove, getattr(row, kept.column)))
+            transaction.on_commit(partial(remove_upload, row.name))
 
 
 def _remove_former_portraits(forgotten: ForgottenPerson, organiser: Organiser) -> None:

@@ -23,12 +23,7 @@ from tournament.pages.forms import (
     parse_day,
     quote_input,
 )
-from tournament.registration.operations import (
-    OnlineEntryTerms,
-    RegistrationRequest,
-    find_registration_problems,
-    find_terms_problems,
-)
+from tournament.registration.operations import RegistrationRequest, find_registration_problems, find_terms_problems
 
 MOMENT_PATTERN = re.compile(
     r"(?P<day>\S+(?: ?\d{1,2}\. ?\d{2,4})?)(?:,? +(?P<hour>\d{1,2})(?:[:.](?P<minute>\d{2}))?(?: ?Uhr)?)?"
@@ -113,20 +108,11 @@ class OnlineEntryForm(OperationForm):
     def problems(self) -> list[Refusal]:
         return find_terms_problems(self.terms())
 
-    def terms(self) -> OnlineEntryTerms:
-        """What was typed; what could not be read counts as left empty."""
-        typed = self.cleaned_data
-        return OnlineEntryTerms(
-            is_on=bool(typed.get("is_on")),
-            opens_at=typed.get("opens_at"),
-            closes_at=typed.get("closes_at"),
-            places=typed.get("places"),
-            by_director=bool(typed.get("by_director")),
-            asks_rating=bool(typed.get("asks_rating")),
-            is_listed=bool(typed.get("is_listed")),
-            fee=normalise_text(typed.get("fee") or ""),
-            note=(typed.get("note") or "").strip(),
-        )
+    def terms(self) -> OnlineEntry:
+        """What was typed, not stored; what could not be read counts as left empty."""
+        found = OnlineEntry(**self.cleaned_data)
+        found.fee, found.note = normalise_text(found.fee), found.note.strip()
+        return found
 
 
 class RegisterForm(OperationForm):

@@ -4,18 +4,20 @@ What a stranger types is kept until they have confirmed their address, or for tw
 the journal: only whoever follows the link in their letter becomes a registration.
 """
 
+import re
 from collections.abc import Collection
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import IntegrityError, transaction
+from django.forms.models import model_to_dict
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from tournament.basics import limits
 from tournament.basics.names import fold_text, normalise_text
-from tournament.basics.refusals import NotPrintable, Refusal, Refusals, find_length_refusals, find_range_refusals
+from tournament.basics.refusals import Refusal, Refusals, find_range_refusals, find_text_refusals
 from tournament.core.change import Actor, Change, change
 from tournament.core.seen import ENTRIES_THING
 from tournament.entries.operations.entries import EntryDetails, EntryList, MoveOutsideTournament, NewEntry, remove_entry
@@ -37,62 +39,30 @@ from tournament.table.league import get_last_round_number
 
 LINK_VALID_FOR = timedelta(hours=48)
 
-RESEND_PAUSE = timedelta(minutes=2)
-"""Whatever is sent again within this time is the same: a button pressed twice brings one letter."""
+RESEND_PAUSE = timedelta(minutes=2)  # a button pressed twice within this time brings one letter
 
 
 # Online entry: whether, when and how a tournament takes registrations.
 
 
-@dataclass(frozen=True, slots=True)
-class OnlineEntryTerms:
-    """What the director sets; see `models.OnlineEntry`."""
-
-    is_on: bool = False
-    opens_at: datetime | None = None
-    closes_at: datetime | None = None
-    places: int | None = None
-    by_director: bool = False
-    asks_rating: bool = False
-    is_listed: bool = False
-    fee: str = ""
-    note: str = ""
-
-    @staticmethod
-    def of(stored: OnlineEntry | None) -> "OnlineEntryTerms":
-        """As stored; the defaults for a tournament that was never set up."""
-        if stored is None:
-            return OnlineEntryTerms()
-        return OnlineEntryTerms(**{name: getattr(stored, name) for name in OnlineEntryTerms.__dataclass_fields__})
-
-
-class ClosesBeforeItOpens(Refusal):
-    code = "closes_before_it_opens"
-    message = _("Registrations would close at %(closes)s, before they open at %(opens)s. Choose a later time.")
-    field = "closes_at"
-
-
-def find_terms_problems(terms: OnlineEntryTerms) -> list[Refusal]:
-    """Everything that is wrong with the terms."""
+def find_terms_problems(terms: OnlineEntry) -> list[Refusal]:
+    """Everything that is wrong with the terms, which need not be stored."""
     found = find_range_refusals("places", terms.places, limits.PLACES)
-    found += find_length_refusals("fee", terms.fee, limits.FEE)
-    found += find_length_refusals("note", terms.note, limits.ENTRY_NOTE)
-    for name, text in (("fee", terms.fee), ("note", " ".join(terms.note.split()))):
-        if not text.isprintable():
-            found.append(NotPrintable(field=name, value=text))
+    found += find_text_refusals("fee", terms.fee, limits.FEE)
+    found += find_text_refusals("note", re.sub(r"\s", " ", terms.note), limits.ENTRY_NOTE)
     if terms.opens_at and terms.closes_at and terms.closes_at <= terms.opens_at:
-        found.append(ClosesBeforeItOpens(closes=format_moment(terms.closes_at), opens=format_moment(terms.opens_at)))
+        said = _("Registrations would close at %(closes)s, before they open at %(opens)s. Choose a later time.")
+        moments = {"closes": format_moment(terms.closes_at), "opens": format_moment(terms.opens_at)}
+        found.append(Refusal("closes_before_it_opens", said, field="closes_at", **moments))
     return found
 
 
-def set_up_online_entry(tournament: Tournament, *, terms: OnlineEntryTerms, actor: Actor) -> OnlineEntry:
-    """Write how the tournament takes registrations; more places are given to the waiting list at once.
-
-    Whoever has a place keeps it when there are fewer. Raises `Refusals` with all faults.
-    """
+def set_up_online_entry(tournament: Tournament, *, terms: OnlineEntry, actor: Actor) -> OnlineEntry:
+    """Write how the tournament takes registrations, as `terms` (not stored) says; added places go to the waiting list.
+    Whoever has a place keeps it when there are fewer. Raises `Refusals` with all faults."""
     if faults := find_terms_problems(terms):
         raise Refusals(faults)
-    values = asdict(terms)
+    values = model_to_dict(terms, exclude=("id", "tournament"))
     with change(tournament, actor=actor, verb="set_up_online_entry") as log:
         stored = get_online_entry(tournament)
         if stored is None:
@@ -106,18 +76,15 @@ def set_up_online_entry(tournament: Tournament, *, terms: OnlineEntryTerms, acto
 # Registrations: confirmed, refused, withdrawn, moved, and taken over as entries.
 
 
-class RegistrationAlreadyEntered(Refusal):
-    code = "registration_entered"
+class RegistrationAlreadyEntered(Refusal, code="registration_entered"):
     message = _("%(name)s is an entry by now (%(key)s). Change that entry instead.")
 
 
-class RegisteredPlayerPaired(Refusal):
-    code = "registration_plays"
+class RegisteredPlayerPaired(Refusal, code="registration_plays"):
     message = _("%(name)s is paired already. Only the director can withdraw them now.")
 
 
-class PlacesFree(Refusal):
-    code = "places_free"
+class PlacesFree(Refusal, code="places_free"):
     message = _("%(free)s places are free: the waiting list would move up at once.")
 
 
@@ -137,10 +104,8 @@ def reload_registration(registration: Registration) -> Registration:
 
 
 def confirm_registration(registration: Registration, *, actor: Actor) -> None:
-    """Give somebody a place, whatever became of them before, even one more than there are.
-
-    Raises `RegistrationAlreadyEntered`.
-    """
+    """Give somebody a place, whatever became of them before, even if none is free. Raises
+    `RegistrationAlreadyEntered`."""
     with change(registration.tournament, actor=actor, verb="confirm_registration", name=registration.name) as log:
         _save_registration_state(log, registration, RegistrationState.CONFIRMED)
 
@@ -148,10 +113,7 @@ def confirm_registration(registration: Registration, *, actor: Actor) -> None:
 def refuse_registration(registration: Registration, *, why: str, actor: Actor) -> None:
     """Do not accept a registration; the letter says `why`. Raises `Refusals`, `RegistrationAlreadyEntered`."""
     why = normalise_text(why)
-    faults = find_length_refusals("why", why, limits.WHY)
-    if not why.isprintable():
-        faults.append(NotPrintable(field="why", value=why))
-    if faults:
+    if faults := find_text_refusals("why", why, limits.WHY):
         raise Refusals(faults)
     about = {"name": registration.name, "why": why}
     with change(registration.tournament, actor=actor, verb="refuse_registration", **about) as log:
@@ -160,10 +122,8 @@ def refuse_registration(registration: Registration, *, why: str, actor: Actor) -
 
 
 def put_on_waiting_list(registration: Registration, *, actor: Actor) -> None:
-    """Put somebody at the end of the waiting list.
-
-    Raises `RegistrationAlreadyEntered`, or `PlacesFree` where nobody needs to wait.
-    """
+    """Put somebody at the end of the waiting list. Raises `RegistrationAlreadyEntered`, or `PlacesFree` if nobody has
+    to wait."""
     with change(registration.tournament, actor=actor, verb="let_registration_wait", name=registration.name) as log:
         _save_registration_state(log, registration, RegistrationState.WAITING)
         if free := count_free_places(log.tournament, get_online_entry(log.tournament)):
@@ -171,10 +131,8 @@ def put_on_waiting_list(registration: Registration, *, actor: Actor) -> None:
 
 
 def withdraw_registration(registration: Registration, *, actor: Actor) -> None:
-    """Withdraw a registration, and with it an entry that was never paired; the waiting list moves up.
-
-    Raises `RegisteredPlayerPaired`, or what `remove_entry` raises.
-    """
+    """Withdraw a registration, and with it an entry that was never paired; the waiting list moves up. Raises
+    `RegisteredPlayerPaired`, or what `remove_entry` raises."""
     entry = reload_registration(registration).entry
     if entry is not None:
         if Seat.objects.filter(entry=entry).exists():
@@ -294,39 +252,27 @@ class RegistrationRequest:
     language: str = ""
 
 
-class EmailMissing(Refusal):
-    code = "no_email"
-    message = _("Without an e-mail address the registration cannot be confirmed.")
-    field = "email"
-
-
-class RegistrationNotOpen(Refusal):
-    code = "not_open_yet"
+class RegistrationNotOpen(Refusal, code="not_open_yet"):
     message = _("Registrations are taken from %(opens)s.")
 
 
-class RegistrationClosed(Refusal):
-    code = "closed_already"
+class RegistrationClosed(Refusal, code="closed_already"):
     message = _("Registrations were taken until %(closes)s. Please ask the organiser whether there is still a place.")
 
 
-class RegistrationSwitchedOff(Refusal):
-    code = "switched_off"
+class RegistrationSwitchedOff(Refusal, code="switched_off"):
     message = _("This tournament takes no registrations here now.")
 
 
-class TournamentHasBegun(Refusal):
-    code = "has_begun"
+class TournamentHasBegun(Refusal, code="has_begun"):
     message = _("The tournament has begun, so nobody can register any more.")
 
 
-class TooManyOpenRequests(Refusal):
-    code = "too_many_requests"
+class TooManyOpenRequests(Refusal, code="too_many_requests"):
     message = _("Too many registrations are waiting for their confirmation. Please try again tomorrow.")
 
 
-class LinkTooOld(Refusal):
-    code = "link_too_old"
+class LinkTooOld(Refusal, code="link_too_old"):
     message = _("The link was valid until %(until)s. Please register again.")
 
 
@@ -345,7 +291,8 @@ def find_registration_obstacle(tournament: Tournament, online: OnlineEntry | Non
 
 def find_registration_problems(person: Person) -> list[Refusal]:
     """Everything that is wrong with what somebody typed about themselves."""
-    return find_person_problems(person) + ([] if person.email else [EmailMissing()])
+    said = _("Without an e-mail address the registration cannot be confirmed.")
+    return find_person_problems(person) + ([] if person.email else [Refusal("no_email", said, field="email")])
 
 
 def request_registration(tournament: Tournament, *, wish: RegistrationRequest) -> None:

@@ -18,10 +18,8 @@ STATES_IN_ORDER = (
 
 @dataclass(frozen=True, slots=True)
 class RegistrationRow:
-    """A registration with the address of whoever sent it ("" if it is gone) and its `number` on the waiting list.
-
-    `twin` is an entry that is not its own but has the same name and club; `is_double`: another registration has them.
-    """
+    """A registration with the `email` of its sender ("" if it is gone) and its `number` on the waiting list. `twin`: an
+    entry of the same name and club that is not its own; `is_double`: another registration has them."""
 
     registration: Registration
     email: str

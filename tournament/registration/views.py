@@ -5,23 +5,23 @@ more. What changes something is posted: programs that look at letters follow lin
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import asdict
 from datetime import timedelta
 from functools import partial
 from typing import Any
 
 from django.contrib import messages
+from django.forms.models import model_to_dict
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from tournament.access.rules import get_actor, get_chosen_division, get_directed_tournament, get_public_tournament
+from tournament.access.rules import get_actor, get_chosen_division, get_public_tournament
 from tournament.access.signing_in import TooManyAttempts, count_letter
 from tournament.basics.cells import CellValue, build_csv
 from tournament.basics.refusals import Refusal
@@ -41,7 +41,7 @@ from tournament.pages.caching import activate_event_language
 from tournament.pages.forms import OperationForm, parse_key
 from tournament.pages.frames import build_director_context, build_own_organiser_context, build_public_context
 from tournament.pages.kept_input import login_required
-from tournament.pages.requests import show_refusals
+from tournament.pages.requests import director_page, show_refusals
 from tournament.registration.forgetting import (
     answer_forget_request,
     forget_player,
@@ -51,7 +51,6 @@ from tournament.registration.forgetting import (
 from tournament.registration.forms import OnlineEntryForm, RefuseRegistrationForm, RegisterForm
 from tournament.registration.operations import (
     LINK_VALID_FOR,
-    OnlineEntryTerms,
     confirm_registration,
     confirm_request,
     find_registration_obstacle,
@@ -81,39 +80,20 @@ REGISTRATION_ACTS: Mapping[str, Callable[..., None]] = {
 }
 """What a button does, by the last part of its address."""
 
-LETTER_KIND = "registration"
-"""What letters of the form count as, so that they take none from those who have lost a password."""
+LETTER_KIND = "registration"  # counted by themselves: they take no letters from those who have lost a password
 
 
-class TooManyRegistrations(Refusal):
-    code = "too_often"
-    message = gettext_lazy("From here too many registrations have come. Please try again in %(minutes)s minutes.")
-
-
-def get_registration_tournament(request: HttpRequest, slug: str) -> Tournament:
-    """The tournament as `get_directed_tournament`; 404 if this installation cannot take registrations."""
-    tournament = get_directed_tournament(request, slug)
-    if not is_online_entry_offered():
-        raise Http404
-    return tournament
-
-
-@login_required
-@require_http_methods(["GET", "POST"])
-def edit_online_entry(request: HttpRequest, slug: str) -> HttpResponse:
+@director_page("GET", "POST", offered=is_online_entry_offered)
+def edit_online_entry(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """What is set; a post sets it."""
-    tournament = get_registration_tournament(request, slug)
     stored = get_online_entry(tournament)
-    form = OnlineEntryForm(request.POST or None, initial=asdict(OnlineEntryTerms.of(stored)))
-    if form.done(lambda _typed: _save_online_entry(request, tournament, form)):
-        return redirect("director:registrations", slug)
+    form = OnlineEntryForm(request.POST or None, initial=model_to_dict(stored or OnlineEntry()))
+    actor = get_actor(request)
+    if done := form.done(lambda _typed: set_up_online_entry(tournament, terms=form.terms(), actor=actor)):
+        messages.success(request, _describe_online_entry(tournament, done.result))
+        return redirect("director:registrations", tournament.slug)
     context = {**_build_frame(request, tournament), "form": form, "zone": timezone.get_current_timezone_name()}
     return render(request, "tournament/registration/online_entry.html", context)
-
-
-def _save_online_entry(request: HttpRequest, tournament: Tournament, form: OnlineEntryForm) -> None:
-    stored = set_up_online_entry(tournament, terms=form.terms(), actor=get_actor(request))
-    messages.success(request, _describe_online_entry(tournament, stored))
 
 
 def _describe_online_entry(tournament: Tournament, stored: OnlineEntry) -> str:
@@ -135,20 +115,18 @@ def _describe_online_entry(tournament: Tournament, stored: OnlineEntry) -> str:
 # Personal data deleted on request, after a question that says what becomes of them.
 
 
-@login_required
-@require_http_methods(["GET", "POST"])
-def confirm_forgetting_registration(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+@director_page("GET", "POST", offered=is_online_entry_offered)
+def confirm_forgetting_registration(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
     """Delete a registration, and with it what is known of the player."""
-    tournament = get_registration_tournament(request, slug)
     found = get_object_or_404(Registration.objects.select_related("entry__player"), tournament=tournament, pk=pk)
     if request.method == "POST":
         _announce_pseudonym(request, forget_registration(found, actor=get_actor(request)))
-        return redirect("director:registrations", slug)
+        return redirect("director:registrations", tournament.slug)
     context = {
         **_build_frame(request, tournament),
         "name": found.name,
         "has_played": found.entry is not None and has_played_games(found.entry.player),
-        "back": reverse("director:registration", args=[slug, pk]),
+        "back": reverse("director:registration", args=[tournament.slug, pk]),
     }
     return render(request, "tournament/registration/director_forget.html", context)
 
@@ -181,14 +159,12 @@ def _build_frame(request: HttpRequest, tournament: Tournament) -> dict[str, Any]
 
 
 @never_cache
-@login_required
-@require_safe
-def show_registrations(request: HttpRequest, slug: str) -> HttpResponse:
+@director_page("GET", "HEAD", offered=is_online_entry_offered)
+def show_registrations(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Everybody who has registered, by what became of it; letters that could not be sent. Thirteen queries in all."""
-    tournament = get_registration_tournament(request, slug)
     online = get_online_entry(tournament)
     if online is None:
-        return redirect("director:online_entry", slug)
+        return redirect("director:online_entry", tournament.slug)
     context = {
         **_build_frame(request, tournament),
         "online": online,
@@ -196,13 +172,12 @@ def show_registrations(request: HttpRequest, slug: str) -> HttpResponse:
         "unconfirmed": count_unconfirmed_requests(tournament),
         "letters": [(letter, describe_letter_fault(letter.fault)) for letter in list_unsent_letters(tournament)],
         "taken": count_taken_places(tournament),
-        "address": make_full_address(f"/t/{slug}/register/"),
+        "address": make_full_address(f"/t/{tournament.slug}/register/"),
     }
     return render(request, "tournament/registration/registrations.html", context)
 
 
-def _get_registration(request: HttpRequest, slug: str, pk: int) -> Registration:
-    tournament = get_registration_tournament(request, slug)
+def _get_registration(tournament: Tournament, pk: int) -> Registration:
     found = Registration.objects.select_related("division", "entry__player")
     registration = get_object_or_404(found, tournament=tournament, pk=pk)
     registration.tournament = tournament
@@ -210,11 +185,10 @@ def _get_registration(request: HttpRequest, slug: str, pk: int) -> Registration:
 
 
 @never_cache
-@login_required
-@require_safe
-def show_registration(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+@director_page("GET", "HEAD", offered=is_online_entry_offered)
+def show_registration(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
     """One registration, and what can be done with it."""
-    return _render_registration(request, _get_registration(request, slug, pk))
+    return _render_registration(request, _get_registration(tournament, pk))
 
 
 def _render_registration(request: HttpRequest, registration: Registration, **forms_sent: OperationForm) -> HttpResponse:
@@ -231,52 +205,47 @@ def _render_registration(request: HttpRequest, registration: Registration, **for
     return render(request, "tournament/registration/director_registration.html", context)
 
 
-@login_required
-@require_POST
-def settle_registration(request: HttpRequest, slug: str, pk: int, what: str) -> HttpResponse:
+@director_page("POST", offered=is_online_entry_offered)
+def settle_registration(request: HttpRequest, tournament: Tournament, pk: int, what: str) -> HttpResponse:
     """Do with a registration what the button says; 404 for anything else."""
-    registration = _get_registration(request, slug, pk)
+    registration = _get_registration(tournament, pk)
     if what not in REGISTRATION_ACTS:
         raise Http404
     with show_refusals(request):
         REGISTRATION_ACTS[what](registration, actor=get_actor(request))
         messages.success(request, _("%(name)s is saved.") % {"name": registration.name})
-    return redirect("director:registrations", slug)
+    return redirect("director:registrations", tournament.slug)
 
 
-@login_required
-@require_POST
-def submit_refusal(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+@director_page("POST", offered=is_online_entry_offered)
+def submit_refusal(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
     """Do not accept a registration."""
-    registration = _get_registration(request, slug, pk)
+    registration = _get_registration(tournament, pk)
     form = RefuseRegistrationForm(request.POST)
     if form.done(lambda typed: refuse_registration(registration, actor=get_actor(request), **typed)):
         messages.success(request, _("The registration of %(name)s is not accepted.") % {"name": registration.name})
-        return redirect("director:registrations", slug)
+        return redirect("director:registrations", tournament.slug)
     return _render_registration(request, registration, refuse_form=form)
 
 
-@login_required
-@require_POST
-def submit_move(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+@director_page("POST", offered=is_online_entry_offered)
+def submit_move(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
     """Move a registration to another division."""
-    registration = _get_registration(request, slug, pk)
+    registration = _get_registration(tournament, pk)
     form = MoveForm(request.POST, moved=registration)
     if form.done(lambda typed: move_registration(registration, actor=get_actor(request), **typed)):
         messages.success(request, _("%(name)s is saved.") % {"name": registration.name})
-        return redirect("director:registrations", slug)
+        return redirect("director:registrations", tournament.slug)
     return _render_registration(request, registration, move_form=form)
 
 
-@login_required
-@require_http_methods(["GET", "POST"])
-def show_confirmed_registrations(request: HttpRequest, slug: str) -> HttpResponse:
+@director_page("GET", "POST", offered=is_online_entry_offered)
+def show_confirmed_registrations(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """The confirmed registrations that are no entries yet; a post makes entries of those that are ticked."""
-    tournament = get_registration_tournament(request, slug)
     if request.method == "POST":
         with show_refusals(request):
             _take_over_chosen(request, tournament, get_actor(request))
-        return redirect("director:registrations", slug)
+        return redirect("director:registrations", tournament.slug)
     confirmed = group_registrations(tournament).get(RegistrationState.CONFIRMED, [])
     ready = [row for row in confirmed if row.registration.entry_id is None]
     context = {**_build_frame(request, tournament), "rows": ready}
@@ -298,11 +267,9 @@ def _take_over_chosen(request: HttpRequest, tournament: Tournament, actor: Actor
 
 
 @never_cache
-@login_required
-@require_safe
-def download_registrations(request: HttpRequest, slug: str) -> HttpResponse:
+@director_page("GET", "HEAD", offered=is_online_entry_offered)
+def download_registrations(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """All registrations for a spreadsheet program, in the order of the page."""
-    tournament = get_registration_tournament(request, slug)
     heads: list[CellValue] = [_("Name"), _("Club"), _("Rating"), _("Division"), _("State"), _("Waiting list")]
     heads += [_("Fee paid"), _("No."), _("Registered"), _("E-mail")]
     groups = group_registrations(tournament).values()
@@ -320,18 +287,17 @@ def _build_csv_row(row: RegistrationRow) -> list[CellValue]:
     ]
 
 
-@login_required
-@require_POST
-def handle_unsent_letter(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+@director_page("POST", offered=is_online_entry_offered)
+def handle_unsent_letter(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
     """Try again to send a letter, or throw it away."""
-    found = get_object_or_404(Letter, tournament=get_registration_tournament(request, slug), pk=pk)
+    found = get_object_or_404(Letter, tournament=tournament, pk=pk)
     if request.POST.get("discard"):
         discard_letter(found)
         messages.success(request, _("The letter to %(to)s is thrown away.") % {"to": found.to})
     else:
         retry_letter(found)
         messages.success(request, _("The letter to %(to)s is being sent again.") % {"to": found.to})
-    return redirect("director:registrations", slug)
+    return redirect("director:registrations", tournament.slug)
 
 
 # Online entry as players see it.
@@ -366,7 +332,8 @@ def _send_request(request: HttpRequest, tournament: Tournament, form: RegisterFo
     try:
         count_letter(request, form.cleaned_data["email"], kind=LETTER_KIND)
     except TooManyAttempts as many:
-        raise TooManyRegistrations(minutes=-(-many.seconds // 60)) from many
+        said = _("From here too many registrations have come. Please try again in %(minutes)s minutes.")
+        raise Refusal("too_often", said, minutes=-(-many.seconds // 60)) from many
     request_registration(tournament, wish=form.wish(request.LANGUAGE_CODE))
 
 

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scoring.knockout_values import DueGame
-from scoring.tally import PlayerKey
+from scoring.standings import PlayerKey
 from tournament.basics.refusals import Refusal
 from tournament.basics.showing import ShowingRule
 from tournament.core.change import Change, ChangeLog
@@ -67,10 +67,9 @@ class KnockoutGameChanges:
         return tuple(pairing for pairing in self.gone if pairing.result is not None)
 
 
-class LaterGamesDisturbed(Refusal):
+class LaterGamesDisturbed(Refusal, code="disturbs_later"):
     """A question: games that have been played would no longer count. `results` are their ids, to be confirmed."""
 
-    code = "disturbs_later"
     message = gettext_lazy(
         "This decides a match of the knock-out otherwise%(clause)s, so that games played after it would no longer "
         "count: %(games)s."

@@ -22,8 +22,7 @@ from tournament.models.choices import OUTCOME_LABELS
 from tournament.results.knockout_games import update_knockout_of_round
 
 
-class GamesOpen(Refusal):
-    code = "games_open"
+class GamesOpen(Refusal, code="games_open"):
     message = _("Round %(number)s still lacks %(missing)s result(s). Enter them first.")
 
 
@@ -70,64 +69,49 @@ FIGURE_LIMITS = {
 """The figures of a player's half of a result."""
 
 
-class ResultNotPossible(Refusal):
-    code = "not_possible"
+class ResultNotPossible(Refusal, code="not_possible", field="outcome"):
     message = _("%(outcome)s is not possible here: this pairing has %(players)s player(s).")
-    field = "outcome"
 
 
-class FinalScoresMissing(Refusal):
-    code = "points_missing"
+class FinalScoresMissing(Refusal, code="points_missing"):
     message = _("A played game needs the final scores of both players.")
 
 
-class OneScoreMissing(Refusal):
-    code = "half_a_score"
+class OneScoreMissing(Refusal, code="half_a_score"):
     message = _("The score when the game stopped needs both players' points, or none if it never began%(clause)s.")
 
 
-class PenaltyNeedsReason(Refusal):
-    code = "penalty_reason"
+class PenaltyNeedsReason(Refusal, code="penalty_reason", field="penalty_reason"):
     message = _("Penalty points (%(points)s) need a reason.")
-    field = "penalty_reason"
 
 
-class ReasonWithoutForfeit(Refusal):
-    code = "reason_without_forfeit"
+class ReasonWithoutForfeit(Refusal, code="reason_without_forfeit", field="reason"):
     message = _("“%(reason)s” is a reason for an award%(clause)s; the outcome here is “%(outcome)s”.")
-    field = "reason"
 
 
-class SecondReasonAlone(Refusal):
-    code = "second_reason_alone"
+class SecondReasonAlone(Refusal, code="second_reason_alone", field="second_reason"):
     message = _("“%(reason)s” beside another reason is for a game that both lose; the outcome here is “%(outcome)s”.")
-    field = "second_reason"
 
 
-class SpreadWithOpponent(Refusal):
-    code = "spread_with_opponent"
+class SpreadWithOpponent(Refusal, code="spread_with_opponent", field="spread"):
     message = _("A spread of its own (%(spread)s) is only for byes and absences; between two players it follows.")
-    field = "spread"
 
 
-class RoundNotPublished(Refusal):
-    code = "round_not_published"
+class RoundNotPublished(Refusal, code="round_not_published"):
     message = _("Round %(number)s is still a draft. Publish it first, then results can come.")
 
 
-class PlayersChanged(Refusal):
+class PlayersChanged(Refusal, code="players_changed"):
     """The pairing has changed since the writer looked, so that the scores would go to the wrong players."""
 
-    code = "players_changed"
     message = _(
         "Meanwhile table %(table)s was paired differently. Check who plays there now, then enter the result again."
     )
 
 
-class ResultChanged(Refusal):
+class ResultChanged(Refusal, code="result_changed"):
     """Another version came first: `current` (None: withdrawn); `offered` was to be saved. Neither is lost."""
 
-    code = "result_changed"
     message: str | Promise = _("Meanwhile %(who)s has entered %(current)s for this table. You typed %(offered)s.")
 
     def __init__(self, *, current: Result | None, offered: Report | None) -> None:
@@ -144,8 +128,7 @@ class ResultChanged(Refusal):
             self.message = _("Meanwhile the result of this table was withdrawn. You typed %(offered)s.")
 
 
-class NothingToWithdraw(Refusal):
-    code = "nothing_to_withdraw"
+class NothingToWithdraw(Refusal, code="nothing_to_withdraw"):
     message = _("This table has no official result.")
 
 

@@ -19,7 +19,7 @@ from scoring.knockout_values import (
     MatchFormat,
     MatchPlace,
 )
-from scoring.tally import PlayerKey
+from scoring.standings import PlayerKey
 from tournament.basics.showing import ShowingStep
 from tournament.core.public_view import (
     build_results_filter,

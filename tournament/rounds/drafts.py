@@ -51,37 +51,31 @@ class DrawWish:
     accept_missing: bool = False
 
 
-class ResultsMissing(Refusal):
-    code = "results_missing"
+class ResultsMissing(Refusal, code="results_missing"):
     message = _(
         "Round %(number)s still lacks %(missing)s result(s), at table %(tables)s. "
         "Enter them, or pair on the table after round %(earlier)s, or say that they are to count as open."
     )
 
 
-class KnockoutBegun(Refusal):
-    code = "knockout_begun"
+class KnockoutBegun(Refusal, code="knockout_begun"):
     message = _(
         "Round %(number)s cannot be paired: the knock-out is seeded from the table, and another round would change "
         "that. Take the seeding back first, as long as nothing of the knock-out is played."
     )
 
 
-class BasisUnknown(Refusal):
-    code = "basis_unknown"
+class BasisUnknown(Refusal, code="basis_unknown", field="based_on"):
     message = _("There is no table after round %(based_on)s to pair round %(number)s on: 0 to %(last)s are possible.")
-    field = "based_on"
 
 
-class TooFewPlayers(Refusal):
-    code = "too_few_players"
+class TooFewPlayers(Refusal, code="too_few_players"):
     message = _("Round %(number)s has %(players)s player(s) to pair; two are needed.")
 
 
-class DrawImpossible(Refusal):
+class DrawImpossible(Refusal, code="draw_impossible"):
     """No complete pairing is possible; `obstacles` says which rules prevent it, and what relaxing them gives."""
 
-    code = "draw_impossible"
     message = _("Round %(number)s cannot be paired: %(why)s")
 
     def __init__(self, *, number: int, why: str, obstacles: tuple[Obstacle, ...]) -> None:
@@ -244,18 +238,15 @@ def load_draft_pairings(round: Round) -> list[Pairing]:
 # Editing a draft by hand: swap, set a pair, lock, let the other player start, pair the rest anew.
 
 
-class NotADraft(Refusal):
-    code = "not_a_draft"
+class NotADraft(Refusal, code="not_a_draft"):
     message = _("Round %(number)s is published. Its pairings can no longer be changed.")
 
 
-class PairLocked(Refusal):
-    code = "pair_locked"
+class PairLocked(Refusal, code="pair_locked"):
     message = _("The pair of %(name)s is locked. Unlock it first.")
 
 
-class AlreadyMeet(Refusal):
-    code = "already_meet"
+class AlreadyMeet(Refusal, code="already_meet"):
     message = _("%(one)s and %(other)s meet each other; changing places would change nothing. Choose somebody else.")
 
 

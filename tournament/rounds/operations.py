@@ -16,59 +16,50 @@ from tournament.rounds.queries import list_present_and_charged
 from tournament.table.league import count_missing_results, list_league_rounds
 
 
-class PlayersNotPaired(Refusal):
-    code = "not_paired"
+class PlayersNotPaired(Refusal, code="not_paired"):
     message = _("Round %(number)s cannot be published: %(names)s have no opponent and no bye yet.")
 
 
-class AttendanceChanged(Refusal):
-    code = "attendance_changed"
+class AttendanceChanged(Refusal, code="attendance_changed"):
     message = _(
         "Round %(number)s cannot be published: since it was drafted, something has changed for %(names)s "
         "(withdrawn, absent or back again). Pair the rest anew."
     )
 
 
-class RoundStateWrong(Refusal):
-    code = "round_state"
+class RoundStateWrong(Refusal, code="round_state"):
     message = _("Round %(number)s is in the state “%(state)s”; that is not possible now.")
 
 
-class RoundOfKnockout(Refusal):
-    code = "round_of_knockout"
+class RoundOfKnockout(Refusal, code="round_of_knockout"):
     message = _("“%(name)s” belongs to the knock-out: its games come and go with the results; take those back instead.")
 
 
-class SeededFromTable(Refusal):
-    code = "seeded_from_table"
+class SeededFromTable(Refusal, code="seeded_from_table"):
     message = _(
         "The knock-out is seeded from the table with round %(number)s in it. Take the seeding back first, as long as "
         "nothing of the knock-out is played."
     )
 
 
-class RoundHasResults(Refusal):
-    code = "has_results"
+class RoundHasResults(Refusal, code="has_results"):
     message = _("Round %(number)s has %(results)s result(s) already. Withdraw them first to take the pairings back.")
 
 
-class RoundHasRecords(Refusal):
-    code = "has_records"
+class RoundHasRecords(Refusal, code="has_records"):
     message = _(
         "Round %(number)s stays published: score sheets, photos or notes of the referee belong to its games. "
         "They would go with the pairings."
     )
 
 
-class LaterRoundExists(Refusal):
-    code = "later_round"
+class LaterRoundExists(Refusal, code="later_round"):
     message = _("Round %(later)s follows round %(number)s. Only the last round can be taken back.")
 
 
-class ResultsNotSettled(Refusal):
+class ResultsNotSettled(Refusal, code="not_settled"):
     """A question: with `accept_unsettled` the round is closed all the same."""
 
-    code = "not_settled"
     message = _(
         "Round %(number)s has %(count)s result(s) that are not typed a second time, or differ. Settle them first, or "
         "close it all the same."

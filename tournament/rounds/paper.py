@@ -16,8 +16,7 @@ from tournament.core.words.rounds import format_round_name, get_knockout_place
 from tournament.models import Division, Pairing, Round, Tournament
 from tournament.pairing.values import ReasonCode, StartPolicy
 from tournament.paper.boxes import Box
-from tournament.paper.cutting import CutLayout
-from tournament.paper.documents import render_no_round
+from tournament.paper.documents import CutLayout, render_no_round
 from tournament.paper.grid import PrintedCell, PrintedColumn, PrintedTable
 from tournament.paper.lettering import find_common_size
 from tournament.paper.sheet import MM, Align, Paper, PaperHeader, format_event_line, format_print_time, split_into_pages

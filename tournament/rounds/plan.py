@@ -16,10 +16,8 @@ from tournament.pairing.values import Method
 from tournament.table.league import get_last_round_number
 
 
-class MethodUnknown(Refusal):
-    code = "method_unknown"
+class MethodUnknown(Refusal, code="method_unknown", field="method"):
     message = _("“%(method)s” is not a method of pairing. Possible are: %(allowed)s.")
-    field = "method"
 
 
 DEFAULT_FACTOR = 2
@@ -75,28 +73,20 @@ def find_segment(segments: Sequence[PlanSegment], number: int) -> PlanSegment:
     return PlanSegment(number, number, method, repeats=before[-1].repeats if before else False)
 
 
-class RoundsReversed(Refusal):
-    code = "rounds_reversed"
+class RoundsReversed(Refusal, code="rounds_reversed", field="plan"):
     message = _("Rounds %(first)s–%(last)s run backwards; the first one must not be the later one.")
-    field = "plan"
 
 
-class RoundsOverlap(Refusal):
-    code = "rounds_overlap"
+class RoundsOverlap(Refusal, code="rounds_overlap", field="plan"):
     message = _("Round %(number)s is planned twice, as “%(one)s” and as “%(other)s”.")
-    field = "plan"
 
 
-class RoundLeftOut(Refusal):
-    code = "round_left_out"
+class RoundLeftOut(Refusal, code="round_left_out", field="plan"):
     message = _("Round %(number)s is left out; the plan has to name every round from the first to the last.")
-    field = "plan"
 
 
-class PlanTooShort(Refusal):
-    code = "plan_too_short"
+class PlanTooShort(Refusal, code="plan_too_short", field="plan"):
     message = _("The plan ends with round %(planned)s, but round %(published)s is published already.")
-    field = "plan"
 
 
 def find_plan_problems(segments: Sequence[PlanSegment], *, published: int = 0) -> list[Refusal]:

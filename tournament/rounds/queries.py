@@ -361,28 +361,23 @@ ANSWER_KEPT_SECONDS = 3600  # a new revision asks anew
 _DRAW_LOCK = threading.Lock()  # anybody may ask and each answer takes a draw: they never take more than one processor
 
 
-class PlayersDoMeet(Refusal):
-    code = "they_meet"
+class PlayersDoMeet(Refusal, code="they_meet"):
     message = _("%(one)s and %(other)s do meet in round %(number)s, at table %(table)s.")
 
 
-class SamePlayerTwice(Refusal):
-    code = "one_player"
+class SamePlayerTwice(Refusal, code="one_player"):
     message = _("Choose two players; %(name)s does not play against themselves.")
 
 
-class PlayerNotSeated(Refusal):
-    code = "not_there"
+class PlayerNotSeated(Refusal, code="not_there"):
     message = _("%(name)s does not play in round %(number)s.")
 
 
-class PairingsNotChosen(Refusal):
-    code = "not_chosen"
+class PairingsNotChosen(Refusal, code="not_chosen"):
     message = _("The program did not choose the pairings of round %(number)s.")
 
 
-class PairNotPossible(Refusal):
-    code = "no_pairing"
+class PairNotPossible(Refusal, code="no_pairing"):
     message = _("With these two round %(number)s cannot be paired: %(why)s")
 
 

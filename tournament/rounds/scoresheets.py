@@ -14,8 +14,7 @@ from tournament.core.words.figures import format_overtime_step, insert_clause
 from tournament.core.words.rounds import format_round_name
 from tournament.models import Division, Round
 from tournament.paper.boxes import Box
-from tournament.paper.cutting import join_documents
-from tournament.paper.documents import render_no_round
+from tournament.paper.documents import join_documents, render_no_round
 from tournament.paper.sheet import MM, Align, Paper, PaperHeader
 from tournament.rounds.paper import (
     PairedPlayer,

@@ -79,8 +79,7 @@ from tournament.table.queries import list_pairing_rows, list_players_by_name
 # What the public sees of a round: told to the director beside it, and changed by hand.
 
 
-class NoSuchShowButton(Refusal):
-    code = "no_such_step"
+class NoSuchShowButton(Refusal, code="no_such_step"):
     message = gettext_lazy("What is to be shown or held back? Allowed are: %(allowed)s.")
 
 
@@ -398,8 +397,7 @@ def _swap_or_pair(round: Round, one: Entry, other: Entry | None, actor: Actor, *
     return _("%(one)s meets %(other)s.") % both
 
 
-class NotTwoPicked(Refusal):
-    code = "not_two_picked"
+class NotTwoPicked(Refusal, code="not_two_picked"):
     message = gettext_lazy("Pick two names in the table; %(count)s are picked now.")
 
 

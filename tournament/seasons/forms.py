@@ -24,7 +24,6 @@ from tournament.pages.forms import (
     quote_input,
 )
 from tournament.seasons.operations import find_season_problems
-from tournament.seasons.plan import SeasonPlan
 
 CHOICE_ERRORS = {"invalid_choice": _("This is not among what is possible here any more; choose from the list.")}
 
@@ -37,12 +36,12 @@ class PlacePointsField(TypedField):
     look = ""
 
     def prepare_value(self, value: object) -> object:
-        return ", ".join(map(str, value)) if isinstance(value, tuple) else value
+        return ", ".join(map(str, value)) if isinstance(value, list) else value
 
-    def to_python(self, value: object) -> tuple[int, ...]:
-        return super().to_python(value) or ()
+    def to_python(self, value: object) -> list[int]:
+        return super().to_python(value) or []
 
-    def read(self, text: str) -> tuple[int, ...]:
+    def read(self, text: str) -> list[int]:
         found = []
         for part in filter(None, re.split(r"[\s,;/]+", text)):
             value = parse_whole_number(part)
@@ -51,11 +50,11 @@ class PlacePointsField(TypedField):
                 said = _("“%(text)s” is not possible: whole numbers from %(low)s to %(high)s, such as 20, 17, 15.")
                 raise ValidationError(said % words, "points")
             found.append(value)
-        return tuple(found)
+        return found
 
 
 class SeasonForm(OperationForm):
-    """A season's name and how it counts; `of` is the season that has these values already."""
+    """A season's name and how it counts; `season` has these values already."""
 
     name = TextField(limits.NAME, label=_("Name"), help_text=_("Such as “Club cup 2026”"))
     slug = TextField(
@@ -75,16 +74,16 @@ class SeasonForm(OperationForm):
     with_running = forms.BooleanField(label=_("Events that are not over count as they stand"), required=False)
     is_public = forms.BooleanField(label=_("Everybody may see the season"), required=False)
 
-    def __init__(self, data: Any = None, *, of: Season | None = None, plan: SeasonPlan) -> None:
-        super().__init__(data, initial={name: getattr(plan, name) for name in self.base_fields})
-        self.of = of
+    def __init__(self, data: Any = None, *, season: Season) -> None:
+        super().__init__(data, initial={name: getattr(season, name) for name in self.base_fields})
+        self.season = season
 
     def problems(self) -> list[Refusal]:
-        return find_season_problems(self.plan(), of=self.of)
+        return find_season_problems(self.plan(), of=self.season)
 
-    def plan(self) -> SeasonPlan:
-        """What the form states; what could not be read is not stated."""
-        return SeasonPlan(**self.cleaned_data)
+    def plan(self) -> Season:
+        """What the form states, not stored; what could not be read is not stated."""
+        return Season(**self.cleaned_data)
 
 
 class SeasonEventForm(OperationForm):

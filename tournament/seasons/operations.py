@@ -3,7 +3,7 @@
 Every change is an entry in the journal of the organiser's register.
 """
 
-from dataclasses import replace
+from typing import Any
 
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext_lazy as _
@@ -12,100 +12,52 @@ from scoring.season import SeasonRule
 from tournament.accounts.operations import get_or_create_organiser
 from tournament.basics import limits
 from tournament.basics.names import is_slug, make_free_slug, normalise_text
-from tournament.basics.refusals import NotPrintable, Refusal, Refusals, find_length_refusals, find_range_refusals
+from tournament.basics.refusals import Refusal, Refusals, find_length_refusals, find_range_refusals, find_text_refusals
 from tournament.core.change import Actor, open_register_change
 from tournament.models import Division, Entry, Player, SamePerson, Season, SeasonEvent
 from tournament.models.choices import SEASON_RULE_LABELS, SHARED_PLACES_LABELS, list_choice_values
-from tournament.seasons.plan import SeasonPlan
 
 
-class SeasonNameMissing(Refusal):
-    code = "season_name_missing"
-    message = _("A season needs a name.")
-    field = "name"
-
-
-class SeasonAddressTaken(Refusal):
-    code = "season_address_taken"
+class SeasonAddressTaken(Refusal, code="season_address_taken", field="slug"):
     message = _("The address “%(slug)s” is taken. Please choose another one.")
-    field = "slug"
 
 
-class SeasonAddressNotPossible(Refusal):
-    code = "season_address"
-    message = _("“%(slug)s” cannot be an address: letters from a to z, figures and hyphens are allowed.")
-    field = "slug"
-
-
-class SeasonRuleUnknown(Refusal):
-    code = "season_rule"
-    message = _("“%(value)s” is not a rule of a season; choose from: %(allowed)s.")
-    field = "rule"
-
-
-class SeasonPointsMissing(Refusal):
-    code = "season_points_missing"
-    message = _("How many points do the places give? Such as 20, 17, 15 for the first three.")
-    field = "points"
-
-
-class SeasonPointsRise(Refusal):
-    code = "season_points_rise"
-    message = _("Place %(place)s would give %(points)s points, more than the place before it: points may not rise.")
-    field = "points"
-
-
-class SeasonPointsTooMany(Refusal):
-    code = "season_points_many"
-    message = _("Points for %(count)s places: at most %(limit)s places may give points.")
-    field = "points"
-
-
-class SeasonFull(Refusal):
-    code = "season_full"
+class SeasonFull(Refusal, code="season_full", field="division"):
     message = _("A season counts %(limit)s events at most.")
-    field = "division"
 
 
-class EventCountsAlready(Refusal):
-    code = "event_counts_already"
+class EventCountsAlready(Refusal, code="event_counts_already", field="division"):
     message = _("%(name)s counts in this season already.")
-    field = "division"
 
 
-class EventOfSomebodyElse(Refusal):
-    code = "event_of_somebody_else"
+class EventOfSomebodyElse(Refusal, code="event_of_somebody_else", field="division"):
     message = _("%(name)s is another organiser’s event: a season counts events of its own organiser.")
-    field = "division"
 
 
-class EventNotPaired(Refusal):
-    code = "event_not_paired"
+class EventNotPaired(Refusal, code="event_not_paired", field="division"):
     message = _("%(name)s is played by %(ruleset)s, without wins and spread: a season counts games of two.")
-    field = "division"
 
 
-class BothPlayed(Refusal):
-    code = "both_played"
+class BothPlayed(Refusal, code="both_played", field="other"):
     message = _("%(one)s and %(other)s both played in %(event)s: they are two people.")
-    field = "other"
 
 
-class OnePlayerTwice(Refusal):
-    code = "one_player_twice"
+class OnePlayerTwice(Refusal, code="one_player_twice", field="other"):
     message = _("%(name)s is named twice: choose two players.")
-    field = "other"
 
 
-def make_season(*, plan: SeasonPlan, actor: Actor) -> Season:
-    """Create a season of the actor's organiser. Raises `Refusals` with all faults."""
-    plan = _tidy_plan(plan)
-    if faults := find_season_problems(plan):
-        raise Refusals(faults)
+SEASON_COLUMNS = ("name", "slug", "rule", "points", "shared", "best", "with_running", "is_public")
+"""What a director states about a season."""
+
+
+def make_season(*, plan: Season, actor: Actor) -> Season:
+    """Create a season of the actor's organiser as `plan` (not stored) says; without a slug it is made from the name.
+    Raises `Refusals` with all faults."""
+    values = _tidy_columns(plan)
     organiser = get_or_create_organiser(actor)
-    slug = plan.slug or make_free_slug(Season.objects.all(), plan.name, otherwise="season")
-    with open_register_change(organiser, actor=actor, verb="make_season", name=plan.name) as log:
-        made = Season(organiser=organiser, **replace(plan, slug=slug).columns())
+    slug = values["slug"] or make_free_slug(Season.objects.all(), values["name"], otherwise="season")
+    with open_register_change(organiser, actor=actor, verb="make_season", name=values["name"]) as log:
+        made = Season(organiser=organiser, **{**values, "slug": slug})
         try:
             with transaction.atomic():
                 return log.create(made)
@@ -113,19 +65,16 @@ def make_season(*, plan: SeasonPlan, actor: Actor) -> Season:
             raise SeasonAddressTaken(slug=slug) from taken
 
 
-def edit_season(season: Season, *, plan: SeasonPlan, actor: Actor) -> Season:
-    """Change what is stated about a season; without a slug it keeps its own. Raises `Refusals` with all faults."""
-    plan = _tidy_plan(plan)
-    plan = replace(plan, slug=plan.slug or season.slug)
-    if faults := find_season_problems(plan, of=season):
-        raise Refusals(faults)
-    with open_register_change(season.organiser, actor=actor, verb="edit_season", name=plan.name) as log:
+def edit_season(season: Season, *, plan: Season, actor: Actor) -> Season:
+    """Write what `plan` (not stored) says; without a slug the season keeps its own. Raises `Refusals` as above."""
+    values = _tidy_columns(plan, of=season)
+    with open_register_change(season.organiser, actor=actor, verb="edit_season", name=values["name"]) as log:
         stored = Season.objects.get(pk=season.pk)
         try:
             with transaction.atomic():
-                log.save(stored, **plan.columns())
+                log.save(stored, **values)
         except IntegrityError as taken:  # as above
-            raise SeasonAddressTaken(slug=plan.slug) from taken
+            raise SeasonAddressTaken(slug=values["slug"]) from taken
         return stored
 
 
@@ -160,10 +109,8 @@ def remove_season_event(event: SeasonEvent, *, actor: Actor) -> None:
 
 
 def decide_same_person(season: Season, *, one: Player, other: Player, is_same: bool, actor: Actor) -> SamePerson:
-    """Say whether two players are one person; a later word replaces an earlier one.
-
-    Raises `OnePlayerTwice`, or `BothPlayed` for one person who would have played twice in one event.
-    """
+    """Say whether two players are one person; a later word replaces an earlier one. Raises `OnePlayerTwice`, or
+    `BothPlayed` if one person would have played twice in an event."""
     if one.pk == other.pk:
         raise OnePlayerTwice(name=one.name)
     one, other = sorted((one, other), key=lambda player: player.pk)
@@ -187,38 +134,46 @@ def take_back_same_person(decision: SamePerson, *, actor: Actor) -> None:
         log.delete_all(list(SamePerson.objects.filter(pk=decision.pk)))
 
 
-def find_season_problems(plan: SeasonPlan, *, of: Season | None = None) -> list[Refusal]:
+def find_season_problems(plan: Season, *, of: Season | None = None) -> list[Refusal]:
     """Everything that is wrong with what is stated. `of` is the season that has these values already. One query."""
-    faults: list[Refusal] = [] if plan.name else [SeasonNameMissing()]
-    if not plan.name.isprintable():
-        faults.append(NotPrintable(field="name", value=plan.name))
-    faults += find_length_refusals("name", plan.name, limits.NAME)
+    faults = [] if plan.name else [Refusal("season_name_missing", _("A season needs a name."), field="name")]
+    faults += find_text_refusals("name", plan.name, limits.NAME)
     faults += find_length_refusals("slug", plan.slug, limits.SLUG)
     if plan.slug and not is_slug(plan.slug):
-        faults.append(SeasonAddressNotPossible(slug=plan.slug))
+        said = _("“%(slug)s” cannot be an address: letters from a to z, figures and hyphens are allowed.")
+        faults.append(Refusal("season_address", said, field="slug", slug=plan.slug))
     elif plan.slug and Season.objects.filter(slug=plan.slug).exclude(pk=(of.pk if of else None) or 0).exists():
         faults.append(SeasonAddressTaken(slug=plan.slug))
     rules, shares = list_choice_values(SEASON_RULE_LABELS), list_choice_values(SHARED_PLACES_LABELS)
     for stated, known in ((plan.rule, rules), (plan.shared, shares)):
         if stated not in known:
-            faults.append(SeasonRuleUnknown(value=stated, allowed=", ".join(known)))
+            said = _("“%(value)s” is not a rule of a season; choose from: %(allowed)s.")
+            faults.append(Refusal("season_rule", said, field="rule", value=stated, allowed=", ".join(known)))
     return faults + find_range_refusals("best", plan.best, limits.SEASON_BEST) + _find_points_problems(plan)
 
 
-def _find_points_problems(plan: SeasonPlan) -> list[Refusal]:
+def _find_points_problems(plan: Season) -> list[Refusal]:
     if plan.rule == SeasonRule.PLACES and not plan.points:
-        return [SeasonPointsMissing()]
+        said = _("How many points do the places give? Such as 20, 17, 15 for the first three.")
+        return [Refusal("season_points_missing", said, field="points")]
     if len(plan.points) > limits.SEASON_PLACES:
-        return [SeasonPointsTooMany(count=len(plan.points), limit=limits.SEASON_PLACES)]
+        said = _("Points for %(count)s places: at most %(limit)s places may give points.")
+        return [Refusal("season_points_many", said, field="points", count=len(plan.points), limit=limits.SEASON_PLACES)]
     faults = [fault for value in plan.points for fault in find_range_refusals("points", value, limits.SEASON_POINTS)]
+    rise = _("Place %(place)s would give %(points)s points, more than the place before it: points may not rise.")
     for place, (before, value) in enumerate(zip(plan.points, plan.points[1:], strict=False), 2):
         if value > before:
-            faults.append(SeasonPointsRise(place=place, points=value))
+            faults.append(Refusal("season_points_rise", rise, field="points", place=place, points=value))
     return faults[:1]
 
 
-def _tidy_plan(plan: SeasonPlan) -> SeasonPlan:
-    return replace(plan, name=normalise_text(plan.name), slug=plan.slug.strip())
+def _tidy_columns(plan: Season, *, of: Season | None = None) -> dict[str, Any]:
+    """The columns as stated, without stray blanks. Raises `Refusals` with all faults."""
+    values = {name: getattr(plan, name) for name in SEASON_COLUMNS} | {"points": list(plan.points)}
+    values |= {"name": normalise_text(plan.name), "slug": plan.slug.strip() or (of.slug if of else "")}
+    if faults := find_season_problems(Season(**values), of=of):
+        raise Refusals(faults)
+    return values
 
 
 def _find_common_event(season: Season, one: Player, other: Player) -> str:

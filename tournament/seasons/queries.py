@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 
 from django.db.models import Count, F, QuerySet
@@ -74,10 +74,8 @@ def list_season_events(season: Season) -> list[SeasonEvent]:
 
 
 def list_possible_events(season: Season) -> QuerySet[Division]:
-    """The organiser's events of games of two that do not count yet, the newest first.
-
-    With their tournaments and how many `divisions` these have.
-    """
+    """The organiser's events of games of two that do not count yet, the newest first, with their tournaments and how
+    many `divisions` these have."""
     paired = [ruleset.key for ruleset in RULESETS.values() if ruleset.is_paired]
     found = Division.objects.filter(tournament__organiser=season.organiser_id, tournament__ruleset__in=paired)
     found = found.exclude(season_events__season=season).select_related("tournament")
@@ -100,44 +98,35 @@ def build_season_table(season: Season) -> SeasonTable:
         counts = standing == EventState.OVER or (standing == EventState.RUNNING and season.with_running)
         several = event.divisions > 1  # type: ignore[attr-defined]  # annotated by `list_season_events`
         events.append(CountedEvent(event, standing, counts, several))
-        if counts and found is not None:
+        if counts:
             played.append(found)
     decisions = tuple(season.decisions.select_related("one__club", "other__club").order_by("pk"))
-    players = {each.entry.player_id: each.entry.player for found in played for each in found}
-    fields = [{each.entry.player_id for each in found} for found in played]
+    players = {entry.player_id: entry.player for found in played for entry, _performance in found}
+    fields = [{entry.player_id for entry, _performance in found} for found in played]
     person, clashes = _group_players(players, decisions, fields)
     lines = _build_season_lines(season, played, players, person)
     questions = tuple(_find_open_questions(players, decisions, person, fields))
     return SeasonTable(season, tuple(events), lines, decisions, questions, clashes)
 
 
-@dataclass(frozen=True, slots=True)
-class EntryPerformance:
-    """What an entry reached in its event."""
-
-    entry: Entry
-    place: int | None
-    half_wins: int
-    spread: int
-
-
-def _read_public_event(division: Division) -> tuple[EventState, list[EntryPerformance] | None]:
+def _read_public_event(division: Division) -> tuple[EventState, list[tuple[Entry, EventPerformance]]]:
     """How an event stands as the public sees it, and what all have reached in it: finally, or by the table so far."""
     if not division.tournament.is_public:
-        return EventState.HIDDEN, None
+        return EventState.HIDDEN, []
     with open_public_view(division.tournament):
         progress = list_league_rounds(division)
         if may_be_final(division, progress) and (ranking := load_final_ranking(division)).is_final:
-            final = [(row.entry, row.ranked.place, row.standing) for row in ranking.rows]
-            return EventState.OVER, [
-                EntryPerformance(entry, place, row.half_wins if row else 0, row.spread if row else 0)
-                for entry, place, row in final
-            ]
-        current = find_current_round_number(progress)
-        if not current:
-            return EventState.NOT_BEGUN, None
-        table = [(line.entry, line.standing) for line in load_public_table(division, progress, after=current).lines]
-        return EventState.RUNNING, [EntryPerformance(entry, r.rank, r.half_wins, r.spread) for entry, r in table]
+            state, found = EventState.OVER, [(row.entry, row.ranked.place, row.standing) for row in ranking.rows]
+        elif current := find_current_round_number(progress):
+            table = load_public_table(division, progress, after=current)
+            state, found = EventState.RUNNING, [(line.entry, line.standing.rank, line.standing) for line in table.lines]
+        else:
+            return EventState.NOT_BEGUN, []
+    performances = []
+    for entry, place, row in found:
+        half_wins, spread = (row.half_wins, row.spread) if row else (0, 0)
+        performances.append((entry, EventPerformance(division.pk, entry.player_id, place, half_wins, spread)))
+    return state, performances
 
 
 def _group_players(
@@ -160,16 +149,19 @@ def _group_players(
 
 
 def _build_season_lines(
-    season: Season, played: list[list[EntryPerformance]], players: Mapping[int, Player], person: Mapping[int, int]
+    season: Season,
+    played: list[list[tuple[Entry, EventPerformance]]],
+    players: Mapping[int, Player],
+    person: Mapping[int, int],
 ) -> tuple[SeasonLine, ...]:
     """The table, level rows by name."""
     showings: list[EventPerformance] = []
     entries: dict[int, dict[int, Entry]] = defaultdict(dict)
     for number, found in enumerate(played):
-        for each in found:
-            who = person[each.entry.player_id]
-            entries[who][number] = each.entry
-            showings.append(EventPerformance(number, who, each.place, each.half_wins, each.spread))
+        for entry, performance in found:
+            who = person[entry.player_id]
+            entries[who][number] = entry
+            showings.append(replace(performance, event=number, player=who))
     showings.sort(key=lambda showing: (players[int(showing.player)].sort_name, showing.player))
     rows = rule.table(showings, season.counting)
     return tuple(SeasonLine(row, players[int(row.player)], entries[int(row.player)]) for row in rows)

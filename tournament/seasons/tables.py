@@ -1,9 +1,8 @@
 """The table of a season on its pages, and the list of its events."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from itertools import count
-from urllib.parse import urlencode
+from typing import Any
 
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
@@ -12,6 +11,7 @@ from django.utils.translation import gettext_lazy
 
 from scoring.season import EventScore, SeasonRule
 from tournament.core.words.figures import NO_FIGURE
+from tournament.pages.frames import make_division_query
 from tournament.pages.tables import BaseTable, Column, FiguresColumn, TournamentLinks, render_cell_note
 from tournament.seasons.plan import CountedEvent
 from tournament.seasons.queries import SeasonLine, SeasonTable
@@ -24,10 +24,8 @@ from tournament.seasons.words import (
 
 
 class SeasonRows(BaseTable):
-    """Rank, player, total, and what each event brought. Rows are `SeasonLine`.
-
-    The columns of the events are numbered; on phones they stand in one line under the name.
-    """
+    """Rank, player, total, and what each event brought. Rows are `SeasonLine`. The columns of the events are numbered;
+    on phones they stand in one line under the name."""
 
     rank = FiguresColumn(gettext_lazy("Rank"), accessor="row__rank")
     name = Column(gettext_lazy("Name"), row_heading=True, accessor="player", classes="name")
@@ -72,25 +70,17 @@ def format_event_score(score: EventScore, rule: SeasonRule) -> SafeString:
     return format_html('<s class="muted">{}<span class="visually-hidden"> {}</span></s>', text, _("does not count"))
 
 
-@dataclass(frozen=True, slots=True)
-class SeasonEventLine:
-    """An event in the list beside the table: the number of its column (None if it does not count), and words."""
-
-    counted: CountedEvent
-    number: int | None
-    name: str
-    standing: str
-
-    @property
-    def query(self) -> str:
-        """What leads to the division on a page of its tournament; "" where there is no other."""
-        return f"?{urlencode({'division': self.counted.division.name})}" if self.counted.one_of_several else ""
-
-
-def build_event_lines(events: Iterable[CountedEvent]) -> list[SeasonEventLine]:
-    """The events in order, those that count numbered as their columns are."""
-    lines, numbers = [], count(1)
-    for each in events:
-        number = next(numbers) if each.counts else None
-        lines.append(SeasonEventLine(each, number, format_event_name(each), describe_event_standing(each)))
-    return lines
+def list_event_lines(events: Iterable[CountedEvent]) -> list[dict[str, Any]]:
+    """The events in order for the list beside the table: `number` is that of an event's column, if it counts; `query`
+    leads to its division, if the tournament has others."""
+    numbers = count(1)
+    return [
+        {
+            "counted": each,
+            "number": next(numbers) if each.counts else None,
+            "name": format_event_name(each),
+            "standing": describe_event_standing(each),
+            "query": make_division_query(each.division) if each.one_of_several else "",
+        }
+        for each in events
+    ]

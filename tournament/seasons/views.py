@@ -40,7 +40,7 @@ from tournament.seasons.operations import (
     take_back_same_person,
 )
 from tournament.seasons.paper import render_season_pdf
-from tournament.seasons.plan import USUAL_PLACE_POINTS, SeasonPlan
+from tournament.seasons.plan import USUAL_PLACE_POINTS
 from tournament.seasons.queries import (
     SeasonTable,
     build_season_table,
@@ -48,7 +48,7 @@ from tournament.seasons.queries import (
     list_organiser_seasons,
     list_possible_events,
 )
-from tournament.seasons.tables import SeasonRows, build_event_lines
+from tournament.seasons.tables import SeasonRows, list_event_lines
 from tournament.seasons.words import describe_season_rules
 
 
@@ -58,10 +58,10 @@ def show_seasons(request: HttpRequest) -> HttpResponse:
     """The seasons of an organiser; a post makes another."""
     around = build_organiser_context(request)
     organiser = around["organiser"]
-    form = SeasonForm(request.POST or None, plan=SeasonPlan(points=USUAL_PLACE_POINTS))
+    form = SeasonForm(request.POST or None, season=Season(points=USUAL_PLACE_POINTS))
     if done := form.done(lambda _typed: make_season(plan=form.plan(), actor=get_actor(request, organiser))):
         messages.success(request, _("The season is made. Now choose its events."))
-        return _redirect_to_season(done.result)
+        return redirect("director:season", done.result.pk)
     context = {**around, "form": form, "seasons": list_organiser_seasons(organiser)}
     return render(request, "tournament/seasons/seasons.html", context)
 
@@ -71,10 +71,10 @@ def show_seasons(request: HttpRequest) -> HttpResponse:
 def show_season(request: HttpRequest, pk: int) -> HttpResponse:
     """One season as it stands, and how it counts."""
     found, around = _get_own_season(request, pk)
-    form = SeasonForm(request.POST or None, of=found, plan=SeasonPlan.of(found))
+    form = SeasonForm(request.POST or None, season=found)
     if form.done(lambda _typed: edit_season(found, plan=form.plan(), actor=get_actor(request))):
         messages.success(request, _("Saved."))
-        return _redirect_to_season(found)
+        return redirect("director:season", found.pk)
     return _render_season(request, found, around, form=form)
 
 
@@ -86,7 +86,7 @@ def submit_season_event(request: HttpRequest, pk: int) -> HttpResponse:
     form = SeasonEventForm(request.POST, possible=list_possible_events(found))
     if form.done(lambda typed: add_season_event(found, division=typed["division"], actor=get_actor(request))):
         messages.success(request, _("The event belongs to the season now."))
-        return _redirect_to_season(found)
+        return redirect("director:season", found.pk)
     return _render_season(request, found, around, add=form)
 
 
@@ -100,7 +100,7 @@ def submit_event_removal(request: HttpRequest, pk: int) -> HttpResponse:
     with show_refusals(request):
         remove_season_event(event, actor=get_actor(request))
         messages.success(request, _("“%(name)s” does not count any more.") % {"name": event.division.tournament.name})
-    return _redirect_to_season(event.season)
+    return redirect("director:season", event.season.pk)
 
 
 @login_required
@@ -112,7 +112,7 @@ def submit_same_person(request: HttpRequest, pk: int) -> HttpResponse:
     apart = "apart" in request.POST
     if form.done(lambda typed: decide_same_person(found, **typed, is_same=not apart, actor=get_actor(request))):
         messages.success(request, _("Noted. This can be taken back below."))
-        return _redirect_to_season(found)
+        return redirect("director:season", found.pk)
     return _render_season(request, found, around, join=form)
 
 
@@ -126,7 +126,7 @@ def take_back_decision(request: HttpRequest, pk: int) -> HttpResponse:
     with show_refusals(request):
         take_back_same_person(decision, actor=get_actor(request))
         messages.success(request, _("The decision is taken back."))
-    return _redirect_to_season(decision.season)
+    return redirect("director:season", decision.season.pk)
 
 
 @login_required
@@ -138,7 +138,7 @@ def submit_season_deletion(request: HttpRequest, pk: int) -> HttpResponse:
         delete_season(found, actor=get_actor(request))
         messages.success(request, _("The season “%(name)s” is deleted; its events are as they were.") % {"name": found})
         return redirect(reverse("director:seasons") + around["organiser_query"])
-    return _redirect_to_season(found)
+    return redirect("director:season", found.pk)
 
 
 def _render_season(request: HttpRequest, found: Season, around: dict[str, Any], **posted: Any) -> HttpResponse:
@@ -149,8 +149,8 @@ def _render_season(request: HttpRequest, found: Season, around: dict[str, Any], 
         "season": found,
         "found": table,
         "table": SeasonRows(table),
-        "events": build_event_lines(table.events),
-        "form": posted.get("form") or SeasonForm(of=found, plan=SeasonPlan.of(found)),
+        "events": list_event_lines(table.events),
+        "form": posted.get("form") or SeasonForm(season=found),
         "add": posted.get("add") or SeasonEventForm(possible=list_possible_events(found)),
         "join": posted.get("join") or SamePersonForm(possible=_list_season_players(found)),
         "joining": "join" in posted,
@@ -170,10 +170,6 @@ def _list_season_players(season: Season) -> QuerySet[Player]:
     return found.distinct().select_related("club").order_by("sort_name", "pk")
 
 
-def _redirect_to_season(season: Season) -> HttpResponse:
-    return redirect("director:season", season.pk)
-
-
 def _dump_season_json(found: SeasonTable) -> bytes:
     return json.dumps(build_season_json(found), ensure_ascii=False, indent=1).encode()
 
@@ -188,10 +184,8 @@ SEASON_FORMATS: Mapping[str, tuple[str, Callable[[SeasonTable], bytes]]] = {
 
 @require_safe
 def show_public_season(request: HttpRequest, slug: str) -> HttpResponse:
-    """The table of a public season, its events and how it counts; 404 for one that is not public.
-
-    Five queries, and those of each event's final ranking; three from the cache.
-    """
+    """The table of a public season, its events and how it counts; 404 for one that is not public. Five queries and
+    those of each event's final ranking; three from the cache."""
     season = _get_public_season(slug)
     return _answer_from_cache(request, season, lambda: _render_public_season(request, season))
 
@@ -203,7 +197,7 @@ def _render_public_season(request: HttpRequest, season: Season) -> HttpResponse:
         "organiser": season.organiser,
         "found": found,
         "table": SeasonRows(found),
-        "events": build_event_lines(found.public),
+        "events": list_event_lines(found.public),
         "facts": describe_season_rules(season.counting, with_running=season.with_running),
         "files": [(name.upper(), reverse("public:season_file", args=[season.slug, name])) for name in SEASON_FORMATS],
     }

@@ -10,8 +10,7 @@ from scoring.season import TIE_BREAKS, SeasonCounting, SeasonRule, SeparatedBy, 
 from tournament.core.words.figures import format_half_wins, format_points, format_signed
 from tournament.seasons.plan import CountedEvent, EventState
 
-PLACES_LISTED = 30
-"""With their points; nobody reads more."""
+PLACES_LISTED = 30  # with their points; nobody reads more
 
 
 def format_season_value(value: Fraction, rule: SeasonRule) -> str:

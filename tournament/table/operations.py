@@ -22,24 +22,19 @@ def make_draw_seed() -> int:
     return SystemRandom().randrange(1, HIGHEST_DRAW_SEED)
 
 
-class PlayersNotLevel(Refusal):
-    code = "not_level"
+class PlayersNotLevel(Refusal, code="not_level", field="order"):
     message = _(
         "After round %(after)s the table does not leave exactly these players level: %(names)s. "
         "Lots separate all who share one rank, and nobody else."
     )
-    field = "order"
 
 
-class TableIncomplete(Refusal):
-    code = "table_incomplete"
+class TableIncomplete(Refusal, code="table_incomplete"):
     message = _("Round %(after)s still lacks %(missing)s result(s). Enter them before lots are drawn.")
 
 
-class NoTableAfterRound(Refusal):
-    code = "no_table"
+class NoTableAfterRound(Refusal, code="no_table", field="after"):
     message = _("There is no table after round %(after)s; the last published round is %(last)s.")
-    field = "after"
 
 
 def find_level_groups(table: LeagueTable) -> list[list[Entry]]:

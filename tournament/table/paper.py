@@ -22,8 +22,7 @@ from tournament.core.words.outcomes import (
 from tournament.models import Division, Entry, Round
 from tournament.pairing.values import Method, StartPolicy
 from tournament.paper.boxes import Box
-from tournament.paper.cutting import render_notice
-from tournament.paper.documents import render_no_round
+from tournament.paper.documents import render_no_round, render_notice
 from tournament.paper.grid import CELL_PADDING, PrintedCell, PrintedColumn, PrintedTable
 from tournament.paper.lettering import make_drawable, measure_width
 from tournament.paper.sheet import MM, Align, Paper, PaperHeader, split_into_pages

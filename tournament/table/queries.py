@@ -344,9 +344,9 @@ class Statistics:
     games: int
     with_moves: int
     with_bingos: int
-    entries: Mapping[statistics.StatisticsKey, Entry]
-    rounds: Mapping[statistics.StatisticsKey, Round]
-    tables: Mapping[statistics.StatisticsKey, int | None]
+    entries: Mapping[standings.PlayerKey, Entry]
+    rounds: Mapping[int | str, Round]
+    tables: Mapping[int | str, int | None]
     listed: tuple[statistics.StatisticsGame, ...] = ()
 
 
@@ -355,7 +355,7 @@ def load_statistics(division: Division) -> Statistics:
     rounds = {each.pk: each for each in Round.objects.public().filter(build_rounds_filter(), division=division)}
     for round in rounds.values():
         round.division = division
-    entries: dict[statistics.StatisticsKey, Entry] = {entry.pk: entry for entry in list_division_entries(division)}
+    entries: dict[standings.PlayerKey, Entry] = {entry.pk: entry for entry in list_division_entries(division)}
     seats = Seat.objects.filter(round__division=division, pairing__kind=Pairing.Kind.GAME)
     seats = seats.filter(build_rounds_filter("round")).exclude(round__state=Round.State.DRAFT)
     seated = load_players_by_pairing(seats.order_by(), "round_id", "pairing__table")
@@ -381,7 +381,7 @@ def load_statistics(division: Division) -> Statistics:
 
 
 def _build_statistics_game(
-    result: Result, players: tuple[int, int], entries: Mapping[statistics.StatisticsKey, Entry]
+    result: Result, players: tuple[int, int], entries: Mapping[standings.PlayerKey, Entry]
 ) -> statistics.StatisticsGame:
     first, second = (
         statistics.GameHalf(

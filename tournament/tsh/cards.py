@@ -15,6 +15,9 @@ _WHOLE = re.compile(r"-?[0-9]{1,9}(?![0-9])")
 UNDEFINED_SCORE = 9999
 """A score that tsh takes for none."""
 
+STARTED, REPLIED = 1, 2
+"""What `p12` says of a player who played; 0 is a bye, 3 and 4 are not known."""
+
 
 @dataclass(frozen=True, slots=True)
 class PlayerLine:

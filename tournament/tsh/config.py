@@ -46,7 +46,6 @@ def _skip_space(text: str, position: int) -> int:
 
 
 def _parse_value(text: str, position: int, depth: int) -> tuple[Any, int]:
-    """The value that begins at a position, and where it ends."""
     if depth > MAX_PERL_DEPTH or position >= len(text):
         raise PerlNotUnderstood
     if text[position] in "[({":

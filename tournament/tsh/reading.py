@@ -1,30 +1,52 @@
-"""A tsh event as one plain value."""
+"""A tsh event as one plain value: its files found, decoded and joined. Each pairing is stated on two cards.
 
+The files are a `.t` file, a folder with `config.tsh`, or a `tourney.js`.
+"""
+
+import codecs
 import contextlib
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from pathlib import Path
 from typing import Any
 
 from django.utils.text import slugify
+from django.utils.translation import gettext_lazy as _
 
 from scoring import rulesets
-from scoring.awards import Awards
-from scoring.standings import Ranking, RankingBasis, WithdrawnPlacement
-from scoring.tally import Criterion
+from scoring.awards import Awards, Outcome
+from scoring.standings import Criterion, Ranking, RankingBasis, WithdrawnPlacement
 from tournament.basics import limits
 from tournament.exchange.checks import find_event_data_problems
-from tournament.exchange.faults import FaultCode, FileFault, FileFaults, FilePlace, make_single_fault, quote_value
-from tournament.exchange.json_text import format_json_path
-from tournament.exchange.reading import DEFAULT_CLUBS_APART, DEFAULT_RULESET, get_usual_minutes
+from tournament.exchange.faults import (
+    FaultCode,
+    FileFault,
+    FileFaults,
+    FilePlace,
+    make_single_fault,
+    quote_path,
+    quote_value,
+)
+from tournament.exchange.json_text import format_json_path, make_size_fault
 from tournament.exchange.shapes import clean_text
-from tournament.exchange.tournament_file import check_game_count
-from tournament.exchange.values import DivisionData, EventData, PlayerData
-from tournament.pairing.values import StartPolicy
-from tournament.tsh.cards import ImportRemarks, TshFolder, TshSettings
-from tournament.tsh.files import read_tsh_files
-from tournament.tsh.joining import join_division
+from tournament.exchange.tournament_file import DEFAULT_RULESET, check_game_count, get_usual_minutes
+from tournament.exchange.values import DivisionData, EventData, PairingData, PlayerData, RoundData, SegmentData
+from tournament.models import RoundState
+from tournament.pairing.values import Method, StartPolicy
+from tournament.tsh.cards import (
+    REPLIED,
+    STARTED,
+    DivisionFile,
+    ImportRemarks,
+    PlayerLine,
+    TshFolder,
+    TshSettings,
+    parse_leading_number,
+    read_player_lines,
+)
+from tournament.tsh.config import DeclaredDivision, TshConfig, read_tsh_config
+from tournament.tsh.tourney_js import read_tourney_js
 
 BYE_SPREAD, LOSS_SPREAD, BYE_POINTS = 50, -50, 0
 """What tsh credits unless the configuration says otherwise; it counts no points for a bye."""
@@ -104,7 +126,6 @@ def _check_division(folder: TshFolder, number: int, remarks: ImportRemarks) -> N
 def _read_event_fields(
     folder: TshFolder, slug: str | None, order: tuple[Criterion, ...] | None, remarks: ImportRemarks
 ) -> dict[str, Any]:
-    """Everything about the event but its players and rounds."""
     settings = folder.settings
     name = clean_text(str(settings.value("event_name") or "")) or clean_text(folder.title) or "tsh"
     for key in UNSUPPORTED_SETTINGS:
@@ -126,12 +147,10 @@ def _read_event_fields(
         "ranking": _read_ranking(settings, order, remarks),
         "starts": StartPolicy.DRAWN if _read_number(settings, "assign_firsts", remarks) == 0 else StartPolicy.BALANCED,
         "awards": _read_awards(settings, order, remarks),
-        "clubs_apart": DEFAULT_CLUBS_APART,
     }
 
 
 def _get_preset(settings: TshSettings, key: str) -> Any:
-    """What the event's realm sets by default for a key, or None."""
     return REALM_PRESETS.get(str(settings.value("realm")).casefold(), {}).get(key)
 
 
@@ -209,3 +228,278 @@ def _read_days(settings: TshSettings, remarks: ImportRemarks) -> tuple[date | No
         remarks.warn(FaultCode.TSH_SETTING, setting.place, key="event_date", value=quote_value(str(setting.value)))
         return None, None
     return min(found), max(found)
+
+
+TSH_CONFIG_NAMES = ("config.tsh", "tsh.config")
+TOURNEY_JS_NAME = "tourney.js"
+
+DEFAULT_TSH_ENCODING = "iso-8859-1"
+
+TSH_ENCODINGS = {
+    **{name: name for name in ("iso-8859-1", "iso-8859-2", "iso-8859-15", "cp1250", "cp1252", "utf-8")},
+    "isolatin1": "iso-8859-1",
+    "latin1": "iso-8859-1",
+    "windows-1252": "cp1252",
+    "utf8": "utf-8",
+}
+"""The encodings that a configuration may name, by the names that Perl knows them by."""
+
+
+def read_tsh_files(path: Path, remarks: ImportRemarks) -> TshFolder:
+    """What the files at a path say. Raises `FileFaults` if there is nothing to read."""
+    if path.is_dir():
+        for name in TSH_CONFIG_NAMES:
+            if (path / name).is_file():
+                return _read_folder(path, path / name, remarks)
+        if (path / TOURNEY_JS_NAME).is_file():
+            return _read_script(path / TOURNEY_JS_NAME, path.resolve().name, remarks)
+        raise make_single_fault(FaultCode.TSH_NO_CONFIG, value=quote_path(str(path)))
+    if not path.is_file():
+        raise make_single_fault(FaultCode.NO_SUCH_FILE, value=quote_path(str(path)))
+    if path.suffix.casefold() in (".js", ".json"):
+        return _read_script(path, path.stem, remarks)
+    if path.name.casefold() in TSH_CONFIG_NAMES or path.suffix.casefold() == ".tsh":
+        return _read_folder(path.parent, path, remarks)
+    cards = read_player_lines(decode_tsh_text(read_file_bytes(path), path.name, None, remarks), path.name, remarks)
+    division = DivisionFile(format_division_name(path.stem), cards)
+    return TshFolder(path.stem, FilePlace(file=path.name), TshSettings(), (division,))
+
+
+def read_file_bytes(path: Path) -> bytes:
+    """A file's bytes. Raises `FileFaults` if it is too large or cannot be read; the size is looked at first."""
+    try:
+        size = path.stat().st_size
+        if size > limits.TSH_BYTES:
+            raise make_size_fault(size, limits.TSH_BYTES)
+        return path.read_bytes()
+    except OSError as error:
+        raise make_single_fault(
+            FaultCode.NOT_READABLE, value=quote_path(str(path)), why=error.strerror or "?"
+        ) from error
+
+
+def decode_tsh_text(data: bytes, file: str, encoding: str | None, remarks: ImportRemarks) -> str:
+    """The text of a file: as the configuration says, else Latin-1, unless it shows that it is UTF-8."""
+    if data.startswith(codecs.BOM_UTF8):
+        data, encoding = data.removeprefix(codecs.BOM_UTF8), "utf-8"
+    if encoding is None and not data.isascii():
+        try:
+            text = data.decode("utf-8")
+        except UnicodeDecodeError:
+            return _decode_latin1(data)
+        remarks.warn(FaultCode.TSH_ENCODING, FilePlace(file=file), encoding="UTF-8")
+        return text
+    try:
+        return data.decode(encoding or DEFAULT_TSH_ENCODING)
+    except UnicodeDecodeError as error:
+        place = FilePlace(file=file, line=data.count(b"\n", 0, error.start) + 1)
+        shown = {"encoding": encoding or DEFAULT_TSH_ENCODING, "value": f"{data[error.start]:#04x}"}
+        raise make_single_fault(FaultCode.NOT_TEXT, place, **shown) from error
+
+
+def _decode_latin1(data: bytes) -> str:
+    """Latin-1, or what Windows writes in its place, with typographic marks where Latin-1 has control characters."""
+    text = data.decode(DEFAULT_TSH_ENCODING)
+    if not any("\x80" <= letter < "\xa0" for letter in text):
+        return text
+    try:
+        return data.decode("cp1252")
+    except UnicodeDecodeError:
+        return text
+
+
+def format_division_name(name: str) -> str:
+    """A division's name as tsh shows it: a single letter is a capital."""
+    return name.upper() if len(name) == 1 else name
+
+
+def _read_script(path: Path, title: str, remarks: ImportRemarks) -> TshFolder:
+    text = decode_tsh_text(read_file_bytes(path), path.name, "utf-8", remarks)
+    return read_tourney_js(text, path.name, title, remarks)
+
+
+def _read_folder(folder: Path, path: Path, remarks: ImportRemarks) -> TshFolder:
+    """The event in a folder: its configuration, and the divisions that this declares."""
+    found = read_tsh_config(decode_tsh_text(read_file_bytes(path), path.name, None, remarks), path.name, remarks)
+    if not found.divisions:
+        raise make_single_fault(FaultCode.TSH_NO_DIVISION, FilePlace(file=path.name))
+    encoding = _find_encoding(found.settings, remarks)
+    fields = []
+    for declared in found.divisions:
+        text = _read_division_text(folder, declared, found, encoding, remarks)
+        cards = read_player_lines(text, declared.file, remarks) if text is not None else ()
+        fields.append(DivisionFile(format_division_name(declared.name), cards))
+    return TshFolder(folder.resolve().name, FilePlace(file=path.name), found.settings, tuple(fields))
+
+
+def _find_encoding(settings: TshSettings, remarks: ImportRemarks) -> str | None:
+    """The encoding that the configuration names for `.t` files; None if it names none that we know."""
+    setting = settings.get("tfile_encoding")
+    if setting is None:
+        return "utf-8" if settings.value("realm") == "pol" else None
+    encoding = TSH_ENCODINGS.get(str(setting.value).casefold())
+    if encoding is None:
+        remarks.warn(FaultCode.TSH_SETTING, setting.place, key=setting.key, value=quote_value(setting.value))
+    return encoding
+
+
+def _read_division_text(
+    folder: Path, declared: DeclaredDivision, found: TshConfig, encoding: str | None, remarks: ImportRemarks
+) -> str | None:
+    """The text of a division's file, or None with a fault. Nothing outside the folder is read."""
+    if declared.file.casefold() in found.attached:
+        return found.attached[declared.file.casefold()]
+    path = folder / declared.file.replace("\0", "")
+    if not path.resolve().is_relative_to(folder.resolve()):
+        remarks.fault(FaultCode.TSH_OUTSIDE, declared.place, value=quote_value(declared.file))
+        return None
+    if not path.is_file():
+        same = [each for each in folder.iterdir() if each.name.casefold() == declared.file.casefold()]
+        if not same:
+            remarks.fault(FaultCode.NO_SUCH_FILE, declared.place, value=quote_value(declared.file))
+            return None
+        path = same[0]
+    return decode_tsh_text(read_file_bytes(path), declared.file, encoding, remarks)
+
+
+def join_division(
+    field: DivisionFile, *, prefix: str, planned: int, remarks: ImportRemarks
+) -> tuple[DivisionData, tuple[PlayerData, ...]]:
+    """The division that the cards make up, and its players. Two cards that contradict each other are a fault."""
+    keys = {card.number: f"{prefix}{card.number:0{max(2, len(str(len(field.cards))))}}" for card in field.cards}
+    numbers = range(1, _find_last_round(field.cards, remarks) + 1)
+    rounds = [_make_round(number, field.cards, keys, remarks) for number in numbers]
+    while rounds and not rounds[-1].pairings:
+        rounds.pop()
+    last = min(max(planned, len(rounds)), limits.ROUND.high)
+    plan = (SegmentData(first=1, last=last, method=Method.SWISS),) if planned and last else ()
+    division = DivisionData(name=field.name, plan=plan, rounds=tuple(rounds))
+    players = tuple(_make_player(card, keys[card.number], field.name, remarks) for card in field.cards)
+    return division, players
+
+
+def _find_last_round(cards: tuple[PlayerLine, ...], remarks: ImportRemarks) -> int:
+    """The last round that anybody has an opponent or a score in."""
+    last = 0
+    for card in cards:
+        length = max(len(card.opponents), len(card.scores))
+        if length > limits.ROUND.high:
+            remarks.fault(FaultCode.OUT_OF_RANGE, card.place, value=length, **limits.ROUND.ends)
+        last = max(last, length)
+    return min(last, limits.ROUND.high)
+
+
+def _make_player(card: PlayerLine, key: str, division: str, remarks: ImportRemarks) -> PlayerData:
+    rating, games = parse_leading_number(card.rating), parse_leading_number(card.fields.get("lifeg", ("0",))[0])
+    for value, allowed in ((rating, limits.RATING), (games, limits.GAMES)):
+        if not allowed.holds(value):
+            remarks.warn(FaultCode.OUT_OF_RANGE, card.place, value=value, **allowed.ends)
+    met = [round for round, opponent in enumerate(card.opponents, 1) if opponent]
+    return PlayerData(
+        id=key,
+        name=card.name,
+        club=clean_text(" ".join(card.fields.get("team", ())))[: limits.CLUB].strip() or None,
+        rating=rating if 0 < rating <= limits.RATING.high else None,
+        games=games if limits.GAMES.holds(games) else 0,
+        division=division,
+        withdrawn_after=max(met, default=0) if "off" in card.fields else None,
+    )
+
+
+def _make_round(number: int, cards: tuple[PlayerLine, ...], keys: dict[int, str], remarks: ImportRemarks) -> RoundData:
+    pairings = []
+    for card in cards:
+        opponent, score = card.opponent(number), card.score(number)
+        if opponent is None:
+            if score:
+                remarks.fault(FaultCode.TSH_SCORE_ALONE, card.place, round=number, value=score)
+        elif opponent == 0:
+            alone = _make_bye_or_absence(card, number, score, keys)
+            pairings += [alone] if alone else []
+        elif opponent > len(cards):
+            remarks.fault(FaultCode.TSH_OPPONENT, card.place, round=number, value=opponent)
+        elif opponent == card.number:
+            remarks.fault(FaultCode.AGAINST_ONESELF, card.place, value=quote_value(card.name))
+        elif _do_cards_agree(card, cards[opponent - 1], cards, number, remarks) and card.number < opponent:
+            pairings.append(_make_game(card, cards[opponent - 1], number, keys, remarks))
+    seated = _assign_tables(pairings, number, cards, remarks)
+    state = RoundState.PUBLISHED if any(each.outcome == Outcome.OPEN for each in seated) else RoundState.CLOSED
+    return RoundData(number=number, state=state, pairings=seated)
+
+
+def _make_bye_or_absence(card: PlayerLine, number: int, score: int | None, keys: dict[int, str]) -> PairingData | None:
+    """A bye or an absence, with the spread that the file states; None if nothing counts."""
+    if not score:
+        return None
+    return PairingData(
+        first=keys[card.number],
+        outcome=Outcome.BYE if score > 0 else Outcome.ABSENT,
+        spread=limits.SPREAD.nearest(score + card.figure("penalty", number)),
+    )
+
+
+def _do_cards_agree(
+    card: PlayerLine, other: PlayerLine, cards: tuple[PlayerLine, ...], number: int, remarks: ImportRemarks
+) -> bool:
+    """Whether the opponent's card says the same, and both have a score or neither has."""
+    back = other.opponent(number)
+    names = {"name": quote_value(card.name), "opponent": quote_value(other.name)}
+    shown = {"round": number, "line": card.place, "other_line": other.place, **names}
+    if back != card.number:
+        third = cards[back - 1].name if back and back <= len(cards) else ""
+        named = quote_value(third) if third else _("nobody")
+        remarks.fault(FaultCode.TSH_CONTRADICTION, card.place, third=named, **shown)
+        return False
+    if card.score(number) is not None and other.score(number) is None:
+        remarks.fault(FaultCode.TSH_ONE_SCORE, card.place, value=card.score(number), **shown)
+    return (card.score(number) is None) == (other.score(number) is None)
+
+
+def _make_game(
+    card: PlayerLine, other: PlayerLine, number: int, keys: dict[int, str], remarks: ImportRemarks
+) -> PairingData:
+    """The game of two cards that agree. The starter is listed first; if that is not known, the lower number."""
+    first, second = card, other
+    starts = (card.figure("p12", number), other.figure("p12", number))
+    if starts in ((STARTED, STARTED), (REPLIED, REPLIED)):
+        names = {"name": quote_value(card.name), "opponent": quote_value(other.name)}
+        remarks.warn(FaultCode.TSH_STARTS, card.place, round=number, **names)
+    elif starts[0] == REPLIED or starts[1] == STARTED:
+        first, second = other, card
+    for each in (card, other):
+        if penalty := each.figure("penalty", number):
+            remarks.warn(FaultCode.TSH_PENALTY, each.place, round=number, value=penalty)
+        score = each.score(number)
+        if score is not None and not limits.POINTS.holds(score):
+            remarks.fault(FaultCode.OUT_OF_RANGE, each.place, value=score, **limits.POINTS.ends)
+    table = max(card.figure("board", number), other.figure("board", number))
+    return PairingData(
+        first=keys[first.number],
+        second=keys[second.number],
+        table=table if limits.TABLE.holds(table) else None,
+        outcome=Outcome.OPEN if card.score(number) is None else Outcome.PLAYED,
+        first_points=first.score(number),
+        second_points=second.score(number),
+    )
+
+
+def _assign_tables(
+    pairings: list[PairingData], number: int, cards: tuple[PlayerLine, ...], remarks: ImportRemarks
+) -> tuple[PairingData, ...]:
+    """The pairings in order of tables, each game at a table of its own."""
+    taken: set[int] = set()
+    seated: list[PairingData] = []
+    left: list[PairingData] = []
+    for pairing in pairings:
+        if pairing.second is None or pairing.table is None or pairing.table in taken:
+            if pairing.table is not None:
+                place = FilePlace(file=cards[0].place.file)
+                remarks.warn(FaultCode.TSH_TABLE, place, round=number, value=pairing.table)
+            left.append(pairing)
+        else:
+            taken.add(pairing.table)
+            seated.append(pairing)
+    free = (table for table in limits.TABLE.numbers if table not in taken)
+    seated += [replace(pairing, table=next(free)) for pairing in left if pairing.second is not None]
+    seated.sort(key=lambda pairing: pairing.table or 0)
+    return (*seated, *(pairing for pairing in left if pairing.second is None))

@@ -35,42 +35,32 @@ from tournament.core.change import Actor, Change, change
 from tournament.models import Division, Entry
 
 
-class NoDuplicateRules(Refusal):
-    code = "no_duplicate_rules"
+class NoDuplicateRules(Refusal, code="no_duplicate_rules"):
     message = _("By %(ruleset)s two players meet at a board; a duplicate session needs the rules of Duplicatescrabble.")
 
 
-class SessionAlreadyStarted(Refusal):
-    code = "already_played"
+class SessionAlreadyStarted(Refusal, code="already_played"):
     message = _("Turn %(number)s has been drawn already, so the session can no longer be prepared differently.")
 
 
-class LetterSetUnknown(Refusal):
-    code = "letters_unknown"
+class LetterSetUnknown(Refusal, code="letters_unknown", field="letters"):
     message = _("There is no letter set “%(value)s”. Allowed are: %(allowed)s.")
-    field = "letters"
 
 
-class WordListUnknown(Refusal):
-    code = "list_unknown"
+class WordListUnknown(Refusal, code="list_unknown", field="words"):
     message = _("No word list “%(value)s” is loaded for the letter set %(letters)s. Allowed are: %(allowed)s.")
-    field = "words"
 
 
-class TurnIsOpen(Refusal):
-    code = "turn_is_open"
+class TurnIsOpen(Refusal, code="turn_is_open"):
     message = _("Turn %(number)s is still being played; lay its master word first.")
 
 
-class SessionIsSealed(Refusal):
-    code = "session_fixed"
+class SessionIsSealed(Refusal, code="session_fixed"):
     message = _("“%(name)s” was fixed beforehand for several clubs, so it can only be played as it is.")
 
 
-class ReasonMissing(Refusal):
-    code = "reason_missing"
+class ReasonMissing(Refusal, code="reason_missing", field="reason"):
     message = _("This needs a reason, which everybody can read afterwards.")
-    field = "reason"
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,31 +148,23 @@ def clean_reason(text: str, *, field: str = "reason", faults: Sequence[Refusal] 
     return reason
 
 
-class RulesetDiffers(Refusal):
-    code = "other_rules"
+class RulesetDiffers(Refusal, code="other_rules", field="file"):
     message = _("“%(name)s” is played by %(needed)s, this tournament by %(ruleset)s.")
-    field = "file"
 
 
-class SealedSessionEmpty(Refusal):
-    code = "nothing_sealed"
+class SealedSessionEmpty(Refusal, code="nothing_sealed", field="file"):
     message = _("“%(name)s” has no turns.")
-    field = "file"
 
 
-class TurnCodeMissing(Refusal):
-    code = "code_missing"
+class TurnCodeMissing(Refusal, code="code_missing", field="code"):
     message = _("Turn %(number)s is sealed. Type its code, or the opening code of the session.")
-    field = "code"
 
 
-class TurnCodeWrong(Refusal):
-    code = "code_wrong"
+class TurnCodeWrong(Refusal, code="code_wrong", field="code"):
     message = _(
         "“%(code)s” does not open turn %(number)s. A code has %(turn)s letters for one turn, %(opening)s for the "
         "session."
     )
-    field = "code"
 
 
 def import_sealed_session(division: Division, *, envelope: Envelope, actor: Actor) -> DuplicateSession:
@@ -200,86 +182,62 @@ def import_sealed_session(division: Division, *, envelope: Envelope, actor: Acto
         return _store_session(log, division, {**asdict(plan), "sealed": serialize_envelope(envelope), "code": ""})
 
 
-class SessionOver(Refusal):
-    code = "session_over"
+class SessionOver(Refusal, code="session_over"):
     message = _("The session is over: %(why)s.")
 
 
-class WrongTileCount(Refusal):
-    code = "draw_count"
+class WrongTileCount(Refusal, code="draw_count", field="draw"):
     message = _("“%(draw)s” are %(found)s tiles; a draw has %(needed)s: letters, and ? for a blank.")
-    field = "draw"
 
 
-class TileNotInBag(Refusal):
-    code = "not_in_bag"
+class TileNotInBag(Refusal, code="not_in_bag", field="draw"):
     message = _("“%(draw)s” cannot be drawn: of “%(tile)s” the bag holds %(found)s.")
-    field = "draw"
 
 
-class DrawMustBePutBack(Refusal):
+class DrawMustBePutBack(Refusal, code="draw_needs_both", field="draw"):
     """The draw has to be put back (Spelregels 1)."""
 
-    code = "draw_needs_both"
     message = _("“%(draw)s” has no %(lacking)s, so it is put back and drawn again. Note it among those put back.")
-    field = "draw"
 
 
-class DrawWronglyPutBack(Refusal):
-    code = "draw_has_both"
+class DrawWronglyPutBack(Refusal, code="draw_has_both", field="redrawn"):
     message = _("“%(draw)s” holds a vowel and a consonant, so it was not to be put back.")
-    field = "redrawn"
 
 
-class TooManyDrawsPutBack(Refusal):
-    code = "too_many_redrawn"
+class TooManyDrawsPutBack(Refusal, code="too_many_redrawn", field="redrawn"):
     message = _("%(found)s draws put back are more than %(limit)s, which is allowed.")
-    field = "redrawn"
 
 
-class TurnClosed(Refusal):
-    code = "turn_closed"
+class TurnClosed(Refusal, code="turn_closed"):
     message = _("Turn %(number)s is closed. What a slip scores can still be corrected, with a reason.")
 
 
-class TurnHasScores(Refusal):
-    code = "somebody_scores"
+class TurnHasScores(Refusal, code="somebody_scores"):
     message = _("%(count)s slips of turn %(number)s score, so it cannot be drawn again.")
 
 
-class UnreadablePlay(Refusal):
-    code = "no_play"
+class UnreadablePlay(Refusal, code="no_play", field="word"):
     message = _("“%(play)s” is no word at a place, like 8H ABER across or H8 ABER down.")
-    field = "word"
 
 
-class PlayDoesNotFit(Refusal):
-    code = "cannot_lie"
+class PlayDoesNotFit(Refusal, code="cannot_lie", field="word"):
     message = _("“%(play)s” cannot be laid with %(draw)s: %(why)s.")
-    field = "word"
 
 
-class NotProposedWord(Refusal):
-    code = "other_than_proposed"
+class NotProposedWord(Refusal, code="other_than_proposed", field="reason"):
     message = _("By the rules %(proposed)s is laid. Another word needs a reason, which everybody can read afterwards.")
-    field = "reason"
 
 
-class MasterWordFixed(Refusal):
-    code = "master_fixed"
+class MasterWordFixed(Refusal, code="master_fixed", field="word"):
     message = _("The master word of this turn was fixed beforehand for every club; “%(play)s” cannot be laid.")
-    field = "word"
 
 
-class SealedDrawNotInBag(Refusal):
-    code = "no_such_draw"
+class SealedDrawNotInBag(Refusal, code="no_such_draw"):
     message = _("What was fixed for turn %(number)s, “%(draw)s”, cannot be drawn from what the bag holds.")
 
 
-class TurnWithoutScores(Refusal):
-    code = "nobody_scores"
+class TurnWithoutScores(Refusal, code="nobody_scores", field="reason"):
     message = _("Nobody has scored in this turn, so the word laid is the director’s; note where it comes from.")
-    field = "reason"
 
 
 def open_turn(
@@ -434,7 +392,7 @@ def _read_hand_draw(draw: str, redrawn: Sequence[str], bag: str) -> tuple[str, t
         found = find_draw_problems(each, bag)
         for fault in found:
             fault.field = "redrawn"
-        faults += found or ([DrawWronglyPutBack(draw=each)] if duplicate.has_vowel_and_consonant(each) else [])
+        faults += found or ([] if duplicate.lacking_kind(each) else [DrawWronglyPutBack(draw=each)])
     if faults:
         raise Refusals(faults)
     return tiles, put_back

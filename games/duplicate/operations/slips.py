@@ -22,38 +22,29 @@ from tournament.core.change import Actor, Change, change
 from tournament.models import Entry
 
 
-class SlipExists(Refusal):
-    code = "slip_there"
+class SlipExists(Refusal, code="slip_there", field="player"):
     message = _(
         "A slip of %(name)s is there already: %(there)s. Yours is not saved: %(offered)s. Look at both, then change "
         "the one that is there if it is wrong."
     )
-    field = "player"
 
 
-class SlipChanged(Refusal):
-    code = "slip_changed"
+class SlipChanged(Refusal, code="slip_changed", field="player"):
     message = _(
         "Meanwhile somebody has changed this slip; it says now: %(there)s. Yours is not saved: %(offered)s. Look at "
         "both, then change it once more if it is wrong."
     )
-    field = "player"
 
 
-class PlayerNotInDivision(Refusal):
-    code = "plays_elsewhere"
+class PlayerNotInDivision(Refusal, code="plays_elsewhere", field="player"):
     message = _("%(name)s does not play in this division.")
-    field = "player"
 
 
-class WordNotHandedIn(Refusal):
-    code = "not_handed_in"
+class WordNotHandedIn(Refusal, code="not_handed_in", field="word"):
     message = _("Nobody has handed in the word “%(word)s” in turn %(number)s.")
-    field = "word"
 
 
-class TurnStillOpen(Refusal):
-    code = "turn_still_open"
+class TurnStillOpen(Refusal, code="turn_still_open"):
     message = _("Turn %(number)s is still being played: change the slip itself.")
 
 
@@ -196,32 +187,25 @@ def _find_entries_with_same_play(turn: DuplicateTurn, entry: Entry) -> list[Entr
     return [slip.entry for slip in same if slip.pk != own.pk and not slip.late and not last.get(slip.entry_id)]
 
 
-class SlipsTypedOnce(Refusal):
-    code = "not_twice"
+class SlipsTypedOnce(Refusal, code="not_twice"):
     message = _("In this session slips are typed once; a director can switch the second correction on.")
 
 
-class CannotRetypeOwnSlip(Refusal):
-    code = "own_slip"
+class CannotRetypeOwnSlip(Refusal, code="own_slip", field="player"):
     message = _("The slip of %(name)s was typed the first time from this account; somebody else has to read it again.")
-    field = "player"
 
 
-class SlipTypedTwice(Refusal):
-    code = "second_there"
+class SlipTypedTwice(Refusal, code="second_there", field="player"):
     message = _("The slip of %(name)s has been typed a second time already, by somebody else.")
-    field = "player"
 
 
-class CannotSettleOwnSlip(Refusal):
-    code = "typed_last"
+class CannotSettleOwnSlip(Refusal, code="typed_last"):
     message = _(
         "The slip of %(name)s was typed last from this account; somebody else looks at the paper and settles it."
     )
 
 
-class SlipReadingsAgree(Refusal):
-    code = "no_difference"
+class SlipReadingsAgree(Refusal, code="no_difference"):
     message = _("The two readings of the slip of %(name)s do not differ.")
 
 

@@ -1,5 +1,3 @@
-"""`check_gcg FILE`: works out an annotated game from the board."""
-
 from typing import Any
 
 from django.core.management.base import CommandParser
@@ -10,17 +8,17 @@ from games.gcg.values import UnreadableGcg
 from games.gcg.words import describe_gcg_problem, format_gcg_check_lines, make_gcg_check_json
 from games.limits import GCG_BYTES
 from scoring.letters import LETTER_SETS
-from tournament.management.base import BadInput, FileCommand, add_format_option, read_input_file
+from tournament.management.base import BadInput, TournamentCommand, read_input_file
 
 
-class Command(FileCommand):
+class Command(TournamentCommand):
     help = "Work every score and total of an annotated game (GCG) out from the board, and say what differs."
     updates_database = False
+    formats = ("table", "json")
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("file")
         parser.add_argument("--letters", choices=sorted(LETTER_SETS), help="tiles (default: as the file says or fits)")
-        add_format_option(parser, "table", "json")
 
     def run(self, **options: Any) -> None:
         content = read_input_file(options["file"], limit=GCG_BYTES)
@@ -29,8 +27,4 @@ class Command(FileCommand):
             checked = check_game(read_gcg(content), wanted)
         except UnreadableGcg as unreadable:
             raise BadInput([describe_gcg_problem(problem) for problem in unreadable.problems]) from unreadable
-        if options["format"] == "json":
-            self.print_json(make_gcg_check_json(checked))
-        else:
-            for line in format_gcg_check_lines(checked):
-                self.stdout.write(line)
+        self.print_answer(options["format"], make_gcg_check_json(checked), format_gcg_check_lines(checked))

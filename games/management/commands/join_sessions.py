@@ -1,5 +1,3 @@
-"""`join_sessions SEALED FILE …`: the clubs' files of a sealed session as one table."""
-
 import io
 from typing import Any
 
@@ -8,7 +6,7 @@ from django.utils.translation import gettext as _
 
 from games import limits
 from games.judge.lists import compose_word_text, fold_word, read_list_words, start_reading_report
-from games.sealed.queries import ClubFile, JoinedClubs, join_club_files, read_club_file
+from games.sealed.queries import ClubFile, join_club_files, read_club_file
 from games.sealed.tables import make_joined_json, make_joined_table
 from scoring.duplicate import WordCheck
 from scoring.letters import LETTER_SETS
@@ -17,18 +15,18 @@ from tournament.basics import limits as event_limits
 from tournament.basics.refusals import Refusals
 from tournament.exchange.faults import FileFaults
 from tournament.exchange.sessions import read_sealed_file
-from tournament.management.base import BadInput, FileCommand, add_format_option, read_input_file
+from tournament.management.base import BadInput, TournamentCommand, read_input_file
 
 
-class Command(FileCommand):
+class Command(TournamentCommand):
     help = "Join the tournament files of clubs that have played the same sealed session, and print one table."
     updates_database = False
+    formats = ("table", "json")
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("session", metavar="SEALED", help="the sealed session that the clubs were sent")
         parser.add_argument("files", metavar="FILE", nargs="+", help="a club’s tournament file")
         parser.add_argument("--words", metavar="FILE", help="word list by which all slips are judged, one word a line")
-        add_format_option(parser, "table", "json")
 
     def run(self, **options: Any) -> None:
         envelope = read_sealed_file(read_input_file(options["session"], limit=event_limits.SEALED_BYTES))
@@ -50,18 +48,12 @@ class Command(FileCommand):
                 found.append(file)
         if lines:
             raise BadInput(lines)
-        self._print(join_club_files([(each.name, each.event) for each in found], {}, allows), options["format"])
-
-    def _print(self, field: JoinedClubs, form: str) -> None:
-        if form == "json":
-            self.print_json(make_joined_json(field))
-            return
-        for line in [*make_joined_table(field), *field.notes]:
-            self.stdout.write(str(line))
+        joined = join_club_files([(each.name, each.event) for each in found], {}, allows)
+        lines = [*map(str, make_joined_table(joined)), *joined.notes]
+        self.print_answer(options["format"], make_joined_json(joined), lines)
 
 
 def _make_word_check(name: str, envelope: Envelope) -> WordCheck:
-    """Whether a list in a file has a word."""
     letters = LETTER_SETS[envelope.letters]
     source = io.BytesIO(read_input_file(name, limit=limits.WORD_LIST_BYTES))
     known = frozenset(fold_word(word) for word in read_list_words(source, start_reading_report(source, letters)))

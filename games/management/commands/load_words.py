@@ -1,5 +1,3 @@
-"""`load_words FILE`: a word list for the word judge."""
-
 from pathlib import Path
 from typing import Any
 
@@ -12,16 +10,16 @@ from scoring.letters import LETTER_SETS
 from tournament.exchange.faults import FaultCode
 from tournament.management.base import (
     BadInput,
-    FileCommand,
-    add_format_option,
-    add_organiser_option,
+    TournamentCommand,
     get_terminal_actor,
     name_file_in_faults,
 )
 
 
-class Command(FileCommand):
+class Command(TournamentCommand):
     help = "Load a word list for the word judge: all of it, or nothing if a line cannot be a word."
+    takes_organiser = True
+    formats = ("table", "json")
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("file")
@@ -29,8 +27,6 @@ class Command(FileCommand):
         parser.add_argument("--title", help="what the list is called (default: the file's name)")
         parser.add_argument("--leave-out", action="store_true", help="leave out lines that cannot be words")
         parser.add_argument("--aside", action="store_true", help="keep judging by the list that is in use")
-        add_organiser_option(parser)
-        add_format_option(parser, "table", "json")
 
     def run(self, **options: Any) -> None:
         path = Path(options["file"])

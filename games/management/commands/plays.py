@@ -1,5 +1,3 @@
-"""`plays`: every play that a word list allows on a board with a rack."""
-
 import io
 from typing import Any
 
@@ -14,15 +12,16 @@ from scoring import moves
 from scoring.letters import LETTER_SETS
 from scoring.lexicon import Lexicon
 from tournament.exchange.rows import decode_text
-from tournament.management.base import FileCommand, add_format_option, read_input_file
+from tournament.management.base import TournamentCommand, read_input_file
 
 DEFAULT_TOP = 20
 """So many plays are printed, unless --top says otherwise."""
 
 
-class Command(FileCommand):
+class Command(TournamentCommand):
     help = "Find every play that a word list allows on a board with a rack, the best first."
     updates_database = False
+    formats = ("table", "json")
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--letters", choices=sorted(LETTER_SETS), required=True, help="letter set")
@@ -32,7 +31,6 @@ class Command(FileCommand):
         parser.add_argument(
             "--top", metavar="N", type=int, default=DEFAULT_TOP, help=f"print the best N (default: {DEFAULT_TOP})"
         )
-        add_format_option(parser, "table", "json")
 
     def run(self, **options: Any) -> None:
         letters = LETTER_SETS[options["letters"]]
@@ -41,12 +39,8 @@ class Command(FileCommand):
         source = io.BytesIO(read_input_file(options["words"], limit=limits.WORD_LIST_BYTES))
         lexicon = Lexicon.of(letters, read_list_words(source, start_reading_report(source, letters)))
         found, most = moves.find_plays(lexicon, board, rack), max(options["top"], 0)
-        if options["format"] == "json":
-            self.print_json(make_plays_json(found, most))
-            return
-        for line in format_play_lines(found, most):
-            self.stdout.write(line)
-        self.stdout.write(_format_summary(found))
+        lines = [*format_play_lines(found, most), _format_summary(found)]
+        self.print_answer(options["format"], make_plays_json(found, most), lines)
 
 
 def _format_summary(found: moves.FoundPlays) -> str:

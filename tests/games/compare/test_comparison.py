@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 from games.compare.comparison import ComparedCell, ComparedSheet, DifferenceTopic, compare_sheets
 from games.sheets.lines import ENDING_FIELDS, WrittenLine
 from games.sheets.queries import convert_written_line
-from scoring import rulesets, sheet
+from scoring import rulesets, sheet_count
+from scoring.sheet_values import Sheet
 from tests.games.compare.typed import GAME, K
 from tests.laws import tried_on
 
@@ -18,7 +19,7 @@ def side(
     lines: Sequence[WrittenLine], totals: tuple[int, int] = (0, 0), **ending: tuple[int | str | None, int | str | None]
 ) -> ComparedSheet:
     """A sheet with these lines, counted."""
-    counted = sheet.count(sheet.Sheet(tuple(map(convert_written_line, lines))), rulesets.TSO_2017).lines
+    counted = sheet_count.count(Sheet(tuple(map(convert_written_line, lines))), rulesets.TSO_2017).lines
     cells = tuple(ComparedCell(at, line, count) for at, (line, count) in enumerate(zip(lines, counted, strict=True), 1))
     return ComparedSheet(cells, {name: ending.get(name, (None, None)) for name in ENDING_FIELDS}, totals)
 

@@ -5,7 +5,6 @@ from random import Random
 
 import pytest
 
-from games.core.journal import GAME_UNDOABLE_VERBS
 from games.duplicate.operations.sessions import (
     SessionPlan,
     end_session,
@@ -18,6 +17,7 @@ from games.duplicate.operations.sessions import (
 from games.duplicate.operations.slips import refuse_word, remove_slip, save_slip
 from games.duplicate.queries import load_session_state
 from games.models import DuplicateSession, DuplicateSlip, DuplicateTurn
+from games.registers import GAME_UNDOABLE_VERBS
 from scoring import duplicate
 from scoring.plays import Play
 from tests import factories
@@ -50,7 +50,7 @@ def test_turn_is_drawn_from_the_seed_and_the_same_again(session: DuplicateSessio
 
     drawn, put_back = duplicate.draw_tiles(load_session_state(session).value.bag, Random("7/1/0"))
     assert (turn.draw, turn.redrawn) == (drawn, list(put_back))
-    assert duplicate.has_vowel_and_consonant(turn.draw)
+    assert not duplicate.lacking_kind(turn.draw)
 
 
 @pytest.mark.parametrize(

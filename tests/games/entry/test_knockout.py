@@ -133,7 +133,7 @@ def test_correction_is_saved_at_the_second_press(doris: Client, division: Divisi
     semi = knockouts.game(division, 1)
     asked = doris.post(page(semi), steps.page(semi, "380", "420")).context["review"]
 
-    confirmed = {"asked": asked.asked, "disturbs": asked.consequences.knockout.agreed}
+    confirmed = {"asked": asked["asked"], "disturbs": asked["consequences"].knockout.agreed}
     doris.post(page(semi), steps.page(semi, "380", "420", **confirmed))
 
     assert steps.official(semi).first_points == 380
@@ -146,7 +146,7 @@ def test_correction_asks_again_when_more_was_played_meanwhile(doris: Client, div
     asked = doris.post(page(semi), steps.page(semi, "380", "420")).context["review"]
     third = knockouts.play(division, 2, 2, 1, 300, 310)
 
-    confirmed = {"asked": asked.asked, "disturbs": asked.consequences.knockout.agreed}
+    confirmed = {"asked": asked["asked"], "disturbs": asked["consequences"].knockout.agreed}
     response = doris.post(page(semi), steps.page(semi, "380", "420", **confirmed))
 
     assertContains(response, "300 : 310")
@@ -159,7 +159,7 @@ def test_correction_that_decides_nothing_otherwise_says_so(doris: Client, divisi
 
     response = doris.post(page(semi), steps.page(semi, "421", "380"))
 
-    assert response.context["review"].consequences.knockout.disturbed == ()
+    assert response.context["review"]["consequences"].knockout.disturbed == ()
     assertContains(response, "wins 421 : 380")
 
 
@@ -168,7 +168,7 @@ def test_forfeit_in_a_game_of_the_knockout(doris: Client, division: Division) ->
     award = {"outcome": "first_forfeits", "reason": "no_show"}
     asked = doris.post(page(semi), steps.page(semi, **award)).context["review"]
 
-    doris.post(page(semi), steps.page(semi, **award, asked=asked.asked))
+    doris.post(page(semi), steps.page(semi, **award, asked=asked["asked"]))
 
     assert knockouts.match(division, 1).decided_by == "forfeit"
 
@@ -206,7 +206,7 @@ def test_correction_in_the_league_says_what_it_does_to_the_seeding(doris: Client
     response = doris.post(page(pairing), steps.page(pairing, "360", "440"))
 
     first, _second, third, fourth = knockouts.field(division)
-    changes = response.context["review"].consequences.seeding
+    changes = response.context["review"]["consequences"].seeding
     assert list(changes.changes) == [(fourth.name, None, 2), (third.name, 2, None)]
     assertContains(response, "its seeding would be different")
     assert first.name not in {name for name, _before, _after in changes.changes}

@@ -52,7 +52,7 @@ class Dealt:
 
     def __post_init__(self) -> None:
         letters = LETTER_SETS[self.key]
-        self.board = Board.empty(letters)
+        self.board = Board(letters)
         self.bag = [tile.letter for tile in letters.tiles for _ in range(tile.count)]
         self.chance.shuffle(self.bag)
         self.racks = [[], []]

@@ -20,7 +20,7 @@ from games.gcg.values import GcgProblemCode
 from games.models import Line
 from games.sheets.lines import WrittenEnding, WrittenLine
 from games.sheets.queries import convert_written_sheet
-from scoring import sheet
+from scoring import sheet_count
 from scoring.letters import LETTER_SETS
 from scoring.rulesets import RULESETS
 from tests.games.gcg import games
@@ -116,7 +116,8 @@ def test_what_is_written_out_is_right_by_the_board(seed: int) -> None:
 
     assert (checked.letters.key, checked.differences, checked.problems) == ("de", (), ())
     assert (
-        tuple(checked.final.values()) == sheet.count(convert_written_sheet(written.lines, written.ending), RULES).final
+        tuple(checked.final.values())
+        == sheet_count.count(convert_written_sheet(written.lines, written.ending), RULES).final
     )
 
 

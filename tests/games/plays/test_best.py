@@ -42,7 +42,7 @@ def sheet(cup: Tournament, tables: list[Pairing]) -> Scoresheet:
 
 
 def test_first_turn_of_a_game(word_list: WordList) -> None:
-    found = find_best_plays(Board.empty(GERMAN_LETTERS), "WÖRTERN", word_list)
+    found = find_best_plays(Board(GERMAN_LETTERS), "WÖRTERN", word_list)
 
     assert found is not None
     assert (found.words, found.rack, found.plays[0].points) == ("Kleine Liste", "WÖRTERN", 46)
@@ -51,16 +51,16 @@ def test_first_turn_of_a_game(word_list: WordList) -> None:
 
 
 def test_second_time_nothing_is_looked_for(word_list: WordList, tmp_path: Path) -> None:
-    first = find_best_plays(Board.empty(GERMAN_LETTERS), "WÖRTERN", word_list)
+    first = find_best_plays(Board(GERMAN_LETTERS), "WÖRTERN", word_list)
     shutil.rmtree(tmp_path / "words")
 
-    assert find_best_plays(Board.empty(GERMAN_LETTERS), "WÖRTERN", word_list) == first
+    assert find_best_plays(Board(GERMAN_LETTERS), "WÖRTERN", word_list) == first
     with pytest.raises(WordListMissing):
         load_lexicon(word_list)
 
 
 def test_rack_that_there_cannot_be(word_list: WordList) -> None:
-    assert find_best_plays(Board.empty(GERMAN_LETTERS), "ABCDEFGH", word_list) is None
+    assert find_best_plays(Board(GERMAN_LETTERS), "ABCDEFGH", word_list) is None
 
 
 def test_tables_of_a_list_that_is_gone_go_too(word_list: WordList) -> None:

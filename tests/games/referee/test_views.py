@@ -262,7 +262,7 @@ def test_overview_counts_by_player(doris: Client, tables: list[Pairing], cup: To
 
     response = doris.get(reverse("games:referee_overview", args=[cup.slug]))
 
-    counted = {each.entry.pk: (each.incidents, each.penalty_points) for each in response.context["counts"]}
+    counted = {each["entry"].pk: (each["incidents"], each["penalty_points"]) for each in response.context["counts"]}
     assert counted == {tables[0].first.pk: (2, 20), tables[1].second.pk: (1, 0)}
     assert "incident no. 2" in response.content.decode()
 

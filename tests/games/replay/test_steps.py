@@ -31,7 +31,7 @@ def totals(game: Replay, turn: int) -> tuple[int, int]:
 
 def marked(game: Replay, turn: int) -> list[str]:
     """The squares of the tiles that are marked as new."""
-    return [cell.name for row in game.make_picture(turn).rows for cell in row.cells if cell.is_new]
+    return [cell.name for row in game.make_picture(turn) for cell in row if cell.is_new]
 
 
 def test_every_turn_is_told_as_people_write_it() -> None:
@@ -105,7 +105,7 @@ def test_board_only_grows_and_holds_what_is_marked(seed: int) -> None:
 def test_blank_is_small_and_worth_nothing() -> None:
     game = replay("#player1 a A\n#player2 b B\n>a: ?AB 8H bA +2 2")
 
-    cells = {cell.name: cell for row in game.make_picture(1).rows for cell in row.cells}
+    cells = {cell.name: cell for row in game.make_picture(1) for cell in row}
     assert (cells["8H"].letter, cells["8H"].is_blank, cells["8H"].value) == ("B", True, 0)
     assert (cells["8I"].letter, cells["8I"].is_blank, cells["8I"].value) == ("A", False, 1)
     assert {name: cells[name].premium for name in ("1A", "1D", "2B", "2F", "1B")} == {

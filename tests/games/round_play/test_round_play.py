@@ -26,9 +26,9 @@ from tests.games.replay.conftest import sheet_with
 from tournament.archive.replaying import find_journal_differences
 from tournament.events.operations import delete_tournament
 from tournament.files.website import write_website
+from tournament.hall.contents import ScreenContents, ScreenPart
 from tournament.hall.operations import show_on_screen, stream_table
 from tournament.hall.queries import get_hall, list_screens
-from tournament.hall.views.contents import ScreenContents, ScreenPart
 from tournament.journal.operations import undo_journal_entry
 from tournament.models import Division, Pairing, Screen, Tournament
 from tournament.results.operations import withdraw_result
@@ -62,9 +62,9 @@ def on_screen(division: Division) -> ScreenPart:
 def test_highest_plays_of_public_games_are_suggested(division: Division, over: Scoresheet) -> None:
     found = list_suggested_plays(division)
 
-    assert (LAID, TURN) in [(play.text, play.turn) for play in found]
-    assert [play.points for play in found] == sorted((play.points for play in found), reverse=True)
-    assert all(can_show_position(over, play.turn) for play in found)
+    assert (LAID, TURN) in [(play["text"], play["turn"]) for play in found]
+    assert [play["points"] for play in found] == sorted((play["points"] for play in found), reverse=True)
+    assert all(can_show_position(over, play["turn"]) for play in found)
 
 
 def test_nothing_of_a_running_or_hidden_game_is_offered_or_shown(division: Division, tables: list[Pairing]) -> None:

@@ -21,8 +21,8 @@ from tests import factories
 from tests.games.duplicate.steps import players
 from tournament.core.change import Actor
 from tournament.exchange.loading import load_event_data
+from tournament.exchange.objects import make_object_json
 from tournament.exchange.tournament_file import format_tournament_file
-from tournament.exchange.writing import make_envelope_json
 from tournament.models import Division
 
 TURNS = "AEENTZS 8G ZEST\nAAEENNT 7H TEEN"
@@ -113,7 +113,7 @@ def sent_back(envelope: Envelope, code: str) -> str:
         "max_turns": envelope.max_turns,
         "seconds": envelope.seconds,
         "words": envelope.words or None,
-        "sealed": make_envelope_json(envelope),
+        "sealed": make_object_json(envelope),
         "turns": [turn],
     }
     file = {

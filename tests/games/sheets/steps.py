@@ -1,9 +1,8 @@
 """What is stored of a sheet, and how lines come there."""
 
 from games.models import Line, Scoresheet
-from games.sheets.lines import WrittenLine
+from games.sheets.lines import WrittenLine, parse_typed_line
 from games.sheets.operations import write_line
-from games.sheets.shorthand import parse_typed_line
 from tests import factories
 
 

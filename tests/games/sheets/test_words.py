@@ -12,9 +12,9 @@ from games.sheets.words import (
     describe_sheet_problem,
 )
 from scoring import board as boards
-from scoring import sheet
 from scoring.plays import BadPlayReason
-from scoring.squares import Square
+from scoring.sheet_values import Ending, GameEnd, SheetFault, SheetProblem, Side
+from scoring.squares import Direction, Square
 
 NAMES = ("Anna", "Jörg")
 
@@ -27,9 +27,9 @@ def test_placement_fault_has_its_sentence(fault: boards.PlayFault) -> None:
     assert "%" not in said
 
 
-@pytest.mark.parametrize("fault", [fault for fault in sheet.SheetFault if fault is not sheet.SheetFault.PLACEMENT])
-def test_fault_has_its_sentence_with_the_clause(fault: sheet.SheetFault) -> None:
-    found = sheet.SheetProblem(3, fault, sheet.Side.SECOND, "TSO 9.9", needed=7, found=8, text="ENR", other="EN")
+@pytest.mark.parametrize("fault", [fault for fault in SheetFault if fault is not SheetFault.PLACEMENT])
+def test_fault_has_its_sentence_with_the_clause(fault: SheetFault) -> None:
+    found = SheetProblem(3, fault, Side.SECOND, "TSO 9.9", needed=7, found=8, text="ENR", other="EN")
 
     said = describe_sheet_problem(found, NAMES)
 
@@ -45,9 +45,9 @@ def test_unreadable_play_has_its_sentence(reason: BadPlayReason) -> None:
     assert "“8H A3”" in said
 
 
-@pytest.mark.parametrize("ending", sheet.Ending)
-def test_end_of_a_game_has_its_sentence(ending: sheet.Ending) -> None:
-    assert describe_game_end(sheet.GameEnd(ending, "TSO 5.1", 12, sheet.Side.FIRST), NAMES).endswith(" (TSO 5.1)")
+@pytest.mark.parametrize("ending", Ending)
+def test_end_of_a_game_has_its_sentence(ending: Ending) -> None:
+    assert describe_game_end(GameEnd(ending, "TSO 5.1", 12, Side.FIRST), NAMES).endswith(" (TSO 5.1)")
     assert describe_game_end(None, NAMES) == ""
 
 
@@ -55,11 +55,9 @@ def test_sentences_name_blanks_players_and_words() -> None:
     with translation.override("en"):
         used = boards.PlayProblem(boards.PlayFault.USED_UP, letter="?", needed=2, found=3)
         assert describe_placement_fault(used) == "blank would then lie on the board 3 times; there are 2."
-        nobody = sheet.SheetProblem(None, sheet.SheetFault.OUT_OF_TURN)
+        nobody = SheetProblem(None, SheetFault.OUT_OF_TURN)
         assert describe_sheet_problem(nobody, NAMES) == "Out of turn: it was not the turn of Anna – Jörg."
-        bingo = boards.PlayScore(
-            74, (boards.FormedWord("ABER", 24, Square(7, 7), boards.Direction.ACROSS),), (), True, False
-        )
+        bingo = boards.PlayScore(74, (boards.FormedWord("ABER", 24, Square(7, 7), Direction.ACROSS),), (), True, False)
         assert describe_play_score(bingo) == "ABER 24, seven tiles 50"
 
 
@@ -72,10 +70,10 @@ def test_sentences_name_blanks_players_and_words() -> None:
     ],
 )
 def test_leftovers_that_are_too_many_do_not_contradict_themselves(needed: int | None, text: str, said: str) -> None:
-    fault = sheet.SheetProblem(
+    fault = SheetProblem(
         None,
-        sheet.SheetFault.LEFTOVERS_DIFFER,
-        sheet.Side.SECOND,
+        SheetFault.LEFTOVERS_DIFFER,
+        Side.SECOND,
         needed=needed,
         found=len(text),
         text=text,
@@ -87,8 +85,8 @@ def test_leftovers_that_are_too_many_do_not_contradict_themselves(needed: int | 
 
 
 @pytest.mark.parametrize("fault", CONSENT_SENTENCES)
-def test_fault_that_the_jury_could_have_mended_says_so(fault: sheet.SheetFault) -> None:
-    found = sheet.SheetProblem(3, fault, sheet.Side.SECOND, needed=20, found=2, by_consent=True)
+def test_fault_that_the_jury_could_have_mended_says_so(fault: SheetFault) -> None:
+    found = SheetProblem(3, fault, Side.SECOND, needed=20, found=2, by_consent=True)
 
     with translation.override("en"):
         said = describe_sheet_problem(found, NAMES)

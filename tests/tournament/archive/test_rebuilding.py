@@ -9,9 +9,15 @@ from django.db import OperationalError, connection
 
 from tests.tournament.exchange.terminal import run
 from tests.tournament.rounds import steps
-from tournament.archive.history import JournalEmpty, JournalGap, JournalWithoutBeginning, NoJournal, UnknownJournalTable
 from tournament.archive.rebuilding import AddressTaken, JournalContradiction, rebuild_event
-from tournament.archive.replaying import find_journal_differences
+from tournament.archive.replaying import (
+    JournalEmpty,
+    JournalGap,
+    JournalWithoutBeginning,
+    NoJournal,
+    UnknownJournalTable,
+    find_journal_differences,
+)
 from tournament.core.change import Actor
 from tournament.entries.operations.attendance import withdraw_entry
 from tournament.entries.operations.entries import enter_player, keep_apart, remove_entry

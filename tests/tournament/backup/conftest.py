@@ -7,9 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from tournament.backup.copying import DataCopy
-from tournament.backup.places import Installation
-from tournament.backup.values import DataFacts, EventFigures
+from tournament.backup.making import DataCopy
+from tournament.backup.places import DataFacts, EventFigures, Installation
 
 EVENT = EventFigures("herbst-cup", "Herbst-Cup", revision=82, entries=24, rounds=6, results=69)
 Check = Callable[..., DataFacts]

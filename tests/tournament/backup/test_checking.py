@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tournament.backup.copying import DataCheckFailed, run_data_check
+from tournament.backup.making import DataCheckFailed, run_data_check
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no process groups to ask for")

@@ -14,7 +14,6 @@ from django.db.utils import ConnectionHandler
 
 from config import services
 from tests.tournament.backup.conftest import Check, make_installation, said, say
-from tournament.backup.copying import delete_copy, take_copy
 from tournament.backup.health import (
     DatabaseDamaged,
     DatabaseEmpty,
@@ -22,15 +21,17 @@ from tournament.backup.health import (
     DatabaseMissing,
     DatabaseUnusable,
     WalMismatch,
+    _write_marks,
     check_database,
+    has_wal_content,
     keep_wal,
     move_wal_aside,
+    read_mark,
+    renew_mark,
     require_safe_to_open,
 )
-from tournament.backup.making import make_backup
-from tournament.backup.marking import _write_marks, has_wal_content, read_mark, renew_mark
-from tournament.backup.places import Installation
-from tournament.backup.values import BackupReason
+from tournament.backup.making import make_backup, take_copy
+from tournament.backup.places import BackupReason, Installation
 
 
 @pytest.fixture
@@ -242,7 +243,7 @@ def test_looking_takes_nobody_his_locks(ours: Installation) -> None:
         require_safe_to_open(ours)
         renew_mark(ours)
         read_mark(ours.database)
-        delete_copy(take_copy(ours, BackupReason.BY_HAND))
+        shutil.rmtree(take_copy(ours, BackupReason.BY_HAND).folder)
         subprocess.run([sys.executable, "-c", CLOSES, str(ours.database)], check=True)
 
         assert ours.wal.exists(), "the other process believed itself alone"

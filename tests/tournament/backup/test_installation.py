@@ -5,6 +5,7 @@ from django.db import connection
 from pytest_django import DjangoAssertNumQueries
 
 from tests import factories
+from tournament.backup.places import EventFigures
 from tournament.backup.queries import (
     find_broken_references,
     find_database_damage,
@@ -13,7 +14,6 @@ from tournament.backup.queries import (
     list_applied_migrations,
     list_tournament_summaries,
 )
-from tournament.backup.values import EventFigures
 from tournament.models import Tournament
 
 

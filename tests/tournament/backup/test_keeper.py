@@ -14,12 +14,12 @@ import pytest
 from tests import factories
 from tests.tournament.backup.conftest import Check, say
 from tournament.backup import files, keeper, making, second_place
-from tournament.backup.copying import list_unpacked_copies
 from tournament.backup.files import NoRoomForBackup
-from tournament.backup.health import find_last_good_backup
+from tournament.backup.health import find_last_good_backup, read_mark, read_noted_marks, renew_mark
 from tournament.backup.keeper import BackupKeeper
-from tournament.backup.marking import read_mark, read_noted_marks, renew_mark
+from tournament.backup.making import list_unpacked_copies
 from tournament.backup.places import (
+    BackupReason,
     Installation,
     find_last_good_name,
     list_backups,
@@ -27,7 +27,6 @@ from tournament.backup.places import (
     save_second_place,
 )
 from tournament.backup.second_place import SecondPlaceMissing, SecondPlaceSilent, SecondPlaceSlow, prepare_second_place
-from tournament.backup.values import BackupReason
 from tournament.basics.precautions import IRREVERSIBLE_VERBS, TAKE_BACK_VERBS, irreversible_step, round_closed
 from tournament.basics.refusals import Refusal
 from tournament.events.operations import delete_tournament
@@ -187,7 +186,7 @@ def wait_for_second_place(monkeypatch: pytest.MonkeyPatch, seconds: float | None
 def arrived() -> None:
     """Wait for what is under way to the second place."""
     for thread in threading.enumerate():
-        if thread.name == "second place":
+        if thread.name.startswith("second place"):
             thread.join()
 
 

@@ -15,14 +15,23 @@ import pytest
 
 from tests.tournament.backup.conftest import EVENT, Check, make_installation, said, say
 from tournament.backup import files
-from tournament.backup.copying import DataCopy, list_unpacked_copies, remove_unfinished_copies
 from tournament.backup.files import FolderUnusable, NoRoomForBackup, NoRoomInSecondPlace
-from tournament.backup.making import check_and_pack_copy, copy_installation_data, make_backup
+from tournament.backup.making import (
+    DataCopy,
+    check_and_pack_copy,
+    copy_installation_data,
+    list_unpacked_copies,
+    make_backup,
+    remove_unfinished_copies,
+)
 from tournament.backup.places import (
+    BackupReason,
+    DataFacts,
     Installation,
     find_last_good_name,
     list_backups,
     load_backup_state,
+    parse_manifest,
     save_second_place,
 )
 from tournament.backup.second_place import (
@@ -32,7 +41,6 @@ from tournament.backup.second_place import (
     SecondPlaceMissing,
     prepare_second_place,
 )
-from tournament.backup.values import BackupReason, DataFacts, parse_manifest
 
 
 def names(folder: Path) -> list[str]:

@@ -10,9 +10,8 @@ from tests.tournament.backup.conftest import Check
 from tournament.backup.files import write_json
 from tournament.backup.health import DataNewer, is_data_older, require_data_not_newer, save_data_version
 from tournament.backup.making import make_backup
-from tournament.backup.places import Installation, read_data_version
-from tournament.backup.reading import BackupMadeByNewer, require_known_version
-from tournament.backup.values import BackupReason
+from tournament.backup.places import BackupReason, Installation, read_data_version
+from tournament.backup.restoring import BackupMadeByNewer, require_known_version
 from tournament.basics.version import get_version, parse_version
 
 OWN = get_version()

@@ -6,7 +6,7 @@ import pytest
 from django.db import connection
 
 from tests import factories
-from tournament.backup.copying import (
+from tournament.backup.making import (
     PostgresToolFailed,
     PostgresToolMissing,
     dump_database,

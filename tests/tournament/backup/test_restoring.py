@@ -14,31 +14,27 @@ from zipfile import ZIP_BZIP2, ZIP_DEFLATED, ZipFile
 import pytest
 
 from tests.tournament.backup.conftest import Check, make_installation, said, say
+from tournament.backup.health import is_database_open
 from tournament.backup.making import make_backup
-from tournament.backup.marking import is_database_open
-from tournament.backup.places import Installation
-from tournament.backup.reading import (
+from tournament.backup.places import BackupReason, Installation
+from tournament.backup.restoring import (
     SMALL,
     BackupCutOff,
     BackupFileUnreadable,
     BackupMadeByNewer,
     BackupMemberWrong,
     BackupUnpacksTooLarge,
+    DataInUse,
     NotABackup,
     UnexpectedBackupContent,
-    extract_backup,
-    inspect_backup,
-)
-from tournament.backup.restoring import (
-    DataInUse,
-    PreparedRestore,
     _make_restore_refusal,
     carry_out_restore_plan,
+    extract_backup,
+    inspect_backup,
     prepare_restore,
     remove_unfinished_restores,
     replace_data,
 )
-from tournament.backup.values import BackupReason, DataFacts
 from tournament.basics.refusals import Refusal
 
 
@@ -52,13 +48,13 @@ def backup(home: Installation, fine: Check) -> Path:
     return made.path
 
 
-def unpacked(home: Installation, backup: Path) -> PreparedRestore:
+def unpacked(home: Installation, backup: Path) -> Path:
     """The backup beside today's data; what the program says to it is tested with the command."""
     manifest = inspect_backup(backup)
     folder = home.data / "restoring-1"
     folder.mkdir()
     extract_backup(backup, manifest, folder)
-    return PreparedRestore(folder, manifest, DataFacts())
+    return folder
 
 
 def whole(data: Path) -> tuple[list[str], list[str], bool]:

@@ -10,11 +10,9 @@ import pytest
 from django.test import Client
 
 from tests.tournament.backup.conftest import EVENT
-from tournament.backup.copying import DataCopy
-from tournament.backup.making import MadeBackup, make_backup
-from tournament.backup.places import Installation, get_installation
+from tournament.backup.making import DataCopy, MadeBackup, make_backup
+from tournament.backup.places import BackupReason, DataFacts, Installation, get_installation
 from tournament.backup.restoring import REQUEST_GATE
-from tournament.backup.values import BackupReason, DataFacts
 
 PAGE = "/director/tournaments/backups/"
 

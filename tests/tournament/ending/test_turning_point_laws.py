@@ -10,7 +10,7 @@ import pytest
 from django.db import transaction
 
 from scoring.knockout_values import WaitsFor
-from scoring.tally import PlayerKey
+from scoring.standings import PlayerKey
 from scoring.turning_matches import MatchTurningPoint
 from scoring.turning_points import MorePoints, TurningPoint
 from scoring.turning_records import MorePlays

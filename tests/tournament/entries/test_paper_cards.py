@@ -14,7 +14,7 @@ from tournament.entries.operations.attendance import withdraw_entry
 from tournament.entries.paper import FOUR, TWO, PlayerCard, draw_badges, draw_player_cards, draw_table_cards
 from tournament.files.print_room import render_document
 from tournament.paper.boxes import Box
-from tournament.paper.cutting import CutLayout
+from tournament.paper.documents import CutLayout
 from tournament.paper.sheet import Paper
 
 pytestmark = pytest.mark.usefixtures("english")

@@ -8,12 +8,12 @@ from django.utils import translation
 
 from scoring import rulesets, standings
 from scoring.awards import AwardReason, Outcome
-from scoring.tally import Criterion
+from scoring.standings import Criterion
 from tests import factories
 from tournament.core.reports import Report
 from tournament.core.words.outcomes import describe_award, format_award_reason
 from tournament.events.operations import build_from_preset
-from tournament.events.presets import EMPTY_PRESET
+from tournament.events.presets import PRESETS
 from tournament.events.words import (
     describe_questions,
     describe_segment,
@@ -301,7 +301,7 @@ def test_what_the_rules_allow_is_no_deviation() -> None:
 )
 def test_starts_fixed_beforehand_deviate_where_the_book_has_them_drawn(ruleset: str, clause: str) -> None:
     fixed, usual = (
-        dict(list_announcement_facts(build_from_preset(EMPTY_PRESET, name="Cup", ruleset=ruleset, **starts)))
+        dict(list_announcement_facts(build_from_preset(PRESETS["empty"], name="Cup", ruleset=ruleset, **starts)))
         for starts in ({"starts": "balanced"}, {})
     )
 

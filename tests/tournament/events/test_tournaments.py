@@ -53,7 +53,7 @@ def test_slug_for_a_name_taken_counts_on(doris: Actor) -> None:
     assert [one.slug for one in made] == ["herbst-cup", "herbst-cup-2", "herbst-cup-3"]
 
 
-@pytest.mark.parametrize("preset", PRESETS, ids=lambda preset: preset.key)
+@pytest.mark.parametrize("preset", PRESETS.values(), ids=lambda preset: preset.key)
 def test_create_tournament_from_each_preset(doris: Actor, preset: Preset) -> None:
     made = create_tournament(actor=doris, name="Cup", preset=preset)
 

@@ -16,7 +16,7 @@ from tournament.basics.refusals import Refusals
 from tournament.events.demo import DemoSize, make_demo_tournament
 from tournament.events.forms import NewTournamentForm
 from tournament.events.operations import copy_tournament, create_tournament, update_settings
-from tournament.events.presets import CLUB_EVENING
+from tournament.events.presets import PRESETS
 from tournament.exchange.loading import load_event_data
 from tournament.exchange.tournament_file import format_tournament_file, read_tournament_file
 from tournament.models import Tournament
@@ -97,7 +97,7 @@ def test_ruleset_proposes_the_language_of_its_letters(ruleset: str, language: st
 
 
 def test_new_event_is_offered_its_rulesets_language_and_may_take_another(db: None) -> None:
-    preset = replace(CLUB_EVENING, ruleset="sbnl-punten")
+    preset = replace(PRESETS["club_evening"], ruleset="sbnl-punten")
     form = NewTournamentForm(preset=preset)
 
     made = create_tournament(actor=factories.director(), name="Avond", preset=preset)

@@ -43,7 +43,7 @@ def test_home_takes_the_same_queries_for_any_number(
 def test_new_offers_every_preset(doris_client: Client) -> None:
     page = doris_client.get("/director/tournaments/new/").content.decode()
 
-    keys = [preset.key for preset in PRESETS]
+    keys = [preset.key for preset in PRESETS.values()]
     assert keys.count("final_four") == 1
     assert [key for key in keys if f"/director/tournaments/new/{key}/" not in page] == []
 

@@ -8,11 +8,11 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from scoring import knockout, rulesets, standings
+from scoring import rulesets, standings
 from scoring.awards import AWARDED_OUTCOMES, OUTCOMES_WITHOUT_OPPONENT, AwardReason, Outcome
+from scoring.knockout_values import MatchCriterion, MatchFormat
 from scoring.prizes import PrizeKind
-from scoring.standings import Ranking, RankingBasis, WithdrawnPlacement
-from scoring.tally import Criterion
+from scoring.standings import Criterion, Ranking, RankingBasis, WithdrawnPlacement
 from tournament.basics.names import normalise_text
 from tournament.ending.plan import CertificateText
 from tournament.exchange.faults import FileFaults
@@ -81,7 +81,7 @@ def found(text: str | bytes) -> list[tuple[str, str]]:
     try:
         read_tournament_file(text)
     except FileFaults as wrong:
-        return [(fault.place.path, fault.code.value) for fault in wrong.faults]
+        return [(fault.place.path, fault.code.name.lower()) for fault in wrong.faults]
     return []
 
 
@@ -111,6 +111,7 @@ def full_event(**more: Any) -> EventData:
             "bye_policy": ByePolicy.GERMAN,
             "clubs_apart": 4,
             "public": False,
+            "national": True,
             "ended": True,
             "announcement": "Bitte Uhren mitbringen.\n\nEs gibt Kuchen.",
             "players": (*_players(), *players),
@@ -243,9 +244,9 @@ def _knockout() -> KnockoutData:
     game = GameData(first="P1", second="P4", outcome=Outcome.PLAYED, first_points=400, second_points=401)
     return KnockoutData(
         size=4,
-        form=knockout.MatchFormat.BEST_OF,
+        form=MatchFormat.BEST_OF,
         best_of=3,
-        criteria=(knockout.MatchCriterion.MOST_BINGOS, knockout.MatchCriterion.PLAYING_TIME),
+        criteria=(MatchCriterion.MOST_BINGOS, MatchCriterion.PLAYING_TIME),
         third_place=True,
         seeds=("P1", "P2", "P3", "P4"),
         matches=(MatchData(stage=1, position=1, games=(game,)),),

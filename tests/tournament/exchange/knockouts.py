@@ -6,10 +6,10 @@ from typing import Any
 from scoring.knockout_values import FactKind, KnockoutGame
 from tests.scoring.stories import Story
 from tournament.core.change import TERMINAL_ACTOR
+from tournament.exchange.json_text import format_json
 from tournament.exchange.storing import store_event_data
 from tournament.exchange.tournament_file import read_tournament_file
 from tournament.exchange.values import EventData
-from tournament.exchange.writing import format_json
 from tournament.models import Tournament
 from tournament.results.queries import KnockoutState, load_knockout_state
 

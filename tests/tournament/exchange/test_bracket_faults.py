@@ -10,8 +10,8 @@ from scoring import knockout
 from tests.scoring.stories import Story
 from tests.tournament.exchange import knockouts
 from tests.tournament.exchange.knockouts import played
+from tournament.exchange.checks import make_bracket_input
 from tournament.exchange.faults import FileFaults
-from tournament.exchange.game_checks import make_bracket_input
 
 FOUR = ("P1", "P2", "P3", "P4")
 SEMI_FINALS = {(1, 1): [played("P1", "P4", 401, 400)], (1, 2): [played("P2", "P3", 401, 400)]}
@@ -23,7 +23,9 @@ def told(value: dict[str, Any]) -> list[tuple[str, str]]:
     try:
         knockouts.read(value)
     except FileFaults as found:
-        return [(fault.place.path.removeprefix("divisions[0].knockout."), fault.code.value) for fault in found.faults]
+        return [
+            (fault.place.path.removeprefix("divisions[0].knockout."), fault.code.name.lower()) for fault in found.faults
+        ]
     return []
 
 
@@ -185,6 +187,6 @@ def test_spoilt_knockout_is_refused_or_stands_by_the_rules() -> None:
             event = knockouts.read(value)
             block = event.divisions[0].knockout
             assert block is not None
-            assert knockout.problems(*make_bracket_input(block, event.awards)) == (), number
+            assert knockout.fit_bracket(*make_bracket_input(block, event.awards))[1] == (), number
 
     assert seen >= {"other_opponent", "match_not_ready", "match_walkover", "no_such_match", "too_many_games"}

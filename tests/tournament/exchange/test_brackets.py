@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from scoring import awards, knockout
+from scoring.knockout_values import WaitsFor
 from tests import factories
 from tests.scoring.stories import Story
 from tests.tournament.exchange import examples, knockouts
@@ -61,7 +62,7 @@ def test_stated_game_is_official_with_its_facts() -> None:
     assert (result.official, result.version, result.how) == (True, 1, "import")
     assert (result.first_moves, result.first_bingos, result.second_seconds) == ([90, 80], 2, 1500)
     match = state(made).bracket.match(1, 1)
-    assert (match.waits_for, match.score) == (knockout.WaitsFor.FACTS, (400, 400))
+    assert (match.waits_for, match.score) == (WaitsFor.FACTS, (400, 400))
 
 
 @pytest.mark.django_db
@@ -111,7 +112,7 @@ def _expected(story: Story) -> list[Any]:
             match.winner,
             match.decided_by,
             *([match.missing[0].criterion] if match.missing else []),
-            *(["lot"] if match.waits_for == knockout.WaitsFor.LOT else []),
+            *(["lot"] if match.waits_for == WaitsFor.LOT else []),
         ]
         for match in bracket.matches
     ]
@@ -209,7 +210,7 @@ def test_knockout_that_was_played_here_can_be_read_elsewhere_at_every_step(seed:
 def _play_on(division: Division, here: KnockoutState, chance: random.Random) -> None:
     """The next game, or the next lot."""
     for match in here.bracket.matches:
-        if match.waits_for == knockout.WaitsFor.LOT:
+        if match.waits_for == WaitsFor.LOT:
             winner = here.entries[match.players[0] or 0]
             draw_match_lot(
                 division, stage=match.stage, position=match.position, winner=winner, actor=factories.director()

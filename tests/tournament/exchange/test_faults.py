@@ -9,13 +9,13 @@ from tournament.exchange.faults import FaultCode, FileFault, FileFaults, FilePla
 
 
 def test_every_kind_has_a_sentence() -> None:
-    assert all(code.label for code in FaultCode)
+    assert all(code.value for code in FaultCode)
 
 
 @pytest.mark.parametrize("code", list(FaultCode))
 def test_sentence_can_be_filled_in(code: FaultCode) -> None:
     with translation.override("en"):
-        places = set(re.findall(r"%\((\w+)\)s", str(code.label)))
+        places = set(re.findall(r"%\((\w+)\)s", code.value))
         sentence = FileFault(code, figures={place: f"<{place}>" for place in places}).sentence
 
     assert all(f"<{place}>" in sentence for place in places)

@@ -7,7 +7,7 @@ import zipfile
 import pytest
 
 from tests.tournament.exchange import examples
-from tournament.archive.reading import is_archive
+from tournament.archive.carrying import is_archive
 from tournament.basics import limits
 from tournament.basics.names import MAX_MARKS, compose_marks
 from tournament.exchange.faults import FaultCode, FileFaults

@@ -14,8 +14,7 @@ from tournament.results.knockout_games import find_knockout_game_changes
 from tournament.results.queries import load_knockout_state
 from tournament.table.files import build_standings_csv, build_standings_json
 from tournament.table.league import load_table
-from tournament.tsh.tou import make_tou_file
-from tournament.tsh.writing import make_tsh_files
+from tournament.tsh.writing import make_tou_file, make_tsh_files
 
 
 def files(division: Division) -> list[object]:

@@ -33,7 +33,7 @@ def code(content: bytes) -> str:
     with pytest.raises(FileFaults) as wrong:
         read_player_list(content)
     assert len(wrong.value.faults) == 1
-    return wrong.value.faults[0].code.value
+    return wrong.value.faults[0].code.name.lower()
 
 
 def workbook(*rows: list[Any]) -> bytes:

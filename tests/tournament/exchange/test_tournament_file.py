@@ -9,8 +9,7 @@ from django.utils import translation
 from hypothesis import given
 
 from scoring.awards import Outcome
-from scoring.standings import WithdrawnPlacement
-from scoring.tally import Criterion
+from scoring.standings import Criterion, WithdrawnPlacement
 from tests.tournament.exchange import examples
 from tests.tournament.exchange.examples import changed, found
 from tournament.exchange.faults import FaultCode, FileFaults

@@ -15,7 +15,6 @@ from tournament.events.operations import remove_division
 from tournament.hall.operations import (
     ClockMinutesOutOfRange,
     NothingInTurn,
-    ScreenPlan,
     TooManyScreens,
     add_clock_minutes,
     add_screen,
@@ -72,7 +71,7 @@ def test_screens_take_the_lowest_free_number_and_the_first_one_comes_back(cup: T
 
 def test_screens_are_refused_with_all_faults(cup: Tournament, doris: Actor) -> None:
     add_screen(cup, name="Bar", actor=doris)
-    plan = ScreenPlan(name="BAR", seconds=1, turns=((TABLE, 1),))
+    plan = Screen(name="BAR", seconds=1, turns=((TABLE, 1),))
 
     with pytest.raises(Refusals) as refused:
         update_screen(cup, 1, plan=plan, actor=doris)
@@ -88,19 +87,19 @@ def test_in_turn_needs_something_to_show(cup: Tournament, division: Division, do
     with pytest.raises(NothingInTurn):
         show_on_screen(cup, 1, shows=Screen.Shows.IN_TURN, actor=doris)
 
-    update_screen(cup, 1, plan=ScreenPlan(turns=((TABLE, 20), (CLOCK, 5)), division=division), actor=doris)
+    update_screen(cup, 1, plan=Screen(turns=((TABLE, 20), (CLOCK, 5)), division=division), actor=doris)
     show_on_screen(cup, 1, shows=Screen.Shows.IN_TURN, actor=doris)
 
     (screen,) = list_screens(cup)
     assert screen.shown == [(TABLE, 20), (CLOCK, 5)]
     with pytest.raises(Refusals) as refused:
-        update_screen(cup, 1, plan=ScreenPlan(), actor=doris)
+        update_screen(cup, 1, plan=Screen(), actor=doris)
     assert codes(refused) == ["nothing_in_turn"]
 
 
 def test_screen_of_a_removed_division_shows_all(cup: Tournament, doris: Actor) -> None:
     other = cup.divisions.get(name="B")
-    update_screen(cup, 1, plan=ScreenPlan(division=other), actor=doris)
+    update_screen(cup, 1, plan=Screen(division=other), actor=doris)
 
     remove_division(other, actor=doris)
 
@@ -190,13 +189,13 @@ def test_message_that_cannot_be_said_is_refused(message: str, code: str, cup: To
 
 def test_countdown_is_to_a_moment_or_to_nothing(cup: Tournament, doris: Actor) -> None:
     at = datetime.fromisoformat("2026-10-03T14:40:00+02:00")
-    set_countdown(cup, to=at, what="Runde 7 beginnt", actor=doris)
+    set_countdown(cup, at=at, countdown_for="Runde 7 beginnt", actor=doris)
     assert (get_hall(cup).countdown_to, get_hall(cup).countdown_for) == (at, "Runde 7 beginnt")
 
-    set_countdown(cup, to=None, what="Runde 7 beginnt", actor=doris)
+    set_countdown(cup, at=None, countdown_for="Runde 7 beginnt", actor=doris)
     assert (get_hall(cup).countdown_to, get_hall(cup).countdown_for) == (None, "")
     with pytest.raises(Refusals):
-        set_countdown(cup, to=at + timedelta(1), what="x" * 201, actor=doris)
+        set_countdown(cup, at=at + timedelta(1), countdown_for="x" * 201, actor=doris)
 
 
 def test_removed_screen_comes_back_from_the_journal(cup: Tournament, doris: Actor) -> None:

@@ -80,7 +80,7 @@ def test_rows_fill_every_glass_and_nothing_is_cut(screen: Page, division: Divisi
 
 def test_hours_of_a_countdown_are_shown_with_their_seconds(screen: Page, division: Division) -> None:
     ends = timezone.now() + timedelta(hours=19, minutes=59)
-    set_countdown(division.tournament, to=ends, what="Runde 2 beginnt", actor=factories.director())
+    set_countdown(division.tournament, at=ends, countdown_for="Runde 2 beginnt", actor=factories.director())
     show(division, Screen.Shows.COUNTDOWN)
     time = screen.locator("#screen-stage .hall-time")
     time.wait_for(timeout=SOON)

@@ -18,9 +18,9 @@ from tournament.ending.plan import PrizePlan
 from tournament.ending.queries import load_final_ranking
 from tournament.ending.words import keep_figures_together
 from tournament.entries.operations.entries import give_portrait
+from tournament.hall.contents import PlayerPortraits, ScreenContents, ScreenPart, make_slides
 from tournament.hall.operations import show_on_screen, show_slide
 from tournament.hall.queries import get_hall, list_screens
-from tournament.hall.views.contents import PlayerPortraits, ScreenContents, ScreenPart, make_slides
 from tournament.models import Division, Screen
 
 

@@ -4,9 +4,9 @@ import pytest
 
 from tests import factories
 from tournament.events.operations import add_division
-from tournament.hall.operations import ScreenPlan, show_on_screen, update_screen
+from tournament.hall.contents import ScreenContents, ScreenPart, list_possible_contents
+from tournament.hall.operations import show_on_screen, update_screen
 from tournament.hall.queries import get_hall, list_screens
-from tournament.hall.views.contents import ScreenContents, ScreenPart, list_possible_contents
 from tournament.models import Division, Screen
 
 S = Screen.Shows
@@ -105,7 +105,7 @@ def test_several_divisions_follow_one_another_or_one_is_chosen() -> None:
         f"{name} · Runde 1 · Paarungen" for name in (division.name, "B")
     ]
 
-    update_screen(division.tournament, 1, plan=ScreenPlan(division=other), actor=factories.director())
+    update_screen(division.tournament, 1, plan=Screen(division=other), actor=factories.director())
     assert [part.title for part in parts(division, S.PAIRINGS)] == ["B · Runde 1 · Paarungen"]
 
 
@@ -114,7 +114,7 @@ def test_in_turn_passes_over_what_is_empty() -> None:
     division = factories.event(players=4)
     factories.published(division)
     turns = ((S.BRACKET, 5), (S.PAIRINGS, 20), (S.CLOCK, 7))
-    update_screen(division.tournament, 1, plan=ScreenPlan(turns=turns), actor=factories.director())
+    update_screen(division.tournament, 1, plan=Screen(turns=turns), actor=factories.director())
 
     found = parts(division, S.IN_TURN)
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from games.core import journal as games_journal
+from games.registers import GAME_UNDOABLE_VERBS
 from scoring.awards import Outcome
 from scoring.knockout_values import FactKind
 from scoring.prizes import PrizeKind
@@ -34,7 +34,7 @@ from tournament.journal import queries as undoing
 from tournament.knockout import operations as knockout
 from tournament.knockout import operations as knockout_facts
 from tournament.knockout.plan import KnockoutPlan
-from tournament.models import Division, Entry, JournalEntry, KeptApart, Lot, NotRecorded, Pairing, Round
+from tournament.models import Division, Entry, JournalEntry, KeptApart, Lot, NotRecorded, Pairing, Round, Screen
 from tournament.pairing.values import Method
 from tournament.results import operations as results
 from tournament.rounds import drafts
@@ -438,7 +438,7 @@ def add_screen(stage: Stage) -> Iterator[None]:
 def set_up_screen(stage: Stage) -> Iterator[None]:
     made = hall.add_screen(stage.division.tournament, name="Bühne", actor=stage.doris)
     yield
-    plan = hall.ScreenPlan(name="Foyer", is_light=True)
+    plan = Screen(name="Foyer", is_light=True)
     hall.update_screen(stage.division.tournament, made.number, plan=plan, actor=stage.doris)
 
 
@@ -546,7 +546,7 @@ def stage(division: Division, four: list[Entry], doris: Actor) -> Stage:
 
 
 def test_every_verb_that_can_be_undone_is_tried() -> None:
-    assert sorted(ACTS) == sorted(UNDOABLE_VERBS - games_journal.GAME_UNDOABLE_VERBS)
+    assert sorted(ACTS) == sorted(UNDOABLE_VERBS - GAME_UNDOABLE_VERBS)
 
 
 @pytest.mark.parametrize("verb", sorted(ACTS))

@@ -8,7 +8,7 @@ from django.utils import translation
 from scoring import knockout
 from scoring.awards import Outcome
 from scoring.knockout_values import GameFacts, KnockoutGame, KnockoutRules, Match, MatchCriterion, MatchFormat
-from scoring.tally import PlayerKey
+from scoring.standings import PlayerKey
 from tests.tournament import brackets
 from tournament.knockout.layout import BracketCard
 from tournament.knockout.words import build_bracket_picture

@@ -20,7 +20,7 @@ from tournament.events.operations import (
     delete_tournament,
     remove_division,
 )
-from tournament.events.presets import FINAL_FOUR, GERMAN_CHAMPIONSHIP
+from tournament.events.presets import PRESETS
 from tournament.knockout.operations import (
     KnockoutNotAnnounced,
     KnockoutPlayed,
@@ -457,7 +457,7 @@ def test_remove_division_takes_its_announcement_along(league: Division, doris: A
 
 
 def test_swiss_and_final_four_announces_the_last_four(db: None) -> None:
-    made = create_tournament(actor=factories.director(), name="Cup", preset=FINAL_FOUR, rounds=5)
+    made = create_tournament(actor=factories.director(), name="Cup", preset=PRESETS["final_four"], rounds=5)
 
     stored = Knockout.objects.get(division__tournament=made)
     assert KnockoutPlan.of(stored) == KnockoutPlan(4, "single", third_place=True)
@@ -465,7 +465,7 @@ def test_swiss_and_final_four_announces_the_last_four(db: None) -> None:
 
 
 def test_the_german_championship_announces_its_final(db: None) -> None:
-    made = create_tournament(actor=factories.director(), name="DM", preset=GERMAN_CHAMPIONSHIP)
+    made = create_tournament(actor=factories.director(), name="DM", preset=PRESETS["german_championship"])
 
     assert KnockoutPlan.of(Knockout.objects.get(division__tournament=made)) == KnockoutPlan(2, "double")
 

@@ -9,7 +9,7 @@ from django.template.loader import render_to_string
 from django.utils import translation
 
 from scoring.knockout_values import KnockoutRules, MatchFormat
-from scoring.tally import PlayerKey
+from scoring.standings import PlayerKey
 from tests.tournament import brackets
 from tests.tournament.paper import samples
 from tournament.knockout.layout import SCREEN_MEASURES, WINNER, BracketCard, BracketPicture

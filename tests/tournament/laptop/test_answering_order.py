@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from tournament.laptop import answering_order, signed_in
+from tournament.laptop import answering_order, connections
 from tournament.laptop.answering_order import Turns
-from tournament.laptop.signed_in import note_session
+from tournament.laptop.connections import note_session
 
 HELPER = "sessionid=helper"
 PATIENCE = 60
@@ -17,7 +17,7 @@ PATIENCE = 60
 
 @pytest.fixture(autouse=True)
 def helper_signed_in(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(signed_in, "_SEEN", {})
+    monkeypatch.setattr(connections, "_SEEN", {})
     note_session("helper")
 
 

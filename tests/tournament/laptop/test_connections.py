@@ -18,16 +18,20 @@ from django.contrib.sessions.backends.db import SessionStore
 
 from tests import factories
 from tournament.access.codes import make_personal_link
-from tournament.laptop import signed_in
-from tournament.laptop.connections import HEAD_BYTES, MOST_BYTES, STRANGERS_BYTES, Entrance, count_allowed_bytes
-from tournament.laptop.serving import create_server
-from tournament.laptop.signed_in import (
+from tournament.laptop import connections
+from tournament.laptop.connections import (
+    HEAD_BYTES,
     LOOK_UPS_PER_SECOND,
+    MOST_BYTES,
+    STRANGERS_BYTES,
+    Entrance,
+    count_allowed_bytes,
     forget_session,
     is_recently_signed_in,
     is_signed_in,
     note_session,
 )
+from tournament.laptop.serving import create_server
 
 KB, MB = 1024, 1024**2
 LARGE = 2 * STRANGERS_BYTES
@@ -36,8 +40,8 @@ Connect = Callable[..., socket.socket]
 
 @pytest.fixture(autouse=True)
 def nobody_seen() -> None:
-    signed_in._SEEN.clear()
-    signed_in._LOOKED_UP.clear()
+    connections._SEEN.clear()
+    connections._LOOKED_UP.clear()
 
 
 def application(environ: dict[str, Any], start_response: Any) -> list[bytes]:
@@ -189,7 +193,7 @@ def test_unknown_cookies_are_looked_up_a_few_times_only(django_assert_max_num_qu
 
 
 def test_seen_sessions_are_forgotten_at_last(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(signed_in, "MOST_SESSIONS", 2)
+    monkeypatch.setattr(connections, "MOST_SESSIONS", 2)
     for key in ("a", "b", "c"):
         note_session(key)
     forget_session("c")

@@ -11,9 +11,9 @@ from django.db.migrations.recorder import MigrationRecorder
 from tests import factories
 from tests.tournament.backup.conftest import make_installation
 from tournament.backup import files
-from tournament.backup.copying import list_unpacked_copies
 from tournament.backup.files import FolderUnusable, NoRoomForBackup, require_writable_folder
 from tournament.backup.health import DatabaseMissing, DataNewer, require_database
+from tournament.backup.making import list_unpacked_copies
 from tournament.backup.places import Installation
 from tournament.backup.queries import count_missing_photos
 from tournament.backup.words import describe_lost_photos

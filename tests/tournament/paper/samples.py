@@ -10,7 +10,7 @@ import pytest
 
 from scoring.clauses import Clauses
 from scoring.rulesets.values import ChallengeRules, ExchangeRules, LeftoversRule, PenaltyUnit, Ruleset
-from scoring.tally import ComparedFigures, Criterion, Standing
+from scoring.standings import ComparedFigures, Criterion, Standing
 from tournament.events.paper import AnnouncementSection
 from tournament.models import Club, Entry, Player
 from tournament.paper.sheet import PaperHeader

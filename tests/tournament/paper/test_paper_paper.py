@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from tests.tournament.paper import samples
 from tests.tournament.paper.samples import HEADER, RULES, Drawn
 from tournament.events.paper import render_announcement
-from tournament.paper.cutting import render_notice
+from tournament.paper.documents import render_notice
 from tournament.paper.sheet import PaperHeader, split_into_pages
 from tournament.rounds.paper import draw_pairings_by_name, draw_pairings_by_table, draw_result_slips
 from tournament.rounds.scoresheets import draw_scoresheets

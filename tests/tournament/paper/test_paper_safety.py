@@ -10,11 +10,11 @@ from typing import Any, NoReturn
 import pytest
 
 import tournament
-from scoring.tally import Standing
+from scoring.standings import Standing
 from tests.tournament.paper import samples
 from tests.tournament.paper.samples import HEADER, RULES, Drawn
 from tournament.events.paper import AnnouncementSection, render_announcement
-from tournament.paper.cutting import render_notice
+from tournament.paper.documents import render_notice
 from tournament.paper.sheet import PaperHeader
 from tournament.rounds.paper import (
     PairedPlayer,

@@ -12,7 +12,6 @@ from tournament.entries.operations.register import Person
 from tournament.letters.operations import deliver_letters
 from tournament.models import Contact, Letter, OnlineEntry, Registration, Tournament
 from tournament.registration.operations import (
-    OnlineEntryTerms,
     RegistrationRequest,
     confirm_request,
     request_registration,
@@ -24,7 +23,7 @@ LINK = re.compile(r"https?://\S+")
 
 def open_entry(tournament: Tournament, **terms: Any) -> OnlineEntry:
     """Take registrations from now on."""
-    return set_up_online_entry(tournament, terms=OnlineEntryTerms(is_on=True, **terms), actor=factories.director())
+    return set_up_online_entry(tournament, terms=OnlineEntry(is_on=True, **terms), actor=factories.director())
 
 
 def email_of(name: str) -> str:

@@ -22,10 +22,9 @@ from tournament.entries.operations.entries import MoveOutsideTournament, enter_p
 from tournament.entries.operations.register import Person
 from tournament.events.operations import DivisionRegisteredFor, delete_tournament, remove_division
 from tournament.journal.operations import undo_journal_entry
-from tournament.models import Contact, Division, Entry, Letter, Registration, Tournament
+from tournament.models import Contact, Division, Entry, Letter, OnlineEntry, Registration, Tournament
 from tournament.registration.operations import (
     LinkTooOld,
-    OnlineEntryTerms,
     PlacesFree,
     RegisteredPlayerPaired,
     RegistrationAlreadyEntered,
@@ -162,10 +161,10 @@ def test_more_places_go_to_the_waiting_list_and_fewer_take_none_away(open_cup: T
     for name in ("Amsel, Ada", "Bussard, Bo", "Cranich, Cem", "Dohle, Di"):
         registered(open_cup, name)
 
-    set_up_online_entry(open_cup, terms=OnlineEntryTerms(is_on=True, places=3), actor=doris)
+    set_up_online_entry(open_cup, terms=OnlineEntry(is_on=True, places=3), actor=doris)
     assert states(open_cup)["Cranich"] == "confirmed"
 
-    set_up_online_entry(open_cup, terms=OnlineEntryTerms(is_on=True, places=1), actor=doris)
+    set_up_online_entry(open_cup, terms=OnlineEntry(is_on=True, places=1), actor=doris)
     assert list(states(open_cup).values()).count("confirmed") == 3
 
 
@@ -226,7 +225,7 @@ def test_nobody_moves_up_once_a_round_is_published(open_cup: Tournament, divisio
 def test_nobody_registers_out_of_time(
     cup: Tournament, doris: Actor, terms: dict[str, object], refusal: type[Exception]
 ) -> None:
-    set_up_online_entry(cup, terms=OnlineEntryTerms(**{"is_on": True, **terms}), actor=doris)  # type: ignore[arg-type]  # a table
+    set_up_online_entry(cup, terms=OnlineEntry(**{"is_on": True, **terms}), actor=doris)
 
     with pytest.raises(refusal):
         request_registration(cup, wish=wish(cup, "Amsel, Ada"))
@@ -298,7 +297,7 @@ def test_an_address_is_needed_that_letters_can_go_to(open_cup: Tournament, email
 
 
 def test_terms_have_to_be_possible(cup: Tournament, doris: Actor) -> None:
-    terms = OnlineEntryTerms(opens_at=NOW, closes_at=NOW - timedelta(hours=1), places=0, fee="x" * 401, note="x" * 2001)
+    terms = OnlineEntry(opens_at=NOW, closes_at=NOW - timedelta(hours=1), places=0, fee="x" * 401, note="x" * 2001)
 
     with pytest.raises(Refusals) as refused:
         set_up_online_entry(cup, terms=terms, actor=doris)

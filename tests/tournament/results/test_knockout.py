@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from scoring import knockout
-from scoring.tally import PlayerKey
+from scoring.knockout_values import KnockoutFault, WaitsFor
+from scoring.standings import PlayerKey
 from tests import factories
 from tests.tournament.exchange import knockouts
 from tests.tournament.exchange.knockouts import played, state, store
@@ -51,7 +51,7 @@ def test_only_official_versions_count() -> None:
     made = store(knockouts.file(("P1", "P2"), {(1, 1): [played("P1", "P2", 401, 400)]}))
     Result.objects.update(official=False)
 
-    assert state(made).bracket.final.waits_for == knockout.WaitsFor.GAMES
+    assert state(made).bracket.final.waits_for == WaitsFor.GAMES
 
 
 def _add(round: Round, keys: tuple[str, str]) -> None:
@@ -83,7 +83,5 @@ def test_stored_game_that_does_not_fit_is_a_problem_and_left_out() -> None:
 
     found = state(made)
 
-    assert [(problem.fault, problem.place) for problem in found.problems] == [
-        (knockout.KnockoutFault.NOT_READY, (2, 1))
-    ]
+    assert [(problem.fault, problem.place) for problem in found.problems] == [(KnockoutFault.NOT_READY, (2, 1))]
     assert found.bracket.final.games == ()

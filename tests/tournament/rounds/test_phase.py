@@ -7,7 +7,7 @@ from tests.tournament.knockout import knockouts
 from tests.tournament.rounds import steps
 from tournament.core.change import Actor
 from tournament.entries.operations.attendance import withdraw_entry
-from tournament.events.views.console import build_day_steps, find_next_step
+from tournament.events.console import build_day_steps, find_next_step
 from tournament.knockout.operations import confirm_seeds
 from tournament.models import Division, Entry
 from tournament.rounds.drafts import draft_round

@@ -7,15 +7,7 @@ from tournament.basics.refusals import Refusals
 from tournament.core.change import Actor
 from tournament.entries.operations.entries import enter_player
 from tournament.entries.operations.register import Person
-from tournament.events.presets import (
-    CLUB_EVENING,
-    EMPTY_PRESET,
-    FINAL_FOUR,
-    GERMAN_CHAMPIONSHIP,
-    PRESETS,
-    WEEKEND_CUP,
-    Preset,
-)
+from tournament.events.presets import PRESETS, Preset
 from tournament.models import Division, Entry
 from tournament.pairing.values import Method
 from tournament.rounds.plan import PlanSegment, count_rounds_needed, find_plan_problems, fit_plan_to_entries, set_plan
@@ -115,16 +107,16 @@ def test_fit_plan_leaves_other_plans_alone(division: Division, doris: Actor, fou
 @pytest.mark.parametrize(
     ("preset", "rounds", "expected"),
     [
-        (WEEKEND_CUP, 13, [(1, 12, "swiss"), (13, 13, "king_of_the_hill")]),
-        (WEEKEND_CUP, 7, [(1, 6, "swiss"), (7, 7, "king_of_the_hill")]),
-        (WEEKEND_CUP, 1, [(1, 1, "king_of_the_hill")]),
-        (FINAL_FOUR, 5, [(1, 5, "swiss")]),
-        (GERMAN_CHAMPIONSHIP, 16, [(1, 3, "groups"), (4, 16, "swiss")]),
-        (GERMAN_CHAMPIONSHIP, 3, [(1, 3, "groups")]),
-        (GERMAN_CHAMPIONSHIP, 2, [(1, 2, "groups")]),
-        (CLUB_EVENING, 5, [(1, 1, "random"), (2, 5, "swiss")]),
-        (EMPTY_PRESET, 5, []),
-        (WEEKEND_CUP, 0, []),
+        (PRESETS["weekend_cup"], 13, [(1, 12, "swiss"), (13, 13, "king_of_the_hill")]),
+        (PRESETS["weekend_cup"], 7, [(1, 6, "swiss"), (7, 7, "king_of_the_hill")]),
+        (PRESETS["weekend_cup"], 1, [(1, 1, "king_of_the_hill")]),
+        (PRESETS["final_four"], 5, [(1, 5, "swiss")]),
+        (PRESETS["german_championship"], 16, [(1, 3, "groups"), (4, 16, "swiss")]),
+        (PRESETS["german_championship"], 3, [(1, 3, "groups")]),
+        (PRESETS["german_championship"], 2, [(1, 2, "groups")]),
+        (PRESETS["club_evening"], 5, [(1, 1, "random"), (2, 5, "swiss")]),
+        (PRESETS["empty"], 5, []),
+        (PRESETS["weekend_cup"], 0, []),
     ],
 )
 def test_preset_stretched_to_a_number_of_rounds(
@@ -135,7 +127,7 @@ def test_preset_stretched_to_a_number_of_rounds(
     assert [(segment.first, segment.last, segment.method) for segment in plan] == expected
 
 
-@pytest.mark.parametrize("preset", PRESETS, ids=lambda preset: preset.key)
+@pytest.mark.parametrize("preset", PRESETS.values(), ids=lambda preset: preset.key)
 def test_preset_has_a_possible_plan_of_any_length(preset: Preset) -> None:
     for rounds in range(1, 30):
         plan = preset.plan_for(rounds)

@@ -7,7 +7,6 @@ from tests import factories
 from tournament.ending.operations import end_tournament
 from tournament.models import Division, Season
 from tournament.seasons.operations import add_season_event, make_season
-from tournament.seasons.plan import SeasonPlan
 
 ANNA, BERT, CORA, DORA = "Beispiel, Anna", "Muster, Bert", "Probe, Cora", "Test, Dora"
 
@@ -27,7 +26,7 @@ def event(name: str, *players: str, over: bool = True, starts_on: date | None = 
 
 def season(*events: Division, name: str = "Vereinspokal", **stated: Any) -> Season:
     """A public season of these events, 20, 17, 15 and 13 points for the places unless stated otherwise."""
-    plan = SeasonPlan(**{"name": name, "points": (20, 17, 15, 13), "is_public": True, **stated})
+    plan = Season(**{"name": name, "points": (20, 17, 15, 13), "is_public": True, **stated})
     made = make_season(plan=plan, actor=factories.director())
     for each in events:
         add_season_event(made, division=each, actor=factories.director())

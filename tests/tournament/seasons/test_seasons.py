@@ -1,6 +1,5 @@
 """Seasons: what is refused, and that each change is an entry of the register's journal."""
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -27,11 +26,10 @@ from tournament.seasons.operations import (
     remove_season_event,
     take_back_same_person,
 )
-from tournament.seasons.plan import SeasonPlan
 
 pytestmark = pytest.mark.django_db
 
-FINE = SeasonPlan("Pokal", points=(3, 2, 1))
+FINE: dict[str, Any] = {"name": "Pokal", "points": (3, 2, 1)}
 
 
 @pytest.mark.parametrize(
@@ -53,23 +51,23 @@ FINE = SeasonPlan("Pokal", points=(3, 2, 1))
 )
 def test_faulty_season_is_refused_and_nothing_stored(stated: dict[str, Any], code: str) -> None:
     with pytest.raises(Refusals) as refused:
-        make_season(plan=replace(FINE, **stated), actor=factories.director())
+        make_season(plan=Season(**{**FINE, **stated}), actor=factories.director())
 
     assert [each.code for each in refused.value.refusals] == [code]
     assert not Season.objects.exists()
 
 
 def test_wins_need_no_points() -> None:
-    assert find_season_problems(SeasonPlan("Pokal", rule="wins")) == []
+    assert find_season_problems(Season(name="Pokal", rule="wins")) == []
 
 
 def test_address_is_made_from_the_name_and_taken_once() -> None:
     doris = factories.director()
-    made = [make_season(plan=FINE, actor=doris).slug for _each in "12"]
+    made = [make_season(plan=Season(**FINE), actor=doris).slug for _each in "12"]
 
     assert made == ["pokal", "pokal-2"]
     with pytest.raises(Refusals) as refused:
-        edit_season(Season.objects.get(slug="pokal-2"), plan=replace(FINE, slug="pokal"), actor=doris)
+        edit_season(Season.objects.get(slug="pokal-2"), plan=Season(**FINE, slug="pokal"), actor=doris)
     assert [each.code for each in refused.value.refusals] == ["season_address_taken"]
 
 

@@ -11,7 +11,7 @@ from tests import factories
 from tests.tournament.exchange.terminal import run
 from tests.tournament.seasons.steps import ANNA, BERT, CORA, event, season
 from tournament.events.operations import set_public
-from tournament.seasons.paper import build_season_sheet, render_season_pdf
+from tournament.seasons.paper import list_season_rows, render_season_pdf
 from tournament.seasons.queries import build_season_table
 
 PAGE = "/seasons/vereinspokal/"
@@ -118,8 +118,8 @@ def test_paper_takes_as_many_events_as_a_season_may_have() -> None:
     made = season(*[event(f"Abend {number}", ANNA, BERT) for number in range(12)], name="Lang", rule="spread", best=3)
 
     assert render_season_pdf(build_season_table(found)).startswith(b"%PDF")
-    sheet = build_season_sheet(build_season_table(made))
-    assert (sheet.rows[0][2], sheet.rows[0][3][3]) == ("+300", "(+100)")
+    rows = list_season_rows(build_season_table(made))
+    assert (rows[0][2], rows[0][3][3]) == ("+300", "(+100)")
     assert render_season_pdf(build_season_table(made)).startswith(b"%PDF")
 
 

@@ -11,8 +11,7 @@ from hypothesis import strategies as st
 from scoring import standings
 from scoring.awards import Outcome
 from scoring.rulesets.tso import TSO_AWARDS
-from scoring.standings import Ranking, Standing
-from scoring.tally import ComparedFigures, Contestant, Criterion, PlayerKey, TableGame
+from scoring.standings import ComparedFigures, Contestant, Criterion, PlayerKey, Ranking, Standing, TableGame
 from tests.laws import tried_on
 from tournament.table.words import describe_rank_decision
 

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from scoring.tally import Criterion, Standing
+from scoring.standings import Criterion, Standing
 from tests.tournament.paper import samples
 from tests.tournament.paper.samples import HEADER, Drawn
 from tournament.table.paper import draw_standings

@@ -18,7 +18,7 @@ from tournament.exchange.tournament_file import format_tournament_file, read_tou
 from tournament.exchange.values import EventData
 from tournament.tsh.cards import DivisionFile, ImportRemarks, read_player_lines
 from tournament.tsh.config import PerlNotUnderstood, parse_perl_literal, read_tsh_config
-from tournament.tsh.joining import join_division
+from tournament.tsh.reading import join_division
 from tournament.tsh.tourney_js import ScriptNotUnderstood, parse_script_literal, read_tourney_js
 
 SCALARS = st.one_of(

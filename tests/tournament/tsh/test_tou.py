@@ -9,7 +9,7 @@ from tournament.exchange.tournament_file import read_tournament_file
 from tournament.exchange.values import DivisionData, PairingData, PlayerData, RoundData
 from tournament.models import RoundState
 from tournament.pairing.values import StartPolicy
-from tournament.tsh.tou import convert_to_ascii, make_tou_file
+from tournament.tsh.writing import convert_to_ascii, make_tou_file
 
 
 def test_example_is_written_column_by_column() -> None:

@@ -58,7 +58,7 @@ def test_script_that_is_none_is_refused(tmp_path: Path, text: str, code: str, li
 
     found = wrong(tmp_path)
 
-    assert [(fault.code.value, fault.place.line) for fault in found] == [(code, line)]
+    assert [(fault.code.name.lower(), fault.place.line) for fault in found] == [(code, line)]
 
 
 def test_contradiction_in_a_script_names_both_lines(tmp_path: Path) -> None:

@@ -9,8 +9,7 @@ from hypothesis import given
 
 from scoring import awards, standings
 from scoring.awards import Awards, Credit, Outcome
-from scoring.standings import Ranking
-from scoring.tally import Criterion
+from scoring.standings import Criterion, Ranking
 from tests.tournament.exchange import examples
 from tournament.exchange.values import DivisionData, EventData, PairingData, RoundData
 from tournament.models import RoundState

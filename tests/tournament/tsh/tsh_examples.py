@@ -25,4 +25,4 @@ def wrong(path: Path) -> list[FileFault]:
 
 
 def codes(warnings: tuple[FileFault, ...] | list[FileFault]) -> list[str]:
-    return [warning.code.value for warning in warnings]
+    return [warning.code.name.lower() for warning in warnings]

@@ -1,12 +1,10 @@
 """One's own account: signing in, e-mail address, password, a lost password, the second factor.
 
-What is posted here holds passwords, so nothing of it is kept when the session has expired: these views are guarded by
-Django's own `login_required`.
+Forms here hold passwords, which must not be kept for after signing in, so Django's own `login_required` guards them.
 """
 
 import time
 from collections.abc import Callable
-from dataclasses import asdict, dataclass
 from functools import partial, wraps
 from typing import Any
 
@@ -17,6 +15,7 @@ from django.contrib.auth.decorators import login_required
 from django.contrib.auth.forms import AuthenticationForm, SetPasswordForm
 from django.contrib.auth.models import User
 from django.contrib.auth.views import LoginView, PasswordResetConfirmView, redirect_to_login
+from django.forms import BaseForm
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.urls import reverse, reverse_lazy
@@ -55,7 +54,7 @@ RequestView = Callable[[HttpRequest], HttpResponseBase]
 
 
 def account_form(view: RequestView) -> RequestView:
-    """Decorator: a form for whoever is signed in, kept out of caches and of reports about errors."""
+    """Decorator: a form for a signed-in user, kept out of caches and error reports."""
     return sensitive_post_parameters()(login_required(never_cache(require_http_methods(["GET", "POST"])(view))))
 
 
@@ -63,7 +62,7 @@ def account_form(view: RequestView) -> RequestView:
 @never_cache
 @require_safe
 def show_account(request: HttpRequest) -> HttpResponse:
-    """What is set, with links to change it."""
+    """One's account, with links to change it."""
     assert isinstance(request.user, User)
     is_on = has_second_factor(request.user)
     context = {
@@ -77,7 +76,7 @@ def show_account(request: HttpRequest) -> HttpResponse:
 
 @account_form
 def edit_email(request: HttpRequest) -> HttpResponse:
-    """Where one's letters go; 404 if none are sent."""
+    """Change the e-mail address; 404 if no mail is set up."""
     _require_mail()
     user = _get_user(request)
     form = EmailForm(request.POST or None, request=request, initial={"email": user.email})
@@ -86,35 +85,38 @@ def edit_email(request: HttpRequest) -> HttpResponse:
         _tell_account_owner(request, before, _("Its letters go to another e-mail address."))
         messages.success(request, _("Saved."))
         return redirect("account:own")
-    return render(request, "tournament/accounts/form.html", {"form": form, "heading": _("E-mail"), "submit": _("Save")})
+    return _show_form(request, form, _("E-mail"), _("Save"))
+
+
+def _show_form(request: HttpRequest, form: BaseForm, heading: str, submit: str) -> HttpResponse:
+    return render(request, "tournament/accounts/form.html", {"form": form, "heading": heading, "submit": submit})
 
 
 @account_form
 def edit_password(request: HttpRequest) -> HttpResponse:
-    """Another password; every other browser is signed out by it."""
+    """Change the password, which signs out every other browser."""
     form = NewPasswordForm(request=request, data=request.POST or None)
     if form.is_valid():
         update_session_auth_hash(request, form.save())
         _tell_account_owner(request, form.user.email, _("It has another password."))
         messages.success(request, _("The password is changed. All other browsers are signed out."))
         return redirect("account:own")
-    context = {"form": form, "heading": _("Change the password"), "submit": _("Save")}
-    return render(request, "tournament/accounts/form.html", context)
+    return _show_form(request, form, _("Change the password"), _("Save"))
 
 
 def _tell_account_owner(request: HttpRequest, email: str, what: str) -> None:
-    """Write to the owner of the account what was changed, to the address that it had before."""
+    """Write to the address that the account had before what was changed."""
     notify_account_owner(request.user.get_username(), email, request.get_host(), what)
 
 
-# A lost password: a letter with a link to choose another one. Nothing here tells whether there is an account: the
-# answer is the same and as fast, and letters are counted by the address that was typed.
+# A lost password. Nothing here reveals whether an account exists: the answer is the same and as fast, and letters are
+# counted by the typed address.
 
 
 @never_cache
 @require_http_methods(["GET", "POST"])
 def request_password_reset(request: HttpRequest) -> HttpResponse:
-    """Ask for the letter; 404 if none are sent."""
+    """Ask for a letter with a link; 404 if no mail is set up."""
     _require_mail()
     form = PasswordResetRequestForm(request.POST or None)
     if form.is_valid():
@@ -136,14 +138,14 @@ def request_password_reset(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def show_reset_sent(request: HttpRequest) -> HttpResponse:
-    """What to do next, whether a letter was sent or not; 404 if none are sent."""
+    """What to do next, whether a letter was sent or not; 404 if no mail is set up."""
     _require_mail()
     return render(request, "tournament/accounts/reset_sent.html", _build_reset_context())
 
 
 @method_decorator(never_cache, name="dispatch")
 class ChooseNewPasswordView(PasswordResetConfirmView):
-    """Behind the link: choose another password. Django moves the link's secret out of the address at once."""
+    """Choose another password by the link, whose secret Django moves out of the address at once."""
 
     template_name = "tournament/accounts/reset_choose.html"
     success_url = reverse_lazy("login")
@@ -187,7 +189,7 @@ def require_second_factor_offered(view: RequestView) -> RequestView:
 @require_second_factor_offered
 @account_form
 def set_up_second_factor(request: HttpRequest) -> HttpResponse:
-    """The key for the app; a post with a code from it turns the second factor on and shows the recovery codes."""
+    """Show the key for the app; POST with a code turns the second factor on and shows recovery codes."""
     user = _get_user(request)
     if has_second_factor(user):
         return redirect("account:own")
@@ -204,7 +206,7 @@ def set_up_second_factor(request: HttpRequest) -> HttpResponse:
 @require_second_factor_offered
 @account_form
 def remove_second_factor(request: HttpRequest) -> HttpResponse:
-    """A post with the password turns the second factor off."""
+    """POST with the password turns the second factor off."""
     form = PasswordForm(request.POST or None, request=request)
     if form.is_valid():
         user = _get_user(request)
@@ -212,14 +214,13 @@ def remove_second_factor(request: HttpRequest) -> HttpResponse:
         _tell_account_owner(request, user.email, _("Its second factor is turned off: the password alone opens it."))
         messages.success(request, _("The second factor is turned off."))
         return redirect("account:own")
-    context = {"form": form, "heading": _("Turn the second factor off"), "submit": _("Turn it off")}
-    return render(request, "tournament/accounts/form.html", context)
+    return _show_form(request, form, _("Turn the second factor off"), _("Turn it off"))
 
 
 @require_second_factor_offered
 @account_form
 def renew_recovery_codes(request: HttpRequest) -> HttpResponse:
-    """A post with the password makes new recovery codes, and shows them."""
+    """POST with the password shows new recovery codes."""
     user = _get_user(request)
     if not has_second_factor(user):
         return redirect("account:own")
@@ -227,8 +228,7 @@ def renew_recovery_codes(request: HttpRequest) -> HttpResponse:
     if form.is_valid():
         codes = make_recovery_codes(user)
         return render(request, "tournament/accounts/recovery_codes.html", {"codes": codes})
-    context = {"form": form, "heading": _("New recovery codes"), "submit": _("Make new codes")}
-    return render(request, "tournament/accounts/form.html", context)
+    return _show_form(request, form, _("New recovery codes"), _("Make new codes"))
 
 
 def _get_user(request: HttpRequest) -> User:
@@ -236,22 +236,11 @@ def _get_user(request: HttpRequest) -> User:
     return request.user
 
 
-# Signing in: name and password, then a code if the account asks for one. Between the two nobody is signed in: the
-# session only remembers, for some minutes, whose password was right.
+# Signing in: name and password, then a code if the account has a second factor. Between the two steps nobody is signed
+# in: the session only remembers for some minutes whose password was right, a digest of it, and where they want to go.
 
 FIRST_STEP_KEY = "password_was_right"
-FIRST_STEP_SECONDS = 5 * 60
-"""The most between password and code."""
-
-
-@dataclass(frozen=True, slots=True)
-class FirstStep:
-    """Whose password was right."""
-
-    user: int
-    password: str  # a digest: if the password changes, everything starts over
-    at: float  # seconds since 1970
-    to: str  # where they want to go
+FIRST_STEP_SECONDS = 5 * 60  # allowed between password and code
 
 
 class SignInView(LoginView):
@@ -263,12 +252,12 @@ class SignInView(LoginView):
         return {**super().get_context_data(**kwargs), "mail": bool(settings.MAIL), "hosted": settings.HOSTED}
 
     def form_valid(self, form: AuthenticationForm) -> HttpResponse:
-        """Signed in, or on to the code."""
+        """Sign in, or go on to the code."""
         user = form.get_user()
         if not has_second_factor(user):
             return super().form_valid(form)
-        half = FirstStep(user.pk, user.get_session_auth_hash(), time.time(), self.get_success_url())
-        self.request.session[FIRST_STEP_KEY] = asdict(half)
+        step = {"user": user.pk, "password": user.get_session_auth_hash(), "at": time.time()}
+        self.request.session[FIRST_STEP_KEY] = {**step, "to": self.get_success_url()}
         return redirect("login_code")
 
 
@@ -278,33 +267,31 @@ class SignInView(LoginView):
 @require_http_methods(["GET", "POST"])
 def confirm_sign_in(request: HttpRequest) -> HttpResponse:
     """The second step. Raises `TooManyAttempts`."""
-    found = request.session.get(FIRST_STEP_KEY)
-    half = FirstStep(**found) if found else None
-    if half is None or not 0 <= time.time() - half.at <= FIRST_STEP_SECONDS:
-        return render(request, "tournament/accounts/code_too_late.html")
-    user = User.objects.filter(pk=half.user, is_active=True).first()
-    if user is None or user.get_session_auth_hash() != half.password:
+    step: dict[str, Any] = request.session.get(FIRST_STEP_KEY, {"at": 0})
+    in_time = 0 <= time.time() - step["at"] <= FIRST_STEP_SECONDS
+    user = User.objects.filter(pk=step["user"], is_active=True).first() if in_time else None
+    if user is None or user.get_session_auth_hash() != step["password"]:
         return render(request, "tournament/accounts/code_too_late.html")
     form = SecondStepForm(request.POST or None)
     if form.is_valid():
         if verify_second_factor(user, form.cleaned_data["code"]):
-            return _finish_sign_in(request, user, half)
+            return _finish_sign_in(request, user, step["to"])
         form.refuse_code()
     return render(request, "tournament/accounts/code.html", {"form": form, "name": user.get_username()})
 
 
-def _finish_sign_in(request: HttpRequest, user: User, half: FirstStep) -> HttpResponse:
+def _finish_sign_in(request: HttpRequest, user: User, address: str) -> HttpResponse:
     del request.session[FIRST_STEP_KEY]
     login(request, user, backend=settings.AUTHENTICATION_BACKENDS[0])
     left = count_recovery_codes(user)
     if left < RECOVERY_CODE_COUNT // 2:
         said = ngettext("%(left)s recovery code is left.", "%(left)s recovery codes are left.", left)
         messages.warning(request, said % {"left": left})
-    return redirect(half.to)
+    return redirect(address)
 
 
 def redirect_to_administration(request: HttpRequest) -> HttpResponse:
-    """Where Django's administration sends whoever may not see it: to sign in like everybody, or a 403."""
+    """The sign-in of Django's administration: our own, or a 403 for whoever may not see it."""
     if not request.user.is_authenticated:
         return redirect_to_login(request.GET.get("next") or reverse("admin:index"))
     require_host(request)

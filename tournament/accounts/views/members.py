@@ -1,5 +1,4 @@
-"""Pages about who works for an organiser: invitations, members and their roles, what the organiser is called; and for
-the host, who looks after the installation, all organisers and second factors."""
+"""Pages about invitations, members and the organiser's name; for the host, all organisers and second factors."""
 
 from ipaddress import ip_address
 from typing import Any
@@ -43,7 +42,7 @@ from tournament.pages.requests import show_refusals
 
 
 def build_invitation_links(request: HttpRequest, invitations: list[Invitation]) -> list[tuple[Invitation, str]]:
-    """Each invitation with its whole link, to copy."""
+    """Each invitation with its full link."""
     return [
         (each, request.build_absolute_uri(reverse("invitation", args=[make_invitation_token(each)])))
         for each in invitations
@@ -51,7 +50,7 @@ def build_invitation_links(request: HttpRequest, invitations: list[Invitation]) 
 
 
 def is_reachable_here_only(request: HttpRequest) -> bool:
-    """Whether links made on this page would lead every reader to their own machine, where nothing is."""
+    """Whether the page was opened by a loopback address, so that its links would lead others nowhere."""
     host = request.get_host().rpartition(":")[0] or request.get_host()
     try:
         return ip_address(host.strip("[]")).is_loopback
@@ -62,7 +61,7 @@ def is_reachable_here_only(request: HttpRequest) -> bool:
 @never_cache
 @require_http_methods(["GET", "POST"])
 def open_invitation(request: HttpRequest, token: str) -> HttpResponse:
-    """Become a member: with the account that is signed in, or with a new one."""
+    """Become a member, with the signed-in account or a new one."""
     form = None if request.user.is_authenticated else AccountForm(request.POST or None)
     try:
         found = get_open_invitation(token)
@@ -93,7 +92,7 @@ def _become_member(request: HttpRequest, found: Invitation, form: AccountForm | 
 @login_required
 @require_http_methods(["GET", "POST"])
 def show_members(request: HttpRequest) -> HttpResponse:
-    """The members and the open invitations; a post invites somebody."""
+    """The members and open invitations; POST invites somebody."""
     around = build_organiser_context(request)
     organiser: Organiser = around["organiser"]
     form = InviteForm(request.POST or None)
@@ -114,7 +113,7 @@ def show_members(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "POST"])
 def edit_member(request: HttpRequest, pk: int) -> HttpResponse:
-    """One member: another role."""
+    """Change a member's role."""
     found = get_object_or_404(Member.objects.select_related("user", "organiser"), pk=pk)
     around = build_own_organiser_context(request, found.organiser_id)
     form = RoleForm(request.POST or None, initial={"role": found.role})
@@ -140,7 +139,7 @@ def end_membership(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _warn_of_revoked_invitations(request: HttpRequest, count: int) -> None:
-    """Say how many open invitations have ended with their maker's right to invite."""
+    """Say how many invitations were revoked with their maker's right to invite."""
     if count:
         said = ngettext(
             "%(count)s open invitation of this account is taken back; its link leads nowhere now.",
@@ -151,7 +150,7 @@ def _warn_of_revoked_invitations(request: HttpRequest, count: int) -> None:
 
 
 def _redirect_to_members(request: HttpRequest, about: Member | Invitation) -> HttpResponse:
-    """Back to the members, or to one's own tournaments if one may not see the members any more."""
+    """Back to the members, or to one's own tournaments for somebody who may not see the members any more."""
     if not is_owner_of(request, about.organiser):
         return redirect("director:home")
     several = len(list_memberships(request)) > 1
@@ -161,7 +160,7 @@ def _redirect_to_members(request: HttpRequest, about: Member | Invitation) -> Ht
 @login_required
 @require_POST
 def take_invitation_back(request: HttpRequest, pk: int) -> HttpResponse:
-    """Take an invitation back."""
+    """Revoke an invitation."""
     found = get_object_or_404(Invitation.objects.select_related("organiser"), pk=pk)
     build_own_organiser_context(request, found.organiser_id)
     revoke_invitation(found, actor=get_actor(request))
@@ -172,7 +171,7 @@ def take_invitation_back(request: HttpRequest, pk: int) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "POST"])
 def edit_organiser(request: HttpRequest) -> HttpResponse:
-    """The organiser's name and address."""
+    """Change the organiser's name and slug."""
     around = build_organiser_context(request)
     found: Organiser = around["organiser"]
     form = OrganiserForm(request.POST or None, of=found, initial={"name": found.name, "slug": found.slug})
@@ -188,7 +187,7 @@ def edit_organiser(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "POST"])
 def show_organisers(request: HttpRequest) -> HttpResponse:
-    """All organisers; a post makes another one."""
+    """All organisers; POST makes another one."""
     require_host(request)
     form = OrganiserForm(request.POST or None)
     if done := form.done(lambda typed: add_organiser(actor=get_actor(request), **typed)):
@@ -205,7 +204,7 @@ def show_organisers(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "POST"])
 def edit_organiser_as_host(request: HttpRequest, slug: str) -> HttpResponse:
-    """One organiser: who owns it, its name and address; a post renames it or invites another owner."""
+    """One organiser and its owners; POST renames it or invites another owner."""
     require_host(request)
     found = get_object_or_404(Organiser, slug=slug)
     if "invite" in request.POST:
@@ -231,7 +230,7 @@ def edit_organiser_as_host(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "POST"])
 def show_second_factors(request: HttpRequest) -> HttpResponse:
-    """The accounts that have a second factor; a post turns one of them off, for somebody who has lost the phone."""
+    """The accounts with a second factor; POST turns one off, for somebody who lost the phone."""
     require_host(request)
     if request.method == "POST":
         found = get_object_or_404(User, pk=parse_key(request.POST.get("account", "")))

@@ -1,5 +1,4 @@
-"""Pages about ways in: access codes for helpers and referees, the addresses to which codes on walls and cards lead, the
-hall's network, and players' personal links."""
+"""Pages about ways in: access codes, the addresses for codes on walls and cards, the hall's network, personal links."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -45,16 +44,15 @@ from tournament.models import AccessCode, Entry, Role, Tournament, Wifi
 from tournament.pages.frames import build_director_context
 from tournament.pages.kept_input import login_required
 
-# Helpers and referees open a code, typed or scanned, on one device.
+# Helpers and referees open a code on one device, typed or scanned.
 
-MOST_OPEN_CODES = 5
-"""How many one browser may have open."""
+MOST_OPEN_CODES = 5  # in one browser
 
 
 @never_cache
 @require_http_methods(["GET", "POST"])
 def enter_access_code(request: HttpRequest) -> HttpResponse:
-    """A field for the code; POST leads to the page that says what it opens."""
+    """Ask for a code; POST leads to the page that says what it opens."""
     form = AccessCodeForm(request.POST or None)
     if form.done(lambda sent: _find_code(request, sent["code"])):
         return redirect("access_code_link", tidy_access_code(request.POST["code"]))
@@ -64,7 +62,7 @@ def enter_access_code(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "POST"])
 def open_code_link(request: HttpRequest, token: str) -> HttpResponse:
-    """What a code opens, for whom; POST opens it on this device, so that a program that follows links opens nothing."""
+    """What a code opens; POST opens it on this device, so that programs that follow links open nothing."""
     try:
         code = _find_code(request, token)
         if request.method == "POST" and not _has_open_code(request, code):
@@ -81,7 +79,7 @@ def open_code_link(request: HttpRequest, token: str) -> HttpResponse:
 @never_cache
 @require_POST
 def leave_access_codes(request: HttpRequest) -> HttpResponse:
-    """Close every code of this browser; each can be opened again, here or elsewhere."""
+    """Close every code in this browser; each can be opened again, here or elsewhere."""
     for pk, secret in get_open_codes(request).items():
         close_access_code(int(pk), secret)
     request.session.pop(OPEN_CODES_KEY, None)
@@ -92,7 +90,7 @@ def leave_access_codes(request: HttpRequest) -> HttpResponse:
 
 
 def _find_code(request: HttpRequest, text: str) -> AccessCode:
-    """The code. Raises `AccessCodeUnknown`, or `TooManyAttempts` if codes are being guessed."""
+    """Find the code. Raises `AccessCodeUnknown`, or `TooManyAttempts` if codes are being guessed."""
     refuse_guessing(request)
     try:
         return find_access_code(text)
@@ -126,27 +124,26 @@ def _get_work_page(code: AccessCode) -> tuple[str, str]:
 
 # The address at which others reach the program.
 
-CHOSEN_ADDRESS_KEY = "address_for_others"
-"""Where a director's session keeps the address chosen."""
+CHOSEN_ADDRESS_KEY = "address_for_others"  # where a director's session keeps the chosen address
 
 HTTP_PORT = "80"
 
 
 @dataclass(frozen=True, slots=True)
 class WaysIn:
-    """The addresses at which others may reach the program, the chosen one first; none while there is no network."""
+    """The addresses where others may reach the program, the chosen one first; none without a network."""
 
     found: tuple[str, ...]
     is_closed: bool  # the program was started for this machine alone
 
     @property
     def chosen(self) -> str:
-        """The address for codes and cards; "" if there is none."""
+        """The address for codes and cards; "" without one."""
         return self.found[0] if self.found else ""
 
 
 def find_ways_in(request: HttpRequest) -> WaysIn:
-    """The addresses; as numbers on a laptop, since names like `tso.local` fail on many phones."""
+    """Find the addresses, as numbers on a laptop since names like `tso.local` fail on many phones."""
     if settings.HOSTED or settings.NAMED_HOSTS:
         return WaysIn((request.build_absolute_uri("/"),), is_closed=False)
     port = request.get_port()
@@ -158,19 +155,19 @@ def find_ways_in(request: HttpRequest) -> WaysIn:
 
 
 def build_shared_address(request: HttpRequest, path: str) -> str:
-    """The address of one of our pages for others."""
+    """The full address of a path for others."""
     base = find_ways_in(request).chosen or request.build_absolute_uri("/")
     return base.rstrip("/") + path
 
 
 def build_opening_address(request: HttpRequest, path: str) -> str:
-    """The address of one of our pages for another machine; the reader's own if the program is for this one alone."""
+    """The full address of a path for another machine; the reader's own if only this machine is served."""
     return request.build_absolute_uri(path) if find_ways_in(request).is_closed else build_shared_address(request, path)
 
 
 @dataclass(frozen=True, slots=True)
 class PersonalPage:
-    """A player's own page: its path here, its address for phones, and that as a code."""
+    """A player's own page: its path, its full address for phones, and that as a code."""
 
     path: str
     address: str
@@ -178,7 +175,7 @@ class PersonalPage:
 
 
 def build_personal_page(request: HttpRequest, entry: Entry) -> PersonalPage:
-    """Where a player's personal link leads (`tournament` fetched)."""
+    """Where a player's personal link leads. Fetch `tournament`."""
     path = reverse("games:me", args=[make_personal_link(entry)])
     address = build_shared_address(request, path)
     return PersonalPage(path, address, make_qr_picture(address))
@@ -186,8 +183,7 @@ def build_personal_page(request: HttpRequest, entry: Entry) -> PersonalPage:
 
 # The director's page of the ways in.
 
-NEW_CODE_KEY = "new_access_code"
-"""Where a director's session keeps a code just made, until its page has been shown."""
+NEW_CODE_KEY = "new_access_code"  # where a director's session keeps a new code until it has been shown
 
 
 @never_cache
@@ -197,8 +193,9 @@ def show_way_in(request: HttpRequest, slug: str) -> HttpResponse:
     """Addresses, network and codes; POST makes a code."""
     tournament = get_directed_tournament(request, slug)
     form = NewCodeForm(request.POST or None)
-    if form.done(lambda typed: _make_new_code(request, tournament, typed)):
-        return _redirect_to_way_in(tournament)
+    if made := form.done(lambda typed: make_access_code(tournament, actor=get_actor(request), **typed)):
+        _keep_new_code(request, *made.result)
+        return redirect("director:way_in", slug)
     context = {
         **build_director_context(tournament, get_chosen_division(request, tournament), "hall", tabs=False),
         **build_way_in_context(request, tournament),
@@ -210,8 +207,7 @@ def show_way_in(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def build_way_in_context(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
-    """The `ways`, the first as a picture (`way_code`), the valid `codes`, each with its tables, and the `wifi`. Two
-    queries."""
+    """The `ways`, the chosen one as a picture, the valid `codes`, each with its tables, and the `wifi`. Two queries."""
     found = AccessCode.objects.filter(tournament=tournament, revoked_at=None).select_related("device")
     ways = find_ways_in(request)
     return {
@@ -226,17 +222,12 @@ def _find_wifi(tournament: Tournament) -> Wifi | None:
     return Wifi.objects.filter(organiser=tournament.organiser_id).first()
 
 
-def _make_new_code(request: HttpRequest, tournament: Tournament, typed: dict[str, Any]) -> None:
-    """Make a code and keep it for the page that shows it. Raises the operation's refusals."""
-    _keep_new_code(request, *make_access_code(tournament, actor=get_actor(request), **typed))
-
-
 def _keep_new_code(request: HttpRequest, code: AccessCode, text: str) -> None:
     request.session[NEW_CODE_KEY] = {"pk": code.pk, "text": text}
 
 
 def _pop_new_code(request: HttpRequest, tournament: Tournament) -> dict[str, Any] | None:
-    """The code just made, this once: its row, its text, its address and that as a picture."""
+    """The new code, once: its row, its text, its address and that as a picture."""
     kept = request.session.pop(NEW_CODE_KEY, None)
     code = AccessCode.objects.filter(tournament=tournament, pk=kept["pk"], revoked_at=None).first() if kept else None
     if code is None:
@@ -256,10 +247,6 @@ def _make_wifi_form(tournament: Tournament, data: Any = None) -> WifiForm:
     return WifiForm(data, initial={"name": kept.name, "password": kept.password} if kept else {})
 
 
-def _redirect_to_way_in(tournament: Tournament) -> HttpResponse:
-    return redirect("director:way_in", tournament.slug)
-
-
 def _get_code_or_404(request: HttpRequest, slug: str, pk: int) -> AccessCode:
     tournament = get_directed_tournament(request, slug)
     return get_object_or_404(AccessCode.objects.select_related("tournament"), tournament=tournament, pk=pk)
@@ -268,20 +255,20 @@ def _get_code_or_404(request: HttpRequest, slug: str, pk: int) -> AccessCode:
 @login_required
 @require_POST
 def take_code_back(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """Take a code back."""
+    """Revoke a code."""
     code = _get_code_or_404(request, slug, pk)
     revoke_access_code(code, actor=get_actor(request))
     messages.success(request, _("The code of %(name)s is taken back.") % {"name": code.name})
-    return _redirect_to_way_in(code.tournament)
+    return redirect("director:way_in", slug)
 
 
 @login_required
 @require_POST
 def replace_code(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """Another code instead of this one."""
+    """Replace a code by another."""
     code = _get_code_or_404(request, slug, pk)
     _keep_new_code(request, *renew_access_code(code, actor=get_actor(request)))
-    return _redirect_to_way_in(code.tournament)
+    return redirect("director:way_in", slug)
 
 
 @login_required
@@ -291,7 +278,7 @@ def let_code_go(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     code = _get_code_or_404(request, slug, pk)
     release_access_code(code)
     messages.success(request, _("The code of %(name)s can be opened on another device now.") % {"name": code.name})
-    return _redirect_to_way_in(code.tournament)
+    return redirect("director:way_in", slug)
 
 
 @login_required
@@ -309,16 +296,16 @@ def replace_personal_link(request: HttpRequest, slug: str, pk: int) -> HttpRespo
 @login_required
 @require_http_methods(["GET", "POST"])
 def edit_wifi(request: HttpRequest, slug: str) -> HttpResponse:
-    """The hall's network; or a POST with the `address` for others, which is chosen for this session."""
+    """The hall's network; or a POST with the `address` for others, to be chosen for this session."""
     tournament = get_directed_tournament(request, slug)
     if request.method == "POST" and "address" in request.POST:
         if request.POST["address"] in find_ways_in(request).found:
             request.session[CHOSEN_ADDRESS_KEY] = request.POST["address"]
-        return _redirect_to_way_in(tournament)
+        return redirect("director:way_in", slug)
     form = _make_wifi_form(tournament, request.POST or None)
     if form.done(lambda typed: save_wifi(tournament.organiser, **typed)):
         messages.success(request, _("Saved."))
-        return _redirect_to_way_in(tournament)
+        return redirect("director:way_in", slug)
     around = build_director_context(tournament, get_chosen_division(request, tournament), "hall", tabs=False)
     return render(request, "tournament/accounts/wifi.html", {**around, "form": form})
 
@@ -327,8 +314,7 @@ def edit_wifi(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 @require_safe
 def show_big_code(request: HttpRequest, slug: str, name: str) -> HttpResponse:
-    """A code that fills the screen: of the program's address (`address`), of this tournament's public page
-    (`tournament`), or of the network (`wifi`). 404 if there is none."""
+    """A QR code that fills the screen, of the program's `address`, the public `tournament` or the `wifi`; or 404."""
     tournament = get_directed_tournament(request, slug)
     network = _find_wifi(tournament)
     if name == "wifi" and network is not None:

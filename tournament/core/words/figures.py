@@ -1,4 +1,4 @@
-"""Figures as the reader's language writes them (2.101, +310, −12, 5½, 1:12), clauses, and names told apart."""
+"""Figures in the reader's language (2.101, +310, −12, 5½, 1:12), clauses, and names that tell namesakes apart."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -16,12 +16,12 @@ from tournament.models import Division, Entry, Pairing, Player
 
 
 def format_clause(clause: str) -> str:
-    """The clause as it stands behind a word: a blank, then brackets; nothing where the rules in force have none."""
+    """The clause in brackets after a space, to put behind a word; empty if the rules have none."""
     return f" ({clause})" if clause else ""
 
 
 def append_clause(text: object, clause: str) -> str:
-    """A text with the clause behind it."""
+    """A text followed by the clause."""
     return f"{text}{format_clause(clause)}"
 
 
@@ -31,15 +31,13 @@ def insert_clause(sentence: object, clause: str) -> str:
 
 
 MINUS_SIGN = "\N{MINUS SIGN}"
-NO_FIGURE = "\N{EN DASH}"
-"""What stands where there is no figure."""
+NO_FIGURE = "\N{EN DASH}"  # in place of a missing figure
 
-UNGROUPED_BELOW = 1000
-"""Most figures are smaller and need no look at the language."""
+UNGROUPED_BELOW = 1000  # most figures are smaller, and the same in every language
 
 
 def format_points(value: int | None) -> str:
-    """A whole number with thousands grouped as the language does and a real minus; a dash for None."""
+    """A whole number with grouped thousands and a real minus sign; a dash for None."""
     if value is None:
         return NO_FIGURE
     if abs(value) < UNGROUPED_BELOW:
@@ -49,7 +47,7 @@ def format_points(value: int | None) -> str:
 
 
 def format_rating(value: int | None) -> str:
-    """A rating, whose digits are not grouped: 1512; a dash for None."""
+    """A rating, without grouping: 1512; a dash for None."""
     return NO_FIGURE if value is None else str(value)
 
 
@@ -81,7 +79,7 @@ def format_score(first: int | None, second: int | None) -> str:
 
 
 def format_average(value: int | Fraction) -> str:
-    """Points a game with one decimal place, rounded half up: 421.5."""
+    """Points per game with one decimal place, rounded half up: 421.5."""
     return str(formats.number_format(Decimal((20 * value + 1) // 2) / 10, decimal_pos=1))
 
 
@@ -91,7 +89,7 @@ def format_clock(seconds: int | None) -> str:
 
 
 def format_duration(seconds: int) -> str:
-    """A length of time that the rules name: 15 minutes, or 4:30 minutes where they are not whole."""
+    """A duration in words: 15 minutes; 4:30 minutes."""
     if seconds % 60:
         return _("%(time)s minutes") % {"time": format_clock(seconds)}
     minutes = seconds // 60
@@ -99,14 +97,14 @@ def format_duration(seconds: int) -> str:
 
 
 def format_overtime_step(step: int) -> str:
-    """The step of overtime that is counted: a minute begun, started 30 seconds."""
+    """The unit in which overtime is counted: minute begun, started 30 seconds."""
     if step == 60:
         return _("minute begun")
     return ngettext("started %(count)s second", "started %(count)s seconds", step) % {"count": step}
 
 
 def format_list(items: Sequence[str]) -> str:
-    """A list as it is said: A, B and C."""
+    """A list as people say it: A, B and C."""
     if len(items) < 2:
         return "".join(items)
     return _("%(several)s and %(last)s") % {"several": ", ".join(items[:-1]), "last": items[-1]}
@@ -116,46 +114,46 @@ Row = TypeVar("Row", bound=Model)
 
 
 def name_entries(entries: Iterable[Entry]) -> Mapping[int, str]:
-    """What a list calls each of its entries, by id: the name, and where others share it the club besides, or the number
-    where the club tells nobody apart. Entries come with names and clubs; no query.
+    """Each entry's name in a list, by id. Namesakes get their club as well, or their number if that does not help.
+
+    Fetch names and clubs first; no query.
     """
     return _tell_apart(entries, lambda entry: entry.name, _get_club_mark, lambda entry: entry.key)
 
 
 def name_round_players(pairings: Iterable[Pairing]) -> Mapping[int, str]:
-    """The same for everybody in these pairings, which come with their players."""
+    """`name_entries` for everybody in these pairings, fetched with players."""
     return name_entries(entry for pairing in pairings for entry in (pairing.first, pairing.second) if entry is not None)
 
 
 def name_both_players(pairing: Pairing) -> tuple[str, str]:
-    """The same for the two who meet at one table, the starter first; the empty text where nobody else is.
-
-    Their clubs are read only where the two share a name.
-    """
+    """`name_entries` for the two at one table, the starter first; the second is empty without an opponent."""
     names = name_round_players([pairing])
     return names[pairing.first.pk], names[pairing.second.pk] if pairing.second else ""
 
 
 def format_meeting(pairing: Pairing) -> str:
-    """Both names as the heading of their table has them; one name where nobody else is."""
+    """Both names as a heading; one name without an opponent."""
     return " – ".join(filter(None, name_both_players(pairing)))
 
 
 def list_entry_choices(entries: Iterable[Entry]) -> list[tuple[str, str]]:
-    """The entries to choose from, in their order: the key, and what each is called."""
+    """Choices of a form field: each entry's key and name, in the given order."""
     listed = list(entries)
     names = name_entries(listed)
     return [(entry.key, names[entry.pk]) for entry in listed]
 
 
 def name_register_players(players: Iterable[Player]) -> Mapping[int, str]:
-    """The same for players of the register, who come with their clubs: the register's number where these are alike."""
+    """`name_entries` for players of the register, fetched with clubs."""
     return _tell_apart(players, lambda player: player.name, _get_club_mark, lambda player: str(player.pk))
 
 
 def name_divisions(divisions: Iterable[Division]) -> Mapping[int, str]:
-    """The same for events, which come with their tournaments and the count of their `divisions`: the tournament's name,
-    the division's where it is one of several; the day besides, or the address."""
+    """Each event's name in a list, by id: the tournament, and the division if there are several.
+
+    Namesakes get their day or slug as well. Fetch the tournaments and count their `divisions` first.
+    """
 
     def name(division: Division) -> str:
         several = division.divisions > 1  # type: ignore[attr-defined]  # counted by the query
@@ -169,7 +167,7 @@ def name_divisions(divisions: Iterable[Division]) -> Mapping[int, str]:
 
 
 def _tell_apart(rows: Iterable[Row], name: Callable[[Row], str], *marks: Callable[[Row], str]) -> Mapping[int, str]:
-    """Each row's name, by id; where it is shared, the first of its marks besides that no namesake has, or the last."""
+    """Each row's name, by id; if it is shared, with the first mark that no namesake has, or the last mark."""
     everybody = {row.pk: row for row in rows}
     names = Counter(map(name, everybody.values()))
     shared = [row for row in everybody.values() if names[name(row)] > 1]

@@ -1,4 +1,4 @@
-"""The journal in words: the name of each operation, and a sentence for each entry."""
+"""The journal in words: a title for each operation, a sentence for each entry."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -11,87 +11,10 @@ from tournament.basics.showing import ShowingStep
 from tournament.core.words.rounds import STEP_NAMES, KnockoutPlace
 from tournament.models import JournalEntry
 
-UNDOABLE_VERBS = set(
-    {
-        "record_result",
-        "withdraw_result",
-        "close_round",
-        "reopen_round",
-        "swap",
-        "pair_by_hand",
-        "turn",
-        "lock",
-        "unlock",
-        "pair_rest_anew",
-        "discard_draft",
-        "withdraw",
-        "withdraw_absentees",
-        "bring_back",
-        "set_absence",
-        "remove_absence",
-        "leave_out_absentees",
-        "settle_absentees",
-        "check_in",
-        "mark_fees",
-        "edit_entry",
-        "remove_entry",
-        "move_entry",
-        "keep_apart",
-        "allow_to_meet",
-        "settle_by_lot",
-        "discard_lot",
-        "announce_knockout",
-        "cancel_knockout",
-        "confirm_seeds",
-        "take_back_seeds",
-        "say_not_recorded",
-        "take_back_not_recorded",
-        "draw_match_lot",
-        "discard_match_lot",
-        "update_settings",
-        "set_plan",
-        "add_prize",
-        "add_usual_prizes",
-        "edit_prize",
-        "remove_prize",
-        "move_prize_up",
-        "publish_prizes",
-        "set_certificate",
-        "tell_turning_point",
-        "end_tournament",
-        "reopen_tournament",
-        "add_screen",
-        "set_up_screen",
-        "remove_screen",
-        "say_to_hall",
-        "stream_table",
-        "end_stream",
-        "show_round",
-        "hold_back",
-        "show_as_usual",
-        "undo",
-        "redo",
-    }
-)
-"""The verbs that can be taken back. A round that was published is taken back by `unpublish_round`."""
-
-VERB_TITLES: dict[str, str | Promise] = {
-    "create_tournament": gettext_lazy("Tournament made"),
-    "copy_tournament": gettext_lazy("Tournament copied"),
-    "import_tournament": gettext_lazy("Tournament read from a file"),
-    "import_event": gettext_lazy("Event read from an archive"),
-    "rebuild_tournament": gettext_lazy("Tournament made anew from its journal"),
-    "set_aside": gettext_lazy("Moved aside: its rows were not what its journal says"),
+UNDOABLE_TITLES: dict[str, str | Promise] = {
     "update_settings": gettext_lazy("Settings changed"),
-    "set_public": gettext_lazy("Visibility changed"),
     "set_plan": gettext_lazy("Plan of rounds changed"),
-    "add_division": gettext_lazy("Division added"),
-    "rename_division": gettext_lazy("Division renamed"),
-    "remove_division": gettext_lazy("Division removed"),
-    "enter": gettext_lazy("Player entered"),
-    "enter_all": gettext_lazy("Players entered"),
     "edit_entry": gettext_lazy("Entry changed"),
-    "rename_player": gettext_lazy("Player renamed"),
     "move_entry": gettext_lazy("Player moved to another division"),
     "remove_entry": gettext_lazy("Entry removed"),
     "keep_apart": gettext_lazy("Players to be kept apart"),
@@ -115,8 +38,6 @@ VERB_TITLES: dict[str, str | Promise] = {
     "take_back_not_recorded": gettext_lazy("“Not recorded” of a match taken back"),
     "draw_match_lot": gettext_lazy("Lot drawn for a match"),
     "discard_match_lot": gettext_lazy("Lot of a match taken back"),
-    "give_portrait": gettext_lazy("Photo of a player given"),
-    "remove_portrait": gettext_lazy("Photo of a player deleted"),
     "add_prize": gettext_lazy("Prize added"),
     "add_usual_prizes": gettext_lazy("The usual prizes added"),
     "edit_prize": gettext_lazy("Prize changed"),
@@ -127,6 +48,48 @@ VERB_TITLES: dict[str, str | Promise] = {
     "tell_turning_point": gettext_lazy("“What it hung on” shown or left out"),
     "end_tournament": gettext_lazy("Tournament ended"),
     "reopen_tournament": gettext_lazy("Tournament opened again"),
+    "swap": gettext_lazy("Players changed places"),
+    "pair_by_hand": gettext_lazy("Pair set by hand"),
+    "turn": gettext_lazy("Starter changed"),
+    "lock": gettext_lazy("Pair locked"),
+    "unlock": gettext_lazy("Pair unlocked"),
+    "pair_rest_anew": gettext_lazy("Rest drawn anew"),
+    "discard_draft": gettext_lazy("Draft thrown away"),
+    "close_round": gettext_lazy("Round closed"),
+    "reopen_round": gettext_lazy("Round opened again"),
+    "show_round": gettext_lazy("Shown to the public"),
+    "hold_back": gettext_lazy("Held back from the public"),
+    "show_as_usual": gettext_lazy("Shown to the public as usual"),
+    "record_result": gettext_lazy("Result"),
+    "withdraw_result": gettext_lazy("Result withdrawn"),
+    "add_screen": gettext_lazy("Screen added"),
+    "set_up_screen": gettext_lazy("Screen set up"),
+    "remove_screen": gettext_lazy("Screen removed"),
+    "say_to_hall": gettext_lazy("Message to the hall"),
+    "stream_table": gettext_lazy("Table streamed"),
+    "end_stream": gettext_lazy("Table no longer streamed"),
+    "undo": gettext_lazy("Taken back"),
+    "redo": gettext_lazy("Restored"),
+}
+"""The titles of the operations that can be undone; `unpublish_round` takes a published round back."""
+
+VERB_TITLES: dict[str, str | Promise] = {
+    **UNDOABLE_TITLES,
+    "create_tournament": gettext_lazy("Tournament made"),
+    "copy_tournament": gettext_lazy("Tournament copied"),
+    "import_tournament": gettext_lazy("Tournament read from a file"),
+    "import_event": gettext_lazy("Event read from an archive"),
+    "rebuild_tournament": gettext_lazy("Tournament made anew from its journal"),
+    "set_aside": gettext_lazy("Moved aside: its rows were not what its journal says"),
+    "set_public": gettext_lazy("Visibility changed"),
+    "add_division": gettext_lazy("Division added"),
+    "rename_division": gettext_lazy("Division renamed"),
+    "remove_division": gettext_lazy("Division removed"),
+    "enter": gettext_lazy("Player entered"),
+    "enter_all": gettext_lazy("Players entered"),
+    "rename_player": gettext_lazy("Player renamed"),
+    "give_portrait": gettext_lazy("Photo of a player given"),
+    "remove_portrait": gettext_lazy("Photo of a player deleted"),
     "make_access_code": gettext_lazy("Access code made"),
     "revoke_access_code": gettext_lazy("Access code taken back"),
     "renew_link": gettext_lazy("New personal link for a player"),
@@ -143,25 +106,8 @@ VERB_TITLES: dict[str, str | Promise] = {
     "forget_registration": gettext_lazy("Registration deleted"),
     "take_registrations": gettext_lazy("Registrations taken over as entries"),
     "draft_round": gettext_lazy("Round drafted"),
-    "swap": gettext_lazy("Players changed places"),
-    "pair_by_hand": gettext_lazy("Pair set by hand"),
-    "turn": gettext_lazy("Starter changed"),
-    "lock": gettext_lazy("Pair locked"),
-    "unlock": gettext_lazy("Pair unlocked"),
-    "pair_rest_anew": gettext_lazy("Rest drawn anew"),
     "publish_round": gettext_lazy("Round published"),
     "unpublish_round": gettext_lazy("Round taken back"),
-    "discard_draft": gettext_lazy("Draft thrown away"),
-    "close_round": gettext_lazy("Round closed"),
-    "reopen_round": gettext_lazy("Round opened again"),
-    "show_round": gettext_lazy("Shown to the public"),
-    "hold_back": gettext_lazy("Held back from the public"),
-    "show_as_usual": gettext_lazy("Shown to the public as usual"),
-    "record_result": gettext_lazy("Result"),
-    "withdraw_result": gettext_lazy("Result withdrawn"),
-    "add_screen": gettext_lazy("Screen added"),
-    "set_up_screen": gettext_lazy("Screen set up"),
-    "remove_screen": gettext_lazy("Screen removed"),
     "show_on_screen": gettext_lazy("Screen shows something else"),
     "hold_pages": gettext_lazy("Pages of a screen held or let go"),
     "set_round_clock": gettext_lazy("Clock of the round set"),
@@ -171,17 +117,13 @@ VERB_TITLES: dict[str, str | Promise] = {
     "reset_round_clock": gettext_lazy("Clock of the round set back"),
     "keep_round_clock": gettext_lazy("Clock of the round kept as it was: the computer’s clock was put back"),
     "let_clock_sound": gettext_lazy("Sound of the clock changed"),
-    "say_to_hall": gettext_lazy("Message to the hall"),
     "take_message_back": gettext_lazy("Message to the hall taken back"),
     "count_down": gettext_lazy("Countdown changed"),
     "show_slide": gettext_lazy("Slide of the ceremony shown"),
-    "stream_table": gettext_lazy("Table streamed"),
-    "end_stream": gettext_lazy("Table no longer streamed"),
-    "undo": gettext_lazy("Taken back"),
-    "redo": gettext_lazy("Restored"),
 }
-"""What each operation is called in the director's log; an app above adds its own."""
+"""The title of each operation in the director's log; an app above adds its own."""
 
+UNDOABLE_VERBS = set(UNDOABLE_TITLES)  # an app above adds its own
 
 QUIET_VERBS: set[str] = {
     "show_on_screen",
@@ -196,17 +138,15 @@ QUIET_VERBS: set[str] = {
     "show_slide",
     "count_down",
 }
-"""Verbs of which there are many that nobody looks for, or that an app above keeps a log of its own for: the pages leave
-them out unless they are asked for."""
+"""Verbs that pages leave out unless asked: frequent ones that nobody looks for, and those logged elsewhere."""
 
 
 def get_entry_title(entry: JournalEntry) -> str:
-    """The operation's name in the reader's language."""
     return str(VERB_TITLES.get(entry.verb, entry.verb))
 
 
 def _describe_place(details: Mapping[str, Any]) -> list[str]:
-    """The match or the round, and what of it the public is to see."""
+    """The match or the round, and the step shown to the public."""
     parts = []
     if details.get("knockout"):
         parts.append(str(KnockoutPlace.read(details["knockout"])))
@@ -218,7 +158,7 @@ def _describe_place(details: Mapping[str, Any]) -> list[str]:
 
 
 def describe_entry(entry: JournalEntry) -> str:
-    """What an entry did, with round, table, names and figures."""
+    """A sentence on what an entry did, with round, table, names and figures."""
     details = entry.details
     parts = _describe_place(details)
     for key, text in (
@@ -248,7 +188,7 @@ def describe_entry(entry: JournalEntry) -> str:
 
 
 class JournalLine:
-    """A journal entry with its sentence for the page, and the entries about the same sheet that follow directly."""
+    """A journal entry as a line on the page, with the entries on the same score sheet folded under it."""
 
     def __init__(self, entry: JournalEntry, taken_back: Mapping[int, int] | None = None) -> None:
         self.entry = entry
@@ -260,7 +200,7 @@ class JournalLine:
 
 
 def fold_entries(entries: Iterable[JournalEntry], taken_back: Mapping[int, int]) -> list[JournalLine]:
-    """The entries as lines; consecutive ones by one person on one score sheet are folded under the first."""
+    """The entries as lines; consecutive ones by one person on one score sheet are folded into the first."""
     lines: list[JournalLine] = []
     for entry in entries:
         first = lines[-1].entry if lines else None

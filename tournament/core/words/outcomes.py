@@ -1,4 +1,4 @@
-"""What came of a game that was not simply played: marks, reasons and awards, in words."""
+"""Games that were not simply played, in words: marks, reasons and awards."""
 
 from collections.abc import Iterable
 
@@ -18,7 +18,7 @@ from tournament.models.choices import AWARD_REASON_LABELS
 
 
 def format_outcome_choice(outcome: awards.Outcome, names: tuple[str, str]) -> str:
-    """The outcome of a game between these two, as whoever enters it states it."""
+    """The outcome of a game between these two, as a choice for whoever enters it."""
     if all(outcome.at_fault):
         return _("Both lose by award")
     for name, is_at_fault in zip(names, outcome.at_fault, strict=True):
@@ -28,7 +28,7 @@ def format_outcome_choice(outcome: awards.Outcome, names: tuple[str, str]) -> st
 
 
 def format_outcome_mark(outcome: awards.Outcome) -> str:
-    """The short mark beside a result that was not simply played; an empty text for a played game."""
+    """The short mark beside a result; empty for a played game."""
     marks = {
         awards.Outcome.FIRST_FORFEITS: _("forfeit"),
         awards.Outcome.SECOND_FORFEITS: _("forfeit"),
@@ -40,17 +40,17 @@ def format_outcome_mark(outcome: awards.Outcome) -> str:
 
 
 def format_missing_opponent(outcome: awards.Outcome) -> str:
-    """What stands in the place of the opponent whom a player does not have."""
+    """What stands in place of a missing opponent."""
     return {awards.Outcome.BYE: _("Bye"), awards.Outcome.ABSENT: _("absent")}[outcome]
 
 
 def abbreviate_outcome(outcome: awards.Outcome) -> str:
-    """The same in a cell that is a few letters wide; an empty text for a game."""
+    """The same for a cell a few letters wide; empty for a game."""
     return {awards.Outcome.BYE: _("bye"), awards.Outcome.ABSENT: _("abs.")}.get(outcome, "")
 
 
 def describe_announced_credit(outcome: awards.Outcome, credit: awards.Credit) -> str:
-    """What a player without an opponent is told beforehand: what that counts as, without its clause."""
+    """What a bye or an absence counts as, for the player to read beforehand; without the clause."""
     said = {
         awards.Outcome.BYE: _("Bye: counts as a win with %(spread)s and %(points)s points."),
         awards.Outcome.ABSENT: _("Absent: counts as a loss with %(spread)s."),
@@ -59,12 +59,12 @@ def describe_announced_credit(outcome: awards.Outcome, credit: awards.Credit) ->
 
 
 def format_withdrawal(after: int) -> str:
-    """How somebody who no longer plays is marked; they may have left before their first game."""
+    """The mark of a withdrawn player; `after` is 0 if they left before their first game."""
     return _("withdrawn after round %(number)s") % {"number": after} if after else _("withdrawn")
 
 
 def abbreviate_missed_round(entry: Entry, number: int) -> str:
-    """Why a player has neither game nor bye nor absence in a round, short enough for a cell of the cross table."""
+    """Why a player has no game, bye or absence in a round, for a cell of the cross table."""
     if number < entry.first_round:
         return _("from R %(number)s") % {"number": entry.first_round}
     if entry.withdrawn_after is not None and number > entry.withdrawn_after:
@@ -73,7 +73,7 @@ def abbreviate_missed_round(entry: Entry, number: int) -> str:
 
 
 def format_missed_round(entry: Entry, number: int) -> str:
-    """The same where there is room for a phrase, on the player's card."""
+    """The same as a phrase, for the player's card."""
     if number < entry.first_round:
         return _("not playing yet")
     if entry.withdrawn_after is not None and number > entry.withdrawn_after:
@@ -82,7 +82,7 @@ def format_missed_round(entry: Entry, number: int) -> str:
 
 
 def describe_missed_rounds(entry: Entry, numbers: Iterable[int]) -> str:
-    """In which rounds a player had neither game nor bye nor absence, and why: a line below the cross table."""
+    """The rounds in which a player had no game, bye or absence, and why: a line below the cross table."""
     reasons: dict[str, list[str]] = {}
     for number in numbers:
         reasons.setdefault(format_missed_round(entry, number), []).append(_("R%(number)s") % {"number": number})
@@ -91,10 +91,7 @@ def describe_missed_rounds(entry: Entry, numbers: Iterable[int]) -> str:
 
 
 def format_award_reason(which: awards.AwardReason | None, rules: rulesets.Ruleset) -> str:
-    """Why a game was lost without being played to its end, as one phrase of a sentence, with the clause.
-
-    None, where nobody said why, counts as another breach of the rules.
-    """
+    """Why a game was lost by award, as part of a sentence, with the clause; None counts as another breach."""
     late = rules.lateness_limit
     reasons = {
         awards.AwardReason.NO_SHOW: _("did not show"),
@@ -110,7 +107,7 @@ def format_award_reason(which: awards.AwardReason | None, rules: rulesets.Rulese
 
 
 def format_reason_label(which: awards.AwardReason, rules: rulesets.Ruleset) -> str:
-    """A reason for an award as a form offers it, with the figure and clause of the rules."""
+    """A reason for an award as a choice in a form, with the rules' figure and clause."""
     label, late = str(AWARD_REASON_LABELS[which]), rules.lateness_limit
     if which == awards.AwardReason.LATE and late is not None:
         label = _("More than %(time)s late") % {"time": format_duration(late)}
@@ -118,7 +115,7 @@ def format_reason_label(which: awards.AwardReason, rules: rulesets.Ruleset) -> s
 
 
 def describe_both_at_fault(pairing: Pairing, report: Report, rules: rulesets.Ruleset) -> str:
-    """Why both players lose: one reason, or each player's own behind the name. Reads the prefetched seats."""
+    """Why both players lose: one reason, or each player's name and own reason. Reads the prefetched seats."""
     first, second = report.reasons
     if first == second or pairing.second is None:
         return format_award_reason(first, rules)
@@ -128,10 +125,7 @@ def describe_both_at_fault(pairing: Pairing, report: Report, rules: rulesets.Rul
 
 
 def describe_award(pairing: Pairing, report: Report, tournament: Tournament) -> str:
-    """What a forfeit, bye or absence credits to whom and why; the empty text for a played game.
-
-    Reads the prefetched seats.
-    """
+    """What a forfeit, bye or absence credits to whom and why; empty for a played game. Reads the prefetched seats."""
     outcome = report.outcome
     scores = (report.first.points, report.second.points)
     credits = awards.credit(outcome, *scores, tournament.awards, spread=report.spread)

@@ -1,6 +1,6 @@
-"""What rounds and tables are called: by number in the league, by stage and game in the knock-out.
+"""Names of rounds and tables: by number in the league, by stage and game in the knock-out.
 
-To name a round of the knock-out, its division's knock-out is read; fetch `division__knockout` to name many.
+Naming a knock-out round reads `division__knockout`; fetch it to name many.
 """
 
 from collections.abc import Iterable, Mapping
@@ -30,7 +30,7 @@ STAGE_NAMES: Mapping[int, Promise] = MappingProxyType(
         5: gettext_lazy("Round of 64"),
     }
 )
-"""The stages, by how many follow; a knock-out has 64 players at most."""
+"""The stages, by the number that follow; a knock-out has at most 64 players."""
 
 STAGE_MATCH_NAMES: Mapping[int, Promise] = MappingProxyType(
     {0: gettext_lazy("Final"), 1: gettext_lazy("Semi-final"), 2: gettext_lazy("Quarter-final")}
@@ -38,12 +38,12 @@ STAGE_MATCH_NAMES: Mapping[int, Promise] = MappingProxyType(
 
 
 def format_stage_name(stages: int, stage: int) -> str:
-    """The name of a stage as a heading: Final, Semi-finals, Round of 16. `stage` counts from 1, of `stages` in all."""
+    """A stage as a heading: Final, Semi-finals, Round of 16. `stage` counts from 1."""
     return str(STAGE_NAMES[stages - stage])
 
 
 def format_match_stage(stages: int, stage: int, position: int = 1) -> str:
-    """What one match is: Final, Match for third place, Semi-final, Round of 16. `position` counts from the top."""
+    """A match by its stage: Final, Match for third place, Semi-final, Round of 16. `position` counts from the top."""
     to_come = stages - stage
     if to_come == 0 and position > 1:
         return get_third_place_name()
@@ -51,15 +51,14 @@ def format_match_stage(stages: int, stage: int, position: int = 1) -> str:
 
 
 def get_third_place_name() -> str:
-    """The name of the match between the losers of the semi-finals."""
     return _("Match for third place")
 
 
 @dataclass(frozen=True, slots=True)
 class KnockoutPlace:
-    """Where a game stands in the knock-out: `stage` (from 1) of `stages`, `game` of its match, `position` from the top.
+    """A game's place in the knock-out: `stage` (from 1) of `stages`, `game` of its match, `position` from the top.
 
-    `position` is None for all matches of the stage, `game` None for a whole match; `single` if a match is one game.
+    `position` None means all matches of the stage, `game` None a whole match; `single`: a match is one game.
     """
 
     stage: int
@@ -75,7 +74,7 @@ class KnockoutPlace:
 
     @property
     def match(self) -> str:
-        """The match: Final, Semi-final 2, Match for third place; without a position the stage in the singular."""
+        """The match: Final, Semi-final 2, Match for third place; without a position, the stage in the singular."""
         name = format_match_stage(self.stages, self.stage, self.position or 1)
         if self.position is None or self.stage == self.stages:
             return name
@@ -85,7 +84,6 @@ class KnockoutPlace:
         return _("%(stage)s, no. %(position)s") % words
 
     def stored(self) -> dict[str, Any]:
-        """As the journal keeps it, for `read`."""
         return {field.name: getattr(self, field.name) for field in fields(self)}
 
     @classmethod
@@ -95,7 +93,7 @@ class KnockoutPlace:
 
 
 def get_knockout_place(round: Round, table: int | None = None) -> KnockoutPlace | None:
-    """Where a round's games, or the one at a table, stand in the knock-out; None for a round of the league."""
+    """The knock-out place of a round, or of its game at a table; None for a round of the league."""
     if round.stage is None or round.game is None:
         return None
     knockout: Knockout | None = getattr(round.division, "knockout", None)
@@ -105,7 +103,7 @@ def get_knockout_place(round: Round, table: int | None = None) -> KnockoutPlace 
 
 
 def format_round_name(round: Round) -> str:
-    """Round 5; Semi-final, game 1."""
+    """A round as a heading: Round 5; Semi-final, game 1."""
     return str(get_knockout_place(round) or _("Round %(number)s") % {"number": round.number})
 
 
@@ -115,7 +113,7 @@ def format_round_phrase(round: Round) -> str:
 
 
 def format_table_name(pairing: Pairing) -> str:
-    """Table 3, round 5; Semi-final 2, game 1; a bye or an absence by its kind."""
+    """A pairing by its table: Table 3, round 5; Semi-final 2, game 1; Bye, round 5."""
     place = get_knockout_place(pairing.round, pairing.table)
     if place is not None:
         return str(place)
@@ -126,7 +124,7 @@ def format_table_name(pairing: Pairing) -> str:
 
 
 def make_place_details(pairing: Pairing) -> dict[str, Any]:
-    """Which game an entry of the journal is about: its division with round and table, or its place in the knock-out."""
+    """The details of a journal entry that say which game: division, and round and table or knock-out place."""
     round = pairing.round
     place = get_knockout_place(round, pairing.table)
     named = {"round": round.number, "table": pairing.table} if place is None else {"knockout": place.stored()}
@@ -159,7 +157,7 @@ IMMEDIATE_TEXTS: dict[ShowingTrigger, str | Promise] = {
     ShowingTrigger.CLOSED: gettext_lazy("as soon as the round is closed"),
     ShowingTrigger.HAND: gettext_lazy("as soon as the director shows it"),
 }
-"""When something is seen, to be put behind what it is."""
+"""When something is shown, to follow its name."""
 
 DELAYED_TEXTS = {
     ShowingTrigger.PUBLISHED: ngettext_lazy(
@@ -172,7 +170,7 @@ DELAYED_TEXTS = {
 
 
 def format_showing_time(when: ShowingTime) -> str:
-    """When something is seen: as soon as the round is closed, 10 minutes after the round is closed."""
+    """When something is shown: as soon as the round is closed; 10 minutes after the round is closed."""
     if when.minutes:
         return str(DELAYED_TEXTS[when.since]) % {"minutes": when.minutes}
     return str(IMMEDIATE_TEXTS[when.since])
@@ -180,7 +178,7 @@ def format_showing_time(when: ShowingTime) -> str:
 
 @dataclass(frozen=True, slots=True)
 class HiddenPart:
-    """Something of a round that is not seen yet. `at`: the moment from which it will be, None where nobody knows it."""
+    """A part of a round that is not shown yet. `at`: the moment when it will be; None if nobody knows yet."""
 
     round: Round
     step: ShowingStep
@@ -188,7 +186,7 @@ class HiddenPart:
 
     @property
     def to_come(self) -> str:
-        """From when it is seen: from 14:35 on; as soon as the round is closed; as soon as what is before it is seen."""
+        """When it will be shown: by itself from 14:35 on; as soon as the round is closed; …"""
         when = self.round.shown(self.step)
         if self.at is not None:
             return _("by itself from %(moment)s on") % {"moment": format_local_time(self.at)}
@@ -200,7 +198,7 @@ class HiddenPart:
 
 
 def _format_after_games(minutes: int) -> str:
-    """From when something of a round of the knock-out is seen that waits for the end of its games."""
+    """When something of a knock-out round is shown that waits for the end of its games."""
     if not minutes:
         return _("as soon as its last result is in")
     said = ngettext("%(minutes)s minute after its last result", "%(minutes)s minutes after its last result", minutes)
@@ -208,14 +206,14 @@ def _format_after_games(minutes: int) -> str:
 
 
 def format_local_time(at: datetime) -> str:
-    """A moment as people say it: the time of today, else with its day."""
+    """A moment as people say it: the time if it is today, else the day too."""
     local = timezone.localtime(at)
     is_today = local.date() == timezone.localdate()
     return date_format(local, "TIME_FORMAT" if is_today else "SHORT_DATETIME_FORMAT")
 
 
 def describe_hidden_parts(hidden: Iterable[HiddenPart]) -> list[str]:
-    """What the public is told of what it does not see yet, one sentence each: results round by round, one table."""
+    """What the public is told about parts not shown yet: a sentence for each round's results, one for the table."""
     listed = list(hidden)
     results = [each for each in listed if each.step == ShowingStep.RESULTS]
     tables = [each for each in listed if each.step == ShowingStep.TABLE and not each.round.is_knockout][:1]

@@ -28,36 +28,28 @@ class AbsenteeDecision(StrEnum):
     EXPECTED = "expected"  # is paired as if they were there
 
 
-class PairedLater(Refusal):
-    code = "paired_later"
+class PairedLater(Refusal, code="paired_later", field="after"):
     message = _(
         "%(name)s is paired in round %(number)s, which is published. "
         "Enter that game as a forfeit and withdraw them after round %(number)s, or take the round back first."
     )
-    field = "after"
 
 
-class KnockoutGameOpen(Refusal):
-    code = "knockout_game_open"
+class KnockoutGameOpen(Refusal, code="knockout_game_open", field="after"):
     message = _(
         "%(name)s has an open game in the knock-out (%(game)s). Enter it as a forfeit first%(clause)s; "
         "then they can be withdrawn."
     )
-    field = "after"
 
 
-class RoundBehind(Refusal):
-    code = "round_behind"
+class RoundBehind(Refusal, code="round_behind", field="number"):
     message = _(
         "Round %(number)s is already published. Whoever did not show up there loses by forfeit; enter that result."
     )
-    field = "number"
 
 
-class EntryNotInRound(Refusal):
-    code = "not_in_round"
+class EntryNotInRound(Refusal, code="not_in_round", field="number"):
     message = _("%(name)s does not take part in round %(number)s anyway.")
-    field = "number"
 
 
 def withdraw_entry(entry: Entry, *, actor: Actor, after: int | None = None) -> None:
@@ -70,7 +62,7 @@ def withdraw_entry(entry: Entry, *, actor: Actor, after: int | None = None) -> N
         stored = load_stored_entry(entry)
         last = get_last_round_number(stored.division) if after is None else after
         if not limits.AFTER_ROUND.holds(last):
-            raise NumberOutOfRange(field="after", value=last, allowed=limits.AFTER_ROUND)
+            raise NumberOutOfRange(field="after", value=last, **limits.AFTER_ROUND.ends)
         _write_withdrawal(log, stored, last)
         update_draft_reasons(log, stored.division)
     move_up_waiting_list(entry.tournament, actor=actor)
@@ -150,10 +142,8 @@ def _load_ticked_entries(
 
 
 def leave_out_absentees(division: Division, *, number: int, actor: Actor, counts_as_loss: bool = True) -> int:
-    """Leave everybody who is not checked in out of round `number`; return how many.
-
-    Raises `RoundBehind`, or `NumberOutOfRange` for an impossible round.
-    """
+    """Leave everybody who is not checked in out of round `number`, and count them. Raises `RoundBehind`,
+    `NumberOutOfRange`."""
     about = {"division": division.name, "round": number}
     with change(division.tournament, actor=actor, verb="leave_out_absentees", **about) as log:
         log.rely_on(*list_presence_things(division))
@@ -166,10 +156,8 @@ def leave_out_absentees(division: Division, *, number: int, actor: Actor, counts
 
 
 def withdraw_absentees(division: Division, *, actor: Actor) -> int:
-    """Withdraw everybody who is not checked in, after the last published round; return how many.
-
-    The waiting list moves up. Raises `PairedLater` or `KnockoutGameOpen` if a published game waits for one of them.
-    """
+    """Withdraw everybody who is not checked in, after the last published round, and count them. The waiting list moves
+    up. Raises `PairedLater` or `KnockoutGameOpen` if a published game waits for one of them."""
     with change(division.tournament, actor=actor, verb="withdraw_absentees", division=division.name) as log:
         log.rely_on(*list_presence_things(division))
         last = get_last_round_number(division)
@@ -256,7 +244,7 @@ def _write_absence(log: Change, entry: Entry, number: int, *, counts_as_loss: bo
 def _require_future_round(division: Division, number: int) -> int:
     """The last published round, which has to come before round `number`."""
     if not limits.ROUND.holds(number):
-        raise NumberOutOfRange(field="number", value=number, allowed=limits.ROUND)
+        raise NumberOutOfRange(field="number", value=number, **limits.ROUND.ends)
     last = get_last_round_number(division)
     if number <= last:
         raise RoundBehind(number=number)

@@ -1,7 +1,7 @@
 """Entries: who plays in a tournament, and their photos for the ceremony. `attendance`: who is there on the day."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
 from functools import partial
 from typing import Any
@@ -14,14 +14,7 @@ from scoring.awards import Outcome
 from tournament.basics import limits
 from tournament.basics.names import fold_text
 from tournament.basics.pictures import SentFile, clean_photos, get_upload_path, remove_upload, store_file, store_picture
-from tournament.basics.refusals import (
-    NotPrintable,
-    NumberOutOfRange,
-    Refusal,
-    Refusals,
-    find_length_refusals,
-    find_range_refusals,
-)
+from tournament.basics.refusals import NumberOutOfRange, Refusal, Refusals, find_range_refusals, find_text_refusals
 from tournament.core.change import Actor, Change, change, lock_tournaments
 from tournament.core.records import find_referring_row
 from tournament.core.reports import Report
@@ -57,23 +50,18 @@ from tournament.results.operations import store_result_version
 from tournament.rounds.drafts import update_draft_reasons
 from tournament.table.league import get_last_round_number
 
-LONGEST_PORTRAIT_EDGE = 1200
-"""Pixels of the longer edge: a screen's whole height, or half of a very fine one's."""
+LONGEST_PORTRAIT_EDGE = 1200  # pixels of the longer edge: a screen's whole height, or half of a very fine one's
 
 ENTRY_KEY_PATTERN = re.compile(r"P(\d+)")
 
 
-class NoPortrait(Refusal):
-    code = "no_portrait"
+class NoPortrait(Refusal, code="no_portrait", field="photos"):
     message = _("No photo was chosen for %(name)s. Take one or choose a file.")
-    field = "photos"
 
 
 def give_portrait(entry: Entry, *, sent: SentFile | None, actor: Actor) -> Portrait:
-    """Keep a photo of a player, rewritten without its hidden data, instead of an earlier one.
-
-    Raises `NoPortrait`, `Refusals` for a file that is no such picture, `PhotoNotStored`, or `ReadingBusy`.
-    """
+    """Keep a photo of a player, without its hidden data, instead of an earlier one. Raises `NoPortrait`,
+    `PhotoNotStored`, `ReadingBusy`, or `Refusals` for a file that is no such picture."""
     if sent is None:
         raise NoPortrait(name=entry.name)
     (picture,) = clean_photos([sent], LONGEST_PORTRAIT_EDGE)
@@ -91,20 +79,6 @@ def remove_portrait(entry: Entry, *, actor: Actor) -> None:
     """Remove a player's photo, if there is one, for good: whoever asks not to be shown does not wait for an undo."""
     with change(entry.tournament, actor=actor, verb="remove_portrait", name=entry.name) as log:
         _delete_portrait(log, entry)
-
-
-def copy_portraits(log: Change, made: Mapping[int, Entry]) -> None:
-    """Give the entries of a copied event, by the old entry's id, copies of the old photos.
-
-    A photo whose file is lost or cannot be written stays behind: the copy is not refused for it.
-    """
-    for old in Portrait.objects.filter(entry__in=made).order_by("pk"):
-        try:
-            name = store_file(get_upload_path(old.name).read_bytes())
-        except OSError:
-            continue
-        same = {field: getattr(old, field) for field in ("content_type", "size", "width", "height", "sha256")}
-        log.create(Portrait(entry=made[old.entry_id], name=name, **same))
 
 
 def _delete_portrait(log: Change, entry: Entry) -> None:
@@ -159,64 +133,47 @@ class EnteredEntries:
     already: list[Person] = field(default_factory=list)
 
 
-class AlreadyEntered(Refusal):
+class AlreadyEntered(Refusal, code="already_entered", field="name"):
     """A question: somebody with the same name and club may still be another person."""
 
-    code = "already_entered"
     message = _("%(who)s is already entered (%(key)s). If this is somebody else, enter them all the same.")
-    field = "name"
 
 
-class RoundAlreadyPublished(Refusal):
-    code = "round_already_published"
+class RoundAlreadyPublished(Refusal, code="round_already_published", field="first_round"):
     message = _("Round %(number)s is already published. A late entry can play from round %(next)s.")
-    field = "first_round"
 
 
-class EntryAlreadyPaired(Refusal):
-    code = "already_paired"
+class EntryAlreadyPaired(Refusal, code="already_paired", field="division"):
     message = _("%(name)s is paired in round %(number)s and cannot move to another division any more.")
-    field = "division"
 
 
-class EntryNotRemovable(Refusal):
-    code = "not_removable"
+class EntryNotRemovable(Refusal, code="not_removable"):
     message = _("%(name)s is paired in round %(number)s. Withdraw them instead; what they played stays.")
 
 
-class EntryHasRecords(Refusal):
-    code = "written_down"
+class EntryHasRecords(Refusal, code="written_down", field="division"):
     message = _("What %(name)s has handed in is written down, so the entry stays. Withdraw them instead.")
-    field = "division"
 
 
-class EntrySeeded(Refusal):
-    code = "seeded"
+class EntrySeeded(Refusal, code="seeded", field="division"):
     message = _(
         "%(name)s is number %(number)s of the knock-out's seeding. Take the seeding back first, or withdraw them: "
         "their games are then entered as forfeits%(clause)s."
     )
-    field = "division"
 
 
-class MoveOutsideTournament(Refusal):
-    code = "division_of_another"
+class MoveOutsideTournament(Refusal, code="division_of_another", field="division"):
     message = _("“%(division)s” is no division of this tournament.")
-    field = "division"
 
 
-class ApartFromOneself(Refusal):
-    code = "against_oneself"
+class ApartFromOneself(Refusal, code="against_oneself", field="other"):
     message = _("Choose two different players of one division to keep apart.")
-    field = "other"
 
 
 def find_detail_problems(details: EntryDetails) -> list[Refusal]:
     """Everything that is wrong with an entry's details."""
     found = find_range_refusals("fixed_table", details.fixed_table, limits.TABLE)
-    if not details.exception.isprintable():
-        return [*found, NotPrintable(field="exception", value=details.exception)]
-    return found + find_length_refusals("exception", details.exception, limits.EXCEPTION)
+    return found + find_text_refusals("exception", details.exception, limits.EXCEPTION)
 
 
 def _check_newcomer(person: Person, details: EntryDetails) -> Person:
@@ -318,10 +275,8 @@ def enter_player(
 
 
 def enter_players(tournament: Tournament, *, newcomers: Sequence[NewEntry], actor: Actor) -> EnteredEntries:
-    """Enter a whole list in one change; after the first round everybody in it plays from the next one.
-
-    Existing entries stay as they are. Raises `Refusals` with all faults and then enters nobody.
-    """
+    """Enter a whole list in one change; after the first round everybody in it plays from the next one. Existing entries
+    stay as they are. Raises `Refusals` with all faults; then nobody is entered."""
     newcomers = [NewEntry(one.person.tidied(), one.division, one.details) for one in newcomers]
     found = [find_person_problems(one.person) + find_detail_problems(one.details) for one in newcomers]
     if faults := [fault for problems in found for fault in problems]:
@@ -348,7 +303,7 @@ def _get_late_rounds(division: Division, late: LateEntry) -> tuple[int, range]:
     first_unpublished = get_last_round_number(division) + 1
     wanted = late.first_round or first_unpublished
     if not limits.ROUND.holds(wanted):
-        raise NumberOutOfRange(field="first_round", value=wanted, allowed=limits.ROUND)
+        raise NumberOutOfRange(field="first_round", value=wanted, **limits.ROUND.ends)
     if wanted < first_unpublished:
         raise RoundAlreadyPublished(number=wanted, next=first_unpublished)
     if not late.missed_are_losses:
@@ -358,10 +313,8 @@ def _get_late_rounds(division: Division, late: LateEntry) -> tuple[int, range]:
 
 
 def charge_missed_rounds(log: Change, entry: Entry, numbers: Sequence[int], *, actor: Actor) -> None:
-    """Charge rounds in which an entry has no place as losses by absence.
-
-    In published rounds that is an official result at once, in later ones an absence announced in advance.
-    """
+    """Charge rounds in which an entry has no place as losses by absence: published ones by an official result at once,
+    later ones by an absence announced in advance."""
     last = get_last_round_number(entry.division)
     seated = set(Seat.objects.filter(entry=entry).values_list("round__number", flat=True))
     rounds = Round.objects.league().filter(division=entry.division, number__in=numbers).public()
@@ -398,10 +351,8 @@ def edit_entry(entry: Entry, *, person: Person, details: EntryDetails, actor: Ac
 
 
 def move_entry(entry: Entry, *, division: Division, actor: Actor) -> None:
-    """Move an entry to another division of the tournament.
-
-    Raises `EntryAlreadyPaired`, `EntryHasRecords`, `EntrySeeded` or `MoveOutsideTournament`.
-    """
+    """Move an entry to another division of the tournament. Raises `EntryAlreadyPaired`, `EntryHasRecords`,
+    `EntrySeeded` or `MoveOutsideTournament`."""
     if division.tournament_id != entry.tournament_id:
         raise MoveOutsideTournament(division=division.name)
     about = {"key": entry.key, "name": entry.name, "division": division.name}
@@ -416,10 +367,8 @@ def move_entry(entry: Entry, *, division: Division, actor: Actor) -> None:
 
 
 def remove_entry(entry: Entry, *, actor: Actor) -> None:
-    """Take back an entry that was never paired, with its registration; the waiting list moves up.
-
-    The player stays in the register. Raises `EntryNotRemovable`, `EntryHasRecords` or `EntrySeeded`.
-    """
+    """Take back an entry that was never paired, with its registration; the waiting list moves up, the player stays
+    registered. Raises `EntryNotRemovable`, `EntryHasRecords` or `EntrySeeded`."""
     with change(entry.tournament, actor=actor, verb="remove_entry", key=entry.key, name=entry.name) as log:
         _refuse_paired(entry, EntryNotRemovable)
         log.delete_all(list(Absence.objects.filter(entry=entry).order_by("pk")))
@@ -451,11 +400,9 @@ def allow_to_meet(pair: KeptApart, *, actor: Actor) -> None:
 
 
 def copy_entries(log: Change, source: Tournament, divisions: dict[int, Division]) -> None:
-    """Enter everybody of `source` who did not withdraw, with their photos, within a change that is open.
-
-    `divisions` maps the id of each old division to its new one. Club and figures are the register's now.
-    """
-    entry_list, made = EntryList(log, []), {}
+    """Enter everybody of `source` who did not withdraw, with their photos; club and figures are the register's now.
+    `divisions` holds the new divisions by the id of the old ones."""
+    entry_list, made = EntryList(log, []), dict[int, Entry]()
     kept: Any = Entry.objects.filter(tournament=source, withdrawn_after=None).select_related("player__club")
     for old in kept.in_order():
         made[old.pk] = entry_list.write(
@@ -469,7 +416,13 @@ def copy_entries(log: Change, source: Tournament, divisions: dict[int, Division]
                 **{name: getattr(old, name) for name in ("guest", "fixed_table", "exception")},
             )
         )
-    copy_portraits(log, made)
+    for portrait in Portrait.objects.filter(entry__in=made).order_by("pk"):
+        try:
+            name = store_file(get_upload_path(portrait.name).read_bytes())
+        except OSError:  # a photo whose file is lost or cannot be written is left out
+            continue
+        same = {field: getattr(portrait, field) for field in ("content_type", "size", "width", "height", "sha256")}
+        log.create(Portrait(entry=made[portrait.entry_id], name=name, **same))
 
 
 def load_stored_entry(entry: Entry) -> Entry:

@@ -39,32 +39,22 @@ class Person:
         return f"{self.name} ({self.club})" if self.club else self.name
 
 
-class PlayerNameMissing(Refusal):
-    code = "name_missing"
-    message = _("A player needs a name.")
-    field = "name"
-
-
-class AlreadyRegistered(Refusal):
+class AlreadyRegistered(Refusal, code="already_registered", field="name"):
     """A question: the same name and club may still be somebody else."""
 
-    code = "already_registered"
     message = _("%(who)s is in the register already. If this is somebody else, add them all the same.")
-    field = "name"
 
 
-class SeveralPlayersKnown(Refusal):
-    code = "several_known"
+class SeveralPlayersKnown(Refusal, code="several_known", field="club"):
     message = _(
         "The register knows several players called %(name)s (%(clubs)s). Name the club to say which one, "
         "or enter somebody new all the same."
     )
-    field = "club"
 
 
 def find_person_problems(person: Person) -> list[Refusal]:
     """Everything that is wrong with what is stated about a player."""
-    found: list[Refusal] = [] if person.name else [PlayerNameMissing()]
+    found = [] if person.name else [Refusal("name_missing", _("A player needs a name."), field="name")]
     for field, value, limit in (
         ("name", person.name, limits.PLAYER_NAME),
         ("club", person.club, limits.CLUB),
@@ -144,9 +134,9 @@ def get_or_create_club(name: str, *, log: ChangeLog) -> Club | None:
         return clubs.get(name=name)
 
 
-def create_player(person: Person, *, log: ChangeLog, club: Club | None = None) -> Player:
+def create_player(person: Person, *, log: ChangeLog) -> Player:
     """Add a player to the register within a change that is open."""
-    club = club or get_or_create_club(person.club, log=log)
+    club = get_or_create_club(person.club, log=log)
     figures = {"rating": person.rating, "games": person.games or 0, "email": person.email}
     return log.create(Player(organiser_id=log.organiser_id, name=person.name, club=club, **figures))
 
@@ -175,11 +165,8 @@ def _write_stated_values(
 
 
 def add_player(*, person: Person, actor: Actor, anyway: bool = False) -> Player:
-    """Add a player to the register of the actor's organiser.
-
-    Raises `Refusals` with all faults, or `AlreadyRegistered` unless this is somebody else of the same name and club
-    (`anyway`).
-    """
+    """Add a player to the register of the actor's organiser. Raises `Refusals` with all faults, or `AlreadyRegistered`
+    unless `anyway` says that this is somebody else of the same name and club."""
     person = _tidy_person(person)
     about = {"name": person.name, "club": person.club}
     with open_register_change(get_or_create_organiser(actor), actor=actor, verb="add_player", **about) as log:
@@ -188,10 +175,8 @@ def add_player(*, person: Person, actor: Actor, anyway: bool = False) -> Player:
 
 
 def edit_player(player: Player, *, person: Person, actor: Actor, anyway: bool = False) -> Player:
-    """Write everything stated into the register, clearing what is left empty. Entries keep their figures.
-
-    Raises `Refusals` with all faults, or `AlreadyRegistered` if name and club are now those of another player.
-    """
+    """Write everything stated into the register, clearing what is left empty; entries keep their figures. Raises
+    `Refusals` with all faults, or `AlreadyRegistered` if name and club are now those of another player."""
     person = _tidy_person(person)
     with transaction.atomic(), ExitStack() as changes:
         logs = _open_changes(player, person.name, actor=actor, changes=changes)
@@ -252,9 +237,7 @@ class RegisterUpdate:
 
 def update_register(*, people: Sequence[Person], actor: Actor) -> RegisterUpdate:
     """Add the people who are new to the register of the actor's organiser; of those known, the newer list is right.
-
-    Raises `Refusals` with all faults and then changes nothing.
-    """
+    Raises `Refusals` with all faults; then nothing is changed."""
     people = [person.tidied() for person in people]
     organiser = get_or_create_organiser(actor)
     register = Register(organiser.pk, people)

@@ -1,22 +1,13 @@
-"""`bracket SLUG`: the knock-out as it stands."""
-
 from typing import Any
 
-from django.core.management.base import CommandParser
 from django.utils.translation import gettext as _
 
 from scoring.knockout_values import Match, WaitsFor
-from scoring.tally import PlayerKey
+from scoring.standings import PlayerKey
 from tournament.knockout.layout import BracketLine
 from tournament.knockout.svg import render_knockout_svg
 from tournament.knockout.words import build_bracket_picture
-from tournament.management.base import (
-    BadInput,
-    TournamentCommand,
-    add_division_arguments,
-    add_format_option,
-    get_division,
-)
+from tournament.management.base import BadInput, DivisionCommand
 from tournament.results.queries import KnockoutState, load_knockout_state
 
 
@@ -46,15 +37,12 @@ def _build_match_json(match: Match, keys: dict[PlayerKey | None, str | None]) ->
     }
 
 
-class Command(TournamentCommand):
+class Command(DivisionCommand):
     help = "Print the knock-out as it stands: who meets whom, who won and by what."
-
-    def add_arguments(self, parser: CommandParser) -> None:
-        add_division_arguments(parser)
-        add_format_option(parser, "table", "json", "svg")
+    formats = ("table", "json", "svg")
 
     def run(self, **options: Any) -> None:
-        division = get_division(options)
+        division = self.get_division(options)
         state = load_knockout_state(division)
         if state is None:
             raise BadInput([_("Division %(division)s has no knock-out.") % {"division": division.name}])

@@ -1,5 +1,3 @@
-"""`check_data`: whether the data folder is whole: the database's file, its rows, and what the journals say."""
-
 import os
 from dataclasses import asdict, replace
 from pathlib import Path
@@ -10,6 +8,7 @@ from django.db import DatabaseError
 
 from tournament.archive.replaying import ReplayCounts, find_journal_differences, replay_noted_entries
 from tournament.backup.noting import read_notes
+from tournament.backup.places import DataFacts
 from tournament.backup.queries import (
     count_rows_by_model,
     find_broken_references,
@@ -18,8 +17,7 @@ from tournament.backup.queries import (
     list_applied_migrations,
     list_tournament_summaries,
 )
-from tournament.backup.values import DataFacts
-from tournament.management.base import BadInput, TournamentCommand, add_format_option, update_database
+from tournament.management.base import BadInput, TournamentCommand, update_database
 from tournament.models import Tournament
 
 NICENESS = 10
@@ -31,6 +29,7 @@ MOST_FAULTS = 20
 class Command(TournamentCommand):
     help = "Check the database's file and rows, and replay every journal; exit status 1 and a line for each fault."
     updates_database = False
+    formats = ("table", "json")
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--update", action="store_true", help="bring the database to this version first")
@@ -38,7 +37,6 @@ class Command(TournamentCommand):
         parser.add_argument("--leave-out", nargs="*", default=[], metavar="SLUG:REVISION", help="known to be right")
         parser.add_argument("--no-journals", action="store_true", help="replay no journal")
         parser.add_argument("--polite", action="store_true", help="stand back behind other programs")
-        add_format_option(parser, "table", "json")
 
     def run(self, **options: Any) -> None:
         if options["polite"] and hasattr(os, "nice"):

@@ -1,16 +1,16 @@
-"""`demo`: a lively example event with results, to look at."""
-
 from typing import Any
 
 from django.core.management.base import CommandParser
 from django.utils import timezone
 
 from tournament.events.demo import DEMO_KINDS, DemoSize
-from tournament.management.base import TournamentCommand, add_format_option, add_organiser_option, get_terminal_actor
+from tournament.management.base import TournamentCommand, get_terminal_actor
 
 
 class Command(TournamentCommand):
     help = "Make an example event with results. The same seed gives the same results, under an address of its own."
+    takes_organiser = True
+    formats = ("table", "json")
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--kind", choices=DEMO_KINDS, default="tournament", help="what is played")
@@ -18,14 +18,9 @@ class Command(TournamentCommand):
         parser.add_argument("--rounds", type=int, default=7, help="how many rounds are planned (default: 7)")
         parser.add_argument("--played", type=int, default=5, help="how many of them are complete (default: 5)")
         parser.add_argument("--seed", type=int, default=1, help="what everything is drawn from (default: 1)")
-        add_organiser_option(parser)
-        add_format_option(parser, "table", "json")
 
     def run(self, **options: Any) -> None:
         size = DemoSize(options["players"], options["rounds"], options["played"], options["seed"])
         load = DEMO_KINDS[options["kind"]]
         made = load(actor=get_terminal_actor(options["organiser"]), today=timezone.localdate(), size=size)
-        if options["format"] == "json":
-            self.print_json({"slug": made.slug})
-        else:
-            self.stdout.write(f"{made.name}: {made.slug}")
+        self.print_answer(options["format"], {"slug": made.slug}, [f"{made.name}: {made.slug}"])

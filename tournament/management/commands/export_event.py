@@ -1,18 +1,16 @@
-"""`export_event SLUG`: write an event as an archive, to go on with it on another laptop."""
-
 import tempfile
 from pathlib import Path
 from typing import Any
 
 from django.core.management.base import CommandParser
 
+from tournament.archive.carrying import write_archive
 from tournament.archive.words import describe_missing_from_archive, describe_written_archive
-from tournament.archive.writing import write_archive
 from tournament.exchange.faults import FaultCode
-from tournament.management.base import FileCommand, get_tournament_by_slug, name_file_in_faults
+from tournament.management.base import TournamentCommand, get_tournament_by_slug, name_file_in_faults
 
 
-class Command(FileCommand):
+class Command(TournamentCommand):
     help = (
         "Write an event as an archive: tournament file, journal, score sheets, photos and the referee's log in a zip."
     )

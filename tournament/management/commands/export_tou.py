@@ -1,15 +1,13 @@
-"""`export_tou SLUG -o FILE`: write the file for WESPA's ratings officers."""
-
 from typing import Any
 
 from django.core.management.base import CommandParser
 
 from tournament.exchange.loading import load_event_data
-from tournament.management.base import FileCommand, get_tournament_by_slug, write_output_file
-from tournament.tsh.tou import make_tou_file
+from tournament.management.base import TournamentCommand, get_tournament_by_slug, write_output_file
+from tournament.tsh.writing import make_tou_file
 
 
-class Command(FileCommand):
+class Command(TournamentCommand):
     help = "Write the .tou file for WESPA's ratings officers."
 
     def add_arguments(self, parser: CommandParser) -> None:

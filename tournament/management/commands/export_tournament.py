@@ -1,15 +1,13 @@
-"""`export_tournament SLUG`: write the tournament file."""
-
 from typing import Any
 
 from django.core.management.base import CommandParser
 
 from tournament.exchange.loading import load_event_data
 from tournament.exchange.tournament_file import format_tournament_file
-from tournament.management.base import FileCommand, get_tournament_by_slug, write_output_file
+from tournament.management.base import TournamentCommand, get_tournament_by_slug, write_output_file
 
 
-class Command(FileCommand):
+class Command(TournamentCommand):
     help = "Write the tournament file, to standard output or into a file."
 
     def add_arguments(self, parser: CommandParser) -> None:

@@ -1,5 +1,3 @@
-"""`export_tsh SLUG -o FOLDER`: write a tsh event."""
-
 from pathlib import Path
 from typing import Any
 
@@ -7,11 +5,11 @@ from django.core.management.base import CommandParser
 
 from tournament.exchange.faults import FaultCode
 from tournament.exchange.loading import load_event_data
-from tournament.management.base import FileCommand, get_tournament_by_slug, name_file_in_faults, write_output_file
+from tournament.management.base import TournamentCommand, get_tournament_by_slug, name_file_in_faults, write_output_file
 from tournament.tsh.writing import make_tsh_files
 
 
-class Command(FileCommand):
+class Command(TournamentCommand):
     help = "Write config.tsh and a .t file for each division into a folder."
 
     def add_arguments(self, parser: CommandParser) -> None:

@@ -1,5 +1,3 @@
-"""`export_website SLUG`: write an event's public pages as a website in one zip, which needs no server and no script."""
-
 import io
 from pathlib import Path
 from typing import Any
@@ -9,10 +7,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournament.files.website import write_website
-from tournament.management.base import FileCommand, get_tournament_by_slug, write_output_file
+from tournament.management.base import TournamentCommand, get_tournament_by_slug, write_output_file
 
 
-class Command(FileCommand):
+class Command(TournamentCommand):
     help = "Write an event's public pages as a website in one zip: it needs no server and no script."
 
     def add_arguments(self, parser: CommandParser) -> None:

@@ -1,44 +1,37 @@
-"""`import_event FILE`: read an event that was written as an archive."""
-
 from pathlib import Path
 from typing import Any
 
 from django.core.management.base import CommandParser
+from django.utils.translation import gettext as _
 
 from tournament.archive.carrying import import_archive
-from tournament.archive.words import describe_imported_archive, describe_left_behind, describe_reading_time
+from tournament.archive.words import describe_imported_archive, describe_left_behind
 from tournament.exchange.faults import FaultCode
-from tournament.management.base import (
-    FileCommand,
-    add_format_option,
-    add_organiser_option,
-    get_terminal_actor,
-    name_file_in_faults,
-)
+from tournament.management.base import TournamentCommand, get_terminal_actor, name_file_in_faults
 
 LARGE_BYTES = 100_000
 """Bytes of an archive whose reading takes more than a second."""
 
 
-class Command(FileCommand):
+class Command(TournamentCommand):
     help = "Read an event from an archive that export_event wrote: all of it, or nothing if anything in it is wrong."
+    takes_organiser = True
+    formats = ("table", "json")
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("file")
         parser.add_argument("--slug", help="address instead of the event's own")
-        add_organiser_option(parser)
-        add_format_option(parser, "table", "json")
 
     def run(self, **options: Any) -> None:
         with name_file_in_faults(options["file"], FaultCode.NOT_READABLE):
             archive = Path(options["file"]).open("rb")  # noqa: SIM115  # closed below; only opening is caught here
         if Path(options["file"]).stat().st_size > LARGE_BYTES:
-            self.stderr.write(describe_reading_time())
+            said = _("This takes some seconds: the journal is played anew and compared with all that came of it.")
+            self.stderr.write(said)
         with archive:
             done = import_archive(archive, slug=options["slug"], actor=get_terminal_actor(options["organiser"]))
-        for sentence in describe_left_behind(done.photos_gone, done.lists_missing):
+        for sentence in describe_left_behind(done.files_gone, done.lists_missing):
             self.stderr.write(sentence)
-        if options["format"] == "json":
-            self.print_json({"slug": done.tournament.slug, "entries": done.entries, "photos": done.photos})
-        else:
-            self.stdout.write(describe_imported_archive(done.tournament, done.entries, done.photos))
+        value = {"slug": done.tournament.slug, "entries": done.entries, "photos": done.files}
+        sentence = describe_imported_archive(done.tournament, done.entries, done.files)
+        self.print_answer(options["format"], value, [sentence])

@@ -1,33 +1,23 @@
-"""`import_tournament FILE`: read a tournament file."""
-
 from typing import Any
 
 from django.core.management.base import CommandParser
 
 from tournament.exchange.storing import store_event_data
 from tournament.exchange.tournament_file import read_tournament_file
-from tournament.management.base import (
-    FileCommand,
-    add_format_option,
-    add_organiser_option,
-    get_terminal_actor,
-    read_input_file,
-)
+from tournament.management.base import TournamentCommand, get_terminal_actor, read_input_file
 
 
-class Command(FileCommand):
+class Command(TournamentCommand):
     help = "Read a tournament file: all of it, or nothing if anything in it is wrong."
+    takes_organiser = True
+    formats = ("table", "json")
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("file")
         parser.add_argument("--slug", help="address instead of the file's own")
-        add_organiser_option(parser)
-        add_format_option(parser, "table", "json")
 
     def run(self, **options: Any) -> None:
         event = read_tournament_file(read_input_file(options["file"]), slug=options["slug"])
         tournament = store_event_data(event, actor=get_terminal_actor(options["organiser"]))
-        if options["format"] == "json":
-            self.print_json({"slug": tournament.slug})
-        else:
-            self.stdout.write(f"{tournament.name}: {tournament.slug}, {len(event.players)} players")
+        sentence = f"{tournament.name}: {tournament.slug}, {len(event.players)} players"
+        self.print_answer(options["format"], {"slug": tournament.slug}, [sentence])

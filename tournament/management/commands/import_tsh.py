@@ -1,27 +1,24 @@
-"""`import_tsh PATH`: read a tsh event."""
-
 from pathlib import Path
 from typing import Any
 
 from django.core.management.base import CommandParser
 
-from scoring.standings import DEFAULT_CRITERIA
-from scoring.tally import Criterion
+from scoring.standings import DEFAULT_CRITERIA, Criterion
 from tournament.exchange.faults import FaultCode, FileFault, FileFaults, FilePlace, quote_value
 from tournament.exchange.storing import store_event_data
-from tournament.management.base import FileCommand, add_format_option, add_organiser_option, get_terminal_actor
+from tournament.management.base import TournamentCommand, get_terminal_actor
 from tournament.tsh.reading import read_tsh_event
 
 
-class Command(FileCommand):
+class Command(TournamentCommand):
     help = "Read a tsh event: a .t file, a folder with config.tsh, or a tourney.js."
+    takes_organiser = True
+    formats = ("table", "json")
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("path")
         parser.add_argument("--slug", help="address (default: made from the event's name)")
         parser.add_argument("--order", help="rank the TSO's way, by criteria like spread,points,head_to_head")
-        add_organiser_option(parser)
-        add_format_option(parser, "table", "json")
 
     def run(self, **options: Any) -> None:
         order = None if options["order"] is None else parse_criteria(options["order"])

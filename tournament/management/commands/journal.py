@@ -1,5 +1,3 @@
-"""`journal SLUG`: what was done, whether it gives the stored tournament, and the tournament made anew from it."""
-
 from typing import Any
 
 from django.core.management.base import CommandParser
@@ -12,22 +10,22 @@ from tournament.core.change import TERMINAL_ACTOR
 from tournament.core.words.journal import describe_entry
 from tournament.exchange.checks import check_slug
 from tournament.journal.files import build_journal_csv
-from tournament.management.base import BadInput, FileCommand, add_format_option, get_tournament_by_slug
+from tournament.management.base import BadInput, TournamentCommand, get_tournament_by_slug
 from tournament.models import JournalEntry
 
 
-class Command(FileCommand):
+class Command(TournamentCommand):
     help = (
         "Print a tournament's journal; --verify replays it into an empty database and compares; "
         "--rebuild makes the tournament anew from it alone, at an address of its own."
     )
+    formats = ("table", "json", "csv")
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("slug")
         what = parser.add_mutually_exclusive_group()
         what.add_argument("--verify", action="store_true")
         what.add_argument("--rebuild", metavar="NEW_SLUG", help="address of the tournament made anew")
-        add_format_option(parser, "table", "json", "csv")
 
     def run(self, **options: Any) -> None:
         if options["rebuild"] is not None:
@@ -54,10 +52,8 @@ class Command(FileCommand):
         made = rebuild_event(options["slug"], options["rebuild"], actor=TERMINAL_ACTOR)
         for sentence in describe_missing_from_journal(made.files, made.files_gone, made.set_aside):
             self.stderr.write(sentence)
-        if options["format"] == "json":
-            self.print_json({"slug": made.tournament.slug, "entries": made.entries})
-        else:
-            self.stdout.write(describe_rebuilt_event(made.tournament, made.entries))
+        value = {"slug": made.tournament.slug, "entries": made.entries}
+        self.print_answer(options["format"], value, [describe_rebuilt_event(made.tournament, made.entries)])
 
 
 def _build_entry_json(entry: JournalEntry) -> dict[str, Any]:

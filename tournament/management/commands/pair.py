@@ -1,6 +1,4 @@
-"""`pair SLUG`: draft (and publish) the next round."""
-
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from django.core.management.base import CommandParser
@@ -8,7 +6,7 @@ from django.db import transaction
 
 from tournament.core.change import TERMINAL_ACTOR
 from tournament.core.words.figures import name_round_players
-from tournament.management.base import TournamentCommand, add_division_arguments, add_format_option, get_division
+from tournament.management.base import DivisionCommand
 from tournament.models import Pairing, Round
 from tournament.pairing.values import rename_figure_players
 from tournament.rounds.drafts import DrawWish, draft_round
@@ -17,21 +15,21 @@ from tournament.rounds.words import describe_draw_note, describe_pairing, get_fl
 from tournament.table.league import list_round_pairings
 
 
-class Command(TournamentCommand):
+class Command(DivisionCommand):
     help = "Pair the next round: a draft that exists is replaced, a published round never."
+    formats = ("table", "json")
 
     def add_arguments(self, parser: CommandParser) -> None:
-        add_division_arguments(parser)
+        super().add_arguments(parser)
         parser.add_argument("--method", help="instead of the plan's")
         parser.add_argument("--seed", type=int, help="the same seed gives the same pairing")
         parser.add_argument("--based-on", type=int, help="pair on the table after this round")
         parser.add_argument("--accept-missing", action="store_true", help="pair although results are missing")
         parser.add_argument("--dry-run", action="store_true", help="show the pairing, store nothing")
         parser.add_argument("--publish", action="store_true", help="publish the draft at once")
-        add_format_option(parser, "table", "json")
 
     def run(self, **options: Any) -> None:
-        division = get_division(options)
+        division = self.get_division(options)
         wish = DrawWish(**{name: options[name] for name in ("method", "seed", "based_on", "accept_missing")})
         with transaction.atomic():
             round = draft_round(division, actor=TERMINAL_ACTOR, wish=wish)
@@ -40,18 +38,16 @@ class Command(TournamentCommand):
             pairings = list_round_pairings(round)
             if options["dry_run"]:
                 transaction.set_rollback(True)
-        if options["format"] == "json":
-            self.print_json(build_round_json(round, pairings))
-        else:
-            self.print_table(round, pairings)
+        self.print_answer(options["format"], build_round_json(round, pairings), _format_lines(round, pairings))
 
-    def print_table(self, round: Round, pairings: list[Pairing]) -> None:
-        self.stdout.write(f"Round {round.number}, {round.get_method_display()}, seed {round.seed}, {round.state}")
-        names = name_round_players(pairings)
-        for pairing in pairings:
-            second = names[pairing.second.pk] if pairing.second else str(pairing.get_kind_display())
-            flags = f"  [{', '.join(get_flag_name(flag) for flag in pairing.flags)}]" if pairing.flags else ""
-            self.stdout.write(f"{pairing.table or '–':>4}  {names[pairing.first.pk]} – {second}{flags}")
+
+def _format_lines(round: Round, pairings: list[Pairing]) -> Iterator[str]:
+    yield f"Round {round.number}, {round.get_method_display()}, seed {round.seed}, {round.state}"
+    names = name_round_players(pairings)
+    for pairing in pairings:
+        second = names[pairing.second.pk] if pairing.second else str(pairing.get_kind_display())
+        flags = f"  [{', '.join(get_flag_name(flag) for flag in pairing.flags)}]" if pairing.flags else ""
+        yield f"{pairing.table or '–':>4}  {names[pairing.first.pk]} – {second}{flags}"
 
 
 def build_round_json(round: Round, pairings: list[Pairing]) -> dict[str, Any]:

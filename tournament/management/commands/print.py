@@ -1,5 +1,3 @@
-"""`print SLUG DOCUMENT -o FILE`: a document as PDF."""
-
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -10,31 +8,24 @@ from django.utils.translation import gettext as _
 from tournament.basics.addresses import find_network_addresses
 from tournament.basics.languages import choose_paper_language
 from tournament.files.print_room import DOCUMENTS, EXTRA_DOCUMENTS, render_document
-from tournament.management.base import (
-    BadInput,
-    FileCommand,
-    add_division_arguments,
-    get_division,
-    get_round_by_number,
-    write_output_file,
-)
+from tournament.management.base import BadInput, DivisionCommand, get_round_by_number, write_output_file
 
 DEFAULT_PORT = 8000
 """Where `start` serves by default."""
 
 
-class Command(FileCommand):
+class Command(DivisionCommand):
     help = "Print a document of a division to a PDF file."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        add_division_arguments(parser)
+        super().add_arguments(parser)
         parser.add_argument("document", help=", ".join([*DOCUMENTS, *EXTRA_DOCUMENTS]))
         parser.add_argument("--round", type=int, help="the round, or the table after it (default: the latest)")
         parser.add_argument("--address", help="where phones open the program (default: this machine, port 8000)")
         parser.add_argument("-o", "--output", required=True, metavar="FILE")
 
     def run(self, **options: Any) -> None:
-        division = get_division(options)
+        division = self.get_division(options)
         round = None if options["round"] is None else get_round_by_number(division, options["round"])
         address = find_address_for_phones(options["address"])
         with translation.override(options["language"] or choose_paper_language(division.tournament.language)):

@@ -1,5 +1,3 @@
-"""`restore`: a backup brought back; today's data are moved aside."""
-
 import sys
 from pathlib import Path
 from typing import Any
@@ -9,28 +7,18 @@ from django.db import connections
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from tournament.backup.copying import is_postgresql_used
-from tournament.backup.health import check_database, format_command_line
-from tournament.backup.making import make_backup
-from tournament.backup.marking import is_database_open
-from tournament.backup.places import Installation, get_installation
-from tournament.backup.reading import inspect_backup
+from tournament.backup.health import check_database, format_command_line, is_database_open
+from tournament.backup.making import is_postgresql_used, make_backup
+from tournament.backup.places import BackupManifest, BackupReason, Installation, get_installation
 from tournament.backup.restoring import (
     DataInUse,
     carry_out_restore_plan,
+    inspect_backup,
     prepare_restore,
     replace_data,
     restore_postgresql,
 )
-from tournament.backup.values import BackupManifest, BackupReason, DataFacts
-from tournament.backup.words import (
-    describe_backup,
-    describe_backup_event,
-    describe_caught_up_entries,
-    describe_data_fault,
-    describe_left_out_entries,
-    describe_restored_accounts,
-)
+from tournament.backup.words import describe_backup, describe_backup_event, describe_data_fault, describe_entries_since
 from tournament.basics.refusals import Refusal
 from tournament.management.base import BadInput, TournamentCommand
 
@@ -49,9 +37,8 @@ class Command(TournamentCommand):
         facts = manifest.facts
         self.stdout.write(str(path))
         self.stdout.write(describe_backup(manifest.made_at, manifest.reason, manifest.program, manifest.size))
-        self.show_events(facts)
-        for fault in facts.faults:
-            self.stdout.write(describe_data_fault(fault))
+        for sentence in (*map(describe_backup_event, facts.events), *map(describe_data_fault, facts.faults)):
+            self.stdout.write(sentence)
         if not (options["yes"] or self.agreed()):
             raise BadInput([_("Nothing was changed.")])
         connections.close_all()
@@ -71,9 +58,10 @@ class Command(TournamentCommand):
         self.stdout.write(_("The backup is being checked …"))
         self.stdout.flush()
         is_lost = not home.database.exists() or self.is_lost(home)
-        prepared = prepare_restore(home, path, manifest, is_lost=is_lost)
+        prepared, facts = prepare_restore(home, path, manifest, is_lost=is_lost)
         if is_lost:
-            self.tell_of_entered(prepared.facts)
+            for sentence in describe_entries_since(facts, reverse("admin:auth_user_changelist")):
+                self.stdout.write(sentence)
         self.save_todays(home)
         return replace_data(home, prepared)
 
@@ -85,20 +73,6 @@ class Command(TournamentCommand):
             return True
         return False
 
-    def tell_of_entered(self, facts: DataFacts) -> None:
-        """Say what was entered since the backup: what came back with it, and what somebody has to check."""
-        if facts.caught_up:
-            self.stdout.write(describe_caught_up_entries(facts.caught_up))
-            self.show_events(facts)
-        if facts.left_out:
-            self.stdout.write(describe_left_out_entries(facts.left_out))
-        if facts.accounts:
-            self.stdout.write(describe_restored_accounts(facts.accounts, reverse("admin:auth_user_changelist")))
-        if not facts.caught_up:
-            self.stdout.write(
-                _("What was entered after this backup is not in it: please look through the last results.")
-            )
-
     def save_todays(self, home: Installation) -> None:
         """Back up today's data if there are any and they are sound; they are kept in any case."""
         if not home.database.exists():
@@ -108,11 +82,6 @@ class Command(TournamentCommand):
             make_backup(home, BackupReason.RESTORE)
         except Refusal:
             self.stdout.write(_("Today's data could not be backed up; they are moved aside as they are."))
-
-    def show_events(self, facts: DataFacts) -> None:
-        """A line for each event."""
-        for event in facts.events:
-            self.stdout.write(describe_backup_event(event.name, event.entries, event.rounds, event.results))
 
     def agreed(self) -> bool:
         """Whether somebody at a terminal says yes. Raises `BadInput` where nobody can."""

@@ -1,5 +1,3 @@
-"""`result SLUG ROUND TABLE FIRST_POINTS SECOND_POINTS`: one result from the terminal."""
-
 import re
 from collections.abc import Iterator
 from functools import partial
@@ -14,13 +12,7 @@ from scoring.awards import AwardReason, Outcome
 from tournament.basics import limits
 from tournament.core.change import TERMINAL_ACTOR
 from tournament.core.reports import PlayerReport, Report, format_short_report
-from tournament.management.base import (
-    BadInput,
-    TournamentCommand,
-    add_division_arguments,
-    get_division,
-    get_round_by_number,
-)
+from tournament.management.base import BadInput, DivisionCommand, get_round_by_number, make_unknown_name_fault
 from tournament.models import Division, Pairing, Result
 from tournament.results.knockout_games import LaterGamesDisturbed
 from tournament.results.operations import record_result
@@ -36,14 +28,14 @@ NOT_A_NUMBER = {
 }
 
 
-class Command(TournamentCommand):
+class Command(DivisionCommand):
     help = (
         "Make a result official; one that is there already stays on record as an earlier version. "
         "Points are final scores, beside a forfeit the score when the game stopped, or - if it never began."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
-        add_division_arguments(parser)
+        super().add_arguments(parser)
         parser.add_argument("round", help="of the knock-out 1000 + 100 times the stage + the game: 1201")
         parser.add_argument("table", help="in the knock-out the match's position from the top")
         parser.add_argument("first_points", help="of the player who starts")
@@ -55,7 +47,7 @@ class Command(TournamentCommand):
         parser.add_argument("--reason", default="", help=f"of a forfeit: {', '.join(REASON_WORDS)}")
 
     def run(self, **options: Any) -> None:
-        division = get_division(options)
+        division = self.get_division(options)
         report = _parse_report(options)
         pairing = _get_pairing_at_table(division, int(options["round"]), int(options["table"]))
         saved = _record_report(pairing, report, disturb=options["disturb"])
@@ -114,8 +106,7 @@ def _get_pairing_at_table(division: Division, number: int, table: int) -> Pairin
     found = Pairing.objects.filter(round=round, table=table).with_players().first()
     if found is None:
         tables = Pairing.objects.filter(round=round, kind=Pairing.Kind.GAME).by_table().values_list("table", flat=True)
-        known = ", ".join(str(table) for table in tables) or "–"
-        figures = {"number": number, "table": table, "known": known}
-        raise BadInput([_("Round %(number)s has no table %(table)s. Known: %(known)s.") % figures])
+        sentence = _("Round %(number)s has no table %(table)s. Known: %(known)s.")
+        raise make_unknown_name_fault(sentence, tables, number=number, table=table)
     found.round = round
     return found

@@ -1,13 +1,10 @@
-"""`send_letters`: send what could not be sent before, and let go what nobody has confirmed."""
-
 from dataclasses import asdict
 from typing import Any
 
-from django.core.management.base import CommandParser
 from django.utils import timezone
 
 from tournament.letters.operations import deliver_letters
-from tournament.management.base import TournamentCommand, add_format_option
+from tournament.management.base import TournamentCommand
 from tournament.registration.operations import delete_old_requests
 
 
@@ -16,17 +13,13 @@ class Command(TournamentCommand):
         "Send the letters of registrations that are due again, and delete what nobody has confirmed in time. "
         "For cron or a timer, every few minutes; twice at the same time sends nothing twice."
     )
-
-    def add_arguments(self, parser: CommandParser) -> None:
-        add_format_option(parser, "table", "json")
+    formats = ("table", "json")
 
     def run(self, **options: Any) -> None:
         now = timezone.now()
         found = {**asdict(deliver_letters(now)), "requests_deleted": delete_old_requests(now)}
-        if options["format"] == "json":
-            self.print_json(found)
-        else:
-            self.stdout.write(
-                "{sent} sent, {later} to be tried again, {given_up} given up; "
-                "{requests_deleted} unconfirmed registrations deleted.".format(**found)
-            )
+        sentence = (
+            "{sent} sent, {later} to be tried again, {given_up} given up; "
+            "{requests_deleted} unconfirmed registrations deleted."
+        )
+        self.print_answer(options["format"], found, [sentence.format(**found)])

@@ -1,5 +1,3 @@
-"""`start`: everything a director needs to begin: database, account, server, addresses, browser."""
-
 import contextlib
 import os
 import signal
@@ -21,23 +19,21 @@ from django.urls import reverse
 from django.utils import translation
 from django.utils.translation import gettext as _
 
-from tournament.backup.copying import check_copy, is_postgresql_used
 from tournament.backup.files import FolderUnusable, make_file_refusal, require_writable_folder
 from tournament.backup.health import (
     check_database,
     is_data_older,
     keep_wal,
     move_wal_aside,
+    renew_mark,
     require_data_not_newer,
     save_data_version,
 )
 from tournament.backup.keeper import start_keeper, take_journal_notes
-from tournament.backup.making import copy_installation_data, make_backup
-from tournament.backup.marking import renew_mark
-from tournament.backup.places import Installation, get_installation
-from tournament.backup.queries import count_missing_photos
-from tournament.backup.restoring import allow_restart, carry_out_restore_plan, restart_program
-from tournament.backup.values import BackupReason
+from tournament.backup.making import check_copy, copy_installation_data, is_postgresql_used, make_backup
+from tournament.backup.places import BackupReason, Installation, get_installation
+from tournament.backup.queries import count_missing_photos, list_applied_migrations
+from tournament.backup.restoring import RESTART_ALLOWED, carry_out_restore_plan, restart_program
 from tournament.backup.words import describe_lost_photos
 from tournament.basics.qr import format_qr_for_terminal
 from tournament.basics.refusals import Refusal
@@ -58,7 +54,6 @@ from tournament.management.base import (
     BadInput,
     TournamentCommand,
     is_database_outdated,
-    is_database_used,
     require_fitting_schema,
     update_database,
 )
@@ -124,7 +119,7 @@ def back_up_before_start(home: Installation, tell: Tell) -> None:
 
     If the backup fails, a `Refusal` ends the start and nothing is changed; without the copy an event can be run.
     """
-    if not home.database.exists() or not is_database_used():
+    if not home.database.exists() or not list_applied_migrations():
         return
     if is_database_outdated() or is_data_older(home):
         tell(_("A new version: the data are saved before they are changed …"))
@@ -203,18 +198,14 @@ class Command(TournamentCommand):
         if is_postgresql_used():
             server.run()
             return
-        spoken = translation.get_language()  # another thread begins with the default language
-
-        def tell(refusal: Refusal) -> None:
-            with translation.override(spoken):
-                self.write(str(refusal))
-
+        speaking = translation.override(translation.get_language())  # another thread begins with the default language
+        tell = speaking(lambda refusal: self.write(str(refusal)))
         kept = start_keeper(get_installation(), check=check_copy, tell=tell)
         if kept.status().last is None:
             kept.save_soon(BackupReason.START)  # what is entered from now on can only be restored into a backup
         correct_clocks_at_start(written)
         start_clock_watch()
-        allow_restart()
+        RESTART_ALLOWED.set()
         server.run()
         kept.end()
 
@@ -253,22 +244,22 @@ class Command(TournamentCommand):
         if not hosts:
             self.write(_("There is no network yet. The address for others follows here as soon as there is one."))
         for host in hosts:
-            self.write(_("For others in this network: %(address)s") % {"address": f"http://{host}:{number}/"})
+            self.show_host(host, number)
         if hosts:
-            self.show_code(f"http://{hosts[0]}:{number}/")
-        spoken = translation.get_language()  # another thread begins with the default language
+            self.show_code(hosts[0], number)
 
-        def tell(host: str) -> None:
-            with translation.override(spoken):
-                address = f"http://{host}:{number}/"
-                self.write(_("For others in this network: %(address)s") % {"address": address})
-                self.show_code(address)
+        def show_later(host: str) -> None:
+            self.show_host(host, number)
+            self.show_code(host, number)
 
-        watch_network(tell)
+        watch_network(translation.override(translation.get_language())(show_later))  # in another thread
 
-    def show_code(self, address: str) -> None:
+    def show_host(self, host: str, number: int) -> None:
+        self.write(_("For others in this network: %(address)s") % {"address": f"http://{host}:{number}/"})
+
+    def show_code(self, host: str, number: int) -> None:
         """The address as a QR code, where the terminal can draw it."""
-        text = format_qr_for_terminal(address)
+        text = format_qr_for_terminal(f"http://{host}:{number}/")
         try:
             text.encode(sys.stdout.encoding or "ascii")
         except UnicodeEncodeError:
@@ -299,9 +290,8 @@ def open_server(number: int, *, lan: bool) -> Any:
 
 
 def _describe_taken_port(number: int) -> str:
-    other = number + 1 if number < HIGHEST_PORT else number - 1
-    sentence = _("Port %(port)s is not free. Choose another one, for example: --port %(other)s")
-    return sentence % {"port": number, "other": other}
+    figures = {"port": number, "other": number + 1 if number < HIGHEST_PORT else number - 1}
+    return _("Port %(port)s is not free. Choose another one, for example: --port %(other)s") % figures
 
 
 def stop_program(_signal: int, _frame: FrameType | None) -> NoReturn:

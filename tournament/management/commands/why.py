@@ -1,19 +1,10 @@
-"""`why SLUG ROUND PLAYER OTHER`: why these two do not meet."""
-
 from typing import Any
 
 from django.core.management.base import CommandParser
 from django.utils.translation import gettext as _
 
 from tournament.core.words.figures import name_round_players
-from tournament.management.base import (
-    BadInput,
-    TournamentCommand,
-    add_division_arguments,
-    add_format_option,
-    get_division,
-    get_round_by_number,
-)
+from tournament.management.base import BadInput, DivisionCommand, get_round_by_number, make_unknown_name_fault
 from tournament.models import Division, Entry
 from tournament.pairing.why_not import COMPARED_COMPONENTS
 from tournament.rounds.queries import answer_why_not
@@ -21,18 +12,18 @@ from tournament.rounds.words import describe_comparison, serialize_comparison
 from tournament.table.league import list_division_entries, list_round_pairings
 
 
-class Command(TournamentCommand):
+class Command(DivisionCommand):
     help = "Why these two do not meet: the round paired again with that pair held."
+    formats = ("text", "json")
 
     def add_arguments(self, parser: CommandParser) -> None:
-        add_division_arguments(parser)
+        super().add_arguments(parser)
         parser.add_argument("round", type=int)
         parser.add_argument("player", help="the player's id in the event")
         parser.add_argument("other", help="the other player's id")
-        add_format_option(parser, "text", "json")
 
     def run(self, **options: Any) -> None:
-        division = get_division(options)
+        division = self.get_division(options)
         round = get_round_by_number(division, options["round"])
         if round.is_knockout:
             raise BadInput([_("In the knock-out the bracket says who meets.")])
@@ -40,20 +31,20 @@ class Command(TournamentCommand):
         pairings = list_round_pairings(round)
         comparison = answer_why_not(round, pairings, one, other)
         sentence = describe_comparison(comparison, one.pk, other.pk, name_round_players(pairings), round.method)
-        if options["format"] == "json":
-            keys = {seat.entry_id: seat.entry.key for pairing in pairings for seat in pairing.seats.all()}
-            made = serialize_comparison(comparison, keys)
-            self.print_json({**made, "components": list(COMPARED_COMPONENTS), "sentence": sentence})
-        else:
-            self.stdout.write(sentence)
+        keys = {seat.entry_id: seat.entry.key for pairing in pairings for seat in pairing.seats.all()}
+        value = {
+            **serialize_comparison(comparison, keys),
+            "components": list(COMPARED_COMPONENTS),
+            "sentence": sentence,
+        }
+        self.print_answer(options["format"], value, [sentence])
 
 
 def _get_entry_by_key(division: Division, key: str) -> Entry:
-    """The entry with this id. Raises `BadInput` naming those that exist."""
     everybody = list_division_entries(division)
     found = next((entry for entry in everybody if entry.key == key), None)
     if found is None:
-        known = ", ".join(entry.key for entry in everybody) or "–"
-        figures = {"division": division.name, "key": key, "known": known}
-        raise BadInput([_("Division %(division)s has no player “%(key)s”. Known: %(known)s.") % figures])
+        sentence = _("Division %(division)s has no player “%(key)s”. Known: %(known)s.")
+        known = [entry.key for entry in everybody]
+        raise make_unknown_name_fault(sentence, known, division=division.name, key=key)
     return found

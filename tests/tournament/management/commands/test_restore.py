@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.tournament.management.commands.test_backup import ROOT, run
-from tournament.backup.reading import inspect_backup
+from tournament.backup.restoring import inspect_backup
 
 
 @pytest.fixture(scope="module")

@@ -19,8 +19,7 @@ from typing import TypeVar
 
 import pytest
 
-from tournament.backup.places import list_backups
-from tournament.backup.values import BackupReason
+from tournament.backup.places import BackupReason, list_backups
 from tournament.basics.precautions import entry_stored, irreversible_step
 from tournament.management.base import BadInput
 from tournament.management.commands.start import Command, parse_port

@@ -1,12 +1,12 @@
-"""The pages of results: the grid of a round, one table's own page, and withdrawing."""
+"""The pages of results: the grid of a round, one table's own page, withdrawing, and the second entry."""
 
-from dataclasses import dataclass
+from dataclasses import replace
 from typing import Any
 from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
@@ -16,27 +16,41 @@ from games.core.words import describe_credited_result, describe_deductions, desc
 from games.entry.forms import (
     GameResultForm,
     ResultPageForm,
+    RowResultForm,
     UnpairedResultForm,
     WithdrawResultForm,
+    describe_both_figures,
+    format_figure_example,
     get_row_prefix,
+    has_time_penalties,
     make_result_form,
+)
+from games.entry.operations import (
+    ResultsTypedOnce,
+    SecondEntryState,
+    find_second_entries,
+    get_second_entry_state,
+    is_typed_by,
+    settle_result,
 )
 from games.entry.queries import (
     PostedRows,
-    add_check_states,
-    add_match_states,
-    add_player_reports,
+    SecondEntryGrid,
+    add_row_states,
+    find_last_typed_table,
     list_grid_pairings,
     load_grid_progress,
     load_results_grid,
+    load_second_entry_grid,
     make_grid_row,
     record_form_result,
     restore_typed_rows,
     save_grid_rows,
+    save_second_entry_rows,
 )
-from games.entry.words import describe_both_figures, format_figure_example, has_time_penalties
+from games.models import GameReport
 from games.referee.operations import list_waiting_incidents
-from games.reports.operations import accept_report, find_reported_pairing
+from games.reports.operations import accept_report
 from scoring import awards
 from tournament.access.rules import (
     check_round_open,
@@ -47,10 +61,11 @@ from tournament.access.rules import (
     get_visible_round,
 )
 from tournament.basics.refusals import Refusal
+from tournament.core.change import Actor
 from tournament.core.reports import Report, SlipFigure, find_oddities, format_short_report
-from tournament.events.views.console import find_next_step
-from tournament.journal.queries import Consequences, find_consequences, find_knockout_change
-from tournament.models import Pairing, Round
+from tournament.events.console import find_next_step
+from tournament.journal.queries import find_consequences, find_knockout_change
+from tournament.models import Pairing, Round, Tournament
 from tournament.models.play import SIDES
 from tournament.pages.forms import parse_key, quote_input
 from tournament.pages.frames import build_director_context, make_division_query
@@ -62,28 +77,14 @@ from tournament.rounds.queries import get_division_phase
 from tournament.table.league import get_last_round_number, list_knockout_rounds, list_league_rounds
 
 
-@dataclass(frozen=True, slots=True)
-class ResultReview:
-    """What the page shows before it saves.
-
-    `deductions` are the clock's and other penalties, `counts` what the result credits, `questions` what is odd about
-    it, `consequences` what a correction changes. `asked` goes into the form: when it is posted back with this, the
-    result is saved.
-    """
-
-    deductions: list[str]
-    counts: str
-    questions: list[str]
-    consequences: Consequences | None
-    asked: str
-    is_award: bool
-    is_correction: bool
-
-
 def review_result(
     pairing: Pairing, form: GameResultForm | UnpairedResultForm, *, with_consequences: bool = True
-) -> ResultReview:
-    """Everything to be said about a valid form before it is saved."""
+) -> dict[str, Any]:
+    """Everything to be said about a valid form before it is saved.
+
+    `deductions` are the clock's and other penalties, `counts` what the result credits, `questions` what is odd about
+    it. `asked` goes into the form: when it is posted back with this, the result is saved.
+    """
     report = form.report()
     deductions: list[str] = []
     if isinstance(form, GameResultForm):
@@ -92,20 +93,19 @@ def review_result(
             deductions += describe_both_figures(pairing, form.sheet(), SlipFigure(figure))
     corrects = pairing.result is not None and Report.of(pairing.result) != report
     looks_on = corrects or (pairing.round.is_knockout and pairing.result is None)
-    return ResultReview(
-        deductions=deductions,
-        counts=describe_credited_result(pairing, report),
-        questions=describe_oddities(report),
-        consequences=find_consequences(pairing, report) if looks_on and with_consequences else None,
-        asked=make_fingerprint(report, format_seen_state(pairing)),
-        is_award=report.outcome in awards.AWARDED_OUTCOMES,
-        is_correction=corrects,
-    )
+    return {
+        "deductions": deductions,
+        "counts": describe_credited_result(pairing, report),
+        "questions": describe_oddities(report),
+        "consequences": find_consequences(pairing, report) if looks_on and with_consequences else None,
+        "asked": make_fingerprint(report, format_seen_state(pairing)),
+        "is_award": report.outcome in awards.AWARDED_OUTCOMES,
+        "is_correction": corrects,
+    }
 
 
 def is_review_needed(pairing: Pairing, form: GameResultForm | UnpairedResultForm) -> bool:
-    """Whether a valid form must be looked at again before it is saved. That is a correction, an award, an odd figure,
-    and what would make played games of the knock-out void."""
+    """Whether to look again: a correction, an award, an odd figure, or games of the knock-out would no longer count."""
     if form.has_asked:
         return False
     report = form.report()
@@ -127,10 +127,10 @@ def find_overtaking_change(pairing: Pairing, form: GameResultForm | UnpairedResu
     return ResultChanged(current=current, offered=form.report())
 
 
-def get_grid_url(round: Round, **more: object) -> str:
-    """The address of a round's grid; `after` or `table` say where the cursor goes."""
+def get_grid_url(round: Round, page: str = "grid", **more: object) -> str:
+    """The address of a round's grid, or of the page that types it `again`; `after` or `table` place the cursor."""
     division = round.division
-    address = reverse("games:grid", args=[division.tournament.slug, round.number])
+    address = reverse(f"games:{page}", args=[division.tournament.slug, round.number])
     return f"{address}?{urlencode({'division': division.name, **more})}"
 
 
@@ -191,14 +191,17 @@ def _save_rows(request: HttpRequest, round: Round) -> HttpResponse:
         query = urlencode({name: value for name, value in scores.items() if value})
         address = reverse("games:result", args=[round.division.tournament.slug, more])
         return redirect(f"{address}?{query}" if query else address)
-    wanted = {"table": data["table"]} if data.get("table", "").strip() else {"after": entered.last_table or 0}
-    return redirect(get_grid_url(round, **wanted))
+    if data.get("table", "").strip():
+        return redirect(get_grid_url(round, table=data["table"]))
+    return redirect(
+        get_grid_url(round, after=max((row.pairing.table or 0 for row in entered.rows.values()), default=0))
+    )
 
 
 def _accept_report(request: HttpRequest, round: Round, taken: int) -> HttpResponse:
     """Make the report official that the director, or a helper, has decided for."""
-    found = find_reported_pairing(taken, round)
-    pairing = next(iter(list_grid_pairings(round, [found])), None) if found else None
+    found = get_object_or_404(GameReport, pk=taken, pairing__round=round)
+    pairing = next(iter(list_grid_pairings(round, [found.pairing_id])), None)
     if pairing is None:
         raise Http404
     shown = parse_seen_state(request.POST.get(f"{get_row_prefix(pairing)}-seen", ""))
@@ -210,20 +213,15 @@ def _render_saved_rows(request: HttpRequest, round: Round, entered: PostedRows, 
     """The rows of a post by script as they stand now, and how far the round has come."""
     kept = list_grid_pairings(round, [keep]) if keep else []
     rows = [*entered.rows.values(), *map(make_grid_row, kept)]
-    add_match_states(round, rows)
-    add_player_reports(round, rows)
-    add_check_states(round, rows)
-    now = load_grid_progress(round)
+    add_row_states(round, rows)
+    progress = load_grid_progress(round)
     context = {
         # As of the last of these rows, so before the counts are read: no answer claims to be newer than what it shows.
         "revision": round.division.tournament.revision,
         "rows": rows,
         "lost": entered.lost,
-        "playing": now.playing,
-        "total": now.total,
-        "done": now.done,
-        "keys": now.keys,
-        **_make_grid_context(round, complete=now.total == now.done),
+        **progress,
+        **_make_grid_context(round, complete=progress["total"] == progress["done"]),
         "division_query": make_division_query(round.division),
     }
     return render(request, "games/entry/_saved.html", context)
@@ -240,17 +238,16 @@ def _make_grid_context(round: Round, *, complete: bool) -> dict[str, Any]:
         "next": find_next_step(division, get_division_phase(division)) if complete and sees_all_tables else None,
         "grid_url": get_grid_url(round),
         "typing_url": get_grid_url(round),
+        "time_costs": has_time_penalties(division.tournament),
         "tournament": division.tournament,
     }
 
 
 def _render_grid_page(request: HttpRequest, round: Round, entered: PostedRows | None = None) -> HttpResponse:
     whole = load_results_grid(round, entered)
-    wanted, after = request.GET.get("table", ""), request.GET.get("after", "0")
-    chosen = whole.first_refused() or whole.at(wanted)
-    unknown = wanted.strip() and chosen is None
-    if chosen is None and not unknown:
-        chosen = whole.next_open(parse_key(after) or 0)
+    wanted = request.GET.get("table", "").strip()
+    chosen = whole.find_cursor_row(wanted, parse_key(request.GET.get("after", "")) or 0)
+    unknown = wanted and chosen is None
     if chosen is not None:
         chosen.put_cursor()
     context = {
@@ -259,8 +256,7 @@ def _render_grid_page(request: HttpRequest, round: Round, entered: PostedRows | 
         "grid": whole,
         "alone": [(pairing, describe_official_result(pairing)) for pairing in whole.alone],
         "lost": entered.lost if entered else [],
-        "time_costs": has_time_penalties(round.division.tournament),
-        "unknown_table": quote_input(wanted.strip()) if unknown else "",
+        "unknown_table": quote_input(wanted) if unknown else "",
         "next_has_focus": chosen is None and not unknown,
     }
     return render(request, "games/entry/grid.html", context)
@@ -289,7 +285,6 @@ def edit_result(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 
 def _record_result(request: HttpRequest, pairing: Pairing, form: ResultPageForm, why: str) -> None:
-    """Save a valid form and say so. Raises the operation's refusals."""
     saved = record_form_result(pairing, form, get_actor(request), why=why)
     names = " – ".join(seat.entry.name for seat in pairing.seats.all())
     messages.success(
@@ -339,7 +334,6 @@ def preview_result(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 
 def _withdraw_result(request: HttpRequest, pairing: Pairing, typed: dict[str, Any]) -> None:
-    """Withdraw the result. Raises the operation's refusals."""
     version, _players = parse_seen_state(typed["seen"])
     withdraw_result(
         pairing,
@@ -368,3 +362,82 @@ def confirm_result_withdrawal(request: HttpRequest, slug: str, pk: int) -> HttpR
         "consequences": find_consequences(pairing, None),
     }
     return render(request, "games/entry/withdraw.html", context)
+
+
+# The second entry: a round typed again without the first figures, and a difference settled.
+
+
+def _get_typist(request: HttpRequest) -> Actor:
+    """Who types: each row has its own rules for two at once, whatever else has happened since."""
+    return replace(get_actor(request), seen=None)
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def type_round_again(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Type a round a second time; nothing of the first typing is on this page."""
+    tournament = get_directed_tournament(request, slug)
+    round = get_visible_round(get_chosen_division(request, tournament), number, knockout=True)
+    check_round_open(tournament, round)
+    if not tournament.results_twice:
+        return _redirect_to_results(request, round)
+    actor = _get_typist(request)
+    refused = save_second_entry_rows(round, request.POST, actor) if request.method == "POST" else {}
+    found = load_second_entry_grid(round, actor, refused)
+    if request.headers.get("HX-Request"):
+        return render(request, "games/entry/_again_saved.html", _make_saved_context(found, tournament))
+    if request.method == "POST" and not refused:
+        return redirect(get_grid_url(round, "again", after=find_last_typed_table(request.POST, found)))
+    found.put_cursor(parse_key(request.GET.get("after", "0")) or 0)
+    context = {
+        **build_director_context(tournament, round.division, "results"),
+        **_make_saved_context(found, tournament),
+        "query": make_division_query(round.division),
+        "typing_url": get_grid_url(round, "again"),
+        "time_costs": has_time_penalties(tournament),
+    }
+    return render(request, "games/entry/again.html", context)
+
+
+def _redirect_to_results(request: HttpRequest, round: Round) -> HttpResponse:
+    """Back to the results, which this tournament has typed once."""
+    messages.info(request, str(ResultsTypedOnce()))
+    return redirect(get_grid_url(round))
+
+
+def _make_saved_context(found: SecondEntryGrid, tournament: Tournament) -> dict[str, Any]:
+    revision = Tournament.objects.values_list("revision", flat=True).get(pk=tournament.pk)
+    keys = [each.row.pairing.pk for each in found.rows]
+    return {"grid": found, "round": found.round, "tournament": tournament, "revision": revision, "keys": keys}
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def settle_differing_result(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """A result that two people have typed differently: both figures, and what the paper says."""
+    tournament = get_directed_tournament(request, slug)
+    pairing = get_open_pairing(tournament, pk)
+    if not tournament.results_twice:
+        return _redirect_to_results(request, pairing.round)
+    form = RowResultForm(request.POST or None, pairing=pairing)
+    if form.done(lambda typed: _settle_result(request, pairing, typed)):
+        messages.success(request, _("Table %(table)s is settled.") % {"table": pairing.table})
+        return redirect(get_grid_url(pairing.round, "again", after=pairing.table or 0))
+    stored = find_second_entries([pairing.pk]).get(pairing.pk)
+    official = pairing.result
+    context = {
+        **make_table_context(pairing),
+        "form": form,
+        "official": official,
+        "again": stored,
+        "differs": official and stored and get_second_entry_state(official, stored) == SecondEntryState.DIFFERS,
+        "back": get_grid_url(pairing.round, "again"),
+        "is_own": stored and is_typed_by(stored, _get_typist(request)),
+    }
+    return render(request, "games/entry/settle.html", context)
+
+
+def _settle_result(request: HttpRequest, pairing: Pairing, typed: dict[str, Any]) -> None:
+    points = typed["first_points"], typed["second_points"]
+    version = parse_seen_state(typed["seen"])[0]
+    settle_result(pairing, points=points, actor=_get_typist(request), expected_version=version)

@@ -53,24 +53,19 @@ from tournament.table.queries import (
 from tournament.table.tables import RecordHolder, StatisticsPage
 from tournament.table.words import describe_criteria_order
 
-PLACES_ALONE = 10
-"""The first places have a slide each (those who share one share it); the others come ten at a time."""
+PLACES_ALONE = 10  # the first places have a slide each (those who share one share it); the others come ten at a time
 
 PLACES_TOGETHER = 10
 
-MOST_PORTRAITS = 6
-"""On a slide; of more players who are level, names are all that there is room for."""
-
+MOST_PORTRAITS = 6  # on a slide; of more players who are level, names are all that there is room for
 MOST_SENTENCES = 3  # on a slide
 MOST_HOLDERS = 3  # of a record that are named one by one
 
 
 @dataclass(frozen=True, slots=True)
 class ScreenHeading:
-    """The heading of a column.
-
-    `kind`: "num" for figures, "name" for names, "" for other text; `spare`: left out where there is no room.
-    """
+    """The heading of a column. `kind`: "num" for figures, "name" for names, "" for other text; `spare`: left out where
+    there is no room."""
 
     text: str
     kind: str = ""
@@ -240,10 +235,8 @@ def _make_slide(division: Division, title: str, named: list[SlideLine], more: st
 
 
 def find_shown_round(division: Division) -> Round | None:
-    """The round whose pairings are shown. One query, several with a knock-out.
-
-    The first open one of the knock-out, else its last one, else the last public round of the league.
-    """
+    """The round whose pairings are shown: the first open one of the knock-out, else its last one, else the last public
+    round of the league. One query, several with a knock-out."""
     if knockout := list_knockout_rounds(division):
         return next((item.round for item in knockout if item.missing), knockout[-1].round)
     found = Round.objects.league().public().filter(build_rounds_filter(), division=division).order_by("-number").first()
@@ -252,19 +245,10 @@ def find_shown_round(division: Division) -> Round | None:
     return found
 
 
-def make_pairings_part(division: Division) -> ScreenPart:
-    """The current round by table."""
-    return _make_round_part(division, _("Pairings"), _make_rows_by_table)
-
-
-def make_names_part(division: Division) -> ScreenPart:
-    """The current round by name."""
-    return _make_round_part(division, _("By name"), _make_rows_by_name)
-
-
 def _make_round_part(
     division: Division, what: str, rows: Callable[[Division, list[PairingRow]], ScreenPart]
 ) -> ScreenPart:
+    """The current round, laid out by `rows`."""
     round = find_shown_round(division)
     if round is None:
         return make_sentence_part(what, _("No round is published yet. The pairings appear here by themselves."))
@@ -408,8 +392,8 @@ def _make_record_rows(title: str, figure: str, holders: tuple[RecordHolder, ...]
 
 
 PART_MAKERS: dict[Screen.Shows, Callable[[Division], ScreenPart]] = {
-    Screen.Shows.PAIRINGS: make_pairings_part,
-    Screen.Shows.NAMES: make_names_part,
+    Screen.Shows.PAIRINGS: lambda division: _make_round_part(division, _("Pairings"), _make_rows_by_table),
+    Screen.Shows.NAMES: lambda division: _make_round_part(division, _("By name"), _make_rows_by_name),
     Screen.Shows.TABLE: make_standings_part,
     Screen.Shows.BRACKET: make_bracket_part,
     Screen.Shows.STATISTICS: make_records_part,

@@ -1,4 +1,6 @@
-"""The director's home, and tournaments as a whole: a new one, a copy, deleting, the settings, plan and divisions."""
+"""Tournaments as a whole: the director's home, a new one, a copy, deleting, settings and plan; what everybody sees."""
+
+from typing import Any
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
@@ -8,17 +10,16 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from tournament.access.rules import (
-    get_actor,
-    get_chosen_division,
-    get_chosen_organiser,
-    get_directed_tournament,
-    list_memberships,
-)
+from tournament.access.rules import get_actor, get_chosen_division, get_chosen_organiser, list_memberships
 from tournament.backup.keeper import describe_backup_status
 from tournament.backup.places import get_installation
 from tournament.basics.refusals import Refusal, Refusals
 from tournament.core.records import list_divisions
+from tournament.core.words.figures import list_entry_choices
+from tournament.ending.queries import list_prizes, load_awarded_prizes, load_final_ranking, may_be_final
+from tournament.ending.tables import EndPage
+from tournament.ending.words import format_prize_title
+from tournament.entries.operations.waiting_list import get_online_entry, has_tournament_begun, is_online_entry_offered
 from tournament.events.demo import make_demo_tournament
 from tournament.events.forms import (
     CopyTournamentForm,
@@ -38,23 +39,33 @@ from tournament.events.operations import (
     set_public,
     update_settings,
 )
-from tournament.events.presets import PRESETS, get_preset
-from tournament.events.queries import list_counted_divisions, list_tournaments
+from tournament.events.presets import PRESETS
+from tournament.events.queries import (
+    group_public_tournaments,
+    list_counted_divisions,
+    list_public_organisers,
+    list_tournaments,
+)
 from tournament.events.words import describe_segment, format_segment_rounds, list_announcement_facts
-from tournament.models import Division, Tournament
-from tournament.pages.frames import build_director_context, build_organiser_context, make_division_query
+from tournament.knockout.words import list_knockout_facts
+from tournament.models import Division, Entry, Organiser, Tournament
+from tournament.pages.caching import cache_public_page
+from tournament.pages.frames import (
+    build_director_context,
+    build_organiser_context,
+    build_public_context,
+    make_division_address,
+)
 from tournament.pages.kept_input import login_required
-from tournament.pages.requests import SingleSubmission, paginate_rows, redirect_to_session, show_refusals
+from tournament.pages.requests import SingleSubmission, director_page, paginate_rows, redirect_to_session, show_refusals
+from tournament.results.queries import get_stored_knockout
 from tournament.rounds.forms import build_plan_formset
 from tournament.rounds.plan import fit_plan_to_entries, read_round_plan, set_plan
-from tournament.table.league import get_last_round_number
+from tournament.seasons.queries import list_public_seasons
+from tournament.table.league import get_last_round_number, list_league_rounds
+from tournament.table.queries import get_division_progress, list_exceptions
 
 TOURNAMENTS_A_PAGE = 50
-
-
-def get_console_url(tournament: Tournament) -> str:
-    """The address of a tournament's console."""
-    return reverse("director:console", args=[tournament.slug])
 
 
 @login_required
@@ -74,14 +85,16 @@ def show_director_home(request: HttpRequest) -> HttpResponse:
 @require_safe
 def show_presets(request: HttpRequest) -> HttpResponse:
     """The presets to choose from."""
-    return render(request, "tournament/events/new.html", {**build_organiser_context(request), "presets": PRESETS})
+    return render(
+        request, "tournament/events/new.html", {**build_organiser_context(request), "presets": PRESETS.values()}
+    )
 
 
 @login_required
 @require_http_methods(["GET", "POST"])
 def create_from_preset(request: HttpRequest, preset: str) -> HttpResponse:
     """One short form for a tournament from a preset; the rest has defaults, said in words."""
-    chosen = get_preset(preset)
+    chosen = PRESETS.get(preset)
     if chosen is None:
         raise Http404(_("There is no preset “%(key)s”.") % {"key": preset})
     around = build_organiser_context(request)
@@ -115,16 +128,14 @@ def make_demo_event(request: HttpRequest) -> HttpResponse:
     def load() -> str:
         made = make_demo_tournament(actor=actor, today=timezone.localdate())
         messages.success(request, _("This is the example event. Nothing in it is real; try out everything."))
-        return get_console_url(made)
+        return reverse("director:console", args=[made.slug])
 
     return redirect(once.run(load))
 
 
-@login_required
-@require_http_methods(["GET", "POST"])
-def request_tournament_copy(request: HttpRequest, slug: str) -> HttpResponse:
+@director_page("GET", "POST")
+def request_tournament_copy(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Make another tournament like this one, without results."""
-    tournament = get_directed_tournament(request, slug)
     form, once = CopyTournamentForm(request.POST or None, initial={"name": tournament.name}), SingleSubmission(request)
 
     def make() -> str:
@@ -138,11 +149,9 @@ def request_tournament_copy(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "tournament/events/copy.html", {**context, "form": form, "once": once})
 
 
-@login_required
-@require_http_methods(["GET", "POST"])
-def confirm_tournament_deletion(request: HttpRequest, slug: str) -> HttpResponse:
+@director_page("GET", "POST")
+def confirm_tournament_deletion(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Delete a tournament whose name the director types."""
-    tournament = get_directed_tournament(request, slug)
     form = DeleteTournamentForm(request.POST or None)
     if form.done(lambda typed: delete_tournament(tournament, actor=get_actor(request), **typed)):
         messages.success(request, _("“%(name)s” is deleted.") % {"name": tournament.name})
@@ -152,26 +161,22 @@ def confirm_tournament_deletion(request: HttpRequest, slug: str) -> HttpResponse
     return render(request, "tournament/events/delete.html", context)
 
 
-@login_required
-@require_http_methods(["GET", "POST"])
-def edit_settings(request: HttpRequest, slug: str) -> HttpResponse:
+@director_page("GET", "POST")
+def edit_settings(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """The rules, the table's order, byes and the announcement in one form."""
-    tournament = get_directed_tournament(request, slug)
     form = SettingsForm(request.POST or None, tournament=tournament)
     if form.done(lambda typed: update_settings(tournament, actor=get_actor(request), **typed)):
         messages.success(request, _("The settings are saved."))
-        return redirect("director:settings", slug)
+        return redirect("director:settings", tournament.slug)
     division = get_chosen_division(request, tournament)
     context = build_director_context(tournament, division, "settings")
     context |= {"form": form, "published": get_last_round_number(division)}
     return render(request, "tournament/events/settings.html", context)
 
 
-@login_required
-@require_http_methods(["GET", "POST"])
-def edit_plan(request: HttpRequest, slug: str) -> HttpResponse:
+@director_page("GET", "POST")
+def edit_plan(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """The plan of a division's rounds, row by row."""
-    tournament = get_directed_tournament(request, slug)
     division = get_chosen_division(request, tournament)
     if session := redirect_to_session(division):
         return session
@@ -184,43 +189,37 @@ def edit_plan(request: HttpRequest, slug: str) -> HttpResponse:
             refusals = refused.refusals
         else:
             messages.success(request, _("The plan is saved."))
-            return redirect(reverse("director:plan", args=[slug]) + make_division_query(division))
+            return redirect(make_division_address("director:plan", division))
     context = build_director_context(tournament, division, "settings")
     context |= {"formset": formset, "refusals": refusals, "published": get_last_round_number(division)}
     return render(request, "tournament/events/plan.html", context)
 
 
-@login_required
-@require_POST
-def refit_plan(request: HttpRequest, slug: str) -> HttpResponse:
+@director_page("POST")
+def refit_plan(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Give an all-play-all as many rounds as its players need."""
-    tournament = get_directed_tournament(request, slug)
     division = get_chosen_division(request, tournament)
     with show_refusals(request):
         fit_plan_to_entries(division, actor=get_actor(request))
         messages.success(request, _("The plan fits the entries now."))
-    return redirect(reverse("director:entries", args=[slug]) + make_division_query(division))
+    return redirect(make_division_address("director:entries", division))
 
 
-@login_required
-@require_http_methods(["GET", "POST"])
-def show_divisions(request: HttpRequest, slug: str) -> HttpResponse:
+@director_page("GET", "POST")
+def show_divisions(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """The divisions, and a new one."""
-    tournament = get_directed_tournament(request, slug)
     form = DivisionForm(request.POST or None)
     if form.done(lambda typed: add_division(tournament, actor=get_actor(request), **typed)):
         messages.success(request, _("Division %(name)s is added.") % form.cleaned_data)
-        return redirect("director:divisions", slug)
+        return redirect("director:divisions", tournament.slug)
     context = build_director_context(tournament, list_divisions(tournament)[0], "settings", tabs=False)
     context |= {"form": form, "listed": list_counted_divisions(tournament)}
     return render(request, "tournament/events/divisions.html", context)
 
 
-@login_required
-@require_http_methods(["GET", "POST"])
-def edit_division(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+@director_page("GET", "POST")
+def edit_division(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
     """Rename a division, or delete it while nobody has entered it."""
-    tournament = get_directed_tournament(request, slug)
     found = get_object_or_404(Division.objects.select_related("tournament"), pk=pk, tournament=tournament)
     actor = get_actor(request)
     form = DivisionForm(request.POST or None, initial={"name": found.name})
@@ -228,20 +227,79 @@ def edit_division(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         with show_refusals(request):
             remove_division(found, actor=actor)
             messages.success(request, _("Division %(name)s is removed.") % {"name": found.name})
-        return redirect("director:divisions", slug)
+        return redirect("director:divisions", tournament.slug)
     if form.done(lambda typed: rename_division(found, actor=actor, **typed)):
         messages.success(request, _("Saved."))
-        return redirect("director:divisions", slug)
+        return redirect("director:divisions", tournament.slug)
     context = {**build_director_context(tournament, found, "settings", tabs=False), "form": form, "found": found}
     return render(request, "tournament/events/division.html", context)
 
 
-@login_required
-@require_POST
-def set_visibility(request: HttpRequest, slug: str) -> HttpResponse:
+@director_page("POST")
+def set_visibility(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Show the tournament to everybody, or to its directors only."""
-    tournament = get_directed_tournament(request, slug)
     public = request.POST.get("public") == "yes"
     set_public(tournament, public=public, actor=get_actor(request))
     messages.success(request, _("Everybody can see it now.") if public else _("Only its directors see it now."))
-    return redirect("director:settings", slug)
+    return redirect("director:settings", tournament.slug)
+
+
+# What everybody sees.
+
+ENDED_A_PAGE = 50
+
+
+@require_safe
+def show_home(request: HttpRequest) -> HttpResponse:
+    """Running, coming and ended tournaments, and who organises them if there are several; seasons. Four queries."""
+    context = {**_list_events(request), "organisers": list_public_organisers()}
+    return render(request, "tournament/events/public_home.html", context)
+
+
+def _list_events(request: HttpRequest, organiser: Organiser | None = None) -> dict[str, Any]:
+    """The public tournaments and seasons, of everybody or of one organiser. Three queries."""
+    listed = group_public_tournaments(timezone.localdate(), organiser)
+    ended = paginate_rows(request, listed.get("ended", []), ENDED_A_PAGE)
+    return {"listed": listed, "ended": ended, "seasons": list_public_seasons(organiser)}
+
+
+@require_safe
+def show_organiser(request: HttpRequest, slug: str) -> HttpResponse:
+    """Running, coming and ended tournaments of one organiser, and its seasons. Three queries; 404 if there is none."""
+    organiser = get_object_or_404(Organiser, slug=slug)
+    context = {**_list_events(request, organiser), "organiser": organiser}
+    return render(request, "tournament/events/organiser.html", context)
+
+
+@require_safe
+@cache_public_page
+def show_tournament(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """The announcement (Ausschreibung) and the division's phase; once all is played, the final ranking on top. Eleven
+    queries, two where letters are sent; after the last round seven, five for a knock-out, five for prizes."""
+    context = build_public_context(request, tournament, "tournament")
+    division = context["division"]
+    progress = list_league_rounds(division)
+    is_paired = tournament.rules.is_paired
+    if is_paired and may_be_final(division, progress) and (ranking := load_final_ranking(division)).is_final:
+        context["end"] = EndPage(ranking, load_awarded_prizes(ranking), context["links"])
+    elif division.prizes_public:
+        context["prizes"] = [(format_prize_title(prize), prize.award) for prize in list_prizes(division)]
+    context |= {
+        "announced": list_announcement_facts(tournament),
+        "segments": read_round_plan(division.plan),
+        "knockout": list_knockout_facts(get_stored_knockout(division), tournament.rules),
+        "standing": get_division_progress(division, progress),
+        "exceptions": list_exceptions(tournament),
+        "entered": division.entries.filter(withdrawn_after=None).count(),
+        "players": list_entry_choices(Entry.objects.filter(division=division).with_names().by_name()),
+        "organisers": list_public_organisers(),
+    }
+    return render(request, "tournament/events/tournament.html", context | _build_registration_context(tournament))
+
+
+def _build_registration_context(tournament: Tournament) -> dict[str, Any]:
+    """Whether to link to online entry. At most two queries. What changes by the minute (whether it is open, free
+    places) is left to that page: this one is cached."""
+    online = get_online_entry(tournament) if is_online_entry_offered() else None
+    takes = online is not None and online.is_on and not tournament.is_ended and not has_tournament_begun(tournament)
+    return {"online": online, "takes_registrations": takes}

@@ -1,4 +1,4 @@
-"""The director's pages of entries, check-in, players' photos and the register of players."""
+"""The director's pages of entries, check-in, players' photos and the register; what everybody sees of entries."""
 
 from typing import Any
 
@@ -9,13 +9,17 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from django.views.decorators.http import require_GET, require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_safe
+from django_tables2 import RequestConfig
 
-from tournament.access.rules import get_actor, get_chosen_division, get_directed_tournament
+from tournament.access.rules import get_actor, get_chosen_division, get_public_tournament
 from tournament.accounts.views.way_in import build_personal_page
 from tournament.basics.pictures import build_picture_response
 from tournament.core.change import Actor
+from tournament.core.public_view import get_sight
+from tournament.core.words.figures import name_entries
 from tournament.core.words.journal import JournalLine
+from tournament.entries.curve import build_player_curves
 from tournament.entries.forms import (
     AbsenceForm,
     AbsenteesForm,
@@ -59,31 +63,34 @@ from tournament.entries.operations.entries import (
 )
 from tournament.entries.operations.register import add_player, edit_player
 from tournament.entries.operations.waiting_list import is_online_entry_offered
-from tournament.entries.queries import list_kept_apart, list_missed_rounds, list_offered_players
+from tournament.entries.queries import find_current_pairing, list_kept_apart, list_missed_rounds, list_offered_players
 from tournament.models import Division, Entry, JournalEntry, KeptApart, Player, Portrait, Tournament
+from tournament.pages.caching import cache_public_page
 from tournament.pages.forms import OperationForm, parse_key
 from tournament.pages.frames import (
     build_director_context,
     build_organiser_context,
     build_own_organiser_context,
+    build_public_context,
+    make_division_address,
     make_division_query,
 )
 from tournament.pages.kept_input import login_required
 from tournament.pages.requests import (
     SingleSubmission,
+    director_page,
     paginate_rows,
     read_search_text,
     redirect_to_session,
     show_refusals,
 )
+from tournament.pairing.values import StartPolicy
 from tournament.rounds.plan import count_rounds_needed
+from tournament.rounds.tables import CardTable
+from tournament.rounds.words import list_pairing_reasons
 from tournament.table.league import count_planned_rounds, get_last_round_number, list_division_entries
-from tournament.table.queries import search_entries
-
-
-def get_entries_url(division: Division) -> str:
-    """The address of a division's list of entries."""
-    return reverse("director:entries", args=[division.tournament.slug]) + make_division_query(division)
+from tournament.table.queries import list_entry_pairings, load_player_page, search_entries
+from tournament.table.tables import EntriesTable
 
 
 def get_entry_or_404(tournament: Tournament, pk: int) -> Entry:
@@ -94,11 +101,9 @@ def get_entry_or_404(tournament: Tournament, pk: int) -> Entry:
     return found
 
 
-@login_required
-@require_http_methods(["GET", "POST"])
-def edit_entries(request: HttpRequest, slug: str) -> HttpResponse:
+@director_page("GET", "POST")
+def edit_entries(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """The entries of a division, and a line to enter the next one."""
-    tournament = get_directed_tournament(request, slug)
     division = get_chosen_division(request, tournament)
     last, planned = get_last_round_number(division), count_planned_rounds(division)
     form = NewEntryForm(request.POST or None, next_round=last + 1, planned=planned, rules=tournament.rules)
@@ -115,7 +120,7 @@ def edit_entries(request: HttpRequest, slug: str) -> HttpResponse:
             actor=get_actor(request),
         )
         messages.success(request, _("%(name)s is entered as %(key)s.") % {"name": made.name, "key": made.key})
-        return get_entries_url(division)
+        return make_division_address("director:entries", division)
 
     if done := form.done(lambda _typed: once.run(enter)):
         return redirect(done.result)
@@ -141,11 +146,9 @@ def _get_list_context(request: HttpRequest, division: Division) -> dict[str, Any
     }
 
 
-@login_required
-@require_http_methods(["GET", "POST"])
-def show_entry(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+@director_page("GET", "POST")
+def show_entry(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
     """One entry: its figures to correct, and the ways to withdraw, leave out, move or remove it."""
-    tournament = get_directed_tournament(request, slug)
     found = get_entry_or_404(tournament, pk)
     form = EntryDetailsForm(request.POST or None, initial=get_entry_form_values(found), rules=tournament.rules)
     if form.done(
@@ -154,7 +157,7 @@ def show_entry(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         )
     ):
         messages.success(request, _("%(name)s is saved.") % form.cleaned_data)
-        return redirect(get_entries_url(found.division))
+        return redirect(make_division_address("director:entries", found.division))
     return _render_entry_page(request, found, form=form)
 
 
@@ -184,40 +187,36 @@ def _render_entry_page(request: HttpRequest, found: Entry, **forms_shown: Operat
     return render(request, "tournament/entries/entry.html", context)
 
 
-@login_required
-@require_POST
-def move_entry_view(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+@director_page("POST")
+def move_entry_view(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
     """Move an entry to another division."""
-    found = get_entry_or_404(get_directed_tournament(request, slug), pk)
+    found = get_entry_or_404(tournament, pk)
     form = MoveForm(request.POST, moved=found)
     if form.done(lambda typed: move_entry(found, actor=get_actor(request), **typed)):
         division = form.cleaned_data["division"]
         names = {"name": found.name, "division": division.name}
         messages.success(request, _("%(name)s plays in division %(division)s now.") % names)
-        return redirect(reverse("director:entries", args=[slug]) + make_division_query(division))
+        return redirect(make_division_address("director:entries", division))
     return return_to_entry(request, found, move_form=form)
 
 
-@login_required
-@require_POST
-def remove_entry_view(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+@director_page("POST")
+def remove_entry_view(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
     """Take back an entry that was never paired."""
-    tournament = get_directed_tournament(request, slug)
     found = Entry.objects.filter(pk=pk, tournament=tournament).select_related("player", "division").first()
     if found is None:  # taken back already: the form was sent twice
-        return redirect("director:entries", slug)
+        return redirect("director:entries", tournament.slug)
     found.tournament = found.division.tournament = tournament
     with show_refusals(request):
         remove_entry(found, actor=get_actor(request))
         messages.success(request, _("The entry of %(name)s is taken back.") % {"name": found.name})
-    return redirect(get_entries_url(found.division))
+    return redirect(make_division_address("director:entries", found.division))
 
 
-@login_required
-@require_POST
-def keep_apart_view(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+@director_page("POST")
+def keep_apart_view(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
     """Keep two entries apart."""
-    found = get_entry_or_404(get_directed_tournament(request, slug), pk)
+    found = get_entry_or_404(tournament, pk)
     form = KeepApartForm(request.POST, entry=found)
     if form.done(lambda typed: keep_apart(found, actor=get_actor(request), **typed)):
         names = {"name": found.name, "other": form.cleaned_data["other"].name}
@@ -225,17 +224,16 @@ def keep_apart_view(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     return return_to_entry(request, found, apart_form=form)
 
 
-@login_required
-@require_POST
-def allow_to_meet_view(request: HttpRequest, slug: str, pk: int, pair: int) -> HttpResponse:
+@director_page("POST")
+def allow_to_meet_view(request: HttpRequest, tournament: Tournament, pk: int, pair: int) -> HttpResponse:
     """Let two entries meet again."""
-    found = get_entry_or_404(get_directed_tournament(request, slug), pk)
+    found = get_entry_or_404(tournament, pk)
     pairs = KeptApart.objects.select_related("one__player", "one__tournament", "other__player")
     kept = pairs.filter(pk=pair, one__tournament=found.tournament).first()
     if kept is not None:
         allow_to_meet(kept, actor=get_actor(request))
         messages.success(request, _("They may meet again."))
-    return redirect("director:entry", slug, pk)
+    return redirect("director:entry", tournament.slug, pk)
 
 
 def return_to_entry(request: HttpRequest, found: Entry, **forms_sent: OperationForm) -> HttpResponse:
@@ -249,24 +247,28 @@ def return_to_entry(request: HttpRequest, found: Entry, **forms_sent: OperationF
 
 
 TICK_COLUMNS = ("present", "paid")
-TICK_VERBS = ("check_in", "mark_fees")
-"""What the journal calls ticking at the check-in."""
+TICK_VERBS = ("check_in", "mark_fees")  # what the journal calls ticking at the check-in
 
 
-@login_required
-@require_http_methods(["GET", "POST"])
-def edit_check_in(request: HttpRequest, slug: str) -> HttpResponse:
+@director_page("GET", "POST")
+def edit_check_in(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Tick who is present and who has paid. A post saves all ticks of the page at once, or marks everybody present."""
-    tournament = get_directed_tournament(request, slug)
     division = get_chosen_division(request, tournament)
     if request.method == "POST":
         _save_ticks(request, tournament)
         messages.success(request, _("The check-in is saved."))
-        return redirect(reverse("director:check_in", args=[slug]) + make_division_query(division))
-    return render(request, "tournament/entries/check_in.html", _get_check_in_context(tournament, division))
+        return redirect(make_division_address("director:check_in", division))
+    return _render_check_in(request, division)
 
 
-def _get_check_in_context(tournament: Tournament, division: Division) -> dict[str, Any]:
+def _render_check_in(request: HttpRequest, division: Division, **sent: OperationForm) -> HttpResponse:
+    """The check-in; a form that was refused stands there by its name as it was sent, and what is wrong above it."""
+    for fault in (fault for form in sent.values() for fault in form.faults):
+        messages.error(request, fault)
+    return render(request, "tournament/entries/check_in.html", {**_build_check_in_context(division), **sent})
+
+
+def _build_check_in_context(division: Division) -> dict[str, Any]:
     """What the page shows, with the last tick to be taken back."""
     playing = sorted(
         (entry for entry in list_division_entries(division) if not entry.is_withdrawn),
@@ -274,9 +276,9 @@ def _get_check_in_context(tournament: Tournament, division: Division) -> dict[st
     )
     next_round = get_last_round_number(division) + 1
     missing = list_absentees(division, number=next_round)
-    last = JournalEntry.objects.filter(tournament=tournament).defer("rows").order_by("-number").first()
+    last = JournalEntry.objects.filter(tournament=division.tournament).defer("rows").order_by("-number").first()
     return {
-        **build_director_context(tournament, division, "entries"),
+        **build_director_context(division.tournament, division, "entries"),
         "playing": playing,
         "present": sum(1 for entry in playing if entry.present),
         "missing": missing,
@@ -286,11 +288,9 @@ def _get_check_in_context(tournament: Tournament, division: Division) -> dict[st
     }
 
 
-@login_required
-@require_POST
-def tick_entry(request: HttpRequest, slug: str, pk: int, column: str, state: str) -> HttpResponse:
+@director_page("POST")
+def tick_entry(request: HttpRequest, tournament: Tournament, pk: int, column: str, state: str) -> HttpResponse:
     """Set one tick as its address says; a script is answered with the row and what else of the page it changes."""
-    tournament = get_directed_tournament(request, slug)
     found = get_entry_or_404(tournament, pk)
     if column not in TICK_COLUMNS or state not in ("on", "off"):
         raise Http404(_("There is no such tick."))
@@ -300,8 +300,8 @@ def tick_entry(request: HttpRequest, slug: str, pk: int, column: str, state: str
     else:
         mark_fees(tournament, shown=[pk], paid=ticked, actor=actor)
     if not request.headers.get("HX-Request"):
-        return redirect(reverse("director:check_in", args=[slug]) + make_division_query(found.division))
-    context = _get_check_in_context(tournament, found.division)
+        return redirect(make_division_address("director:check_in", found.division))
+    context = _build_check_in_context(found.division)
     context["entry"] = next((each for each in context["playing"] if each.pk == pk), found)
     return render(request, "tournament/entries/_check_in_ticked.html", context)
 
@@ -318,48 +318,35 @@ def _save_ticks(request: HttpRequest, tournament: Tournament) -> None:
     mark_fees(tournament, shown=ticked["shown"], paid=ticked["paid"], actor=actor)
 
 
-@login_required
-@require_http_methods(["GET", "POST"])
-def settle_all_absentees(request: HttpRequest, slug: str) -> HttpResponse:
+@director_page("GET", "POST")
+def settle_all_absentees(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Leave out or withdraw everybody who is not checked in. Without a post: to the check-in."""
-    tournament = get_directed_tournament(request, slug)
     division = get_chosen_division(request, tournament)
     if request.method == "GET":
-        return redirect(reverse("director:check_in", args=[slug]) + make_division_query(division))
+        return redirect(make_division_address("director:check_in", division))
     form = AbsenteesForm(request.POST, next_round=get_last_round_number(division) + 1)
     if done := form.done(lambda typed: _settle_everybody(division, typed, get_actor(request))):
         text = ngettext("%(count)s player is left out.", "%(count)s players are left out.", done.result)
         messages.success(request, text % {"count": done.result})
-        return redirect(get_entries_url(division))
-    for fault in form.faults:
-        messages.error(request, fault)
-    context = {**_get_check_in_context(tournament, division), "form": form}
-    return render(request, "tournament/entries/check_in.html", context)
+        return redirect(make_division_address("director:entries", division))
+    return _render_check_in(request, division, form=form)
 
 
-@login_required
-@require_http_methods(["GET", "POST"])
-def decide_absentees(request: HttpRequest, slug: str) -> HttpResponse:
+@director_page("GET", "POST")
+def decide_absentees(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Settle each player who is not checked in: out, withdrawn, still expected. Without a post: to the check-in."""
-    tournament = get_directed_tournament(request, slug)
     division = get_chosen_division(request, tournament)
-    address = reverse("director:check_in", args=[slug]) + make_division_query(division)
+    address = make_division_address("director:check_in", division)
     if request.method == "GET":
         return redirect(address)
     number = get_last_round_number(division) + 1
     form = DecideAbsenteesForm(request.POST, missing=list_absentees(division, number=number), next_round=number)
-    if done := form.done(lambda _typed: _settle_decided(division, form, get_actor(request))):
+    actor = get_actor(request)
+    if done := form.done(lambda _typed: settle_absentees(division, number=number, decided=form.decided, actor=actor)):
         text = ngettext("%(count)s player is decided.", "%(count)s players are decided.", done.result)
         messages.success(request, text % {"count": done.result})
         return redirect(address)
-    for fault in form.faults:
-        messages.error(request, fault)
-    context = {**_get_check_in_context(tournament, division), "decide": form}
-    return render(request, "tournament/entries/check_in.html", context)
-
-
-def _settle_decided(division: Division, form: DecideAbsenteesForm, actor: Actor) -> int:
-    return settle_absentees(division, number=form.number, decided=form.decided, actor=actor)
+    return _render_check_in(request, division, decide=form)
 
 
 def _settle_everybody(division: Division, typed: dict[str, object], actor: Actor) -> int:
@@ -368,11 +355,10 @@ def _settle_everybody(division: Division, typed: dict[str, object], actor: Actor
     return leave_out_absentees(division, number=int(str(typed["number"])), actor=actor)
 
 
-@login_required
-@require_POST
-def withdraw_entry_view(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+@director_page("POST")
+def withdraw_entry_view(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
     """Let somebody leave after a round."""
-    found = get_entry_or_404(get_directed_tournament(request, slug), pk)
+    found = get_entry_or_404(tournament, pk)
     last, planned = get_last_round_number(found.division), count_planned_rounds(found.division)
     form = WithdrawEntryForm(request.POST, last=last, planned=planned)
     if form.done(lambda typed: withdraw_entry(found, actor=get_actor(request), **typed)):
@@ -380,11 +366,9 @@ def withdraw_entry_view(request: HttpRequest, slug: str, pk: int) -> HttpRespons
     return return_to_entry(request, found, withdraw_form=form)
 
 
-@login_required
-@require_POST
-def bring_back_entry_view(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+@director_page("POST")
+def bring_back_entry_view(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
     """Let somebody play again who was withdrawn."""
-    tournament = get_directed_tournament(request, slug)
     found = get_entry_or_404(tournament, pk)
     form = BringBackForm(request.POST, rules=tournament.rules)
     if form.done(lambda typed: bring_back_entry(found, actor=get_actor(request), **typed)):
@@ -392,11 +376,9 @@ def bring_back_entry_view(request: HttpRequest, slug: str, pk: int) -> HttpRespo
     return return_to_entry(request, found, back_form=form)
 
 
-@login_required
-@require_POST
-def set_absence_view(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+@director_page("POST")
+def set_absence_view(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
     """Leave somebody out of a future round."""
-    tournament = get_directed_tournament(request, slug)
     found = get_entry_or_404(tournament, pk)
     last, planned = get_last_round_number(found.division), count_planned_rounds(found.division)
     form = AbsenceForm(request.POST, next_round=last + 1, planned=planned, rules=tournament.rules)
@@ -406,27 +388,19 @@ def set_absence_view(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     return return_to_entry(request, found, absence_form=form)
 
 
-@login_required
-@require_POST
-def remove_absence_view(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse:
+@director_page("POST")
+def remove_absence_view(request: HttpRequest, tournament: Tournament, pk: int, number: int) -> HttpResponse:
     """Let somebody take part in a round after all."""
-    found = get_entry_or_404(get_directed_tournament(request, slug), pk)
+    found = get_entry_or_404(tournament, pk)
     with show_refusals(request):
         remove_absence(found, number=number, actor=get_actor(request))
         messages.success(request, _("%(name)s plays round %(number)s.") % {"name": found.name, "number": number})
-    return redirect("director:entry", slug, pk)
+    return redirect("director:entry", tournament.slug, pk)
 
 
-def get_portraits_url(division: Division) -> str:
-    """The address of the photos of a division's players."""
-    return reverse("director:portraits", args=[division.tournament.slug]) + make_division_query(division)
-
-
-@login_required
-@require_http_methods(["GET", "POST"])
-def edit_portraits(request: HttpRequest, slug: str) -> HttpResponse:
+@director_page("GET", "POST")
+def edit_portraits(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """The photos of a division's players, and the form that gives one."""
-    tournament = get_directed_tournament(request, slug)
     division = get_chosen_division(request, tournament)
     if session := redirect_to_session(division):
         return session
@@ -434,7 +408,7 @@ def edit_portraits(request: HttpRequest, slug: str) -> HttpResponse:
     form = PortraitForm(request.POST or None, request.FILES or None, division=division, entry=chosen)
     if form.done(lambda typed: give_portrait(typed["entry"], sent=typed["photos"], actor=get_actor(request))):
         messages.success(request, _("The photo of %(name)s is kept.") % {"name": form.cleaned_data["entry"].name})
-        return redirect(get_portraits_url(division))
+        return redirect(make_division_address("director:portraits", division))
     portraits = Portrait.objects.filter(entry__division=division).select_related("entry__player")
     context = {
         **build_director_context(tournament, division, "settings", tabs=False),
@@ -445,30 +419,27 @@ def edit_portraits(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "tournament/entries/portraits.html", context)
 
 
-def _get_portrait(request: HttpRequest, slug: str, pk: int) -> Portrait:
+def _get_portrait(tournament: Tournament, pk: int) -> Portrait:
     """A photo of this tournament; 404 for another one's."""
-    tournament = get_directed_tournament(request, slug)
     portraits = Portrait.objects.select_related("entry__player", "entry__division")
     found = get_object_or_404(portraits, pk=pk, entry__tournament=tournament)
     found.entry.tournament = found.entry.division.tournament = tournament
     return found
 
 
-@login_required
-@require_GET
-def download_portrait(request: HttpRequest, slug: str, pk: int) -> HttpResponseBase:
+@director_page("GET")
+def download_portrait(_request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponseBase:
     """The picture itself."""
-    return build_picture_response(_get_portrait(request, slug, pk).name, f"player-{pk}.jpg")
+    return build_picture_response(_get_portrait(tournament, pk).name, f"player-{pk}.jpg")
 
 
-@login_required
-@require_POST
-def remove_portrait_view(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+@director_page("POST")
+def remove_portrait_view(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
     """Remove a photo for good."""
-    found = _get_portrait(request, slug, pk)
+    found = _get_portrait(tournament, pk)
     remove_portrait(found.entry, actor=get_actor(request))
     messages.success(request, _("The photo of %(name)s is deleted.") % {"name": found.entry.name})
-    return redirect(get_portraits_url(found.entry.division))
+    return redirect(make_division_address("director:portraits", found.entry.division))
 
 
 PLAYERS_A_PAGE = 100
@@ -518,3 +489,81 @@ def edit_player_view(request: HttpRequest, pk: int) -> HttpResponse:
     entered = player.entries.select_related("tournament").order_by("-tournament__starts_on", "-pk")
     context = {**around, "form": form, "player": player, "entered": entered}
     return render(request, "tournament/entries/director_player.html", context)
+
+
+# What everybody sees.
+
+
+@require_safe
+@cache_public_page
+def show_entries(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """The entries of a division by name, sortable, or those found by a search. Four queries."""
+    context = build_public_context(request, tournament, "entries")
+    everybody = list_division_entries(context["division"])
+    search = read_search_text(request)
+    found = search_entries(everybody, search)
+    table = EntriesTable(found, context["links"], order_by="name", caption=_("Entries"))
+    RequestConfig(request, paginate=False).configure(table)
+    context |= {"table": table, "search": search, "everybody": everybody, "found": found}
+    return render(request, "tournament/entries/public_entries.html", context)
+
+
+@require_safe
+@cache_public_page
+def show_player(request: HttpRequest, tournament: Tournament, key: str) -> HttpResponse:
+    """Every round of one player with the running rank, curves of rank and spread, and where they sit now. Fourteen
+    queries, two more for public games."""
+    entry = _get_entry(tournament, key)
+    context = build_public_context(request, tournament, "entries", entry.division)
+    card = load_player_page(entry)
+    balanced = tournament.starts == StartPolicy.BALANCED
+    running = {step.round: (step.standing.rank, step.standing.spread) for step in card.steps if step.standing}
+    context |= {
+        "entry": entry,
+        "card": card,
+        "playing": find_current_pairing(entry),
+        "balanced": balanced,
+        "table": CardTable(card.steps, context["links"], balanced=balanced, caption=_("Games")),
+        "curves": build_player_curves(running),
+    }
+    if tournament.public_reasons:
+        context["why"] = _list_pairing_reasons(entry)
+    return render(request, "tournament/entries/public_player.html", context)
+
+
+def _list_pairing_reasons(entry: Entry) -> list[tuple[str, str]]:
+    """Why the player met whom, round by round, where the tables that the reasons tell of are seen. Three queries."""
+    pairings = [each for each in list_entry_pairings(entry) if get_sight(each.round).reasons]
+    names = name_entries(list_division_entries(entry.division)) if pairings else {}
+    return [
+        (_("Round %(number)s, %(pairing)s") % {"number": pairing.round.number, "pairing": who}, reasons)
+        for pairing in pairings
+        for who, reasons in list_pairing_reasons([pairing], names, entry.division.tournament.rules)
+    ]
+
+
+def _get_entry(tournament: Tournament, key: str) -> Entry:
+    """The entry with that key, names and division fetched; 404 if there is none."""
+    entries = Entry.objects.filter(tournament=tournament).with_names().select_related("division")
+    entry = get_object_or_404(entries, key=key.replace("\0", "\ufffd"))  # PostgreSQL takes no NUL, not even to ask
+    entry.division.tournament = tournament
+    return entry
+
+
+@require_safe
+@cache_public_page
+def show_current_pairing(request: HttpRequest, tournament: Tournament, key: str) -> HttpResponse:
+    """Where one player sits now: a piece of the front page. Six queries."""
+    entry = _get_entry(tournament, key)
+    balanced = tournament.starts == StartPolicy.BALANCED
+    context = {"tournament": tournament, "entry": entry, "playing": find_current_pairing(entry), "balanced": balanced}
+    return render(request, "tournament/entries/playing.html", context)
+
+
+@require_safe
+def redirect_to_own_page(request: HttpRequest, slug: str) -> HttpResponse:
+    """To the card of the player picked on the front page; back there if nobody was."""
+    tournament = get_public_tournament(slug)
+    key = request.GET.get("player", "")
+    known = Entry.objects.filter(tournament=tournament, key=key.replace("\0", "\ufffd")).exists()
+    return redirect("public:player", slug, key) if known else redirect("public:tournament", slug)

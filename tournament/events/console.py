@@ -1,15 +1,13 @@
 """The console: the phase of the day, the one next step, who is still playing, and what was done last."""
 
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_GET, require_safe
 
-from tournament.access.rules import get_chosen_division, get_directed_tournament
+from tournament.access.rules import get_chosen_division
 from tournament.backup.keeper import describe_backup_status
 from tournament.backup.places import get_installation
 from tournament.core.words.journal import QUIET_VERBS, JournalLine
@@ -21,8 +19,7 @@ from tournament.events.words import format_round_range
 from tournament.journal.operations import find_undone_entries
 from tournament.models import Division, Entry, JournalEntry, Pairing, Round, Tournament
 from tournament.pages.frames import build_director_context, make_division_query
-from tournament.pages.kept_input import login_required
-from tournament.pages.requests import redirect_to_session
+from tournament.pages.requests import director_page, redirect_to_session
 from tournament.pages.tables import TournamentLinks
 from tournament.pages.views import answer_state
 from tournament.results.queries import list_notable_open_rounds, load_knockout_state
@@ -48,8 +45,7 @@ STEPS_AFTER_ROUNDS = (
 """The steps that come when every round of the league is played."""
 
 
-@dataclass(frozen=True, slots=True)
-class NextStep:
+class NextStep(NamedTuple):
     """The page's one primary button and the heading that belongs to it."""
 
     heading: str
@@ -57,19 +53,17 @@ class NextStep:
     url: str
 
 
-@dataclass(frozen=True, slots=True)
-class DayStep:
+class DayStep(NamedTuple):
     """A step of the day in the bar: "done", "now" or "coming"."""
 
     label: str
     state: str
 
 
-@login_required
-@require_GET
-def show_console(request: HttpRequest, slug: str) -> HttpResponse:
+@director_page("GET")
+def show_console(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Where the division stands and what comes next."""
-    division = get_chosen_division(request, get_directed_tournament(request, slug))
+    division = get_chosen_division(request, tournament)
     if session := redirect_to_session(division):
         return session
     return render(request, "tournament/events/console.html", _build_console_context(division))
@@ -107,11 +101,10 @@ def _build_console_context(division: Division) -> dict[str, Any]:
     return context
 
 
-@login_required
-@require_safe
-def answer_console_news(request: HttpRequest, slug: str) -> HttpResponse:
+@director_page("GET", "HEAD")
+def answer_console_news(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Whether anything has changed in a tournament that the reader directs."""
-    return answer_state(request, str(get_directed_tournament(request, slug).revision))
+    return answer_state(request, str(tournament.revision))
 
 
 def _build_end_context(division: Division, now: DivisionPhase) -> dict[str, Any]:
@@ -160,10 +153,8 @@ def _build_table_context(division: Division, current: Round | None, now: Divisio
 
 
 def _build_attendance_context(division: Division, now: DivisionPhase) -> dict[str, list[Entry]]:
-    """Who is not ticked before a round is paired, if ticks are used at all, and who came late. Up to two queries.
-
-    Late: after it was decided that they miss the first round, while that one can still be paired with them.
-    """
+    """Who is not ticked before a round is paired, if ticks are used at all, and who came although noted as missing the
+    first round, while it can still be paired with them. Up to two queries."""
     unchecked: list[Entry] = []
     if now.step == DirectorStep.PAIR and Entry.objects.filter(division=division, present=True).exists():
         unchecked = [entry for entry in list_absentees(division, number=now.number) if not entry.expected]

@@ -4,9 +4,15 @@ import pytest
 from django.utils import translation
 
 from games.models import Line
-from games.sheets.lines import WrittenLine, find_line_problems, has_only_tiles, parse_line_play
+from games.sheets.lines import (
+    WrittenLine,
+    find_line_problems,
+    format_typed_fields,
+    has_only_tiles,
+    parse_line_play,
+    parse_typed_line,
+)
 from games.sheets.queries import SheetRow, convert_written_line
-from games.sheets.shorthand import format_typed_fields, parse_typed_line
 from scoring.plays import Play
 
 PLAY, EXCHANGE, PASS, WITHDRAWN, CHALLENGE, PENALTY = Line.Kind

@@ -1,0 +1,389 @@
+"""The hall's desk (every screen, whether it listens, the clock of the round, messages), and the screens themselves."""
+
+import re
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from datetime import UTC, datetime
+from functools import partial
+from typing import Any
+
+from django.contrib import messages
+from django.core.cache import cache
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from tournament.access.rules import get_actor, get_chosen_division, get_public_tournament
+from tournament.accounts.views.way_in import build_opening_address, build_way_in_context
+from tournament.basics.pictures import build_picture_response
+from tournament.core.change import Actor
+from tournament.core.public_view import get_public_view
+from tournament.hall.contents import ScreenContents, ScreenPart, list_possible_contents
+from tournament.hall.forms import CountdownForm, MessageForm, MinutesForm, NewScreenForm, ScreenForm, StreamForm
+from tournament.hall.operations import (
+    add_clock_minutes,
+    add_screen,
+    clear_hall_message,
+    end_table_stream,
+    hold_screen_pages,
+    pause_round_clock,
+    remove_screen,
+    reset_round_clock,
+    set_clock_sound,
+    set_countdown,
+    set_hall_message,
+    set_round_clock,
+    show_on_screen,
+    show_slide,
+    start_round_clock,
+    stream_table,
+    update_screen,
+)
+from tournament.hall.queries import (
+    ScreenListener,
+    get_hall,
+    list_listeners,
+    list_screens,
+    list_streamed_tables,
+    note_listener,
+)
+from tournament.hall.words import describe_clock_end, describe_listeners, format_screen_name, list_minutes_choices
+from tournament.models import Hall, Portrait, Screen, Tournament
+from tournament.pages.caching import CACHED_SECONDS, cache_public_page, forbid_caching
+from tournament.pages.forms import OperationForm, parse_key
+from tournament.pages.frames import build_director_context, make_division_query
+from tournament.pages.requests import director_page, show_refusals
+from tournament.pages.views import answer_state
+
+ROWS_PREVIEWED = 3
+
+
+def _build_ceremony_context(hall: Hall, screens: list[Screen]) -> dict[str, Any] | None:
+    """Where the ceremony stands: the number of the `slide`, of how many, those around it, its title, and whether the
+    next ones follow by themselves. None unless a screen shows it and there is something to show."""
+    slides = ScreenContents(hall).slides if any(screen.shows_ceremony for screen in screens) else []
+    if not slides:
+        return None
+    at = min(hall.ceremony_slide, len(slides) - 1)
+    around = {"before": max(0, at - 1), "after": min(len(slides) - 1, at + 1)}
+    return {"slide": at, "of": len(slides), **around, "title": slides[at].title, "runs": hall.ceremony_runs}
+
+
+def _build_screen_context(screen: Screen, parts: list[ScreenPart], heard: list[ScreenListener]) -> dict[str, Any]:
+    """A screen's card: a small picture of the first thing that it shows, and which browsers listen."""
+    preview: dict[str, Any] = {"title": _("Nothing")}
+    if parts:
+        first = parts[0]
+        lines = [" · ".join(cell for cell in row.cells if cell) for row in first.rows[:ROWS_PREVIEWED]]
+        said = [first.sentence] if first.sentence else []
+        preview = {"title": first.title, "lines": lines or said, "more": len(parts) - 1}
+    listens = [each for each in heard if each.listens]
+    lost = ""
+    if heard and not listens:
+        last = timezone.localtime(datetime.fromtimestamp(heard[0].at, UTC))
+        lost = _("not heard since %(time)s") % {"time": date_format(last, "TIME_FORMAT")}
+    return {
+        "screen": screen,
+        "name": format_screen_name(screen),
+        "preview": preview,
+        "choices": list_possible_contents(screen),
+        "listening": describe_listeners([(each.width, each.height) for each in listens]),
+        "lost": lost,
+    }
+
+
+def get_desk_state(tournament: Tournament, screens: list[Screen]) -> str:
+    """What changes whenever the desk shows something else: the event's revision, and who listens."""
+    heard = list_listeners(tournament.pk, [screen.number for screen in screens])
+    listed = [
+        f"{number}:{'+'.join(sorted(f'{each.width}x{each.height}' for each in found if each.listens))}"
+        for number, found in heard.items()
+    ]
+    return f"{tournament.revision}-{','.join(listed)}"
+
+
+@director_page("GET")
+def show_hall(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Every screen with what it shows, the clock, what is said."""
+    return _render_desk(request, tournament)
+
+
+@director_page("GET", "HEAD")
+def answer_hall_news(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Whether anything has changed at the desk: in the event, or in who listens."""
+    return answer_state(request, get_desk_state(tournament, list_screens(tournament)))
+
+
+def _render_desk(request: HttpRequest, tournament: Tournament, **forms: Any) -> HttpResponse:
+    """The desk with forms that were refused, or fresh ones."""
+    division = get_chosen_division(request, tournament)
+    found, screens = get_hall(tournament), list_screens(tournament)
+    contents, heard = ScreenContents(found), list_listeners(tournament.pk, [screen.number for screen in screens])
+    context = {
+        **build_director_context(tournament, division, "hall", tabs=False),
+        "query": make_division_query(division),
+        "hall": found,
+        "cards": [_build_screen_context(screen, contents.of(screen), heard[screen.number]) for screen in screens],
+        "state": get_desk_state(tournament, screens),
+        "now": round(time.time() * 1000),  # milliseconds: this page is not cached
+        "clock_means": describe_clock_end(tournament),
+        "choices": list_minutes_choices(tournament),
+        "minutes_form": MinutesForm(initial={"minutes": found.clock_seconds // 60}),
+        "message_form": MessageForm(initial={"message": found.message, "covers": found.message_covers}),
+        "countdown_form": CountdownForm(initial={"countdown_for": found.countdown_for, "at": found.countdown_to}),
+        "new_form": NewScreenForm(auto_id="new_%s"),
+        "ceremony": _build_ceremony_context(found, screens),
+        "streamed": list_streamed_tables(tournament),
+        "stream_form": StreamForm(),
+        "screens_at": build_opening_address(request, reverse("public:screens", args=[tournament.slug])),
+        **build_way_in_context(request, tournament),
+        **forms,
+    }
+    return render(request, "tournament/hall/hall.html", context)
+
+
+def _get_pressing_actor(request: HttpRequest) -> Actor:
+    """Who presses a button of the desk. The last one pressed counts, whatever the page had shown."""
+    return replace(get_actor(request), seen=None)
+
+
+CLOCK_BUTTONS: Mapping[str, Callable[..., object]] = {
+    "start": start_round_clock,
+    "pause": pause_round_clock,
+    "more": add_clock_minutes,
+    "less": partial(add_clock_minutes, minutes=-1),
+    "back": reset_round_clock,
+    "sound": partial(set_clock_sound, sounds=True),
+    "silence": partial(set_clock_sound, sounds=False),
+}
+"""The buttons of the clock."""
+
+
+def _press_button(request: HttpRequest, tournament: Tournament, act: Callable[..., object]) -> HttpResponse:
+    """Do what a button says, or say why not; back to the desk."""
+    with show_refusals(request):
+        act(tournament, actor=_get_pressing_actor(request))
+    return redirect("director:hall", tournament.slug)
+
+
+def _submit_desk_form(
+    request: HttpRequest, tournament: Tournament, act: Callable[..., object], **sent: OperationForm
+) -> HttpResponse:
+    """Do what the one form `sent` says; the desk again with that form, by its name, if it was refused."""
+    (form,) = sent.values()
+    if form.done(lambda typed: act(**typed, actor=_get_pressing_actor(request))):
+        return redirect("director:hall", tournament.slug)
+    return _render_desk(request, tournament, **sent)
+
+
+@director_page("POST")
+def press_clock_button(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Press one of the clock's buttons; any other leaves it alone."""
+    act = CLOCK_BUTTONS.get(request.POST.get("do", ""))
+    return _press_button(request, tournament, act) if act else redirect("director:hall", tournament.slug)
+
+
+@director_page("POST")
+def set_clock_minutes(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Set the clock to the minutes typed or chosen."""
+    act = partial(set_round_clock, tournament)
+    return _submit_desk_form(request, tournament, act, minutes_form=MinutesForm(request.POST))
+
+
+@director_page("POST")
+def send_hall_message(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Say something on every screen."""
+    act = partial(set_hall_message, tournament)
+    return _submit_desk_form(request, tournament, act, message_form=MessageForm(request.POST))
+
+
+@director_page("POST")
+def take_hall_message_back(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Take the message back."""
+    return _press_button(request, tournament, clear_hall_message)
+
+
+@director_page("POST")
+def start_countdown(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Count down to a time of day, or to nothing any more."""
+    act = partial(set_countdown, tournament)
+    return _submit_desk_form(request, tournament, act, countdown_form=CountdownForm(request.POST))
+
+
+@director_page("POST")
+def show_ceremony_slide(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Show the slide of the button pressed, or (`runs`) let those from it on follow by themselves."""
+    slide, runs = (parse_key(request.POST.get(name, "")) for name in ("slide", "runs"))
+    wanted = runs if slide is None else slide
+    if wanted is None:
+        return redirect("director:hall", tournament.slug)
+    return _press_button(request, tournament, partial(show_slide, slide=wanted, runs=slide is None))
+
+
+@director_page("POST")
+def start_stream(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Let everybody see the board of a table of the division as it is typed."""
+    act = partial(stream_table, get_chosen_division(request, tournament))
+    return _submit_desk_form(request, tournament, act, stream_form=StreamForm(request.POST))
+
+
+@director_page("POST")
+def end_stream(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
+    """Let nobody see the board of table `number` of the division any more."""
+    division = get_chosen_division(request, tournament)
+    end_table_stream(division, table=number, actor=_get_pressing_actor(request))
+    return redirect("director:hall", tournament.slug)
+
+
+@director_page("POST")
+def add_hall_screen(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Set up one more screen."""
+    form = NewScreenForm(request.POST, auto_id="new_%s")
+    if form.done(lambda data: add_screen(tournament, **data, actor=get_actor(request))):
+        messages.success(request, _("The screen is added. Open its address on it."))
+        return redirect("director:hall", tournament.slug)
+    return _render_desk(request, tournament, new_form=form)
+
+
+@director_page("GET", "POST")
+def edit_screen(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
+    """What a screen is called, what it shows in turn, of which division, and how it looks."""
+    screen = get_screen_or_404(tournament, number)
+    form = ScreenForm(request.POST or None, screen=screen, offered=list_possible_contents(screen))
+    actor = get_actor(request)
+    if form.done(lambda _data: update_screen(tournament, number, plan=form.plan(), actor=actor)):
+        messages.success(request, _("Saved."))
+        return redirect("director:hall", tournament.slug)
+    context = {
+        **build_director_context(tournament, get_chosen_division(request, tournament), "hall", tabs=False),
+        "screen": screen,
+        "name": format_screen_name(screen),
+        "form": form,
+        "is_stored": screen.pk is not None,
+    }
+    return render(request, "tournament/hall/director_screen.html", context)
+
+
+@director_page("POST")
+def choose_screen_content(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
+    """Tell a screen what to show; what cannot be shown in this event changes nothing."""
+    wanted = request.POST.get("shows", "")
+    if wanted not in list_possible_contents(get_screen_or_404(tournament, number)):
+        return redirect("director:hall", tournament.slug)
+    act = partial(show_on_screen, number=number, shows=Screen.Shows(wanted))
+    return _press_button(request, tournament, act)
+
+
+@director_page("POST")
+def hold_hall_screen(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
+    """Let the pages of a screen stand, or turn again."""
+    get_screen_or_404(tournament, number)
+    act = partial(hold_screen_pages, number=number, paused=request.POST.get("held") == "yes")
+    return _press_button(request, tournament, act)
+
+
+@director_page("POST")
+def remove_hall_screen(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
+    """Take a screen away."""
+    get_screen_or_404(tournament, number)
+    with show_refusals(request):
+        remove_screen(tournament, number, actor=get_actor(request))
+        messages.success(request, _("The screen is removed; this can be undone in the journal."))
+    return redirect("director:hall", tournament.slug)
+
+
+# The screens themselves.
+
+
+@require_safe
+@cache_public_page
+def choose_screen(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Which of the screens this one is; where there is one only, it is that."""
+    screens = list_screens(tournament)
+    if len(screens) == 1:
+        return redirect("public:screen", tournament.slug, screens[0].number)
+    named = [(screen.number, format_screen_name(screen)) for screen in screens]
+    return render(request, "tournament/hall/choose.html", {"tournament": tournament, "screens": named})
+
+
+@require_safe
+@cache_public_page
+def show_screen(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
+    """One screen, told from the desk what it shows; 404 if there is none of this number."""
+    screen = get_screen_or_404(tournament, number)
+    parts = ScreenContents(get_hall(tournament)).of(screen)
+    return _render_screen(request, screen, parts, format_screen_name(screen))
+
+
+def get_screen_or_404(tournament: Tournament, number: int) -> Screen:
+    """A screen by its number; 404 if there is none."""
+    found = next((each for each in list_screens(tournament) if each.number == number), None)
+    if found is None:
+        raise Http404(_("There is no screen %(number)s.") % {"number": number})
+    return found
+
+
+@require_safe
+@cache_public_page
+def show_clock(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """The clock of the round alone, on any browser that is no screen of the hall."""
+    clock = Screen(tournament=tournament, number=0, shows=Screen.Shows.CLOCK)
+    parts = ScreenContents(get_hall(tournament)).of(clock)
+    return _render_screen(request, clock, parts, _("Clock"))
+
+
+@require_safe
+def show_ceremony_portrait(request: HttpRequest, slug: str, pk: int) -> HttpResponseBase:
+    """A player's photo once a screen of the ceremony has shown that player, else 404. Two queries; the first time after
+    a change also those for the slides."""
+    tournament = get_public_tournament(slug)
+    found = Portrait.objects.filter(pk=pk, entry__tournament=tournament).first()
+
+    def find_shown_portraits() -> frozenset[int]:
+        is_held = any(screen.shows_ceremony for screen in list_screens(tournament))
+        return ScreenContents(get_hall(tournament)).portraits if is_held else frozenset()
+
+    key = f"portraits-shown:{tournament.slug}:{tournament.pk}:{tournament.revision}"
+    if found is None or pk not in (cache.get_or_set(key, find_shown_portraits, CACHED_SECONDS) or ()):
+        raise Http404(_("There is no photo here."))
+    return build_picture_response(found.name, f"player-{pk}.jpg")
+
+
+def render_part_page(request: HttpRequest, tournament: Tournament, part: ScreenPart, name: str) -> HttpResponse:
+    """A page of one part that is no screen of the hall, and is told nothing from the desk but messages."""
+    return _render_screen(request, Screen(tournament=tournament, number=0), [part], name)
+
+
+def _render_screen(request: HttpRequest, screen: Screen, parts: list[ScreenPart], name: str) -> HttpResponse:
+    tournament = screen.tournament
+    hall = get_hall(tournament)
+    context = {
+        "tournament": tournament,
+        "screen": screen,
+        "name": name,
+        "hall": hall,
+        "parts": parts,
+        "clock_means": describe_clock_end(tournament),
+        "is_covered": hall.message_covers and bool(hall.message),
+    }
+    return render(request, "tournament/hall/screens_screen.html", context)
+
+
+@require_safe
+def answer_screen_news(request: HttpRequest, slug: str) -> HttpResponse:
+    """What a screen asks every second or two: the state of the event, and the time here; 404 once the event is hidden.
+    One query. Whoever asks as screen `number` is noted as listening."""
+    tournament = get_public_tournament(slug)
+    sent = (request.GET.get(name, "") for name in ("number", "width", "height"))
+    number, width, height = (int(text) if re.fullmatch(r"[0-9]{1,5}", text) else 0 for text in sent)
+    if number:
+        browser = request.GET.get("browser", "")
+        note_listener(tournament.pk, number, browser=browser, width=width, height=height)
+    answer = JsonResponse({"state": get_public_view(tournament).state, "now": round(time.time() * 1000)})
+    return forbid_caching(answer)
