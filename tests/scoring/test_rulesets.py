@@ -28,7 +28,9 @@ def test_tso_2010():
 
     assert (ruleset.minutes, ruleset.default_minutes, ruleset.shared_minutes) == ((30, 25), 30, None)
     assert (ruleset.overtime_points, ruleset.overtime_limit, ruleset.lateness_limit) == (10, 600, 900)
-    assert ruleset.challenges == ChallengeRules(10, PenaltyUnit.WORD, upheld_penalty=0, clause="TSO 3.1.4")
+    assert ruleset.challenges == ChallengeRules(
+        10, PenaltyUnit.WORD, upheld_penalty=0, clause="TSO 3.1.4", hold=20, hold_clause="TSO 3.1.3 b"
+    )
     assert ruleset.wrong_word_penalty is None
     assert ruleset.leftovers == LeftoversRule.TO_WHO_WENT_OUT
     assert ruleset.exchanges == ExchangeRules(in_bag=7, after_a_play=False, before_first_word=None)

@@ -4,6 +4,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scoring import rulesets, standings
+from scoring.clauses import Clauses
 from scoring.letters import LETTER_SETS
 from tournament.core.words.figures import (
     append_clause,
@@ -81,6 +82,9 @@ def describe_word_list(tournament: Tournament) -> str:
     said = tournament.word_list
     if tournament.word_list_at:
         said = _("%(list)s; players see it here: %(where)s") % {"list": said, "where": tournament.word_list_at}
+    if (days := tournament.rules.word_list_days) is not None:
+        given = _("%(list)s; whoever asks for it is given it %(days)s days before the first day at the latest")
+        said = given % {"list": said, "days": days}
     return append_clause(said, tournament.rules.clauses.word_list)
 
 
@@ -163,31 +167,38 @@ def describe_announced_cap(ranking: standings.Ranking, rules: rulesets.Ruleset) 
 def list_announcement_facts(tournament: Tournament) -> list[tuple[str, str]]:
     """What the rules want an announcement (Ausschreibung) to state: label and sentence of each fact that applies."""
     duplicate = tournament.rules.duplicate
-    facts = _list_paired_facts(tournament) if duplicate is None else _list_session_facts(duplicate)
+    clauses = tournament.rules.clauses
+    facts = _list_paired_facts(tournament) if duplicate is None else _list_session_facts(duplicate, clauses)
     facts = [(_("Ruleset"), tournament.rules.name), (_("Word list"), describe_word_list(tournament)), *facts]
     return [(label, text) for label, text in facts if text]
 
 
-def _list_session_facts(rules: rulesets.DuplicateRules) -> list[tuple[str, str]]:
+def _list_session_facts(rules: rulesets.DuplicateRules, clauses: Clauses) -> list[tuple[str, str]]:
     """How a session is played in which nobody is paired."""
     turns = {"turns": rules.turns, "letters": rules.letters}
     time = {"seconds": rules.turn_seconds, "rest": rules.writing_seconds}
+    listed = _("A list of two-letter words may be used, other lists and dictionaries may not")
     late = _("%(seconds)s seconds by the rules, the last %(rest)s to write it down; a late slip scores 0")
     return [
         (_("Turns"), _("At most %(turns)s, with the same %(letters)s tiles for all") % turns),
         (_("Time of a turn"), late % time),
         (_("What a slip scores"), _("The points of its word; 0 if place, word or letters are wrong")),
         (_("What is laid"), _("The best word handed in; of equal ones the one with the fewest new tiles")),
+        (_("Word lists during play"), append_clause(listed, clauses.two_letters)),
         (_("Standings"), _("By the sum of points; players who are level share the rank")),
     ]
 
 
 def _list_paired_facts(tournament: Tournament) -> list[tuple[str, str]]:
     ranking, rules = tournament.ranking, tournament.rules
+    two_letters, finished = rules.clauses.two_letters, rules.clauses.finished
+    seen = _("The jury sees the board before the tiles go back, if the organiser asks for it")
     return [
         (_("Time per player"), describe_minutes(tournament)),
         (_("Overtime"), describe_overtime_rule(rules)),
         (_("Questions to the jury"), describe_questions(tournament)),
+        (_("Two-letter words"), two_letters and append_clause(_("A list of them lies on each table"), two_letters)),
+        (_("Finished game"), finished and append_clause(seen, finished)),
         (_("Order of criteria"), describe_announced_order(ranking, rules)),
         (_("Spread cap"), describe_announced_cap(ranking, rules)),
         (_("Who starts"), describe_starts(tournament)),

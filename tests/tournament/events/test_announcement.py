@@ -215,7 +215,10 @@ def test_word_list_and_boards_are_announced() -> None:
 
     facts = dict(list_announcement_facts(tournament))
 
-    assert facts["Word list"] == "SuperDic 2026; players see it here: am Turniertisch (TSO 1.2 b)"
+    assert facts["Word list"] == (
+        "SuperDic 2026; players see it here: am Turniertisch; "
+        "whoever asks for it is given it 14 days before the first day at the latest (TSO 1.2 b)"
+    )
     assert facts["Boards"] == "Turned (TSO 2.1)"
 
 
@@ -326,3 +329,21 @@ def test_words_shown_to_the_jury_are_limited_at_national_tournaments_only() -> N
     assert describe_questions(national) == (
         "At most 10 words per player and game, before they are laid (Puntenscrabble III-10)"
     )
+
+
+def test_lists_at_the_table_and_the_jurys_look_are_told_where_the_book_has_them() -> None:
+    told = {
+        key: dict(list_announcement_facts(Tournament(ruleset=key, minutes=None)))
+        for key in ("sbnl-punten", "sbnl-wedstrijd", "sbnl-duplicate", "tso-2017")
+    }
+
+    assert {key: facts.get("Two-letter words", "")[-23:] for key, facts in told.items()} == {
+        **dict.fromkeys(told, ""),
+        "sbnl-punten": "(Puntenscrabble III-10)",
+    }
+    assert {key: facts.get("Finished game", "").rpartition(" (")[2] for key, facts in told.items()} == {
+        **dict.fromkeys(told, ""),
+        "sbnl-punten": "Puntenscrabble, Einde van het spel)",
+        "sbnl-wedstrijd": "Wedstrijdscrabble, Einde van het spel)",
+    }
+    assert told["sbnl-duplicate"]["Word lists during play"].endswith("(Duplicatescrabble III-8)")
