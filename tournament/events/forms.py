@@ -17,7 +17,7 @@ from tournament.basics.showing import SHOWING_STEPS, ShowingStep, ShowingTime, S
 from tournament.core.settings import AWARD_FIGURES, find_settings_problems, find_text_problems, get_ruleset_defaults
 from tournament.core.words.figures import append_clause, insert_clause
 from tournament.events.presets import Preset
-from tournament.models import Tournament
+from tournament.models import Season, Tournament
 from tournament.models.choices import (
     BASIS_LABELS,
     BYE_POLICY_LABELS,
@@ -38,6 +38,8 @@ from tournament.pages.forms import (
     cite_clauses,
     offer_choices,
 )
+from tournament.seasons.forms import CHOICE_ERRORS
+from tournament.seasons.queries import list_organiser_seasons
 from tournament.table.words import ANNOUNCED_CRITERIA
 
 CLOSED_OR_BY_HAND: tuple[tuple[str, Promise], ...] = (
@@ -124,6 +126,18 @@ class CopyTournamentForm(EventDaysForm):
     with_entries = forms.BooleanField(
         label=_("Enter the same players"), required=False, help_text=_("Their photos for the ceremony come along.")
     )
+    season = forms.ModelChoiceField(
+        queryset=Season.objects.none(),
+        required=False,
+        label=_("Counts in the season"),
+        empty_label=_("none"),
+        error_messages=CHOICE_ERRORS,
+    )
+
+    def __init__(self, data: Any = None, *, source: Tournament) -> None:
+        counted = Season.objects.filter(events__division__tournament=source).order_by("-pk").first()
+        super().__init__(data, initial={"name": source.name, "season": counted})
+        offer_choices(self, "season", list_organiser_seasons(source.organiser))
 
 
 class DeleteTournamentForm(OperationForm):

@@ -150,6 +150,7 @@ def test_best_plays_are_for_the_director_alone(
 
     page = text(doris, f"{base}best/")
 
+    assert f'href="{base}best/?division=A"' in text(doris, base)
     assert "Best possible: " in page
     assert "ZEST" in page
     assert eva.get(f"{base}best/").status_code == 403
