@@ -13,12 +13,11 @@ from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_safe
 
 from games.duplicate.queries import SessionState, find_duplicate_session, load_session_state
+from games.duplicate.record import render_session_record
 from games.duplicate.tables import (
-    SlipLine,
     TableLine,
     describe_state,
     get_missing_list_note,
-    list_slip_lines,
     make_session_table,
 )
 from tournament.access.rules import get_chosen_division, get_directed_tournament
@@ -173,47 +172,6 @@ def render_session_forms(header: PaperHeader, found: SessionState) -> bytes:
         for x in edges:
             paper.rule(x, box.y + 10 * MM, x, end, shade=0.45)
     return paper.done()
-
-
-def render_session_record(header: PaperHeader, found: SessionState) -> bytes:
-    """Every closed turn: draw, word laid, and what everybody has handed in."""
-    title = _("Record of the session")
-    closed = [turn for turn in found.turns if turn.is_closed]
-    if not closed:
-        return render_notice(header, title, _("No turn is closed yet."))
-    paper = Paper(header, title, notes=[get_missing_list_note(found)])
-    box = paper.content
-    chunks = [(turn, lines) for turn in closed for lines in split_into_pages(list_slip_lines(found, turn), ROWS_A_PAGE)]
-    columns = (
-        PrintedColumn(_("No."), 12 * MM, Align.RIGHT),
-        PrintedColumn(_("Name"), 52 * MM, group="names"),
-        PrintedColumn(_("Position"), 14 * MM),
-        PrintedColumn(_("Word"), 36 * MM),
-        PrintedColumn(_("Claimed"), 18 * MM, Align.RIGHT),
-        PrintedColumn(_("Counts"), 16 * MM, Align.RIGHT, bold=True),
-        PrintedColumn(_("Remark"), box.width - 148 * MM, scale=0.8, lines=2),
-    )
-    grid = PrintedTable(columns, 6.2 * MM, 9)
-    for turn, lines in paper.pages(chunks):
-        word = f"{turn.master_position} {turn.master_word}".strip() or "–"
-        head = _("Turn %(number)s: %(draw)s – %(word)s") % {"number": turn.number, "draw": turn.draw, "word": word}
-        paper.write(Box(box.x, box.y, box.width, 6 * MM), head, size=12, bold=True)
-        points = found.master_points(turn.number)
-        parts = [_("%(points)s points") % {"points": points}] if points is not None else []
-        parts += [_("put back: %(draws)s") % {"draws": ", ".join(turn.redrawn)}] if turn.redrawn else []
-        parts += [turn.reason] if turn.reason else []
-        paper.write(Box(box.x, box.y + 6 * MM, box.width, 5 * MM), " · ".join(parts), size=9)
-        grid.draw(paper, [_make_cells(line) for line in lines], below=12 * MM)
-    return paper.done()
-
-
-def _make_cells(line: SlipLine) -> PrintedRow:
-    slip = line.slip
-    claimed = "" if slip is None or slip.claimed is None else str(slip.claimed)
-    remark = line.fault or (_("corrected: %(why)s") % {"why": line.corrected} if line.corrected else "")
-    place, points = (slip.position or "") if slip else "", str(line.judged.points)
-    number, name = str(line.entry.position), PrintedCell(line.entry.name)
-    return number, name, place, line.slip_word, claimed, points, remark
 
 
 SESSION_DOCUMENTS: Mapping[str, tuple[str | Promise, Callable[[PaperHeader, SessionState], bytes]]] = {
