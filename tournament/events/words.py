@@ -194,7 +194,10 @@ def _list_paired_facts(tournament: Tournament) -> list[tuple[str, str]]:
     two_letters, finished = rules.clauses.two_letters, rules.clauses.finished
     seen = _("The jury sees the board before the tiles go back, if the organiser asks for it")
     return [
-        (_("Time per player"), describe_minutes(tournament)),
+        (
+            _("Time per player") if tournament.shared_minutes is None else _("Playing time"),
+            describe_minutes(tournament),
+        ),
         (_("Overtime"), describe_overtime_rule(rules)),
         (_("Questions to the jury"), describe_questions(tournament)),
         (_("Two-letter words"), two_letters and append_clause(_("A list of them lies on each table"), two_letters)),
