@@ -33,12 +33,13 @@ def describe_asker(found: Asker) -> str:
 def describe_jury_answer(question: JuryQuestion, found: Asker) -> str:
     """What the jury answered, and which of this player's questions in this game it was: the first, the second."""
     said = _("“%(word)s” is good.") if question.stands else _("“%(word)s” is not good.")
-    words = {"name": found.entry.name, "asked": len(found.questions) + 1}
+    asked = len(found.questions) + 1
+    words = {"name": found.entry.name, "asked": asked}
     if (limit := found.pairing.round.division.tournament.question_limit) is None:
         without_limit = ngettext(
             "%(name)s has asked about %(asked)s word in this game.",
             "%(name)s has asked about %(asked)s words in this game.",
-            words["asked"],
+            asked,
         )
         counted = without_limit % words
     else:

@@ -78,7 +78,8 @@ def clean_photos(sent: Iterable[SentFile], edge: int = MAX_EDGE) -> list[Jpeg]:
     Raises `Refusals` with a fault for each file that is not kept, or `ReadingBusy` if others' files take too long.
     """
     found = rewrite_photos(sent, edge)
-    if refusals := [each for each in found if isinstance(each, Refusal)]:
+    refusals: list[Refusal] = [each for each in found if isinstance(each, PhotoRefused)]
+    if refusals:
         raise Refusals(refusals)
     return [each for each in found if isinstance(each, Jpeg)]
 
