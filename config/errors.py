@@ -1,13 +1,16 @@
-"""The answer to an error: 503 while the database is away or must not be opened, 507 while the disk is full or
-write-protected, else 500."""
+"""The answer to an error: 404 with the view's sentence, 503 while the database is away or must not be opened, 507 while
+the disk is full or write-protected, else 500."""
 
 import errno
 import sys
 from http import HTTPStatus
 
+from django.core.exceptions import ObjectDoesNotExist
 from django.db import InterfaceError, OperationalError, connection
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
 from django.template import loader
+from django.urls import Resolver404
 from django.views import defaults
 
 from tournament.basics.refusals import Refusal
@@ -15,6 +18,13 @@ from tournament.basics.refusals import Refusal
 RETRY_AFTER = 5  # seconds
 UNWRITABLE_ERRORS = (errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EACCES, errno.EPERM)
 """The system's errors when a photo or an upload cannot be written."""
+
+
+def page_not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """Django calls this for a 404: the page says what the view says, not what Django says of a row or an address."""
+    is_django_s = isinstance(exception, Resolver404) or isinstance(exception.__context__, ObjectDoesNotExist)
+    said = "" if is_django_s else str(exception)
+    return render(request, "404.html", {"said": said}, status=HTTPStatus.NOT_FOUND)
 
 
 def server_error(request: HttpRequest) -> HttpResponse:

@@ -59,6 +59,7 @@ MIDDLEWARE = [
     "config.metrics.metrics",
     "config.middleware.content_security_policy",
     "django.middleware.security.SecurityMiddleware",
+    "config.static_files.content_named_files",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "config.middleware.doors",
     "django.contrib.sessions.middleware.SessionMiddleware",
@@ -133,6 +134,10 @@ USE_TZ = True
 # Files for the browser, served by the program itself
 STATIC_URL = "static/"
 STATICFILES_DIRS = [BASE_DIR / "static"]
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {"BACKEND": "tournament.basics.static_files.ContentNamedStorage"},
+}
 WHITENOISE_USE_FINDERS = True
 WHITENOISE_MAX_AGE = 300
 

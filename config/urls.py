@@ -39,4 +39,5 @@ urlpatterns = [
     path("admin/", admin.site.urls),
 ]
 
+handler404 = "config.errors.page_not_found"
 handler500 = "config.errors.server_error"

@@ -118,6 +118,7 @@ GAME_TABLES: dict[type[models.Model], str] = {
 
 GAME_VERBS: dict[str, str | Promise] = {
     "report_game": _("Reported by a player"),
+    "confirm_result": _("Result looked at and confirmed"),
     "type_again": _("Result typed a second time"),
     "settle_result": _("Result settled from the paper"),
     "ask_judge": _("Word judge asked"),
@@ -173,11 +174,11 @@ GAME_QUIET_VERBS = frozenset({"ask_judge", "report_game"})
 """Those of this app's verbs that have a log of their own."""
 
 UNDOABLE = """
-    ask_jury withdraw_challenge withdraw_incident open_sheet write_line change_line insert_line delete_line swap_sides
-    note_draw finish_sheet delete_sheet import_sheet publish_game unpublish_game choose_round_play solve_round_play
-    take_round_play_away prepare_session end_session resume_session open_turn draw_again start_clock close_turn
-    save_slip remove_slip refuse_word correct_slip type_twice read_again settle_slip take_sealed save_prepared
-    seal_session join_clubs remove_club rule_slip
+    confirm_result ask_jury withdraw_challenge withdraw_incident open_sheet write_line change_line insert_line
+    delete_line swap_sides note_draw finish_sheet delete_sheet import_sheet publish_game unpublish_game
+    choose_round_play solve_round_play take_round_play_away prepare_session end_session resume_session open_turn
+    draw_again start_clock close_turn save_slip remove_slip refuse_word correct_slip type_twice read_again
+    settle_slip take_sealed save_prepared seal_session join_clubs remove_club rule_slip
 """
 GAME_UNDOABLE_VERBS = frozenset(UNDOABLE.split())
 """Those of this app's verbs that can be taken back."""

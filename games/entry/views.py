@@ -50,7 +50,8 @@ from games.entry.queries import (
 )
 from games.models import GameReport
 from games.referee.operations import list_waiting_incidents
-from games.reports.operations import accept_report
+from games.reports.operations import accept_report, confirm_result
+from games.reports.queries import list_objections
 from scoring import awards
 from tournament.access.rules import (
     check_round_open,
@@ -70,7 +71,7 @@ from tournament.models.play import SIDES
 from tournament.pages.forms import parse_key, quote_input
 from tournament.pages.frames import build_director_context, make_division_query
 from tournament.pages.kept_input import login_required, login_required_with_recall, take_recalled_input
-from tournament.pages.requests import redirect_to_session
+from tournament.pages.requests import redirect_to_session, show_refusals
 from tournament.results.knockout_games import parse_result_ids
 from tournament.results.operations import PlayersChanged, ResultChanged, withdraw_result
 from tournament.rounds.queries import get_division_phase
@@ -270,6 +271,8 @@ def edit_result(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     pairing = get_open_pairing(tournament, pk)
     if pairing.round.is_draft and request.method == "GET":
         return render(request, "games/entry/draft.html", make_table_context(pairing))
+    if request.method == "POST" and "stands" in request.POST:
+        return _let_result_stand(request, pairing)
     data = request.POST if request.method == "POST" else take_recalled_input(request)
     form = make_result_form(pairing, data, typed=request.GET.dict())
     overtaken = None
@@ -282,6 +285,14 @@ def edit_result(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
             overtaken = form.overtaken
             pairing = get_open_pairing(tournament, pk) if overtaken else pairing
     return _render_result_page(request, pairing, form, overtaken)
+
+
+def _let_result_stand(request: HttpRequest, pairing: Pairing) -> HttpResponse:
+    with show_refusals(request):
+        version, _players = parse_seen_state(request.POST.get("seen", ""))
+        confirm_result(pairing, actor=get_actor(request), expected_version=version)
+        messages.success(request, _("The result of table %(table)s stands.") % {"table": pairing.table or "–"})
+    return redirect("games:result", pairing.round.division.tournament.slug, pairing.pk)
 
 
 def _record_result(request: HttpRequest, pairing: Pairing, form: ResultPageForm, why: str) -> None:
@@ -311,6 +322,7 @@ def _render_result_page(
         "rules": pairing.round.division.tournament.rules,
         "figure_example": format_figure_example(pairing),
         "waiting": list_waiting_incidents(pairing),
+        "objections": list_objections(pairing),
     }
     return render(request, "games/entry/result.html", context)
 

@@ -35,6 +35,8 @@ class PhotosForm(OperationForm):
         widget=FilesInput(attrs={"accept": "image/jpeg,image/png,image/webp"}),
     )
 
+    again = forms.BooleanField(required=False, label=_("One more photo, beside the one that is there"))
+
     @property
     def sent(self) -> list[SentFile]:
         return [*self.cleaned_data["camera"], *self.cleaned_data["photos"]]

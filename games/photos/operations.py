@@ -32,17 +32,22 @@ class TooManyPhotosSent(Refusal, code="too_many_sent", field="photos"):
     message = _("These are %(count)s photos; a game may have %(limit)s. Choose fewer.")
 
 
+class PhotoThere(Refusal, code="photo_there", field="again"):
+    message = _("A photo of this game is there already. To send one more, tick this and choose the photo again.")
+
+
 class NoPhotoChosen(Refusal, code="no_photo", field="photos"):
     message = _("No photo was chosen. Take one or choose a file.")
 
 
 def attach_photos(
-    pairing: Pairing, *, sent: list[SentFile], actor: Actor, most_of_one: int | None = None
+    pairing: Pairing, *, sent: list[SentFile], actor: Actor, most_of_one: int | None = None, again: bool = True
 ) -> list[Photo]:
     """Attach pictures to a game, all or none; returns the new ones. One that is there already is not attached again.
 
-    `most_of_one`: how many photos of this game the actor may attach in all. Raises what `clean_photos` and
-    `store_picture` raise, `NoPhotoChosen`, `RoundNotPublished`, or a refusal if there are too many.
+    `most_of_one`: how many photos of this game the actor may attach in all; `again`: whether the game may have photos
+    already. Raises what `clean_photos` and `store_picture` raise, `NoPhotoChosen`, `PhotoThere`, `RoundNotPublished`,
+    or a refusal if there are too many.
     """
     if not sent:
         raise NoPhotoChosen
@@ -56,7 +61,7 @@ def attach_photos(
             get_published_round(pairing)
             there = set(Photo.objects.filter(pairing=pairing).values_list("sha256", flat=True))
             new = [picture for key, picture in pictures_by_hash.items() if key not in there]
-            _require_room(pairing, actor, len(new), len(there), most_of_one)
+            _require_room(pairing, actor, len(new), len(there), most_of_one, again=again)
             log.tell(count=len(new))
             made = []
             for picture in new:
@@ -71,7 +76,11 @@ def attach_photos(
         raise
 
 
-def _require_room(pairing: Pairing, actor: Actor, new: int, there: int, most_of_one: int | None) -> None:
+def _require_room(
+    pairing: Pairing, actor: Actor, new: int, there: int, most_of_one: int | None, *, again: bool
+) -> None:
+    if new and there and not again:
+        raise PhotoThere
     if there + new > PHOTOS:
         raise TooManyPhotos(count=there, limit=PHOTOS)
     if most_of_one is None:

@@ -4,6 +4,8 @@ import re
 from contextlib import suppress
 
 from django.db import transaction
+from django.utils import translation
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games import limits
@@ -16,12 +18,19 @@ from games.reports.queries import (
     list_last_reports,
     work_out_reported_result,
 )
+from tournament.basics.languages import choose_paper_language
 from tournament.basics.refusals import Refusal, Refusals
 from tournament.core.change import Actor, change
 from tournament.core.reports import Report
 from tournament.core.words.rounds import make_place_details
 from tournament.models import Entry, Pairing, Result, Round
-from tournament.results.operations import find_result_problems, get_published_round, record_result
+from tournament.results.operations import (
+    ResultChanged,
+    find_result_problems,
+    get_published_round,
+    record_result,
+    store_result_version,
+)
 
 KEY_PATTERN = re.compile(r"[0-9A-Za-z-]{8,36}")
 
@@ -40,6 +49,10 @@ class TooManyReports(Refusal, code="too_many_reports"):
 
 class ReportKeyUnknown(Refusal, code="report_key"):
     message = _("The page is too old to send a report. Load it again.")
+
+
+class NoResultToConfirm(Refusal, code="no_result_to_confirm"):
+    message = _("Meanwhile the result of this table was withdrawn. There is none to confirm.")
 
 
 class ReportGone(Refusal, code="report_gone"):
@@ -80,6 +93,23 @@ def hand_in_report(entry: Entry, pairing: Pairing, *, sheet: Report, key: str) -
         with suppress(Refusal, Refusals), transaction.atomic():
             record_result(pairing, report=report, actor=actor, expected_version=0, how=Result.How.PHONES)
         return get_game_reports(pairing, entry)
+
+
+def confirm_result(pairing: Pairing, *, actor: Actor, expected_version: int) -> Result:
+    """Let the official result stand although a player objects: it becomes a version of its own, which says so, so that
+    nobody has to look at the objection again. Raises `NoResultToConfirm`, `ResultChanged`."""
+    tournament = pairing.round.division.tournament
+    with change(tournament, actor=actor, verb="confirm_result", **make_place_details(pairing)) as log:
+        versions = list(Result.objects.filter(pairing=pairing).order_by("version"))
+        current = next((version for version in versions if version.official), None)
+        if current is None:
+            raise NoResultToConfirm
+        if current.version != expected_version:
+            raise ResultChanged(current=current, offered=None)
+        with translation.override(choose_paper_language(tournament.language)):
+            why = gettext("a player objected, and the director looked at it")
+        how = Result.How(current.how)
+        return store_result_version(log, pairing, Report.of(current), versions, actor=actor, how=how, why=why)
 
 
 def accept_report(pairing: Pairing, *, report: int, actor: Actor, seen: tuple[int, tuple[int, ...]]) -> Result:

@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import StrEnum
-from typing import Any
+from typing import Any, NamedTuple
 from zlib import crc32
 
 from django.db.models import Count
@@ -30,7 +30,7 @@ from tournament.core.reports import PlayerReport, Report, format_short_report, m
 from tournament.core.words.figures import name_both_players
 from tournament.core.words.outcomes import format_outcome_choice
 from tournament.entries.queries import PlayerPairing, map_player_pairings
-from tournament.models import Entry, JournalEntry, Lot, Pairing, Result, Round, Tournament
+from tournament.models import Division, Entry, JournalEntry, Lot, Pairing, Result, Round, Tournament
 from tournament.models.play import SIDES
 from tournament.table.queries import rank_after_round
 
@@ -253,6 +253,49 @@ def list_table_reports(pairings: list[int], rules: Ruleset) -> dict[int, dict[st
         if lines:
             tables[pk] = {"lines": lines, "differ": len(listed) > 1 and not is_same_report(*listed[:2])}
     return tables
+
+
+class ReportIssue(NamedTuple):
+    """A game about which the director decides. `objections`: who says that its official result is wrong, each with the
+    result as they report it; none: it has no official result although both have reported, and they `differ` or not."""
+
+    pairing: Pairing
+    objections: list[tuple[GameReport, str]]
+    differ: bool
+
+
+def list_report_issues(division: Division) -> list[ReportIssue]:
+    """The games of a division whose reports contradict each other or the official result, by round and table; also
+    those where both say the same, but it could not become official by itself. At most six queries."""
+    reported = Pairing.objects.filter(round__division=division, game_reports__isnull=False).distinct()
+    reported = reported.select_related("round__division__knockout").with_players().with_results()
+    found = list(reported.order_by("round__number", "table", "pk"))
+    last = _load_last_reports([each.pk for each in found])
+    taken_back = set(Result.objects.filter(pairing__in=last, official=False).values_list("pairing_id", flat=True))
+    issues = []
+    for pairing in found:
+        reports, official = last[pairing.pk], pairing.result
+        if official is not None:
+            if objections := find_objections(official, reports, division.tournament.rules):
+                issues.append(ReportIssue(pairing, objections, differ=False))
+        elif len(reports) > 1:
+            differ = not is_same_report(*reports[:2])
+            if differ or pairing.pk not in taken_back:
+                issues.append(ReportIssue(pairing, [], differ=differ))
+    return issues
+
+
+def list_objections(pairing: Pairing) -> list[tuple[GameReport, str]]:
+    """Who says that the official result of this game (`with_results`) is wrong, and their result. At most one query."""
+    if pairing.result is None:
+        return []
+    return find_objections(pairing.result, list_last_reports([pairing.pk]), pairing.round.division.tournament.rules)
+
+
+def find_objections(official: Result, reports: Iterable[GameReport], rules: Ruleset) -> list[tuple[GameReport, str]]:
+    """The reports that came after the official result and say something else, each with what it comes to. No query."""
+    late = [(each, work_out_reported_result(each, rules)) for each in reports if each.at > official.at]
+    return [(each, format_short_report(told)) for each, told in late if not _is_same_result(official, told)]
 
 
 # All players' pages of a tournament in memory.

@@ -11,6 +11,7 @@ from typing import Any, NoReturn
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
@@ -32,7 +33,7 @@ from games.reports.queries import (
     find_player_by_link,
     is_absent_in_first_round,
 )
-from tournament.access.codes import find_entry_by_link
+from tournament.access.codes import find_entry_by_link, is_replaced_link
 from tournament.core.change import Actor
 from tournament.core.public_view import build_rounds_filter, open_public_view
 from tournament.core.words.figures import name_both_players
@@ -58,18 +59,20 @@ def show_own_page(request: HttpRequest, link: str) -> HttpResponse:
 
 def _find_player(link: str) -> tuple[PlayersSnapshot, Entry]:
     """The player to whom a personal link leads; 404 if to nobody. One query while nothing has happened."""
-    return find_player_by_link(link) or _refuse_link()
+    return find_player_by_link(link) or _refuse_link(link)
 
 
 def _get_linked_entry(request: HttpRequest, link: str) -> Entry:
     """The player to whom a personal link leads; 404 if to nobody. The answer is in the event's language."""
-    entry = find_entry_by_link(link) or _refuse_link()
+    entry = find_entry_by_link(link) or _refuse_link(link)
     activate_event_language(request, entry.tournament)
     return entry
 
 
-def _refuse_link() -> NoReturn:
+def _refuse_link(link: str) -> NoReturn:
     """Answer 404: a personal link leads to nobody, or not any more."""
+    if is_replaced_link(link):
+        raise Http404(_("This card was replaced by a newer one. Use that, or ask at the desk for it."))
     raise Http404(_("This personal link leads to nobody. Ask at the desk for the card that is valid now."))
 
 
@@ -115,7 +118,7 @@ def _build_game_context(
     """What the page says of the game that is now, and the forms to report it."""
     assert pairing.second is not None
     names = name_both_players(pairing)
-    may_report = pairing.round.state == pairing.round.State.PUBLISHED and found.official is None
+    may_report = pairing.round.state == pairing.round.State.PUBLISHED
     if form is None and may_report:
         values = build_report_initial(found.mine, is_first=is_first) if found.mine else {}
         form = ReportForm(pairing=pairing, is_first=is_first, initial=values)
@@ -134,6 +137,7 @@ def _build_game_context(
         "form": form if may_report else None,
         "confirm": confirm if may_report else None,
         "has_reported": found.mine is not None,
+        "is_official": found.official is not None,
     }
 
 
@@ -175,8 +179,9 @@ def submit_photos(request: HttpRequest, link: str, pk: int) -> HttpResponse:
     pairing = _get_own_pairing(entry, pk)
     form = PhotosForm(request.POST, request.FILES)
     by = Actor(name=entry.name)
-    if form.done(lambda _typed: attach_photos(pairing, sent=form.sent, actor=by, most_of_one=OWN_PHOTOS)):
-        return redirect("games:me", link)
+    limits = {"most_of_one": OWN_PHOTOS}
+    if form.done(lambda typed: attach_photos(pairing, sent=form.sent, actor=by, again=typed["again"], **limits)):
+        return redirect(reverse("games:me", args=[link]) + "#photos")
     return _render_own_page(request, link, photos=form)
 
 

@@ -16,7 +16,6 @@ from urllib.parse import urlsplit
 
 import pytest
 from django.conf import settings
-from django.contrib.staticfiles import finders
 from django.db import transaction
 from django.test import override_settings
 from django.utils import timezone
@@ -34,6 +33,7 @@ from tests.games.conftest import browser
 from tests.games.gcg import games
 from tests.games.replay.conftest import sheet_with
 from tests.laws import seeds
+from tournament.basics.static_files import find_static_file
 from tournament.hall.operations import stream_table
 from tournament.models import Pairing, Screen
 
@@ -126,8 +126,8 @@ def served(route: Any, made: dict[str, bytes]) -> None:
     file = path.path.removeprefix(settings.STATIC_URL)
     if route.request.url.removeprefix(ORIGIN) in made:
         route.fulfill(body=made[route.request.url.removeprefix(ORIGIN)], content_type=f"{HTML}; charset=utf-8")
-    elif file != path.path and (found := finders.find(file)):
-        route.fulfill(path=found, content_type=mimetypes.guess_type(file)[0] or "text/plain")
+    elif file != path.path and (found := find_static_file(file)):
+        route.fulfill(path=found, content_type=mimetypes.guess_type(found)[0] or "text/plain")
     else:
         route.fulfill(status=204)
 

@@ -85,7 +85,7 @@ CASES: dict[str, tuple[Statuses, Statuses]] = {
     "/t/{slug}/register/sent/": (LIVE, LIVE),
     "/t/{slug}/registration/1-x/": (NONE, NONE),
     "/t/{slug}/registration/1-x/confirm/": (REFUSED, REFUSED),
-    "/t/{slug}/registration/1-x/withdraw/": (REFUSED, REFUSED),
+    "/t/{slug}/registration/1-x/withdraw/": (NONE, NONE),
     "/t/{slug}/registration/1-x/forget/": (NONE, NONE),
     "/t/{slug}/clock/": (PAGE, PAGE),
     "/t/{slug}/screen/": (MOVED, MOVED),

@@ -90,6 +90,7 @@ ACTS: dict[str, Form] = {
     "director:discard": refused(RUNNING),
     "director:close": refused(RUNNING),
     "director:reopen": refused(DRAFTED),
+    "director:show_all": act(SLUG, "back"),
     "director:shows": refused(DRAFTED, "show"),
     "director:anew": refused(RUNNING),
     "director:one_pairing": act({**DRAFTED, "pk": "pair"}, "turn", "lock"),

@@ -102,8 +102,8 @@ _ADDRESSES: dict[Act, str] = {
     """,
     Act.DRAW: """
         director:console director:news director:rounds director:draft director:round director:publish
-        director:unpublish director:discard director:close director:reopen director:shows director:anew director:by_hand
-        director:one_pairing director:lots director:discard_lot
+        director:unpublish director:discard director:close director:reopen director:shows director:show_all
+        director:anew director:by_hand director:one_pairing director:lots director:discard_lot
     """,
     Act.KNOCKOUT: """
         director:knockout director:announce_knockout director:take_back_knockout director:not_recorded

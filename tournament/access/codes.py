@@ -26,6 +26,9 @@ LENGTH, GROUP = 8, 4  # 31 to the 8th is 850,000,000,000: with the limits of `si
 
 LINK_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"
 LINK_LENGTH = 16
+LINKS_REMEMBERED = 20
+"""How many links before the valid one are told from links that were never given."""
+
 LINK_PATTERN = re.compile(r"(?P<pk>[1-9][0-9]{0,17})-(?P<proof>[2-9a-z]{16})")
 
 
@@ -175,6 +178,19 @@ def parse_entry_key(link: str) -> int | None:
 def is_personal_link(text: str, entry: Entry) -> bool:
     """Whether this is the entry's personal link. Fetch `tournament`."""
     return hmac.compare_digest(text.encode(), make_personal_link(entry).encode())
+
+
+def is_replaced_link(text: str) -> bool:
+    """Whether this was somebody's personal link until they were given another. One query."""
+    pk = parse_entry_key(text)
+    entry = Entry.objects.select_related("tournament").filter(pk=pk).first() if pk is not None else None
+    if entry is None:
+        return False
+    for _link in range(min(entry.link, LINKS_REMEMBERED)):
+        entry.link -= 1
+        if is_personal_link(text, entry):
+            return True
+    return False
 
 
 def find_entry_by_link(text: str) -> Entry | None:

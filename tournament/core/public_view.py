@@ -249,6 +249,14 @@ def load_round_moments(found: RoundQuerySet) -> dict[int, RoundMoments]:
     return made
 
 
+def list_held_rounds(tournament: Tournament) -> list[Round]:
+    """The public rounds of which the public does not see everything now, in order. At most two queries."""
+    now = timezone.now()
+    held = load_round_moments(Round.objects.filter(division__tournament=tournament).select_related("division"))
+    moments = {pk: [each.of(step) for step in SHOWING_STEPS] for pk, each in held.items()}
+    return [held[pk].round for pk, found in moments.items() if any(each is None or each > now for each in found)]
+
+
 def _find_moments(round: Round, over: Moment, before: Moment) -> RoundMoments:
     """The moments of a round. `before`: when all tables or knock-out games before it are seen; `over`: when the last
     game of a knock-out round had its result."""

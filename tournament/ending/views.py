@@ -15,6 +15,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from tournament.access.rules import get_actor, get_chosen_division, get_directed_tournament
 from tournament.basics.languages import choose_paper_language
 from tournament.core.change import Actor
+from tournament.core.public_view import list_held_rounds
 from tournament.ending.files import build_final_ranking_json
 from tournament.ending.forms import CertificateForm, PrizeForm
 from tournament.ending.operations import (
@@ -89,6 +90,7 @@ def show_ending(request: HttpRequest, slug: str) -> HttpResponse:
         "query": make_division_query(division),
         "end": EndPage(found, load_awarded_prizes(found), TournamentLinks(tournament, make_division_query(division))),
         "hung_on": [each.said for each in load_turning_points(found)],
+        "held": list_held_rounds(tournament) if tournament.is_public else [],
         "unfinished": [] if tournament.is_ended else list_unfinished_divisions(tournament),
     }
     return render(request, "tournament/ending/end.html", context)
@@ -103,8 +105,9 @@ def submit_tournament_end(request: HttpRequest, slug: str) -> HttpResponse:
     with show_refusals(request):
         accepted = bool(request.POST.get("accept_open"))
         end_tournament(tournament, accept_open=accepted, actor=get_actor(request))
-        paired = _("The tournament is ended. The public page shows the final ranking.")
-        messages.success(request, paired if tournament.rules.is_paired else _("The tournament is ended."))
+        shows = tournament.rules.is_paired and tournament.is_public and not list_held_rounds(tournament)
+        shown = _("The tournament is ended. The public page shows the final ranking.")
+        messages.success(request, shown if shows and not accepted else _("The tournament is ended."))
     return redirect(_get_ending_url(division))
 
 

@@ -9,13 +9,11 @@ from dataclasses import dataclass, field
 from html import escape
 from html.parser import HTMLParser
 from http import HTTPStatus
-from pathlib import Path
 from typing import IO
 from urllib.parse import parse_qsl, quote, unquote, urlencode, urljoin, urlsplit
 
 from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
-from django.contrib.staticfiles import finders
 from django.http import Http404, HttpRequest, QueryDict
 from django.http.response import HttpResponseBase
 from django.urls import Resolver404, resolve, reverse
@@ -26,6 +24,7 @@ from django_htmx.middleware import HtmxDetails
 
 from tournament.basics.languages import choose_paper_language
 from tournament.basics.refusals import Refusal
+from tournament.basics.static_files import find_static_file, split_content_name
 from tournament.core.records import list_divisions
 from tournament.exchange.rows import ZIP_TIMESTAMP
 from tournament.models import Tournament
@@ -259,11 +258,12 @@ class WebsiteFiles:
 
     def _copy_static_file(self, name: str) -> str | None:
         """A file of the program that pages need: the style, the icon."""
-        found = finders.find(unquote(name))
+        plain, _digest = split_content_name(unquote(name))
+        found = find_static_file(plain)
         if found is None:
             return None
-        file = f"style/{posixpath.basename(name)}"
-        self.ready.append((file, Path(found).read_bytes()))
+        file = f"style/{posixpath.basename(plain)}"
+        self.ready.append((file, found.read_bytes()))
         return file
 
     def _name_file(self, address: str, *, is_page: bool) -> str:

@@ -15,7 +15,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from scoring.awards import Outcome
-from scoring.prizes import PrizeKind
+from scoring.prizes import BEST_PLACED_PRIZES, PrizeKind
 from scoring.standings import RankingBasis
 from tournament.basics.pictures import get_upload_path
 from tournament.core.public_view import build_rounds_filter, get_sight, list_hidden_rounds, open_full_view
@@ -86,7 +86,8 @@ class ScreenPart:
     """Something that a screen shows by itself for a while.
 
     `kind` says how: rows, sentence, picture, clock, countdown, board, slide, nothing. A `sentence` says why there is
-    nothing to show yet; among others in turn it is passed over. `portraits`: the photos of players on it.
+    nothing to show yet; among others in turn it is passed over. `portraits`: the photos of players on it; `people`: the
+    players whom whoever presents a slide names.
     """
 
     kind: str
@@ -98,6 +99,7 @@ class ScreenPart:
     sentence: str = ""
     html: SafeString = field(default_factory=SafeString)
     portraits: frozenset[int] = frozenset()
+    people: tuple[Entry, ...] = ()
 
     @property
     def is_empty(self) -> bool:
@@ -114,7 +116,8 @@ def make_sentence_part(title: str, text: str) -> ScreenPart:
     return ScreenPart("sentence", title=title, sentence=text)
 
 
-# The ceremony as slides: the prizes, then the final ranking from the last place to the first, and what it hung on.
+# The ceremony as slides: the prizes for feats, then the final ranking from the last place to the first, and what it
+# hung on.
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,6 +127,7 @@ class SlideLine:
     name: str
     why: str
     portrait: Portrait | None = None
+    entry: Entry | None = None
 
 
 class PlayerPortraits:
@@ -136,7 +140,7 @@ class PlayerPortraits:
     def named(self, people: list[tuple[Entry, str]]) -> list[SlideLine]:
         """Players, each with why they are on a slide, and with their photos."""
         shown = self._of if len(people) <= MOST_PORTRAITS else {}
-        return [SlideLine(entry.name, why, shown.get(entry.pk)) for entry, why in people]
+        return [SlideLine(entry.name, why, shown.get(entry.pk), entry) for entry, why in people]
 
 
 def make_slides(division: Division) -> list[ScreenPart]:
@@ -148,19 +152,30 @@ def make_slides(division: Division) -> list[ScreenPart]:
     prizes = EndPage(found, load_awarded_prizes(found), links).prizes if division.prizes_public else []
     won = [line for line in prizes if line.winners]
     portraits = PlayerPortraits(division)
-    slides, awards = [], {}
+    slides: list[ScreenPart] = []
+    by_place: list[ScreenPart] = []
+    awards: dict[int | None, str] = {}
     for line in won:
         if line.prize.kind == PrizeKind.PLACE:  # named with its place, which nobody is to know before
             awards[line.prize.place] = line.prize.award
         else:
             winners = portraits.named([(winner.entry, winner.by) for winner in line.winners])
-            slides.append(_make_slide(line.prize.division, line.title, winners, line.prize.award))
-    return [
-        *slides,
-        *_make_later_place_slides(found),
-        *_make_first_place_slides(found, awards, portraits),
-        *_make_turning_point_slides(found),
-    ]
+            slide = _make_slide(line.prize.division, line.title, winners, line.prize.award)
+            (by_place if line.prize.kind in BEST_PLACED_PRIZES else slides).append(slide)
+    places = [*_make_later_place_slides(found), *_make_first_place_slides(found, awards, portraits)]
+    return [*slides, *_insert_best_placed_slides(places, by_place), *_make_turning_point_slides(found)]
+
+
+def _insert_best_placed_slides(places: list[ScreenPart], prizes: list[ScreenPart]) -> Iterator[ScreenPart]:
+    """The slides of places, each prize for the best placed of some behind the place by which it is won: before, it
+    would give that away."""
+    named: set[Entry] = set()
+    for slide in places:
+        yield slide
+        named.update(slide.people)
+        for prize in prizes:
+            if named.issuperset(prize.people) and not set(slide.people).isdisjoint(prize.people):
+                yield prize
 
 
 def _make_turning_point_slides(found: FinalRanking) -> Iterator[ScreenPart]:
@@ -190,7 +205,8 @@ def _make_later_place_slides(found: FinalRanking) -> Iterator[ScreenPart]:
     for end in range(len(rows), 0, -PLACES_TOGETHER):
         some = rows[max(0, end - PLACES_TOGETHER) : end]
         listed = tuple(ScreenRow((format_place(row.ranked), row.entry.name, _get_club_name(row))) for row in some)
-        yield ScreenPart("rows", title=_("Final ranking"), headings=headings, rows=listed)
+        people = tuple(row.entry for row in reversed(some))
+        yield ScreenPart("rows", title=_("Final ranking"), headings=headings, rows=listed, people=people)
 
 
 def _has_own_slide(row: FinalRow) -> bool:
@@ -228,7 +244,17 @@ def _make_slide(division: Division, title: str, named: list[SlideLine], more: st
     shown = frozenset(each.portrait.pk for each in named if each.portrait is not None)
     context = {"slug": division.tournament.slug, "named": named, "more": more, "portraits": shown}
     html = SafeString(render_to_string("tournament/hall/_slide.html", context))
-    return ScreenPart("slide", title=title, html=html, portraits=shown)
+    people = tuple(each.entry for each in named if each.entry is not None)
+    return ScreenPart("slide", title=title, html=html, portraits=shown, people=people)
+
+
+def _make_title_slide(division: Division) -> ScreenPart:
+    """The slide before all others: the event, when and where."""
+    tournament = division.tournament
+    days = [date_format(day, "SHORT_DATE_FORMAT") for day in (tournament.starts_on, tournament.ends_on) if day]
+    when = " – ".join(dict.fromkeys(days))
+    line = SlideLine(tournament.name, " · ".join(filter(None, (when, tournament.place))))
+    return _make_slide(division, _("Ceremony"), [line])
 
 
 # What is shown of each division.
@@ -441,14 +467,16 @@ class ScreenContents:
 
     @cached_property
     def slides(self) -> list[ScreenPart]:
-        """The slides of the ceremony. They are shown by hand, and so tell what is held back everywhere else."""
+        """The slides of the ceremony, with a title before them. They are shown by hand, and so tell what is held back
+        everywhere else."""
         several = len(self.divisions) > 1
         with open_full_view():
-            return [
+            slides = [
                 replace(slide, title=format_division_title(slide.title, division if several else None))
                 for division in self.divisions
                 for slide in make_slides(division)
             ]
+        return [_make_title_slide(self.divisions[0]), *slides] if slides else []
 
     def _ceremony(self) -> list[ScreenPart]:
         """The slide that is shown, and those that follow it by themselves."""

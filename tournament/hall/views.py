@@ -23,7 +23,7 @@ from tournament.access.rules import get_actor, get_chosen_division, get_public_t
 from tournament.accounts.views.way_in import build_opening_address, build_way_in_context
 from tournament.basics.pictures import build_picture_response
 from tournament.core.change import Actor
-from tournament.core.public_view import get_public_view
+from tournament.core.public_view import get_public_view, list_held_rounds
 from tournament.hall.contents import ScreenContents, ScreenPart, list_possible_contents
 from tournament.hall.forms import CountdownForm, MessageForm, MinutesForm, NewScreenForm, ScreenForm, StreamForm
 from tournament.hall.operations import (
@@ -65,14 +65,24 @@ ROWS_PREVIEWED = 3
 
 
 def _build_ceremony_context(hall: Hall, screens: list[Screen]) -> dict[str, Any] | None:
-    """Where the ceremony stands: the number of the `slide`, of how many, those around it, its title, and whether the
-    next ones follow by themselves. None unless a screen shows it and there is something to show."""
+    """Where the ceremony stands: the number of the `slide`, of how many, those around it, its title, whether the next
+    ones follow by themselves, whom the `next` one names, and whether something is `held` back behind the last one. None
+    unless a screen shows it and there is something to show."""
     slides = ScreenContents(hall).slides if any(screen.shows_ceremony for screen in screens) else []
     if not slides:
         return None
     at = min(hall.ceremony_slide, len(slides) - 1)
     around = {"before": max(0, at - 1), "after": min(len(slides) - 1, at + 1)}
-    return {"slide": at, "of": len(slides), **around, "title": slides[at].title, "runs": hall.ceremony_runs}
+    is_last = at == len(slides) - 1
+    return {
+        "slide": at,
+        "of": len(slides),
+        **around,
+        "title": slides[at].title,
+        "runs": hall.ceremony_runs,
+        "next": None if is_last else slides[at + 1],
+        "held": list_held_rounds(hall.tournament) if is_last or hall.ceremony_runs else [],
+    }
 
 
 def _build_screen_context(screen: Screen, parts: list[ScreenPart], heard: list[ScreenListener]) -> dict[str, Any]:
@@ -370,7 +380,7 @@ def _render_screen(request: HttpRequest, screen: Screen, parts: list[ScreenPart]
         "hall": hall,
         "parts": parts,
         "clock_means": describe_clock_end(tournament),
-        "is_covered": hall.message_covers and bool(hall.message),
+        "is_covered": hall.message_covers and bool(hall.message) and screen.shows != Screen.Shows.CEREMONY,
     }
     return render(request, "tournament/hall/screens_screen.html", context)
 

@@ -406,10 +406,13 @@ def confirm_address(request: HttpRequest, slug: str, link: str) -> HttpResponse:
 
 
 @never_cache
-@require_POST
+@require_http_methods(["GET", "HEAD", "POST"])
 def withdraw_own_registration(request: HttpRequest, slug: str, link: str) -> HttpResponse:
-    """Withdraw one's registration; the waiting list moves up."""
+    """Withdraw one's registration, a question first; the waiting list moves up."""
     contact = _get_contact(request, slug, link)
+    if request.method != "POST":
+        context = {"tournament": contact.tournament, "contact": contact, "link": link}
+        return render(request, "tournament/registration/public_withdraw.html", context)
     if contact.registration is not None:
         with show_refusals(request):
             withdraw_registration(contact.registration, actor=Actor(name=contact.registration.name))

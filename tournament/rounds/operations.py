@@ -9,7 +9,7 @@ from tournament.core.change import Actor, Change, change
 from tournament.core.records import count_unsettled_in_round, has_game_records
 from tournament.core.reports import Report
 from tournament.core.words.rounds import format_round_name
-from tournament.models import Division, Entry, Pairing, Result, Round, RoundState, Seat, Seed
+from tournament.models import Division, Entry, Pairing, Result, Round, RoundState, Seat, Seed, Tournament
 from tournament.results.operations import GamesOpen, mark_round_open, store_result_version
 from tournament.rounds.drafts import delete_draft_pairings, identify_round
 from tournament.rounds.queries import list_present_and_charged
@@ -185,6 +185,13 @@ def hold_back_round_step(round: Round, step: ShowingStep, *, actor: Actor) -> No
     details = {"step": step.value, **identify_round(round)}
     with change(round.division.tournament, actor=actor, verb="hold_back", **details) as log:
         _save_shown_steps(log, round, {each.column: SHOWN_BY_HAND for each in steps})
+
+
+def show_all_rounds(tournament: Tournament, *, actor: Actor) -> None:
+    """Show everything of all public rounds of an event now."""
+    with change(tournament, actor=actor, verb="show_all_rounds") as log:
+        for round in Round.objects.public().filter(division__tournament=log.tournament).order_by("pk"):
+            _save_shown_steps(log, round, {step.column: SHOWN_AT_ONCE for step in SHOWING_STEPS})
 
 
 def show_round_as_usual(round: Round, *, actor: Actor) -> None:

@@ -16,6 +16,7 @@ from tournament.rounds.views import (
     show_director_rounds,
     show_public_round,
     show_public_rounds,
+    submit_showing_all,
     unpublish_round_view,
 )
 
@@ -26,6 +27,7 @@ public_urls = [
 
 director_urls = [
     path("<slug:slug>/rounds/", show_director_rounds, name="rounds"),
+    path("<slug:slug>/rounds/show-all/", submit_showing_all, name="show_all"),
     path("<slug:slug>/rounds/draw/", pair_next_round, name="draft"),
     path("<slug:slug>/rounds/<int:number>/", show_director_round, name="round"),
     path("<slug:slug>/rounds/<int:number>/publish/", publish_round_view, name="publish"),

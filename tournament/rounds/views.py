@@ -31,7 +31,13 @@ from tournament.pages.caching import cache_public_page
 from tournament.pages.forms import parse_key
 from tournament.pages.frames import build_director_context, build_public_context, make_division_query
 from tournament.pages.kept_input import login_required
-from tournament.pages.requests import paired_events_only, redirect_to_session, show_refusal, show_refusals
+from tournament.pages.requests import (
+    director_page,
+    paired_events_only,
+    redirect_to_session,
+    show_refusal,
+    show_refusals,
+)
 from tournament.pairing.values import Method, StartPolicy
 from tournament.results.queries import list_notable_open_rounds
 from tournament.rounds.drafts import (
@@ -51,6 +57,7 @@ from tournament.rounds.operations import (
     list_unpaired_entries,
     publish_round,
     reopen_round,
+    show_all_rounds,
     show_round_as_usual,
     show_round_step,
     unpublish_round,
@@ -135,6 +142,15 @@ def list_shown_rounds(division: Division) -> list[ShownRound]:
             lines.append(ShownStep(step, str(STEP_NAMES[step]), is_seen, to_come))
         shown.append(ShownRound(round, format_round_name(round), tuple(lines), ShowingRule.of(round) == usual))
     return shown
+
+
+@director_page("POST")
+def submit_showing_all(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Show everything to everybody, from the desk of the hall or the page of the end."""
+    with show_refusals(request):
+        show_all_rounds(tournament, actor=get_actor(request))
+        messages.success(request, _("Everybody sees everything now."))
+    return redirect("director:hall" if request.POST.get("back") == "hall" else "director:end", tournament.slug)
 
 
 @login_required

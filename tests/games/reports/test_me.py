@@ -13,7 +13,7 @@ from django.utils import translation
 from games.models import GameReport, Photo
 from tests import factories
 from tests.games.photos import samples
-from tournament.access.codes import make_personal_link
+from tournament.access.codes import make_personal_link, renew_personal_link
 from tournament.entries.operations.attendance import set_absence, withdraw_entry
 from tournament.events.operations import set_public
 from tournament.models import Entry, Pairing, Result, Round, Tournament
@@ -263,7 +263,7 @@ def test_photo_of_the_sheet_reaches_the_director(client: Client, round: Round, s
     sent = Client().post(f"{path}photo/{table.pk}/", {"camera": photo()})
 
     assert sent.status_code == HTTPStatus.FOUND
-    assert "1 photo of the sheet is with the director" in text(client, path)
+    assert "1 photo of the sheet is with the director." in text(client, path)
     kept_photo = Photo.objects.get(pairing=table)
     assert (kept_photo.by, kept_photo.by_name) == (None, table.first.name)
 
@@ -274,12 +274,12 @@ def test_player_sends_three_photos_and_no_more(client: Client, round: Round, set
     assert table.second is not None
     mine, theirs = (f"{page(each)}photo/{table.pk}/" for each in (table.first, table.second))
     for width in (60, 61, 62):
-        client.post(mine, {"photos": photo(size=(width, 40))})
+        client.post(mine, {"photos": photo(size=(width, 40)), "again": "on"})
 
-    refused = client.post(mine, {"photos": photo(size=(63, 40))})
+    refused = client.post(mine, {"photos": photo(size=(63, 40)), "again": "on"})
 
     assert "You have sent 3 photo(s) of this game; each player may send 3." in refused.content.decode()
-    assert client.post(theirs, {"photos": photo(size=(64, 40))}).status_code == HTTPStatus.FOUND
+    assert client.post(theirs, {"photos": photo(size=(64, 40)), "again": "on"}).status_code == HTTPStatus.FOUND
     assert Photo.objects.filter(pairing=table).count() == 4
 
 
@@ -302,3 +302,99 @@ def test_photo_may_be_larger_than_what_strangers_send(client: Client, round: Rou
     assert client.post(f"{path}report/{table.pk}/", large).status_code == HTTPStatus.REQUEST_ENTITY_TOO_LARGE
     made_up = f"/me/{table.first.pk}-{'2' * 16}/photo/{table.pk}/"
     assert client.post(made_up, large).status_code == HTTPStatus.REQUEST_ENTITY_TOO_LARGE
+
+
+def test_second_photo_is_asked_about(client: Client, round: Round, settings: Any, tmp_path: Path) -> None:
+    settings.DATA_DIR = tmp_path
+    table = pairing(round)
+    address = f"{page(table.first)}photo/{table.pk}/"
+    client.post(address, {"photos": photo()})
+
+    asked = client.post(address, {"photos": photo(size=(63, 40))}).content.decode()
+    same = client.post(address, {"photos": photo()})
+
+    assert "A photo of this game is there already." in asked
+    assert "One more photo, beside the one that is there" in asked
+    assert same.status_code == HTTPStatus.FOUND
+    assert Photo.objects.count() == 1
+
+
+def test_wrong_official_result_is_said_to_the_director_who_lets_it_stand_or_corrects_it(
+    client: Client, round: Round
+) -> None:
+    table = pairing(round)
+    factories.result(round, 1, 431, 402)
+    doris = Client()
+    doris.cookies["django_language"] = "en"
+    factories.sign_in(doris)
+    mine = page(table.first)
+    assert "Not right?" in text(client, mine)
+    objected = "says that the result is wrong and reports 431 : 412."
+    assert objected not in text(doris, "/director/herbst-cup/")
+
+    client.post(f"{mine}report/{table.pk}/", sent(431, 412))
+    asked = text(doris, "/director/herbst-cup/")
+    result_page = text(doris, f"/director/herbst-cup/result/{table.pk}/")
+    assert objected in asked
+    assert objected in result_page
+    assert "You reported 431 : 412: please go to the director." in text(client, mine)
+    seen = re.search(r'name="seen" value="([^"]+)"', result_page)
+    assert seen is not None
+    said = doris.post(f"/director/herbst-cup/result/{table.pk}/", {"seen": seen[1], "stands": "1"}, follow=True)
+
+    assert "The result of table 1 stands." in said.content.decode()
+    assert objected not in text(doris, "/director/herbst-cup/")
+    stored = Result.objects.get(pairing=table, official=True)
+    assert (stored.version, stored.first_points, stored.second_points) == (2, 431, 402)
+    client.post(f"{mine}report/{table.pk}/", sent(431, 412, key="phone-0002"))
+    assert objected in text(doris, "/director/herbst-cup/")
+    late = doris.post(f"/director/herbst-cup/result/{table.pk}/", {"seen": seen[1], "stands": "1"}, follow=True)
+    assert "Meanwhile" in late.content.decode()
+
+
+def test_reports_that_differ_are_to_be_decided_on_the_overview(client: Client, round: Round) -> None:
+    table = pairing(round)
+    assert table.second is not None
+    doris = Client()
+    doris.cookies["django_language"] = "en"
+    factories.sign_in(doris)
+    client.post(f"{page(table.first)}report/{table.pk}/", sent(431, 402))
+    before = text(doris, "/director/herbst-cup/")
+    client.post(f"{page(table.second)}report/{table.pk}/", sent(402, 413))
+    after = text(doris, "/director/herbst-cup/")
+    factories.result(round, 1, 431, 402)
+    settled = text(doris, "/director/herbst-cup/")
+
+    differ = "reports differ."
+    assert [differ in shown for shown in (before, after, settled)] == [False, True, False]
+
+
+def test_closed_round_sends_whoever_sees_a_wrong_result_to_the_director(client: Client, round: Round) -> None:
+    for number in (1, 2):
+        factories.result(round, number, 431, 402)
+    close_round(Round.objects.get(pk=round.pk), actor=factories.director())
+
+    shown = text(client, page(pairing(round).first))
+
+    assert "Not right? The round is closed: please go to the director." in shown
+
+
+def test_withdrawn_player_reads_so_beside_their_last_game(client: Client, round: Round) -> None:
+    gone = pairing(round).first
+    withdraw_entry(gone, actor=factories.director())
+
+    shown = text(client, page(gone))
+
+    assert "There will be no further table." in shown
+
+
+def test_replaced_card_says_that_there_is_a_newer_one(client: Client, round: Round) -> None:
+    entry = pairing(round).first
+    old = page(entry)
+    renew_personal_link(entry, actor=factories.director())
+
+    replaced, made_up = client.get(old), client.get(f"/me/{entry.pk}-{'2' * 16}/")
+
+    assert (replaced.status_code, made_up.status_code) == (HTTPStatus.NOT_FOUND, HTTPStatus.NOT_FOUND)
+    assert "This card was replaced by a newer one." in replaced.content.decode()
+    assert "This personal link leads to nobody." in made_up.content.decode()

@@ -1,8 +1,9 @@
 """QR codes in the terminal."""
 
 import pytest
+from reportlab.graphics.barcode import qrencoder
 
-from tournament.basics.qr import QUIET_MODULES, format_qr_for_terminal, make_qr_modules
+from tournament.basics.qr import MASKS, QUIET_MODULES, format_qr_for_terminal, make_qr_modules
 
 ADDRESS = "http://192.168.178.23:8000/"
 FINDER = [
@@ -33,6 +34,23 @@ def test_modules_grow_with_the_text() -> None:
 
 def test_modules_differ_by_text() -> None:
     assert make_qr_modules(ADDRESS) != make_qr_modules(ADDRESS.replace("23", "24"))
+
+
+@pytest.mark.parametrize("number", range(12))
+def test_code_is_one_that_the_encoder_could_choose(number: int) -> None:
+    text = f"{ADDRESS}me/{number}-{'abcdefghjkmn'[number:]}/" * (1 + number % 3)
+    own = qrencoder.QRCode(None, qrencoder.QRErrorCorrectLevel.M)
+    own.addData(text)
+    own.make()
+    least, found = qrencoder.QRUtil.getLostPoint(own), make_qr_modules(text)
+    possible = []
+    for mask in MASKS:
+        own.makeImpl(False, mask)
+        possible.append(own.modules)
+
+    assert found in possible
+    own.modules = found
+    assert qrencoder.QRUtil.getLostPoint(own) < least + 100  # it counts finders in rows only
 
 
 def test_terminal_text_draws_the_modules() -> None:

@@ -1,5 +1,6 @@
 """What is cut for the hall: players' cards, numbers for the tables, badges."""
 
+import time
 from typing import Any
 
 import pytest
@@ -127,3 +128,13 @@ def test_tables_are_numbered_up_to_the_last_that_is_needed(drawn: list[Drawn]) -
     render_document("table-cards", factories.fresh(division))
 
     assert [each.text for each in drawn if each.text.isdecimal()] == ["1", "3", "2", "4"]
+
+
+def test_eighty_cards_take_less_than_a_second_of_the_processor() -> None:
+    taken = []
+    for _run in range(3):
+        start = time.process_time()
+        draw_player_cards(HEADER, player_cards(80), paired=True, wifi="Gemeindehaus")
+        taken.append(time.process_time() - start)
+
+    assert min(taken) < 1

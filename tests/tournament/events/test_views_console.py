@@ -183,7 +183,7 @@ def test_console_takes_the_same_queries(
 ) -> None:
     factories.season(division, rounds)
 
-    with django_assert_num_queries(23):
+    with django_assert_num_queries(24):
         director_client.get(url(division))
 
 

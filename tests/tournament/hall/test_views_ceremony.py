@@ -1,5 +1,7 @@
 """The ceremony: slides from the prizes and the last place to the first, shown one by one or by themselves."""
 
+import re
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -13,15 +15,18 @@ from tests import factories
 from tests.games.conftest import browser
 from tests.games.photos import samples
 from tournament.basics.pictures import get_upload_path
+from tournament.basics.showing import ShowingStep
+from tournament.core.public_view import list_held_rounds
 from tournament.ending.operations import add_prize, end_tournament, publish_prizes, tell_turning_point
 from tournament.ending.plan import PrizePlan
 from tournament.ending.queries import load_final_ranking
 from tournament.ending.words import keep_figures_together
 from tournament.entries.operations.entries import give_portrait
 from tournament.hall.contents import PlayerPortraits, ScreenContents, ScreenPart, make_slides
-from tournament.hall.operations import show_on_screen, show_slide
+from tournament.hall.operations import set_hall_message, show_on_screen, show_slide, start_round_clock
 from tournament.hall.queries import get_hall, list_screens
-from tournament.models import Division, Screen
+from tournament.models import Division, Entry, Screen
+from tournament.rounds.operations import hold_back_round_step
 
 
 @pytest.fixture
@@ -98,7 +103,7 @@ def test_photo_is_on_its_slide_and_served_from_then_on(division: Division, setti
     def served() -> list[int]:
         return [answer(address).status_code for address in addresses]
 
-    show_slide(division.tournament, slide=9, runs=False, actor=doris)
+    show_slide(division.tournament, slide=10, runs=False, actor=doris)
     assert served() == [404, 404]  # no screen shows the ceremony
 
     (slide,) = shown(division)
@@ -106,7 +111,7 @@ def test_photo_is_on_its_slide_and_served_from_then_on(division: Division, setti
     assert slide.portraits == {of_second.pk}
     assert served() == [200, 404]
 
-    show_slide(division.tournament, slide=10, runs=False, actor=doris)
+    show_slide(division.tournament, slide=11, runs=False, actor=doris)
     assert served() == [200, 200]
     assert "no-store" in answer(addresses[1]).headers["Cache-Control"]
 
@@ -121,7 +126,7 @@ def test_photo_takes_two_queries_however_many_players(
     doris, first = factories.director(), load_final_ranking(division).rows[0].entry
     photo = give_portrait(first, sent=samples.sent(), actor=doris)
     address = reverse("public:portrait", args=[division.tournament.slug, photo.pk])
-    show_slide(division.tournament, slide=10, runs=False, actor=doris)
+    show_slide(division.tournament, slide=11, runs=False, actor=doris)
     shown(division)
     assert answer(address).status_code == 200
 
@@ -157,11 +162,13 @@ def test_prizes_come_first_if_they_are_public(division: Division) -> None:
 
 
 def test_one_slide_is_shown_or_those_from_it_on(division: Division) -> None:
+    assert ["Herbst-Cup" in part.html for part in shown(division)] == [True]
+    show_slide(division.tournament, slide=1, runs=False, actor=factories.director())
     assert [part.kind for part in shown(division)] == ["rows"]
-    show_slide(division.tournament, slide=9, runs=False, actor=factories.director())
+    show_slide(division.tournament, slide=10, runs=False, actor=factories.director())
     assert [part.title for part in shown(division)] == ["2. Platz"]
 
-    show_slide(division.tournament, slide=9, runs=True, actor=factories.director())
+    show_slide(division.tournament, slide=10, runs=True, actor=factories.director())
     assert [part.title for part in shown(division)] == ["2. Platz", "1. Platz", "Daran hing es"]
     show_slide(division.tournament, slide=9999, runs=False, actor=factories.director())
     assert [part.title for part in shown(division)] == ["Daran hing es"]
@@ -183,8 +190,68 @@ def test_desk_steps_through_the_slides(division: Division) -> None:
     step = reverse("director:hall_ceremony", args=[division.tournament.slug])
 
     page = doris.post(step, {"slide": "1"}, follow=True).content.decode()
-    assert "Slide 2 of 12: " in " ".join(page.split())
+    assert "Slide 2 of 13: " in " ".join(page.split())
     doris.post(step, {"runs": "1"})
     assert (get_hall(division.tournament).ceremony_slide, get_hall(division.tournament).ceremony_runs) == (1, True)
     doris.post(step, {"slide": "x"})
     assert get_hall(division.tournament).ceremony_runs
+
+
+def test_prize_for_the_best_placed_of_some_comes_behind_their_place(division: Division) -> None:
+    doris, rows = factories.director(), load_final_ranking(division).rows
+    for row, rating in ((rows[4], 1200), (rows[12], 1100), (rows[0], 1900)):
+        Entry.objects.filter(pk=row.entry.pk).update(rating=rating)
+    add_prize(division, plan=PrizePlan(kind="rating_class", lowest_rating=1000, highest_rating=1300), actor=doris)
+    add_prize(division, plan=PrizePlan(kind="rating_class", lowest_rating=1000, highest_rating=1150), actor=doris)
+    publish_prizes(division, public=True, actor=doris)
+
+    slides = make_slides(factories.fresh(division))
+
+    before = {slide.people: earlier.title for earlier, slide in pairwise(slides)}
+    assert before[rows[12].entry,] == "Endstand"
+    assert [earlier.title for earlier, slide in pairwise(slides) if slide.people == (rows[4].entry,)] == [
+        "6. Platz",
+        "5. Platz",
+    ]
+
+
+def test_presenter_is_told_whom_the_next_slide_names(division: Division) -> None:
+    shown(division)
+    second = load_final_ranking(division).rows[1].entry
+    doris: Client = browser(factories.director().user)
+    step = reverse("director:hall_ceremony", args=[division.tournament.slug])
+
+    page = " ".join(doris.post(step, {"slide": "9"}, follow=True).content.decode().split())
+
+    assert re.search(rf"Next comes: [^<]*2[^<]*<strong>{second.name}</strong>", page)
+
+
+def test_clock_and_messages_are_not_on_a_screen_that_shows_the_ceremony(division: Division) -> None:
+    doris = factories.director()
+    set_hall_message(division.tournament, message="Bitte leise", covers=True, actor=doris)
+    start_round_clock(division.tournament, actor=doris)
+    address = reverse("public:screen", args=[division.tournament.slug, 1])
+    before = Client().get(address).content.decode()
+    shown(division)
+    after = Client().get(address).content.decode()
+
+    for told in ("Bitte leise", "data-hall-clock"):
+        assert (told in before, told in after) == (True, False)
+
+
+def test_everything_is_shown_to_all_behind_the_last_slide(division: Division) -> None:
+    round = division.rounds.get()
+    hold_back_round_step(round, ShowingStep.RESULTS, actor=factories.director())
+    shown(division)
+    doris: Client = browser(factories.director().user)
+    step = reverse("director:hall_ceremony", args=[division.tournament.slug])
+    button = "Show everything to everybody now"
+
+    first = doris.post(step, {"slide": "1"}, follow=True).content.decode()
+    last = doris.post(step, {"slide": "12"}, follow=True).content.decode()
+    assert (button in first, button in last) == (False, True)
+    assert list_held_rounds(division.tournament) == [round]
+    done = doris.post(reverse("director:show_all", args=[division.tournament.slug]), {"back": "hall"}, follow=True)
+
+    assert "Everybody sees everything now." in done.content.decode()
+    assert list_held_rounds(division.tournament) == []

@@ -72,7 +72,11 @@ def test_who_withdraws_makes_room_for_who_waits(public_cup: Tournament) -> None:
     page = {letter.to[0]: own_page(letter) for letter in delivered()}
     assert "Nummer 1 der Warteliste" in text(Client().get(page["bussard@example.org"]))
 
-    answer = Client().post(page["amsel@example.org"] + "withdraw/", follow=True)
+    address = page["amsel@example.org"] + "withdraw/"
+    assert address in Client().get(page["amsel@example.org"]).content.decode()
+    assert "Anmeldung zurückziehen?" in text(Client().get(address))
+    assert states(public_cup) == {"Amsel": "confirmed", "Bussard": "waiting"}
+    answer = Client().post(address, follow=True)
 
     assert "Die Anmeldung ist zurückgezogen." in text(answer)
     assert states(public_cup) == {"Amsel": "withdrawn", "Bussard": "confirmed"}

@@ -59,6 +59,7 @@ UNDOABLE_TITLES: dict[str, str | Promise] = {
     "reopen_round": gettext_lazy("Round opened again"),
     "show_round": gettext_lazy("Shown to the public"),
     "hold_back": gettext_lazy("Held back from the public"),
+    "show_all_rounds": gettext_lazy("Everything shown to the public"),
     "show_as_usual": gettext_lazy("Shown to the public as usual"),
     "record_result": gettext_lazy("Result"),
     "withdraw_result": gettext_lazy("Result withdrawn"),
