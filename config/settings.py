@@ -116,7 +116,8 @@ PASSWORD_RESET_TIMEOUT = 3600
 
 # What comes in
 UPLOAD_LIMIT = 20 * 1024**2  # bytes of one request; config.middleware answers a larger one with a page
-LARGE_UPLOADS = {"director:import_file": limits.ARCHIVE_BYTES}  # by address, for whoever has an account
+# By address, for whoever has an account.
+LARGE_UPLOADS = {"director:import_file": limits.ARCHIVE_BYTES, "director:portraits": limits.PORTRAITS_BYTES}
 FILE_UPLOAD_MAX_MEMORY_SIZE = 64 * 1024  # a larger file goes to disk while it comes in, so that photos fill no memory
 ANONYMOUS_UPLOAD_LIMIT = 64 * 1024  # of those who have not signed in; the laptop's server refuses more unread
 DATA_UPLOAD_MAX_MEMORY_SIZE = 5 * 1024**2

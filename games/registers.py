@@ -14,6 +14,7 @@ from games.duplicate.demo import create_duplicate_example
 from games.duplicate.files import load_duplicate_sessions, store_duplicate_session
 from games.duplicate.operations.undoing import DUPLICATE_UNDO_CHECKS
 from games.duplicate.paper import SESSION_DOCUMENTS, format_session_standings, make_session_renderer
+from games.duplicate.queries import find_begun_sessions, rank_session
 from games.duplicate.views import make_session_screen_part
 from games.entry.operations import count_unsettled_results
 from games.judge.words import describe_needed_list
@@ -53,6 +54,7 @@ from tournament.core.records import (
     UNARCHIVED_TABLES,
     UNSETTLED_COUNTERS,
 )
+from tournament.core.sessions import BEGUN_SESSION_FINDERS, SESSION_RANKERS
 from tournament.core.words.journal import QUIET_VERBS, UNDOABLE_VERBS, VERB_TITLES
 from tournament.ending.files import SESSION_TABLE_WRITERS
 from tournament.events.demo import DEMO_KINDS
@@ -311,4 +313,6 @@ def fill_game_registers() -> None:
     PART_MAKERS[Screen.Shows.ROUND_PLAY] = make_round_play_screen_part
     EXTRA_DOCUMENTS.update({f"session-{name}": make_session_renderer(name) for name in SESSION_DOCUMENTS})
     SESSION_TABLE_WRITERS.append(format_session_standings)
+    SESSION_RANKERS.append(rank_session)
+    BEGUN_SESSION_FINDERS.append(find_begun_sessions)
     signals.post_delete.connect(remove_photo_file, sender=Photo)

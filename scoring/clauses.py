@@ -56,11 +56,12 @@ class Clauses:
     `points`: what a play scores; `turn`: who may touch the board; `exchange`: when tiles may be exchanged, and
     `exchanged`: that it scores nothing; `passing`: whether it is allowed, and `passed`: that it scores nothing;
     `judge`: both players tell the word judge what to check; `questions`: words shown to the jury before they are laid;
-    `wrong_word`: a word found wrong after it was laid.
+    `two_letters`: the list of two-letter words; `wrong_word`: a word found wrong after it was laid.
 
-    At the end: `out`: somebody goes out; `passes`: passing ends the game; `settlement`: the tiles left; `signing`: both
-    sign the score sheet, and it is handed in; `lateness` and `overtime`: what they cost; `overtime_limit`: how much
-    overtime loses the game; `table`: the criteria of the table and their order.
+    At the end: `out`: somebody goes out; `passes`: passing ends the game; `settlement`: the tiles left; `finished`: the
+    jury sees the finished game; `signing`: both sign the score sheet, and it is handed in; `lateness` and `overtime`:
+    what they cost; `overtime_limit`: how much overtime loses the game; `table`: the criteria of the table and their
+    order.
     """
 
     deviations: str = ""
@@ -84,10 +85,12 @@ class Clauses:
     passed: str = ""
     judge: str = ""
     questions: str = ""
+    two_letters: str = ""
     wrong_word: str = ""
     out: str = ""
     passes: str = ""
     settlement: str = ""
+    finished: str = ""
     signing: str = ""
     lateness: str = ""
     overtime: str = ""

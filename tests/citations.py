@@ -42,6 +42,7 @@ CITATIONS = (
     Citation("a pass scores nothing", "TSO 3.3.1 b", "tso", 228, "Aufschreiben des Passens"),
     Citation("both check the words", "TSO 3.1.4", "tso", 201, "Beide *Spieler* überprüfen"),
     Citation("what a challenge costs", "TSO 3.1.4", "tso", 205, "Strafe von 10 Punkten pro Wort"),
+    Citation("how long a hold lasts", "TSO 3.1.3 b", "tso", 193, "binnen 20 Sekunden entscheiden"),
     Citation("going out ends the game", "TSO 5.1 a", "tso", 337, "sämtliche Buchstaben seines Bänkchens"),
     Citation("passing ends the game", "TSO 5.1 b", "tso", 338, "jeweils zweimal in Folge gepasst"),
     Citation("both sign", "TSO 5.4", "tso", 363, "von beiden *Spielern* unterschrieben"),
@@ -64,7 +65,6 @@ CITATIONS = (
     Citation("best of N", "TSO 6.2.3", "tso", 411, "N ungerade"),
     Citation("a level match", "TSO 6.2.4", "tso", 415, "Die Turnierausschreibung legt fest, welche Kriterien"),
     Citation("forfeiting the last game", "TSO 6.2.5", "tso", 423, "im letzten vorgesehenen Spiel"),
-    Citation("letters of the set", "Allgemeine Spielregeln 2", "general", 17, "Die Buchstabensteine"),
     Citation("tiles on a rack", "Allgemeine Spielregeln 3", "general", 54, "7 Buchstabensteine und platzieren"),
     Citation("who starts", "Allgemeine Spielregeln 3", "general", 45, "zieht einen Stein"),
     Citation("starts drawn", "Allgemeine Spielregeln 3", "general", 45, "zieht einen Stein"),
@@ -167,6 +167,16 @@ CITATIONS = (
     ),
     Citation("which words stand", "Puntenscrabble III-9", "sbnl", 105, "9) Bij twijfel"),
     Citation("words shown to the jury", "Puntenscrabble III-10", "sbnl", 111, "ten hoogste 10 woorden"),
+    Citation(
+        "list of two-letter words", "Puntenscrabble III-10", "sbnl", 112, "tweeletterwoorden ligt op elke speeltafel"
+    ),
+    Citation("list of two-letter words", "Duplicatescrabble III-8", "sbnl", 446, "toegestane tweeletterlijstje"),
+    Citation(
+        "the jury sees the game", "Puntenscrabble, Einde van het spel", "sbnl", 197, "door de spelleiding is vereist"
+    ),
+    Citation(
+        "the jury sees the game", "Wedstrijdscrabble, Einde van het spel", "sbnl", 366, "door de spelleiding is vereist"
+    ),
     Citation("a wrong word found later", "Puntenscrabble III-12", "sbnl", 121, "verhoogd met 20 extra strafpunten"),
     Citation("what a play scores", "Puntenscrabble IV", "sbnl", 124, "IV PUNTENTELLING"),
     Citation("an exchange scores nothing", "Puntenscrabble IV-2", "sbnl", 130, "wegens ruilen nihil"),

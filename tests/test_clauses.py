@@ -37,6 +37,8 @@ SAID = {
     "passed": "a pass scores nothing",
     "judge": "both check the words",
     "questions": "words shown to the jury",
+    "two_letters": "list of two-letter words",
+    "finished": "the jury sees the game",
     "wrong_word": "a wrong word found later",
     "out": "going out ends the game",
     "passes": "passing ends the game",
@@ -72,6 +74,7 @@ def cited_by(ruleset: Ruleset) -> Iterator[tuple[str, str]]:
     yield from _flat(dataclasses.asdict(ruleset.clauses))
     if ruleset.challenges:
         yield "what a challenge costs", ruleset.challenges.clause
+        yield "how long a hold lasts", ruleset.challenges.hold_clause
     yield "awards", ruleset.awards.clause
     yield "what a played game counts", ruleset.awards.played_clause
 

@@ -1,7 +1,9 @@
 """A session on paper: standings, slips to hand in, the record turn by turn, certificates; and its table as text."""
 
+import itertools
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils import translation
@@ -11,12 +13,11 @@ from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_safe
 
 from games.duplicate.queries import SessionState, find_duplicate_session, load_session_state
+from games.duplicate.record import render_session_record
 from games.duplicate.tables import (
-    SlipLine,
     TableLine,
     describe_state,
     get_missing_list_note,
-    list_slip_lines,
     make_session_table,
 )
 from tournament.access.rules import get_chosen_division, get_directed_tournament
@@ -130,65 +131,55 @@ def render_session_slips(header: PaperHeader, found: SessionState) -> bytes:
 
 
 def _draw_slip(paper: Paper, box: Box, entry: Entry, number: int) -> None:
-    """One slip: whose, which turn, and room for place, word and points."""
+    """One slip: whose, which turn, and room for place, direction, word and points."""
     head = Box(box.x, box.y, box.width, 4 * MM)
     paper.write(head, format_event_line(paper.header), size=7)
     who, turn = head.below(8 * MM).columns(4, 2, gap=2 * MM)
     paper.write(who, f"{entry.position}  {entry.name}", size=12, bold=True)
     paper.write(turn, _("Turn %(number)s") % {"number": number}, size=12, bold=True, align=Align.RIGHT)
     boxes = who.below(20 * MM, 3 * MM)
-    fields = Box(box.x, boxes.y, box.width, boxes.height).columns(3, 8, 3, gap=2 * MM)
-    for field, label in zip(fields, (_("Position"), _("Word"), _("Points")), strict=True):
+    fields = Box(box.x, boxes.y, box.width, boxes.height).columns(3, 3, 8, 3, gap=2 * MM)
+    for field, label in zip(fields, (_("Position"), _("Direction"), _("Word"), _("Points")), strict=True):
         paper.write(Box(field.x, field.y, field.width, 4 * MM), label, size=7)
         paper.frame(Box(field.x, field.y + 4 * MM, field.width, 13 * MM), weight=0.8)
+    arrows = replace(fields[1].down(4 * MM), height=13 * MM).columns(1, 1)
+    for half, arrow in zip(arrows, "→↓", strict=True):
+        paper.write(half.inset(1 * MM), arrow, size=14, align=Align.CENTRE)
     hint = Box(box.x, fields[0].y + 18 * MM, box.width, 4 * MM)
-    paper.write(hint, _("8D across, D8 down. A blank may be marked by a circle."), size=7)
+    paper.write(hint, _("Circle → across or ↓ down. A blank may be marked by a circle."), size=7)
 
 
-def render_session_record(header: PaperHeader, found: SessionState) -> bytes:
-    """Every closed turn: draw, word laid, and what everybody has handed in."""
-    title = _("Record of the session")
-    closed = [turn for turn in found.turns if turn.is_closed]
-    if not closed:
-        return render_notice(header, title, _("No turn is closed yet."))
-    paper = Paper(header, title, notes=[get_missing_list_note(found)])
-    box = paper.content
-    chunks = [(turn, lines) for turn in closed for lines in split_into_pages(list_slip_lines(found, turn), ROWS_A_PAGE)]
+def render_session_forms(header: PaperHeader, found: SessionState) -> bytes:
+    """A form for each player, to keep: of every turn the draw, their own word and the best one (Duplicate III-5 b)."""
+    title = _("Player's form")
+    if not found.expected:
+        return render_notice(header, title, _("Nobody has been entered yet."))
+    paper = Paper(header, title)
+    turns, box = found.session.max_turns, paper.content
+    own, best, points = _("Own word"), _("Best word"), _("Points")
+    widths = (14 * MM, 38 * MM, 18 * MM)
+    word = (box.width - widths[0] - widths[1] - 2 * widths[2]) / 2
     columns = (
-        PrintedColumn(_("No."), 12 * MM, Align.RIGHT),
-        PrintedColumn(_("Name"), 52 * MM, group="names"),
-        PrintedColumn(_("Position"), 14 * MM),
-        PrintedColumn(_("Word"), 36 * MM),
-        PrintedColumn(_("Claimed"), 18 * MM, Align.RIGHT),
-        PrintedColumn(_("Counts"), 16 * MM, Align.RIGHT, bold=True),
-        PrintedColumn(_("Remark"), box.width - 148 * MM, scale=0.8, lines=2),
+        PrintedColumn(_("Turn"), widths[0], Align.RIGHT, bold=True),
+        PrintedColumn(_("Letters drawn"), widths[1]),
+        *(PrintedColumn(label, width) for label, width in ((own, word), (points, widths[2]))),
+        *(PrintedColumn(label, width) for label, width in ((best, word), (points, widths[2]))),
     )
-    grid = PrintedTable(columns, 6.2 * MM, 9)
-    for turn, lines in paper.pages(chunks):
-        word = f"{turn.master_position} {turn.master_word}".strip() or "–"
-        head = _("Turn %(number)s: %(draw)s – %(word)s") % {"number": turn.number, "draw": turn.draw, "word": word}
-        paper.write(Box(box.x, box.y, box.width, 6 * MM), head, size=12, bold=True)
-        points = found.master_points(turn.number)
-        parts = [_("%(points)s points") % {"points": points}] if points is not None else []
-        parts += [_("put back: %(draws)s") % {"draws": ", ".join(turn.redrawn)}] if turn.redrawn else []
-        parts += [turn.reason] if turn.reason else []
-        paper.write(Box(box.x, box.y + 6 * MM, box.width, 5 * MM), " · ".join(parts), size=9)
-        grid.draw(paper, [_make_cells(line) for line in lines], below=12 * MM)
+    table = PrintedTable(columns, (box.height - 20 * MM) / (turns + 1), 11)
+    blank = [(str(number), *[""] * 5) for number in range(1, turns + 1)]
+    for entry in paper.pages(found.expected):
+        paper.write(Box(box.x, box.y, box.width, 8 * MM), f"{entry.position}  {entry.name}", size=13, bold=True)
+        end = table.draw(paper, [*blank, (_("Sum"), *[""] * 5)], below=10 * MM)
+        edges = itertools.accumulate((column.width for column in columns), initial=box.x)
+        for x in edges:
+            paper.rule(x, box.y + 10 * MM, x, end, shade=0.45)
     return paper.done()
-
-
-def _make_cells(line: SlipLine) -> PrintedRow:
-    slip = line.slip
-    claimed = "" if slip is None or slip.claimed is None else str(slip.claimed)
-    remark = line.fault or (_("corrected: %(why)s") % {"why": line.corrected} if line.corrected else "")
-    place, points = (slip.position or "") if slip else "", str(line.judged.points)
-    number, name = str(line.entry.position), PrintedCell(line.entry.name)
-    return number, name, place, line.slip_word, claimed, points, remark
 
 
 SESSION_DOCUMENTS: Mapping[str, tuple[str | Promise, Callable[[PaperHeader, SessionState], bytes]]] = {
     "standings": (gettext_lazy("Standings"), render_session_standings),
     "slips": (gettext_lazy("Slips"), render_session_slips),
+    "forms": (gettext_lazy("Player's form"), render_session_forms),
     "record": (gettext_lazy("Record of the session"), render_session_record),
     "certificates": (gettext_lazy("Certificates"), render_session_certificates),
 }

@@ -6,6 +6,7 @@ from dataclasses import asdict, dataclass
 from functools import cache, lru_cache
 from typing import Any, TypeVar
 
+from django.db.models import QuerySet
 from django.utils.functional import cached_property
 
 from games.judge.lists import compose_word_text, fold_word, open_word_list
@@ -18,6 +19,7 @@ from scoring.letters import LETTER_SETS, LetterSet
 from scoring.plays import BadPlay, Play
 from scoring.sealed import Envelope, SealedTurn
 from scoring.squares import Square
+from tournament.core.sessions import SessionRanking
 from tournament.models import Division, Entry
 from tournament.models.event import prefetch_entries
 from tournament.table.league import list_division_entries
@@ -49,6 +51,8 @@ class ListedWords:
     name: str
     sha256: str
     title: str
+
+    do_not_call_in_templates = True  # a template that asks whether there is a list would else call it, and find nothing
 
     def __call__(self, word: str) -> bool:
         """Whether the list has the word."""
@@ -219,6 +223,21 @@ def load_session_state(
         corrections=_group_by_turn(corrections.order_by("pk")),
         word_list=find_word_list(session.division, session.letters, session.words),
     )
+
+
+def rank_session(division: Division) -> SessionRanking:
+    """The session of a division as everybody may see it: after its closed turns."""
+    session = find_duplicate_session(division)
+    if session is None:
+        return SessionRanking(is_over=False)
+    found = load_session_state(session, closed_only=True)
+    totals = found.value.totals(found.closed) if found.closed else ()
+    return SessionRanking(found.is_over, tuple((found.by_key[each.player], each.rank) for each in totals))
+
+
+def find_begun_sessions() -> QuerySet[Any]:
+    """The tournaments, by their keys, in whose session a turn has been drawn."""
+    return DuplicateTurn.objects.order_by().values("session__division__tournament")
 
 
 def _group_by_turn(rows: Iterable[RowOfTurn]) -> dict[int, tuple[RowOfTurn, ...]]:

@@ -69,9 +69,12 @@ class Asker:
 
 
 def ask_jury(pairing: Pairing, *, side: int, text: str, verdict: bool | None, actor: Actor) -> JuryQuestion:
-    """Note a player's question about one word and its answer. `verdict` None: the word list in use answers. Questions
-    are counted for each player and game (Puntenscrabble III-10). Raises `NoQuestionsHere`, `OneWordOnly`,
-    `AnswerMissing`, `NoQuestionLeft`, what `parse_typed_words` and `look_up_words` raise, or `RoundNotPublished`."""
+    """Note a player's question about one word and its answer. `verdict` None: the word list in use answers.
+
+    Questions are counted for each player and game, and limited at national tournaments (Puntenscrabble III-10). Raises
+    `NoQuestionsHere`, `OneWordOnly`, `AnswerMissing`, `NoQuestionLeft`, what `parse_typed_words` and `look_up_words`
+    raise, or `RoundNotPublished`.
+    """
     tournament = pairing.round.division.tournament
     rules = tournament.rules
     if rules.questions is None:
@@ -84,8 +87,8 @@ def ask_jury(pairing: Pairing, *, side: int, text: str, verdict: bool | None, ac
     with change(tournament, actor=actor, verb="ask_jury", **about) as log:
         get_published_round(pairing)
         asked = JuryQuestion.objects.filter(pairing=pairing, side=side).count()
-        if asked >= rules.questions:
-            limit, clause = rules.questions, rules.clauses.questions
+        limit, clause = log.tournament.question_limit, rules.clauses.questions
+        if limit is not None and asked >= limit:
             raise NoQuestionLeft(word=word, name=entry.name, asked=asked, limit=limit, clause=clause)
         stands, title = verdict, ""
         if stands is None:

@@ -56,7 +56,7 @@ def _show_jury_form(request: HttpRequest, tournament: Tournament) -> HttpRespons
         "once": once.token,
         "word_list": word_list,
         "askers": found,
-        "rules": tournament.rules,
+        "limit": tournament.question_limit,
         "clause": tournament.rules.clauses.questions,
     }
     return render(request, "games/judge/jury.html", context)

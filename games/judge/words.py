@@ -24,22 +24,26 @@ def describe_loaded_list(done: LoadedWordList) -> str:
 
 def describe_asker(found: Asker) -> str:
     """A player in a game as a form offers them: the table, the name, and how many words they have asked about."""
-    return _("%(where)s: %(name)s (%(asked)s of %(limit)s)") % {
-        "where": format_table_name(found.pairing),
-        "name": found.entry.name,
-        "asked": len(found.questions),
-        "limit": found.pairing.round.division.tournament.rules.questions,
-    }
+    words = {"where": format_table_name(found.pairing), "name": found.entry.name, "asked": len(found.questions)}
+    if (limit := found.pairing.round.division.tournament.question_limit) is None:
+        return _("%(where)s: %(name)s (%(asked)s)") % words
+    return _("%(where)s: %(name)s (%(asked)s of %(limit)s)") % {**words, "limit": limit}
 
 
 def describe_jury_answer(question: JuryQuestion, found: Asker) -> str:
     """What the jury answered, and which of this player's questions in this game it was: the first, the second."""
     said = _("“%(word)s” is good.") if question.stands else _("“%(word)s” is not good.")
-    counted = _("%(name)s has asked about %(asked)s of %(limit)s words in this game.") % {
-        "name": found.entry.name,
-        "asked": len(found.questions) + 1,
-        "limit": found.pairing.round.division.tournament.rules.questions,
-    }
+    asked = len(found.questions) + 1
+    words = {"name": found.entry.name, "asked": asked}
+    if (limit := found.pairing.round.division.tournament.question_limit) is None:
+        without_limit = ngettext(
+            "%(name)s has asked about %(asked)s word in this game.",
+            "%(name)s has asked about %(asked)s words in this game.",
+            asked,
+        )
+        counted = without_limit % words
+    else:
+        counted = _("%(name)s has asked about %(asked)s of %(limit)s words in this game.") % {**words, "limit": limit}
     return f"{said % {'word': question.word}} {counted}"
 
 

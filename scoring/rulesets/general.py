@@ -11,6 +11,7 @@ GENERAL_DE = Ruleset(
     source="Allgemeine Scrabble-Spielregeln",
     book="general",
     letters="de",
+    stated_tiles=100,
     challenges=ChallengeRules(failed_penalty=5, per=PenaltyUnit.CHALLENGE, clause="Allgemeine Spielregeln 4 h"),
     leftovers=LeftoversRule.TO_WHO_WENT_OUT,
     exchanges=ExchangeRules(in_bag=7),
@@ -19,7 +20,6 @@ GENERAL_DE = Ruleset(
         words="Allgemeine Spielregeln 4 g",
         starts="Allgemeine Spielregeln 3",
         drawn_starts="Allgemeine Spielregeln 3",
-        tiles="Allgemeine Spielregeln 2",
         rack="Allgemeine Spielregeln 3",
         opening="Allgemeine Spielregeln 4 a",
         joining="Allgemeine Spielregeln 4 b",
@@ -44,6 +44,7 @@ SENIOR_DE = replace(
     challenges=ChallengeRules(failed_penalty=10, per=PenaltyUnit.CHALLENGE, clause="Spielanleitung, Wort anfechten"),
     exchanges=ExchangeRules(in_bag=1),
     folds_accents=True,
+    stated_tiles=None,
     clauses=Clauses(
         words="Spielanleitung, Zulässige und nicht zulässige Wörter",
         starts="Spielanleitung, Spielvorbereitung",

@@ -33,10 +33,12 @@ SBNL_PUNTEN = Ruleset(
         passing="Puntenscrabble III-8",
         passed="Puntenscrabble III-8",
         questions="Puntenscrabble III-10",
+        two_letters="Puntenscrabble III-10",
         wrong_word="Puntenscrabble III-12",
         out="Puntenscrabble, Einde van het spel",
         passes="Puntenscrabble, Einde van het spel",
         settlement="Puntenscrabble, Einde van het spel",
+        finished="Puntenscrabble, Einde van het spel",
     ),
 )
 
@@ -80,6 +82,7 @@ SBNL_WEDSTRIJD = Ruleset(
         out="Wedstrijdscrabble, Einde van het spel",
         passes="Wedstrijdscrabble, Einde van het spel",
         settlement="Wedstrijdscrabble, Einde van het spel",
+        finished="Wedstrijdscrabble, Einde van het spel",
         overtime="Wedstrijdscrabble, Einde van het spel",
     ),
 )
@@ -93,6 +96,7 @@ SBNL_DUPLICATE = Ruleset(
     blank_draws_first=False,
     basis=RankingBasis.POINTS,
     duplicate=DuplicateRules(),
+    clauses=Clauses(two_letters="Duplicatescrabble III-8"),
 )
 
 RULESETS = (SBNL_PUNTEN, SBNL_WEDSTRIJD, SBNL_DUPLICATE)

@@ -66,10 +66,13 @@ TSO_2010 = Ruleset(
     overtime_points=10,
     overtime_limit=600,
     lateness_limit=900,
-    challenges=ChallengeRules(failed_penalty=10, per=PenaltyUnit.WORD, clause="TSO 3.1.4"),
+    challenges=ChallengeRules(
+        failed_penalty=10, per=PenaltyUnit.WORD, clause="TSO 3.1.4", hold=20, hold_clause="TSO 3.1.3 b"
+    ),
     leftovers=LeftoversRule.TO_WHO_WENT_OUT,
     exchanges=ExchangeRules(in_bag=7),
     passes_to_end=2,
+    word_list_days=14,
     awards=TSO_AWARDS,
     clauses=TSO_CLAUSES,
 )

@@ -44,7 +44,8 @@ class ChallengeRules:
 
     `failed_penalty`: taken off the challenger for each word, or each challenge, that failed. `within`: the seconds
     after the clock was pressed in which a play may be challenged; None if the rules set no limit. `in_play_only`: no
-    word is checked after the game.
+    word is checked after the game. `hold`: the seconds in which an opponent who holds a play decides whether to
+    challenge it, by `hold_clause`.
     """
 
     failed_penalty: int
@@ -53,6 +54,8 @@ class ChallengeRules:
     clause: str = ""
     within: int | None = None
     in_play_only: bool = False
+    hold: int | None = None
+    hold_clause: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +100,9 @@ class Ruleset:
     without playing.
 
     Play. `wrong_word_penalty`: points off, besides those of the turn, for a word found wrong later. `questions`: how
-    many words each player may show to the jury in a game before laying them. `passes_to_end`: how many passes in a row
+    many words each player may show to the jury in a game of a national tournament before laying them. `stated_tiles`:
+    how many tiles the book speaks of if its set has another number. `word_list_days`: how many days before the first
+    one players are given an announced word list at the latest. `passes_to_end`: how many passes in a row
     by each player end the game; None: passing is not allowed. `equal_turns`: going out ends the game only when both
     have had as many turns. `declined_penalty`: points off for a player who declines although the jury saw a word.
     `blank_draws_first`: a blank drawn for the start sorts before A; otherwise it does not count. `folds_accents`: words
@@ -124,6 +129,8 @@ class Ruleset:
     challenges: ChallengeRules | None = None
     wrong_word_penalty: int | None = None
     questions: int | None = None
+    stated_tiles: int | None = None
+    word_list_days: int | None = None
     leftovers: LeftoversRule | None = None
     exchanges: ExchangeRules | None = None
     passes_to_end: int | None = None
@@ -149,6 +156,11 @@ class Ruleset:
     def is_paired(self) -> bool:
         """Whether two players meet at a board; in duplicate everybody plays alone with the same draw."""
         return self.duplicate is None
+
+    @property
+    def draws_start(self) -> bool:
+        """Whether the book has the start drawn, and knows nothing of starts that are fixed beforehand."""
+        return bool(self.clauses.drawn_starts) and not self.clauses.fixed_starts
 
     @property
     def without_clock(self) -> "Ruleset":

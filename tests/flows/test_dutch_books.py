@@ -222,7 +222,7 @@ def test_time_is_announced_as_the_book_has_it(ruleset: str, minutes: int | None)
     page = browser(factories.director().user).get(reverse("public:tournament", args=["clubavond"]))
     said = text(page.content.decode())
 
-    asked = "Questions to the jury At most 10 words per player and game, before they are laid (Puntenscrabble III-10)"
+    asked = "Questions to the jury As many words as a player likes, before they are laid (Puntenscrabble III-10)"
     assert (asked in said) == (tournament.rules.questions is not None)
     if minutes:
         assert f"{minutes} minutes" in said

@@ -113,6 +113,7 @@ FROZEN: dict[str, Any] = {
     "clubs_apart": 2,
     "public_reasons": True,
     "results_twice": False,
+    "national": False,
     **dict.fromkeys(("pairings_shown", "results_shown", "table_shown"), "published"),
 }
 """What a file of version 1 means where it does not name a setting: for good, whatever new events begin with."""

@@ -28,7 +28,9 @@ def test_tso_2010():
 
     assert (ruleset.minutes, ruleset.default_minutes, ruleset.shared_minutes) == ((30, 25), 30, None)
     assert (ruleset.overtime_points, ruleset.overtime_limit, ruleset.lateness_limit) == (10, 600, 900)
-    assert ruleset.challenges == ChallengeRules(10, PenaltyUnit.WORD, upheld_penalty=0, clause="TSO 3.1.4")
+    assert ruleset.challenges == ChallengeRules(
+        10, PenaltyUnit.WORD, upheld_penalty=0, clause="TSO 3.1.4", hold=20, hold_clause="TSO 3.1.3 b"
+    )
     assert ruleset.wrong_word_penalty is None
     assert ruleset.leftovers == LeftoversRule.TO_WHO_WENT_OUT
     assert ruleset.exchanges == ExchangeRules(in_bag=7, after_a_play=False, before_first_word=None)
@@ -70,8 +72,21 @@ def test_senior_de_differs_from_general_de_in_challenges_exchanges_accents_and_c
         challenges=challenges,
         exchanges=ExchangeRules(in_bag=1),
         folds_accents=True,
+        stated_tiles=None,
         clauses=senior.clauses,
     )
+
+
+def test_books_that_know_no_other_way_have_the_start_drawn():
+    drawn = [key for key, ruleset in rulesets.RULESETS.items() if ruleset.draws_start]
+
+    assert drawn == ["general-de", "senior-de", "sbnl-punten", "sbnl-wedstrijd"]
+
+
+def test_book_cites_no_number_of_tiles_that_its_set_has_not():
+    for ruleset in rulesets.RULESETS.values():
+        assert ruleset.stated_tiles != letters.LETTER_SETS[ruleset.letters].size
+        assert ruleset.stated_tiles is None or not ruleset.clauses.tiles
 
 
 def test_books_in_which_accents_are_left_out_words_stand_after_the_game_and_a_drawn_blank_counts():

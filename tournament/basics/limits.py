@@ -162,6 +162,8 @@ HEADINGS = 10_000  # characters of the first line in which a separator is looked
 PASTED_TEXT = 500_000  # characters
 FAULTS = 50_000  # of one file; millions would take minutes and gigabytes
 
+PORTRAITS_BYTES = 200_000_000  # of one request: a hundred photos of players
+
 # An archive of an event.
 ARCHIVE_BYTES = 250_000_000  # unpacked: over two hundred photos; also the most that the browser may send
 ARCHIVE_TEXT_BYTES = 100_000_000  # of a journal; an entry takes about 1 kB, a score sheet 40

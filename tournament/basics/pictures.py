@@ -77,18 +77,24 @@ def clean_photos(sent: Iterable[SentFile], edge: int = MAX_EDGE) -> list[Jpeg]:
 
     Raises `Refusals` with a fault for each file that is not kept, or `ReadingBusy` if others' files take too long.
     """
-    cleaned: list[Jpeg] = []
-    refusals: list[Refusal] = []
+    found = rewrite_photos(sent, edge)
+    refusals: list[Refusal] = [each for each in found if isinstance(each, PhotoRefused)]
+    if refusals:
+        raise Refusals(refusals)
+    return [each for each in found if isinstance(each, Jpeg)]
+
+
+def rewrite_photos(sent: Iterable[SentFile], edge: int) -> list[Jpeg | PhotoRefused]:
+    """Each file as `rewrite_picture` makes it, or why it is not kept. Raises `ReadingBusy`."""
+    found: list[Jpeg | PhotoRefused] = []
     with wait_for_turn(), PictureProcess() as process:
         for each in sent:
             try:
-                cleaned.append(process.rewrite(each.file, edge))
+                found.append(process.rewrite(each.file, edge))
             except PictureFault as fault:
                 # Kept as a value, never raised here: it holds no traceback, and so no frame with a file in it.
-                refusals.append(PhotoRefused(each.quoted, fault))
-    if refusals:
-        raise Refusals(refusals)
-    return cleaned
+                found.append(PhotoRefused(each.quoted, fault))
+    return found
 
 
 # The uploads folder: pictures under random names, written whole or not at all, and served only as pictures.

@@ -70,6 +70,7 @@ def get_ruleset_defaults(ruleset: str) -> dict[str, object]:
         "minutes": rules.default_minutes,
         "basis": rules.basis.value,
         "language": get_usual_language(ruleset).value,
+        "starts": (StartPolicy.DRAWN if rules.draws_start else StartPolicy.BALANCED).value,
     }
 
 

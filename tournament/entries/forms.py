@@ -15,7 +15,15 @@ from tournament.entries.operations.attendance import AbsenteeDecision
 from tournament.entries.operations.entries import EntryDetails
 from tournament.entries.operations.register import Person, find_person_problems
 from tournament.models import Division, Entry, Player, Registration
-from tournament.pages.forms import EntryField, NumberField, OperationForm, TextField, cite_clauses, offer_choices
+from tournament.pages.forms import (
+    EntryField,
+    FilesInput,
+    NumberField,
+    OperationForm,
+    TextField,
+    cite_clauses,
+    offer_choices,
+)
 
 NAME_CLUB_SEPARATOR = " · "  # what stands between name and club where both are one text, as in the known players
 MORE_ROUNDS_OFFERED = 20  # how many rounds ahead are offered where there is no plan
@@ -229,23 +237,27 @@ class KeepApartForm(OperationForm):
         offer_choices(self, "other", others)
 
 
-class SinglePhotoField(forms.FileField):
-    """A file or none. It is read by the operation, which says what it is."""
+class PhotosField(forms.FileField):
+    """Several files or none. They are read by the operation, which says what they are."""
 
-    widget = forms.FileInput(attrs={"accept": "image/jpeg,image/png,image/webp"})
+    widget = FilesInput(attrs={"accept": "image/jpeg,image/png,image/webp"})
 
-    def clean(self, data: Any, initial: Any = None) -> SentFile | None:
-        return SentFile(data.name or "", data.file) if isinstance(data, UploadedFile) and data.file else None
+    def clean(self, data: Any, initial: Any = None) -> list[SentFile]:
+        listed = data if isinstance(data, list | tuple) else [data]
+        return [SentFile(each.name or "", each.file) for each in listed if isinstance(each, UploadedFile) and each.file]
 
 
 class PortraitForm(OperationForm):
-    """A photo of one of a division's players."""
+    """Photos of a division's players: one of whoever is chosen, else of whomever the files are named after."""
 
-    entry = EntryField(label=_("Player"), empty_label=_("choose …"))
-    photos = SinglePhotoField(
-        label=_("Photo"),
+    entry = EntryField(label=_("Player"), required=False, empty_label=_("by the files' names"))
+    photos = PhotosField(
+        label=_("Photos"),
         required=False,
-        help_text=_("JPEG, PNG or WebP, at most 10 MB. Place, time and camera are taken out of it."),
+        help_text=_(
+            "JPEG, PNG or WebP, each at most 10 MB. Place, time and camera are taken out of them. By the files' names: "
+            "“Klara Aumann.jpg”, “aumann-klara.png” or “P01.jpg”."
+        ),
     )
 
     def __init__(self, *sent: Any, division: Division, entry: str = "", **options: Any) -> None:

@@ -61,6 +61,7 @@ from tournament.entries.operations.entries import (
     remove_entry,
     remove_portrait,
 )
+from tournament.entries.operations.portraits import GivenPortraits, OnePhotoOnly, give_named_portraits
 from tournament.entries.operations.register import add_player, edit_player
 from tournament.entries.operations.waiting_list import is_online_entry_offered
 from tournament.entries.queries import find_current_pairing, list_kept_apart, list_missed_rounds, list_offered_players
@@ -399,16 +400,38 @@ def remove_absence_view(request: HttpRequest, tournament: Tournament, pk: int, n
     return redirect("director:entry", tournament.slug, pk)
 
 
+PROBLEMS_TOLD = 10  # of photos that are not kept; the page would become long
+
+
 @director_page("GET", "POST")
 def edit_portraits(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """The photos of a division's players, and the form that gives one."""
+    """The photos of a division's players, and the form that gives one, or many by the files' names."""
     division = get_chosen_division(request, tournament)
     if session := redirect_to_session(division):
         return session
     chosen = request.GET.get("entry", "")
     form = PortraitForm(request.POST or None, request.FILES or None, division=division, entry=chosen)
-    if form.done(lambda typed: give_portrait(typed["entry"], sent=typed["photos"], actor=get_actor(request))):
-        messages.success(request, _("The photo of %(name)s is kept.") % {"name": form.cleaned_data["entry"].name})
+    actor = get_actor(request)
+
+    def give(typed: dict[str, Any]) -> GivenPortraits:
+        if typed["entry"] is None:
+            return give_named_portraits(division, sent=typed["photos"], actor=actor)
+        if len(typed["photos"]) > 1:
+            raise OnePhotoOnly(name=typed["entry"].name, count=len(typed["photos"]))
+        give_portrait(typed["entry"], sent=next(iter(typed["photos"]), None), actor=actor)
+        return GivenPortraits([typed["entry"]])
+
+    if done := form.done(give):
+        kept, problems = done.result
+        if len(kept) == 1:
+            messages.success(request, _("The photo of %(name)s is kept.") % {"name": kept[0].name})
+        elif kept:
+            messages.success(request, _("%(count)s photos are kept.") % {"count": len(kept)})
+        if problems:
+            messages.warning(request, " ".join(map(str, problems[:PROBLEMS_TOLD])))
+        if (more := len(problems) - PROBLEMS_TOLD) > 0:
+            said = ngettext("%(count)s more file is not kept.", "%(count)s more files are not kept.", more)
+            messages.warning(request, said % {"count": more})
         return redirect(make_division_address("director:portraits", division))
     portraits = Portrait.objects.filter(entry__division=division).prefetch_related(prefetch_entries("entry"))
     context = {

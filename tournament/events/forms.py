@@ -11,14 +11,13 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.standings import TieRule
 from tournament.basics import limits
-from tournament.basics.languages import get_usual_language
 from tournament.basics.names import remove_invisible_marks
 from tournament.basics.refusals import Refusal
 from tournament.basics.showing import SHOWING_STEPS, ShowingStep, ShowingTime, ShowingTrigger, parse_showing_time
 from tournament.core.settings import AWARD_FIGURES, find_settings_problems, find_text_problems, get_ruleset_defaults
-from tournament.core.words.figures import append_clause
+from tournament.core.words.figures import append_clause, insert_clause
 from tournament.events.presets import Preset
-from tournament.models import Tournament
+from tournament.models import Season, Tournament
 from tournament.models.choices import (
     BASIS_LABELS,
     BYE_POLICY_LABELS,
@@ -39,6 +38,8 @@ from tournament.pages.forms import (
     cite_clauses,
     offer_choices,
 )
+from tournament.seasons.forms import CHOICE_ERRORS
+from tournament.seasons.queries import list_organiser_seasons
 from tournament.table.words import ANNOUNCED_CRITERIA
 
 CLOSED_OR_BY_HAND: tuple[tuple[str, Promise], ...] = (
@@ -125,6 +126,18 @@ class CopyTournamentForm(EventDaysForm):
     with_entries = forms.BooleanField(
         label=_("Enter the same players"), required=False, help_text=_("Their photos for the ceremony come along.")
     )
+    season = forms.ModelChoiceField(
+        queryset=Season.objects.none(),
+        required=False,
+        label=_("Counts in the season"),
+        empty_label=_("none"),
+        error_messages=CHOICE_ERRORS,
+    )
+
+    def __init__(self, data: Any = None, *, source: Tournament) -> None:
+        counted = Season.objects.filter(events__division__tournament=source).order_by("-pk").first()
+        super().__init__(data, initial={"name": source.name, "season": counted})
+        offer_choices(self, "season", list_organiser_seasons(source.organiser))
 
 
 class DeleteTournamentForm(OperationForm):
@@ -160,6 +173,7 @@ class SettingsForm(EventDaysForm):
                 ("ruleset", "minutes"),
                 ("word_list", "word_list_at"),
                 ("starts", "turning"),
+                ("national",),
                 ("basis",),
                 ORDER_FIELDS,
                 ("ties", "withdrawn"),
@@ -174,7 +188,7 @@ class SettingsForm(EventDaysForm):
     of_pairs: ClassVar[tuple[str, ...]] = (
         *("minutes", "starts", "turning", "basis", *ORDER_FIELDS, "ties", "withdrawn", "spread_cap"),
         *("bye_policy", "clubs_apart", "bye_spread", "bye_points", "loss_spread"),
-        *("public_reasons", "results_twice", *sum(SHOWING_FIELDS, ())),
+        *("national", "public_reasons", "results_twice", *sum(SHOWING_FIELDS, ())),
     )
     """What there is to set only where two players meet."""
 
@@ -197,6 +211,7 @@ class SettingsForm(EventDaysForm):
     )
     turning = forms.ChoiceField(label=_("Boards"), choices=make_choices(TURNING_LABELS))
     starts = forms.ChoiceField(label=_("Who starts"), choices=make_choices(STARTS_LABELS))
+    national = forms.BooleanField(label=_("National tournament"), required=False)
     basis = forms.ChoiceField(label=_("Ranked by"), choices=make_choices(BASIS_LABELS))
     first_criterion = forms.ChoiceField(label=_("First criterion"), choices=CRITERION_CHOICES, required=False)
     second_criterion = forms.ChoiceField(label=_("Second criterion"), choices=CRITERION_CHOICES, required=False)
@@ -241,9 +256,15 @@ class SettingsForm(EventDaysForm):
         cited_ties = {TieRule.TSO: clauses.table}
         ties = [(tie.value, append_clause(label, cited_ties.get(tie, ""))) for tie, label in TIE_LABELS.items()]
         offer_choices(self, "ties", ties)
+        if tournament.rules.questions is None:
+            del self.fields["national"]
+        else:
+            limit = {"limit": tournament.rules.questions}
+            said = _("At most %(limit)s words per player and game are shown to the jury.") % limit
+            self.fields["national"].help_text = insert_clause(said, clauses.questions)
         if not tournament.rules.is_paired:
             for name in self.of_pairs:
-                del self.fields[name]
+                self.fields.pop(name, None)
 
     def clean_announcement(self) -> str:
         """The text without invisible marks, which pasting brings along."""
@@ -264,9 +285,11 @@ class SettingsForm(EventDaysForm):
         typed = super().clean() or {}
         if ORDER_FIELDS[0] in self.fields:
             typed["order"] = [typed[name] for name in ORDER_FIELDS if typed.get(name)]
-        kept = self.tournament.language
-        if typed.get("language") == kept == get_usual_language(self.tournament.ruleset):
-            typed["language"] = get_usual_language(typed.get("ruleset", self.tournament.ruleset))
+        before, after = (get_ruleset_defaults(key) for key in (self.tournament.ruleset, typed.get("ruleset", "")))
+        for name in ("language", "starts"):
+            # What was the old ruleset's and nobody changed follows the new one.
+            if after and typed.get(name) == getattr(self.tournament, name) == before.get(name):
+                typed[name] = after[name]
         return self._take_showing({name: value for name, value in typed.items() if name not in ORDER_FIELDS})
 
     def _take_showing(self, typed: dict[str, Any]) -> dict[str, Any]:

@@ -29,17 +29,19 @@ from tournament.models import (
     Knockout,
     Prize,
     Screen,
+    Season,
     SeasonEvent,
     StreamedTable,
     Tournament,
 )
 from tournament.results.knockout_games import update_all_knockouts
 from tournament.rounds.plan import PlanSegment, find_plan_problems, save_round_plan
+from tournament.seasons.operations import add_season_event
 
 TOURNAMENT_SETTINGS = (
     *("name", "place", "starts_on", "ends_on", "announcement", "word_list", "word_list_at", "language", "turning"),
     *("ruleset", "minutes", "basis", "order", "ties", "withdrawn", "starts", "spread_cap"),
-    *("bye_spread", "bye_points", "loss_spread", "bye_policy", "clubs_apart"),
+    *("bye_spread", "bye_points", "loss_spread", "bye_policy", "clubs_apart", "national"),
     *("public_reasons", "results_twice", "pairings_shown", "results_shown", "table_shown"),
 )
 """The columns that `update_settings` may write and `copy_tournament` copies."""
@@ -197,11 +199,14 @@ def copy_tournament(
     starts_on: date | None = None,
     ends_on: date | None = None,
     with_entries: bool = False,
+    season: Season | None = None,
 ) -> Tournament:
     """Create another tournament of the same organiser like `source`.
 
     Copies settings, text of the certificates, divisions, plans, announced knock-outs, prizes and, on request, the
-    entries; no results and no seeds. It is not public until its director says so. Raises `Refusals` with all faults.
+    entries; no results and no seeds. It is not public until its director says so. With a `season` the copy belongs to
+    it: those divisions whose originals do, or all if none does. Raises `Refusals` with all faults, and what
+    `add_season_event` raises.
     """
     values = {field: getattr(source, field) for field in (*TOURNAMENT_SETTINGS, "certificate")}
     values |= {"name": clean_typed_text(name), "starts_on": starts_on, "ends_on": ends_on}
@@ -221,6 +226,11 @@ def copy_tournament(
                 copy_prizes(log, old, copied)
             if with_entries:
                 copy_entries(log, source, divisions)
+        if season is not None:
+            counted = set(season.events.filter(division__in=divisions).values_list("division", flat=True))
+            for pk, copied in divisions.items():
+                if pk in counted or not counted:
+                    add_season_event(season, division=copied, actor=actor)
     return made
 
 

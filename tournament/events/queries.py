@@ -2,10 +2,11 @@
 
 from datetime import date
 
-from django.db.models import Count, Max, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Case, Count, Max, OuterRef, Q, QuerySet, Subquery, When
 from django.db.models.functions import Coalesce
 
 from tournament.core.public_view import list_unseen_rounds
+from tournament.core.sessions import BEGUN_SESSION_FINDERS
 from tournament.models import Division, Entry, Organiser, Round, Tournament
 
 
@@ -33,12 +34,16 @@ def group_public_tournaments(today: date, organiser: Organiser | None = None) ->
     """All public tournaments, or those of one organiser, "running", "coming" and "ended"; empty groups are left out.
 
     Each has its `entered` players and the last public round `played`. A tournament is ended once the director says so
-    or its last day is past; else the days decide, and one without days runs as soon as a round is public. Two queries.
+    or its last day is past; else the days decide, and one without days runs as soon as a round is public or a turn of
+    its session is drawn. Two queries.
     """
     public = Tournament.objects.public()
     entries = Entry.objects.filter(tournament=OuterRef("pk"), withdrawn_after=None).order_by()
     rounds = Round.objects.league().public().filter(division__tournament=OuterRef("pk")).order_by()
     rounds = rounds.exclude(pk__in=list_unseen_rounds())
+    in_session = Q(pk__in=[])
+    for find in BEGUN_SESSION_FINDERS:
+        in_session |= Q(pk__in=find())
     found = (
         (public if organiser is None else public.filter(organiser=organiser))
         .select_related("organiser")
@@ -46,6 +51,7 @@ def group_public_tournaments(today: date, organiser: Organiser | None = None) ->
             # Each counted by itself: joined, every entry would meet every round.
             entered=Coalesce(Subquery(entries.values("tournament").annotate(count=Count("pk")).values("count")), 0),
             played=Subquery(rounds.values("division__tournament").annotate(last=Max("number")).values("last")),
+            in_session=Case(When(in_session, then=True), default=False),
             last_day=Coalesce("ends_on", "starts_on"),
         )
         .newest_first()
@@ -62,7 +68,8 @@ def _classify_tournament(tournament: Tournament, today: date) -> str:
         return "ended"
     if tournament.starts_on is None:
         over = tournament.ends_on is not None and tournament.ends_on < today
-        return "ended" if over else "running" if tournament.played else "coming"  # type: ignore[attr-defined]  # as below
+        begun = tournament.played or tournament.in_session  # type: ignore[attr-defined]  # as below
+        return "ended" if over else "running" if begun else "coming"
     if tournament.starts_on > today:
         return "coming"
     return "ended" if tournament.last_day < today else "running"  # type: ignore[attr-defined]  # annotated above

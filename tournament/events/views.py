@@ -136,7 +136,7 @@ def make_demo_event(request: HttpRequest) -> HttpResponse:
 @director_page("GET", "POST")
 def request_tournament_copy(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Make another tournament like this one, without results."""
-    form, once = CopyTournamentForm(request.POST or None, initial={"name": tournament.name}), SingleSubmission(request)
+    form, once = CopyTournamentForm(request.POST or None, source=tournament), SingleSubmission(request)
 
     def make() -> str:
         made = copy_tournament(tournament, actor=get_actor(request), **form.cleaned_data)

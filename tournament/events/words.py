@@ -4,6 +4,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scoring import rulesets, standings
+from scoring.clauses import Clauses
+from scoring.letters import LETTER_SETS
 from tournament.core.words.figures import (
     append_clause,
     format_clause,
@@ -14,6 +16,7 @@ from tournament.core.words.figures import (
     insert_clause,
 )
 from tournament.models import Tournament
+from tournament.models.choices import TURNING_LABELS
 from tournament.pairing.values import ByePolicy, Method, StartPolicy
 from tournament.rounds.plan import PlanSegment
 from tournament.table.words import describe_criteria_order, describe_spread_cap, get_criterion_name
@@ -56,10 +59,13 @@ def describe_segment(part: PlanSegment) -> str:
 
 def describe_starts(tournament: Tournament) -> str:
     """Who starts, and by which clause."""
-    clauses = tournament.rules.clauses
-    if tournament.starts == StartPolicy.BALANCED:
-        return append_clause(_("Fixed beforehand, so that starts and replies stay even"), clauses.fixed_starts)
-    return append_clause(_("Drawn at the table"), clauses.drawn_starts)
+    rules, drawn = tournament.rules, _("Drawn at the table")
+    if tournament.starts != StartPolicy.BALANCED:
+        return append_clause(drawn, rules.clauses.drawn_starts)
+    said = _("Fixed beforehand, so that starts and replies stay even")
+    if rules.draws_start:
+        return mark_deviation(said, drawn, rules.clauses.drawn_starts, rules)
+    return append_clause(said, rules.clauses.fixed_starts)
 
 
 def mark_deviation(said: str, usual: str, clause: str, rules: rulesets.Ruleset) -> str:
@@ -76,15 +82,30 @@ def describe_word_list(tournament: Tournament) -> str:
     said = tournament.word_list
     if tournament.word_list_at:
         said = _("%(list)s; players see it here: %(where)s") % {"list": said, "where": tournament.word_list_at}
+    if (days := tournament.rules.word_list_days) is not None:
+        given = _("%(list)s; whoever asks for it is given it %(days)s days before the first day at the latest")
+        said = given % {"list": said, "days": days}
     return append_clause(said, tournament.rules.clauses.word_list)
 
 
 def describe_turning(tournament: Tournament) -> str:
-    """Whether boards are turned; "" where neither the rules nor the organiser say anything."""
-    clause = tournament.rules.clauses.turning
-    if tournament.turning == rulesets.BoardTurning.AGREED and not clause:
+    """Whether boards are turned; "" where neither the rules nor the organiser say anything. TSO 2.1 lets both players
+    agree, so forbidding it deviates."""
+    rules, said = tournament.rules, tournament.get_turning_display()
+    clause, turning = rules.clauses.turning, rulesets.BoardTurning
+    if tournament.turning == turning.AGREED and not clause:
         return ""
-    return append_clause(tournament.get_turning_display(), clause)
+    if tournament.turning == turning.FIXED and clause:
+        return mark_deviation(said, str(TURNING_LABELS[turning.AGREED]), clause, rules)
+    return append_clause(said, clause)
+
+
+def describe_tiles(rules: rulesets.Ruleset) -> str:
+    """How many tiles there are, where the book speaks of another number; "" elsewhere."""
+    if rules.stated_tiles is None:
+        return ""
+    figures = {"count": LETTER_SETS[rules.letters].size, "rules": rules.name, "stated": rules.stated_tiles}
+    return _("%(count)s, as the set has them; %(rules)s speaks of %(stated)s") % figures
 
 
 def describe_bye_policy(tournament: Tournament) -> str:
@@ -146,37 +167,45 @@ def describe_announced_cap(ranking: standings.Ranking, rules: rulesets.Ruleset) 
 def list_announcement_facts(tournament: Tournament) -> list[tuple[str, str]]:
     """What the rules want an announcement (Ausschreibung) to state: label and sentence of each fact that applies."""
     duplicate = tournament.rules.duplicate
-    facts = _list_paired_facts(tournament) if duplicate is None else _list_session_facts(duplicate)
+    clauses = tournament.rules.clauses
+    facts = _list_paired_facts(tournament) if duplicate is None else _list_session_facts(duplicate, clauses)
     facts = [(_("Ruleset"), tournament.rules.name), (_("Word list"), describe_word_list(tournament)), *facts]
     return [(label, text) for label, text in facts if text]
 
 
-def _list_session_facts(rules: rulesets.DuplicateRules) -> list[tuple[str, str]]:
+def _list_session_facts(rules: rulesets.DuplicateRules, clauses: Clauses) -> list[tuple[str, str]]:
     """How a session is played in which nobody is paired."""
     turns = {"turns": rules.turns, "letters": rules.letters}
     time = {"seconds": rules.turn_seconds, "rest": rules.writing_seconds}
+    listed = _("A list of two-letter words may be used, other lists and dictionaries may not")
     late = _("%(seconds)s seconds by the rules, the last %(rest)s to write it down; a late slip scores 0")
     return [
         (_("Turns"), _("At most %(turns)s, with the same %(letters)s tiles for all") % turns),
         (_("Time of a turn"), late % time),
         (_("What a slip scores"), _("The points of its word; 0 if place, word or letters are wrong")),
         (_("What is laid"), _("The best word handed in; of equal ones the one with the fewest new tiles")),
+        (_("Word lists during play"), append_clause(listed, clauses.two_letters)),
         (_("Standings"), _("By the sum of points; players who are level share the rank")),
     ]
 
 
 def _list_paired_facts(tournament: Tournament) -> list[tuple[str, str]]:
     ranking, rules = tournament.ranking, tournament.rules
+    two_letters, finished = rules.clauses.two_letters, rules.clauses.finished
+    seen = _("The jury sees the board before the tiles go back, if the organiser asks for it")
     return [
         (
             _("Time per player") if tournament.shared_minutes is None else _("Playing time"),
             describe_minutes(tournament),
         ),
         (_("Overtime"), describe_overtime_rule(rules)),
-        (_("Questions to the jury"), describe_questions(rules)),
+        (_("Questions to the jury"), describe_questions(tournament)),
+        (_("Two-letter words"), two_letters and append_clause(_("A list of them lies on each table"), two_letters)),
+        (_("Finished game"), finished and append_clause(seen, finished)),
         (_("Order of criteria"), describe_announced_order(ranking, rules)),
         (_("Spread cap"), describe_announced_cap(ranking, rules)),
         (_("Who starts"), describe_starts(tournament)),
+        (_("Tiles"), describe_tiles(rules)),
         (_("Boards"), describe_turning(tournament)),
         (_("Byes"), describe_bye_policy(tournament)),
         (_("Absence"), describe_absence(tournament)),
@@ -220,11 +249,14 @@ def describe_overtime_rule(rules: rulesets.Ruleset) -> str:
     return f"{cost}; {append_clause(lost, rules.clauses.overtime_limit)}"
 
 
-def describe_questions(rules: rulesets.Ruleset) -> str:
+def describe_questions(tournament: Tournament) -> str:
     """How many words each player may show to the jury; "" where the rules do not have it."""
+    rules, limit = tournament.rules, tournament.question_limit
     if rules.questions is None:
         return ""
-    said = _("At most %(count)s words per player and game, before they are laid") % {"count": rules.questions}
+    said = _("As many words as a player likes, before they are laid")
+    if limit is not None:
+        said = _("At most %(count)s words per player and game, before they are laid") % {"count": limit}
     return append_clause(said, rules.clauses.questions)
 
 

@@ -322,6 +322,7 @@ class EventData:
     public: bool = True
     public_reasons: bool = True
     results_twice: bool = False
+    national: bool = False
     ended: bool = False
     announcement: Annotated[str, Longest(limits.ANNOUNCEMENT, lines=True)] = ""
     word_list: Annotated[str, Longest(limits.WORD_LIST)] = ""

@@ -126,6 +126,7 @@ class Tournament(models.Model):
     public_reasons = models.BooleanField(_("players see why pairs meet"), default=True)
     certificate = models.JSONField(_("text of the certificates"), default=dict, blank=True)
     results_twice = models.BooleanField(_("results are typed twice"), default=False)
+    national = models.BooleanField(_("national tournament"), default=False)
     # The rule that new rounds get (`showing`).
     pairings_shown = models.CharField(_("pairings are seen"), max_length=limits.SHOWN_TEXT, default=SHOWN_AT_ONCE)
     results_shown = models.CharField(_("results are seen"), max_length=limits.SHOWN_TEXT, default=SHOWN_AT_ONCE)
@@ -179,6 +180,12 @@ class Tournament(models.Model):
     def shared_minutes(self) -> int | None:
         """The minutes that both players share in a game; None with chess clocks, or if the rules name none."""
         return self.rules.shared_minutes if self.minutes is None else None
+
+    @property
+    def question_limit(self) -> int | None:
+        """How many words each player may show to the jury in a game: the book limits them at national tournaments only.
+        None: as many as they like."""
+        return self.rules.questions if self.national else None
 
     @property
     def awards(self) -> Awards:

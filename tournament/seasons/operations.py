@@ -35,7 +35,7 @@ class EventOfSomebodyElse(Refusal, code="event_of_somebody_else", field="divisio
 
 
 class EventNotPaired(Refusal, code="event_not_paired", field="division"):
-    message = _("%(name)s is played by %(ruleset)s, without wins and spread: a season counts games of two.")
+    message = _("%(name)s is played by %(ruleset)s, without wins and spread: only a season of places can count it.")
 
 
 class BothPlayed(Refusal, code="both_played", field="other"):
@@ -66,10 +66,15 @@ def make_season(*, plan: Season, actor: Actor) -> Season:
 
 
 def edit_season(season: Season, *, plan: Season, actor: Actor) -> Season:
-    """Write what `plan` (not stored) says; without a slug the season keeps its own. Raises `Refusals` as above."""
+    """Write what `plan` (not stored) says; without a slug the season keeps its own. Raises `Refusals` as above, or
+    `EventNotPaired` if wins or spread shall count and a session, which has neither, is among the events."""
     values = _tidy_columns(plan, of=season)
     with open_register_change(season.organiser, actor=actor, verb="edit_season", name=values["name"]) as log:
         stored = Season.objects.get(pk=season.pk)
+        if values["rule"] != SeasonRule.PLACES:
+            for event in stored.events.select_related("division__tournament"):
+                if not (tournament := event.division.tournament).rules.is_paired:
+                    raise EventNotPaired(name=tournament.name, ruleset=tournament.rules.name)
         try:
             with transaction.atomic():
                 log.save(stored, **values)
@@ -91,7 +96,7 @@ def add_season_event(season: Season, *, division: Division, actor: Actor) -> Sea
     tournament = division.tournament
     if tournament.organiser_id != season.organiser_id:
         raise EventOfSomebodyElse(name=tournament.name)
-    if not tournament.rules.is_paired:
+    if not tournament.rules.is_paired and season.rule != SeasonRule.PLACES:
         raise EventNotPaired(name=tournament.name, ruleset=tournament.rules.name)
     with open_register_change(season.organiser, actor=actor, verb="add_season_event", name=tournament.name) as log:
         if SeasonEvent.objects.filter(season=season, division=division).exists():

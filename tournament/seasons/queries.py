@@ -12,6 +12,7 @@ from scoring.rulesets import RULESETS
 from scoring.season import EventPerformance, SeasonRow
 from tournament.basics.names import fold_text
 from tournament.core.public_view import count_shown_moments, open_public_view
+from tournament.core.sessions import SESSION_RANKERS
 from tournament.ending.queries import load_final_ranking, may_be_final
 from tournament.models import Division, Entry, Organiser, Player, Round, SamePerson, Season, SeasonEvent
 from tournament.models.organiser import prefetch_players
@@ -75,10 +76,11 @@ def list_season_events(season: Season) -> list[SeasonEvent]:
 
 
 def list_possible_events(season: Season) -> QuerySet[Division]:
-    """The organiser's events of games of two that do not count yet, the newest first, with their tournaments and how
-    many `divisions` these have."""
+    """The organiser's events that do not count yet, the newest first, with their tournaments and how many `divisions`
+    these have; sessions, which have places only, where places are counted."""
     paired = [ruleset.key for ruleset in RULESETS.values() if ruleset.is_paired]
-    found = Division.objects.filter(tournament__organiser=season.organiser_id, tournament__ruleset__in=paired)
+    found = Division.objects.filter(tournament__organiser=season.organiser_id)
+    found = found if season.rule == rule.SeasonRule.PLACES else found.filter(tournament__ruleset__in=paired)
     found = found.exclude(season_events__season=season).select_related("tournament")
     found = found.annotate(divisions=Count("tournament__divisions"))
     return found.order_by(F("tournament__starts_on").desc(nulls_last=True), "-tournament", "position", "pk")
@@ -116,6 +118,8 @@ def _read_public_event(division: Division) -> tuple[EventState, list[tuple[Entry
     """How an event stands as the public sees it, and what all have reached in it: finally, or by the table so far."""
     if not division.tournament.is_public:
         return EventState.HIDDEN, []
+    if not division.tournament.rules.is_paired:
+        return _read_session(division)
     with open_public_view(division.tournament):
         progress = list_league_rounds(division)
         if may_be_final(division, progress) and (ranking := load_final_ranking(division)).is_final:
@@ -130,6 +134,18 @@ def _read_public_event(division: Division) -> tuple[EventState, list[tuple[Entry
         half_wins, spread = (row.half_wins, row.spread) if row else (0, 0)
         performances.append((entry, EventPerformance(division.pk, entry.player_id, place, half_wins, spread)))
     return state, performances
+
+
+def _read_session(division: Division) -> tuple[EventState, list[tuple[Entry, EventPerformance]]]:
+    """The same of a session, which has places but neither wins nor spread."""
+    (found,) = (rank(division) for rank in SESSION_RANKERS)
+    places = [
+        (entry, EventPerformance(division.pk, entry.player_id, place, half_wins=0, spread=0))
+        for entry, place in found.ranks
+    ]
+    if not places:
+        return EventState.NOT_BEGUN, []
+    return (EventState.OVER if found.is_over or division.tournament.is_ended else EventState.RUNNING), places
 
 
 def _group_players(

@@ -150,6 +150,7 @@ def test_best_plays_are_for_the_director_alone(
 
     page = text(doris, f"{base}best/")
 
+    assert f'href="{base}best/?division=A"' in text(doris, base)
     assert "Best possible: " in page
     assert "ZEST" in page
     assert eva.get(f"{base}best/").status_code == 403
@@ -257,7 +258,13 @@ def test_settings_ask_nothing_about_games_of_two(doris: Client, session: Duplica
 
 
 @pytest.mark.parametrize(
-    ("name", "words"), [("slips", "Beurt 1"), ("standings", "Stand na beurt 1"), ("record", "Verslag van de partij")]
+    ("name", "words"),
+    [
+        ("slips", "Richting"),
+        ("forms", "Beste woord"),
+        ("standings", "Stand na beurt 1"),
+        ("record", "Verslag van de partij"),
+    ],
 )
 def test_paper_speaks_the_events_language(
     doris: Client, base: str, session: DuplicateSession, name: str, words: str

@@ -1,4 +1,4 @@
-"""Words that players show to the jury before laying them: answered, counted for each player and game, ten at most."""
+"""Words that players show to the jury before laying them: answered, counted; at a national tournament ten at most."""
 
 import pytest
 from django.db import connection
@@ -17,14 +17,16 @@ from tests.games.judge.test_views import url
 from tests.markup import tidy
 from tournament.archive.replaying import find_journal_differences
 from tournament.basics.refusals import Refusals
+from tournament.events.operations import update_settings
 from tournament.journal.operations import undo_journal_entry
 from tournament.models import JournalEntry, Pairing, Tournament
 
 
 @pytest.fixture
 def avond(db: None) -> Tournament:
-    """An evening of Puntenscrabble: four players at two tables."""
-    made = factories.published(factories.event("Clubavond", players=4, ruleset="sbnl-punten", rounds=0))
+    """A national tournament of Puntenscrabble: four players at two tables."""
+    division = factories.event("Clubavond", players=4, ruleset="sbnl-punten", rounds=0, national=True)
+    made = factories.published(division)
     return made.division.tournament
 
 
@@ -62,6 +64,20 @@ def test_eleventh_word_of_a_player_in_a_game_is_refused(table: Pairing) -> None:
         "and no more than 10 are allowed (Puntenscrabble III-10)."
     )
     assert (JuryQuestion.objects.count(), ask(table, "zee", side=2).word) == (10, "ZEE")
+
+
+def test_club_evening_counts_the_words_and_has_no_limit(table: Pairing, avond: Tournament, jan: Client) -> None:
+    update_settings(avond, national=False, actor=factories.director())
+    for number in range(10):
+        ask(table, "abcdefghij"[number] * 2)
+
+    answered = jan.post(url("judge", avond), typed(table, "zee"), follow=True)
+    page = tidy(answered.content.decode())
+
+    assert JuryQuestion.objects.count() == 11
+    assert "has asked about 11 words in this game." in page
+    assert "A player may show a word before laying it (Puntenscrabble III-10)." in page
+    assert " of 10" not in page
 
 
 def test_list_answers_unless_the_jury_says_otherwise(table: Pairing) -> None:

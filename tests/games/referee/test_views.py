@@ -43,6 +43,7 @@ def test_page_without_lines(doris: Client, tables: list[Pairing]) -> None:
     assert "Nothing noted" in text
     assert "TSO 3.8.2" in text
     assert "Note the challenge" in text
+    assert "decides within 20 seconds whether to challenge (TSO 3.1.3 b)" in text
 
 
 @pytest.mark.django_db

@@ -59,6 +59,48 @@ def test_page_says_what_is_wrong_with_a_file(division: Division, at: str, doris_
     assert "Für Aumann, Klara ist kein Foto gewählt." in none.content.decode()
 
 
+def test_many_photos_find_their_players_by_the_files_names(division: Division, at: str, doris_client: Client) -> None:
+    anna = factories.entry(division, "Müßig, Jörg")
+    for same in ("Thomas, Ida", "Ida, Thomas"):
+        factories.entry(division, same)
+    names = ("Jörg_MUESSIG.jpg", "p01.jpg", "Klara Aumann.jpg", "ida-thomas.jpg", "Gruppenbild.jpg", "Notiz.txt")
+    sent = [file(samples.picture(), name) for name in names]
+
+    done = doris_client.post(f"{at}portraits/?division=A", {"entry": "", "photos": sent}, follow=True)
+
+    first = Entry.objects.filter(division=division).order_by("pk")[0]
+    assert set(Portrait.objects.values_list("entry", flat=True)) == {anna.pk, first.pk}
+    said = done.content.decode()
+    assert "2 Fotos sind gespeichert." in said
+    assert "„Klara Aumann.jpg“ wird nicht gespeichert: Eine andere Datei ist auch nach Aumann, Klara benannt." in said
+    assert "„ida-thomas.jpg“ wird nicht gespeichert: So heißen 2 Spieler." in said
+    assert "„Gruppenbild.jpg“ wird nicht gespeichert: So heißt kein Spieler dieser Gruppe." in said
+
+
+def test_damaged_file_among_many_keeps_no_other_back(division: Division, at: str, doris_client: Client) -> None:
+    first, second, _third = Entry.objects.filter(division=division).order_by("pk")
+    sent = [file(samples.TEXT, f"{first.key}.jpg"), file(samples.picture(), f"{second.key}.jpg")]
+
+    done = doris_client.post(f"{at}portraits/?division=A", {"entry": "", "photos": sent}, follow=True)
+
+    assert [each.entry for each in Portrait.objects.all()] == [second]
+    assert f"„{first.key}.jpg“ ist kein Bild" in done.content.decode()
+
+
+def test_one_player_gets_one_photo_and_nobody_none(division: Division, at: str, doris_client: Client) -> None:
+    first = Entry.objects.filter(division=division).order_by("pk")[0]
+    both = [file(samples.picture(), name) for name in ("a.jpg", "b.jpg")]
+
+    two = doris_client.post(f"{at}portraits/", {"entry": first.pk, "photos": both})
+    none = doris_client.post(f"{at}portraits/", {"entry": ""})
+    strange = doris_client.post(f"{at}portraits/", {"entry": "", "photos": file(samples.picture(), "x.jpg")})
+
+    assert "hat ein Foto; gewählt sind 2 Dateien." in two.content.decode()
+    assert "Es ist kein Foto gewählt." in none.content.decode()
+    assert "So heißt kein Spieler dieser Gruppe." in strange.content.decode()
+    assert not Portrait.objects.exists()
+
+
 def test_player_of_the_entry_is_chosen_already(division: Division, at: str, doris_client: Client) -> None:
     entry = Entry.objects.filter(division=division).order_by("pk")[1]
 

@@ -12,7 +12,14 @@ from scoring.standings import Criterion
 from tests import factories
 from tournament.core.reports import Report
 from tournament.core.words.outcomes import describe_award, format_award_reason
-from tournament.events.words import describe_segment, format_segment_rounds, list_announcement_facts
+from tournament.events.operations import build_from_preset
+from tournament.events.presets import PRESETS
+from tournament.events.words import (
+    describe_questions,
+    describe_segment,
+    format_segment_rounds,
+    list_announcement_facts,
+)
 from tournament.models import Tournament
 from tournament.pairing.values import Method
 from tournament.rounds.plan import PlanSegment
@@ -208,7 +215,10 @@ def test_word_list_and_boards_are_announced() -> None:
 
     facts = dict(list_announcement_facts(tournament))
 
-    assert facts["Word list"] == "SuperDic 2026; players see it here: am Turniertisch (TSO 1.2 b)"
+    assert facts["Word list"] == (
+        "SuperDic 2026; players see it here: am Turniertisch; "
+        "whoever asks for it is given it 14 days before the first day at the latest (TSO 1.2 b)"
+    )
     assert facts["Boards"] == "Turned (TSO 2.1)"
 
 
@@ -257,11 +267,20 @@ def test_word_list_and_boards_are_announced() -> None:
             ),
             {"ties": "shared"},
         ),
+        (
+            "Boards",
+            (
+                "Not turned – deviation from the rules (TSO 1.1 d), "
+                "which have: Not turned, unless both players agree (TSO 2.1)"
+            ),
+            {"turning": "fixed"},
+        ),
     ],
 )
 def test_each_deviation_is_marked_as_one_by_itself(label: str, said: str, announced: dict[str, Any]) -> None:
     facts = dict(list_announcement_facts(Tournament(**{"ruleset": "tso-2010", "minutes": 30, **announced})))
-    plain = dict(list_announcement_facts(Tournament(**{"ruleset": "general-de", "minutes": None, **announced})))
+    other = {"ruleset": "general-de", "minutes": None, "starts": "drawn", **announced}
+    plain = dict(list_announcement_facts(Tournament(**other)))
 
     assert facts[label].endswith(said)
     assert [name for name, text in facts.items() if "deviation" in text] == [label]
@@ -269,6 +288,62 @@ def test_each_deviation_is_marked_as_one_by_itself(label: str, said: str, announ
 
 
 def test_what_the_rules_allow_is_no_deviation() -> None:
-    tournament = Tournament(ruleset="tso-2017", minutes=25, order=["points"], bye_spread=50, turning="fixed")
+    tournament = Tournament(ruleset="tso-2017", minutes=25, order=["points"], bye_spread=50, turning="turned")
 
     assert not any("deviation" in text for text in dict(list_announcement_facts(tournament)).values())
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "clause"),
+    [
+        ("general-de", "Allgemeine Spielregeln 3"),
+        ("senior-de", "Spielanleitung, Spielvorbereitung"),
+        ("sbnl-punten", "Puntenscrabble II"),
+        ("sbnl-wedstrijd", "Wedstrijdscrabble II"),
+    ],
+)
+def test_starts_fixed_beforehand_deviate_where_the_book_has_them_drawn(ruleset: str, clause: str) -> None:
+    fixed, usual = (
+        dict(list_announcement_facts(build_from_preset(PRESETS["empty"], name="Cup", ruleset=ruleset, **starts)))
+        for starts in ({"starts": "balanced"}, {})
+    )
+
+    assert usual["Who starts"] == f"Drawn at the table ({clause})"
+    assert fixed["Who starts"] == (
+        "Fixed beforehand, so that starts and replies stay even – deviation from the rules, "
+        f"which have: Drawn at the table ({clause})"
+    )
+
+
+def test_other_number_of_tiles_is_told_and_no_clause_cited_for_it() -> None:
+    facts = dict(list_announcement_facts(Tournament(ruleset="general-de", minutes=None)))
+
+    assert facts["Tiles"] == "102, as the set has them; Allgemeine Spielregeln speaks of 100"
+    assert "Tiles" not in dict(list_announcement_facts(Tournament(ruleset="tso-2017")))
+
+
+def test_words_shown_to_the_jury_are_limited_at_national_tournaments_only() -> None:
+    club, national = (Tournament(ruleset="sbnl-punten", minutes=None, national=each) for each in (False, True))
+
+    assert describe_questions(club) == "As many words as a player likes, before they are laid (Puntenscrabble III-10)"
+    assert describe_questions(national) == (
+        "At most 10 words per player and game, before they are laid (Puntenscrabble III-10)"
+    )
+
+
+def test_lists_at_the_table_and_the_jurys_look_are_told_where_the_book_has_them() -> None:
+    told = {
+        key: dict(list_announcement_facts(Tournament(ruleset=key, minutes=None)))
+        for key in ("sbnl-punten", "sbnl-wedstrijd", "sbnl-duplicate", "tso-2017")
+    }
+
+    assert {key: facts.get("Two-letter words", "")[-23:] for key, facts in told.items()} == {
+        **dict.fromkeys(told, ""),
+        "sbnl-punten": "(Puntenscrabble III-10)",
+    }
+    assert {key: facts.get("Finished game", "").rpartition(" (")[2] for key, facts in told.items()} == {
+        **dict.fromkeys(told, ""),
+        "sbnl-punten": "Puntenscrabble, Einde van het spel)",
+        "sbnl-wedstrijd": "Wedstrijdscrabble, Einde van het spel)",
+    }
+    assert told["sbnl-duplicate"]["Word lists during play"].endswith("(Duplicatescrabble III-8)")

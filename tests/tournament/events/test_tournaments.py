@@ -254,15 +254,21 @@ def test_create_tournament_twice_at_once_makes_two_addresses(doris: Actor) -> No
 
 
 @pytest.mark.parametrize(
-    ("ruleset", "minutes", "basis"),
-    [("tso-2010", 30, "wins"), ("general-de", None, "wins"), ("sbnl-punten", None, "points")],
+    ("ruleset", "minutes", "basis", "starts"),
+    [
+        ("tso-2010", 30, "wins", "balanced"),
+        ("general-de", None, "wins", "drawn"),
+        ("senior-de", None, "wins", "drawn"),
+        ("sbnl-punten", None, "points", "drawn"),
+        ("sbnl-wedstrijd", 35, "wins", "drawn"),
+    ],
 )
 def test_create_tournament_takes_what_the_ruleset_says(
-    doris: Actor, ruleset: str, minutes: int | None, basis: str
+    doris: Actor, ruleset: str, minutes: int | None, basis: str, starts: str
 ) -> None:
     made = create_tournament(actor=doris, name="Cup", ruleset=ruleset)
 
-    assert (made.minutes, made.basis) == (minutes, basis)
+    assert (made.minutes, made.basis, made.starts) == (minutes, basis, starts)
 
 
 def test_create_tournament_goes_before_what_the_ruleset_says(doris: Actor) -> None:

@@ -6,11 +6,13 @@ import pytest
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
+from tournament.basics import limits
 from tournament.core.change import Actor
 from tournament.events.demo import DEMO_NAME
-from tournament.events.operations import create_tournament
+from tournament.events.operations import add_division, create_tournament
 from tournament.events.presets import PRESETS
-from tournament.models import Entry, Round, Tournament
+from tournament.models import Division, Entry, Round, Season, Tournament
+from tournament.seasons.operations import add_season_event, make_season
 
 
 def test_home_for_the_first_time_offers_a_tournament_and_the_example(doris_client: Client) -> None:
@@ -142,6 +144,36 @@ def test_copy_goes_to_the_settings_of_the_copy(cup: Tournament, four: list[Entry
     made = Tournament.objects.get(slug="herbst-cup-2027")
     assert answer["Location"] == "/director/herbst-cup-2027/settings/"
     assert (made.entries.count(), made.is_public) == (4, False)
+
+
+def test_copy_of_an_event_of_a_season_is_offered_it_and_counts_there(
+    cup: Tournament, division: Division, doris: Actor, doris_client: Client
+) -> None:
+    season = make_season(plan=Season(name="Pokal", points=(3, 2, 1)), actor=doris)
+    other = add_division(cup, name="C", actor=doris)
+    add_season_event(season, division=division, actor=doris)
+
+    offered = doris_client.get(f"/director/{cup.slug}/copy/").context["form"]["season"].value()
+    doris_client.post(f"/director/{cup.slug}/copy/", {"name": "Frei", "season": ""})
+    doris_client.post(f"/director/{cup.slug}/copy/", {"name": "Februar", "season": season.pk})
+
+    assert offered == season.pk
+    counted = season.events.exclude(division=division).values_list("division__tournament__slug", "division__name")
+    assert list(counted) == [("februar", division.name)]
+    assert other.name != division.name
+
+
+def test_copy_that_no_place_is_left_for_is_not_made(
+    cup: Tournament, division: Division, doris: Actor, doris_client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    season = make_season(plan=Season(name="Pokal", points=(3, 2, 1)), actor=doris)
+    add_season_event(season, division=division, actor=doris)
+    monkeypatch.setattr(limits, "SEASON_EVENTS", limits.Range(0, 1))
+
+    answer = doris_client.post(f"/director/{cup.slug}/copy/", {"name": "Februar", "season": season.pk})
+
+    assert answer.status_code == 200
+    assert not Tournament.objects.filter(slug="februar").exists()
 
 
 def test_delete_with_the_name_typed(cup: Tournament, doris_client: Client) -> None:

@@ -8,7 +8,7 @@ from django.test import Client
 from tests.tournament.rounds import steps
 from tournament.core.change import Actor
 from tournament.events.forms import SettingsForm
-from tournament.events.operations import copy_tournament
+from tournament.events.operations import copy_tournament, update_settings
 from tournament.models import Division, Entry, Tournament
 from tournament.rounds.plan import PlanSegment, set_plan
 
@@ -242,4 +242,18 @@ def test_language_follows_a_ruleset_that_is_changed(
 
     assert answer.status_code == 302, answer.context["form"].errors
     cup.refresh_from_db()
-    assert (cup.ruleset, cup.language) == ("sbnl-wedstrijd", language)
+    assert (cup.ruleset, cup.language, cup.starts) == ("sbnl-wedstrijd", language, "drawn")
+
+
+def test_only_a_book_that_limits_words_shown_to_the_jury_asks_for_national_tournaments(
+    cup: Tournament, address: str, doris_client: Client, doris: Actor
+) -> None:
+    before = doris_client.get(address).context["form"].fields
+    update_settings(cup, ruleset="sbnl-punten", minutes=None, actor=doris)
+    after = doris_client.get(address).context["form"].fields
+
+    doris_client.post(address, as_sent(Tournament.objects.get(pk=cup.pk), national="on"))
+
+    assert ("national" in before, "national" in after) == (False, True)
+    cup.refresh_from_db()
+    assert cup.question_limit == 10

@@ -111,6 +111,7 @@ def full_event(**more: Any) -> EventData:
             "bye_policy": ByePolicy.GERMAN,
             "clubs_apart": 4,
             "public": False,
+            "national": True,
             "ended": True,
             "announcement": "Bitte Uhren mitbringen.\n\nEs gibt Kuchen.",
             "players": (*_players(), *players),

@@ -26,6 +26,7 @@ from tournament.seasons.operations import (
     remove_season_event,
     take_back_same_person,
 )
+from tournament.seasons.queries import list_possible_events
 
 pytestmark = pytest.mark.django_db
 
@@ -76,15 +77,27 @@ def test_event_counts_once_and_belongs_to_the_same_organiser() -> None:
     found = season(own)
     elsewhere = factories.director("otto", factories.organiser("Anderswo"))
     foreign = factories.event("Fremd", players=2, by=elsewhere)
-    session = factories.event("Duplicate", players=2, ruleset="sbnl-duplicate", rounds=0)
 
     for division, refusal in (
         (own, EventCountsAlready),
         (foreign, EventOfSomebodyElse),
-        (session, EventNotPaired),
     ):
         with pytest.raises(refusal):
             add_season_event(found, division=division, actor=doris)
+
+
+def test_session_counts_by_places_alone() -> None:
+    doris = factories.director()
+    session = factories.event("Duplicate", players=2, ruleset="sbnl-duplicate", rounds=0)
+    wins, places = season(name="Siege", rule="wins"), season(name="Pokal")
+
+    with pytest.raises(EventNotPaired):
+        add_season_event(wins, division=session, actor=doris)
+    add_season_event(places, division=session, actor=doris)
+
+    assert session not in list_possible_events(wins)
+    with pytest.raises(EventNotPaired):
+        edit_season(places, plan=Season(name="Pokal", rule="spread"), actor=doris)
 
 
 def test_season_counts_so_many_events_at_most(monkeypatch: pytest.MonkeyPatch) -> None:

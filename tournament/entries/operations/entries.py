@@ -14,6 +14,7 @@ from scoring.awards import Outcome
 from tournament.basics import limits
 from tournament.basics.names import fold_text
 from tournament.basics.pictures import SentFile, clean_photos, get_upload_path, remove_upload, store_file, store_picture
+from tournament.basics.pixels import Jpeg
 from tournament.basics.refusals import NumberOutOfRange, Refusal, Refusals, find_range_refusals, find_text_refusals
 from tournament.core.change import Actor, Change, change, lock_tournaments
 from tournament.core.records import find_referring_row
@@ -65,6 +66,11 @@ def give_portrait(entry: Entry, *, sent: SentFile | None, actor: Actor) -> Portr
     if sent is None:
         raise NoPortrait(name=entry.name)
     (picture,) = clean_photos([sent], LONGEST_PORTRAIT_EDGE)
+    return keep_portrait(entry, picture, actor=actor)
+
+
+def keep_portrait(entry: Entry, picture: Jpeg, *, actor: Actor) -> Portrait:
+    """Keep a picture that was rewritten as a player's photo, instead of an earlier one. Raises `PhotoNotStored`."""
     columns = store_picture(picture)
     try:
         with change(entry.tournament, actor=actor, verb="give_portrait", name=entry.name) as log:

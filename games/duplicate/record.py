@@ -1,0 +1,130 @@
+"""The record of a session on paper: every closed turn with its board, and who has handed in what."""
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from games.core.board_picture import BoardPicture
+from games.duplicate.queries import SessionState
+from games.duplicate.tables import SlipLine, get_missing_list_note, list_slip_lines, make_session_board_picture
+from games.models import DuplicateTurn
+from tournament.paper.boxes import Box
+from tournament.paper.documents import render_notice
+from tournament.paper.grid import PrintedColumn, PrintedRow, PrintedTable
+from tournament.paper.sheet import MM, Align, Paper, PaperHeader, split_into_pages
+
+ROW_HEIGHT = 4.2 * MM
+HEAD_HEIGHT = 12 * MM
+BOARD_SIDE = 46 * MM
+GAP = 4 * MM
+NAMES_A_ROW = 3
+SHADES = {"dl": 0.93, "tl": 0.86, "dw": 0.9, "tw": 0.82}
+"""How dark the free premium squares are; white is 1."""
+
+
+@dataclass(frozen=True, slots=True)
+class _TurnPart:
+    """What stands together on a page: a turn, or the part of it that is left from the page before."""
+
+    turn: DuplicateTurn
+    rows: Sequence[PrintedRow]
+    is_first: bool
+
+    @property
+    def height(self) -> float:
+        table = (len(self.rows) + 1) * ROW_HEIGHT
+        return HEAD_HEIGHT + (max(BOARD_SIDE, table) if self.is_first else table) + GAP
+
+
+def render_session_record(header: PaperHeader, found: SessionState) -> bytes:
+    """Every closed turn: draw, word laid, the board after it, and what everybody has handed in, the best first."""
+    title = _("Record of the session")
+    closed = [turn for turn in found.turns if turn.is_closed]
+    if not closed:
+        return render_notice(header, title, _("No turn is closed yet."))
+    note = _("In brackets behind a name: the points that the slip claims.")
+    paper = Paper(header, title, notes=[note, get_missing_list_note(found)])
+    for parts in paper.pages(_fill_pages(found, closed, paper.content.height)):
+        y = paper.content.y
+        for part in parts:
+            _draw_turn(paper, found, part, y)
+            y += part.height
+    return paper.done()
+
+
+def _fill_pages(found: SessionState, closed: Sequence[DuplicateTurn], height: float) -> list[list[_TurnPart]]:
+    """The turns in order, as many to a page as fit."""
+    most = int((height - HEAD_HEIGHT - GAP) / ROW_HEIGHT) - 1
+    pages: list[list[_TurnPart]] = [[]]
+    left = height
+    for turn in closed:
+        for number, rows in enumerate(split_into_pages(list(_list_rows(list_slip_lines(found, turn))), most)):
+            part = _TurnPart(turn, rows, is_first=not number)
+            if part.height > left and pages[-1]:
+                pages.append([])
+                left = height
+            pages[-1].append(part)
+            left -= part.height
+    return pages
+
+
+def _list_rows(lines: Sequence[SlipLine]) -> Iterator[PrintedRow]:
+    """What was handed in, each word at its place once with everybody's names, the best first."""
+    alike: dict[tuple[int, str, str, str], list[str]] = defaultdict(list)
+    for line in lines:
+        place = (line.slip.position or "") if line.slip else ""
+        remark = line.fault or (_("corrected: %(why)s") % {"why": line.corrected} if line.corrected else "")
+        claimed = f" ({line.judged.claimed})" if line.judged.differs else ""
+        alike[-line.judged.points, place, line.slip_word, remark].append(f"{line.entry.name}{claimed}")
+    for (points, place, word, remark), names in sorted(alike.items()):
+        first, *others = split_into_pages(names, NAMES_A_ROW)
+        yield str(-points), f"{place} {word}".strip() or "–", "; ".join(first), remark
+        yield from (("", "", "; ".join(more), "") for more in others)
+
+
+def _draw_turn(paper: Paper, found: SessionState, part: _TurnPart, y: float) -> None:
+    """The turn's heading; under it the board as it stands then, and beside it what was handed in."""
+    turn, box = part.turn, paper.content
+    word = f"{turn.master_position} {turn.master_word}".strip() or "–"
+    head = _("Turn %(number)s: %(draw)s – %(word)s") % {"number": turn.number, "draw": turn.draw, "word": word}
+    paper.write(Box(box.x, y, box.width, 6 * MM), head, size=12, bold=True)
+    if part.is_first:
+        points = found.master_points(turn.number)
+        said = [_("%(points)s points") % {"points": points}] if points is not None else []
+        said += [_("put back: %(draws)s") % {"draws": ", ".join(turn.redrawn)}] if turn.redrawn else []
+        said += [turn.reason] if turn.reason else []
+        paper.write(Box(box.x, y + 6 * MM, box.width, 5 * MM), " · ".join(said), size=9)
+        board = make_session_board_picture(found, turn.number)
+        _draw_board(paper, Box(box.x, y + HEAD_HEIGHT, BOARD_SIDE, BOARD_SIDE), board)
+    x = box.x + BOARD_SIDE + GAP
+    rest = box.right - x - (13 + 28) * MM
+    columns = (
+        PrintedColumn(_("Counts"), 13 * MM, Align.RIGHT, bold=True),
+        PrintedColumn(_("Word"), 28 * MM),
+        PrintedColumn(_("Handed in by"), rest * 0.62),
+        PrintedColumn(_("Remark"), rest * 0.38),
+    )
+    table = PrintedTable(columns, ROW_HEIGHT, 7.5, head_height=ROW_HEIGHT, head_size=7)
+    y = table.head(paper, x, y + HEAD_HEIGHT)
+    for row in part.rows:
+        y = table.row(paper, x, y, row)
+
+
+def _draw_board(paper: Paper, box: Box, board: BoardPicture) -> None:
+    """The board: premium squares shaded, blanks as small letters, the tiles of the turn in heavier frames."""
+    side = box.width / len(board)
+    for down, squares in enumerate(board):
+        for across, square in enumerate(squares):
+            place = Box(box.x + across * side, box.y + down * side, side, side)
+            if square.premium:
+                paper.fill(place, shade=SHADES[square.premium])
+            paper.frame(place, weight=0.2)
+            if square.letter:
+                letter = square.letter.lower() if square.is_blank else square.letter
+                paper.write(place, letter, size=7, bold=True, align=Align.CENTRE)
+    for down, squares in enumerate(board):
+        for across, square in enumerate(squares):
+            if square.is_new:
+                paper.frame(Box(box.x + across * side, box.y + down * side, side, side), weight=1)

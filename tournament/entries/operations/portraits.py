@@ -1,0 +1,96 @@
+"""Photos of many players at a time, each found by its file's name."""
+
+import re
+from collections import defaultdict
+from collections.abc import Sequence
+from pathlib import PurePath
+from typing import NamedTuple
+
+from django.utils.translation import gettext_lazy as _
+
+from tournament.basics.names import fold_text
+from tournament.basics.pictures import PhotoRefused, SentFile, rewrite_photos
+from tournament.basics.refusals import Refusal, Refusals
+from tournament.core.change import Actor
+from tournament.entries.operations.entries import LONGEST_PORTRAIT_EDGE, keep_portrait
+from tournament.models import Division, Entry
+
+PHOTOS_AT_ONCE = 5
+"""Photos that are rewritten before somebody else's turn comes."""
+
+
+class NoPhotos(Refusal, code="no_photos", field="photos"):
+    message = _("No photo was chosen. Choose files that are named after the players.")
+
+
+class OnePhotoOnly(Refusal, code="one_photo_only", field="photos"):
+    message = _(
+        "%(name)s has one photo; %(count)s files are chosen. For many players choose nobody, then each is found by its "
+        "file’s name."
+    )
+
+
+class NobodyNamedSo(Refusal, code="nobody_named_so", field="photos"):
+    message = _("“%(file)s” is not kept: no player of this division is named so.")
+
+
+class SeveralNamedSo(Refusal, code="several_named_so", field="photos"):
+    message = _("“%(file)s” is not kept: %(count)s players are named so. Choose the player instead.")
+
+
+class SeveralFilesOfOne(Refusal, code="several_files_of_one", field="photos"):
+    message = _("“%(file)s” is not kept: another file is named after %(name)s, too.")
+
+
+class GivenPortraits(NamedTuple):
+    """Whose photos are kept, and why others are not."""
+
+    kept: list[Entry]
+    problems: Sequence[Refusal] = ()
+
+
+def give_named_portraits(division: Division, *, sent: Sequence[SentFile], actor: Actor) -> GivenPortraits:
+    """Keep the photos whose files are named after players of the division. Raises `NoPhotos`, or `Refusals` if none can
+    be kept; `PhotoNotStored` and `ReadingBusy` leave what was kept until then."""
+    if not sent:
+        raise NoPhotos
+    named, problems = _match_files(division, sent)
+    kept: list[Entry] = []
+    for at in range(0, len(named), PHOTOS_AT_ONCE):
+        entries, files = zip(*named[at : at + PHOTOS_AT_ONCE], strict=True)
+        for entry, picture in zip(entries, rewrite_photos(files, LONGEST_PORTRAIT_EDGE), strict=True):
+            if isinstance(picture, PhotoRefused):
+                problems.append(picture)
+            else:
+                keep_portrait(entry, picture, actor=actor)
+                kept.append(entry)
+    if not kept:
+        raise Refusals(problems)
+    return GivenPortraits(kept, problems)
+
+
+def _match_files(division: Division, sent: Sequence[SentFile]) -> tuple[list[tuple[Entry, SentFile]], list[Refusal]]:
+    """The files that are named after one player whom no other file is named after, and why the others are not taken."""
+    players: dict[tuple[str, ...], set[Entry]] = defaultdict(set)
+    for entry in Entry.objects.filter(division=division).select_related("tournament").with_names():
+        for name in (entry.name, entry.key):
+            players[_read_words(name)].add(entry)
+    found: dict[Entry, SentFile] = {}
+    problems: list[Refusal] = []
+    for each in sent:
+        meant = players.get(_read_words(PurePath(each.name).stem), set())
+        if len(meant) != 1:
+            refusal = SeveralNamedSo(file=each.quoted, count=len(meant)) if meant else NobodyNamedSo(file=each.quoted)
+            problems.append(refusal)
+            continue
+        (entry,) = meant
+        if entry in found:
+            problems.append(SeveralFilesOfOne(file=each.quoted, name=entry.name))
+        else:
+            found[entry] = each
+    return list(found.items()), problems
+
+
+def _read_words(text: str) -> tuple[str, ...]:
+    """The words of a name in one order, whatever stands between them, ä and ae alike."""
+    return tuple(sorted(re.findall(r"[^\W_]+", re.sub(r"(?<=[aou])e", "", fold_text(text)))))
