@@ -43,7 +43,7 @@ class WordListForm(OperationForm):
     leave_out = forms.BooleanField(
         label=_("Leave out lines that cannot be words"),
         required=False,
-        help_text=_("Without the tick nothing is loaded if there are such lines; they are listed instead."),
+        help_text=_("If the box is not ticked, a list with such lines is not loaded; the lines are shown instead."),
     )
 
 
@@ -54,7 +54,7 @@ class QuestionForm(OperationForm):
         limits.QUESTION,
         label=_("Challenged words"),
         widget=forms.Textarea({**QUIET, "rows": 3}),
-        help_text=_("All words of the play that are challenged, with blanks, commas or line ends between them."),
+        help_text=_("All challenged words of the play, separated by blanks, commas or line breaks."),
     )
     left = forms.BooleanField(label=_("Left player"), required=False)
     right = forms.BooleanField(label=_("Right player"), required=False)

@@ -231,7 +231,7 @@ class ImpossibleWordLength(Refusal, code="no_length", field="words"):
 
 
 class NoWordList(Refusal, code="no_list"):
-    message = _("No word list for this tournament’s letters is loaded, so nothing can be judged.")
+    message = _("No word list is loaded for this tournament’s letters, so no word can be judged.")
 
 
 @dataclass(frozen=True, slots=True)

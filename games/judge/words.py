@@ -46,8 +46,8 @@ def describe_jury_answer(question: JuryQuestion, found: Asker) -> str:
 def describe_needed_list(title: str) -> str:
     """That the event's word list has yet to be loaded here."""
     return _(
-        "The word judge of this event asks “%(title)s”. Lists are not free and do not travel; load it here under word "
-        "lists before the next challenge."
+        "The word judge of this event uses “%(title)s”. Lists are not free and are not included; load it here under "
+        "word lists before the next challenge."
     ) % {"title": title}
 
 

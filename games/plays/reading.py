@@ -34,8 +34,8 @@ class UnknownBoardTile(Refusal, code="no_such_tile"):
 
 class UnreadableRack(Refusal, code="no_rack"):
     message = _(
-        "“%(rack)s” is no rack: “%(tile)s”. Up to %(most)s tiles are allowed, each a letter of the set %(letters)s or "
-        "“?” for a blank, of which there are %(blanks)s."
+        "“%(rack)s” is not a rack: “%(tile)s”. Up to %(most)s tiles are allowed, each a letter of the set %(letters)s "
+        "or “?” for a blank, of which there are %(blanks)s."
     )
 
 

@@ -208,7 +208,7 @@ class ChallengeForm(OperationForm):
     penalty = FigureField(
         PENALTY,
         label=gettext_lazy("Another penalty"),
-        help_text=gettext_lazy("Empty: as the rules say. Anything else needs a reason."),
+        help_text=gettext_lazy("Leave empty to follow the rules. Anything else needs a reason."),
     )
     reason = TextField(limits.REASON, label=gettext_lazy("Reason"))
 

@@ -45,8 +45,8 @@ class NoChallengesHere(Refusal, code="no_challenges"):
 
 class NoControlAfterwards(Refusal, code="no_control_afterwards"):
     message = _(
-        "The game is over and has its result. A word is challenged right after it was laid; there is no control "
-        "after the game."
+        "The game is over and has its result. A word is challenged right after it was laid; there is no check after "
+        "the game."
     )
 
     def __str__(self) -> str:
@@ -70,11 +70,11 @@ class LineAlreadyStruck(Refusal, code="already_withdrawn"):
 
 
 class StrikeReasonMissing(Refusal, code="why_missing", field="why"):
-    message = _("Say why the line is struck; it stays in the log.")
+    message = _("Say why you strike the line; it stays in the log.")
 
 
 class PenaltyAlreadyApplied(Refusal, code="already_applied"):
-    message = _("This consequence is in the result already, or changes none.")
+    message = _("This consequence is already in the result, or does not change one.")
 
 
 class NoPenaltyToApply(Refusal, code="nothing_to_apply"):

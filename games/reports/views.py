@@ -70,7 +70,7 @@ def _get_linked_entry(request: HttpRequest, link: str) -> Entry:
 
 def _refuse_link() -> NoReturn:
     """Answer 404: a personal link leads to nobody, or not any more."""
-    raise Http404(_("This personal link leads to nobody. Ask at the desk for the card that is valid now."))
+    raise Http404(_("This personal link is not valid. Ask at the desk for the current card."))
 
 
 def _render_own_page(

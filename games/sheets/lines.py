@@ -325,7 +325,7 @@ def _parse_points(reading: TypedLine, points: str) -> TypedLine:
     value = parse_whole_number(points) if points else None
     if points and (value is None or not limits.LINE_POINTS.holds(value)):
         reading.faults["points"] = gettext(
-            "“%(text)s” is not possible: whole numbers from %(low)s to %(high)s are allowed."
+            "“%(text)s” is not valid: enter a whole number from %(low)s to %(high)s."
         ) % {"text": quote_input(points), **limits.LINE_POINTS.ends}
     elif reading.line.kind == Line.Kind.PENALTY and value is None:
         reading.faults["points"] = gettext("How many points are taken off? (#20 and the reason)")

@@ -69,7 +69,7 @@ FAULT_SENTENCES: Mapping[SheetFault, str | Promise] = {
     ),
     SheetFault.LEFTOVERS_DIFFER: gettext_lazy("The tiles left, %(text)s, are not those that are unseen, %(other)s."),
     SheetFault.NOT_OVER: gettext_lazy(
-        "The sheet is complete, but nobody went out, and of the %(needed)s passes that end it only %(found)s are "
+        "The sheet is complete, but nobody went out, and only %(found)s of the %(needed)s passes that end a game are "
         "written. That is fine if both agreed."
     ),
     SheetFault.FINAL_DIFFERS: gettext_lazy("Final score of %(name)s: the sheet says %(found)s, worked out %(needed)s."),
@@ -176,7 +176,9 @@ def describe_points_difference(counted: CountedLine) -> str:
 
 
 NO_START_SENTENCES: Mapping[start_draw.StartDrawFault, str | Promise] = {
-    start_draw.StartDrawFault.NOT_IN_SET: gettext_lazy("“%(letter)s” is no tile of this letter set; a blank is ?."),
+    start_draw.StartDrawFault.NOT_IN_SET: gettext_lazy(
+        "“%(letter)s” is not a tile of this letter set; write ? for a blank."
+    ),
     start_draw.StartDrawFault.BLANK_DRAWN: gettext_lazy("A blank does not count for the start: both draw again."),
     start_draw.StartDrawFault.EQUAL: gettext_lazy("Both have drawn %(letter)s: both draw again."),
 }

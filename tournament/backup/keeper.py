@@ -84,7 +84,7 @@ class BackupStatus:
     @property
     def warnings(self) -> list[str]:
         """What somebody has to look after."""
-        unsaved = _("Since then something has changed that is in no backup yet, although it should be.")
+        unsaved = _("Something has changed since then that is not in any backup yet, although it should be.")
         faults = [str(fault) for fault in (self.fault, self.place_fault) if fault]
         return [unsaved, *faults] if self.is_old else faults
 
@@ -218,7 +218,7 @@ class BackupKeeper:
         self._unsaved_since = self.fault = None
         self.carry()
         if made is not None and not made.manifest.is_good:
-            said = gettext_lazy("There is a fault in the data, so the last backup does not count: %(fault)s")
+            said = gettext_lazy("The data contain an error, so the last backup does not count: %(fault)s")
             self._failed(Refusal("data_faulty", said, fault=made.manifest.facts.faults[0]))
         self._not_before = time.monotonic() + SHARE * (time.monotonic() - began)
         return made

@@ -87,8 +87,8 @@ POSTGRES_VARIABLES = {
 
 class PostgresToolMissing(Refusal, code="tool_missing"):
     message = _(
-        "%(tool)s is missing here: PostgreSQL is saved and restored by its own tools. On Debian and Ubuntu this helps: "
-        "sudo apt install postgresql-client"
+        "%(tool)s is missing here: PostgreSQL is backed up and restored with its own tools. On Debian and Ubuntu this "
+        "helps: sudo apt install postgresql-client"
     )
 
 

@@ -20,7 +20,7 @@ AWARD_FIGURES = ("bye_spread", "bye_points", "loss_spread")
 
 
 class NobodyPaired(Refusal, code="nobody_paired"):
-    message = _("By the rules of %(ruleset)s nobody is paired: all play alone against the same draw, turn by turn.")
+    message = _("Under the rules of %(ruleset)s nobody is paired: all play alone against the same draw, turn by turn.")
 
 
 class TournamentNameMissing(Refusal, code="name_missing", field="name"):

@@ -47,7 +47,7 @@ def find_certificate_problems(text: CertificateText) -> Iterable[Refusal]:
         if not value.isprintable():
             yield NotPrintable(field=name, value=value)
         for found in find_unknown_placeholders(value):
-            said = _("“%(value)s” means nothing here. What can be filled in is called: %(allowed)s.")
+            said = _("“%(value)s” cannot be filled in. You can use: %(allowed)s.")
             yield Refusal("certificate_place", said, field=name, value=found, allowed=format_placeholder_names())
 
 
@@ -63,7 +63,7 @@ def format_placeholder_names() -> str:
 class TournamentNotOver(Refusal, code="not_over", field="accept_open"):
     """A question: something is still to be played; with `accept_open` the event ends anyway."""
 
-    message = _("Not everything is played: %(divisions)s. Finish it, or say that the event is to end all the same.")
+    message = _("Not everything has been played: %(divisions)s. Finish it, or confirm that the event ends anyway.")
 
 
 def list_unfinished_divisions(tournament: Tournament) -> list[str]:

@@ -212,7 +212,7 @@ class MoveForm(OperationForm):
         label=_("Division"),
         queryset=Division.objects.none(),
         empty_label=_("choose …"),
-        error_messages={"invalid_choice": _("This is no other division of the tournament; choose from the list.")},
+        error_messages={"invalid_choice": _("This is not another division of the tournament; choose from the list.")},
     )
 
     def __init__(self, data: Any = None, *, moved: Entry | Registration) -> None:
@@ -248,7 +248,7 @@ class PortraitForm(OperationForm):
     photos = SinglePhotoField(
         label=_("Photo"),
         required=False,
-        help_text=_("JPEG, PNG or WebP, at most 10 MB. Place, time and camera are taken out of it."),
+        help_text=_("JPEG, PNG or WebP, at most 10 MB. Place, time and camera are removed."),
     )
 
     def __init__(self, *sent: Any, division: Division, entry: str = "", **options: Any) -> None:

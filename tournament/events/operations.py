@@ -54,7 +54,7 @@ class DivisionRegisteredFor(Refusal, code="division_registered_for"):
 
 
 class LastDivision(Refusal, code="last_division"):
-    message = _("Division %(name)s is the only one; a tournament needs one.")
+    message = _("Division %(name)s is the only one; a tournament needs at least one.")
 
 
 class DivisionInUse(Refusal, code="division_in_use"):
@@ -69,8 +69,8 @@ class RulesInUse(Refusal, code="rules_in_use", field="ruleset"):
     """The other kind of rules has no page for what is there."""
 
     message = _(
-        "Rounds or a duplicate session are there already, so the rules cannot change between those by which two "
-        "players meet and those of a duplicate session."
+        "There are already rounds or a duplicate session, so the rules cannot switch between play in pairs and a "
+        "duplicate session."
     )
 
 
@@ -272,7 +272,7 @@ def _check_division_name(tournament: Tournament, name: str, *, besides: Division
     faults += find_text_refusals("name", name, limits.DIVISION)
     others = tournament.divisions.exclude(pk=besides.pk if besides else 0)
     if any(fold_text(other.name) == fold_text(name) for other in others):
-        said = _("This tournament has a division “%(name)s” already.")
+        said = _("This tournament already has a division “%(name)s”.")
         faults.append(Refusal("division_twice", said, field="name", name=name))
     if faults:
         raise Refusals(faults)

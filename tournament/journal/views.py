@@ -67,7 +67,7 @@ def show_undo(request: HttpRequest, slug: str, number: int) -> HttpResponse:
             messages.success(request, said % {"what": describe_entry(entry)})
             return redirect(back)
     elif request.method == "POST":
-        messages.warning(request, _("Something has changed since you looked. This is what it would change now."))
+        messages.warning(request, _("Something has changed since you looked. It would now change this."))
     context = {
         "tournament": tournament,
         "area": "journal",

@@ -39,7 +39,7 @@ class KnockoutNotAnnounced(Refusal, code="not_announced"):
 
 
 class SeedsConfirmed(Refusal, code="seeds_confirmed"):
-    message = _("The seeding of the knock-out is confirmed. Take it back first, as long as nothing is played.")
+    message = _("The seeding of the knock-out is confirmed. Take it back first, before any knock-out game is played.")
 
 
 class SeedsNotConfirmed(Refusal, code="seeds_not_confirmed"):
@@ -47,7 +47,7 @@ class SeedsNotConfirmed(Refusal, code="seeds_not_confirmed"):
 
 
 class LeagueDraftOpen(Refusal, code="draft_open"):
-    message = _("Round %(number)s is still a draft. Publish and play it, or throw it away; then seed the knock-out.")
+    message = _("Round %(number)s is still a draft. Publish and play it, or discard it; then seed the knock-out.")
 
 
 class LeagueUnfinished(Refusal, code="league_unfinished", field="accept_missing"):
@@ -199,7 +199,7 @@ def _find_seed_problems(knockout: Knockout, given: Sequence[Entry]) -> list[Refu
             said = _("%(name)s does not play in division %(division)s and cannot be seeded there.")
             found.append(Refusal("seed_of_another", said, field=field, name=name, division=knockout.division.name))
         elif entry.is_withdrawn:
-            said = _("%(name)s has withdrawn. Let them play again first, or seed somebody else.")
+            said = _("%(name)s has withdrawn. Let the player back in first, or seed somebody else.")
             found.append(Refusal("seed_withdrawn", said, field=field, name=name))
         if entry.pk in places:
             said = _("%(name)s is in the seeding twice, as number %(one)s and as number %(other)s.")

@@ -277,7 +277,7 @@ def require_fitting_schema() -> None:
     if misfits := find_schema_faults():
         sentence = _(
             "The database does not fit this version of the program (%(own)s): it lacks %(names)s. Please start the "
-            "version that made it. Nothing was changed."
+            "version that created it. Nothing was changed."
         )
         raise BadInput([sentence % {"names": ", ".join(misfits[:MOST_NAMED]), "own": get_version()}])
 

@@ -66,7 +66,7 @@ class KnockoutBegun(Refusal, code="knockout_begun"):
 
 
 class BasisUnknown(Refusal, code="basis_unknown", field="based_on"):
-    message = _("There is no table after round %(based_on)s to pair round %(number)s on: 0 to %(last)s are possible.")
+    message = _("Round %(number)s cannot be paired on the table after round %(based_on)s: choose 0 to %(last)s.")
 
 
 class TooFewPlayers(Refusal, code="too_few_players"):
@@ -247,7 +247,7 @@ class PairLocked(Refusal, code="pair_locked"):
 
 
 class AlreadyMeet(Refusal, code="already_meet"):
-    message = _("%(one)s and %(other)s meet each other; changing places would change nothing. Choose somebody else.")
+    message = _("%(one)s and %(other)s meet each other, so changing places would change nothing. Choose somebody else.")
 
 
 def swap_players(round: Round, *, one: Entry, other: Entry, actor: Actor) -> None:

@@ -43,15 +43,15 @@ def describe_obstacles(found: Iterable[Obstacle], players: NamesByKey) -> str:
         DrawRule.UNKNOWN_PLAYER: _("A pair names somebody who does not take part: %(who)s."),
         DrawRule.PLAYER_TWICE: _("%(who)s is set twice in this round."),
         DrawRule.AGAINST_ONESELF: _("%(who)s cannot play against themselves."),
-        DrawRule.HISTORY_BEFORE: _("There are games of this round or a later one already: round %(figure)s."),
+        DrawRule.HISTORY_BEFORE: _("This round or a later one already has games: round %(figure)s."),
         DrawRule.HISTORY_TWICE: _("%(who)s is in round %(figure)s twice."),
-        DrawRule.ROUND_NUMBER: _("Round %(figure)s is not a possible round."),
-        DrawRule.FACTOR: _("The factor %(figure)s is not possible for so many players."),
+        DrawRule.ROUND_NUMBER: _("Round %(figure)s is not a valid round."),
+        DrawRule.FACTOR: _("The factor %(figure)s does not work for this number of players."),
         DrawRule.SEGMENT: _("The plan does not say which rounds the schedule fills."),
         DrawRule.TABLE: _("Table %(figure)s is asked for twice: %(who)s."),
         DrawRule.BYE_NOT_NAMED: _(
-            "The number of players is odd and byes are given by hand: say who gets it. The program would give it to "
-            "%(by)s."
+            "The number of players is odd and byes are given by hand: choose who gets the bye. The program would give "
+            "it to %(by)s."
         ),
     }
     said = []
@@ -304,7 +304,7 @@ _FLOAT_DESCRIBERS: Mapping[FloatReason, Callable[[ReasonFigures], str]] = {
 def _describe_passed_over(figures: ReasonFigures, pair: ReasonContext) -> str:
     words = {
         FloatReason.MET: _("%(player)s has already played %(who)s."),
-        FloatReason.KEPT_APART: _("%(player)s is to be kept apart from %(who)s."),
+        FloatReason.KEPT_APART: _("%(player)s should be kept apart from %(who)s."),
     }[figures["because"]]
     who = format_list([_speak_name(key, pair.names) for key in figures["who"]])
     return words % {"player": _speak_name(figures["player"], pair.names), "who": who}

@@ -122,7 +122,7 @@ def test_line_is_not_taken_over_from_a_sheet_that_was_changed(doris: Client, tab
 
     response = doris.post(reverse("games:compare_take", args=["herbst-cup", tables[0].pk]), fields, follow=True)
 
-    assert "Meanwhile somebody has written on this sheet" in response.content.decode()
+    assert "Somebody has changed this sheet in the meantime" in response.content.decode()
     assert second.lines.get(number=1).points == 14
 
 
@@ -187,7 +187,7 @@ def test_result_that_came_meanwhile(doris: Client, tables: list[Pairing], round:
 
     text = posted(doris, tables[0], fields)
 
-    assert "Meanwhile doris has entered 420 : 380" in text
+    assert "In the meantime doris has entered 420 : 380" in text
     assert not Scoresheet.objects.filter(agreed=True).exists()
 
 

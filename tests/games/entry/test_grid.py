@@ -178,11 +178,11 @@ def test_save_goes_to_the_table_typed(doris: Client, round: Round, tables: list[
 @pytest.mark.parametrize(
     ("first", "second", "said"),
     [
-        ("4l2", "398", "“4l2” is not possible: whole numbers from −999 to 9999 are allowed."),
-        ("412", "12.5", "“12.5” is not possible: whole numbers from −999 to 9999 are allowed."),
-        ("1e3", "398", "“1e3” is not possible: whole numbers from −999 to 9999 are allowed."),
-        ("٤٠٠", "398", "“٤٠٠” is not possible: whole numbers from −999 to 9999 are allowed."),
-        ("412", "10000", "“10000” is not possible: whole numbers from −999 to 9999 are allowed."),
+        ("4l2", "398", "“4l2” is not valid: enter a whole number from −999 to 9999."),
+        ("412", "12.5", "“12.5” is not valid: enter a whole number from −999 to 9999."),
+        ("1e3", "398", "“1e3” is not valid: enter a whole number from −999 to 9999."),
+        ("٤٠٠", "398", "“٤٠٠” is not valid: enter a whole number from −999 to 9999."),
+        ("412", "10000", "“10000” is not valid: enter a whole number from −999 to 9999."),
     ],
 )
 def test_save_of_a_faulty_row_keeps_it_and_every_other_row(
@@ -277,7 +277,7 @@ def test_save_after_somebody_else_shows_both_and_loses_neither(
 
     response = doris.post(address(round), {**data, **steps.row(tables[1], "500", "400")})
 
-    assertContains(response, "Meanwhile eva has entered 412 : 389 for this table. You typed 421 : 389.")
+    assertContains(response, "In the meantime eva has entered 412 : 389 for this table. You typed 421 : 389.")
     assertContains(response, 'value="421"')
     assert steps.versions(tables[0]) == [(1, True, 412, 389)]
     assert steps.versions(tables[1]) == [(1, True, 500, 400)]
@@ -365,7 +365,7 @@ def test_save_says_when_the_players_have_changed(doris: Client, round: Round, ta
 
     response = doris.post(address(round), data)
 
-    assertContains(response, "Meanwhile table 1 was paired differently.")
+    assertContains(response, "Table 1 has been paired again in the meantime.")
     assertContains(response, 'value="412"')
     assert steps.versions(tables[0]) == []
 

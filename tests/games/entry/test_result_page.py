@@ -300,7 +300,7 @@ def test_correction_after_somebody_else_shows_both_and_lets_one_decide(
 
     overtaken = doris.post(address(table), sure)
 
-    assertContains(overtaken, "Meanwhile eva has entered 455 : 350 for this table. You typed 405 : 350.")
+    assertContains(overtaken, "In the meantime eva has entered 455 : 350 for this table. You typed 405 : 350.")
     assertContains(overtaken, "Official now")
     assertContains(overtaken, 'value="405"')
     assertContains(overtaken, "Keep what is entered")
@@ -318,7 +318,7 @@ def test_first_entry_after_somebody_else_shows_both(doris: Client, helper: Clien
 
     response = doris.post(address(table), mine)
 
-    assertContains(response, "Meanwhile eva has entered 412 : 389 for this table. You typed 421 : 389.")
+    assertContains(response, "In the meantime eva has entered 412 : 389 for this table. You typed 421 : 389.")
     assert steps.versions(table) == [(1, True, 412, 389)]
 
 
@@ -329,7 +329,7 @@ def test_correction_of_a_withdrawn_result_says_so(doris: Client, table: Pairing)
 
     response = doris.post(address(table), mine)
 
-    assertContains(response, "Meanwhile the result of this table was withdrawn. You typed 405 : 350.")
+    assertContains(response, "The result of this table has been withdrawn in the meantime. You typed 405 : 350.")
     assert steps.versions(table) == [(1, False, 450, 350)]
 
 
@@ -507,7 +507,7 @@ def test_withdraw_says_what_is_open_again(doris: Client, table: Pairing) -> None
     page = doris.get(reverse("games:withdraw", args=[table.round.division.tournament.slug, table.pk]))
 
     assertContains(page, "The table is open again then.")
-    assertContains(page, "Round 1, which is closed, is open again then as well.")
+    assertContains(page, "This also reopens round 1, which is closed.")
 
 
 def test_withdraw_of_a_bye_opens_no_table(doris: Client, bye: Pairing) -> None:
@@ -542,7 +542,7 @@ def test_withdraw_of_what_somebody_has_just_corrected_is_refused(doris: Client, 
 
     response = doris.post(withdraw, values, follow=True)
 
-    assertContains(response, "Meanwhile eva has entered 405 : 350 for this table. Nothing was withdrawn.")
+    assertContains(response, "In the meantime eva has entered 405 : 350 for this table. Nothing was withdrawn.")
     assert steps.versions(table)[-1] == (2, True, 405, 350)
 
 

@@ -203,7 +203,7 @@ def test_nobody_is_welcomed_to_a_round_without_them(client: Client, db: None) ->
     shown = [text(client, page(each)) for each in (out, gone)]
 
     assert [Entry.objects.get(pk=each.pk).present for each in (out, gone)] == [True, False]
-    assert "Noted as absent in round 1. Whoever is here after all tells the director." in shown[0]
+    assert "Noted as absent in round 1. If you are here after all, tell the director." in shown[0]
     assert "Withdrawn from the tournament, so there will be no table." in shown[1]
     assert not any(said in each for each in shown for said in ("Welcome", "As soon as one is"))
     for each, state in zip((out, gone), states, strict=True):

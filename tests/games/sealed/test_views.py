@@ -81,7 +81,7 @@ def test_club_reads_it_in_and_opens_a_turn(doris: Client, envelope: Envelope) ->
     assert "“ABCD-EFGH-JKLM” does not open turn 1." in wrong
     assert 'duplicate-tile">Z' in opened
     assert "ZEST" not in opened
-    assert "The word fixed beforehand is laid; turn 1 is closed." in text(doris, f"{session}master/", lay="it")
+    assert "The word fixed in advance has been laid; turn 1 is closed." in text(doris, f"{session}master/", lay="it")
 
 
 def test_files_are_joined_and_faulty_ones_told(doris: Client, base: str, envelope: Envelope) -> None:

@@ -97,7 +97,7 @@ def test_text_of_a_line_is_read_back(text: str) -> None:
         (("8H", "", ""), "word", "The word at 8H is missing."),
         (("8H", "", "24"), "word", "The word at 8H is missing."),
         (("8H", "ABER EHE", ""), "word", "“ABER EHE” are several words: one play has one word."),
-        (("8H", "ABER", "2x"), "points", "“2x” is not possible: whole numbers from -999 to 2000 are allowed."),
+        (("8H", "ABER", "2x"), "points", "“2x” is not valid: enter a whole number from -999 to 2000."),
         (("8H", "ABER", "20001"), "points", "“20001” is not possible"),
         (("-", "E4", ""), "word", "“E4” are not tiles"),
         (("-9", "", ""), "word", "“9” are not tiles"),

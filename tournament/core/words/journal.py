@@ -79,7 +79,7 @@ VERB_TITLES: dict[str, str | Promise] = {
     "copy_tournament": gettext_lazy("Tournament copied"),
     "import_tournament": gettext_lazy("Tournament read from a file"),
     "import_event": gettext_lazy("Event read from an archive"),
-    "rebuild_tournament": gettext_lazy("Tournament made anew from its journal"),
+    "rebuild_tournament": gettext_lazy("Tournament rebuilt from its journal"),
     "set_aside": gettext_lazy("Moved aside: its rows were not what its journal says"),
     "set_public": gettext_lazy("Visibility changed"),
     "add_division": gettext_lazy("Division added"),

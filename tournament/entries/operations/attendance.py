@@ -30,8 +30,8 @@ class AbsenteeDecision(StrEnum):
 
 class PairedLater(Refusal, code="paired_later", field="after"):
     message = _(
-        "%(name)s is paired in round %(number)s, which is published. "
-        "Enter that game as a forfeit and withdraw them after round %(number)s, or take the round back first."
+        "%(name)s is paired in round %(number)s, which is published. Enter that game as a forfeit and withdraw the "
+        "player after round %(number)s, or take the round back first."
     )
 
 

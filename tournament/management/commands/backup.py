@@ -37,4 +37,4 @@ class Command(TournamentCommand):
         if made.not_carried:
             self.stderr.write(str(made.not_carried))
         if not made.manifest.is_good:
-            raise BadInput([_("The backup was made, but there are faults in the data:"), *made.manifest.facts.faults])
+            raise BadInput([_("The backup was made, but the data contain errors:"), *made.manifest.facts.faults])
