@@ -250,7 +250,7 @@ def describe_differences(compared: Comparison, pages: Sequence[SheetPage]) -> li
     if compared.finals_differ:
         scores = [format_score(*final) for final in compared.finals]
         said.append(
-            (None, _("Worked out, the sheets come to different final scores: %s.") % _join_sheet_values(scores, pages))
+            (None, _("The final scores worked out from the sheets differ: %s.") % _join_sheet_values(scores, pages))
         )
     return said
 

@@ -25,8 +25,8 @@ class WordListForm(OperationForm):
     file = forms.FileField(
         label=_("File"),
         help_text=_(
-            "Text in UTF-8 or Latin-1, one word a line. Blank lines and lines beginning with # do not count; what "
-            "stands after a tab or a semicolon is ignored."
+            "Text in UTF-8 or Latin-1, one word a line. Blank lines and lines that begin with # are skipped, and so "
+            "is anything after a tab or a semicolon."
         ),
         allow_empty_file=True,
         error_messages={"required": _("Choose a file.")},
@@ -35,7 +35,7 @@ class WordListForm(OperationForm):
     title = TextField(
         limits.LIST_TITLE,
         label=_("Name"),
-        help_text=_("With its edition, as the announcement names it. Left empty: the file’s name."),
+        help_text=_("With its edition, as in the announcement. If you leave it empty, the file’s name is used."),
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
     letters = forms.ChoiceField(label=_("Letter set"), choices=LETTER_SET_CHOICES, initial="de")

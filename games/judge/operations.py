@@ -145,7 +145,7 @@ class ListAlreadyLoaded(Refusal, code="loaded_already", field="file"):
 
 
 class ConsentMissing(Refusal, code="keys_missing"):
-    message = _("Both players have to agree that these are the words: the left and the right one.")
+    message = _("Both players have to agree on the words, the left and the right one.")
 
     def __str__(self) -> str:
         return insert_clause(self.message, self.figures["clause"])

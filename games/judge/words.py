@@ -55,8 +55,8 @@ def describe_left_out_lines(done: LoadedWordList) -> list[str]:
     """What was not loaded and why, a sentence for each reason."""
     report = done.report
     twice = ngettext(
-        "%(count)s word stood in the file more than once; it is kept once.",
-        "%(count)s words stood in the file more than once; each is kept once.",
+        "%(count)s word was in the file more than once; it is kept once.",
+        "%(count)s words were in the file more than once; each is kept once.",
         done.twice,
     )
     too_long = ngettext(

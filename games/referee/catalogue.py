@@ -114,7 +114,7 @@ PUNTENSCRABBLE_KINDS = _add_book_name(
     ),
     IncidentKind(
         "new_start",
-        _("Game started anew"),
+        _("Game restarted"),
         "III-8",
         _(
             "The first player has exchanged three times and finds no word; the jury consents. The time that is gone is "

@@ -56,7 +56,7 @@ class IncidentForm(AskedForm):
     note = TextField(
         limits.INCIDENT_NOTE,
         label=gettext_lazy("Note"),
-        help_text=gettext_lazy("What happened; needed for a decision that the clause does not have."),
+        help_text=gettext_lazy("What happened; required for a decision that is not in the clause."),
     )
 
     def __init__(self, *args: Any, pairing: Pairing, kind: IncidentKind, **kwargs: Any) -> None:

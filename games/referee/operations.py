@@ -54,11 +54,11 @@ class NoControlAfterwards(Refusal, code="no_control_afterwards"):
 
 
 class OwnPenaltyNeedsReason(Refusal, code="penalty_reason", field="reason"):
-    message = _("A penalty of your own (%(points)s) instead of the rules' needs a reason.")
+    message = _("A penalty that differs from the rules (%(points)s instead of theirs) needs a reason.")
 
 
 class OtherConsequenceNeedsReason(Refusal, code="consequence_reason", field="note"):
-    message = _("“%(effect)s” is not what %(clause)s has for this. Say in the note why you decided as you did.")
+    message = _("“%(effect)s” is not among the decisions of %(clause)s. Say in the note why you decided this way.")
 
 
 class PenaltyPointsMissing(Refusal, code="points_missing", field="points"):

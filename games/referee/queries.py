@@ -176,7 +176,7 @@ def describe_verdict(found: challenge_rules.Verdict, *, is_decided: bool) -> str
     if found.challenger_loses:
         said.append(_("The challenger loses %(points)s points.") % {"points": found.challenger_loses})
     if is_decided and found.challenger_loses != found.by_the_rules:
-        said.append(_("The referee decided so; by the rules %(points)s.") % {"points": found.by_the_rules})
+        said.append(_("The referee decided this; the rules give %(points)s.") % {"points": found.by_the_rules})
     if found.player_loses:
         said.append(_("The player loses %(points)s points.") % {"points": found.player_loses})
     return " ".join(said)

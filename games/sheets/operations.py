@@ -28,7 +28,7 @@ class NoOpponent(Refusal, code="no_opponent"):
 
 
 class TooManySheetLines(Refusal, code="too_many_lines", field="position"):
-    message = _("This sheet has %(limit)s lines already, more than any game has. Delete some of them first.")
+    message = _("This sheet already has %(limit)s lines, more than any game. Delete some of them first.")
 
 
 class NoSuchLine(Refusal, code="no_such_line"):

@@ -29,7 +29,7 @@ FAULT_MESSAGES = {
         "“%(name)s” is a HEIC picture, which browsers do not show. Send it as JPEG: on an iPhone choose "
         "Settings, Camera, Formats, “Most Compatible”, or share the photo and take the size “Large”."
     ),
-    "photo_unknown": gettext_lazy("“%(name)s” is not a picture that can be kept. Allowed are JPEG, PNG and WebP."),
+    "photo_unknown": gettext_lazy("“%(name)s” cannot be kept. Send a JPEG, PNG or WebP picture."),
     "photo_broken": gettext_lazy(
         "“%(name)s” cannot be read: the picture is damaged or incomplete. Take or send it again."
     ),

@@ -118,7 +118,7 @@ class TooManyPrizes(Refusal, code="too_many_prizes"):
 def find_prize_problems(plan: PrizePlan, division: Division) -> list[Refusal]:
     """Everything that is wrong with a prize."""
     if plan.kind not in list(PrizeKind):
-        said = _("“%(value)s” is no kind of prize. Possible are: %(allowed)s.")
+        said = _("“%(value)s” is not a kind of prize. Choose from: %(allowed)s.")
         allowed = ", ".join(map(str, PRIZE_LABELS.values()))
         return [Refusal("prize_unknown", said, field="kind", value=plan.kind, allowed=allowed)]
     found: list[Refusal] = []
@@ -143,10 +143,10 @@ def find_prize_problems(plan: PrizePlan, division: Division) -> list[Refusal]:
 def _find_missing_prize_details(plan: PrizePlan) -> list[Refusal]:
     lowest, highest = plan.lowest_rating, plan.highest_rating
     if plan.kind == PrizeKind.PLACE and plan.place is None:
-        said = _("For which place is the prize? Write 1 for the first one.")
+        said = _("Which place is the prize for? Write 1 for the first.")
         return [Refusal("place_missing", said, field="place")]
     if plan.kind == PrizeKind.CLUB and not plan.club:
-        return [Refusal("prize_club_missing", _("Of which club is the best player to win the prize?"), field="club")]
+        return [Refusal("prize_club_missing", _("Which club is the prize for?"), field="club")]
     if plan.kind == PrizeKind.OWN and not plan.title:
         return [Refusal("prize_title_missing", _("A prize of our own needs a name."), field="title")]
     if plan.kind == PrizeKind.RATING_CLASS and lowest is None and highest is None:

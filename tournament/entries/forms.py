@@ -76,9 +76,7 @@ class EntryDetailsForm(PersonForm):
 
     guest = forms.BooleanField(label=_("Guest"), required=False)
     fee_paid = forms.BooleanField(label=_("Fee paid"), required=False)
-    fixed_table = NumberField(
-        limits.TABLE, label=_("Fixed table"), help_text=_("For somebody who has to keep their place")
-    )
+    fixed_table = NumberField(limits.TABLE, label=_("Fixed table"), help_text=_("For somebody who needs a fixed place"))
     exception = TextField(
         limits.EXCEPTION,
         label=_("Approved exception"),

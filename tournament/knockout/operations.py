@@ -64,7 +64,7 @@ class KnockoutPlayed(Refusal, code="knockout_played"):
 
 
 class NoLotDue(Refusal, code="no_lot_due"):
-    message = _("%(match)s does not wait for lots: lots are drawn when every criterion leaves it level.")
+    message = _("%(match)s does not need lots: lots are drawn only when all other criteria are equal.")
 
 
 class LotWinnerUnknown(Refusal, code="lot_winner", field="winner"):

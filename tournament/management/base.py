@@ -75,7 +75,7 @@ COMPLAINTS: Sequence[tuple[str, str | Promise]] = (
     ),
     (
         r"argument (?P<name>.+): invalid choice: .(?P<text>.*). \(choose from (?P<choices>.+)\)",
-        gettext_lazy("%(name)s: “%(text)s” is not possible. Possible are: %(choices)s."),
+        gettext_lazy("%(name)s: “%(text)s” is not possible. Choose from: %(choices)s."),
     ),
     (r"argument (?P<name>.+): expected (?:at least )?one argument", gettext_lazy("%(name)s: the value is missing.")),
     (

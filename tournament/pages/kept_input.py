@@ -107,7 +107,7 @@ def show_kept_input(request: HttpRequest) -> HttpResponse:
         return redirect("director:home")
     if request.method == "POST":
         _take_input(request)
-        messages.info(request, _("What you had typed is thrown away."))
+        messages.info(request, _("What you typed is discarded."))
         return redirect("director:home")
     values = [(name, value) for name, found in QueryDict(waiting["values"]).lists() for value in found]
     typed = [value for name, value in values if value.strip() and name.rpartition("-")[2] not in UNTYPED_FIELDS]

@@ -61,7 +61,7 @@ class ResultsMissing(Refusal, code="results_missing"):
 class KnockoutBegun(Refusal, code="knockout_begun"):
     message = _(
         "Round %(number)s cannot be paired: the knock-out is seeded from the table, and another round would change "
-        "that. Take the seeding back first, as long as nothing of the knock-out is played."
+        "that. Take the seeding back first, before any knock-out game is played."
     )
 
 

@@ -37,8 +37,8 @@ class RoundOfKnockout(Refusal, code="round_of_knockout"):
 
 class SeededFromTable(Refusal, code="seeded_from_table"):
     message = _(
-        "The knock-out is seeded from the table with round %(number)s in it. Take the seeding back first, as long as "
-        "nothing of the knock-out is played."
+        "The knock-out is seeded from the table including round %(number)s. Take the seeding back first, before any "
+        "knock-out game is played."
     )
 
 

@@ -79,11 +79,11 @@ def describe_draw_note(stored: Mapping[str, Any], players: NamesByKey) -> str:
             "Until everybody has met everybody, all play all takes at least %(figure)s rounds; the plan gives it fewer."
         ),
         NoteCode.LOOKED_AHEAD: _(
-            "Looked ahead: paired for this round alone, repeats or further byes would be needed by round %(figure)s "
-            "that can be avoided. Paired otherwise for that: %(who)s."
+            "Looked ahead: paired for this round alone, avoidable repeats or further byes would be needed by round "
+            "%(figure)s. Paired differently for that reason: %(who)s."
         ),
         NoteCode.NOT_SEARCHED: _(
-            "Whether the rounds up to round %(figure)s could do with fewer repeats was not worked out to the end."
+            "It was not fully worked out whether the rounds up to round %(figure)s need fewer repeats."
         ),
         NoteCode.TABLE_TAKEN: _("Table %(figure)s is needed by several who do not meet: %(who)s. One pair gets it."),
         NoteCode.TABLES_DIFFER: _("%(who)s need different tables; they get table %(figure)s."),
@@ -183,7 +183,7 @@ def _describe_ranks(figures: ReasonFigures, pair: ReasonContext) -> str:
     if one is None and other is None:
         return _("Neither of them is in the table yet.")
     if one is None or other is None:
-        return _("Rank %(rank)s meets somebody who is not in the table yet.") % {"rank": other if one is None else one}
+        return _("Rank %(rank)s meets a player who is not in the table yet.") % {"rank": other if one is None else one}
     return _("Rank %(first)s meets rank %(second)s.") % {"first": one, "second": other}
 
 
@@ -490,8 +490,8 @@ DIFFERENCES: Mapping[str, tuple[Promise | str, Promise | str]] = {
     "bye_policy": (gettext_lazy("the bye would go to %(who)s, further from whose turn it is"), ""),
     "score": ("", gettext_lazy("differences in wins would weigh less")),
     "float_height": (
-        gettext_lazy("taken together, players with more wins would have to meet others with fewer"),
-        gettext_lazy("taken together, players with fewer wins would meet others with fewer still"),
+        gettext_lazy("overall, players with more wins would have to meet others with fewer"),
+        gettext_lazy("overall, players with fewer wins would meet others with fewer still"),
     ),
     "club": (
         gettext_lazy("these, of one club, would meet: %(who)s"),

@@ -99,8 +99,8 @@ def test_both_late_each_with_their_own_time(doris: Client, tables: list[Pairing]
     ("fields", "said"),
     [
         ({"effect": "clock"}, "Say how long"),
-        ({"effect": "clock", "seconds": "15:01"}, "is not what TSO 2.4 has for this"),
-        ({"effect": "points", "points": "5", "seconds": "1:00"}, "is not what TSO 2.4 has for this"),
+        ({"effect": "clock", "seconds": "15:01"}, "is not among the decisions of TSO 2.4"),
+        ({"effect": "points", "points": "5", "seconds": "1:00"}, "is not among the decisions of TSO 2.4"),
         ({"effect": "clock", "seconds": "bald"}, "“bald” is not a time"),
         ({"effect": "clock", "who": "both", "seconds": "2:00"}, "the second player"),
         ({"effect": "clock", "who": "both", "seconds": "2:00", "seconds_second": "16:00"}, "one after the other"),
@@ -176,7 +176,7 @@ def test_disqualified_player_is_out_of_the_event(doris: Client, tables: list[Pai
 
 def test_points_that_wait_are_taken_off_by_one_button(doris: Client, tables: list[Pairing], round: Round) -> None:
     made = log(tables[0], IncidentEffect.POINTS, 1, points=20)
-    assert "As soon as the game has its result" in doris.get(address(tables[0])).content.decode()
+    assert "once the game has its result" in doris.get(address(tables[0])).content.decode()
     factories.result(round, 1, 430, 340)
     assert "Take the points off now" in doris.get(address(tables[0])).content.decode()
     apply = reverse("games:incident_apply", args=["herbst-cup", made.pk])
@@ -226,7 +226,7 @@ def test_struck_line_stays_in_the_log(doris: Client, tables: list[Pairing], roun
     done = doris.post(strike, {"why": "verwechselt", "seen": format_seen_state(steps.fresh(tables[0]))}, follow=True)
 
     assert ("410" in question.context["before"], "430" in question.context["after"]) == (True, True)
-    assert "Say why the line is struck" in nothing.content.decode()
+    assert "Say why you strike the line" in nothing.content.decode()
     assert "verwechselt" in done.content.decode()
     assert steps.official(tables[0]).first_points == 430
 

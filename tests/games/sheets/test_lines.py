@@ -96,7 +96,7 @@ def test_text_of_a_line_is_read_back(text: str) -> None:
         (("", "", ""), "position", "Nothing is written here"),
         (("8H", "", ""), "word", "The word at 8H is missing."),
         (("8H", "", "24"), "word", "The word at 8H is missing."),
-        (("8H", "ABER EHE", ""), "word", "“ABER EHE” are several words: one play has one word."),
+        (("8H", "ABER EHE", ""), "word", "“ABER EHE” is several words: one play has one word."),
         (("8H", "ABER", "2x"), "points", "“2x” is not valid: enter a whole number from -999 to 2000."),
         (("8H", "ABER", "20001"), "points", "“20001” is not possible"),
         (("-", "E4", ""), "word", "“E4” are not tiles"),
@@ -125,7 +125,7 @@ def test_chosen_kind_without_what_it_needs_is_told() -> None:
     ("line", "field", "said"),
     [
         (WrittenLine(1, position="8H", word="A3ER"), "word", "“3” in “8H A3ER” is not a letter."),
-        (WrittenLine(1, position="8H", word="(ABER"), "word", "“8H (ABER” has a bracket without its partner"),
+        (WrittenLine(1, position="8H", word="(ABER"), "word", "“8H (ABER” has an unmatched or an empty bracket"),
         (WrittenLine(1, position="8H", word="GROß"), "word", "“8H GROß” has ß, for which there is no tile; it is SS"),
         (WrittenLine(1, position="H", word="ABER"), "position", "“H ABER” is not a position"),
         (WrittenLine(1, word="A" * 31), "word", "is too long for a word"),

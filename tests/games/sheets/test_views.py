@@ -167,7 +167,7 @@ def test_deleting_a_line_needs_a_post(doris: Client, paper: Scoresheet, address:
 def test_everything_that_cannot_be_read_is_told(doris: Client, paper: Scoresheet, address: str) -> None:
     response = doris.post(address, page(paper, position="8H", word="A B", points="2x", rack="E2"))
 
-    for text in ("“A B” are several words", "“2x” is not possible"):
+    for text in ("“A B” is several words", "“2x” is not possible"):
         assertContains(response, text)
     assertContains(doris.post(address, page(paper, position="8H ABER", rack="E2")), "“E2” are not tiles")
     assert steps.lines(paper) == []
@@ -195,7 +195,7 @@ def test_wrong_sheet_is_written_down_and_every_fault_named(doris: Client, paper:
 def test_word_that_nobody_can_place_says_that_tiles_are_unknown(doris: Client, paper: Scoresheet, address: str) -> None:
     steps.write(paper, "ABER 24", "30")
 
-    assertContains(doris.get(address), "Which tiles are left is not known")
+    assertContains(doris.get(address), "It is not known which tiles are left")
 
 
 def test_line_of_the_address_is_changed_or_gets_one_before(doris: Client, paper: Scoresheet, address: str) -> None:
@@ -397,7 +397,7 @@ def test_draw_for_the_start_is_noted_and_says_who_begins(doris: Client, paper: S
     [
         ("E", "E", "Both have drawn E: both draw again."),
         ("É", "A", "is no tile of this letter set"),
-        ("E", "", "Type the letter that each player has drawn"),
+        ("E", "", "Enter the letter that each player has drawn"),
     ],
 )
 def test_draw_that_says_nothing_is_refused(

@@ -57,7 +57,7 @@ def test_refusal_comes_in_the_language_asked_for(
         (
             ["standings", "cup", "--language", "fr"],
             "en_US.UTF-8",
-            "--language: “fr” is not possible. Possible are: de, en, nl.",
+            "--language: “fr” is not possible. Choose from: de, en, nl.",
         ),
     ],
 )
@@ -132,9 +132,9 @@ MISSING = {
                 "„luck“ ist kein Grund für eine Wertung. Möglich sind: no_show, late, overtime, disqualified, other.",
             ],
             [
-                "“one” is not the number of a round: a whole number, please.",
-                "“4l2” is not a score: whole numbers from -999 to 9999, or - if the game never began.",
-                "“luck” is not a reason of a forfeit. Possible are: no_show, late, overtime, disqualified, other.",
+                "“one” is not a round: enter a whole number.",
+                "“4l2” is not a score: enter a whole number from -999 to 9999, or - if the game never began.",
+                "“luck” is not a reason for a forfeit. Choose from: no_show, late, overtime, disqualified, other.",
             ],
         ),
         (

@@ -44,7 +44,7 @@ class KnockoutGameOpen(Refusal, code="knockout_game_open", field="after"):
 
 class RoundBehind(Refusal, code="round_behind", field="number"):
     message = _(
-        "Round %(number)s is already published. Whoever did not show up there loses by forfeit; enter that result."
+        "Round %(number)s is already published. A player who did not show up there loses by forfeit; enter that result."
     )
 
 
