@@ -116,12 +116,15 @@ class GcgProblemCode(TextChoices):
     BAD_PLAY = "bad_play", ""
     UNPLAYABLE = "unplayable", ""
     WORD_DIFFERS = "word_differs", _("“%(value)s” continues into tiles on the board: the word is %(word)s.")
-    BAG_TOO_SMALL = "bag_too_small", _("An exchange with %(found)s tiles in the bag; most rules ask for %(needed)s.")
+    BAG_TOO_SMALL = (
+        "bag_too_small",
+        _("An exchange with only %(found)s in the bag; most rules ask for %(needed)s tiles."),
+    )
     CHALLENGE_WITHOUT_PLAY = (
         "challenge_without_play",
         _("%(nick)s has points for a challenge, but the turn before was not a play."),
     )
-    CHALLENGE_POINTS = "challenge_points", _("%(points)s points for a challenge: no rules have this figure.")
+    CHALLENGE_POINTS = "challenge_points", _("Points for a challenge: %(points)s. No rules have this figure.")
     TIME_ADDS = "time_adds", _("A penalty takes points off; this line adds %(points)s.")
     OTHER_LEFTOVERS = "other_leftovers", _("The file says that %(tiles)s are left; it should be %(left)s.")
     LOSS_MISSING = (

@@ -64,10 +64,7 @@ def describe_score_difference(found: ScoreDifference) -> str:
     """Which figure differs, and whether it only follows from an earlier one."""
     figures = {"line": found.line, "nick": found.nick, "written": found.written, "found": found.worked_out}
     if found.what == "points":
-        return (
-            gettext("Line %(line)s: the file gives %(nick)s’s play %(written)s points; it should be %(found)s.")
-            % figures
-        )
+        return gettext("Line %(line)s: %(nick)s’s play has %(written)s in the file; it should be %(found)s.") % figures
     if found.follows:
         return gettext("Line %(line)s: %(nick)s’s total %(written)s becomes %(found)s.") % figures
     return gettext("Line %(line)s: the file gives %(nick)s’s total as %(written)s; it should be %(found)s.") % figures

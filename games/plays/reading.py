@@ -21,7 +21,7 @@ EMPTY_SQUARE = "."
 
 
 class WrongBoardHeight(Refusal, code="board_height"):
-    message = _("The board has %(found)s lines; it needs %(needed)s, each with %(needed)s squares.")
+    message = _("Lines of the board: %(found)s; it needs %(needed)s, each with %(needed)s squares.")
 
 
 class WrongBoardWidth(Refusal, code="board_width"):

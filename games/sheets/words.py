@@ -60,7 +60,7 @@ FAULT_SENTENCES: Mapping[SheetFault, str | Promise] = {
     SheetFault.NOT_IN_SET: gettext_lazy("There is no %(text)s in this letter set."),
     SheetFault.NOT_ON_RACK: gettext_lazy("%(text)s was exchanged, but is not on the rack as written."),
     SheetFault.MORE_THAN_SET: gettext_lazy("Board and racks have %(found)s × %(text)s; there are %(needed)s."),
-    SheetFault.MORE_THAN_HELD: gettext_lazy("%(found)s tiles were laid or exchanged; %(name)s held %(needed)s."),
+    SheetFault.MORE_THAN_HELD: gettext_lazy("Tiles laid or exchanged: %(found)s; %(name)s held %(needed)s."),
     SheetFault.SETTLEMENT_DIFFERS: gettext_lazy(
         "Leftover tiles of %(name)s: the sheet says %(found_signed)s, worked out %(needed_signed)s."
     ),

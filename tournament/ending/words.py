@@ -130,7 +130,7 @@ def _format_feat(kind: PrizeKind, feat: Feat) -> str:
     value = int(feat.value)
     match kind:
         case PrizeKind.BIGGEST_WIN:
-            return _("%(points)s points ahead") % {"points": format_points(value)}
+            return _("ahead by %(points)s") % {"points": format_points(value)}
         case PrizeKind.BEST_AVERAGE:
             return _("%(average)s points a game") % {"average": format_average(feat.value)}
         case PrizeKind.MOST_BINGOS:

@@ -97,7 +97,7 @@ def check_demo_size(size: DemoSize) -> None:
         if not low <= value <= high
     ]
     if size.played > size.rounds:
-        said = _("%(played)s rounds cannot have been played when only %(rounds)s are planned.")
+        said = _("Rounds played: %(played)s, but only %(rounds)s are planned.")
         faults.append(Refusal("played_too_many", said, field="played", played=size.played, rounds=size.rounds))
     if faults:
         raise Refusals(faults)

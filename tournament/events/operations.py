@@ -46,11 +46,11 @@ TOURNAMENT_SETTINGS = (
 
 
 class DivisionNotEmpty(Refusal, code="division_not_empty"):
-    message = _("Division %(name)s has %(entries)s entries. Move or remove them first.")
+    message = _("Division %(name)s still has entries (%(entries)s). Move or remove them first.")
 
 
 class DivisionRegisteredFor(Refusal, code="division_registered_for"):
-    message = _("%(registrations)s registrations are for division %(name)s. Move them to another one first.")
+    message = _("Division %(name)s has registrations (%(registrations)s). Move them to another one first.")
 
 
 class LastDivision(Refusal, code="last_division"):

@@ -38,7 +38,11 @@ def describe_segment(part: PlanSegment) -> str:
         Method.KING_OF_THE_HILL: _("king of the hill: first meets second, third meets fourth, and so on"),
         Method.ROUND_ROBIN: _("round robin: all play all"),
         Method.GROUPS: _("groups of four by rating quarter: all play all"),
-        Method.FACTOR: _("factor %(factor)s: players %(factor)s places apart in the table meet")
+        Method.FACTOR: ngettext(
+            "factor %(factor)s: players %(factor)s place apart in the table meet",
+            "factor %(factor)s: players %(factor)s places apart in the table meet",
+            part.factor or 1,
+        )
         % {"factor": part.factor},
         Method.RANDOM: _("random"),
         Method.MANUAL: _("by hand"),

@@ -84,7 +84,7 @@ class FaultCode(StrEnum):
     TOO_MANY_PRIZES = _("A division may have %(limit)s prizes; here are %(value)s.")
     BEST_OF = _("“best_of” must be an odd number, not %(value)s%(clause)s.")
     NO_BEST_OF = _("“best_of” belongs to the form “best_of” only, not to %(value)s.")
-    SEEDS = _("There are %(value)s seeds, but the size is %(size)s.")
+    SEEDS = _("Names in the seeding: %(value)s, but the size is %(size)s.")
     NOT_SEEDED = _("%(value)s is not among the seeds.")
     NO_SUCH_MATCH = _("A knock-out of %(size)s has no match at stage %(stage)s, position %(position)s.")
     OTHER_OPPONENT = _("%(value)s does not play this match; %(first)s and %(second)s do.")
@@ -92,7 +92,7 @@ class FaultCode(StrEnum):
         "The players of this match are not known yet: at stage %(stage)s, position %(position)s nobody has won so far."
     )
     MATCH_WALKOVER = _("This match is a walkover, since somebody has no opponent in it; it has no games.")
-    TOO_MANY_GAMES = _("A match of this knock-out has %(limit)s game(s) at most; this is number %(value)s.")
+    TOO_MANY_GAMES = _("This would be game %(value)s of a match, which has at most %(limit)s in this knock-out.")
     AFTER_DECISION = _(
         "The match was decided before its game %(value)s%(clause)s; leave out what was played after that."
     )
@@ -101,7 +101,7 @@ class FaultCode(StrEnum):
     )
     NOBODY_PAIRED = _("Under the ruleset %(ruleset)s nobody is paired; leave “%(key)s” out, or choose another ruleset.")
     TURN_NUMBER = _("Turn %(value)s is here; turn %(expected)s must come next.")
-    DRAW_COUNT = _("%(value)s has %(found)s tiles; a draw has %(needed)s.")
+    DRAW_COUNT = _("%(value)s has %(found)s instead of %(needed)s tiles.")
     NO_SUCH_TILE = _(
         "“%(tile)s” in %(value)s is no tile of the letter set %(letters)s; capitals and ? for a blank are allowed."
     )

@@ -54,13 +54,13 @@ class LeagueUnfinished(Refusal, code="league_unfinished", field="accept_missing"
     """A question: the table may still change; with `accept_missing` the knock-out is seeded anyway."""
 
     message = _(
-        "The table is not complete: %(missing)s result(s) missing, %(published)s of %(planned)s planned round(s) "
-        "published. Enter what is missing, or say that the seeding is to stand all the same."
+        "The table is not complete: results missing: %(missing)s; rounds published: %(published)s of %(planned)s. "
+        "Enter what is missing, or say that the seeding should stand anyway."
     )
 
 
 class KnockoutPlayed(Refusal, code="knockout_played"):
-    message = _("The knock-out has %(results)s result(s) already. Withdraw them first to take the seeding back.")
+    message = _("The knock-out already has results (%(results)s). Withdraw them first to take the seeding back.")
 
 
 class NoLotDue(Refusal, code="no_lot_due"):

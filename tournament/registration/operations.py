@@ -85,7 +85,7 @@ class RegisteredPlayerPaired(Refusal, code="registration_plays"):
 
 
 class PlacesFree(Refusal, code="places_free"):
-    message = _("%(free)s places are free: the waiting list would move up at once.")
+    message = _("Free places: %(free)s. The waiting list would move up at once.")
 
 
 @dataclass(slots=True)

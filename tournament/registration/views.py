@@ -332,7 +332,7 @@ def _send_request(request: HttpRequest, tournament: Tournament, form: RegisterFo
     try:
         count_letter(request, form.cleaned_data["email"], kind=LETTER_KIND)
     except TooManyAttempts as many:
-        said = _("There have been too many registrations from here. Please try again in %(minutes)s minutes.")
+        said = _("There have been too many registrations from here. Please try again in %(minutes)s min.")
         raise Refusal("too_often", said, minutes=-(-many.seconds // 60)) from many
     request_registration(tournament, wish=form.wish(request.LANGUAGE_CODE))
 

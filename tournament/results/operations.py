@@ -23,7 +23,7 @@ from tournament.results.knockout_games import update_knockout_of_round
 
 
 class GamesOpen(Refusal, code="games_open"):
-    message = _("Round %(number)s still lacks %(missing)s result(s). Enter them first.")
+    message = _("Results still missing in round %(number)s: %(missing)s. Enter them first.")
 
 
 def reopen_incomplete_rounds(log: Change) -> None:
@@ -70,7 +70,7 @@ FIGURE_LIMITS = {
 
 
 class ResultNotPossible(Refusal, code="not_possible", field="outcome"):
-    message = _("%(outcome)s is not possible here: this pairing has %(players)s player(s).")
+    message = _("%(outcome)s is not possible here: players in this pairing: %(players)s.")
 
 
 class FinalScoresMissing(Refusal, code="points_missing"):

@@ -53,8 +53,8 @@ class DrawWish:
 
 class ResultsMissing(Refusal, code="results_missing"):
     message = _(
-        "Round %(number)s still lacks %(missing)s result(s), at table %(tables)s. "
-        "Enter them, or pair on the table after round %(earlier)s, or say that they are to count as open."
+        "Results still missing in round %(number)s: %(missing)s, at table %(tables)s. Enter them, or pair on the "
+        "table after round %(earlier)s, or say that they count as open."
     )
 
 
@@ -70,7 +70,7 @@ class BasisUnknown(Refusal, code="basis_unknown", field="based_on"):
 
 
 class TooFewPlayers(Refusal, code="too_few_players"):
-    message = _("Round %(number)s has %(players)s player(s) to pair; two are needed.")
+    message = _("Players to pair in round %(number)s: %(players)s. It takes at least two.")
 
 
 class DrawImpossible(Refusal, code="draw_impossible"):

@@ -43,7 +43,7 @@ class SeededFromTable(Refusal, code="seeded_from_table"):
 
 
 class RoundHasResults(Refusal, code="has_results"):
-    message = _("Round %(number)s has %(results)s result(s) already. Withdraw them first to take the pairings back.")
+    message = _("Round %(number)s already has results (%(results)s). Withdraw them first to take the pairings back.")
 
 
 class RoundHasRecords(Refusal, code="has_records"):

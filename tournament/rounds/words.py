@@ -220,9 +220,18 @@ def _describe_neighbours(figures: ReasonFigures, pair: ReasonContext) -> str:
 
 
 def _describe_ranks_apart(figures: ReasonFigures, pair: ReasonContext) -> str:
+    words = ngettext(
+        "%(apart)s place apart among those who play; planned: %(wanted)s.",
+        "%(apart)s places apart among those who play; planned: %(wanted)s.",
+        figures["apart"],
+    )
     if figures["apart"] == figures["wanted"]:
-        return _("%(apart)s places apart among those who play, as planned.") % figures
-    return _("%(apart)s places apart among those who play; planned are %(wanted)s.") % figures
+        words = ngettext(
+            "%(apart)s place apart among those who play, as planned.",
+            "%(apart)s places apart among those who play, as planned.",
+            figures["apart"],
+        )
+    return words % figures
 
 
 def _describe_float(figures: ReasonFigures, pair: ReasonContext) -> str:
@@ -259,23 +268,30 @@ def _describe_beside_locked(figures: ReasonFigures) -> str:
 
 
 def _describe_left_over(figures: ReasonFigures) -> str:
+    wins = figures["from"]
+    plural = 1 if 1 <= wins <= 2 else 2  # ½ and 1 are one
     words = {
         (FloatReason.MET, True): _(
-            "If nobody is to meet again, %(left)s of those who play with %(wins)s or more wins are left over."
+            "Without a repeat, players left over among those with %(wins)s or more wins: %(left)s."
         ),
-        (FloatReason.MET, False): _(
-            "If nobody is to meet again, %(left)s of those who play with fewer than %(wins)s wins are left over."
+        (FloatReason.MET, False): ngettext(
+            "Without a repeat, players left over among those with fewer than %(wins)s win: %(left)s.",
+            "Without a repeat, players left over among those with fewer than %(wins)s wins: %(left)s.",
+            plural,
         ),
         (FloatReason.KEPT_APART, True): _(
-            "If nobody is to meet again and nobody who is to be kept apart, %(left)s of those who play with %(wins)s "
-            "or more wins are left over."
+            "Without a repeat or a pair that should be kept apart, players left over among those with %(wins)s or "
+            "more wins: %(left)s."
         ),
-        (FloatReason.KEPT_APART, False): _(
-            "If nobody is to meet again and nobody who is to be kept apart, %(left)s of those who play with fewer than "
-            "%(wins)s wins are left over."
+        (FloatReason.KEPT_APART, False): ngettext(
+            "Without a repeat or a pair that should be kept apart, players left over among those with fewer than "
+            "%(wins)s win: %(left)s.",
+            "Without a repeat or a pair that should be kept apart, players left over among those with fewer than "
+            "%(wins)s wins: %(left)s.",
+            plural,
         ),
     }[FloatReason(figures["because"]), bool(figures["above"])]
-    return words % {"left": figures["left_over"], "wins": format_half_wins(figures["from"])}
+    return words % {"left": figures["left_over"], "wins": format_half_wins(wins)}
 
 
 def _describe_total(figures: ReasonFigures) -> str:

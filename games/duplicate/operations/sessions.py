@@ -189,7 +189,7 @@ class SessionOver(Refusal, code="session_over"):
 
 
 class WrongTileCount(Refusal, code="draw_count", field="draw"):
-    message = _("“%(draw)s” has %(found)s tiles; a draw has %(needed)s: letters, and ? for a blank.")
+    message = _("“%(draw)s” has %(found)s instead of %(needed)s tiles: write letters, and ? for a blank.")
 
 
 class TileNotInBag(Refusal, code="not_in_bag", field="draw"):
@@ -215,7 +215,7 @@ class TurnClosed(Refusal, code="turn_closed"):
 
 
 class TurnHasScores(Refusal, code="somebody_scores"):
-    message = _("%(count)s slips of turn %(number)s score, so it cannot be drawn again.")
+    message = _("Turn %(number)s cannot be drawn again: slips that score: %(count)s.")
 
 
 class UnreadablePlay(Refusal, code="no_play", field="word"):

@@ -431,7 +431,7 @@ def test_event_without_a_clock_says_nothing_of_time(db: None) -> None:
     for page in pages:
         for word in ("Overtime", "Time used", "Time, penalty", "time and penalties", "over costs"):
             assertNotContains(page, word)
-    assertContains(pages[0], "Example: 10 penalty points. 420 before count as 410; 420 after count as 420.")
+    assertContains(pages[0], "penalty points: Example:: 10. 420 before count as 410; 420 after count as 420.")
 
 
 def test_event_with_a_clock_gives_an_example_of_its_rules(doris: Client, table: Pairing) -> None:

@@ -73,7 +73,7 @@ def test_picked_turn_is_worked_out(jan: Client, table: Pairing, paper: Scoreshee
     assert (made.side, made.points, made.clause) == (1, 42, "Puntenscrabble III-12")
     assert made.figures == {"turn_points": 22, "line": 1, "word": "8H HUIS"}
     assert "Wrong word found later · 8H HUIS (line 1), 22 points" in page
-    assert "42 penalty points" in page
+    assert "penalty points: 42" in page
 
 
 def test_turn_is_typed_where_there_is_no_sheet(jan: Client, table: Pairing) -> None:

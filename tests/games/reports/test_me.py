@@ -278,7 +278,7 @@ def test_player_sends_three_photos_and_no_more(client: Client, round: Round, set
 
     refused = client.post(mine, {"photos": photo(size=(63, 40))})
 
-    assert "You have sent 3 photo(s) of this game; each player may send 3." in refused.content.decode()
+    assert "Photos of this game that you have sent: 3. Each player can send at most 3." in refused.content.decode()
     assert client.post(theirs, {"photos": photo(size=(64, 40))}).status_code == HTTPStatus.FOUND
     assert Photo.objects.filter(pairing=table).count() == 4
 

@@ -103,10 +103,10 @@ def test_language_asked_for(words: list[str], variables: dict[str, str], expecte
 
 
 MISSING = {
-    "de": "In Runde 1 fehlen noch Ergebnisse (2), an Tisch 1, 2. Bitte eingeben, oder auf der Tabelle nach Runde 0 "
+    "de": "In Runde 1 fehlen noch Ergebnisse (2), an Tisch 1, 2. Bitte eingeben, oder nach dem Stand nach Runde 0 "
     "paaren, oder festlegen, dass sie als offen zählen.",
-    "en": "Round 1 still lacks 2 result(s), at table 1, 2. Enter them, or pair on the table after round 0, or say that "
-    "they are to count as open.",
+    "en": "Results still missing in round 1: 2, at table 1, 2. Enter them, or pair on the table after round 0, or say "
+    "that they count as open.",
 }
 
 
