@@ -167,7 +167,9 @@ def render_session_record(header: PaperHeader, found: SessionState) -> bytes:
         head = _("Turn %(number)s: %(draw)s – %(word)s") % {"number": turn.number, "draw": turn.draw, "word": word}
         paper.write(Box(box.x, box.y, box.width, 6 * MM), head, size=12, bold=True)
         points = found.master_points(turn.number)
-        parts = [_("%(points)s points") % {"points": points}] if points is not None else []
+        parts = []
+        if points is not None:
+            parts = [ngettext("%(points)s point", "%(points)s points", points) % {"points": points}]
         parts += [_("put back: %(draws)s") % {"draws": ", ".join(turn.redrawn)}] if turn.redrawn else []
         parts += [turn.reason] if turn.reason else []
         paper.write(Box(box.x, box.y + 6 * MM, box.width, 5 * MM), " · ".join(parts), size=9)

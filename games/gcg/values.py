@@ -129,7 +129,7 @@ class GcgProblemCode(TextChoices):
     OTHER_LEFTOVERS = "other_leftovers", _("The file says that %(tiles)s are left; it should be %(left)s.")
     LOSS_MISSING = (
         "loss_missing",
-        _("%(nick)s gains the %(points)s points that are left, but no line takes them off the other player."),
+        _("The tiles left give %(nick)s points (%(points)s), but no line takes them off the other player."),
     )
 
 

@@ -36,7 +36,7 @@ class RulesetNotOffered(Refusal, code="ruleset_unknown", field="ruleset"):
 
 
 class MinutesNotPossible(Refusal, code="minutes", field="minutes"):
-    message = _("%(value)s minutes per player are not possible under %(ruleset)s; allowed: %(allowed)s.")
+    message = _("Under %(ruleset)s a player cannot have %(value)s min; allowed: %(allowed)s.")
 
 
 class NoClock(Refusal, code="no_clock", field="minutes"):

@@ -98,7 +98,12 @@ def describe_bye_policy(tournament: Tournament) -> str:
         ByePolicy.GERMAN: _("With K rounds left the K-th from the bottom"),
         ByePolicy.BY_HAND: _("Named by the director"),
     }[ByePolicy(tournament.bye_policy)]
-    said = _("%(who)s. It counts as a win with %(spread)s and %(points)s points.") % {
+    words = ngettext(
+        "%(who)s. It counts as a win with %(spread)s and %(points)s point.",
+        "%(who)s. It counts as a win with %(spread)s and %(points)s points.",
+        tournament.awards.bye_points,
+    )
+    said = words % {
         "who": who,
         "spread": format_signed(tournament.awards.bye_spread),
         "points": format_points(tournament.awards.bye_points),
@@ -106,7 +111,8 @@ def describe_bye_policy(tournament: Tournament) -> str:
     announced, rules = tournament.awards, tournament.rules
     if not (announced.clause and announced.own_bye):
         return insert_clause(said, "" if announced.clause else _("set by the organiser"))
-    usual = _("%(spread)s and %(points)s points") % {
+    words = ngettext("%(spread)s and %(points)s point", "%(spread)s and %(points)s points", rules.awards.bye_points)
+    usual = words % {
         "spread": format_signed(rules.awards.bye_spread),
         "points": format_points(rules.awards.bye_points),
     }

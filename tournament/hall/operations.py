@@ -114,7 +114,7 @@ def _get_screen(log: Change, number: int) -> Screen:
 
 
 class ClockMinutesOutOfRange(Refusal, code="clock_minutes", field="minutes"):
-    message = _("%(value)s minutes cannot be set: enter a whole number from %(low)s to %(high)s.")
+    message = _("%(value)s min cannot be set: enter a whole number from %(low)s to %(high)s.")
 
 
 def get_or_create_hall(log: Change) -> Hall:

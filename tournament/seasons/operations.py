@@ -160,7 +160,7 @@ def _find_points_problems(plan: Season) -> list[Refusal]:
         said = _("Points for %(count)s places: at most %(limit)s places may give points.")
         return [Refusal("season_points_many", said, field="points", count=len(plan.points), limit=limits.SEASON_PLACES)]
     faults = [fault for value in plan.points for fault in find_range_refusals("points", value, limits.SEASON_POINTS)]
-    rise = _("Place %(place)s would get %(points)s points, more than the place before it: points must not rise.")
+    rise = _("Place %(place)s would get more points (%(points)s) than the place before it: points must not rise.")
     for place, (before, value) in enumerate(zip(plan.points, plan.points[1:], strict=False), 2):
         if value > before:
             faults.append(Refusal("season_points_rise", rise, field="points", place=place, points=value))

@@ -157,6 +157,13 @@ def _describe_place(details: Mapping[str, Any]) -> list[str]:
     return parts
 
 
+def describe_undone(entry: JournalEntry) -> str:
+    """What an undo or a redo is about in the end: the first entry of the chain, never an undo of an undo."""
+    verb = str(entry.details.get("root", entry.details["undone"]))
+    what = str(VERB_TITLES.get(verb, verb))
+    return _("entry %(number)s: %(what)s") % {"number": entry.details.get("number", ""), "what": what}
+
+
 def describe_entry(entry: JournalEntry) -> str:
     """A sentence on what an entry did, with round, table, names and figures."""
     details = entry.details
@@ -182,8 +189,7 @@ def describe_entry(entry: JournalEntry) -> str:
     if details.get("disturbed"):
         parts.append(_("no longer counts: %(games)s") % {"games": "; ".join(details["disturbed"])})
     if details.get("undone"):
-        undone = str(VERB_TITLES.get(details["undone"], details["undone"]))
-        parts.append(_("entry %(number)s: %(what)s") % {"number": details.get("number", ""), "what": undone})
+        parts.append(describe_undone(entry))
     return f"{get_entry_title(entry)}: {' · '.join(parts)}" if parts else get_entry_title(entry)
 
 
