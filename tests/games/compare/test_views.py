@@ -133,7 +133,7 @@ def test_agreed_sheet_becomes_official(doris: Client, tables: list[Pairing]) -> 
 
     assert steps.official(tables[0]).how == "sheet"
     assert "Agreed and official: 36 : 111." in text
-    assert "the official result says the same" in text
+    assert "matches the official result" in text
 
 
 def test_official_result_that_differs_is_shown_and_asked_about(
@@ -232,7 +232,7 @@ def test_referees_log_and_sheet_differ(doris: Client, tables: list[Pairing]) -> 
 
     text = doris.get(address(tables[0])).content.decode()
 
-    assert "Aumann loses 10 points by challenges, by the referee&#x27;s log 20." in text
+    assert "points that Aumann loses by challenges: 10; in the referee&#x27;s log: 20." in text
     assert "0 withdrawn plays of Dvořák, by the referee&#x27;s log 1." in text
     assert "penalty points on the sheet 0, in the referee's log 20. 20 are taken off." in text
 

@@ -341,7 +341,7 @@ def test_more_stays_while_another_row_is_faulty(doris: Client, round: Round, tab
 
     response = doris.post(address(round), data)
 
-    assertContains(response, "“x” is not possible")
+    assertContains(response, "“x” is not valid")
     assertContains(response, 'value="412"')
 
 

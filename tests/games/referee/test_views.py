@@ -204,7 +204,7 @@ def test_challenge_is_noted(doris: Client, tables: list[Pairing]) -> None:
         ({"challenger": "1", "word1": "aber"}, "Say whether “aber” stands"),
         ({"challenger": "1", "stands1": "yes"}, "Which word?"),
         ({"challenger": "1", "word1": "aber", "stands1": "yes", "penalty": "5"}, "needs a reason"),
-        ({"challenger": "1", "word1": "aber", "stands1": "yes", "turn": "x"}, "“x” is not possible"),
+        ({"challenger": "1", "word1": "aber", "stands1": "yes", "turn": "x"}, "“x” is not valid"),
         ({"word1": "aber", "stands1": "yes"}, "field is required"),
         ({"challenger": "1", "word8": "aber"}, "Say whether “aber” stands"),
     ],
@@ -367,5 +367,5 @@ def test_rules_are_said_to_have_another_penalty_only_where_they_have(good: int, 
     with translation.override("en"):
         said = describe_verdict(challenges.verdict(CHALLENGES, words, decided), is_decided=True)
 
-    assert (f"by the rules {10 * good}." in said) == (decided != 10 * good)
+    assert (f"the rules give {10 * good}." in said) == (decided != 10 * good)
     assert ("The play stands." in said) == (not bad)

@@ -118,7 +118,7 @@ def test_faults_are_told_at_the_players_own_fields(client: Client, round: Round)
     answer = client.post(f"{page(table.second)}report/{table.pk}/", sent("vierhundert", "")).content.decode()
 
     assert 'value="vierhundert"' in answer
-    assert "“vierhundert” is not possible" in answer
+    assert "“vierhundert” is not valid" in answer
     assert "A played game needs the final scores of both players." in answer
     assert not GameReport.objects.exists()
 

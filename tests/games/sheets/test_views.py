@@ -167,7 +167,7 @@ def test_deleting_a_line_needs_a_post(doris: Client, paper: Scoresheet, address:
 def test_everything_that_cannot_be_read_is_told(doris: Client, paper: Scoresheet, address: str) -> None:
     response = doris.post(address, page(paper, position="8H", word="A B", points="2x", rack="E2"))
 
-    for text in ("“A B” is several words", "“2x” is not possible"):
+    for text in ("“A B” is several words", "“2x” is not valid"):
         assertContains(response, text)
     assertContains(doris.post(address, page(paper, position="8H ABER", rack="E2")), "“E2” are not tiles")
     assert steps.lines(paper) == []
@@ -304,7 +304,7 @@ def test_end_that_cannot_be_read_keeps_what_was_typed(doris: Client, paper: Scor
 
     response = doris.post(f"{address}end/", sent)
 
-    for text in ("“E2” are not tiles", "“4x” is not possible", "“1:72” is not a time", 'value="Brett 7"'):
+    for text in ("“E2” are not tiles", "“4x” is not valid", "“1:72” is not a time", 'value="Brett 7"'):
         assertContains(response, text)
     paper.refresh_from_db()
     assert paper.version == 1

@@ -60,7 +60,7 @@ def test_announcing_badly_keeps_what_was_typed(doris: Client, league: Division) 
 
     assertContains(response, 'value="99"')
     assertContains(response, 'value="4"')
-    assertContains(response, "“99” is not possible")
+    assertContains(response, "“99” is not valid")
     assertContains(response, "Best of 4 is not possible")
     assert not Knockout.objects.exists()
 
@@ -165,7 +165,7 @@ def test_confirming_while_results_are_missing_asks(doris: Client, league: Divisi
     asked = doris.post(page(league), chosen)
     doris.post(page(league), {**chosen, "accept_missing": "on"})
 
-    assertContains(asked, "3 result(s) missing")
+    assertContains(asked, "results missing: 3")
     assert Seed.objects.count() == 2
 
 
@@ -358,7 +358,7 @@ def test_taking_back_what_is_played_is_refused_in_words(doris: Client) -> None:
 
     response = doris.post(page(division, "take_back_knockout"), follow=True)
 
-    assertContains(response, "has 1 result(s) already")
+    assertContains(response, "already has results (1)")
 
 
 @pytest.mark.parametrize(
