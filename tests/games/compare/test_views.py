@@ -233,7 +233,7 @@ def test_referees_log_and_sheet_differ(doris: Client, tables: list[Pairing]) -> 
     text = doris.get(address(tables[0])).content.decode()
 
     assert "points that Aumann loses by challenges: 10; in the referee&#x27;s log: 20." in text
-    assert "0 withdrawn plays of Dvořák, by the referee&#x27;s log 1." in text
+    assert "withdrawn plays of Dvořák: 0; in the referee&#x27;s log: 1." in text
     assert "penalty points on the sheet 0, in the referee's log 20. 20 are taken off." in text
 
 

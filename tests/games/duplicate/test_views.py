@@ -64,7 +64,7 @@ def test_faults_stand_beside_what_was_typed(doris: Client, base: str, session: D
 
     said = text(doris, f"{base}draw/", draw="QQENTZS", redrawn="AEE")
     assert "of “Q” the bag holds 1" in said
-    assert "“AEE” are 3 tiles" in said
+    assert "“AEE” has 3 instead of 7 tiles" in said
     assert 'value="QQENTZS"' in said
 
 

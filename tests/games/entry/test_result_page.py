@@ -160,7 +160,10 @@ def test_save_of_an_award_shows_its_credit_first(
     [
         ({"outcome": "first_forfeits"}, "An award needs its reason (TSO 5.3)."),
         ({"reason": "no_show", "first_points": "412", "second_points": "398"}, "is a reason for an award (TSO 5.3)"),
-        ({"outcome": "first_forfeits", "reason": "no_show", "first_points": "12"}, "No points (12) without a game"),
+        (
+            {"outcome": "first_forfeits", "reason": "no_show", "first_points": "12"},
+            "A game that was not played has no points (12)",
+        ),
         ({"outcome": "first_forfeits", "reason": "other", "first_points": "12"}, "or none if it never began"),
         ({"first_points": "412"}, "A played game needs the final scores of both players."),
         ({"first_points": "4l2", "second_points": "398"}, "“4l2” is not valid"),
@@ -337,7 +340,7 @@ def test_typed_result_survives_signing_in_again(anybody: Client, table: Pairing)
     away = anybody.post(address(table), steps.page(table, "412", "398", first_overtime="1:12"))
     back = anybody.post(away["Location"], {"username": "doris", "password": "doris"}, follow=True)
 
-    assertContains(back, "it is not saved yet")
+    assertContains(back, "but not saved yet")
     assertContains(back, 'value="1:12"')
     assert not Result.objects.exists()
 
@@ -431,7 +434,7 @@ def test_event_without_a_clock_says_nothing_of_time(db: None) -> None:
     for page in pages:
         for word in ("Overtime", "Time used", "Time, penalty", "time and penalties", "over costs"):
             assertNotContains(page, word)
-    assertContains(pages[0], "penalty points: Example:: 10. 420 before count as 410; 420 after count as 420.")
+    assertContains(pages[0], "Example: 10 penalty points. 420 before count as 410; 420 after count as 420.")
 
 
 def test_event_with_a_clock_gives_an_example_of_its_rules(doris: Client, table: Pairing) -> None:

@@ -69,7 +69,7 @@ def test_penalty_points_in_no_result_are_named(division: Division, doris: Client
     )
     log_incident(pairing, noted=noted, actor=factories.director(), expected_version=None)
 
-    assert "penalty points: Round 1, table 1: of Aumann, Klara" in said(doris)
+    assert "Round 1, table 1: penalty points of Aumann, Klara" in said(doris)
 
 
 def test_everything_for_the_round_is_one_click_away(division: Division, doris: Client) -> None:
