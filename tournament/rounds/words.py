@@ -32,7 +32,7 @@ NamesByKey = Mapping[int, str]
 ReasonFigures = Mapping[str, Any]
 
 
-REASONS_KNOWN = gettext_lazy("Ranks, wins and games are those known when the round was drawn or last changed.")
+REASONS_KNOWN = gettext_lazy("Ranks, wins and games as they were when the round was drawn or last changed.")
 """What stands beside reasons wherever they are read: a correction does not change them."""
 
 
